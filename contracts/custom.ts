@@ -115,12 +115,21 @@ const tokenCellSchema = z.object({
 });
 export type TokenCell = z.infer<typeof tokenCellSchema>;
 
+const usernameTokenSchema = z.object({
+  /** By which templates name it. */
+  name: z.string(),
+  password: z.string(),
+});
+/** A password of WS-Security that is told by digests. */
+export type UsernameToken = z.infer<typeof usernameTokenSchema>;
+
 export const customServiceSchema = z.object({
   requests: z.array(customRequestSchema),
   mixes: z.array(mixSchema),
   flows: z.array(flowSchema),
   /** Names of values that flows take out of answers. */
   taken: z.array(z.string()),
+  usernameTokens: z.array(usernameTokenSchema).optional(),
   /** Of XPaths, by prefix. */
   namespaces: z.record(z.string(), z.string()).optional(),
   data: z.array(rowTableSchema),

@@ -53,7 +53,7 @@ export async function openDriver(
   place: DriverPlace,
 ): Promise<Driver> {
   const { custom, fields, formats } = setup;
-  if (custom) return await openCustomDriver({ ...place, service: custom, protocol });
+  if (custom) return await openCustomDriver(client, { ...place, service: custom, protocol });
   const factory = await stacks[protocol][client]();
   const description = describedWith(workloadIn(setup), fields);
   return await factory({ ...place, workload: description, fields, formats });

@@ -102,7 +102,7 @@ async function workOf(
   if (!measured) return { ...made, verifier: unchecked, encoded: () => null };
   const tells = worker === 0 && !group;
   const verifier = new Verifier(verify, requests, tells);
-  const sizes = tells ? await callSizes(assignment, requests, driver) : sizesUnknown;
+  const sizes = tells ? await callSizes(assignment, requests) : sizesUnknown;
   return { ...made, verifier, encoded: () => sizes(verifier.firstRight) };
 }
 

@@ -54,6 +54,17 @@ export const oauthSchema = z.strictObject(
 );
 export type OauthSettings = z.infer<typeof oauthSchema>;
 
+/** A UsernameToken (OASIS UsernameToken Profile 1.1). */
+const securitySchema = z.strictObject({
+  user: needed(text('a user'), 'User', 'The name of the user.'),
+  password: needed(text('a password'), 'Password', 'The password, from the environment.'),
+  type: setting(z.enum(['text', 'digest'], { error: 'expected text or digest' }).default('text'), {
+    label: 'Type of the password',
+    doc: 'Whether the password is sent as it is, or a digest of it with a nonce and the time.',
+    choices: { text: { label: 'Text' }, digest: { label: 'Digest' } },
+  }),
+});
+
 /** The ways to say who asks; one of them. */
 export const authSchema = z
   .strictObject(
@@ -73,19 +84,27 @@ export const authSchema = z
       'api-key': said(
         z
           .strictObject({
-            header: needed(
-              text('the name of a header').refine(
-                (name) => /^[\w-]+$/.test(name),
-                'expected the name of a header',
-              ),
+            header: said(
+              text('the name of a header')
+                .refine((name) => /^[\w-]+$/.test(name), 'expected the name of a header')
+                .optional(),
               'Header of the key',
               'The header that holds the key.',
             ),
+            query: said(
+              text('the name of a parameter').optional(),
+              'Parameter of the key',
+              'The parameter of the address that holds the key, in place of a header.',
+            ),
             value: needed(text('a key'), 'Key', 'The key, from the environment.'),
           })
+          .refine(
+            ({ header, query }) => (header === undefined) !== (query === undefined),
+            'expected either header or query',
+          )
           .optional(),
         'API key',
-        'A key in a header of its own.',
+        'A key in a header or a parameter of its own.',
         'mapping',
       ),
       oauth: said(
@@ -94,11 +113,17 @@ export const authSchema = z
         'A token by client credentials, which is renewed in time.',
         'mapping',
       ),
+      'ws-security': said(
+        securitySchema.optional(),
+        'WS-Security',
+        'User and password in the header of an envelope, for SOAP alone.',
+        'mapping',
+      ),
     },
-    { error: 'expected basic, bearer, api-key or oauth' },
+    { error: 'expected basic, bearer, api-key, oauth or ws-security' },
   )
   .refine(
     (auth) => Object.values(auth).filter((one) => one !== undefined).length === 1,
-    'expected one of basic, bearer, api-key and oauth',
+    'expected one of basic, bearer, api-key, oauth and ws-security',
   );
 export type AuthSettings = z.infer<typeof authSchema>;

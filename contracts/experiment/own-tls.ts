@@ -103,8 +103,21 @@ export function unverifiedNote(protocol: Protocol): string {
   return `The certificate of the ${label} service was not verified (service.${protocol}.tls.verify: false): who answered is not certain.`;
 }
 
-/** What to do about a certificate that was refused. @param code of the failure, or words with it. @returns null of other failures. */
-export function tlsRemedy(code: string, protocol: Protocol): string | null {
+/** What to do about a certificate that was refused. @returns null of other failures. */
+export function tlsRemedy(
+  {
+    kind,
+    code,
+    message,
+  }: { readonly kind: string; readonly code: string; readonly message: string },
+  protocol: Protocol,
+): string | null {
+  // Libraries write before TLS is agreed on: then the code is that of the writing, and the message says why.
+  return tlsRemedyIn(kind === 'tls' ? `${code} ${message}` : code, protocol);
+}
+
+/** The same, by words with the code of a failure. */
+export function tlsRemedyIn(code: string, protocol: Protocol): string | null {
   const key = `service.${protocol}.tls`;
   if (code.includes('CERT_ALTNAME_INVALID')) {
     return `Set ${key}.server-name to a name that the certificate carries, or correct the address.`;

@@ -193,6 +193,19 @@ function describedKeys(label: string, title: string) {
   };
 }
 
+/** The ways to say who asks that a kind of call has. */
+function authFor(kind: CallKind) {
+  return authSchema
+    .refine((auth) => kind === 'envelope' || auth['ws-security'] === undefined, {
+      error: 'ws-security is of SOAP alone: expected basic, bearer, api-key or oauth',
+      path: ['ws-security'],
+    })
+    .refine((auth) => kind !== 'message' || auth['api-key']?.query === undefined, {
+      error: 'calls over gRPC have no parameters: expected header',
+      path: ['api-key', 'query'],
+    });
+}
+
 function endpointSchema(protocol: Protocol, kind: CallKind) {
   const { label, interface: facts } = protocolFacts[protocol];
   return z.strictObject({
@@ -209,9 +222,9 @@ function endpointSchema(protocol: Protocol, kind: CallKind) {
       values: 'mapping',
       byDefault: 'none',
     }),
-    auth: setting(authSchema.optional(), {
+    auth: setting(authFor(kind).optional(), {
       label: `Who asks your ${label} service`,
-      doc: `How every ${label} request says who asks: basic, bearer, api-key, or oauth for a token by client credentials.`,
+      doc: `How every ${label} request says who asks: basic, bearer, api-key, ${kind === 'envelope' ? 'ws-security, ' : ''}or oauth for a token by client credentials.`,
       fallback: null,
       values: 'mapping',
       byDefault: 'none',

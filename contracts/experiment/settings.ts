@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { experimentFieldsSchema } from './experiment.ts';
 import type { LoadModel } from './load-models.ts';
+import type { Path } from './path.ts';
 import { factsOf, type SettingFacts } from './setting.ts';
 
 /** A key of the experiment file, as its schema has it. */
@@ -54,12 +55,31 @@ function rangeOf(schema: z.ZodType): Setting['range'] {
   return { min: number.minValue ?? 0, max: number.maxValue ?? Number.MAX_SAFE_INTEGER };
 }
 
-/** The mappings that a value of the schema can be. */
-function mappingsOf(schema: z.ZodType): z.ZodObject[] {
+/** The schemas of which a value has to meet one, without defaults and transformations. */
+function alternativesOf(schema: z.ZodType): z.ZodType[] {
   const bare = bareSchema(schema);
-  if (bare instanceof z.ZodObject) return [bare];
-  if (!(bare instanceof z.ZodUnion)) return [];
-  return bare.options.flatMap((option) => mappingsOf(option as z.ZodType));
+  if (!(bare instanceof z.ZodUnion)) return [bare];
+  return bare.options.flatMap((option) => alternativesOf(option as z.ZodType));
+}
+
+/** The mappings that a value of the schema can be. */
+const mappingsOf = (schema: z.ZodType): z.ZodObject[] =>
+  alternativesOf(schema).filter((one) => one instanceof z.ZodObject);
+
+/** The schemas of what stands at a key or index of a value. */
+function schemasWithin(schema: z.ZodType, step: string | number): z.ZodType[] {
+  return alternativesOf(schema).flatMap((one) => {
+    if (one instanceof z.ZodObject) return (one.shape[step] as z.ZodType | undefined) ?? [];
+    if (one instanceof z.ZodRecord) return one.valueType as z.ZodType;
+    return one instanceof z.ZodArray ? (one.element as z.ZodType) : [];
+  });
+}
+
+/** The keys of whatever mapping stands at a path of the experiment file, under names and in lists too. */
+export function keysAt(path: Path): string[] {
+  let schemas: z.ZodType[] = [experimentFieldsSchema];
+  for (const step of path) schemas = schemas.flatMap((one) => schemasWithin(one, step));
+  return [...new Set(schemas.flatMap(mappingsOf).flatMap(({ shape }) => Object.keys(shape)))];
 }
 
 function keysIn(mapping: z.ZodObject, path: string, load: LoadModel | null): SchemaKey[] {

@@ -10,6 +10,8 @@ export interface AuthHeaders {
 
 /** The name by which templates ask for the token of a protocol. */
 export const tokenName = (protocol: Protocol) => `oauth.${protocol}`;
+/** The name by which templates ask for a digest of the password of a protocol. */
+export const digestName = (protocol: Protocol) => `digest.${protocol}`;
 
 /** @param auth with all secrets filled in. */
 export function authHeaders(auth: AuthSettings | undefined, protocol: Protocol): AuthHeaders {
@@ -19,7 +21,7 @@ export function authHeaders(auth: AuthSettings | undefined, protocol: Protocol):
     return { headers: { authorization: `Basic ${pair}` }, secrets: [pair] };
   }
   if (bearer) return { headers: { authorization: `Bearer ${bearer}` }, secrets: [] };
-  if (key) return { headers: { [key.header.toLowerCase()]: key.value }, secrets: [] };
+  if (key?.header) return { headers: { [key.header.toLowerCase()]: key.value }, secrets: [] };
   const header = { authorization: `Bearer {{${tokenName(protocol)}}}` };
   return { headers: oauth ? header : {}, secrets: [] };
 }

@@ -8,13 +8,17 @@ import type {
   ResourceCall,
   WrittenCall,
 } from '../../contracts/experiment/service.ts';
+import type { Protocol } from '../../contracts/words.ts';
 import { parseTarget } from '../run/address.ts';
+import { digestName } from './auth.ts';
 import { besideValues, escapeFor, fileBody, multipartBody, type ResourceBody } from './bodies.ts';
 import type { NamedFiles } from './files.ts';
 import type { MessageSchemas } from './proto/schemas.ts';
+import { withSecurity } from './security-header.ts';
 
 /** What a call is written out with. */
 export interface CallContext {
+  readonly protocol: Protocol;
   readonly endpoint: Endpoint;
   readonly schemas: () => Promise<MessageSchemas>;
   readonly files: Pick<NamedFiles, 'read'>;
@@ -38,6 +42,17 @@ function fieldsOf(
     }
   }
   return [...fields];
+}
+
+/** Metadata of a call, of which gRPC allows less than HTTP of headers. */
+function metadataOf(...groups: readonly (Fields | undefined)[]): [name: string, value: string][] {
+  const fields = fieldsOf(...groups);
+  for (const [name, value] of fields) {
+    if (/^[\w.-]+$/.test(name) && /^[ -~]*$/.test(value)) continue;
+    const message = `the metadata ${name} holds a character that gRPC cannot carry: expected a name of letters, digits, dots, hyphens and underscores, and a value in ASCII`;
+    throw new WirebenchError('SERVICE_INVALID', message);
+  }
+  return fields;
 }
 
 const inUrl = (text: string) => besideValues(text, encodeURIComponent);
@@ -112,13 +127,14 @@ const envelopes = {
   },
 } as const;
 
-function envelope(call: EnvelopeCall, { endpoint }: CallContext): TextCall {
+function envelope(call: EnvelopeCall, { endpoint, protocol }: CallContext): TextCall {
   const { namespace, type } = envelopes[call.version];
   const action = call.action ?? '';
   const isWhole = /^\s*(<\?xml[^>]*\?>\s*)?<[\w.-]*:?Envelope[\s>]/.test(call.body);
   const body = isWhole
     ? call.body
     : `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${namespace}"><soap:Body>${call.body.trim()}</soap:Body></soap:Envelope>`;
+  const security = endpoint.auth?.['ws-security'];
   const own: Fields =
     call.version === '1.1'
       ? { 'content-type': type, soapaction: `"${action}"` }
@@ -128,7 +144,9 @@ function envelope(call: EnvelopeCall, { endpoint }: CallContext): TextCall {
     method: 'POST',
     target: targetOf(call, endpoint),
     headers: fieldsOf(own, endpoint.headers, call.headers),
-    body: [{ text: body, escape: 'xml' }],
+    body: security
+      ? withSecurity(body, security, digestName(protocol))
+      : [{ text: body, escape: 'xml' }],
     success: 'fault',
   };
 }
@@ -161,7 +179,7 @@ async function message(call: MessageCall, context: CallContext): Promise<Protobu
   return {
     kind: 'protobuf',
     path,
-    metadata: fieldsOf(context.endpoint.headers, call.metadata),
+    metadata: metadataOf(context.endpoint.headers, call.metadata),
     message: call.message,
     request,
     response,
@@ -170,8 +188,20 @@ async function message(call: MessageCall, context: CallContext): Promise<Protobu
   };
 }
 
+/** A call with the key that says who asks, where a parameter of the address holds it. */
+function withKey<Call extends CustomCall>(call: Call, { auth }: Endpoint): Call {
+  const { query, value = '' } = auth?.['api-key'] ?? {};
+  if (call.kind !== 'text' || query === undefined) return call;
+  const sign = call.target.includes('?') ? '&' : '?';
+  return { ...call, target: `${call.target}${sign}${encodeParameters({ [query]: value })}` };
+}
+
 /** Writes a call out. @throws WirebenchError SERVICE_INVALID */
 export async function resolveCall(written: WrittenCall, context: CallContext): Promise<CustomCall> {
+  return withKey(await writtenOut(written, context), context.endpoint);
+}
+
+async function writtenOut(written: WrittenCall, context: CallContext): Promise<CustomCall> {
   switch (written.kind) {
     case 'resource':
       return await resource(written.call, context);

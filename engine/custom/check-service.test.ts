@@ -50,6 +50,16 @@ it('finds what is wrong in a message, with its place in the file', async () => {
   });
 });
 
+it('finds what the library client cannot send', async () => {
+  const service = `  graphql: {address: "http://h/graphql"}
+  requests:
+    get: {graphql: {query: "{ order(id: {{sequence}}) { id } }"}}`;
+  const { problems } = await check(service, 'graphql], client: [raw, library');
+  expect(problems).toMatchObject([{ line: 6, path: 'service.requests.get.graphql' }]);
+  expect(problems[0]?.message).toContain('variables');
+  expect((await check(service, 'graphql')).problems).toEqual([]);
+});
+
 it('finds that a file is not there', async () => {
   const { problems } = await check(grpc('{id: a}'), 'grpc');
   expect(problems[0]?.message).toContain('a.proto was not found');

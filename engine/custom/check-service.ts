@@ -53,7 +53,7 @@ export async function checkService(
   const reach = async (_protocol: Protocol, address: string) => ({ address, tls: null });
   const problems: Problem[] = [];
   try {
-    await readService(service, { files, env, reach, protocols });
+    await readService(service, { files, env, reach, protocols, clients: factors.client });
     // Without the passphrase nobody can tell whether it fits.
     const known = factors.protocol.filter((protocol) => {
       const named = serviceEndpoint(service, protocol)?.tls?.passphrase ?? '';

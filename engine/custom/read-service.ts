@@ -3,6 +3,7 @@ import type {
   CustomFlow,
   CustomRequest,
   CustomService,
+  UsernameToken,
 } from '../../contracts/custom.ts';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import type { OauthSettings } from '../../contracts/experiment/auth.ts';
@@ -22,7 +23,7 @@ import {
   writtenCall,
 } from '../../contracts/experiment/service.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
-import type { Protocol } from '../../contracts/words.ts';
+import type { ClientKind, Protocol } from '../../contracts/words.ts';
 import type { Address } from '../../contracts/worker-messages.ts';
 import { takenNames } from '../../workloads/custom/flow-values.ts';
 import { judgeAnswers } from '../../workloads/custom/judge.ts';
@@ -31,11 +32,12 @@ import { secretsHidden } from '../../workloads/custom/secrets.ts';
 import { takerOf } from '../../workloads/custom/take.ts';
 import { checkTemplates } from '../../workloads/custom/template.ts';
 import { tokenMemory } from '../../workloads/custom/tokens.ts';
-import { authHeaders, tokenName } from './auth.ts';
+import { authHeaders, digestName, tokenName } from './auth.ts';
 import { type CallContext, resolveCall } from './calls.ts';
 import { readDataTables } from './data.ts';
 import { Secrets } from './environment-secrets.ts';
 import type { NamedFiles } from './files.ts';
+import { checkLibraryQuery } from './graphql/library-query.ts';
 import { fetchToken } from './oauth.ts';
 import { readProtoFiles } from './proto/proto-files.ts';
 import { reflectTypes } from './proto/reflection.ts';
@@ -53,6 +55,8 @@ export interface ServiceSources {
   ) => Promise<{ readonly address: string; readonly tls: Address['tls'] }>;
   /** To be measured; the others are not read. */
   readonly protocols: readonly Protocol[];
+  /** Who sends the requests. */
+  readonly clients: readonly ClientKind[];
 }
 
 /** Adds to an error in which part of the file it arose. */
@@ -84,7 +88,8 @@ class ServiceReader {
   async read(): Promise<CustomService> {
     const data = await readDataTables(this.#service, this.#sources.files);
     const tokens = this.#tokens();
-    this.#tables = new DataTables(data, takenNames(this.#service.flows), tokens);
+    const digests = this.#digests();
+    this.#tables = new DataTables(data, takenNames(this.#service.flows), tokens, digests);
     const requests: CustomRequest[] = [];
     for (const [name, request] of Object.entries(this.#service.requests)) {
       requests.push(await this.#request(name, request));
@@ -102,6 +107,7 @@ class ServiceReader {
       data,
       schemas: this.#texts,
       tokens,
+      ...(digests.length > 0 ? { usernameTokens: digests } : {}),
       secrets: [...this.#secrets.values],
     };
   }
@@ -111,6 +117,16 @@ class ServiceReader {
     return this.#sources.protocols.flatMap((protocol) => {
       const oauth = this.#endpoint(protocol)?.auth?.oauth;
       return oauth ? [{ name: tokenName(protocol), memory: tokenMemory(), oauth }] : [];
+    });
+  }
+
+  /** The passwords that are told by digests. */
+  #digests(): UsernameToken[] {
+    return this.#sources.protocols.flatMap((protocol) => {
+      const security = this.#endpoint(protocol)?.auth?.['ws-security'];
+      return security?.type === 'digest'
+        ? [{ name: digestName(protocol), password: security.password }]
+        : [];
     });
   }
 
@@ -201,6 +217,7 @@ class ServiceReader {
     const endpoint = this.#endpoint(protocol);
     if (!written || !endpoint) return null;
     const context: CallContext = {
+      protocol,
       endpoint,
       schemas: () => this.#schemasOf(protocol),
       files: this.#sources.files,
@@ -213,6 +230,12 @@ class ServiceReader {
         cause,
       });
     }
+    if (
+      this.#sources.clients.includes('library') &&
+      written.kind === 'query' &&
+      call.kind === 'text'
+    )
+      checkLibraryQuery(call);
     return call;
   }
 

@@ -1,3 +1,6 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readExperiment } from '../experiment/read.ts';
@@ -51,6 +54,34 @@ describe('sources', () => {
   it('cannot ask for values or secrets', async () => {
     const [found] = (await source('openapi').read.text?.([openApi], { folder, imports: [] })) ?? [];
     expect(found?.operations[0]?.call.headers).toEqual({ 'x-a': '$ {HOME}{ {uuid}}' });
+  });
+
+  it('refer to files of their own folder, or of a folder of imports around it', async () => {
+    const place = await mkdtemp(join(tmpdir(), 'wirebench-'));
+    await mkdir(join(place, 'wsdl'));
+    const schema = (await readFile(`${folder}/wsdl/orders.wsdl`, 'utf8')).replaceAll(
+      'schemas/',
+      '../schemas/',
+    );
+    await writeFile(join(place, 'wsdl', 'orders.wsdl'), schema);
+    await cp(`${folder}/wsdl/schemas`, join(place, 'schemas'), { recursive: true });
+    const rest = openApi.replace(/schema: \{[^}]*\}/, "schema: {$ref: '../id.yaml'}");
+    await writeFile(join(place, 'wsdl', 'orders.yaml'), rest);
+    await writeFile(join(place, 'id.yaml'), 'const: seven');
+    const files = {
+      wsdl: join(place, 'wsdl/orders.wsdl'),
+      openapi: join(place, 'wsdl/orders.yaml'),
+    };
+    try {
+      const [soap] = await read('wsdl', [files.wsdl], [place]);
+      expect(soap?.operations.map(({ name }) => name)).toContain('GetOrder');
+      const [http] = await read('openapi', [files.openapi], [place]);
+      expect(http?.operations[0]?.call.path).toBe('/orders/seven');
+      await expect(read('wsdl', [files.wsdl])).rejects.toThrow('is outside of');
+      await expect(read('openapi', [files.openapi])).rejects.toThrow('is outside of');
+    } finally {
+      await rm(place, { recursive: true });
+    }
   });
 
   it('take each input that they can be given as', async () => {

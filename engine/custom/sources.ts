@@ -1,11 +1,11 @@
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { SourceInput } from '../../contracts/found.ts';
 import { parseTarget } from '../run/address.ts';
 import { readCurl, readUrl } from './curl.ts';
 import { fetchDescription } from './fetch-description.ts';
-import { asNamedFrom, filesIn, noFiles } from './files.ts';
+import { asNamedFrom, filesIn, leadsOut, noFiles } from './files.ts';
 import { asItStands, type FoundService } from './found.ts';
 import { describeGraphql } from './graphql/describe.ts';
 import { introspect } from './graphql/introspect.ts';
@@ -20,7 +20,7 @@ import { pastedWsdl, wsdlAddress, wsdlFile } from './wsdl/documents.ts';
 export interface ForExperiment {
   /** Folder of the experiment, which names its files relative to it. */
   readonly folder: string;
-  /** Folders in which imported files are looked for. */
+  /** Folders in which imported `.proto` files are looked for, and to all of which descriptions in them may refer. */
   readonly imports: readonly string[];
 }
 
@@ -47,11 +47,13 @@ function asServiceStands(found: FoundService): FoundService {
   return { ...found, operations };
 }
 
+type ReadOne = (given: string, imports: readonly string[]) => FoundService | Promise<FoundService>;
+
 /** One after the other, each by itself. */
-function each(read: (given: string) => FoundService | Promise<FoundService>): Reader {
-  return async (given) => {
+function each(read: ReadOne): Reader {
+  return async (given, { imports }) => {
     const found: FoundService[] = [];
-    for (const one of given) found.push(await read(one));
+    for (const one of given) found.push(await read(one, imports));
     return found;
   };
 }
@@ -63,14 +65,20 @@ function saved(read: (text: string) => readonly FoundService[]): ServiceSource['
 }
 
 /** Descriptions that others wrote, each by itself. */
-function described(read: (given: string) => FoundService | Promise<FoundService>): Reader {
-  return each(async (given) => asServiceStands(await read(given)));
+function described(read: ReadOne): Reader {
+  return each(async (given, imports) => asServiceStands(await read(given, imports)));
 }
 
-const beside = (file: string) => filesIn(dirname(resolve(file)));
+/** A file among those that it may refer to: of a folder of imports that it lies in, or else of its own. */
+function placed(file: string, imports: readonly string[]) {
+  const path = resolve(file);
+  const around = imports.map((one) => resolve(one)).find((one) => !leadsOut(relative(one, path)));
+  const folder = around ?? dirname(path);
+  return { files: filesIn(folder), name: relative(folder, path).replaceAll(sep, '/') };
+}
 
 async function textOf(file: string): Promise<string> {
-  const bytes = await beside(file).read(basename(file));
+  const bytes = await filesIn(dirname(resolve(file))).read(basename(file));
   if (bytes === null) throw new WirebenchError('SERVICE_INVALID', `there is no file ${file}`);
   return bytes.toString('utf8');
 }
@@ -123,8 +131,8 @@ export const serviceSources: readonly ServiceSource[] = [
     help: 'OpenAPI 3 or Swagger 2, in JSON or YAML',
     isRequest: false,
     read: {
-      file: described(async (file) =>
-        readOpenApi(await textOf(file), { name: basename(file), files: beside(file) }),
+      file: described(async (file, imports) =>
+        readOpenApi(await textOf(file), placed(file, imports)),
       ),
       address: described(async (url) => readOpenApi(await textAt(url), { name: url, files: null })),
       text: described((text) => readOpenApi(text, { name: 'the description', files: noFiles })),
@@ -137,7 +145,10 @@ export const serviceSources: readonly ServiceSource[] = [
     help: 'WSDL 1.1 of a SOAP service',
     isRequest: false,
     read: {
-      file: described((file) => describeWsdl(wsdlFile(beside(file), basename(file)))),
+      file: described((file, imports) => {
+        const { files, name } = placed(file, imports);
+        return describeWsdl(wsdlFile(files, name));
+      }),
       address: described((url) => describeWsdl(wsdlAddress(url))),
       text: described((text) => describeWsdl(pastedWsdl(text))),
     },

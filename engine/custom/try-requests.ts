@@ -270,7 +270,8 @@ async function attempt(
     checks: [],
     ...(isVerified ? {} : { remarks }),
   };
-  const cell: Cell = { protocol, shape: request.name, users: 1, tls, client: 'raw' };
+  const client = factors.client[0] ?? 'raw';
+  const cell: Cell = { protocol, shape: request.name, users: 1, tls, client };
   try {
     const told = await asker.ask(
       {
@@ -288,7 +289,7 @@ async function attempt(
     if (told.type === 'failed') return { ...nothing, error: told.error };
     if (told.type === 'refused') {
       const { kind, code, message } = told.failure;
-      const remedy = tlsRemedy(code, protocol);
+      const remedy = tlsRemedy(told.failure, protocol);
       return {
         ...nothing,
         ...(remedy === null ? {} : { remarks: [...remarks, remedy] }),

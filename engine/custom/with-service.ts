@@ -36,7 +36,7 @@ export async function withService(
     const address = await standby.address(protocol, said);
     return { address, tls: await endpointTls(level, home, address, ownTls[protocol]) };
   };
-  const sources = { files, env, reach, protocols };
+  const sources = { files, env, reach, protocols, clients: experiment.factors.client };
   try {
     const told = checkServers(experiment);
     const custom = await readService(experiment.service, sources);

@@ -1,7 +1,7 @@
 import { protocolFactors } from '../../contracts/experiment/factors.ts';
 import { type LoadModel, loadKeys, loadModels } from '../../contracts/experiment/load.ts';
 import { formatPath, type Path, valueAt } from '../../contracts/experiment/path.ts';
-import { settings } from '../../contracts/experiment/settings.ts';
+import { keysAt, settings } from '../../contracts/experiment/settings.ts';
 import { protocols, workloadNameSchema } from '../../contracts/words.ts';
 import { workloadOf } from '../../workloads/registry.ts';
 import { nearestWord } from './wording.ts';
@@ -48,10 +48,12 @@ export function hintForKey(path: Path, root: unknown): KeyHint | undefined {
   const section = formatPath(path.slice(0, -1).filter((step) => typeof step === 'string'));
   if (path[0] === 'data') return hintForData(path, root);
   if (section === 'load') return hintForLoad(key, valueAt(root, ['load', 'model']));
-  const keys = keysOf.get(section) ?? [];
+  const keys = keysOf.get(section) ?? keysAt(path.slice(0, -1));
   const similar = nearestWord(key, keys);
   if (similar) return { kind: 'similar', key: similar };
-  if (!large.includes(section)) return { kind: 'keys', keys: keys.join(' and ') };
+  if (!large.includes(section)) {
+    return keys.length > 0 ? { kind: 'keys', keys: listed(keys) } : undefined;
+  }
   return elsewhere(key, section) ?? inSomeLoad(key);
 }
 

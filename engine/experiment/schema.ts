@@ -276,11 +276,6 @@ function fitsService(
     const message = `expected a protocol in which your own service can be measured: ${customProtocols.join(', ')}`;
     context.addIssue({ code: 'custom', path: ['factors', 'protocol', index], message });
   });
-  const library = factors.client.indexOf('library');
-  if (library >= 0) {
-    const message = 'expected raw, since a service of your own is measured with the raw client';
-    context.addIssue({ code: 'custom', path: ['factors', 'client', library], message });
-  }
   for (const name of bundledOnly) {
     if (factors[name] === undefined) continue;
     const message = `expected no ${name}, which is a factor of bundled services`;

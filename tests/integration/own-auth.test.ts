@@ -29,14 +29,18 @@ async function tokenServer(livesMs: number) {
   return { server, given, isGood };
 }
 
-const file = (address: string, auth: string, { protocol = 'rest', load = 'requests: 40' } = {}) =>
+const file = (
+  address: string,
+  auth: string,
+  { protocol = 'rest', client = 'raw, library', load = 'requests: 40' } = {},
+) =>
   `wirebench: 1
 name: Who asks
 service:
   ${protocol}: {address: "${address}", auth: ${auth}}
   requests:
     get: {rest: {path: /x}}
-factors: {protocol: [${protocol}], users: [2]}
+factors: {protocol: [${protocol}], users: [2], client: [${client}]}
 load: {model: closed, warmUp: 0s, ${load}}
 workers: 2
 `;
@@ -52,16 +56,19 @@ async function run(text: string): Promise<ResultDocument> {
 }
 
 describe('who asks a service of one’s own', { timeout: patience }, () => {
-  it.each(['rest', 'rest-h2'])(
-    'is told by a token that is renewed during the run, over %s',
-    async (protocol) => {
+  it.each([
+    ['rest', 'raw'],
+    ['rest-h2', 'library'],
+  ])(
+    'is told by a token that is renewed during the run, over %s with the %s client',
+    async (protocol, client) => {
       const { server, given, isGood } = await tokenServer(1000);
       const service = await ownHttpService(
         ({ headers }) => ({ status: isGood(headers.authorization) ? 200 : 401, body: '{}' }),
         protocol === 'rest' ? 1 : 2,
       );
       services.push(service);
-      const load = { protocol, load: 'duration: 5s' };
+      const load = { protocol, client, load: 'duration: 5s' };
       const document = await run(file(service.address, oauth(server.address), load));
       const [trial] = document.trials;
       expect(trial).toMatchObject({ status: 'completed', errors: [], requests: { failed: 0 } });
@@ -117,7 +124,18 @@ describe('who asks a service of one’s own', { timeout: patience }, () => {
   ])('is told by %s', async (auth, header, value) => {
     const service = await ownHttpService(() => ({ status: 200, body: '{}' }));
     services.push(service);
-    expect((await run(file(service.address, auth))).trials[0]?.status).toBe('completed');
+    const { trials } = await run(file(service.address, auth));
+    expect(trials.map(({ status }) => status)).toEqual(['completed', 'completed']);
     expect(service.seen.every(({ headers }) => headers[header] === value)).toBe(true);
+  });
+
+  it('is told by a parameter of the address', async () => {
+    const service = await ownHttpService(() => ({ status: 200, body: '{}' }));
+    services.push(service);
+    const auth = `{api-key: {query: "a key", value: "\${OWN_CLIENT_SECRET}"}}`;
+    expect((await run(file(service.address, auth))).trials[0]?.status).toBe('completed');
+    expect(new Set(service.seen.map(({ call }) => call))).toEqual(
+      new Set(['GET /x?a%20key=open%26sesame%3D%2B']),
+    );
   });
 });

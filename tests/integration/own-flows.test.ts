@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Attempt } from '../../contracts/attempt.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
+import { clientKinds } from '../../contracts/words.ts';
 import { engineRuns } from '../support/engine-runs.ts';
 import { type OwnService, ownGrpcService, ownHttpService } from '../support/own-services.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -141,9 +142,9 @@ const named = ({ seen }: OwnService, name: string) =>
   seen.filter(({ call }) => call.includes(name));
 
 describe('a flow', () => {
-  it.each(['rest', 'rest-h2'] as const)(
-    'sends its steps in order, with what each took, over %s',
-    async (protocol) => {
+  it.each(['rest', 'rest-h2'].flatMap((one) => clientKinds.map((client) => [one, client])))(
+    'sends its steps in order, with what each took, over %s with the %s client',
+    async (protocol, client) => {
       const http = await ownHttpService(shop, protocol === 'rest' ? 1 : 2);
       services.push(http);
       const [trial] = await run(`wirebench: 1
@@ -151,7 +152,7 @@ name: Flow
 service:
   ${protocol}: {address: "${http.address}"}
   requests:${requests}
-factors: {protocol: [${protocol}], shape: [checkout], users: [3]}
+factors: {protocol: [${protocol}], shape: [checkout], users: [3], client: [${client}]}
 load: {model: closed, requests: 60, warmUp: 0s}
 workers: 2
 verify: all
@@ -210,34 +211,35 @@ service:
   soap: {address: "${http.address}"}
   grpc: {address: "${grpc.address}", description: shop.proto}
   requests:${requests}
-factors: {protocol: [graphql, soap, grpc], shape: [checkout], users: [2]}
+factors: {protocol: [graphql, soap, grpc], shape: [checkout], users: [2], client: [raw, library]}
 load: {model: closed, requests: 10, warmUp: 0s}
 verify: all
 `,
       { 'shop.proto': proto },
     );
+    expect(trials).toHaveLength(6);
     for (const trial of trials) {
       expect(trial).toMatchObject({ failure: null, requests: { ok: 10, failed: 0 } });
     }
-    const queries = named(http, '/graphql').filter(({ body }) => body.includes('{get}'));
-    expect(queries).toHaveLength(10);
+    const queries = named(http, '/graphql').filter(({ body }) => /{[\sn\\]*get/.test(body));
+    expect(queries).toHaveLength(20);
     for (const { body } of queries) {
       expect(JSON.parse(body).variables).toEqual({ id: '42', token: 'T"<gq>é' });
     }
     const envelopes = named(http, '/soap').filter(({ body }) => body.includes('<Get'));
-    expect(envelopes).toHaveLength(10);
+    expect(envelopes).toHaveLength(20);
     // What a pattern takes is taken as it stands, and escaped again.
     for (const { body } of envelopes) {
       expect(body).toContain("<Get token='T&#34;&#38;lt;soap&#62;'>43</Get>");
     }
     const calls = named(grpc, '/Get').map(({ body, headers }) => [JSON.parse(body), headers]);
-    expect(calls).toHaveLength(10);
+    expect(calls).toHaveLength(20);
     for (const [message, headers] of calls) {
       expect(message.token).toMatch(/^T"<u[01]>é$/);
       expect(message.id).toBe('44');
       expect(headers['x-token']).toMatch(/^T"<u[01]>\?$/);
     }
-    expect(named(grpc, '/Login')).toHaveLength(2);
+    expect(named(grpc, '/Login')).toHaveLength(4);
   });
 
   it('is an arrival of open load, by users who log in before their first', async () => {

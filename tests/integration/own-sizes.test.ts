@@ -1,4 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import protobuf from 'protobufjs';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -209,6 +211,34 @@ load: {model: closed, requests: 4}
     const { fromClients, toClients } = relay.counts;
     const closing = fromClients + toClients - bytesOfBoth(entry);
     expect([0, 24, 48]).toContain(closing);
+  });
+
+  it('counts a service that closes after each answer, and answers without a body', async () => {
+    const closing = createServer((_request, response) => {
+      response.shouldKeepAlive = false;
+      response.setHeader('content-type', 'application/json');
+      response.end('{"ok":true}');
+    });
+    await new Promise<void>((resolve) => closing.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void closing.close());
+    const { port } = closing.address() as AddressInfo;
+    const text = `wirebench: 1
+name: Own
+service:
+  rest: {address: "http://127.0.0.1:${port}"}
+  requests: {get: {rest: {path: /}}, head: {rest: {method: HEAD, path: /}}}
+factors: {protocol: [rest], users: [1]}
+load: {model: closed, requests: 4}
+`;
+    const { entries, skipped } = await measured(text, temporaryFolder());
+    expect(skipped).toEqual([]);
+    const told = entries.map(({ shape, fresh, reused, differs }) => {
+      return [shape, fresh.answer.payload, reused, differs];
+    });
+    expect(told).toEqual([
+      ['get', '{"ok":true}'.length, null, null],
+      ['head', 0, null, null],
+    ]);
   });
 
   it('starts a server when it may, and says what is wrong before anything is sent', async () => {

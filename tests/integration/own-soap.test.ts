@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type IServerOptions, listen } from 'soap';
+import { type IServerOptions, listen, passwordDigest } from 'soap';
 import { afterEach, describe, expect, it } from 'vitest';
 import { wirebench } from '../support/command-line.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -16,6 +16,7 @@ const { createHandler } =
   require('graphql-http/lib/use/http') as typeof import('graphql-http/lib/use/http');
 
 const servers: Server[] = [];
+const soapServers: ReturnType<typeof listen>[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) {
     const closed = new Promise((resolve) => server.close(resolve));
@@ -45,7 +46,7 @@ async function orderService(wsdl: string, more: Partial<IServerOptions>) {
     else response.writeHead(404).end();
   });
   await new Promise<void>((resolve, reject) => {
-    listen(server, {
+    const made = listen(server, {
       path: '/orders',
       services: { Orders: { OrdersSoap: { GetOrder }, OrdersSoap12: { GetOrder } } },
       xml: wsdl.replaceAll('http://127.0.0.1:8080', address),
@@ -53,6 +54,7 @@ async function orderService(wsdl: string, more: Partial<IServerOptions>) {
       callback: (error: unknown) => (error ? reject(error) : resolve()),
       ...more,
     });
+    soapServers.push(made);
   });
   return { address, got };
 }
@@ -150,6 +152,49 @@ workers: 1
     const refused = await wirebench(home, ['run', file, ...undeclared]);
     expect(refused).toMatchObject({ code: 2 });
     expect(refused.stderr).toContain('the prefix x is not declared in service.namespaces');
+  });
+});
+
+describe('a SOAP service of another library that wants a UsernameToken', () => {
+  it.each(['text', 'digest'])('is given one, with the password as %s', async (type) => {
+    const seen = new Set<string>();
+    const { address, got } = await orderService(orders, {});
+    const [server] = soapServers.slice(-1);
+    if (!server) throw new TypeError('no server listens');
+    server.authenticate = (security: {
+      UsernameToken: { Username: string; Password: unknown; Nonce: unknown; Created: string };
+    }) => {
+      const saidIn = (part: unknown) =>
+        typeof part === 'object' && part !== null
+          ? String(Reflect.get(part, '$value'))
+          : String(part);
+      const { Username, Password, Nonce, Created } = security.UsernameToken;
+      seen.add(saidIn(Nonce));
+      const wanted =
+        type === 'text' ? 'p<ss&' : passwordDigest(saidIn(Nonce), saidIn(Created), 'p<ss&');
+      return saidIn(Username) === 'me' && saidIn(Password) === wanted;
+    };
+    const home = temporaryFolder();
+    const file = join(home, 'own.bench.yaml');
+    const body = `"<GetOrder xmlns='urn:example:messages'><orderId>7</orderId></GetOrder>"`;
+    writeFileSync(
+      file,
+      `wirebench: 1
+name: Own
+service:
+  soap: {address: "${address}/orders", auth: {ws-security: {user: me, password: "p<ss&", type: ${type}}}}
+  requests: {get: {soap: {body: ${body}}}}
+factors: {protocol: [soap], users: [2]}
+load: {model: closed, requests: 20, warmUp: 0s}
+workers: 1
+`,
+    );
+    const run = await wirebench(home, ['run', file, '--quiet', '--json']);
+    const { trials } = JSON.parse(run.stdout) as { trials: { requests: unknown; errors: [] }[] };
+    expect(trials).toMatchObject([{ requests: { ok: 20 }, errors: [] }]);
+    expect(seen.size).toBe(type === 'text' ? 1 : got.length);
+    const wrong = ['--set', 'service.soap.auth.ws-security.password=x'];
+    expect(await wirebench(home, ['try', file, ...wrong])).toMatchObject({ code: 1 });
   });
 });
 

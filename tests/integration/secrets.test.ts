@@ -77,35 +77,48 @@ createServer((request, response) => {
 }).listen(Number(process.argv[2]), '127.0.0.1');
 `;
 
-const experiment = (tokenUrl: string, auth: string) => `wirebench: 1
+const forms = {
+  rest: (place: string) => `rest: {path: "/${place}/\${IN_PATH}", body: {secret: "\${IN_BODY}"}}`,
+  soap: (place: string) =>
+    `soap: {path: "/${place}/\${IN_PATH}", body: '<secret>\${IN_BODY}</secret>'}`,
+};
+
+const experiment = (tokenUrl: string, auth: string, protocol: keyof typeof forms) => {
+  const form = forms[protocol];
+  return `wirebench: 1
 name: Secrets
 target: {start: {command: "node echo.mjs {{port}}", env: {TOLD: "\${IN_SERVER}"}}}
 service:
-  rest:
+  ${protocol}:
     address: "http://127.0.0.1:{{port}}"
     headers: {x-own: "\${IN_HEADER}"}
     auth: ${auth.replace('TOKEN_URL', tokenUrl)}
   requests:
-    fine: {rest: {path: "/fine/\${IN_PATH}", body: {secret: "\${IN_BODY}"}}}
-    fails: {rest: {path: "/fails/\${IN_PATH}", body: {secret: "\${IN_BODY}"}}}
+    fine: {${form('fine')}}
+    fails: {${form('fails')}}
     checked:
-      rest: {path: /x, body: {secret: "\${IN_BODY}"}}
+      ${form('checked')}
       checks: [{path: $.body, equals: something else}, {header: x-echo, matches: ^a$}]
-factors: {protocol: [rest], shape: [fine, fails, checked], users: [2]}
+factors: {protocol: [${protocol}], shape: [fine, fails, checked], users: [2]}
 load: {model: closed, warmUp: 0s, requests: 20}
 workers: 1
 verify: all
 `;
+};
 
 it.each([
-  ['basic', `{basic: {user: me, password: "\${IN_BASIC}"}}`],
+  ['basic', 'rest', `{basic: {user: me, password: "\${IN_BASIC}"}}`],
+  ['query', 'rest', `{api-key: {query: key, value: "\${IN_BASIC}"}}`],
+  ['text', 'soap', `{ws-security: {user: me, password: "\${IN_HEADER}"}}`],
+  ['digest', 'soap', `{ws-security: {user: me, password: "\${IN_BASIC}", type: digest}}`],
   [
     'oauth',
+    'rest',
     `{oauth: {token-url: TOKEN_URL, client-id: me, client-secret: "\${IN_CLIENT}", credentials: body}}`,
   ],
-])(
+] as const)(
   'a secret is written nowhere, whichever way it takes: %s',
-  async (_way, auth) => {
+  async (_way, protocol, auth) => {
     Object.assign(process.env, secrets);
     const tokens = await ownHttpService(() => ({
       status: 200,
@@ -116,10 +129,11 @@ it.each([
     mkdirSync(work, { recursive: true });
     writeFileSync(join(work, 'echo.mjs'), echo);
     const file = join(work, 'secrets.bench.yaml');
-    writeFileSync(file, experiment(tokens.address, auth));
+    writeFileSync(file, experiment(tokens.address, auth, protocol));
     const tried = await wirebench(home, ['try', file, '--allow-commands']);
     const ran = await wirebench(home, ['run', file, '--out', out]);
     const wired = await wirebench(home, ['wire', file, '--json']);
+    const sized = await wirebench(home, ['sizes', file, '--json']);
     const again = await wirebench(home, [
       'export',
       'latest',
@@ -128,7 +142,7 @@ it.each([
       '--out',
       join(out, 'x.wbrun'),
     ]);
-    for (const [name, { stdout, stderr }] of Object.entries({ tried, ran, wired, again })) {
+    for (const [name, { stdout, stderr }] of Object.entries({ tried, ran, wired, sized, again })) {
       writeFileSync(join(out, `${name}.txt`), stdout + stderr);
     }
     expect(again.code).toBe(0);

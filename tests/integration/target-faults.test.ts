@@ -1,12 +1,13 @@
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CustomCall, CustomService } from '../../contracts/custom.ts';
 import {
   type TargetFaultName,
   targetFaultNames,
   targetFaults,
 } from '../../contracts/error-kinds.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
-import { clientKinds, protocols } from '../../contracts/words.ts';
+import { clientKinds, type ErrorKind, type Protocol, protocols } from '../../contracts/words.ts';
 import type { Assignment } from '../../contracts/worker-messages.ts';
 import { type Identity, serverIdentity } from '../../engine/platform/tls/identity.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
@@ -62,6 +63,49 @@ async function portOf(fault: TargetFaultName, target: HostileTarget): Promise<nu
   return isSecure ? target.securePort : target.port;
 }
 
+const bodyOf = (text: string) => [{ text, escape: 'none' as const }];
+const textCall = { kind: 'text', method: 'POST', target: '/' } as const;
+const ownCalls: Readonly<Record<'resource' | 'envelope' | 'query' | 'message', CustomCall>> = {
+  resource: { ...textCall, headers: [], body: bodyOf('a'), success: 'status' },
+  envelope: {
+    ...textCall,
+    headers: [['content-type', 'text/xml']],
+    body: bodyOf('<Envelope/>'),
+    success: 'fault',
+  },
+  query: {
+    ...textCall,
+    headers: [['content-type', 'application/json']],
+    body: bodyOf('{"query":"{a}","variables":{}}'),
+    success: 'errors',
+  },
+  message: {
+    kind: 'protobuf',
+    path: '/s.S/Get',
+    metadata: [],
+    message: {},
+    request: 'M',
+    response: 'M',
+    schema: 0,
+    stream: 'none',
+  },
+};
+
+/** A request of the user's own over a protocol, without checks; null where there is none. */
+function ownService(protocol: Protocol): CustomService | null {
+  const { custom } = protocolFacts[protocol];
+  if (custom === null) return null;
+  const small = { name: 'small', doc: '', changes: false, checks: [], agree: [] };
+  return {
+    requests: [{ ...small, calls: { [protocol]: ownCalls[custom] } }],
+    schemas: [JSON.stringify({ nested: { M: { fields: {} } } })],
+    ...{ mixes: [], flows: [], taken: [], data: [], secrets: [], tokens: [] },
+  };
+}
+
+/** What depends on the form of bundled services, or on what their answers must be. */
+const ofBundled: readonly ErrorKind[] = ['pool', 'mismatch'];
+
 /** Two requests of one user. */
 function planOf(pair: Pair, fault: TargetFaultName, port: number): Assignment {
   const { kind } = targetFaults[fault];
@@ -93,14 +137,23 @@ describe.each(protocols)('%s', (protocol) => {
   afterAll(() => target.close());
 
   const faults = targetFaultNames.filter((fault) => scripts[fault](protocol));
+  const own = ownService(protocol);
   const cells = clientKinds.flatMap((client) =>
-    faults.map((fault) => ({ client, fault, what: targetFaults[fault].what })),
+    faults.flatMap((fault) => {
+      const { what, kind } = targetFaults[fault];
+      const bundled = { who: client, client, fault, what, custom: {} };
+      // The raw drivers of both have their connections in common.
+      if (!own || client === 'raw' || ofBundled.includes(kind)) return [bundled];
+      const custom = { workload: 'custom', custom: own } as const;
+      return [bundled, { ...bundled, who: `${client}, own service`, custom }];
+    }),
   );
 
-  it.each(cells)('$client: a target that $what', async ({ client, fault }) => {
+  it.each(cells)('$who: a target that $what', async ({ client, fault, custom }) => {
     const pair = { protocol, client };
     target.follow(scripts[fault](protocol) ?? {});
-    const outcome = await worker.run(planOf(pair, fault, await portOf(fault, target)));
+    const plan = planOf(pair, fault, await portOf(fault, target));
+    const outcome = await worker.run({ ...plan, ...custom });
     const kind = kindOf(fault, pair);
     const code = codes[fault];
     const seen = outcome.errors.map((error) => (code ? error : error.split(' ')[0]));

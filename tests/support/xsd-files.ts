@@ -1,10 +1,21 @@
 import { validateXML, type XMLFileInfo } from 'xmllint-wasm';
+import { messageOf } from '../../contracts/errors.ts';
 import { type Documents, xsd } from '../../engine/custom/wsdl/documents.ts';
 import { readXml, type XmlNode } from '../../engine/custom/wsdl/xml.ts';
 
 /** Schemas of a description as files that libxml2 reads, and samples looked at by it. */
 
 const escaped = (text: string) => text.replace(/[&<>"\n\t]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+const mayBeAnything = ({ name, attributes }: XmlNode) =>
+  name === 'any' && attributes.minOccurs === '0';
+
+/**
+ * An element that no sample has, for any that may be missing: libxml2 finds schemas ambiguous in which anything may
+ * stand before something. What it accepts so is right, since less is allowed.
+ */
+const never = (index: number) =>
+  `<s:element xmlns:s="${xsd}" name="never-${index}" form="unqualified" minOccurs="0"/>`;
 
 /** An element as text, with every namespace that it knows. */
 function written(node: XmlNode, isRoot: boolean, more = ''): string {
@@ -19,12 +30,51 @@ function written(node: XmlNode, isRoot: boolean, more = ''): string {
     .join('');
   const inside = node.children
     .filter(({ name }) => !['import', 'include', 'annotation'].includes(name))
-    .map((one) => written(one, false));
+    .map((one, index) => (mayBeAnything(one) ? never(index) : written(one, false)));
   return `<${node.tag}${attributes}>${more}${inside.join('')}</${node.tag}>`;
 }
 
+/** What a reference is to, by the attribute that makes it and the element that has it. */
+function wanted(node: XmlNode, attribute: string): string | null {
+  if (attribute === 'ref') return node.name;
+  if (attribute === 'type') return node.name === 'attribute' ? 'simpleType' : 'complexType';
+  return attribute === 'base' ? 'complexType' : null;
+}
+
+const stubs: Readonly<Record<string, string>> = {
+  complexType:
+    '<s:sequence><s:any minOccurs="0" maxOccurs="unbounded" processContents="skip"/></s:sequence>',
+  simpleType: '<s:restriction base="s:string"/>',
+  group: '<s:sequence/>',
+};
+
+/** Schemas of namespaces that no document has, with what is referred to: libxml2 takes no schema without them. */
+function stubsFor(schemas: Documents['schemas']): Documents['schemas'] {
+  const known = new Set([xsd, ...schemas.map(({ namespace }) => namespace)]);
+  const missing = new Map<string, Set<string>>();
+  const collect = (node: XmlNode): void => {
+    for (const [attribute, value] of Object.entries(node.attributes)) {
+      const kind = node.namespace === xsd ? wanted(node, attribute) : null;
+      const [prefix, name] = value.includes(':') ? value.split(':') : ['', value];
+      const namespace = node.scope[prefix ?? ''] ?? '';
+      if (kind === null || name === undefined || known.has(namespace)) continue;
+      const inside = stubs[kind] ?? '';
+      const made = `<s:${kind} name="${escaped(name)}">${inside}</s:${kind}>`;
+      missing.set(namespace, (missing.get(namespace) ?? new Set()).add(made));
+    }
+    node.children.forEach(collect);
+  };
+  for (const { root } of schemas) collect(root);
+  return [...missing].map(([namespace, made]) => {
+    const target = namespace === '' ? '' : ` targetNamespace="${escaped(namespace)}"`;
+    const text = `<s:schema xmlns:s="${xsd}"${target}>${[...made].join('')}</s:schema>`;
+    return { namespace, root: readXml(Buffer.from(text), 'stub') };
+  });
+}
+
 /** A file for each document, and for each namespace one that includes those of it; the first imports all. */
-function filesOf({ schemas }: Documents): XMLFileInfo[] {
+function filesOf(documents: Documents): XMLFileInfo[] {
+  const schemas = [...documents.schemas, ...stubsFor(documents.schemas)];
   const namespaces = [...new Set(schemas.map(({ namespace }) => namespace))];
   const fileOf = (namespace: string) => `all-${namespaces.indexOf(namespace)}.xsd`;
   const importing = (...but: readonly string[]) =>
@@ -85,8 +135,17 @@ function textOf(node: XmlNode, isRoot: boolean): string {
   return `<${node.tag}${attributes}>${inside}</${node.tag}>`;
 }
 
-/** Asks libxml2 about samples; those whose root no schema has are counted by themselves. */
-export async function checkSamples(documents: Documents, bodies: readonly string[]) {
+/** What libxml2 says of a sample; `unseen` where no schema that it can read has its root. */
+export interface SaidOfSample {
+  readonly said: 'accepted' | 'refused' | 'unseen';
+  readonly why: string;
+}
+
+/** Asks libxml2 about samples: content of bodies, or whole envelopes. @returns what it says of each, in their order. */
+export async function judgeSamples(
+  documents: Documents,
+  bodies: readonly string[],
+): Promise<SaidOfSample[]> {
   const [start, ...preload] = filesOf(documents);
   const roots = new Set(
     documents.schemas.flatMap(({ namespace, root }) =>
@@ -95,23 +154,56 @@ export async function checkSamples(documents: Documents, bodies: readonly string
         .map(({ attributes }) => `${namespace} ${attributes.name}`),
     ),
   );
-  const all = bodies.flatMap(documentsIn);
-  const known = all.filter(({ element }) => roots.has(`${element.namespace} ${element.name}`));
-  if (known.length === 0 || !start) return { valid: 0, wrong: [], unknown: all.length };
-  const { errors } = await validateXML({
-    xml: known.map(({ text }, index) => ({ fileName: `sample-${index}.xml`, contents: text })),
+  const parts = bodies.flatMap((body, index) =>
+    documentsIn(body).map(({ text, element }) => ({
+      index,
+      text,
+      isKnown: roots.has(`${element.namespace} ${element.name}`),
+    })),
+  );
+  const known = parts.filter(({ isKnown }) => isKnown);
+  const wrong = known.length > 0 && start ? await wrongOf(known, start, preload) : new Map();
+  const ofAll = wrong.get(null);
+  return bodies.map((_body, index): SaidOfSample => {
+    const own = parts.filter((part) => part.index === index);
+    const refused = own.map((part) => wrong.get(part.text)).find((why) => why !== undefined);
+    if (refused !== undefined) return { said: 'refused', why: refused };
+    if (own.some(({ isKnown }) => !isKnown)) {
+      return { said: 'unseen', why: 'no schema has the element' };
+    }
+    if (ofAll !== undefined)
+      return { said: 'unseen', why: `libxml2 cannot read the schemas: ${ofAll}` };
+    return { said: 'accepted', why: '' };
+  });
+}
+
+/** Says what libxml2 says; of schemas that it cannot read the package throws it instead. */
+async function validated(given: Parameters<typeof validateXML>[0]) {
+  try {
+    return await validateXML(given);
+  } catch (error) {
+    const [rawMessage = ''] = messageOf(error).split('\n');
+    return { errors: [{ rawMessage }] };
+  }
+}
+
+/** What is wrong with samples, by their texts, and what with the schemas, by null. */
+async function wrongOf(
+  samples: readonly { readonly text: string }[],
+  start: XMLFileInfo,
+  preload: XMLFileInfo[],
+): Promise<Map<string | null, string>> {
+  const { errors } = await validated({
+    xml: samples.map(({ text }, index) => ({ fileName: `sample-${index}.xml`, contents: text })),
     schema: [start],
     preload,
     maxMemoryPages: 65_536,
   });
-  const wrong = new Map<string, string>();
+  const wrong = new Map<string | null, string>();
   for (const { rawMessage } of errors) {
-    const name = /sample-\d+\.xml/.exec(rawMessage)?.[0] ?? rawMessage;
-    if (!/fails to validate/.test(rawMessage) && !wrong.has(name)) wrong.set(name, rawMessage);
+    const [, index] = /sample-(\d+)\.xml/.exec(rawMessage) ?? [];
+    const place = index === undefined ? null : (samples[Number(index)]?.text ?? null);
+    if (!/fails to validate/.test(rawMessage) && !wrong.has(place)) wrong.set(place, rawMessage);
   }
-  return {
-    valid: known.length - wrong.size,
-    wrong: [...wrong.values()],
-    unknown: all.length - known.length,
-  };
+  return wrong;
 }

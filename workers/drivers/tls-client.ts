@@ -49,3 +49,19 @@ export class TlsClient {
     return secure;
   }
 }
+
+/** By what the addresses say of TLS, and by the protocol above it. */
+const shared = new WeakMap<NonNullable<Address['tls']>, Map<string, TlsClient>>();
+
+/**
+ * The one client without resumption for all connections to an address, so that none of them reads the
+ * certificates again. @throws as the constructor.
+ */
+export function tlsClientOf(address: Address, alpn: string): TlsClient {
+  if (!address.tls) throw new TypeError('the address has no TLS');
+  const clients = shared.get(address.tls) ?? new Map<string, TlsClient>();
+  shared.set(address.tls, clients);
+  const client = clients.get(alpn) ?? new TlsClient(address, alpn, false);
+  clients.set(alpn, client);
+  return client;
+}

@@ -64,8 +64,8 @@ describe('the sizes of a streamed request', () => {
     const requests = requestsOf(assignmentDefaults, cell);
     const operation = { ...requests.operation, stream: 'request' as const };
     const varying: ShapeRequests = { ...requests, operation, varies: true };
-    expect(
-      await callSizes({ cell, workload: 'product' }, varying, { prepare: () => ({ operation }) }),
-    ).toBe(sizesUnknown);
+    expect(await callSizes({ cell, workload: 'product', address: plainAddress(1) }, varying)).toBe(
+      sizesUnknown,
+    );
   });
 });

@@ -1,7 +1,6 @@
 import type { EncodedCall } from '../../contracts/sizes.ts';
 import type { Assignment } from '../../contracts/worker-messages.ts';
 import type { ShapeRequests } from '../../workloads/workload.ts';
-import type { Driver } from '../drivers/driver.ts';
 import { stacks } from '../registry.ts';
 import type { RightCall } from '../verifier.ts';
 
@@ -15,13 +14,12 @@ export const sizesUnknown: CallSizes = () => null;
  * first message is kept, so that one that varies cannot be told.
  */
 export async function callSizes(
-  { cell, workload, custom }: Pick<Assignment, 'cell' | 'workload' | 'custom'>,
+  { cell, workload, custom, address }: Pick<Assignment, 'cell' | 'workload' | 'custom' | 'address'>,
   requests: ShapeRequests,
-  driver: Pick<Driver, 'prepare'>,
 ): Promise<CallSizes> {
   if (custom) {
     const { ownCallSizes } = await import('./own-call.ts');
-    const sizes = await ownCallSizes(custom, cell, driver, requests);
+    const sizes = await ownCallSizes(custom, cell, address, requests);
     return (call) => call && sizes(call);
   }
   const { operation, varies, stream } = requests;

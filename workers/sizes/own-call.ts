@@ -1,10 +1,13 @@
 import type { CustomCall, CustomService } from '../../contracts/custom.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { EncodedCall, EncodedSize } from '../../contracts/sizes.ts';
+import type { Address } from '../../contracts/worker-messages.ts';
 import { prefixBytes, splitMessages } from '../../protocols/grpc/messages.ts';
 import { answerOctets, type CustomAnswer } from '../../workloads/custom/judge.ts';
 import type { ShapeRequests } from '../../workloads/workload.ts';
-import type { Driver, PreparedRequest } from '../drivers/driver.ts';
+import { ByteMeter } from '../byte-meter.ts';
+import { openCustomDriver } from '../drivers/custom/open.ts';
+import type { PreparedRequest } from '../drivers/driver.ts';
 import type { Http1Exchange } from '../drivers/http1/connection.ts';
 import type { Http2Request } from '../drivers/http2/request.ts';
 import type { RightCall } from '../verifier.ts';
@@ -40,16 +43,24 @@ const contentTypeOf = (call: CustomCall) =>
   (call.kind === 'text' && call.headers.find(([name]) => name === 'content-type')?.[1]) || '';
 
 /**
- * What computes the bytes of a call of the user's own service from what its driver sent and read, divided as
- * recordings are. Of streams, all messages of the answer count.
+ * What computes the bytes of a call of the user's own service from what the raw driver sends and a driver read, divided
+ * as recordings are. Of streams, all messages of the answer count.
  */
 export async function ownCallSizes(
   custom: CustomService,
   cell: Pick<Cell, 'protocol' | 'shape'>,
-  driver: Pick<Driver, 'prepare'>,
+  address: Address,
   { operation }: Pick<ShapeRequests, 'operation'>,
 ): Promise<(call: RightCall) => EncodedCall | null> {
   const messages = await ownMessages(custom, cell);
+  const driver = await openCustomDriver('raw', {
+    service: custom,
+    protocol: cell.protocol,
+    // Nothing is sent.
+    address: { ...address, tls: null },
+    meter: new ByteMeter(),
+    resumption: false,
+  });
   const call = custom.requests.find(({ name }) => name === cell.shape)?.calls[cell.protocol];
   return ({ request, answer }) => {
     const { [answerOctets]: octets, headers } = answer as unknown as CustomAnswer;

@@ -11,15 +11,24 @@ interface Head {
   readonly header: (name: string) => string | null;
 }
 
-/** Marks the messages of HTTP/1.1 in one direction; `stageOf` names the stage of the nth (from 1). */
+/** One direction of a connection. */
+export interface WireSide {
+  readonly canvas: Canvas;
+  /** What TLS leaves of it, if there is any. */
+  readonly inside: ByteStretch;
+  readonly messages: Messages;
+}
+
+/**
+ * Marks the messages of HTTP/1.1 in one direction; `stageOf` names the stage of the nth (from 1).
+ * @param methods of the requests, which are added in their direction, and tell of answers whether they have a body.
+ */
 export function readHttp1(
-  canvas: Canvas,
-  stretch: ByteStretch,
+  side: WireSide,
   stageOf: (message: number) => WireStage,
-  messages: Messages,
+  methods: string[],
 ): number {
-  const reader = new Http1Reader(canvas, stretch, stageOf, messages);
-  return reader.read();
+  return new Http1Reader(side, stageOf, methods).read();
 }
 
 class Http1Reader {
@@ -27,18 +36,19 @@ class Http1Reader {
   readonly #stretch: ByteStretch;
   readonly #stageOf: (message: number) => WireStage;
   readonly #messages: Messages;
+  readonly #methods: string[];
   #stage: WireStage = 'first';
 
   constructor(
-    canvas: Canvas,
-    stretch: ByteStretch,
+    { canvas, inside, messages }: WireSide,
     stageOf: (message: number) => WireStage,
-    messages: Messages,
+    methods: string[],
   ) {
     this.#messages = messages;
     this.#canvas = canvas;
-    this.#stretch = stretch;
+    this.#stretch = inside;
     this.#stageOf = stageOf;
+    this.#methods = methods;
   }
 
   /** @returns how many messages there are. */
@@ -48,7 +58,7 @@ class Http1Reader {
       this.#stage = this.#stageOf(messages + 1);
       const head = this.#head(at);
       if (!head) break;
-      at = this.#body(head);
+      at = this.#body(head, messages);
       // An interim answer (100 Continue) belongs to the call of the final one.
       if (!/^HTTP\/1\.1 1\d\d/.test(head.startLine)) messages++;
     }
@@ -83,8 +93,12 @@ class Http1Reader {
     this.#mark(end, end + lineEnd.length, 'headers', 'blank line');
   }
 
-  /** @returns the end of the body. */
-  #body(head: Head): number {
+  /** @param before messages before it. @returns the end of the body. */
+  #body(head: Head, before: number): number {
+    const method = /^([A-Z]+) /.exec(head.startLine)?.[1];
+    if (method !== undefined) this.#methods[before] = method;
+    // An answer without a body may say how long it would be (RFC 9112, 6.3).
+    else if (isBodiless(head.startLine) || this.#methods[before] === 'HEAD') return head.end;
     const body = new ByteStretch();
     const end = /\bchunked\b/i.test(head.header('transfer-encoding') ?? '')
       ? this.#chunks(head.end, body)
@@ -96,10 +110,9 @@ class Http1Reader {
 
   #plainBody({ header, end: from, startLine }: Head, body: ByteStretch): number {
     const length = header('content-length');
-    const isAnswer = startLine.startsWith('HTTP/');
-    const bodiless = /^HTTP\/1\.\d (?:1\d\d|204|304)/.test(startLine) || !isAnswer;
     // Without a length an answer goes on to the end of its connection (RFC 9112, 6.3).
-    const wanted = length === null ? (bodiless ? 0 : Number.POSITIVE_INFINITY) : Number(length);
+    const unbounded = startLine.startsWith('HTTP/') ? Number.POSITIVE_INFINITY : 0;
+    const wanted = length === null ? unbounded : Number(length);
     const end = Math.min(this.#stretch.length, from + (wanted >= 0 ? wanted : 0));
     body.take(this.#stretch, from, end);
     return end;
@@ -150,6 +163,8 @@ class Http1Reader {
     this.#canvas.mark(this.#stretch, from, to, { layer, stage: this.#stage, label, ...more });
   }
 }
+
+const isBodiless = (startLine: string) => /^HTTP\/1\.\d (?:1\d\d|204|304)/.test(startLine);
 
 interface Field {
   readonly name: string;

@@ -29,18 +29,22 @@ export async function makeCalls(order: WireOrder): Promise<WireDone> {
   const source = requestSource(driver, requests, { first: 0, step: 1 });
   const verifier = new Verifier('all', requests);
   const { contents: isWanted, custom } = order;
-  const own = isWanted && custom ? await callSizes(order, requests, driver) : null;
+  const own = isWanted && custom ? await callSizes(order, requests) : null;
   const sizes = isWanted && !custom ? await stacks[cell.protocol].sizes() : null;
   const failed = failureOf(order);
   const startedAt = process.hrtime.bigint();
-  const connection = driver.open();
+  let connection = driver.open();
   const contents = sizes && new ContentsLog(sizes, { name: order.workload }, requests);
   const calls: WireDone['calls'] = [];
   const ownCalls: EncodedCall[] = [];
   try {
-    await connectOnce(connection, timeoutMs, failed);
     for (let call = 0; call < order.calls; call++) {
       if (call > 0) await delay(pauseMs);
+      // Some services close after each answer.
+      if (!connection.usable) {
+        connection = driver.open();
+        await connectOnce(connection, timeoutMs, failed);
+      }
       const { sentAt, answeredAt, message, answer } = await timedCall(
         connection,
         source,

@@ -118,6 +118,26 @@ describe('a recording', () => {
     ]);
   });
 
+  it('of HTTP/1.1 takes no body of an answer that has none, whatever it says of its length', () => {
+    const told = (status: string, more = 'Content-Length: 99') =>
+      `HTTP/1.1 ${status}\r\nContent-Type: ${json}\r\n${more}\r\n\r\n`;
+    for (const [method, answer] of [
+      ['HEAD', told('200 OK')],
+      ['HEAD', told('200 OK', 'Transfer-Encoding: chunked')],
+      ['GET', told('304 Not Modified')],
+    ]) {
+      const request = `${method} / HTTP/1.1\r\n\r\n`;
+      const lines: Line[] = [1, 2].flatMap((call): Line[] => [
+        ['sent', 2 * call, request],
+        ['received', 2 * call + 1, answer ?? ''],
+      ]);
+      const { calls } = readRecording(readingOf('rest', plain, lines));
+      const received = calls.map(({ exchange }) => exchange.received);
+      const whole = { payload: 0, headers: answer?.length };
+      expect(received).toEqual([expect.objectContaining(whole), expect.objectContaining(whole)]);
+    }
+  });
+
   it('of REST over HTTP/2 shows the bodies that the frames carry', () => {
     const body = Buffer.from('{"id":"7"}');
     const asked = prepareHeaders([

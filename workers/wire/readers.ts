@@ -1,24 +1,13 @@
 import type { WireStage } from '../../contracts/wire.ts';
 import type { Protocol } from '../../contracts/words.ts';
-import type { Messages } from './body.ts';
-import type { Canvas } from './canvas.ts';
-import { readHttp1 } from './http1.ts';
+import { readHttp1, type WireSide } from './http1.ts';
 import { readHttp2, StreamLog } from './http2.ts';
 import { readRSocket } from './rsocket.ts';
-import type { ByteStretch } from './stretch.ts';
-
-/** One direction of a connection. */
-interface Side {
-  readonly canvas: Canvas;
-  /** What TLS leaves of it, if there is any. */
-  readonly inside: ByteStretch;
-  readonly messages: Messages;
-}
 
 /** Both directions of a connection, to be taken apart. */
 export interface TwoSides {
-  readonly sent: Side;
-  readonly received: Side;
+  readonly sent: WireSide;
+  readonly received: WireSide;
   /** Names the stage of the nth call, from 1. */
   readonly stageOf: (call: number) => WireStage;
 }
@@ -27,8 +16,9 @@ export interface TwoSides {
 type ReadCalls = (sides: TwoSides) => number;
 
 const overHttp1: ReadCalls = ({ sent, received, stageOf }) => {
-  const calls = readHttp1(sent.canvas, sent.inside, stageOf, sent.messages);
-  readHttp1(received.canvas, received.inside, stageOf, received.messages);
+  const methods: string[] = [];
+  const calls = readHttp1(sent, stageOf, methods);
+  readHttp1(received, stageOf, methods);
   return calls;
 };
 

@@ -1,5 +1,6 @@
-import type { CustomService, RowTable, TokenCell } from '../../contracts/custom.ts';
+import type { CustomService, RowTable, TokenCell, UsernameToken } from '../../contracts/custom.ts';
 import { tokenReader } from './tokens.ts';
+import { passwordDigest } from './username-token.ts';
 
 /**
  * The rows of a data file, as all workers share them: behind each other the values that templates name, each
@@ -162,15 +163,19 @@ export interface TakenValue {
 export class DataTables {
   readonly #tables: ReadonlyMap<string, readonly [RowTable, Rows]>;
   readonly taken: ReadonlyMap<string, TakenValue>;
-  /** What gives each token. */
+  /** What gives each token, and each digest. */
   readonly tokens: ReadonlyMap<string, () => string>;
 
   constructor(
     tables: readonly RowTable[],
     taken: readonly string[] = [],
     tokens: readonly TokenCell[] = [],
+    digests: readonly UsernameToken[] = [],
   ) {
-    this.tokens = new Map(tokens.map((cell) => [cell.name, tokenReader(cell)]));
+    this.tokens = new Map([
+      ...tokens.map((cell) => [cell.name, tokenReader(cell)] as const),
+      ...digests.map((one) => [one.name, () => passwordDigest(one)] as const),
+    ]);
     this.taken = new Map(taken.map((name, slot) => [name, { slot }]));
     this.#tables = new Map(
       tables.map((table, place) => [table.name, [table, new Rows(table, place)]]),
@@ -192,5 +197,5 @@ export class DataTables {
 
 export const noTables = new DataTables([]);
 
-export const tablesOf = ({ data, taken, tokens }: CustomService) =>
-  new DataTables(data, taken, tokens);
+export const tablesOf = ({ data, taken, tokens, usernameTokens }: CustomService) =>
+  new DataTables(data, taken, tokens, usernameTokens);

@@ -40,9 +40,9 @@ const bodies: Readonly<Record<Escape, ValuePlace>> = {
 /** The places of a request over HTTP; of bodies, that which nothing is escaped in. */
 export const textPlaces = {
   target: { escaped: encodeURIComponent, encoding: 'latin1', beyondAscii: false },
-  // A value cannot end a header; letters that have more than an octet would be cut to their last, which could.
+  // A value cannot end a header, nor hold what none may; longer letters would be cut to their last octet, which could.
   header: {
-    escaped: (value) => value.replace(/[\r\n\0]/g, ' ').replace(/[^\0-\xff]/gu, '?'),
+    escaped: (value) => value.replace(/[^\P{Cc}\t]/gu, ' ').replace(/[^\0-\xff]/gu, '?'),
     encoding: 'latin1',
     beyondAscii: false,
   },

@@ -83,7 +83,12 @@ export function addNewCommand(program: Command, finish: Finish): void {
     command.option(`--${name} <${value}>`, `${help}; repeatable`, collect, []);
   }
   command
-    .option('--import <folder>', 'look for imported Protobuf files here; repeatable', collect, [])
+    .option(
+      '--import <folder>',
+      'look for imported Protobuf files here, and let descriptions in it refer to all of it; repeatable',
+      collect,
+      [],
+    )
     .option('--operation <name>', 'take this operation; repeatable', collect, [])
     .option('--name <text>', 'name of the experiment')
     .option('--out <file>', 'write to this file, which must not be there yet; default: stdout')

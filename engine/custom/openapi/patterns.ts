@@ -2,19 +2,27 @@ import { createContext, Script } from 'node:vm';
 
 /** Regular expressions of a description are anybody's: a hostile one takes minutes for a short text. */
 
-const patience = { timeout: 20 };
-const mostPatience = 10;
+/** How long a test may take, in milliseconds: at first, and then for what a busy machine may have held up. */
+const usualPatience = [20, 500];
+/** How many tests may take too long before none is made any more. */
+const mostLost = 6;
 const mostPattern = 1000;
 
 /** Tells whether texts match patterns, in bounded time. */
 export class PatternTester {
   readonly #context = createContext(Object.create(null) as object);
   readonly #known = new Map<string, boolean>();
+  readonly #patience: readonly number[];
   #lost = 0;
+
+  /** @param patience how long one test may take, in milliseconds; with several it is tried again. */
+  constructor(patience: readonly number[] = usualPatience) {
+    this.#patience = patience;
+  }
 
   /** Whether a text matches; false where that takes too long, or the pattern is none. */
   matches(pattern: string, text: string): boolean {
-    if (pattern.length > mostPattern || text.length > 10_000 || this.#lost >= mostPatience) {
+    if (pattern.length > mostPattern || text.length > 10_000 || this.#lost >= mostLost) {
       return false;
     }
     const code = `new RegExp(${JSON.stringify(pattern)}, 'u').test(${JSON.stringify(text)})`;
@@ -26,12 +34,16 @@ export class PatternTester {
   }
 
   #run(code: string): boolean {
-    try {
-      return new Script(code).runInContext(this.#context, patience) === true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') this.#lost++;
-      return false;
+    for (const timeout of this.#patience) {
+      try {
+        return new Script(code).runInContext(this.#context, { timeout }) === true;
+      } catch (error) {
+        const { code: name } = error as NodeJS.ErrnoException;
+        if (name !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') return false;
+      }
     }
+    this.#lost++;
+    return false;
   }
 }
 

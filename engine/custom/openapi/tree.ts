@@ -188,7 +188,7 @@ function besides(file: string, path: string): string {
 
 function refusal(file: string, reason: string): WirebenchError {
   return new WirebenchError('SERVICE_INVALID', `the description refers to ${file}, ${reason}`, {
-    hint: 'Put what it refers to into its folder, or bundle it into one file.',
+    hint: 'Put what it refers to into its folder, bundle it into one file, or name a folder around both: wirebench new --import FOLDER.',
   });
 }
 

@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs';
 import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
-import { tlsRemedy } from '../../../contracts/experiment/own-tls.ts';
+import { tlsRemedyIn } from '../../../contracts/experiment/own-tls.ts';
 import { decodeFile, dependenciesOf, type FileDescriptor, rootOfFiles } from './descriptor-set.ts';
 import {
   type QuestionAsker,
@@ -162,6 +162,6 @@ export async function reflectTypes(place: ReflectedPlace): Promise<protobuf.Root
   throw new WirebenchError(
     'SERVICE_INVALID',
     `the gRPC service at ${address} did not tell its methods by reflection (${why})`,
-    { hint: tlsRemedy(why, 'grpc') ?? (isRefused ? hints.refused : hints.other) },
+    { hint: tlsRemedyIn(why, 'grpc') ?? (isRefused ? hints.refused : hints.other) },
   );
 }

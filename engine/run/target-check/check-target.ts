@@ -153,7 +153,7 @@ async function report(
     found: remote === null || isTold ? null : await found(check, remote, failure.kind),
     addressKey: remote === null ? null : addressKey(check),
     own: service !== undefined,
-    tlsRemedy: service ? tlsRemedy(failure.code, protocol) : null,
+    tlsRemedy: service ? tlsRemedy(failure, protocol) : null,
   });
 }
 

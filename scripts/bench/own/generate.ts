@@ -52,6 +52,7 @@ function serviceIn(path: string): Promise<CustomService> {
     env: {},
     reach: async (_protocol, address) => ({ address, tls: null }),
     protocols: customProtocols,
+    clients: ['raw'],
   });
 }
 

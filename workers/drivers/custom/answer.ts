@@ -12,7 +12,7 @@ export function checkedAnswer(
   status: number,
   fields: () => readonly HeaderField[],
   body: () => string,
-  octets: Buffer,
+  octets: () => Buffer,
   plain?: CustomAnswer[typeof textOfPath],
 ): Message {
   const answer = {
@@ -24,7 +24,9 @@ export function checkedAnswer(
       return body();
     },
     // No part of the message: copies for other threads leave it out.
-    [answerOctets]: octets,
+    get [answerOctets]() {
+      return octets();
+    },
     [textOfPath]: plain,
   };
   return answer;

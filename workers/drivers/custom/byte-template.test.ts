@@ -86,10 +86,10 @@ describe('a template of octets', () => {
   });
 
   it('lets no value end a header', () => {
-    const tables = new DataTables([rowTable(['a'], [['x\r\ny: é']])]);
+    const tables = new DataTables([rowTable(['a'], [['x\r\ny: é\t\x01\x7f']])]);
     const [[, parts] = []] = compileText({ ...empty, headers: [['h', '{{o.a}}']] }, tables).headers;
     const template = new ByteTemplate([[parts ?? '', textPlaces.header]]);
-    expect(written(template, { sequence: 0, seed: 1 }).toString('latin1')).toBe('x  y: é');
+    expect(written(template, { sequence: 0, seed: 1 }).toString('latin1')).toBe('x  y: é\t  ');
   });
 
   it('puts octets of files between texts as they are', () => {

@@ -1,9 +1,17 @@
 import { protocolFacts } from '../../../contracts/protocols.ts';
+import type { ClientKind } from '../../../contracts/words.ts';
 import type { Driver } from '../driver.ts';
 import { type CustomDriverOptions, callsOf } from './calls.ts';
 
-/** The raw driver of a user's own service in a protocol. */
-export async function openCustomDriver(options: CustomDriverOptions): Promise<Driver> {
+/** The driver of a user's own service in a protocol. */
+export async function openCustomDriver(
+  client: ClientKind,
+  options: CustomDriverOptions,
+): Promise<Driver> {
+  return client === 'raw' ? await openRaw(options) : await openLibrary(options);
+}
+
+async function openRaw(options: CustomDriverOptions): Promise<Driver> {
   const { custom, transport } = protocolFacts[options.protocol];
   if (custom === 'message') {
     const { openProtobufHttp2 } = await import('./protobuf-http2.ts');
@@ -16,4 +24,28 @@ export async function openCustomDriver(options: CustomDriverOptions): Promise<Dr
   }
   const { openTextHttp1 } = await import('./text-http1.ts');
   return openTextHttp1(options, calls);
+}
+
+/** By the library that bundled services are measured with in the same protocol. */
+async function openLibrary(options: CustomDriverOptions): Promise<Driver> {
+  const { custom, transport } = protocolFacts[options.protocol];
+  if (custom === 'message') {
+    const { openMessages } = await import('./library/messages.ts');
+    return openMessages(options, callsOf(options, 'protobuf'));
+  }
+  const calls = callsOf(options, 'text');
+  if (custom === 'envelope') {
+    const { openEnvelopes } = await import('./library/envelopes.ts');
+    return await openEnvelopes(options, calls);
+  }
+  if (custom === 'query') {
+    const { openQueries } = await import('./library/queries.ts');
+    return openQueries(options, calls);
+  }
+  if (transport === 'h2') {
+    const { openResourcesHttp2 } = await import('./library/resources-http2.ts');
+    return openResourcesHttp2(options, calls);
+  }
+  const { openResources } = await import('./library/resources.ts');
+  return openResources(options, calls);
 }

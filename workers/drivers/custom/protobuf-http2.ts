@@ -1,5 +1,3 @@
-import type protobuf from 'protobufjs';
-import protojson from 'protobufjs/ext/protojson.js';
 import type { ProtobufCall } from '../../../contracts/custom.ts';
 import { authorityOf } from '../../../contracts/worker-messages.ts';
 import { prefixBytes, splitMessages, writePrefix } from '../../../protocols/grpc/messages.ts';
@@ -14,13 +12,9 @@ import type { Http2Request } from '../http2/request.ts';
 import { newStreamedReply } from '../http2/streamed-reply.ts';
 import { newUnaryReply } from '../http2/unary-reply.ts';
 import { wireOpener } from '../socket.ts';
-import { checkedAnswer } from './answer.ts';
 import { type CallsByOperation, type CustomDriverOptions, writersOf } from './calls.ts';
 import { messageWriter } from './message-template.ts';
-import { messageText } from './message-text.ts';
-import { ProtobufTypes } from './protobuf-types.ts';
-
-const noFields = () => [];
+import { messageAnswer, ProtobufTypes, streamAnswer } from './protobuf-types.ts';
 
 /** Calls of the user's own with messages of Protobuf, by our own frames on a socket. */
 export function openProtobufHttp2(
@@ -47,7 +41,6 @@ export function openProtobufHttp2(
       ['te', 'trailers'],
       ['content-type', 'application/grpc'],
     ];
-    const jsonOf = (message: protobuf.Message): unknown => protojson.toJson(response, message);
     const makeHead = (of: RequestNumber) =>
       new PreparedHead([
         ...fixed,
@@ -57,16 +50,9 @@ export function openProtobufHttp2(
     const shared = varies ? null : makeHead({ sequence: 0, seed: 0 });
     const newReply = isStream ? newStreamedReply : newUnaryReply;
     const decode = (content: Buffer) => {
-      if (isStream) {
-        const messages = splitMessages(content).map((bytes) => response.decode(bytes));
-        const body = () => JSON.stringify(messages.map(jsonOf));
-        return checkedAnswer(0, noFields, body, content);
-      }
-      const message = response.decode(content);
-      const body = () => JSON.stringify(jsonOf(message));
-      return checkedAnswer(0, noFields, body, content, (path) =>
-        messageText(response, message, path),
-      );
+      if (!isStream) return messageAnswer(response, response.decode(content), content);
+      const messages = splitMessages(content).map((bytes) => response.decode(bytes));
+      return streamAnswer(response, messages, () => content);
     };
     return (operation, of): Http2Request => {
       const body = write(of, prefixBytes);

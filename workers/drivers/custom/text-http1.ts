@@ -32,7 +32,7 @@ export function openTextHttp1(
         status,
         () => headerFieldsIn(head),
         () => body.toString('utf8'),
-        body,
+        () => body,
       );
     return (operation, of): Http1Exchange => ({
       operation,

@@ -24,11 +24,9 @@ import {
   type KnownCall,
   writersOf,
 } from './calls.ts';
-import { looksAtBody, textFailure } from './text-call.ts';
+import { isOfConnection, looksAtBody, textFailure } from './text-call.ts';
 
 const noBody = Buffer.alloc(0);
-/** Fields that belong to a connection of HTTP/1.1 alone (RFC 9113, 8.2.2), and those that frames tell. */
-const unsent = new Set(['host', 'connection', 'keep-alive', 'transfer-encoding', 'upgrade']);
 
 /** The answer to a request of the user's own: its fields are kept, and its success is the request's to judge. */
 class CustomReply implements StreamReply {
@@ -100,7 +98,7 @@ export function openTextHttp2(
         Number(fields.find(([name]) => name === ':status')?.[1] ?? 0),
         () => fields,
         () => answer.toString('utf8'),
-        answer,
+        () => answer,
       );
     return (operation, of): Http2Request => ({
       operation,
@@ -133,7 +131,7 @@ function headWriter(
       [':method', method],
       [':scheme', tls ? 'https' : 'http'],
       [':authority', authority ?? authorityOf(place)],
-      ...sent.filter(([name]) => !unsent.has(name)),
+      ...sent.filter(([name]) => name !== 'host' && !isOfConnection(name)),
     ]);
   };
   const varies = headers.some(([, value]) => value.some((part) => typeof part !== 'string'));

@@ -1,11 +1,10 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
-import tls from 'node:tls';
 import type { Address } from '../../../contracts/worker-messages.ts';
 import type { ByteMeter } from '../../byte-meter.ts';
 import { openTcp } from '../socket.ts';
-import { tlsOptions } from '../tls-client.ts';
+import { tlsClientOf } from '../tls-client.ts';
 
 /** What happened to the one socket of an agent, so that errors can be told apart. */
 export interface SocketWatch {
@@ -38,7 +37,7 @@ export function openSocket(address: Address, meter: ByteMeter, watch: SocketWatc
     if (!address.tls) watch.ready = true;
   });
   if (!address.tls) return tcp;
-  const secure = tls.connect({ ...tlsOptions(address, 'http/1.1'), socket: tcp });
+  const secure = tlsClientOf(address, 'http/1.1').connect(tcp);
   secure.once('secureConnect', () => {
     watch.ready = true;
   });

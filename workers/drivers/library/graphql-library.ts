@@ -1,5 +1,5 @@
 import { Client, fetchExchange } from '@urql/core';
-import undici, { type RequestInit, type Client as SocketClient } from 'undici';
+import undici, { type RequestInit, type Response, type Client as SocketClient } from 'undici';
 import { endpointOf } from '../../../contracts/protocols.ts';
 import type { Address } from '../../../contracts/worker-messages.ts';
 import type { Message, OperationDescription } from '../../../workloads/description.ts';
@@ -38,16 +38,20 @@ async function fetchUnfollowed(url: string, init: RequestInit) {
 }
 
 /** A client of the library with one connection of its own. */
-class GraphqlClient {
+export class GraphqlClient {
   readonly urql: Client;
   readonly #dispatcher: SocketClient;
 
-  constructor(address: Address, meter: ByteMeter, watch: SocketWatch) {
+  /** @param url of the calls that name none. */
+  constructor(address: Address, meter: ByteMeter, watch: SocketWatch, url: string) {
     // The library's own `fetch` is the one of the browser; undici's takes a connection beside.
-    const onConnection = (url: string, init: RequestInit) =>
-      fetchUnfollowed(url, { ...init, dispatcher: this.#dispatcher });
+    const onConnection = async (to: string, init: RequestInit) => {
+      const response = await fetchUnfollowed(to, { ...init, dispatcher: this.#dispatcher });
+      this.received(response);
+      return response;
+    };
     this.urql = new Client({
-      url: addressOrigin(address) + endpointOf('graphql', ''),
+      url,
       fetch: onConnection as unknown as typeof fetch,
       exchanges: [fetchExchange],
       requestPolicy: 'network-only',
@@ -70,6 +74,9 @@ class GraphqlClient {
     });
   }
 
+  /** Hears of every answer before the library reads it. */
+  protected received(_response: Response): void {}
+
   destroy(): void {
     // What is in flight hears of it; nobody else waits.
     this.#dispatcher.destroy().catch(() => undefined);
@@ -78,14 +85,15 @@ class GraphqlClient {
 
 function oneConnection(address: Address, meter: ByteMeter): OneConnection<GraphqlClient> {
   const watch = newWatch();
-  return { transport: new GraphqlClient(address, meter, watch), watch };
+  const url = addressOrigin(address) + endpointOf('graphql', '');
+  return { transport: new GraphqlClient(address, meter, watch, url), watch };
 }
 
 type Source = ReturnType<Client['query']>;
 type Result = Awaited<ReturnType<Source['toPromise']>>;
 
 /** Waits for the one result of a call; the library ends the call when it is given up. */
-function resultOf(source: Source, signal: AbortSignal): Promise<Result> {
+export function resultOf(source: Source, signal: AbortSignal): Promise<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   const { unsubscribe } = source.subscribe(resolve);
   const giveUp = () => {

@@ -1,18 +1,27 @@
-import type grpc from '@grpc/grpc-js';
+import grpc from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
-import type { Message } from '../../../workloads/description.ts';
+import type { Message, OperationDescription } from '../../../workloads/description.ts';
 import { canonicalMessage } from '../../../workloads/messages/canonical.ts';
 import { protobufBytesReading } from '../../codecs/reading.ts';
 import type { PreparedRequest, Sink } from '../driver.ts';
 import { sizeOfTexts } from './texts.ts';
 
-export type Method = MethodDefinition<object, object>;
+/** A procedure, and how its messages are encoded and decoded. */
+export type Method = Pick<
+  MethodDefinition<object, object>,
+  'path' | 'requestSerialize' | 'responseDeserialize'
+>;
 
 /** A call as the library makes it, again and again. */
 export interface GrpcRequest extends PreparedRequest {
   readonly method: Method;
+  readonly stream: OperationDescription['stream'];
+  /** What goes with the messages, made for each call; nothing where it is left out. */
+  metadata?(): grpc.Metadata;
   /** What is sent: one message but in a stream of requests. */
   messages(): Iterable<Message>;
+  /** Tells the sink what a call was answered with: a message, or several in a stream of them. */
+  answered(sink: Sink, answer: object | object[], wantReply: boolean): void;
 }
 
 export type GrpcCall =
@@ -25,17 +34,24 @@ type Ended = (error: grpc.ServiceError | null, answer: object | object[]) => voi
 
 /** Begins a call in the manner of its method. */
 export function beginCall(client: grpc.Client, request: GrpcRequest, ended: Ended): GrpcCall {
-  const { operation, messages } = request;
-  if (operation.stream === 'request') return sendStream(client, request, ended);
+  const { stream, method, messages } = request;
+  const metadata = request.metadata?.() ?? new grpc.Metadata();
+  if (stream === 'request') return sendStream(client, request, metadata, ended);
   const [message = {}] = messages();
-  if (operation.stream === 'response') return readStream(client, request.method, message, ended);
-  return unaryCall(client, request.method, message, ended);
+  if (stream === 'response') return readStream(client, method, { message, metadata }, ended);
+  return unaryCall(client, method, { message, metadata }, ended);
+}
+
+/** What is sent at once. */
+interface Sent {
+  readonly message: Message;
+  readonly metadata: grpc.Metadata;
 }
 
 export function unaryCall(
   client: grpc.Client,
   { path, requestSerialize, responseDeserialize }: Method,
-  message: Message,
+  { message, metadata }: Sent,
   ended: Ended,
 ): grpc.ClientUnaryCall {
   return client.makeUnaryRequest(
@@ -43,6 +59,7 @@ export function unaryCall(
     requestSerialize,
     responseDeserialize,
     message,
+    metadata,
     (error: grpc.ServiceError | null, answer: object = {}) => ended(error, answer),
   );
 }
@@ -50,10 +67,16 @@ export function unaryCall(
 function readStream(
   client: grpc.Client,
   { path, requestSerialize, responseDeserialize }: Method,
-  message: Message,
+  { message, metadata }: Sent,
   ended: Ended,
 ): GrpcCall {
-  const call = client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, message);
+  const call = client.makeServerStreamRequest(
+    path,
+    requestSerialize,
+    responseDeserialize,
+    message,
+    metadata,
+  );
   const items: object[] = [];
   call.on('data', (item: object) => items.push(item));
   call.on('error', (error: grpc.ServiceError) => ended(error, []));
@@ -62,12 +85,18 @@ function readStream(
 }
 
 /** Writes one message after the other, as fast as the service takes them. */
-function sendStream(client: grpc.Client, request: GrpcRequest, ended: Ended): GrpcCall {
+function sendStream(
+  client: grpc.Client,
+  request: GrpcRequest,
+  metadata: grpc.Metadata,
+  ended: Ended,
+): GrpcCall {
   const { path, requestSerialize, responseDeserialize } = request.method;
   const call = client.makeClientStreamRequest(
     path,
     requestSerialize,
     responseDeserialize,
+    metadata,
     (error: grpc.ServiceError | null, answer: object = {}) => ended(error, answer),
   );
   const messages = request.messages()[Symbol.iterator]();
@@ -84,19 +113,15 @@ function sendStream(client: grpc.Client, request: GrpcRequest, ended: Ended): Gr
   return call;
 }
 
-/** Tells the sink what a call was answered with. */
-export function answered(
-  sink: Sink,
-  { operation }: PreparedRequest,
-  answer: object | object[],
-  wantReply: boolean,
-): void {
-  const { response } = operation;
+/** Tells sinks of answers to a workload's operation. */
+export function answersOf({ response }: OperationDescription): GrpcRequest['answered'] {
   const read = (one: object) => canonicalMessage(response, one, protobufBytesReading);
-  if (!Array.isArray(answer)) {
-    sink.succeeded(sizeOfTexts(answer as Message), wantReply ? () => read(answer) : null);
-    return;
-  }
-  const size = sizeOfTexts({ items: answer as Message[] });
-  sink.succeeded(size, wantReply ? () => ({ items: answer.map(read) }) : null);
+  return (sink, answer, wantReply) => {
+    if (!Array.isArray(answer)) {
+      sink.succeeded(sizeOfTexts(answer as Message), wantReply ? () => read(answer) : null);
+      return;
+    }
+    const size = sizeOfTexts({ items: answer as Message[] });
+    sink.succeeded(size, wantReply ? () => ({ items: answer.map(read) }) : null);
+  };
 }

@@ -3,7 +3,7 @@ import grpc from '@grpc/grpc-js';
 import type { Address } from '../../../contracts/worker-messages.ts';
 import type { Failure } from '../driver.ts';
 import { alpnFailure, closedByPeer, connectFailure } from '../failures.ts';
-import { TlsClient } from '../tls-client.ts';
+import { type TlsClient, tlsClientOf } from '../tls-client.ts';
 
 type SecureConnector = ReturnType<grpc.ChannelCredentials['_createSecureConnector']>;
 
@@ -29,7 +29,7 @@ class AddressCredentials extends grpc.ChannelCredentials {
 
   constructor(address: Address) {
     super();
-    this.#tls = new TlsClient(address, 'h2', false);
+    this.#tls = tlsClientOf(address, 'h2');
   }
 
   override _isSecure(): boolean {

@@ -15,7 +15,7 @@ import type { Connection, DriverFactory, Failure, Sink } from '../driver.ts';
 import { closedByUs } from '../failures.ts';
 import { hostHeader } from '../http1/request.ts';
 import {
-  answered,
+  answersOf,
   beginCall,
   type GrpcCall,
   type GrpcRequest,
@@ -25,42 +25,53 @@ import {
 import { credentialsFor } from './grpc-credentials.ts';
 import { classify } from './grpc-failures.ts';
 
-type Methods = ReadonlyMap<string, Method>;
+type Methods = ReadonlyMap<string, Pick<GrpcRequest, 'method' | 'stream' | 'answered'>>;
+
+/** What applications are given for messages. */
+export const loadedAs = { defaults: true, longs: Number, enums: String } as const;
 
 /** The methods of a workload's service by their names; they take canonical messages. */
 function methodsOf(workload: WorkloadDescription): Methods {
-  const options = { keepCase: true, defaults: true, longs: Number, enums: String };
+  const options = { keepCase: true, ...loadedAs };
   const definition = fromJSON(describeService(workload), options);
   const service = definition[`${workload.package}.${workload.service}`] as ServiceDefinition;
-  const methods = Object.values(workload.operations).map(
-    ({ method, request }): [string, Method] => {
-      const { requestSerialize: write, ...found } = service[method] as Method;
-      const formed = protobufForm(request);
-      const requestSerialize = (message: object) => write(formed(message as Message));
-      return [method, { ...found, requestSerialize }];
-    },
-  );
+  const methods = Object.values(workload.operations).map((operation) => {
+    const { method: name, request, stream } = operation;
+    const { requestSerialize: write, ...found } = service[name] as Method;
+    const formed = protobufForm(request);
+    const requestSerialize = (message: object) => write(formed(message as Message));
+    const method = { ...found, requestSerialize };
+    return [name, { method, stream, answered: answersOf(operation) }] as const;
+  });
   return new Map(methods);
 }
 
-function methodOf(methods: Methods, { method }: OperationDescription): Method {
-  const found = methods.get(method);
-  if (!found) throw new TypeError(`the service has no method ${method}`);
-  return found;
+function requestOf(
+  methods: Methods,
+  operation: OperationDescription,
+  messages: () => Iterable<Message>,
+): GrpcRequest {
+  const found = methods.get(operation.method);
+  if (!found) throw new TypeError(`the service has no method ${operation.method}`);
+  return { operation, ...found, messages };
 }
 
-class GrpcLibraryConnection implements Connection {
+/** Of a call that is made only to learn why there is no connection. */
+const probe: Method = {
+  path: '/grpc.health.v1.Health/Check',
+  requestSerialize: () => Buffer.alloc(0),
+  responseDeserialize: () => ({}),
+};
+
+export class GrpcLibraryConnection implements Connection {
   readonly capacity = Number.POSITIVE_INFINITY;
   readonly #client: grpc.Client;
-  /** Of a call that is made only to learn why there is no connection. */
-  readonly #probe: Method;
   readonly #calls = new Map<Sink, GrpcCall>();
   #usable = false;
   #closed = false;
 
-  constructor(address: Address, probe: Method) {
-    this.#probe = probe;
-    const serverName = address.tls?.serverName;
+  /** @param authority what requests call the service; null for host and port. */
+  constructor(address: Address, authority: string | null) {
     this.#client = new grpc.Client(
       hostHeader(address.host, address.port),
       credentialsFor(address),
@@ -71,9 +82,7 @@ class GrpcLibraryConnection implements Connection {
         'grpc.max_receive_message_length': -1,
         'grpc.enable_retries': 0,
         'grpc.enable_http_proxy': 0,
-        ...(serverName && serverName !== address.host
-          ? { 'grpc.default_authority': serverName }
-          : {}),
+        ...(authority === null ? {} : { 'grpc.default_authority': authority }),
       },
     );
   }
@@ -107,7 +116,7 @@ class GrpcLibraryConnection implements Connection {
       if (this.#calls.get(sink) !== call) return;
       this.#calls.delete(sink);
       if (error) sink.failed(classify(error));
-      else answered(sink, request, answer, wantReply);
+      else request.answered(sink, answer, wantReply);
     });
     this.#calls.set(sink, call);
   }
@@ -133,7 +142,8 @@ class GrpcLibraryConnection implements Connection {
 
   /** The channel says that connecting failed but not why; a call that fails at once carries the reason. */
   #askWhy(done: (failure: Failure | null) => void): void {
-    unaryCall(this.#client, this.#probe, {}, (error) => {
+    const nothing = { message: {}, metadata: new grpc.Metadata() };
+    unaryCall(this.#client, probe, nothing, (error) => {
       done(error ? classify(error) : closedByUs);
       this.close();
     });
@@ -159,17 +169,13 @@ export function watchSockets(meter: ByteMeter): () => void {
 /** gRPC through @grpc/grpc-js, as an application would. */
 export const openGrpcLibrary: DriverFactory = async ({ address, workload, meter }) => {
   const methods = methodsOf(workload);
-  const [probe] = methods.values();
-  if (!probe) throw new TypeError(`${workload.name} has no operation`);
   const stopMetering = watchSockets(meter);
+  const serverName = address.tls?.serverName ?? address.host;
+  const authority = serverName === address.host ? null : serverName;
   return {
-    prepare: (operation, message) => {
-      return { operation, method: methodOf(methods, operation), messages: () => [message] };
-    },
-    prepareStream: (operation, messages) => {
-      return { operation, method: methodOf(methods, operation), messages };
-    },
-    open: () => new GrpcLibraryConnection(address, probe),
+    prepare: (operation, message) => requestOf(methods, operation, () => [message]),
+    prepareStream: (operation, messages) => requestOf(methods, operation, messages),
+    open: () => new GrpcLibraryConnection(address, authority),
     close: stopMetering,
   };
 };

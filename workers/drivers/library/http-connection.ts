@@ -5,7 +5,7 @@ import type { Connection, Failure, PreparedRequest, Sink } from '../driver.ts';
 import { brokenFailure, closedByUs, connectFailure } from '../failures.ts';
 import { hostHeader } from '../http1/request.ts';
 import type { SocketWatch } from './agents.ts';
-import { sizeOfTexts } from './texts.ts';
+import { type AnswerSize, sizeOfTexts } from './texts.ts';
 
 /** Thrown by a {@link LibraryCall} for an answer that says no. */
 export class CallFailure extends Error {
@@ -47,15 +47,17 @@ export class LibraryHttpConnection<Transport extends { destroy(): unknown }> imp
   readonly capacity = 1;
   readonly #transport: Transport;
   readonly #watch: SocketWatch;
+  readonly #sizeOf: AnswerSize;
   #usable = false;
   #sink: Sink | null = null;
   /** Number of the current request: an aborted one's late outcome must not reach its successor. */
   #turn = 0;
   #abort = new AbortController();
 
-  constructor({ transport, watch }: OneConnection<Transport>) {
+  constructor({ transport, watch }: OneConnection<Transport>, sizeOf: AnswerSize = sizeOfTexts) {
     this.#transport = transport;
     this.#watch = watch;
+    this.#sizeOf = sizeOf;
   }
 
   get usable(): boolean {
@@ -71,7 +73,8 @@ export class LibraryHttpConnection<Transport extends { destroy(): unknown }> imp
     this.#sink = sink;
     const turn = ++this.#turn;
     call(this.#transport, this.#abort.signal).then(
-      (answer) => this.#take(turn)?.succeeded(sizeOfTexts(answer), wantReply ? () => answer : null),
+      (answer) =>
+        this.#take(turn)?.succeeded(this.#sizeOf(answer), wantReply ? () => answer : null),
       (error: unknown) => this.#take(turn)?.failed(this.#classify(error)),
     );
   }

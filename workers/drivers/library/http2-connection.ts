@@ -1,6 +1,5 @@
 import http2 from 'node:http2';
 import { Readable } from 'node:stream';
-import tls from 'node:tls';
 import type { Address } from '../../../contracts/worker-messages.ts';
 import { http2ErrorName } from '../../../protocols/http2/frames.ts';
 import type { Message } from '../../../workloads/description.ts';
@@ -17,9 +16,9 @@ import {
 import { hostHeader } from '../http1/request.ts';
 import { streamResetFailure } from '../http2/stream-reset.ts';
 import { openTcp } from '../socket.ts';
-import { tlsOptions } from '../tls-client.ts';
+import { tlsClientOf } from '../tls-client.ts';
 import { addressOrigin, CallFailure } from './http-connection.ts';
-import { sizeOfTexts } from './texts.ts';
+import { type AnswerSize, sizeOfTexts } from './texts.ts';
 
 /** An answer of Node's client, whole. */
 export interface Http2Answer {
@@ -30,7 +29,7 @@ export interface Http2Answer {
 
 /** A request as an application hands it to Node's client. */
 export interface Http2LibraryRequest extends PreparedRequest {
-  /** Without `:authority`. */
+  /** `:authority` where it is not that of the address. */
   readonly headers: http2.OutgoingHttpHeaders;
   /** What goes behind the headers, made for each call anew as applications do; null for nothing. */
   body(): Buffer | Readable | null;
@@ -46,16 +45,18 @@ export class LibraryHttp2Connection implements Connection {
   readonly #address: Address;
   readonly #authority: string;
   readonly #meter: ByteMeter;
+  readonly #sizeOf: AnswerSize;
   readonly #streams = new Map<Sink, http2.ClientHttp2Stream>();
   #session: http2.ClientHttp2Session | null = null;
   /** How far the connection has come. */
   #reached: 'nothing' | 'tcp' | 'all' = 'nothing';
   #lost: Failure | null = null;
 
-  constructor(address: Address, meter: ByteMeter) {
+  constructor(address: Address, meter: ByteMeter, sizeOf: AnswerSize = sizeOfTexts) {
     this.#address = address;
     this.#authority = hostHeader(address.host, address.port);
     this.#meter = meter;
+    this.#sizeOf = sizeOf;
   }
 
   get usable(): boolean {
@@ -102,13 +103,13 @@ export class LibraryHttp2Connection implements Connection {
     }
     const body = request.body();
     // Node's own lacks the brackets of an IPv6 address.
-    const headers = { ...request.headers, ':authority': this.#authority };
+    const headers = { ':authority': this.#authority, ...request.headers };
     const stream = session.request(headers, { endStream: body === null });
     this.#streams.set(sink, stream);
     this.#collect(stream, (outcome) => {
       if (this.#streams.get(sink) !== stream) return;
       this.#streams.delete(sink);
-      settleSink(sink, request, outcome, wantReply);
+      this.#settle(sink, request, outcome, wantReply);
     });
     if (body instanceof Readable) body.pipe(stream);
     else if (body) stream.end(body);
@@ -134,7 +135,7 @@ export class LibraryHttp2Connection implements Connection {
       this.#reached = this.#address.tls ? 'tcp' : 'all';
     });
     if (!this.#address.tls) return tcp;
-    const secure = tls.connect({ ...tlsOptions(this.#address, 'h2'), socket: tcp });
+    const secure = tlsClientOf(this.#address, 'h2').connect(tcp);
     secure.once('secureConnect', () => {
       this.#reached = 'all';
       if (secure.alpnProtocol === 'h2') return;
@@ -174,28 +175,28 @@ export class LibraryHttp2Connection implements Connection {
       } else done({ status, headers, body: Buffer.concat(parts) });
     });
   }
+
+  #settle(
+    sink: Sink,
+    request: Http2LibraryRequest,
+    outcome: Http2Answer | Failure,
+    wantReply: boolean,
+  ): void {
+    if ('kind' in outcome) {
+      sink.failed(outcome);
+      return;
+    }
+    let message: Message;
+    try {
+      message = request.answer(outcome);
+    } catch (error) {
+      sink.failed(error instanceof CallFailure ? error.failure : brokenFailure(error));
+      return;
+    }
+    sink.succeeded(this.#sizeOf(message), wantReply ? () => message : null);
+  }
 }
 
 function resetFailure(code: number | undefined): Failure {
   return code ? streamResetFailure(http2ErrorName(code)) : closedByPeer;
-}
-
-function settleSink(
-  sink: Sink,
-  request: Http2LibraryRequest,
-  outcome: Http2Answer | Failure,
-  wantReply: boolean,
-): void {
-  if ('kind' in outcome) {
-    sink.failed(outcome);
-    return;
-  }
-  let message: Message;
-  try {
-    message = request.answer(outcome);
-  } catch (error) {
-    sink.failed(error instanceof CallFailure ? error.failure : brokenFailure(error));
-    return;
-  }
-  sink.succeeded(sizeOfTexts(message), wantReply ? () => message : null);
 }

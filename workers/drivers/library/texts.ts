@@ -1,5 +1,8 @@
 import type { Message, Value } from '../../../workloads/description.ts';
 
+/** The size of an answer, as sinks are told it. */
+export type AnswerSize = (answer: Message) => number;
+
 /** Characters of all texts and octets of all bytes in a message: the same for equal messages, and cheap to find. */
 export function sizeOfTexts(message: Message): number {
   let size = 0;

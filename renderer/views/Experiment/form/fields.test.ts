@@ -48,6 +48,12 @@ describe('fields', () => {
     expect(parse(told(text, specs))).toEqual(parse(text));
   });
 
+  it('have the client of a service of one’s own, but not what is about bundled services', () => {
+    const shown = specs.filter((spec) => isShown(spec, { service: {} })).map(({ name }) => name);
+    expect(shown).toContain('factors.client');
+    expect(shown).not.toContain('factors.database');
+  });
+
   it('ask for what the schema has no default for', () => {
     const required = specs.filter(({ name, fallback }) => {
       return fallback === undefined && name !== 'factors.rate';

@@ -14,7 +14,6 @@ const bundledOnly = [
   'data',
   'formats',
   'equivalence',
-  'factors.client',
   'factors.gateway',
   'factors.database',
   'factors.fields',

@@ -63,7 +63,9 @@ function AuthControl({ field, protocol }: Omit<EndpointProps, 'inputId'>) {
         onChange={choose}
         data={[
           { value: '', label: 'Nobody in particular' },
-          ...authKinds.map(({ value, label: name }) => ({ value, label: name })),
+          ...authKinds
+            .filter(({ only = protocol }) => only === protocol)
+            .map(({ value, label: name }) => ({ value, label: name })),
         ]}
       />
       {kind?.fields.map((one) => (

@@ -1,5 +1,6 @@
 import type { AuthSettings } from '../../../../../contracts/experiment/auth.ts';
 import type { Path } from '../../../../../contracts/experiment/path.ts';
+import type { Protocol } from '../../../../../contracts/words.ts';
 
 /** A text that a way to say who asks needs. */
 export interface AuthField {
@@ -14,6 +15,8 @@ export interface AuthField {
 
 interface AuthKind {
   readonly value: keyof AuthSettings;
+  /** The only protocol that has it. */
+  readonly only?: Protocol;
   readonly label: string;
   readonly fields: readonly AuthField[];
 }
@@ -65,6 +68,20 @@ export const authKinds: readonly AuthKind[] = [
       oauth('client-secret', 'Secret', environment('CLIENT_SECRET'), { secret: true }),
       oauth('scope', 'Scope', 'orders.read', { optional: true }),
       oauth('audience', 'Audience', 'https://orders.example', { optional: true }),
+    ],
+  },
+  {
+    value: 'ws-security',
+    label: 'WS-Security',
+    only: 'soap',
+    fields: [
+      { path: ['ws-security', 'user'], label: 'User', example: 'ada' },
+      {
+        path: ['ws-security', 'password'],
+        label: 'Password',
+        example: environment('PASSWORD'),
+        secret: true,
+      },
     ],
   },
 ];

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { Description, DescriptionKind } from './kinds.ts';
+
+/** Larger files are no description that anyone wrote. */
+const mostBytes = 64 * 1024 * 1024;
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        return entry.name.startsWith('.') || entry.name === 'node_modules' ? [] : filesBelow(path);
+      }
+      return entry.isFile() ? [path] : [];
+    });
+}
+
+/** At most so many of a list, evenly from all of it. */
+export function spread<T>(all: readonly T[], most: number): T[] {
+  const step = Math.max(1, all.length / most);
+  return Array.from(
+    { length: Math.min(most, all.length) },
+    (_, index) => all[Math.floor(index * step)],
+  ).filter((one) => one !== undefined);
+}
+
+/**
+ * The descriptions in a folder: each folder in it is a tree of its own, and so are the files directly in it.
+ * @param most descriptions of one kind that are taken of a tree.
+ */
+export function descriptionsIn(
+  given: string,
+  {
+    kinds,
+    imports,
+    most,
+  }: { kinds: readonly DescriptionKind[]; imports: readonly string[]; most: number },
+): { kind: DescriptionKind; description: Description }[] {
+  const folder = resolve(given);
+  const trees = new Map<string, Map<DescriptionKind, Description[]>>();
+  for (const file of filesBelow(folder)) {
+    if (
+      !/\.(proto|wsdl|graphqls?|gql|json|ya?ml)$/i.test(file) ||
+      statSync(file).size > mostBytes
+    ) {
+      continue;
+    }
+    const text = readFileSync(file, 'utf8');
+    const kind = kinds.find((one) => one.isOne(file, text));
+    if (!kind) continue;
+    const [first = ''] = relative(folder, file).split(sep);
+    const tree = dirname(file) === folder ? folder : join(folder, first);
+    const byKind = trees.get(tree) ?? new Map<DescriptionKind, Description[]>();
+    trees.set(tree, byKind.set(kind, [...(byKind.get(kind) ?? []), { file, text, tree, imports }]));
+  }
+  return [...trees.values()].flatMap((byKind) =>
+    [...byKind].flatMap(([kind, all]) =>
+      spread(all, most).map((description) => ({ kind, description })),
+    ),
+  );
+}

@@ -1,0 +1,236 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import ajvFormats from 'ajv-formats';
+import { parse } from 'yaml';
+import { messageOf } from '../../contracts/errors.ts';
+import {
+  isMapping,
+  listAt,
+  type Mapping,
+  mappingAt,
+  textAt,
+} from '../../engine/custom/openapi/tree.ts';
+import { accepted, type DescriptionKind, refused, unseen, type Verdict } from './kinds.ts';
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'query'];
+
+const asPart = (key: string) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+function read(text: string): Mapping {
+  const plain = text.replace(/^\uFEFF/, '');
+  const tree: unknown = plain.trimStart().startsWith('{')
+    ? JSON.parse(plain)
+    : parse(plain, { uniqueKeys: false, logLevel: 'error' });
+  return isMapping(tree) ? tree : {};
+}
+
+/** An operation, and where it stands as a pointer of JSON. */
+interface Place {
+  readonly name: string;
+  readonly path: string;
+  readonly at: string;
+}
+
+function operationsIn(tree: Mapping): Place[] {
+  return Object.entries(mappingAt(tree, 'paths')).flatMap(([path, item]) =>
+    path.startsWith('x-')
+      ? []
+      : methods.flatMap((method) => {
+          const operation = isMapping(item) ? item[method] : undefined;
+          if (!isMapping(operation)) return [];
+          const name = textAt(operation, 'operationId') || `${method.toUpperCase()} ${path}`;
+          return [{ name, path, at: `#/paths/${asPart(path)}/${method}` }];
+        }),
+  );
+}
+
+/** What holds schemas or other things by names, which may be those of keywords. */
+const named = ['properties', 'patternProperties', '$defs', 'definitions', 'schemas', 'paths'];
+/** Keywords about something else than what is valid, or that Ajv would take for something else. */
+const others = ['example', 'examples', 'id', '$id', 'discriminator', 'nullable'];
+const bounds = [
+  ['exclusiveMinimum', 'minimum'],
+  ['exclusiveMaximum', 'maximum'],
+] as const;
+
+/** A description whose schemas mean in JSON Schema of 2020 what they mean in OpenAPI for a request. */
+function soften(value: unknown, isOld: boolean, areNames = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => soften(one, isOld));
+  if (!isMapping(value)) return value;
+  if (isOld && !areNames && typeof value.$ref === 'string') return { $ref: value.$ref };
+  const made: Record<string, unknown> = {};
+  for (const [key, one] of Object.entries(value)) {
+    if (!areNames && others.includes(key)) continue;
+    const isValue = !areNames && ['enum', 'const', 'default'].includes(key);
+    made[key] = isValue ? one : soften(one, isOld, !areNames && named.includes(key));
+  }
+  if (areNames) return made;
+  // Parameters of Swagger 2 are schemas, and say so of themselves.
+  if (typeof made.required === 'boolean') delete made.required;
+  if (Array.isArray(made.required)) {
+    // What only an answer has is not asked of a request.
+    const properties = mappingAt(made, 'properties');
+    made.required = made.required.filter(
+      (name) => mappingAt(properties, String(name)).readOnly !== true,
+    );
+  }
+  return isOld ? renewed(made, value.nullable === true) : made;
+}
+
+/** A schema of before OpenAPI 3.1 in the words of today. */
+function renewed(made: Record<string, unknown>, isNullable: boolean): unknown {
+  for (const [bound, limit] of bounds) {
+    if (typeof made[bound] !== 'boolean') continue;
+    if (made[bound]) {
+      made[bound] = made[limit];
+      delete made[limit];
+    } else delete made[bound];
+  }
+  if (isNullable && typeof made.type === 'string') {
+    made.type = [made.type, 'null'];
+    if (Array.isArray(made.enum)) made.enum = [...made.enum, null];
+  }
+  return made;
+}
+
+/** What stands at a pointer, with the pointer to where a reference there leads. */
+function followed(tree: Mapping, at: string): { value: unknown; at: string } {
+  const keys = at
+    .split('/')
+    .slice(1)
+    .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'));
+  let value: unknown = tree;
+  for (const key of keys) value = (value as Mapping | undefined)?.[key];
+  const reference = textAt(value, '$ref');
+  return reference.startsWith('#/') ? followed(tree, reference) : { value, at };
+}
+
+/** The parameters of an operation, and those of its path that it does not replace, with where they stand. */
+function parametersOf(tree: Mapping, { at }: Place): { value: Mapping; at: string }[] {
+  const all = [at.slice(0, at.lastIndexOf('/')), at].flatMap((owner) =>
+    listAt(followed(tree, owner).value, 'parameters').map((_one, index) =>
+      followed(tree, `${owner}/parameters/${index}`),
+    ),
+  );
+  const known = all.flatMap((one) => (isMapping(one.value) ? [{ ...one, value: one.value }] : []));
+  const keyOf = ({ value }: { value: Mapping }) => `${value.in} ${value.name}`;
+  return [...new Map(known.map((one) => [keyOf(one), one])).values()];
+}
+
+/** A value of a request, and where its schema stands. */
+interface Held {
+  readonly what: string;
+  readonly value: unknown;
+  readonly schema: string;
+  /** Whether it is sent as a text, whatever its type. */
+  readonly isText: boolean;
+}
+
+type Call = Readonly<Record<string, unknown>>;
+
+/** The value of a parameter in a request; undefined where it has none. */
+function sentAs(call: Call, { path: all }: Place, { name, in: place }: Mapping): unknown {
+  if (place === 'query') return mappingAt(call, 'query')[String(name)];
+  if (place === 'header') return mappingAt(call, 'headers')[String(name)];
+  if (place !== 'path') return undefined;
+  const [path = ''] = all.split('#');
+  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, one]) => one);
+  const parts = path.split(/\{[^{}]+\}/).map((part) => part.replace(/[^\w/]/g, '\\$&'));
+  const values = new RegExp(`${parts.join('([^/?#]+)')}$`).exec(textAt(call, 'path'));
+  const value = values?.[names.indexOf(String(name)) + 1];
+  return value === undefined ? undefined : decodeURIComponent(value);
+}
+
+const isPlain = (schema: Mapping) => !['array', 'object'].includes(String(schema.type));
+
+/** What a request holds that has a schema. @throws Error for what is required and not there. */
+function heldIn(tree: Mapping, place: Place, call: Call): Held[] {
+  const held: Held[] = [];
+  for (const { value: parameter, at } of parametersOf(tree, place)) {
+    const { name, in: where, required } = parameter;
+    if (required !== true || !['path', 'query', 'header'].includes(String(where))) continue;
+    // The same for all requests, or added by the one who measures.
+    if (/^(accept|content-type|authorization)$/i.test(String(name))) continue;
+    const schema = parameter.schema === undefined ? at : `${at}/schema`;
+    const { value: flat } = followed(tree, schema);
+    if (!isMapping(flat) || !isPlain(flat) || parameter.content !== undefined) continue;
+    const value = sentAs(call, place, parameter);
+    if (value === undefined) throw new Error(`its parameter ${name} is missing`);
+    held.push({ what: `parameter ${name}`, value, schema, isText: true });
+  }
+  const body = bodyOf(tree, place, call);
+  return body ? [...held, body] : held;
+}
+
+/** The body of a request; null where it has none. @throws Error where it is required and not there. */
+function bodyOf(tree: Mapping, place: Place, call: Call): Held | null {
+  const old = parametersOf(tree, place).find(({ value }) => value.in === 'body');
+  const body = followed(tree, `${place.at}/requestBody`);
+  const isNeeded = (old?.value ?? mappingAt({ body: body.value }, 'body')).required === true;
+  if (call.body === undefined && call.form === undefined && call.multipart === undefined) {
+    if (isNeeded) throw new Error('its body is missing');
+    return null;
+  }
+  const usual = call.form === undefined ? 'application/json' : 'application/x-www-form-urlencoded';
+  const sent = (textAt(call.headers, 'content-type') || usual).toLowerCase();
+  const isJson = sent.includes('json');
+  const form = call.form === undefined ? null : mappingAt(call, 'form');
+  const isFlat = form !== null && !/\[/.test(Object.keys(form).join());
+  if (call.multipart !== undefined || (!isJson && !isFlat)) return null;
+  const content = Object.keys(mappingAt(body.value, 'content'));
+  const type =
+    content.find((one) => one.toLowerCase().startsWith(sent)) ??
+    content.find((one) => /json|[*]/i.test(one));
+  const schema = old ? `${old.at}/schema` : type && `${body.at}/content/${asPart(type)}/schema`;
+  if (schema === undefined || followed(tree, schema).value === undefined) return null;
+  const value: unknown = typeof call.body === 'string' ? JSON.parse(call.body) : call.body;
+  return { what: 'body', value: form ?? value, schema, isText: form !== null };
+}
+
+/** OpenAPI, whose parameters and bodies are held to their schemas by Ajv. */
+export const openapiKind: DescriptionKind = {
+  name: 'openapi',
+  title: 'OpenAPI',
+  validator: 'Ajv',
+  isOne: (file, text) =>
+    /\.(json|ya?ml)$/i.test(file) &&
+    /(^|[{,])\s*(["']?)(openapi|swagger)\2\s*:\s*["']?[23]/m.test(text),
+  declared: async ({ text }) => operationsIn(read(text)).length,
+  judge: async ({ text }, { operations }) => {
+    const tree = read(text);
+    const version = String(tree.openapi ?? tree.swagger ?? '');
+    const soft = soften(tree, !/^3\.[1-9]/.test(version)) as Mapping;
+    const [asIs, asText] = [false, 'array' as const].map((coerceTypes) => {
+      const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false, coerceTypes });
+      ajvFormats.default(ajv);
+      return ajv.addSchema(soft, 'all');
+    });
+    const places = new Map(operationsIn(tree).map((one) => [one.name, one]));
+    return operations.map(({ name, call }): Verdict => {
+      const place = places.get(name);
+      if (!place) return refused(name, 'it is not declared');
+      let held: Held[];
+      try {
+        held = heldIn(tree, place, call);
+      } catch (error) {
+        return refused(name, messageOf(error));
+      }
+      if (hasBody(call) && !held.some(({ what }) => what === 'body')) {
+        return unseen(name, 'its body is neither JSON nor a form without parts');
+      }
+      for (const { what, value, schema, isText } of held) {
+        try {
+          const properties = { [what]: { $ref: `all${schema}` } };
+          const test = (isText ? asText : asIs)?.compile({ type: 'object', properties });
+          if (!test?.({ [what]: value })) {
+            return refused(name, `${what}: ${asIs?.errorsText(test?.errors)}`);
+          }
+        } catch (error) {
+          return unseen(name, `Ajv cannot read the schema: ${messageOf(error)}`);
+        }
+      }
+      return accepted(name);
+    });
+  },
+};
+
+const hasBody = ({ body, form, multipart }: Call) => (body ?? form ?? multipart) !== undefined;
