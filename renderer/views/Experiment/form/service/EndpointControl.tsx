@@ -64,7 +64,7 @@ function AuthControl({ field, protocol }: Omit<EndpointProps, 'inputId'>) {
         data={[
           { value: '', label: 'Nobody in particular' },
           ...authKinds
-            .filter(({ only = protocol }) => only === protocol)
+            .filter(({ only }) => only === undefined || only === protocolFacts[protocol].custom)
             .map(({ value, label: name }) => ({ value, label: name })),
         ]}
       />
