@@ -101,6 +101,10 @@ export type FlowStep = z.infer<typeof stepSchema>;
 const flowSchema = z.object({
   name: z.string(),
   doc: z.string(),
+  /** Once for each trial, by the engine, before any load. */
+  once: z.array(stepSchema),
+  /** What that took, by the places of {@link CustomService.taken}; absent before it was sent. */
+  shared: z.array(z.string()).optional(),
   /** Once for each user, before its first iteration. */
   setup: z.array(stepSchema),
   steps: z.array(stepSchema).min(1),

@@ -4,7 +4,7 @@ import { RowsUsedUp } from '../workloads/custom/rows.ts';
 import type { Message, OperationDescription } from '../workloads/description.ts';
 import type { GroupPart, ShapeRequests } from '../workloads/workload.ts';
 import { RequestPart } from './request-part.ts';
-import { nextOf, requestSource } from './request-source.ts';
+import { type Issuer, nextOf, requestSource } from './request-source.ts';
 import { unchecked } from './verifier.ts';
 
 /** A driver that notes what it was to prepare. */
@@ -99,7 +99,7 @@ describe('the requests of a group', () => {
   });
   const partsOf = (parts: readonly GroupPart[], setUps = 0) =>
     parts.map((one, index) => new RequestPart(one, index < setUps, unchecked, null));
-  const issuer = (user: number) => ({ user, iteration: 0, session: null });
+  const issuer = (user: number): Issuer => ({ user, iteration: 0, session: null });
 
   it('are picked by their number in a mix, and made once where they do not vary', () => {
     const parts = [part('a'), part('b', false)];
@@ -118,7 +118,14 @@ describe('the requests of a group', () => {
       if (claimed === 5) throw new RowsUsedUp('no rows');
       return [claimed++];
     };
-    const flow = groupOf({ kind: 'flow', parts, setUps: 1, taken: ['id'], claims });
+    const flow = groupOf({
+      kind: 'flow',
+      parts,
+      setUps: 1,
+      taken: ['id'],
+      shared: [''],
+      claims,
+    });
     const source = requestSource(driver, flow, { first: 3, step: 2 }, partsOf(parts, 1));
     const [first, second] = [issuer(0), issuer(1)];
     const names: unknown[] = [];
@@ -142,6 +149,24 @@ describe('the requests of a group', () => {
     expect(source.usedUp).toBe('no rows');
   });
 
+  it('begin with what all users share, and keep what each takes to itself', () => {
+    const parts = [part('one')];
+    const flow = groupOf({
+      kind: 'flow',
+      parts,
+      setUps: 0,
+      taken: ['token', 'id'],
+      shared: ['all', ''],
+      claims: () => undefined,
+    });
+    const source = requestSource(driver, flow, { first: 0, step: 1 }, partsOf(parts));
+    const [first, second] = [issuer(0), issuer(1)];
+    expect(source.next(first)?.message.taken).toEqual(['all', '']);
+    first.session?.taken.splice(0, 2, 'own', '7');
+    expect(source.next(second)?.message.taken).toEqual(['all', '']);
+    expect(source.next(first)?.message.taken).toEqual(['own', '7']);
+  });
+
   it('begin with set-up again where a request cannot be made of what was taken', () => {
     const parts = [part('login'), part('one')];
     const flow = groupOf({
@@ -149,6 +174,7 @@ describe('the requests of a group', () => {
       parts,
       setUps: 1,
       taken: ['id'],
+      shared: [''],
       claims: () => undefined,
     });
     let isWord = false;

@@ -220,7 +220,7 @@ class FlowSource implements RequestSource {
   next(by: Issuer): IssuedRequest | null {
     by.session ??= {
       names: this.#flow.taken,
-      taken: this.#flow.taken.map(() => ''),
+      taken: [...this.#flow.shared],
       isSetUp: this.#flow.setUps === 0,
       step: 0,
       sequence: 0,

@@ -47,6 +47,8 @@ export interface FlowSteps {
   readonly setUps: number;
   /** Names of the values that are taken, by their places. */
   readonly taken: readonly string[];
+  /** What every user has before its first step, by the same places; empty where there is nothing. */
+  readonly shared: readonly string[];
   /** Rows for an iteration that nobody else has. @throws RowsUsedUp */
   claims(): readonly number[] | undefined;
 }

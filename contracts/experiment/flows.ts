@@ -133,6 +133,8 @@ const stepsSchema = z
 export const flowSchema = z.strictObject(
   {
     doc: boundedText(0, 500, 'expected text').optional(),
+    /** Once for each trial, before any load: all users share what it takes. */
+    once: stepsSchema.default([]),
     /** Once for each user, before its first iteration. */
     setup: stepsSchema.default([]),
     steps: stepsSchema.min(1, 'expected at least one step'),
@@ -140,6 +142,14 @@ export const flowSchema = z.strictObject(
   { error: 'expected a flow, such as {steps: [{request: login}, {request: get-order}]}' },
 );
 export type WrittenFlow = z.infer<typeof flowSchema>;
+
+/** Where steps of a flow stand, in the order in which they are sent. */
+export const flowParts = ['once', 'setup', 'steps'] as const;
+export type FlowPart = (typeof flowParts)[number];
+
+/** All steps of a flow, in the order in which they are sent. */
+export const stepsOf = <Step>(flow: Readonly<Record<FlowPart, readonly Step[]>>): Step[] =>
+  flowParts.flatMap((part) => flow[part]);
 
 const weight = z
   .number({ error: 'expected a weight, such as 9' })
@@ -186,7 +196,7 @@ export function wrongNames({ requests, mixes = {}, flows = {} }: Named): {
     ...Object.entries(flows).flatMap(([name, flow]) => [
       ...alike(['flows', name], name, requests, 'request'),
       ...alike(['flows', name], name, mixes, 'mix'),
-      ...(['setup', 'steps'] as const).flatMap((part) =>
+      ...flowParts.flatMap((part) =>
         flow[part].flatMap(({ request }, index) =>
           unknown(['flows', name, part, index, 'request'], request),
         ),

@@ -12,9 +12,11 @@ const request = (name: string) => ({
 });
 const step = (name: string) => ({ request: name, take: {} });
 const service: CustomService = {
-  requests: ['a', 'b', 'c', 'd'].map(request),
+  requests: ['a', 'b', 'c', 'd', 'e'].map(request),
   mixes: [{ name: 'mix', parts: [{ request: 'b', weight: 1 }] }],
-  flows: [{ name: 'flow', doc: '', setup: [step('c')], steps: [step('d'), step('a')] }],
+  flows: [
+    { name: 'flow', doc: '', once: [step('e')], setup: [step('c')], steps: [step('d'), step('a')] },
+  ],
   taken: ['token'],
   data: [],
   schemas: ['{}'],
@@ -26,8 +28,8 @@ describe('what a worker gets of a service', () => {
   it.each([
     ['a', ['a'], [], []],
     ['mix', ['b'], ['mix'], []],
-    ['flow', ['a', 'c', 'd'], [], ['flow']],
-    ['a+mix/flow', ['a', 'b', 'c', 'd'], ['mix'], ['flow']],
+    ['flow', ['a', 'c', 'd', 'e'], [], ['flow']],
+    ['a+mix/flow', ['a', 'b', 'c', 'd', 'e'], ['mix'], ['flow']],
   ])('is what its shape needs: %s', (shape, requests, mixes, flows) => {
     const part = partOfService(service, shape);
     const names = (all: readonly { name: string }[]) => all.map(({ name }) => name);

@@ -1,4 +1,5 @@
 import type { CustomService } from '../../contracts/custom.ts';
+import { stepsOf } from '../../contracts/experiment/flows.ts';
 
 /** A service with what a shape needs of it alone: hundreds of others are nothing for every worker to read. */
 export function partOfService(service: CustomService, shape: string): CustomService {
@@ -6,9 +7,7 @@ export function partOfService(service: CustomService, shape: string): CustomServ
   const mixes = service.mixes.filter(({ name }) => names.has(name));
   const flows = service.flows.filter(({ name }) => names.has(name));
   for (const { parts } of mixes) for (const { request } of parts) names.add(request);
-  for (const { setup, steps } of flows) {
-    for (const { request } of [...setup, ...steps]) names.add(request);
-  }
+  for (const flow of flows) for (const { request } of stepsOf(flow)) names.add(request);
   const requests = service.requests.filter(({ name }) => names.has(name));
   return { ...service, requests, mixes, flows };
 }

@@ -140,7 +140,7 @@ class ServiceReader {
     return { ...endpoint, headers: { ...headers, ...endpoint.headers } };
   }
 
-  #flow(name: string, { doc, setup, steps }: WrittenFlow): CustomFlow {
+  #flow(name: string, { doc, once, setup, steps }: WrittenFlow): CustomFlow {
     const resolved = (part: string, list: readonly WrittenStep[]) =>
       list.map(({ request, take }, index) => {
         const path = `service.flows.${name}.${part}[${index}].take`;
@@ -153,6 +153,7 @@ class ServiceReader {
     return {
       name,
       doc: doc ?? words,
+      once: resolved('once', once),
       setup: resolved('setup', setup),
       steps: resolved('steps', steps),
     };

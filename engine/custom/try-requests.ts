@@ -4,15 +4,15 @@ import { toErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import { describeCheck } from '../../contracts/experiment/checks.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { stepsOf } from '../../contracts/experiment/flows.ts';
 import { tlsRemedy, unverifiedNote } from '../../contracts/experiment/own-tls.ts';
 import { customProtocols } from '../../contracts/experiment/service.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { takenOf } from '../../workloads/custom/flow-values.ts';
-import { takesIn } from '../../workloads/custom/groups.ts';
+import { stepTaker } from '../../workloads/custom/groups.ts';
 import { type CustomAnswer, judgeAnswers } from '../../workloads/custom/judge.ts';
-import { DataTables, tablesOf } from '../../workloads/custom/rows.ts';
+import { tablesOf } from '../../workloads/custom/rows.ts';
 import { isSecretTaken } from '../../workloads/custom/secrets.ts';
-import { takerOf } from '../../workloads/custom/take.ts';
 import { parseTarget, remoteAddress } from '../run/address.ts';
 import { requestSetupOf } from '../run/assignments.ts';
 import { Asker } from '../run/equivalence/asker.ts';
@@ -62,7 +62,7 @@ function named(
 }
 
 function membersOf(flows: readonly CustomFlow[]): string[] {
-  return flows.flatMap(({ setup, steps }) => [...setup, ...steps].map(({ request }) => request));
+  return flows.flatMap((flow) => stepsOf(flow).map(({ request }) => request));
 }
 
 /** @throws WirebenchError ARGUMENT_INVALID when there is no such request. */
@@ -116,7 +116,7 @@ export function showRequests(experiment: Experiment, wanted: Wanted): ShownReque
     written({ experiment, service }, { request, protocol }, { masking, by });
   return tried.flatMap((one) => {
     if (one.kind === 'request') return [shown(one.request, one.protocol)];
-    return [...one.flow.setup, ...one.flow.steps].flatMap(({ request: name }, step) => {
+    return stepsOf(one.flow).flatMap(({ request: name }, step) => {
       const request = service.requests.find((known) => known.name === name);
       return request ? [shown(request, one.protocol, { user: 0, iteration: 0, step, taken })] : [];
     });
@@ -166,7 +166,7 @@ interface Means {
 /** A step of a flow that is under way. */
 interface Step {
   readonly take: FlowStep['take'];
-  /** Which it is, from 0, set-up included. */
+  /** Which it is, from 0, with all that comes before the flow's own steps. */
   readonly step: number;
   /** What was taken so far; what it takes is added. */
   readonly taken: string[];
@@ -179,7 +179,7 @@ async function* tryFlow(
   { flow, protocol }: Extract<Tried, { kind: 'flow' }>,
 ): AsyncGenerator<Attempt> {
   const { service, signal } = means;
-  const steps = [...flow.setup, ...flow.steps];
+  const steps = stepsOf(flow);
   const taken = service.taken.map(() => '');
   const secrets: string[] = [];
   for (const [step, { request: name, take }] of steps.entries()) {
@@ -195,16 +195,14 @@ async function* tryFlow(
 function takeOut(
   answer: CustomAnswer,
   { take, taken, secrets }: Step,
-  { taken: names, namespaces }: CustomService,
+  service: CustomService,
   protocol: Protocol,
 ): { readonly untaken: string | null; readonly values: { name: string; value: string }[] } {
-  const takes = takesIn(take, protocol);
-  const untaken =
-    takerOf(takes, new DataTables([], names).taken, namespaces)?.(answer, taken) ?? null;
+  const untaken = stepTaker(take, protocol, service)?.(answer, taken) ?? null;
   if (untaken !== null) return { untaken, values: [] };
-  const values = Object.keys(takes).map((name) => ({
+  const values = Object.keys(take).map((name) => ({
     name,
-    value: taken[names.indexOf(name)] ?? '',
+    value: taken[service.taken.indexOf(name)] ?? '',
   }));
   for (const { name, value } of values) {
     if (isSecretTaken(name, value)) secrets.push(value);

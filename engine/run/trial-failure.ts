@@ -4,6 +4,7 @@ import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import { type Work, workOfExperiment, workWords } from '../../contracts/work.ts';
 import { formatCount, groupDigits } from '../../figures/format.ts';
+import { secretsHidden } from '../../workloads/custom/secrets.ts';
 import { serverName } from './servers/start-server.ts';
 import type { TrialFigures } from './trial-figures.ts';
 import { type ComparedAnswers, mismatchesIn, tooManyWrong } from './wrong-answers.ts';
@@ -64,4 +65,13 @@ export function noSuccess(
 /** Why the answers of a trial make it a failure: too many of them were wrong. */
 export function wrongAnswers(total: TrialFigures, experiment: Experiment): ErrorReport | null {
   return tooManyWrong(comparisonOf(total, workOfExperiment(experiment)));
+}
+
+/** A failure as it may be written down: what cannot be encoded, say, is repeated in its message. */
+export function tellable(
+  failure: ErrorReport | null,
+  { custom }: Pick<Experiment, 'custom'>,
+): ErrorReport | null {
+  if (!failure || !custom) return failure;
+  return { ...failure, message: secretsHidden(custom)(failure.message) };
 }

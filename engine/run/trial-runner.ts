@@ -31,8 +31,9 @@ import { StintWindow } from './stint-window.ts';
 import { loadPlan } from './stints/load-plan.ts';
 import type { LoadPlan, Stint } from './stints/stint.ts';
 import { checkTrialTarget } from './target-check/check-target.ts';
+import { sendOnce } from './target-check/send-once.ts';
 import { TargetWatch } from './target-watch.ts';
-import { noSuccess, wrongAnswers } from './trial-failure.ts';
+import { noSuccess, tellable, wrongAnswers } from './trial-failure.ts';
 import { TrialRecord } from './trial-record.ts';
 import { type StintFacts, trialResult } from './trial-result.ts';
 import { reachTarget, type TrialTarget } from './trial-target.ts';
@@ -95,11 +96,14 @@ export class TrialRunner {
   #health: LiveHealth | null = null;
   /** Gives up the call before the load. */
   readonly #ended = new AbortController();
+  /** The experiment, with what its flows share in this trial. */
+  #measured: Experiment;
   /** Requests that the service had answered before the load. */
   #countedBefore = 0;
 
   constructor(context: TrialContext, id: string, planned: PlannedTrial) {
     this.#context = context;
+    this.#measured = context.experiment;
     this.#id = id;
     this.#planned = planned;
     this.#plan = loadPlan(context.experiment.load, planned.cell);
@@ -202,7 +206,9 @@ export class TrialRunner {
     const { cell } = this.#planned;
     const { signal } = this.#ended;
     const check = { experiment, cell, address, place, asker, home, signal, silent };
-    const wrong = await checkTrialTarget(check);
+    const sent = await sendOnce(check);
+    if ('experiment' in sent) this.#measured = sent.experiment;
+    const wrong = 'wrong' in sent ? sent.wrong : await checkTrialTarget({ ...check, ...sent });
     this.#failure ??= wrong;
     this.#countedBefore = (await service?.measure())?.requests ?? 0;
   }
@@ -234,7 +240,7 @@ export class TrialRunner {
     const runner = new StintRunner({
       pool,
       stint,
-      assignments: assignmentsOf(experiment, stint, {
+      assignments: assignmentsOf(this.#measured, stint, {
         planned: this.#planned,
         address,
         workers,
@@ -332,7 +338,7 @@ export class TrialRunner {
     const { experiment } = this.#context;
     const final = (await this.#target?.service?.measure()) ?? null;
     if (final) this.#record.lastReport(final);
-    const failure = this.#failure ?? this.#judged();
+    const failure = tellable(this.#failure ?? this.#judged(), this.#measured);
     // How it ends is told with the trial.
     await this.#target?.stop();
     for (const note of this.#target?.notes ?? []) this.#notes.add(note);

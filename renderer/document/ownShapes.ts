@@ -1,3 +1,4 @@
+import { flowParts } from '../../contracts/experiment/flows.ts';
 import { type Path, valueAt } from '../../contracts/experiment/path.ts';
 import { isKeyed, readText, removeValue, renameKey, setValue } from './edit.ts';
 import { levelTexts } from './levels.ts';
@@ -57,7 +58,7 @@ function usesOf(data: unknown, request: string): { keys: Path[]; values: Path[] 
     .filter(([, mix]) => isKeyed(mix) && Object.hasOwn(mix, request))
     .map(([mix]) => ['service', 'mixes', mix, request]);
   const values = namedIn(data, 'flows').flatMap(([flow]) =>
-    ['setup', 'steps'].flatMap((part) =>
+    flowParts.flatMap((part) =>
       listAt(data, ['service', 'flows', flow, part]).flatMap((step, index) =>
         valueAt(step, ['request']) === request
           ? [['service', 'flows', flow, part, index, 'request']]

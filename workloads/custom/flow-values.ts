@@ -1,3 +1,4 @@
+import { flowParts, stepsOf } from '../../contracts/experiment/flows.ts';
 import type { ServiceSettings } from '../../contracts/experiment/service.ts';
 import { valuesNamed } from './template.ts';
 
@@ -8,10 +9,7 @@ type Flows = NonNullable<ServiceSettings['flows']>;
 
 /** The names of all values that flows take. */
 export function takenNames(flows: Settings['flows'] = {}): string[] {
-  const steps = Object.values<Flows[string]>(flows).flatMap(({ setup, steps }) => [
-    ...setup,
-    ...steps,
-  ]);
+  const steps = Object.values<Flows[string]>(flows).flatMap((flow) => stepsOf(flow));
   return [...new Set(steps.flatMap(({ take }) => Object.keys(take)))];
 }
 
@@ -42,18 +40,17 @@ export function untakenValues({ requests, mixes = {}, flows = {} }: Settings): W
         return [{ path: ['service', 'mixes', mix, name], message }];
       }),
     ),
-    ...Object.entries(flows).flatMap(([flow, { setup, steps }]) => {
+    ...Object.entries(flows).flatMap(([name, flow]) => {
       const known = new Set<string>();
-      return [
-        ...setup.map((step, index) => ({ step, path: ['setup', index] })),
-        ...steps.map((step, index) => ({ step, path: ['steps', index] })),
-      ].flatMap(({ step, path }): Wrong[] => {
-        const missing = needs(step.request).filter((name) => !known.has(name));
-        for (const name of Object.keys(step.take)) known.add(name);
-        if (missing.length === 0) return [];
-        const message = `expected a step before it that takes ${braced(missing)}, which ${step.request} needs`;
-        return [{ path: ['service', 'flows', flow, ...path, 'request'], message }];
-      });
+      return flowParts
+        .flatMap((part) => flow[part].map((step, index) => ({ step, path: [part, index] })))
+        .flatMap(({ step, path }): Wrong[] => {
+          const missing = needs(step.request).filter((value) => !known.has(value));
+          for (const value of Object.keys(step.take)) known.add(value);
+          if (missing.length === 0) return [];
+          const message = `expected a step before it that takes ${braced(missing)}, which ${step.request} needs`;
+          return [{ path: ['service', 'flows', name, ...path, 'request'], message }];
+        });
     }),
   ];
 }

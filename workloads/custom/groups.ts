@@ -7,7 +7,7 @@ import type { FlowSteps, GroupPart, MixedRequests, ShapeRequests } from '../work
 import type { CustomAnswer } from './judge.ts';
 import { DataTables, type RowClaims, RowsUsedUp } from './rows.ts';
 import { takenHidden } from './secrets.ts';
-import { takerOf } from './take.ts';
+import { takerOf, type ValueTaker } from './take.ts';
 
 /** The requests of one name, as they are sent by themselves. */
 type RequestsOf = (name: string) => ShapeRequests;
@@ -63,13 +63,12 @@ interface FlowParts {
 
 /** The steps of a flow in a protocol; without one, of none of whose answers anything is taken. */
 export function flowOf(
-  { setup, steps }: CustomFlow,
+  { shared, setup, steps }: CustomFlow,
   { taken, protocol, requestsOf, namespaces, claims }: FlowParts,
 ): FlowSteps {
-  const slots = new DataTables([], taken).taken;
   const names = [...stepNames(setup, 'setup: '), ...stepNames(steps, '')];
   const parts = [...setup, ...steps].map(({ request, take }, index): GroupPart => {
-    const taker = takerOf(protocol ? takesIn(take, protocol) : {}, slots, namespaces);
+    const taker = protocol ? stepTaker(take, protocol, { taken, namespaces }) : null;
     return {
       name: names[index] ?? request,
       requests: requestsOf(request),
@@ -81,6 +80,7 @@ export function flowOf(
     parts,
     setUps: setup.length,
     taken,
+    shared: shared ?? taken.map(() => ''),
     claims: () => claims.next(),
   };
 }
@@ -95,8 +95,20 @@ export function takesIn(take: FlowStep['take'], protocol: Protocol): Record<stri
   );
 }
 
+/** Takes what a step says out of the answers of a protocol; null where it says nothing. @throws Error as {@link takerOf} does */
+export function stepTaker(
+  take: FlowStep['take'],
+  protocol: Protocol,
+  { taken, namespaces }: Pick<FlowParts, 'taken' | 'namespaces'>,
+): ValueTaker | null {
+  return takerOf(takesIn(take, protocol), new DataTables([], taken).taken, namespaces);
+}
+
 /** An iteration of a flow as a use case, for a client of its own: its setup is part of it. */
-export function flowAsUseCase(name: string, { parts, taken: names, claims }: FlowSteps): UseCase {
+export function flowAsUseCase(
+  name: string,
+  { parts, taken: names, shared, claims }: FlowSteps,
+): UseCase {
   const rows = new Map<number, readonly number[] | undefined>();
   const claimedBy = (iteration: number) => {
     if (!rows.has(iteration)) rows.set(iteration, claimed(claims));
@@ -107,7 +119,7 @@ export function flowAsUseCase(name: string, { parts, taken: names, claims }: Flo
     stages: parts.map(({ requests, take }, step) => ({
       independent: false,
       requests: (answers, iteration) => {
-        const taken = names.map(() => '');
+        const taken = [...shared];
         for (const [index, [answer]] of answers.entries()) {
           if (answer) parts[index]?.take?.(answer, taken);
         }

@@ -70,13 +70,22 @@ describe('the shapes of a service of one’s own', () => {
   it('take values before they need them', () => {
     const { data } = service({
       mixes: { both: { get: 1 } },
-      flows: { ...flows, late: { setup: [{ request: 'get' }], steps: [{ request: 'get' }] } },
+      flows: {
+        ...flows,
+        late: { setup: [{ request: 'get' }], steps: [{ request: 'get' }] },
+        shared: {
+          once: [{ request: 'login', take: { id: { path: '$.id' } } }],
+          steps: [{ request: 'get' }],
+        },
+        after: { once: [{ request: 'get' }], ...flows.look },
+      },
     });
     const wrong = data ? untakenValues(data) : [];
     expect(wrong.map(({ path }) => path.join('.'))).toEqual([
       'service.mixes.both.get',
       'service.flows.late.setup.0.request',
       'service.flows.late.steps.0.request',
+      'service.flows.after.once.0.request',
     ]);
   });
 });

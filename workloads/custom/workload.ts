@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CustomRequest, CustomService } from '../../contracts/custom.ts';
+import { stepsOf } from '../../contracts/experiment/flows.ts';
 import { type ServiceSettings, writtenCall } from '../../contracts/experiment/service.ts';
 import { type Protocol, protocols } from '../../contracts/words.ts';
 import type { Message, MessageType, OperationDescription } from '../description.ts';
@@ -253,9 +254,9 @@ export function writtenWorkload({
         const parts = Object.entries(mix).map(([request, weight]) => ({ request, weight }));
         return outlineOf(name, mixDoc(parts), Object.keys(mix), outlines);
       }),
-      flows: Object.entries(flows).map(([name, { doc, setup, steps }]) => {
-        const members = [...setup, ...steps].map(({ request }) => request);
-        return outlineOf(name, doc ?? flowDoc(steps), members, outlines);
+      flows: Object.entries(flows).map(([name, flow]) => {
+        const members = stepsOf(flow).map(({ request }) => request);
+        return outlineOf(name, flow.doc ?? flowDoc(flow.steps), members, outlines);
       }),
     },
     null,
@@ -278,9 +279,9 @@ export function customWorkload(service: CustomService): WorkloadContract {
         const members = parts.map(({ request }) => request);
         return outlineOf(name, mixDoc(parts), members, requests);
       }),
-      flows: service.flows.map(({ name, doc, setup, steps }) => {
-        const members = [...setup, ...steps].map(({ request }) => request);
-        return outlineOf(name, doc, members, requests);
+      flows: service.flows.map((flow) => {
+        const members = stepsOf(flow).map(({ request }) => request);
+        return outlineOf(flow.name, flow.doc, members, requests);
       }),
     },
     service,

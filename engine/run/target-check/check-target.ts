@@ -43,7 +43,7 @@ export interface TargetCheck {
   readonly silent: Map<string, number>;
 }
 
-type Refusal = Extract<EquivalenceMessage, { type: 'refused' }>;
+export type Refusal = Extract<EquivalenceMessage, { type: 'refused' }>;
 
 /**
  * Calls every operation of a cell once before its load, to see that its target is the service that is expected;
@@ -53,22 +53,31 @@ type Refusal = Extract<EquivalenceMessage, { type: 'refused' }>;
 export async function checkTrialTarget(check: TargetCheck): Promise<ErrorReport | null> {
   if (changesSomebodys(check)) return null;
   const { asker, signal, silent } = check;
-  const key = silenceKey(check);
-  const waited = timeoutOf(check);
+  const waited = waitOf(check);
   let refusal: Refusal | null = null;
   for (const sequence of sequences) {
     const told = await asker.ask(askOf(check, sequence, waited), signal);
     if (signal.aborted) return null;
     if (told.type === 'failed') return told.error;
     if (told.type === 'answered') {
-      silent.delete(key);
+      silent.delete(silenceKey(check));
       return null;
     }
     refusal ??= told;
     // Another try would take as long again.
     if (told.failure.kind === 'timeout') break;
   }
-  if (refusal === null) return null;
+  return refusal && (await refusalOf(check, refusal, waited));
+}
+
+/** Why a trial cannot begin. @param waited for the answer, in milliseconds. */
+export async function refusalOf(
+  check: TargetCheck,
+  refusal: Refusal,
+  waited: number,
+): Promise<ErrorReport> {
+  const { silent } = check;
+  const key = silenceKey(check);
   const silences = silent.get(key) ?? 0;
   const wasSilent = silences > 0;
   if (refusal.failure.kind === 'timeout') silent.set(key, silences + 1);
@@ -91,7 +100,8 @@ function isUseCase({ load, custom }: Experiment, { shape }: Cell): boolean {
 const fullWaits = 2;
 const shortWaitMs = 2000;
 
-function timeoutOf(check: TargetCheck): number {
+/** How long an answer is waited for, in milliseconds. */
+export function waitOf(check: TargetCheck): number {
   const { timeout } = check.experiment;
   const silences = check.silent.get(silenceKey(check)) ?? 0;
   return silences < fullWaits ? timeout : Math.min(timeout, shortWaitMs);

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useState } from 'react';
+import { type FlowPart, flowParts } from '../../../../../contracts/experiment/flows.ts';
 import { type Path, valueAt } from '../../../../../contracts/experiment/path.ts';
 import { moveItem } from '../../../../document/edit.ts';
 import { experiment, useExperiment } from '../../../../document/experimentStore.ts';
@@ -22,18 +23,15 @@ export function Flows({ field }: ControlProps) {
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend of its own
         <div key={name} className={styles.thing} role="group" aria-label={`Flow ${name}`}>
           <GroupHead part="flows" what="flow" name={name} disabled={field.disabled} />
-          <Steps
-            flow={name}
-            part="setup"
-            steps={valueAt(flow, ['setup'])}
-            {...{ requests, field }}
-          />
-          <Steps
-            flow={name}
-            part="steps"
-            steps={valueAt(flow, ['steps'])}
-            {...{ requests, field }}
-          />
+          {flowParts.map((part) => (
+            <Steps
+              key={part}
+              flow={name}
+              part={part}
+              steps={valueAt(flow, [part])}
+              {...{ requests, field }}
+            />
+          ))}
         </div>
       ))}
       <AddButton
@@ -50,14 +48,15 @@ export function Flows({ field }: ControlProps) {
   );
 }
 
-const parts = {
+const parts: Record<FlowPart, { step: string; add: string; title: string }> = {
+  once: { step: 'Shared step', add: 'Add a shared step', title: 'Once for all users' },
   setup: { step: 'Set-up step', add: 'Add a set-up step', title: 'Once for each user' },
   steps: { step: 'Step', add: 'Add a step', title: 'Over and over' },
 };
 
 interface StepsProps extends Pick<ControlProps, 'field'> {
   readonly flow: string;
-  readonly part: keyof typeof parts;
+  readonly part: FlowPart;
   readonly steps: unknown;
   /** All requests that there are. */
   readonly requests: readonly string[];

@@ -1,0 +1,98 @@
+import type { CustomFlow, CustomService, FlowStep } from '../../../contracts/custom.ts';
+import { type ErrorReport, toErrorReport } from '../../../contracts/errors.ts';
+import type { Experiment } from '../../../contracts/experiment/experiment.ts';
+import { stepTaker } from '../../../workloads/custom/groups.ts';
+import { type CustomAnswer, judgeAnswers } from '../../../workloads/custom/judge.ts';
+import { isSecretTaken, messageHidden } from '../../../workloads/custom/secrets.ts';
+import { partOfService } from '../../custom/part-of-service.ts';
+import { requestSetupOf } from '../assignments.ts';
+import { type Refusal, refusalOf, type TargetCheck, waitOf } from './check-target.ts';
+
+/** No load comes so far, nor does the check of the target. */
+const sequence = 1_988_000_000;
+
+/** The experiment as a trial measures it, or why it cannot. */
+type Sent = { readonly experiment: Experiment } | { readonly wrong: ErrorReport };
+
+/**
+ * Sends what the flows of a cell send once for all users of a trial, whose workers are handed what it took.
+ * @returns the experiment with that; as it is when it was given up.
+ */
+export async function sendOnce(check: TargetCheck): Promise<Sent> {
+  const { custom } = check.experiment;
+  if (!custom) return { experiment: check.experiment };
+  let trial = check;
+  for (const { name } of partOfService(custom, check.cell.shape).flows) {
+    const sent = await sendFlow(trial, name);
+    if ('wrong' in sent) return sent;
+    trial = { ...trial, ...sent };
+  }
+  return { experiment: trial.experiment };
+}
+
+async function sendFlow(check: TargetCheck, name: string): Promise<Sent> {
+  const { custom } = check.experiment;
+  const flow = custom?.flows.find((one) => one.name === name);
+  if (!custom || !flow) return { experiment: check.experiment };
+  let service: CustomService = custom;
+  const taken = custom.taken.map(() => '');
+  for (const [step, one] of flow.once.entries()) {
+    const trial = { ...check, experiment: { ...check.experiment, custom: service } };
+    const wrong = await sendStep(trial, service, { ...one, step, taken }).catch(toErrorReport);
+    if (check.signal.aborted) return { experiment: check.experiment };
+    if (wrong) return { wrong: placed(wrong, flow, step) };
+    const secret = taken.filter((value, slot) => isSecretTaken(custom.taken[slot] ?? '', value));
+    service = { ...service, secrets: [...new Set([...service.secrets, ...secret])] };
+  }
+  const flows = service.flows.map((one) => (one === flow ? { ...one, shared: taken } : one));
+  return { experiment: { ...check.experiment, custom: { ...service, flows } } };
+}
+
+const placed = (wrong: ErrorReport, { name, once }: CustomFlow, step: number): ErrorReport => ({
+  ...wrong,
+  message: `service.flows.${name}.once[${step}] (${once[step]?.request}): ${wrong.message}`,
+});
+
+interface Step extends FlowStep {
+  readonly step: number;
+  /** What was taken so far; what it takes is added. */
+  readonly taken: string[];
+}
+
+/** @returns why it failed; null when it did not, and when it was given up. */
+async function sendStep(
+  check: TargetCheck,
+  service: CustomService,
+  { request, take, step, taken }: Step,
+): Promise<ErrorReport | null> {
+  const { experiment, address, asker, signal } = check;
+  const cell = { ...check.cell, shape: request };
+  const timeoutMs = waitOf(check);
+  const told = await asker.ask(
+    {
+      ...requestSetupOf(experiment, cell),
+      cell,
+      address,
+      timeoutMs,
+      sequence,
+      by: { user: 0, iteration: 0, step, taken: [...taken] },
+      useCase: false,
+      wanted: 'exchange',
+    },
+    signal,
+  );
+  if (signal.aborted) return null;
+  if (told.type === 'failed') return told.error;
+  if (told.type === 'refused') return await refusalOf(check, told, timeoutMs);
+  const answer = told.answer as CustomAnswer;
+  const { checks = [] } = service.requests.find(({ name }) => name === request) ?? {};
+  const hidden = messageHidden(service);
+  const wrong =
+    judgeAnswers(checks, { hidden, namespaces: service.namespaces })(answer) ??
+    stepTaker(take, cell.protocol, service)?.(answer, taken);
+  if (wrong == null) return null;
+  const message = hidden(`${wrong} (status ${answer.status})`);
+  const failure = { kind: 'mismatch', code: 'CONTENT', message } as const;
+  const refusal: Refusal = { type: 'refused', failure, operation: request, request: {} };
+  return await refusalOf(check, refusal, timeoutMs);
+}
