@@ -53,16 +53,16 @@ function AuthControl({ field, protocol }: Omit<EndpointProps, 'inputId'>) {
   };
   return (
     <div className={styles.pairs}>
-      <span aria-hidden>Who asks</span>
+      <span aria-hidden>Authentication</span>
       <Select
-        aria-label={`Who asks the ${label} service`}
+        aria-label={`Authentication of the ${label} service`}
         w={170}
         allowDeselect={false}
         disabled={field.disabled}
         value={kind?.value ?? ''}
         onChange={choose}
         data={[
-          { value: '', label: 'Nobody in particular' },
+          { value: '', label: 'None' },
           ...authKinds
             .filter(({ only = protocol }) => only === protocol)
             .map(({ value, label: name }) => ({ value, label: name })),
