@@ -165,6 +165,12 @@ const cases: readonly Case[] = [
     comes: 'fault Client',
   },
   {
+    what: 'a fault with a good status',
+    asked: { protocol: 'soap', call: soap(envelope('<Get/>')) },
+    says: { status: 200, body: fault, type: 'text/xml' },
+    comes: 'fault Client',
+  },
+  {
     what: 'a fault that is asked for',
     asked: { protocol: 'soap', call: soap(envelope('<Get/>')), checks: expecting(500) },
     says: { status: 500, body: fault, type: 'text/xml' },
