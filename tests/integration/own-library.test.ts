@@ -154,6 +154,21 @@ const cases: readonly Case[] = [
     },
   ]),
   {
+    what: 'fields that HTTP/2 has no place for',
+    asked: {
+      protocol: 'rest-h2',
+      call: text({
+        method: 'GET',
+        headers: [
+          ['te', 'gzip'],
+          ['proxy-connection', 'close'],
+          ['http2-settings', 'AA'],
+        ],
+      }),
+    },
+    says: { status: 200, body: '{}' },
+  },
+  {
     what: 'an envelope of any name',
     asked: { protocol: 'soap', call: soap(envelope('<Get>{{sequence}}</Get>')) },
     says: { status: 200, body: order, type: 'text/xml' },

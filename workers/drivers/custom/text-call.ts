@@ -5,7 +5,15 @@ import { errorsFailure } from '../graphql/answer.ts';
 import { statusFailure } from '../http/status.ts';
 import { faultFailure } from '../soap-raw.ts';
 
-const ofConnections = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade']);
+const ofConnections = new Set([
+  'connection',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+]);
 
 /** Whether a field belongs to a connection of HTTP/1.1 alone (RFC 9113, 8.2.2). */
 export const isOfConnection = (name: string) => ofConnections.has(name);
