@@ -203,7 +203,7 @@ export function sizesOutcome({ entries, skipped, workload }: Sizes) {
   return {
     agreement:
       workload === 'custom'
-        ? `In ${agreed} pairs of protocol and request the recorded bodies are as long as those that the driver sent and read.`
+        ? `In ${agreed} pairs of protocol and request the recorded bodies are as long as those that the raw driver writes and reads.`
         : `In ${agreed} pairs of protocol and shape the recorded bodies have exactly the computed length.`,
     failures: skipped.flatMap(({ failed, reason }) => (failed ? [reason] : [])),
   };

@@ -6,7 +6,15 @@ import type { NamedFiles } from './files.ts';
 const files = (content: Readonly<Record<string, string>>): NamedFiles => ({
   read: async (path) => (path in content ? Buffer.from(content[path] ?? '') : null),
   readUnkept: async () => null,
-  open: async () => null,
+  open: async (path) =>
+    path in content
+      ? {
+          size: (content[path] ?? '').length,
+          chunks: (async function* () {
+            yield Buffer.from(content[path] ?? '');
+          })(),
+        }
+      : null,
 });
 
 function written(service: string, protocols: string, tls = 'off') {
@@ -103,5 +111,25 @@ it('wants TLS where there are certificates', () => {
   const read = readExperiment(written(service, 'grpc'));
   expect(read.ok ? [] : read.problems.map(({ message }) => message)).toEqual([
     expect.stringContaining('expected factors.tls: on'),
+  ]);
+});
+
+it('says where users share a row', async () => {
+  const rows = (users: string) => `  rest: {address: "http://h"}
+  data: {orders: {file: a.csv, pick: per-user}}
+  requests:
+    get: {rest: {path: "/{{orders.id}}"}}
+factors: {protocol: [rest], shape: [get], users: ${users}}
+load: {model: closed, duration: 1s}
+`;
+  const warnings = async (users: string) => {
+    const text = `wirebench: 1\nname: Own\nservice:\n${rows(users)}`;
+    const read = readExperiment(text);
+    if (!read.ok) throw new Error(JSON.stringify(read.problems));
+    return (await checkService(read.experiment, text, files({ 'a.csv': 'id\n1\n2\n' }))).warnings;
+  };
+  expect(await warnings('[1, 2]')).toEqual([]);
+  expect(await warnings('[1, 3]')).toEqual([
+    'The data orders has 2 rows for up to 3 users (pick: per-user): some users share one.',
   ]);
 });

@@ -10,6 +10,7 @@ import { problemAt } from '../experiment/problems.ts';
 import type { NamedFiles } from './files.ts';
 import { readOwnTls } from './own-tls.ts';
 import { readService } from './read-service.ts';
+import { sharedRows } from './shared-rows.ts';
 
 /** What is wrong with a service as far as its files tell, and what only a run will know. */
 export interface ServiceCheck {
@@ -52,8 +53,11 @@ export async function checkService(
   const protocols = factors.protocol.filter((protocol) => !asked.includes(protocol));
   const reach = async (_protocol: Protocol, address: string) => ({ address, tls: null });
   const problems: Problem[] = [];
+  const shared: string[] = [];
   try {
-    await readService(service, { files, env, reach, protocols, clients: factors.client });
+    const clients = factors.client;
+    const read = await readService(service, { files, env, reach, protocols, clients });
+    shared.push(...sharedRows(read, factors));
     // Without the passphrase nobody can tell whether it fits.
     const known = factors.protocol.filter((protocol) => {
       const named = serviceEndpoint(service, protocol)?.tls?.passphrase ?? '';
@@ -70,6 +74,7 @@ export async function checkService(
   return {
     problems,
     warnings: [
+      ...shared,
       ...[...missing].map((name) => `The environment has no ${name}, which a run needs.`),
       ...(asked.length === 0
         ? []

@@ -80,6 +80,12 @@ describe('what a window gives of a service', () => {
     expect(existsSync(join(folder, 'my-orders/common/money.proto'))).toBe(true);
   });
 
+  it('leaves nothing behind where not all files can be kept', async () => {
+    const given = files(['a.proto', orders], ['a.proto/b.proto', money]);
+    await expect(read('proto', given)).rejects.toThrow(/cannot be kept/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('does not write over what is in its way', async () => {
     mkdirSync(join(folder, 'orders'));
     const [service] = await read(

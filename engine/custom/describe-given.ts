@@ -138,9 +138,14 @@ async function keepFiles(
         if (await holds(path, files)) return { path, isNew: false };
         continue;
       }
-      for (const { name, text } of files) {
-        await mkdir(dirname(join(path, name)), { recursive: true });
-        await writeFile(join(path, name), text);
+      try {
+        for (const { name, text } of files) {
+          await mkdir(dirname(join(path, name)), { recursive: true });
+          await writeFile(join(path, name), text);
+        }
+      } catch (error) {
+        await rm(path, { recursive: true, force: true });
+        throw error;
       }
       return { path, isNew: true };
     }

@@ -51,6 +51,16 @@ describe('sources', () => {
     });
   });
 
+  it('take a folder of .proto files by the services in it', async () => {
+    const [found] = await read('proto', [`${folder}/proto`]);
+    expect(found?.endpoint).toMatchObject({
+      description: expect.arrayContaining(['proto/shop/v1/orders.proto']),
+      imports: ['proto'],
+    });
+    expect(found?.operations.map(({ name }) => name)).toContain('shop.v1.Orders/GetOrder');
+    await expect(read('proto', [`${folder}/wsdl`])).rejects.toThrow(/defines a service/);
+  });
+
   it('cannot ask for values or secrets', async () => {
     const [found] = (await source('openapi').read.text?.([openApi], { folder, imports: [] })) ?? [];
     expect(found?.operations[0]?.call.headers).toEqual({ 'x-a': '$ {HOME}{ {uuid}}' });

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { WirebenchError } from '../../contracts/errors.ts';
@@ -11,6 +12,7 @@ import { describeGraphql } from './graphql/describe.ts';
 import { introspect } from './graphql/introspect.ts';
 import { readOpenApi } from './openapi/read.ts';
 import { describeProto, describeReflection } from './proto/describe.ts';
+import { servicesBelow } from './proto/folder.ts';
 import { readHar } from './saved/har.ts';
 import { readPostman } from './saved/postman.ts';
 import { describeWsdl } from './wsdl/describe.ts';
@@ -92,11 +94,25 @@ async function textAt(address: string): Promise<string> {
 
 /** Files of one description: they may import each other. */
 const readProto: Reader = async (given, { folder, imports }) => {
-  const names = await asNamedFrom(folder, [...given, ...imports]);
+  const isFolder = (path: string) =>
+    stat(path).then(
+      (one) => one.isDirectory(),
+      () => false,
+    );
+  const files: string[] = [];
+  const folders = [...imports];
+  for (const one of given) {
+    if (await isFolder(one)) {
+      files.push(...(await servicesBelow(one)));
+      // Its files import each other as seen from there.
+      folders.push(one);
+    } else files.push(one);
+  }
+  const names = await asNamedFrom(folder, [...files, ...folders]);
   const found = await describeProto(
     filesIn(folder),
-    names.slice(0, given.length),
-    names.slice(given.length),
+    names.slice(0, files.length),
+    names.slice(files.length),
   );
   return [asServiceStands(found)];
 };
@@ -156,8 +172,8 @@ export const serviceSources: readonly ServiceSource[] = [
   {
     name: 'proto',
     title: 'Protobuf files',
-    value: 'file',
-    help: 'a .proto file or descriptor set of a gRPC service, in the folder of the experiment',
+    value: 'file|folder',
+    help: 'a .proto file, a folder of them, or a descriptor set of a gRPC service, in the folder of the experiment',
     isRequest: false,
     read: { file: readProto },
   },

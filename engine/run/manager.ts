@@ -7,6 +7,7 @@ import { isPlan } from '../../contracts/experiment/load.ts';
 import { formatBytes } from '../../figures/format.ts';
 import { FileKeeper, mostKeptBytes, namedFiles } from '../custom/kept-files.ts';
 import { TokenKeeper } from '../custom/oauth.ts';
+import { sharedRows } from '../custom/shared-rows.ts';
 import { withService } from '../custom/with-service.ts';
 import { planTrials, warnings } from '../experiment/plan.ts';
 import { experimentError, readExperiment } from '../experiment/read.ts';
@@ -91,7 +92,8 @@ export class RunManager {
     const calibration = this.#store.latestCalibration();
     const startedAt = new Date().toISOString();
     const id = runId(startedAt);
-    const advice = [...warnings(experiment), ...notKept(kept)];
+    const rows = experiment.custom ? sharedRows(experiment.custom, experiment.factors) : [];
+    const advice = [...warnings(experiment), ...rows, ...notKept(kept)];
     const run = new Run({
       id,
       experiment,

@@ -56,7 +56,8 @@ export async function measureOwnSizes(
   }
   const { factors, text } = experiment;
   const tls = factors.tls[0] ?? 'off';
-  const said = { workload: experiment.workload, tls, client: 'raw', text, takenAt } as const;
+  const client = factors.client[0] ?? 'raw';
+  const said = { workload: experiment.workload, tls, client, text, takenAt };
   return { ...said, entries, messages: [], published: [], skipped };
 }
 

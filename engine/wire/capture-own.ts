@@ -102,7 +102,8 @@ export async function recordOwn(
   signal: AbortSignal,
 ): Promise<Recorded> {
   const tls = experiment.factors.tls[0] ?? 'off';
-  const cell: Cell = { protocol, shape: request, users: 1, tls, client: 'raw' };
+  const client = experiment.factors.client[0] ?? 'raw';
+  const cell: Cell = { protocol, shape: request, users: 1, tls, client };
   const address = await remoteAddress(experiment, cell, home);
   const { host, port } = address;
   const setup = requestSetupOf(experiment, cell);

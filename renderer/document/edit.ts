@@ -8,6 +8,7 @@ import {
   renameInPlace,
   replaceBehindKey,
   replaceInline,
+  rewriteFlow,
 } from './splice.ts';
 import { commentsOf, type Flow, layOut, parseYaml, writing } from './yamlText.ts';
 
@@ -97,6 +98,7 @@ export function setValue(
     replaceInline(text, before, place.path, place.value, flow),
     replaceBehindKey(text, before, place.path, place.value, flow),
     insertKey(text, before, place.path, place.value, flow),
+    rewriteFlow(text, before, path, target.toJS()),
   ]);
 }
 
@@ -160,7 +162,10 @@ export function appendValue(text: string, path: Path, value: unknown): string {
   if (!isSeq(before.getIn(path, true))) return setValue(text, path, [value], { flow: 'items' });
   const target = parseYaml(text);
   target.addIn(path, target.createNode(value));
-  return choose(target, commentsOf(text), [appendItem(text, before, path, value)]);
+  return choose(target, commentsOf(text), [
+    appendItem(text, before, path, value),
+    rewriteFlow(text, before, [...path, 0], target.toJS()),
+  ]);
 }
 
 /** Removes what is at `path`; a list or mapping that would be left empty goes as well. */
@@ -174,5 +179,8 @@ export function removeValue(text: string, path: Path): string {
   }
   const target = parseYaml(text);
   target.deleteIn(path);
-  return choose(target, null, [removeLines(text, before, path)]);
+  return choose(target, null, [
+    removeLines(text, before, path),
+    rewriteFlow(text, before, path, target.toJS()),
+  ]);
 }

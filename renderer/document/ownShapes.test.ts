@@ -39,6 +39,18 @@ describe('mergeValue', () => {
     expect(keepsComments(after)).toBe(true);
   });
 
+  it('writes what stands in brackets anew, and no other line', () => {
+    const after = mergeValue(file, ['service', 'requests', 'login'], {
+      rest: { method: 'POST', path: '/login' },
+    });
+    const less = mergeValue(after, ['service', 'mixes', 'browse'], { 'get-order': 9 });
+    expect(less).toBe(
+      file
+        .replace('{rest: {path: /login}}', '{rest: {path: /login, method: POST}}')
+        .replace(', login: 1}', '}'),
+    );
+  });
+
   it('replaces what is no mapping', () => {
     expect(data(mergeValue('a: [1]\n', ['a'], { b: 2 }))).toEqual({ a: { b: 2 } });
     expect(data(mergeValue('a: {b: 1}\n', ['a'], {}))).toEqual({ a: {} });

@@ -9,7 +9,7 @@ import {
   type Pair,
   type YAMLMap,
 } from 'yaml';
-import { formatPath, type Path } from '../../contracts/experiment/path.ts';
+import { formatPath, type Path, valueAt } from '../../contracts/experiment/path.ts';
 import { settingsIn } from '../../contracts/experiment/settings.ts';
 import { type Flow, writeValue } from './yamlText.ts';
 
@@ -81,6 +81,23 @@ export function replaceInline(
   const written = writeValue(value, flow, 0);
   if (start === end || text.slice(start, end).includes('\n') || written.includes('\n')) return null;
   return text.slice(0, start) + written.trimStart() + text.slice(end);
+}
+
+/** Writes the innermost list or mapping in brackets around `path` as the `edited` data has it. */
+export function rewriteFlow(
+  text: string,
+  document: Document,
+  path: Path,
+  edited: unknown,
+): string | null {
+  for (let depth = path.length - 1; depth > 0; depth -= 1) {
+    const place = path.slice(0, depth);
+    const node = document.getIn(place, true);
+    if (isCollection(node) && node.flow) {
+      return replaceInline(text, document, place, valueAt(edited, place), true);
+    }
+  }
+  return null;
 }
 
 /** Replaces all that stands behind a key. */

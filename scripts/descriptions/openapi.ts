@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { parse } from 'yaml';
@@ -9,7 +11,14 @@ import {
   mappingAt,
   textAt,
 } from '../../engine/custom/openapi/tree.ts';
-import { accepted, type DescriptionKind, refused, unseen, type Verdict } from './kinds.ts';
+import {
+  accepted,
+  type Description,
+  type DescriptionKind,
+  refused,
+  unseen,
+  type Verdict,
+} from './kinds.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'query'];
 
@@ -23,24 +32,54 @@ function read(text: string): Mapping {
   return isMapping(tree) ? tree : {};
 }
 
-/** An operation, and where it stands as a pointer of JSON. */
+/** The files of a description, by their addresses; the first is its own. */
+type Files = ReadonlyMap<string, Mapping>;
+
+const loaded = new WeakMap<Description, Files>();
+
+/** Reads a description with all files that it refers to. */
+function filesOf(description: Description): Files {
+  const known = loaded.get(description);
+  if (known) return known;
+  const files = new Map([[pathToFileURL(description.file).href, read(description.text)]]);
+  for (const [address, tree] of files) {
+    for (const file of referred(tree)) {
+      const other = URL.canParse(file, address) ? new URL(file, address) : null;
+      if (other?.protocol !== 'file:' || files.has(other.href) || !existsSync(other)) continue;
+      files.set(other.href, read(readFileSync(other, 'utf8')));
+    }
+  }
+  loaded.set(description, files);
+  return files;
+}
+
+/** The other files that a file refers to. */
+function referred(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const [file = ''] = textAt(value, '$ref').split('#');
+  return [...(file === '' ? [] : [file]), ...Object.values(value).flatMap(referred)];
+}
+
+/** An operation, and where it and its path stand. */
 interface Place {
   readonly name: string;
   readonly path: string;
+  readonly item: string;
   readonly at: string;
 }
 
-function operationsIn(tree: Mapping): Place[] {
-  return Object.entries(mappingAt(tree, 'paths')).flatMap(([path, item]) =>
-    path.startsWith('x-')
-      ? []
-      : methods.flatMap((method) => {
-          const operation = isMapping(item) ? item[method] : undefined;
-          if (!isMapping(operation)) return [];
-          const name = textAt(operation, 'operationId') || `${method.toUpperCase()} ${path}`;
-          return [{ name, path, at: `#/paths/${asPart(path)}/${method}` }];
-        }),
-  );
+function operationsIn(files: Files): Place[] {
+  const [[address, tree] = ['', {}]] = files;
+  return Object.keys(mappingAt(tree, 'paths')).flatMap((path) => {
+    if (path.startsWith('x-')) return [];
+    const item = followed(files, `${address}#/paths/${asPart(path)}`);
+    return methods.flatMap((method) => {
+      const { value, at } = followed(files, `${item.at}/${method}`);
+      if (!isMapping(value)) return [];
+      const name = textAt(value, 'operationId') || `${method.toUpperCase()} ${path}`;
+      return [{ name, path, item: item.at, at }];
+    });
+  });
 }
 
 /** What holds schemas or other things by names, which may be those of keywords. */
@@ -92,23 +131,40 @@ function renewed(made: Record<string, unknown>, isNullable: boolean): unknown {
   return made;
 }
 
+const whole = (href: string) => (href.includes('#') ? href : `${href}#`);
+
 /** What stands at a pointer, with the pointer to where a reference there leads. */
-function followed(tree: Mapping, at: string): { value: unknown; at: string } {
-  const keys = at
+function followed(files: Files, at: string, hops = 0): { value: unknown; at: string } {
+  const [address = '', pointer = ''] = at.split('#');
+  const keys = pointer
     .split('/')
     .slice(1)
     .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'));
-  let value: unknown = tree;
+  let value: unknown = files.get(address);
   for (const key of keys) value = (value as Mapping | undefined)?.[key];
   const reference = textAt(value, '$ref');
-  return reference.startsWith('#/') ? followed(tree, reference) : { value, at };
+  if (reference === '' || hops > 50 || !URL.canParse(reference, address)) return { value, at };
+  const { href } = new URL(reference, address);
+  return followed(files, whole(href), hops + 1);
+}
+
+/** The same with references to where they lead in the end: Ajv loses its way from file to file. */
+function direct(files: Files, address: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => direct(files, address, one));
+  if (!isMapping(value)) return value;
+  const entries = Object.entries(value).map(([key, one]) =>
+    key === '$ref' && typeof one === 'string' && URL.canParse(one, address)
+      ? [key, followed(files, whole(new URL(one, address).href)).at]
+      : [key, direct(files, address, one)],
+  );
+  return Object.fromEntries(entries);
 }
 
 /** The parameters of an operation, and those of its path that it does not replace, with where they stand. */
-function parametersOf(tree: Mapping, { at }: Place): { value: Mapping; at: string }[] {
-  const all = [at.slice(0, at.lastIndexOf('/')), at].flatMap((owner) =>
-    listAt(followed(tree, owner).value, 'parameters').map((_one, index) =>
-      followed(tree, `${owner}/parameters/${index}`),
+function parametersOf(files: Files, { item, at }: Place): { value: Mapping; at: string }[] {
+  const all = [item, at].flatMap((owner) =>
+    listAt(followed(files, owner).value, 'parameters').map((_one, index) =>
+      followed(files, `${owner}/parameters/${index}`),
     ),
   );
   const known = all.flatMap((one) => (isMapping(one.value) ? [{ ...one, value: one.value }] : []));
@@ -143,28 +199,28 @@ function sentAs(call: Call, { path: all }: Place, { name, in: place }: Mapping):
 const isPlain = (schema: Mapping) => !['array', 'object'].includes(String(schema.type));
 
 /** What a request holds that has a schema. @throws Error for what is required and not there. */
-function heldIn(tree: Mapping, place: Place, call: Call): Held[] {
+function heldIn(files: Files, place: Place, call: Call): Held[] {
   const held: Held[] = [];
-  for (const { value: parameter, at } of parametersOf(tree, place)) {
+  for (const { value: parameter, at } of parametersOf(files, place)) {
     const { name, in: where, required } = parameter;
     if (required !== true || !['path', 'query', 'header'].includes(String(where))) continue;
     // The same for all requests, or added by the one who measures.
     if (/^(accept|content-type|authorization)$/i.test(String(name))) continue;
     const schema = parameter.schema === undefined ? at : `${at}/schema`;
-    const { value: flat } = followed(tree, schema);
+    const { value: flat } = followed(files, schema);
     if (!isMapping(flat) || !isPlain(flat) || parameter.content !== undefined) continue;
     const value = sentAs(call, place, parameter);
     if (value === undefined) throw new Error(`its parameter ${name} is missing`);
     held.push({ what: `parameter ${name}`, value, schema, isText: true });
   }
-  const body = bodyOf(tree, place, call);
+  const body = bodyOf(files, place, call);
   return body ? [...held, body] : held;
 }
 
 /** The body of a request; null where it has none. @throws Error where it is required and not there. */
-function bodyOf(tree: Mapping, place: Place, call: Call): Held | null {
-  const old = parametersOf(tree, place).find(({ value }) => value.in === 'body');
-  const body = followed(tree, `${place.at}/requestBody`);
+function bodyOf(files: Files, place: Place, call: Call): Held | null {
+  const old = parametersOf(files, place).find(({ value }) => value.in === 'body');
+  const body = followed(files, `${place.at}/requestBody`);
   const isNeeded = (old?.value ?? mappingAt({ body: body.value }, 'body')).required === true;
   if (call.body === undefined && call.form === undefined && call.multipart === undefined) {
     if (isNeeded) throw new Error('its body is missing');
@@ -181,7 +237,7 @@ function bodyOf(tree: Mapping, place: Place, call: Call): Held | null {
     content.find((one) => one.toLowerCase().startsWith(sent)) ??
     content.find((one) => /json|[*]/i.test(one));
   const schema = old ? `${old.at}/schema` : type && `${body.at}/content/${asPart(type)}/schema`;
-  if (schema === undefined || followed(tree, schema).value === undefined) return null;
+  if (schema === undefined || followed(files, schema).value === undefined) return null;
   const value: unknown = typeof call.body === 'string' ? JSON.parse(call.body) : call.body;
   return { what: 'body', value: form ?? value, schema, isText: form !== null };
 }
@@ -194,23 +250,36 @@ export const openapiKind: DescriptionKind = {
   isOne: (file, text) =>
     /\.(json|ya?ml)$/i.test(file) &&
     /(^|[{,])\s*(["']?)(openapi|swagger)\2\s*:\s*["']?[23]/m.test(text),
-  declared: async ({ text }) => operationsIn(read(text)).length,
-  judge: async ({ text }, { operations }) => {
-    const tree = read(text);
+  declared: async (description) => operationsIn(filesOf(description)).length,
+  judge: async (description, { operations }) => {
+    const files = filesOf(description);
+    const [tree = {}] = files.values();
     const version = String(tree.openapi ?? tree.swagger ?? '');
-    const soft = soften(tree, !/^3\.[1-9]/.test(version)) as Mapping;
+    const soft = [...files].map(
+      ([address, one]) =>
+        [
+          soften(direct(files, address, one), !/^3\.[1-9]/.test(version)) as Mapping,
+          address,
+        ] as const,
+    );
     const [asIs, asText] = [false, 'array' as const].map((coerceTypes) => {
-      const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false, coerceTypes });
+      const ajv = new Ajv2020({
+        strict: false,
+        logger: false,
+        validateSchema: false,
+        coerceTypes,
+      });
       ajvFormats.default(ajv);
-      return ajv.addSchema(soft, 'all');
+      for (const [one, address] of soft) ajv.addSchema(one, address);
+      return ajv;
     });
-    const places = new Map(operationsIn(tree).map((one) => [one.name, one]));
+    const places = new Map(operationsIn(files).map((one) => [one.name, one]));
     return operations.map(({ name, call }): Verdict => {
       const place = places.get(name);
       if (!place) return refused(name, 'it is not declared');
       let held: Held[];
       try {
-        held = heldIn(tree, place, call);
+        held = heldIn(files, place, call);
       } catch (error) {
         return refused(name, messageOf(error));
       }
@@ -219,7 +288,7 @@ export const openapiKind: DescriptionKind = {
       }
       for (const { what, value, schema, isText } of held) {
         try {
-          const properties = { [what]: { $ref: `all${schema}` } };
+          const properties = { [what]: { $ref: schema } };
           const test = (isText ? asText : asIs)?.compile({ type: 'object', properties });
           if (!test?.({ [what]: value })) {
             return refused(name, `${what}: ${asIs?.errorsText(test?.errors)}`);

@@ -16,7 +16,7 @@ const tables: Readonly<Record<string, () => Setting[]>> = {
   auth: () => settingsIn(`service.${described}.auth`),
   basic: () => settingsIn(`service.${described}.auth.basic`),
   key: () => settingsIn(`service.${described}.auth.api-key`),
-  security: () => settingsIn('service.soap.auth.ws-security'),
+  security: () => settingsIn(`service.${described}.auth.ws-security`),
   oauth: () => settingsIn(`service.${described}.auth.oauth`),
   tls: () => settingsIn(`service.${described}.tls`),
   factors: () => settingsIn('factors'),

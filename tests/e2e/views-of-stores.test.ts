@@ -2,6 +2,7 @@ import { walkCompare } from '../support/walk/compare.ts';
 import { walkExperiments } from '../support/walk/experiments.ts';
 import { walkHistory } from '../support/walk/history.ts';
 import { walkNewcomer } from '../support/walk/newcomer.ts';
+import { walkOwnService } from '../support/walk/own-service.ts';
 import { walkReports } from '../support/walk/reports.ts';
 import { walkResult } from '../support/walk/result.ts';
 import { walkServices } from '../support/walk/services.ts';
@@ -14,6 +15,7 @@ import { walkThrough } from '../support/walk-window.ts';
 walkThrough('the views of what is kept', [
   ['Start and Help, for a newcomer', walkNewcomer],
   ['Experiments', walkExperiments],
+  ['Your own service', walkOwnService],
   ['Services', walkServices],
   ['Studies', walkStudies],
   ['Wire', walkWire],

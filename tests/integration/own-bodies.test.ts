@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
 import type { ResultDocument } from '../../contracts/result.ts';
 import { wirebench } from '../support/command-line.ts';
@@ -87,3 +88,39 @@ workers: 1
   const again = await wirebench(home, ['run', '--again', 'latest', '--quiet', '--json']);
   expect(again.code).toBe(0);
 });
+
+it.each([1, 2] as const)(
+  'answers that are encoded are checked and taken from over HTTP/%s',
+  async (version) => {
+    const bodies = { gzip: gzipSync('{"id":7}'), br: brotliCompressSync('{"id":7}') };
+    const service = await ownHttpService(({ path }) => {
+      if (path === '/bomb')
+        return { status: 200, coding: 'gzip', body: gzipSync(Buffer.alloc(2 ** 27)) };
+      const coding = path === '/br' ? 'br' : 'gzip';
+      return { status: 200, coding, body: bodies[coding] };
+    }, version);
+    onTestFinished(() => service.close());
+    const home = temporaryFolder();
+    const file = join(home, 'own.bench.yaml');
+    const protocol = version === 1 ? 'rest' : 'rest-h2';
+    const request = (path: string) =>
+      `{${protocol}: {path: ${path}}, checks: [{path: $.id, equals: 7}, {header: content-encoding, exists: true}]}`;
+    writeFileSync(
+      file,
+      `wirebench: 1
+name: Own
+service:
+  ${protocol}: {address: "${service.address}", headers: {accept-encoding: "gzip, br"}}
+  requests: {gzip: ${request('/gzip')}, br: ${request('/br')}, bomb: ${request('/bomb')}}
+factors: {protocol: [${protocol}], shape: [gzip, br, bomb], users: [1]}
+load: {model: closed, requests: 5, warmUp: 0s}
+verify: all
+workers: 1
+`,
+    );
+    const run = await wirebench(home, ['run', file, '--quiet', '--json']);
+    const { trials }: ResultDocument = JSON.parse(run.stdout);
+    expect(trials.map(({ requests }) => requests.ok)).toEqual([5, 5, 0]);
+    expect(trials[2]?.failure?.message).toContain('cannot be decoded');
+  },
+);

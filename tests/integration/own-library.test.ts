@@ -254,6 +254,14 @@ describe('the library client', () => {
     },
   );
 
+  it('fails a request whose header Node does not send over HTTP/2', async () => {
+    const service = await ownHttpService(() => ({ status: 200, body: '' }), 2);
+    services.push(service);
+    const call = text({ headers: [['te', 'gzip']] });
+    const [, library] = await ask(service, { protocol: 'rest-h2', call });
+    expect(library).toBe('protocol ERR_HTTP2_INVALID_CONNECTION_HEADERS');
+  });
+
   it('calls over gRPC as the raw client does', async () => {
     const proto =
       'syntax = "proto3"; service S { rpc Get (M) returns (M); rpc List (M) returns (stream M); } message M { int64 id = 1; bytes raw = 2; K kind = 3; enum K { NONE = 0; BIG = 1; } map<string, M> of = 4; optional double part = 5; }';

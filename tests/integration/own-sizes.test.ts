@@ -149,6 +149,12 @@ describe('wirebench sizes FILE', () => {
       expect([protocol, bytesOfBoth(entry)]).toEqual([protocol, fromClients + toClients]);
       expect(entry.differs).toBeNull();
     }
+    // A library writes headers of its own around the same message.
+    const byLibrary = text.replace('users: [1]}', 'users: [1], client: [library]}');
+    const library = await measured(byLibrary, folder, { requests: ['get'], protocols: ['rest'] });
+    const [raw, other] = [sizes, library].map((one) => entryOf(one, 'get', 'rest')?.fresh.request);
+    expect([library.client, other?.payload]).toEqual(['library', raw?.payload]);
+    expect(other?.headers).toBeGreaterThan(raw?.headers ?? 0);
     // What a run keeps of its first call is the same.
     const { runId } = await runs.engine.client.runs.start({ text, folder });
     await runs.follow(runId);

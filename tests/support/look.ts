@@ -23,6 +23,8 @@ const inDocs: Readonly<Record<string, string>> = {
   result: 'result.png',
   'compare-runs': 'compare.png',
   'result-saturation': 'saturation.png',
+  'own-service': 'own-service.png',
+  'own-service-form': 'own-service-form.png',
 };
 
 /**

@@ -38,8 +38,9 @@ type Handler = (request: {
   headers: Readonly<Record<string, unknown>>;
 }) => {
   status: number;
-  body: string;
+  body: string | Buffer;
   type?: string;
+  coding?: string;
 };
 
 async function listening(server: Server | Http2Server, scheme = 'http'): Promise<string> {
@@ -63,6 +64,7 @@ export async function ownHttpService(
       status,
       body: content,
       type = 'application/json',
+      coding,
     } = handle({
       method,
       path,
@@ -72,6 +74,7 @@ export async function ownHttpService(
     response.writeHead(status, {
       'content-type': type,
       'content-length': Buffer.byteLength(content),
+      ...(coding === undefined ? {} : { 'content-encoding': coding }),
     });
     response.end(content);
   };

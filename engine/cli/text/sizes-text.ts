@@ -24,7 +24,7 @@ export function drawSizes(sizes: Sizes): string {
   return [
     drawTable(columns, sizeRows(sizes)),
     'Payload is the message in its own encoding, values are those of its fields; envelope is what the protocol puts around it. Everything is recorded and checked against ' +
-      `${workload === 'custom' ? 'what the driver sent and read' : 'the codecs'}; TCP/IP is estimated.`,
+      `${workload === 'custom' ? 'what the raw driver writes and reads' : 'the codecs'}; TCP/IP is estimated.`,
     sizesOutcome(sizes).agreement,
     ...differences,
     ...published.map(publishedLine),

@@ -5,13 +5,19 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readExperiment } from '../../experiment/read.ts';
 import { draftExperiment } from '../draft.ts';
-import { filesIn, type NamedFiles } from '../files.ts';
+import { filesIn, type NamedFiles, noFiles } from '../files.ts';
 import { readOpenApi } from './read.ts';
 
 const fixture = (name: string) =>
   readFileSync(new URL(`../../../fixtures/descriptions/openapi/${name}`, import.meta.url), 'utf8');
 const read = (text: string, files: NamedFiles | null = null) =>
   readOpenApi(text, { name: 'a.yaml', files });
+
+/** Files that are on no disk. */
+const inMemory = (files: Readonly<Record<string, string>>): NamedFiles => ({
+  ...noFiles,
+  read: async (path) => (Object.hasOwn(files, path) ? Buffer.from(files[path] ?? '') : null),
+});
 
 interface Parts {
   readonly parameters?: readonly unknown[];
@@ -156,6 +162,27 @@ describe('readOpenApi', () => {
     );
   });
 
+  it('follows references to operations', async () => {
+    const get =
+      'operationId: getA\nparameters: [{name: id, in: path, required: true, schema: {const: x}}]';
+    const found = await read(
+      'openapi: 3.0.0\npaths: {"/a/{id}": {get: {$ref: operations/get.yaml}}}',
+      inMemory({ 'operations/get.yaml': get }),
+    );
+    expect(found.operations.map(({ name, call }) => [name, call.path])).toEqual([['getA', '/a/x']]);
+    expect(found.remarks).toEqual([]);
+  });
+
+  it('reads only so much of what a description refers to', async () => {
+    const names = Array.from({ length: 5 }, (_, index) => `${index}.json`);
+    const paths = names.map((name) => `"/${name}": {get: {$ref: ${name}}}`);
+    const large = JSON.stringify({ description: 'x'.repeat(4_000_000) });
+    const files = Object.fromEntries(names.map((name) => [name, large]));
+    await expect(read(`openapi: 3.0.0\npaths: {${paths.join()}}`, inMemory(files))).rejects.toThrow(
+      'more than 16000000 characters altogether',
+    );
+  });
+
   it.each([
     ['a file outside of its folder', '../secret.yaml', /outside of the experiment/],
     ['an address', 'http://127.0.0.1:1/a.yaml', /which is on the network: it is not fetched/],
@@ -180,7 +207,7 @@ describe('readOpenApi', () => {
   });
 
   it('reads only so many files', async () => {
-    const names = Array.from({ length: 400 }, (_, index) => `a${index}.json`);
+    const names = Array.from({ length: 5100 }, (_, index) => `a${index}.json`);
     const asked: string[] = [];
     const files = {
       readUnkept: async () => null,
@@ -191,8 +218,8 @@ describe('readOpenApi', () => {
       },
     };
     const schema = { allOf: names.map(($ref) => ({ $ref })) };
-    await expect(read(described({ schema }), files)).rejects.toThrow(/more than 300 files/);
-    expect(asked).toHaveLength(299);
+    await expect(read(described({ schema }), files)).rejects.toThrow(/more than 5000 files/);
+    expect(asked).toHaveLength(4999);
   });
 
   const laughs = [...'abcdefghij'].map((name, index, all) => {

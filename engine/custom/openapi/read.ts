@@ -96,13 +96,17 @@ class DescriptionReader {
   #operation(
     path: string,
     method: string,
-    operation: Mapping,
+    written: Mapping,
     item: Mapping,
     where: Where,
   ): FoundOperation | null {
-    const name = textAt(operation, 'operationId') || `${method} ${path}`;
+    let name = textAt(written, 'operationId') || `${method} ${path}`;
     this.#budget.renew();
     try {
+      // Descriptions in many files refer to operations, too, though no version says that they may.
+      const operation = this.#tree.follow(written);
+      if (!isMapping(operation)) return this.#leave(name, 'it is no mapping');
+      name = textAt(operation, 'operationId') || name;
       const parameters = this.#parameters(item, operation);
       const call = this.#calls.write({
         method,

@@ -29,7 +29,9 @@ export function textAt(value: unknown, key: string): string {
 
 /** YAML is read at about 1 MB a second; JSON is read fifty times as fast. */
 const mostYaml = 4_000_000;
-const mostFiles = 300;
+const mostFiles = 5000;
+/** Of all files that a description refers to, in characters. */
+const mostOthers = 16_000_000;
 /** Of mappings and lists in one file, which take far more memory than their text; public descriptions have a fifth of it. */
 const mostNodes = 2_000_000;
 /** A chain of references that is longer goes in a circle. */
@@ -105,10 +107,11 @@ export class DescriptionTree {
     }
     const read = new Map<string, unknown>([[name, root]]);
     const wanted = bindReferences(root, name);
+    const others = { left: mostOthers };
     for (const file of wanted) {
       if (read.has(file)) continue;
       if (read.size >= mostFiles) break;
-      const content = await readOther(file, files);
+      const content = await readOther(file, files, others);
       read.set(file, content);
       if (!(content instanceof WirebenchError)) {
         for (const next of bindReferences(content, file)) wanted.add(next);
@@ -193,13 +196,22 @@ function refusal(file: string, reason: string): WirebenchError {
 }
 
 /** @returns an error in the place of what cannot be read, which counts once it is needed. */
-async function readOther(file: string, files: NamedFiles | null): Promise<unknown> {
+async function readOther(
+  file: string,
+  files: NamedFiles | null,
+  others: { left: number },
+): Promise<unknown> {
   const refused = (reason: string) => refusal(file, reason);
   if (isAddress(file)) return refused('which is on the network: it is not fetched');
   if (!files) return refused('which is beside it on the network: it is not fetched');
   try {
     const bytes = await files.read(file);
-    return bytes ? parseTree(bytes.toString('utf8'), file) : refused('which is not there');
+    if (!bytes) return refused('which is not there');
+    others.left -= bytes.length;
+    if (others.left < 0) {
+      return refused(`and to files with more than ${mostOthers} characters altogether`);
+    }
+    return parseTree(bytes.toString('utf8'), file);
   } catch (error) {
     if (error instanceof WirebenchError) return refused(`which is not read: ${error.message}`);
     throw error;

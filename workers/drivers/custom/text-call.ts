@@ -1,9 +1,11 @@
 import type { TextCall } from '../../../contracts/custom.ts';
 import { decodeFault } from '../../codecs/soap.ts';
 import type { Failure } from '../driver.ts';
+import { undecodableFailure } from '../failures.ts';
 import { errorsFailure } from '../graphql/answer.ts';
 import { statusFailure } from '../http/status.ts';
 import { faultFailure } from '../soap-raw.ts';
+import { unencoded } from './codings.ts';
 
 const ofConnections = new Set([
   'connection',
@@ -28,9 +30,23 @@ export const looksAtBody = ({ success }: Pick<TextCall, 'success'>) =>
 /**
  * The failure that an answer stands for; null for a success.
  * @param expected the status that a check asks for; null where any good one will do.
- * @param body of an answer with a failing status, and where {@link looksAtBody} says so.
+ * @param content of an answer with a failing status, and where {@link looksAtBody} says so, and how it is encoded.
  */
 export function textFailure(
+  call: Pick<TextCall, 'success'>,
+  expected: number | null,
+  status: number,
+  { body, coding }: { readonly body: Buffer | null; readonly coding: string | null },
+): Failure | null {
+  if (body === null || coding === null) return plainFailure(call, expected, status, body);
+  try {
+    return plainFailure(call, expected, status, unencoded(body, coding));
+  } catch (error) {
+    return plainFailure(call, expected, status, null) ?? undecodableFailure(error);
+  }
+}
+
+function plainFailure(
   { success }: Pick<TextCall, 'success'>,
   expected: number | null,
   status: number,

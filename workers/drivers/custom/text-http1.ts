@@ -13,6 +13,7 @@ import { wireOpener } from '../socket.ts';
 import { checkedAnswer, headerFieldsIn } from './answer.ts';
 import { ByteTemplate, copyOctets, digitsOf, writeDigits } from './byte-template.ts';
 import { type CallsByOperation, type CustomDriverOptions, writersOf } from './calls.ts';
+import { codingIn, undoes, unencoded } from './codings.ts';
 import { looksAtBody, textFailure } from './text-call.ts';
 
 /** Requests of the user's own over HTTP/1.1, by bytes on a socket. */
@@ -25,13 +26,13 @@ export function openTextHttp1(
   const exchangeOf = writersOf(calls, ({ call, status: expected }) => {
     const write = requestWriter(call, address, compileText(call, tables));
     const judgesBody = looksAtBody(call);
-    const judge: Http1Exchange['judge'] = (status, body) =>
-      textFailure(call, expected, status, body);
+    const judge: Http1Exchange['judge'] = (status, body, _pool, coding) =>
+      textFailure(call, expected, status, { body, coding });
     const decode: Http1Exchange['decode'] = (body, status, head) =>
       checkedAnswer(
         status,
         () => headerFieldsIn(head),
-        () => body.toString('utf8'),
+        () => unencoded(body, codingIn(headerFieldsIn(head))).toString('utf8'),
         () => body,
       );
     return (operation, of): Http1Exchange => ({
@@ -39,6 +40,7 @@ export function openTextHttp1(
       request: write(of),
       judgesBody,
       judge,
+      undoes,
       decode,
     });
   });

@@ -24,6 +24,7 @@ import {
   type KnownCall,
   writersOf,
 } from './calls.ts';
+import { codingIn, undoes, unencoded } from './codings.ts';
 import { isOfConnection, looksAtBody, textFailure } from './text-call.ts';
 
 const noBody = Buffer.alloc(0);
@@ -38,7 +39,7 @@ class CustomReply implements StreamReply {
 
   constructor(known: KnownCall<TextCall>) {
     this.#known = known;
-    this.#reply = newHttpReply(known.call.method === 'HEAD');
+    this.#reply = newHttpReply(known.call.method === 'HEAD', undoes);
   }
 
   get size(): number {
@@ -72,7 +73,8 @@ class CustomReply implements StreamReply {
     const failure = this.#reply.conclude();
     if (failure && failure.kind !== 'status') return failure;
     const { call, status } = this.#known;
-    return textFailure(call, status, this.#status, this.#reply.content);
+    const content = { body: this.#reply.content, coding: codingIn(this.fields) };
+    return textFailure(call, status, this.#status, content);
   }
 }
 
@@ -97,7 +99,7 @@ export function openTextHttp2(
       checkedAnswer(
         Number(fields.find(([name]) => name === ':status')?.[1] ?? 0),
         () => fields,
-        () => answer.toString('utf8'),
+        () => unencoded(answer, codingIn(fields)).toString('utf8'),
         () => answer,
       );
     return (operation, of): Http2Request => ({

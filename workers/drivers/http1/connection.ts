@@ -17,8 +17,11 @@ export interface Http1Exchange extends PreparedRequest {
   /**
    * @returns the failure that an answer stands for, or null. `body` is there for failing statuses
    *   and where it was asked for; `pool` says that the service named its database's connections as the reason.
+   * @param coding of a body that is encoded, where {@link undoes} says so.
    */
-  judge(status: number, body: Buffer | null, pool: boolean): Failure | null;
+  judge(status: number, body: Buffer | null, pool: boolean, coding: string | null): Failure | null;
+  /** Whether bodies of this encoding are understood. Default none. */
+  readonly undoes?: (coding: string) => boolean;
   /**
    * Decodes a kept body. @throws when it cannot be decoded.
    * @param head of the answer as it came; empty unless the connection keeps heads.
@@ -127,8 +130,9 @@ export class Http1Connection implements Connection {
     this.#body = null;
     const { status, body, pool, coding, head } = response;
     // What is encoded tells nobody why.
-    const failure = exchange.judge(status, coding === null ? body : null, pool);
-    if (failure || coding !== null) {
+    const isReadable = coding === null || exchange.undoes?.(coding) === true;
+    const failure = exchange.judge(status, isReadable ? body : null, pool, coding);
+    if (failure || !isReadable) {
       sink.failed(failure ?? encodedFailure(coding ?? ''));
       return;
     }

@@ -25,9 +25,11 @@ class HttpReply implements StreamReply {
   #received = 0;
   #kept: Buffer[] = [];
   readonly #bodiless: boolean;
+  readonly #undoes: (coding: string) => boolean;
 
-  constructor(bodiless: boolean) {
+  constructor(bodiless: boolean, undoes: (coding: string) => boolean) {
     this.#bodiless = bodiless;
+    this.#undoes = undoes;
   }
 
   reset(keep: boolean): void {
@@ -78,7 +80,9 @@ class HttpReply implements StreamReply {
       return wrongLength(announced, this.#received);
     }
     const coding = this.#bodiless ? null : this.#coding;
-    if (this.#status < 300) return coding === null ? null : encodedFailure(coding);
+    if (this.#status < 300) {
+      return coding === null || this.#undoes(coding) ? null : encodedFailure(coding);
+    }
     // What is encoded tells nobody why.
     const reason = coding === null ? this.content.toString('utf8') : '';
     return statusFailure(this.#status, reason, this.#pool);
@@ -90,5 +94,11 @@ function wrongLength(announced: number, received: number): Failure {
   return protocolFailure('H2_LENGTH', message);
 }
 
-/** @param bodiless whether it answers HEAD. */
-export const newHttpReply = (bodiless = false): StreamReply => new HttpReply(bodiless);
+/**
+ * @param bodiless whether it answers HEAD.
+ * @param undoes whether bodies of an encoding are understood.
+ */
+export const newHttpReply = (
+  bodiless = false,
+  undoes: (coding: string) => boolean = () => false,
+): StreamReply => new HttpReply(bodiless, undoes);

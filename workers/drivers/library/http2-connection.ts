@@ -12,6 +12,8 @@ import {
   closedByUs,
   codeOf,
   connectFailure,
+  protocolFailure,
+  shortMessageOf,
 } from '../failures.ts';
 import { hostHeader } from '../http1/request.ts';
 import { streamResetFailure } from '../http2/stream-reset.ts';
@@ -104,7 +106,14 @@ export class LibraryHttp2Connection implements Connection {
     const body = request.body();
     // Node's own lacks the brackets of an IPv6 address.
     const headers = { ':authority': this.#authority, ...request.headers };
-    const stream = session.request(headers, { endStream: body === null });
+    let stream: http2.ClientHttp2Stream;
+    try {
+      stream = session.request(headers, { endStream: body === null });
+    } catch (error) {
+      // Fields of the user's own may be none of HTTP/2.
+      sink.failed(protocolFailure(codeOf(error), shortMessageOf(error)));
+      return;
+    }
     this.#streams.set(sink, stream);
     this.#collect(stream, (outcome) => {
       if (this.#streams.get(sink) !== stream) return;

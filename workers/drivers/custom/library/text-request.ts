@@ -32,7 +32,10 @@ export function answerIn(
 ): Message {
   const sign = signOfFailure[call.success];
   const isPlain = status >= 200 && status < 300 && (sign === null || !text.includes(sign));
-  const failure = textFailure(call, expected, status, isPlain ? null : Buffer.from(text));
+  const failure = textFailure(call, expected, status, {
+    body: isPlain ? null : Buffer.from(text),
+    coding: null,
+  });
   if (failure) throw new CallFailure(failure);
   // Libraries take the header of a coding away that they have undone.
   const coding = codingOf(String(headers['content-encoding'] ?? ''));

@@ -64,7 +64,7 @@ function AuthControl({ field, protocol }: Omit<EndpointProps, 'inputId'>) {
         data={[
           { value: '', label: 'None' },
           ...authKinds
-            .filter(({ only = protocol }) => only === protocol)
+            .filter(({ only }) => only === undefined || only === protocolFacts[protocol].custom)
             .map(({ value, label: name }) => ({ value, label: name })),
         ]}
       />

@@ -1,6 +1,6 @@
 import type { AuthSettings } from '../../../../../contracts/experiment/auth.ts';
 import type { Path } from '../../../../../contracts/experiment/path.ts';
-import type { Protocol } from '../../../../../contracts/words.ts';
+import type { ProtocolFacts } from '../../../../../contracts/protocols.ts';
 
 /** A text that a way to say who asks needs. */
 export interface AuthField {
@@ -15,8 +15,8 @@ export interface AuthField {
 
 interface AuthKind {
   readonly value: keyof AuthSettings;
-  /** The only protocol that has it. */
-  readonly only?: Protocol;
+  /** The only kind of call that has it. */
+  readonly only?: ProtocolFacts['custom'];
   readonly label: string;
   readonly fields: readonly AuthField[];
 }
@@ -73,7 +73,7 @@ export const authKinds: readonly AuthKind[] = [
   {
     value: 'ws-security',
     label: 'WS-Security',
-    only: 'soap',
+    only: 'envelope',
     fields: [
       { path: ['ws-security', 'user'], label: 'User', example: 'ada' },
       {
