@@ -7,7 +7,7 @@ import { experiment } from '../../../../document/experimentStore.ts';
 import { protocolStyle } from '../../../../look/protocols.ts';
 import { problemsAt } from '../../problems.ts';
 import type { ControlProps } from '../FieldRow.tsx';
-import { type AuthField, authKinds, isLiteral, newAuth } from './auth.ts';
+import { type AuthField, authKinds, fieldsOf, isLiteral, newAuth } from './auth.ts';
 import { SourceLink } from './parts.tsx';
 import styles from './Service.module.css';
 
@@ -68,7 +68,7 @@ function AuthControl({ field, protocol }: Omit<EndpointProps, 'inputId'>) {
             .map(({ value, label: name }) => ({ value, label: name })),
         ]}
       />
-      {kind?.fields.map((one) => (
+      {(kind ? fieldsOf(kind, auth) : []).map((one) => (
         <AuthText key={one.label} one={one} path={path} auth={auth} field={field} label={label} />
       ))}
     </div>
