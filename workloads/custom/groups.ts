@@ -99,7 +99,7 @@ export function takesIn(take: FlowStep['take'], protocol: Protocol): Record<stri
 export function stepTaker(
   take: FlowStep['take'],
   protocol: Protocol,
-  { taken, namespaces }: Pick<FlowParts, 'taken' | 'namespaces'>,
+  { taken, namespaces }: Pick<FlowParts, 'taken'> & Pick<CustomService, 'namespaces'>,
 ): ValueTaker | null {
   return takerOf(takesIn(take, protocol), new DataTables([], taken).taken, namespaces);
 }

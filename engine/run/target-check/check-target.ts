@@ -43,7 +43,7 @@ export interface TargetCheck {
   readonly silent: Map<string, number>;
 }
 
-export type Refusal = Extract<EquivalenceMessage, { type: 'refused' }>;
+export type RefusedAsk = Extract<EquivalenceMessage, { type: 'refused' }>;
 
 /**
  * Calls every operation of a cell once before its load, to see that its target is the service that is expected;
@@ -53,8 +53,8 @@ export type Refusal = Extract<EquivalenceMessage, { type: 'refused' }>;
 export async function checkTrialTarget(check: TargetCheck): Promise<ErrorReport | null> {
   if (changesSomebodys(check)) return null;
   const { asker, signal, silent } = check;
-  const waited = waitOf(check);
-  let refusal: Refusal | null = null;
+  const waited = answerWaitMs(check);
+  let refusal: RefusedAsk | null = null;
   for (const sequence of sequences) {
     const told = await asker.ask(askOf(check, sequence, waited), signal);
     if (signal.aborted) return null;
@@ -67,13 +67,13 @@ export async function checkTrialTarget(check: TargetCheck): Promise<ErrorReport 
     // Another try would take as long again.
     if (told.failure.kind === 'timeout') break;
   }
-  return refusal && (await refusalOf(check, refusal, waited));
+  return refusal && (await refusedTrial(check, refusal, waited));
 }
 
 /** Why a trial cannot begin. @param waited for the answer, in milliseconds. */
-export async function refusalOf(
+export async function refusedTrial(
   check: TargetCheck,
-  refusal: Refusal,
+  refusal: RefusedAsk,
   waited: number,
 ): Promise<ErrorReport> {
   const { silent } = check;
@@ -101,7 +101,7 @@ const fullWaits = 2;
 const shortWaitMs = 2000;
 
 /** How long an answer is waited for, in milliseconds. */
-export function waitOf(check: TargetCheck): number {
+export function answerWaitMs(check: TargetCheck): number {
   const { timeout } = check.experiment;
   const silences = check.silent.get(silenceKey(check)) ?? 0;
   return silences < fullWaits ? timeout : Math.min(timeout, shortWaitMs);
@@ -131,7 +131,7 @@ function askOf({ experiment, cell, address }: TargetCheck, sequence: number, tim
 
 async function report(
   check: TargetCheck,
-  { failure, operation: name, request }: Refusal,
+  { failure, operation: name, request }: RefusedAsk,
   { waited, wasSilent }: { waited: number; wasSilent: boolean },
 ): Promise<ErrorReport> {
   const { experiment, cell } = check;

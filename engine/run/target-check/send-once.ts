@@ -6,7 +6,7 @@ import { type CustomAnswer, judgeAnswers } from '../../../workloads/custom/judge
 import { isSecretTaken, messageHidden } from '../../../workloads/custom/secrets.ts';
 import { partOfService } from '../../custom/part-of-service.ts';
 import { requestSetupOf } from '../assignments.ts';
-import { type Refusal, refusalOf, type TargetCheck, waitOf } from './check-target.ts';
+import { answerWaitMs, type RefusedAsk, refusedTrial, type TargetCheck } from './check-target.ts';
 
 /** No load comes so far, nor does the check of the target. */
 const sequence = 1_988_000_000;
@@ -67,7 +67,7 @@ async function sendStep(
 ): Promise<ErrorReport | null> {
   const { experiment, address, asker, signal } = check;
   const cell = { ...check.cell, shape: request };
-  const timeoutMs = waitOf(check);
+  const timeoutMs = answerWaitMs(check);
   const told = await asker.ask(
     {
       ...requestSetupOf(experiment, cell),
@@ -83,7 +83,7 @@ async function sendStep(
   );
   if (signal.aborted) return null;
   if (told.type === 'failed') return told.error;
-  if (told.type === 'refused') return await refusalOf(check, told, timeoutMs);
+  if (told.type === 'refused') return await refusedTrial(check, told, timeoutMs);
   const answer = told.answer as CustomAnswer;
   const { checks = [] } = service.requests.find(({ name }) => name === request) ?? {};
   const hidden = messageHidden(service);
@@ -93,6 +93,6 @@ async function sendStep(
   if (wrong == null) return null;
   const message = hidden(`${wrong} (status ${answer.status})`);
   const failure = { kind: 'mismatch', code: 'CONTENT', message } as const;
-  const refusal: Refusal = { type: 'refused', failure, operation: request, request: {} };
-  return await refusalOf(check, refusal, timeoutMs);
+  const refusal: RefusedAsk = { type: 'refused', failure, operation: request, request: {} };
+  return await refusedTrial(check, refusal, timeoutMs);
 }
