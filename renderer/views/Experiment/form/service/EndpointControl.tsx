@@ -34,7 +34,7 @@ export function EndpointControl({ field, inputId, protocol }: EndpointProps) {
       <AuthControl field={field} protocol={protocol} />
       {others.length > 0 && (
         <SourceLink path={path}>
-          {`Also in the source: ${new Intl.ListFormat('en').format(others)}`}
+          {`Also in the source: ${others.join(', ')}`}
         </SourceLink>
       )}
     </div>
