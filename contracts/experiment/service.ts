@@ -221,12 +221,12 @@ function endpointSchema(protocol: Protocol, kind: CallKind) {
       byDefault: 'none',
     }),
     auth: setting(authFor(kind).optional(), {
-      label: `Who asks your ${label} service`,
+      label: `Authentication of your ${label} service`,
       doc: `How every ${label} request says who asks: basic, bearer, api-key, ${kind === 'envelope' ? 'ws-security, ' : ''}or oauth for a token by client credentials.`,
       fallback: null,
       values: 'mapping',
       byDefault: 'none',
-      see: 'who-asks',
+      see: 'authentication',
     }),
     tls: setting(ownTlsSchema.optional(), {
       label: `Certificates of your ${label} service`,

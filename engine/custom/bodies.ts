@@ -90,17 +90,17 @@ export async function multipartBody(
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   const boundary = `wirebench-${digest.slice(0, 32)}`;
   const pieces: BodyPiece[] = [];
+  let bytes = 0;
   for (const part of parts) {
     const begin = `--${boundary}\r\n${headOf(part)}\r\n\r\n`;
-    pieces.push({ text: begin, escape: 'quoted' }, await contentOf(part, files), {
-      text: '\r\n',
-      escape: 'none',
-    });
-  }
-  const bytes = pieces.reduce((sum, one) => sum + ('octets' in one ? one.octets.length : 0), 0);
-  if (bytes > mostBytes) {
-    const message = `the files of one form have ${bytes} bytes: expected at most ${mostBytes}`;
-    throw new WirebenchError('SERVICE_INVALID', message);
+    const content = await contentOf(part, files);
+    if ('octets' in content) bytes += content.octets.length;
+    // Before the next one is read: all of them might fill the memory.
+    if (bytes > mostBytes) {
+      const message = `the files of one form have more than ${mostBytes} bytes`;
+      throw new WirebenchError('SERVICE_INVALID', message);
+    }
+    pieces.push({ text: begin, escape: 'quoted' }, content, { text: '\r\n', escape: 'none' });
   }
   pieces.push({ text: `--${boundary}--\r\n`, escape: 'none' });
   return { pieces, type: `multipart/form-data; boundary=${boundary}` };

@@ -36,13 +36,14 @@ export function withSecurity(envelope: string, security: Security, digest: strin
     ...header,
     { text: after + envelope.slice(at + length), escape: 'xml' },
   ];
+  const body = /<([\w.-]+:)?Body[\s/>]/.exec(envelope);
   const known = /<([\w.-]+:)?Header(?:\s[^<>]*?)?(\/?)>/.exec(envelope);
-  if (known) {
+  // Behind the beginning of the body it is an element of the message.
+  if (known && !(body && body.index < known.index)) {
     const [all, prefix = '', isEmpty] = known;
     if (isEmpty !== '/') return put(known.index + all.length, '', '');
     return put(known.index, `<${prefix}Header>`, `</${prefix}Header>`, all.length);
   }
-  const body = /<([\w.-]+:)?Body[\s/>]/.exec(envelope);
   if (body) {
     const prefix = body[1] ?? '';
     return put(body.index, `<${prefix}Header>`, `</${prefix}Header>`);

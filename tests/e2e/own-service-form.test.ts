@@ -148,7 +148,7 @@ describe('the form of a service of the user’s own', () => {
   });
 
   it('starts servers, compares them, and warns of a secret in the file', async () => {
-    await choose('Who asks the REST service', 'Bearer token');
+    await choose('Authentication of the REST service', 'Bearer token');
     await text('REST: Token').fill('hunter2');
     await form().getByRole('status').filter({ hasText: 'for everyone to read' }).waitFor();
     await pressOn(button('Start or watch a server'));

@@ -154,6 +154,21 @@ const cases: readonly Case[] = [
     },
   ]),
   {
+    what: 'fields that HTTP/2 has no place for',
+    asked: {
+      protocol: 'rest-h2',
+      call: text({
+        method: 'GET',
+        headers: [
+          ['te', 'gzip'],
+          ['proxy-connection', 'close'],
+          ['http2-settings', 'AA'],
+        ],
+      }),
+    },
+    says: { status: 200, body: '{}' },
+  },
+  {
     what: 'an envelope of any name',
     asked: { protocol: 'soap', call: soap(envelope('<Get>{{sequence}}</Get>')) },
     says: { status: 200, body: order, type: 'text/xml' },
@@ -162,6 +177,12 @@ const cases: readonly Case[] = [
     what: 'a fault',
     asked: { protocol: 'soap', call: soap(envelope('<Get/>')) },
     says: { status: 500, body: fault, type: 'text/xml' },
+    comes: 'fault Client',
+  },
+  {
+    what: 'a fault with a good status',
+    asked: { protocol: 'soap', call: soap(envelope('<Get/>')) },
+    says: { status: 200, body: fault, type: 'text/xml' },
     comes: 'fault Client',
   },
   {
@@ -236,9 +257,9 @@ describe('the library client', () => {
   it('fails a request whose header Node does not send over HTTP/2', async () => {
     const service = await ownHttpService(() => ({ status: 200, body: '' }), 2);
     services.push(service);
-    const call = text({ headers: [['te', 'gzip']] });
+    const call = text({ headers: [['a b', 'c']] });
     const [, library] = await ask(service, { protocol: 'rest-h2', call });
-    expect(library).toBe('protocol ERR_HTTP2_INVALID_CONNECTION_HEADERS');
+    expect(library).toBe('protocol ERR_INVALID_HTTP_TOKEN');
   });
 
   it('calls over gRPC as the raw client does', async () => {

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { messageHidden } from './secrets.ts';
 
 describe('a message of a service', () => {
-  const hidden = messageHidden({ secrets: ['open-sesame', 'a&b'] });
+  const hidden = messageHidden({ secrets: ['open-sesame', 'a&b', "c'd e"] });
 
   it.each([
     ['HTTP 401: open-sesame is wrong', 'HTTP 401: ••• is wrong'],
     ['HTTP 401: a&amp;b', 'HTTP 401: •••'],
+    ["no /?key=c'd%20e", 'no /?key=•••'],
+    ['no /?key=c%27d%20e', 'no /?key=•••'],
     // Cut in the middle, with and without a sign for it.
     ['HTTP 401: open-ses', 'HTTP 401: •••'],
     ['HTTP 401: open-…', 'HTTP 401: •••…'],

@@ -24,6 +24,8 @@ export function secretForms({ secrets, tokens = [] }: Secrets): string[] {
     inJson(one),
     inJson(inJson(one)),
     encodeURIComponent(one),
+    // As libraries write it that read the address first.
+    encodeURIComponent(one).replaceAll("'", '%27'),
     encodeURIComponent(inJson(one)),
     one.replace(/[&<>]/g, (sign) => entities[sign] ?? sign),
     one.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign),

@@ -29,6 +29,9 @@ describe('an XPath', () => {
     ['//empty', ['']],
     ['//none', []],
     ['local-name(/*)', ['Envelope']],
+    ['//Order/@count cast as xs:integer', [2]],
+    ['exactly-one(//empty)', ['']],
+    ['//count castable as xs:integer or //Order/@count instance of attribute()', [true]],
   ])('%s finds what is there', (path, values) => {
     expect(found(path)).toEqual(values);
   });

@@ -39,6 +39,8 @@ const facade = {
 const token =
   /\(:[\s\S]*?:\)|"[^"]*"|'[^']*'|\s+|[\d.]+(?:[eE][+-]?\d+)?|(?:Q\{[^}]*\}|\*:|[\p{L}_][\p{L}\p{N}_.-]*:(?!:))?(?:[\p{L}_][\p{L}\p{N}_.-]*|\*)|::|\/\/|[\s\S]/gu;
 const name = /^[\p{L}_][\p{L}\p{N}_.-]*$/u;
+/** Of operators of two words: `instance of`, `cast as`, `castable as`. */
+const firstWord = /^(?:instance|cast|castable)$/;
 /** After these a name is that of a node, after all else it is an operator. */
 const beforeOperand = /^(?:[@([,/|+=<>!$*-]|::|\/\/|\|\||:=|\{|;)?$/;
 
@@ -53,7 +55,8 @@ export function anyNamespace(path: string): string {
   return tokens
     .map((one, index) => {
       if (/^(?:\s+|\(:[\s\S]*)$/.test(one)) return one;
-      const wantsOperand = isOperator || beforeOperand.test(before);
+      const isSecondWord = isOperator && firstWord.test(before);
+      const wantsOperand = !isSecondWord && (isOperator || beforeOperand.test(before));
       const rest = tokens.slice(index + 1).find((next) => next.trim() !== '') ?? '';
       const isName = name.test(one);
       const isTest =
@@ -158,10 +161,12 @@ export function xmlQuery(path: string, namespaces: Namespaces): XmlQuery {
     query(empty);
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : '';
+    // What goes wrong without any answer may be right with one.
+    if (/\b(?:XP[TD]Y|FO[A-Z]{2})\d{4}: /.test(message)) return query;
     const undeclared = /XPST0081: The prefix ([^\s]+) /.exec(message)?.[1];
     const reason =
       undeclared === undefined
-        ? (/(XP(?:ST|TY|DY)\d{4}: [^\r\n]{1,150})/.exec(message)?.[1] ?? 'it cannot be read')
+        ? (/(XPST\d{4}: [^\r\n]{1,150})/.exec(message)?.[1] ?? 'it cannot be read')
         : `the prefix ${undeclared} is not declared in service.namespaces`;
     throw new TypeError(`${path} is not an XPath: ${reason}`, { cause });
   }

@@ -57,7 +57,7 @@ const rampBeyondWarmUp: Rule = ({ load, factors }) => {
 const unboundedRate: Rule = ({ load, target, servers }) =>
   when(isElsewhere({ target, servers }) && load.model === 'closed' && load.thinkTime === 0, () =>
     withFix(
-      'Users without think time send as fast as they are answered, so nothing limits the load on the remote service. Add a think time, or use open load with a rate.',
+      'Users without think time send as fast as they are answered, so nothing limits the load on a service that Wirebench did not start. Add a think time, or use open load with a rate.',
       'Think for 100 ms',
       ['load.thinkTime', '100ms'],
     ),

@@ -7,13 +7,25 @@ import { statusFailure } from '../http/status.ts';
 import { faultFailure } from '../soap-raw.ts';
 import { unencoded } from './codings.ts';
 
-const ofConnections = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade']);
+const ofConnections = new Set([
+  'connection',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+]);
 
 /** Whether a field belongs to a connection of HTTP/1.1 alone (RFC 9113, 8.2.2). */
 export const isOfConnection = (name: string) => ofConnections.has(name);
 
+/** What the body of an answer with a good status holds that says no all the same; null where the status tells alone. */
+export const signOfFailure = { status: null, errors: '"errors"', fault: 'Fault' } as const;
+
 /** Whether success shows in the body of a good answer. */
-export const looksAtBody = ({ success }: Pick<TextCall, 'success'>) => success === 'errors';
+export const looksAtBody = ({ success }: Pick<TextCall, 'success'>) =>
+  signOfFailure[success] !== null;
 
 /**
  * The failure that an answer stands for; null for a success.
@@ -44,11 +56,11 @@ function plainFailure(
     if (status === expected) return null;
     return statusFailure(status, reasonIn(body)) ?? unexpected(status, expected);
   }
-  if (success === 'fault') {
-    const fault = status >= 300 && body ? decodeFault(body) : null;
+  if (success === 'fault' && body?.includes(signOfFailure.fault)) {
+    const fault = decodeFault(body);
     if (fault) return faultFailure(fault.code, fault.message);
   }
-  if (success === 'errors' && body?.includes('"errors"')) {
+  if (success === 'errors' && body?.includes(signOfFailure.errors)) {
     const failure = errorsFailure(errorsIn(body));
     if (failure) return failure;
   }

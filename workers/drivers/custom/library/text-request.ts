@@ -15,7 +15,7 @@ import {
   type KnownCall,
   writersOf,
 } from '../calls.ts';
-import { textFailure } from '../text-call.ts';
+import { signOfFailure, textFailure } from '../text-call.ts';
 
 /** An answer as it came, whatever its library has made of it. */
 export interface HeardAnswer {
@@ -30,7 +30,8 @@ export function answerIn(
   { call, status: expected }: KnownCall<TextCall>,
   { status, headers, text }: HeardAnswer,
 ): Message {
-  const isPlain = status >= 200 && status < 300 && !text.includes('"errors"');
+  const sign = signOfFailure[call.success];
+  const isPlain = status >= 200 && status < 300 && (sign === null || !text.includes(sign));
   const failure = textFailure(call, expected, status, {
     body: isPlain ? null : Buffer.from(text),
     coding: null,

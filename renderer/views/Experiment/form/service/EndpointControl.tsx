@@ -7,7 +7,7 @@ import { experiment } from '../../../../document/experimentStore.ts';
 import { protocolStyle } from '../../../../look/protocols.ts';
 import { problemsAt } from '../../problems.ts';
 import type { ControlProps } from '../FieldRow.tsx';
-import { type AuthField, authKinds, isLiteral, newAuth } from './auth.ts';
+import { type AuthField, authKinds, fieldsOf, isLiteral, newAuth } from './auth.ts';
 import { SourceLink } from './parts.tsx';
 import styles from './Service.module.css';
 
@@ -34,7 +34,7 @@ export function EndpointControl({ field, inputId, protocol }: EndpointProps) {
       <AuthControl field={field} protocol={protocol} />
       {others.length > 0 && (
         <SourceLink path={path}>
-          {`Also in the source: ${new Intl.ListFormat('en').format(others)}`}
+          {`Also in the source: ${others.join(', ')}`}
         </SourceLink>
       )}
     </div>
@@ -53,22 +53,22 @@ function AuthControl({ field, protocol }: Omit<EndpointProps, 'inputId'>) {
   };
   return (
     <div className={styles.pairs}>
-      <span aria-hidden>Who asks</span>
+      <span aria-hidden>Authentication</span>
       <Select
-        aria-label={`Who asks the ${label} service`}
+        aria-label={`Authentication of the ${label} service`}
         w={170}
         allowDeselect={false}
         disabled={field.disabled}
         value={kind?.value ?? ''}
         onChange={choose}
         data={[
-          { value: '', label: 'Nobody in particular' },
+          { value: '', label: 'None' },
           ...authKinds
             .filter(({ only }) => only === undefined || only === protocolFacts[protocol].custom)
             .map(({ value, label: name }) => ({ value, label: name })),
         ]}
       />
-      {kind?.fields.map((one) => (
+      {(kind ? fieldsOf(kind, auth) : []).map((one) => (
         <AuthText key={one.label} one={one} path={path} auth={auth} field={field} label={label} />
       ))}
     </div>

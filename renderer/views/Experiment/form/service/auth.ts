@@ -1,5 +1,5 @@
 import type { AuthSettings } from '../../../../../contracts/experiment/auth.ts';
-import type { Path } from '../../../../../contracts/experiment/path.ts';
+import { type Path, valueAt } from '../../../../../contracts/experiment/path.ts';
 import type { ProtocolFacts } from '../../../../../contracts/protocols.ts';
 
 /** A text that a way to say who asks needs. */
@@ -11,6 +11,8 @@ export interface AuthField {
   /** Whether it should come from the environment. */
   readonly secret?: boolean;
   readonly optional?: boolean;
+  /** What stands in its place where the file has that. */
+  readonly instead?: AuthField;
 }
 
 interface AuthKind {
@@ -55,7 +57,12 @@ export const authKinds: readonly AuthKind[] = [
     value: 'api-key',
     label: 'API key',
     fields: [
-      { path: ['api-key', 'header'], label: 'Header', example: 'x-api-key' },
+      {
+        path: ['api-key', 'header'],
+        label: 'Header',
+        example: 'x-api-key',
+        instead: { path: ['api-key', 'query'], label: 'Parameter', example: 'key' },
+      },
       { path: ['api-key', 'value'], label: 'Key', example: environment('API_KEY'), secret: true },
     ],
   },
@@ -85,6 +92,12 @@ export const authKinds: readonly AuthKind[] = [
     ],
   },
 ];
+
+/** The texts of a kind that the file has or needs. */
+export const fieldsOf = ({ fields }: Pick<AuthKind, 'fields'>, auth: unknown): AuthField[] =>
+  fields.map((one) =>
+    one.instead && valueAt(auth, one.instead.path) !== undefined ? one.instead : one,
+  );
 
 /** What a kind begins with: an example of each text that it needs. */
 export function newAuth(kind: string): Record<string, unknown> {
