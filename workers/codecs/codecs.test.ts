@@ -217,6 +217,11 @@ describe('SOAP', () => {
       ],
       ['<faultstring>no</faultstring>', 'Fault', 'no'],
       ['<faultcode></faultcode><faultstring></faultstring>', 'Fault', ''],
+      [
+        '<s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text xml:lang="en">no</s:Text><s:Text xml:lang="de">nein</s:Text></s:Reason>',
+        'Sender',
+        'no',
+      ],
     ])('%s', (xml, code, message) => {
       expect(fault(xml)).toEqual({ code, message });
     });

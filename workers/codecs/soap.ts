@@ -119,10 +119,12 @@ export function decodeFault(bytes: Buffer): { code: string; message: string } | 
   try {
     const fault = parseBody(bytes.toString('utf8')).Fault;
     if (typeof fault !== 'object') return null;
-    const { faultcode, faultstring } = asTree(fault);
+    const { faultcode, faultstring, Code, Reason } = asTree(fault);
+    // SOAP 1.2 has other names, and may say why in several languages.
+    const [reason] = [asTree(Reason).Text].flat();
     return {
-      code: describe(faultcode).replace(/^.*:/, '') || 'Fault',
-      message: describe(faultstring),
+      code: describe(faultcode ?? asTree(Code).Value).replace(/^.*:/, '') || 'Fault',
+      message: describe(faultstring ?? reason),
     };
   } catch {
     // Not an envelope at all: then it is no fault either, and the caller reports the status.

@@ -85,10 +85,10 @@ async function sendStep(
   if (told.type === 'failed') return told.error;
   if (told.type === 'refused') return await refusedTrial(check, told, timeoutMs);
   const answer = told.answer as CustomAnswer;
-  const { checks = [] } = service.requests.find(({ name }) => name === request) ?? {};
+  const { checks = {} } = service.requests.find(({ name }) => name === request) ?? {};
   const hidden = messageHidden(service);
   const wrong =
-    judgeAnswers(checks, { hidden, namespaces: service.namespaces })(answer) ??
+    judgeAnswers(checks[cell.protocol] ?? [], { hidden, namespaces: service.namespaces })(answer) ??
     stepTaker(take, cell.protocol, service)?.(answer, taken);
   if (wrong == null) return null;
   const message = hidden(`${wrong} (status ${answer.status})`);
