@@ -63,7 +63,7 @@ export const customRequestSchema = z.object({
   doc: z.string(),
   changes: z.boolean(),
   calls: z.partialRecord(protocolSchema, customCallSchema),
-  checks: z.array(checkSchema),
+  checks: z.partialRecord(protocolSchema, z.array(checkSchema)),
   /** Parts of the answer that must be the same in every protocol, and where they stand in each. */
   agree: z.array(z.object({ name: z.string(), at: z.partialRecord(protocolSchema, takeSchema) })),
 });

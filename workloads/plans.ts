@@ -71,16 +71,17 @@ export function planOf(
   if (named) return named;
   const written = writtenStages(workload, text);
   if (!written) throw new TypeError(`no such plan: ${text}`);
-  const stages = written.stages.map((shapes) => stageOf(workload, shapes, setup));
+  const stages = written.stages.map((shapes) => stageOf(workload, shapes, protocol, setup));
   return { name: text, stages };
 }
 
 function stageOf(
   workload: WorkloadContract,
   shapes: readonly string[],
+  protocol: Protocol,
   setup: WorkloadSetup,
 ): UseCaseStage {
-  const sources = shapes.map((shape) => workload.requestsOf(shape, setup));
+  const sources = shapes.map((shape) => workload.requestsOf(shape, setup, protocol));
   return {
     independent: true,
     requests: (_answers, iteration) =>

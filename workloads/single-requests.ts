@@ -38,7 +38,7 @@ export function* singleRequests(
   { shape, protocol, useCase, sequence, by }: Asked,
 ): Generator<SingleRequest, void, Message> {
   if (!useCase) {
-    const requests = workload.requestsOf(shape, setup);
+    const requests = workload.requestsOf(shape, setup, protocol);
     const members = requests.group?.parts.map((part) => part.requests) ?? [requests];
     for (const one of members) yield singleOf(one, sequence, by);
     return;

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Protocol } from '../words.ts';
+import { byProtocol, customProtocols, saidFor } from './by-protocol.ts';
 import { patternSchema, xpathSchema } from './flows.ts';
 
 /** What an answer must hold to be a success: one thing that is looked at, and one that must be true of it. */
@@ -12,43 +14,95 @@ const subjects = ['status', 'header', 'path', 'xpath', 'body'] as const;
 /** What must be true of it. */
 const tests = ['equals', 'contains', 'matches', 'exists'] as const;
 
-export const checkSchema = z
-  .strictObject({
-    /** The status of HTTP, or the code of gRPC. */
-    status: z.number({ error: 'expected a status, such as 200' }).int().min(0).max(999).optional(),
-    /** The name of a header. */
-    header: z.string({ error: 'expected the name of a header' }).optional(),
-    /** A JSONPath (RFC 9535) into the answer, such as `$.items[0].id`. */
-    path: z
-      .string({ error: 'expected a JSONPath, such as $.items[0].id' })
-      .regex(/^\$/, 'expected a JSONPath, such as $.items[0].id')
-      .optional(),
-    /** An XPath into an answer in XML. */
-    xpath: xpathSchema.optional(),
-    /** The whole body as text. */
-    body: z.literal(true, { error: 'expected true: {body: true, contains: text}' }).optional(),
-    equals: value.optional(),
-    contains: z.string({ error: 'expected text' }).optional(),
-    matches: patternSchema.optional(),
-    exists: z.boolean({ error: 'expected true or false' }).optional(),
-  })
-  .superRefine((check, context) => {
-    const named = subjects.filter((subject) => check[subject] !== undefined);
-    if (named.length !== 1) {
-      const message = `expected exactly one of ${subjects.join(', ')}`;
-      context.addIssue({ code: 'custom', message });
-      return;
-    }
-    const asked = tests.filter((test) => check[test] !== undefined);
-    const wanted = check.status === undefined ? 1 : 0;
-    if (asked.length === wanted) return;
-    const message =
-      wanted === 0
-        ? 'expected nothing beside status, which is what the status must be'
-        : `expected exactly one of ${tests.join(', ')} beside ${named[0]}`;
-    context.addIssue({ code: 'custom', message });
-  });
+const checkFields = {
+  /** The status of HTTP, or the code of gRPC. */
+  status: z.number({ error: 'expected a status, such as 200' }).int().min(0).max(999).optional(),
+  /** The name of a header. */
+  header: z.string({ error: 'expected the name of a header' }).optional(),
+  /** A JSONPath (RFC 9535) into the answer, such as `$.items[0].id`. */
+  path: z
+    .string({ error: 'expected a JSONPath, such as $.items[0].id' })
+    .regex(/^\$/, 'expected a JSONPath, such as $.items[0].id')
+    .optional(),
+  /** An XPath into an answer in XML. */
+  xpath: xpathSchema.optional(),
+  /** The whole body as text. */
+  body: z.literal(true, { error: 'expected true: {body: true, contains: text}' }).optional(),
+  equals: value.optional(),
+  contains: z.string({ error: 'expected text' }).optional(),
+  matches: patternSchema.optional(),
+  exists: z.boolean({ error: 'expected true or false' }).optional(),
+};
+const fieldsSchema = z.strictObject(checkFields);
+type CheckFields = z.infer<typeof fieldsSchema>;
+
+/** What keeps fields from being a check, in a sentence; null for one. */
+function faultOf(check: CheckFields): string | null {
+  const named = subjects.filter((subject) => check[subject] !== undefined);
+  if (named.length !== 1) return `expected exactly one of ${subjects.join(', ')}`;
+  const asked = tests.filter((test) => check[test] !== undefined);
+  const wanted = check.status === undefined ? 1 : 0;
+  if (asked.length === wanted) return null;
+  return wanted === 0
+    ? 'expected nothing beside status, which is what the status must be'
+    : `expected exactly one of ${tests.join(', ')} beside ${named[0]}`;
+}
+
+/** A check of the answers of one protocol. */
+export const checkSchema = fieldsSchema.superRefine((check, context) => {
+  const message = faultOf(check);
+  if (message !== null) context.addIssue({ code: 'custom', message });
+});
 export type AnswerCheck = z.infer<typeof checkSchema>;
+
+const ownSchema = z
+  .strictObject(checkFields, {
+    error: 'expected what differs in this protocol, such as {xpath: //id}',
+  })
+  .refine((own) => Object.keys(own).length > 0, {
+    error: 'expected what differs in this protocol, such as {xpath: //id}',
+  });
+
+const namesPlace = (check: CheckFields) => subjects.some((subject) => check[subject] !== undefined);
+
+/**
+ * The same, with what is looked at, what must be true of it, or both, by protocols that differ. A check that itself
+ * looks at nothing holds in those alone.
+ */
+export const writtenCheckSchema = z
+  .strictObject({ ...checkFields, ...byProtocol(ownSchema) })
+  .superRefine((check, context) => {
+    const named = Object.keys(check).filter(isCustom);
+    const common = named.length === 0 || namesPlace(check) ? faultOf(commonIn(check)) : null;
+    if (common !== null) context.addIssue({ code: 'custom', message: common });
+    for (const protocol of named) {
+      const one = checkIn(check, protocol);
+      const message = one && faultOf(one);
+      if (message) context.addIssue({ code: 'custom', path: [protocol], message });
+    }
+  });
+export type WrittenCheck = z.infer<typeof writtenCheckSchema>;
+
+const isCustom = (name: string): name is Protocol =>
+  (customProtocols as readonly string[]).includes(name);
+
+function picked(check: CheckFields, keys: readonly (keyof CheckFields)[]): CheckFields {
+  return Object.fromEntries(
+    keys.filter((key) => check[key] !== undefined).map((key) => [key, check[key]]),
+  );
+}
+
+const commonIn = (check: CheckFields) => picked(check, [...subjects, ...tests]);
+
+/** What a check asks of answers in a protocol. @returns null where it does not hold for them. */
+export function checkIn(check: CheckFields, protocol: Protocol): AnswerCheck | null {
+  const own = saidFor(check as Partial<Record<Protocol, CheckFields>>, protocol);
+  if (!own) return namesPlace(check) ? commonIn(check) : null;
+  const place = picked(namesPlace(own) ? own : check, subjects);
+  const asked = picked(own, tests);
+  const isAsked = Object.keys(asked).length > 0 || place.status !== undefined;
+  return { ...place, ...(isAsked ? asked : picked(check, tests)) };
+}
 
 /** A check in a few words: `$.id exists`, `status 200`. */
 export function describeCheck(check: AnswerCheck): string {

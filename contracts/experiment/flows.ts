@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { protocolsWhere } from '../protocols.ts';
 import type { Protocol } from '../words.ts';
+import { byProtocol, saidFor } from './by-protocol.ts';
 import { boundedText } from './lengths.ts';
 
 /** Several requests of a user's own service together: mixes, in which each stands by its weight, and flows. */
@@ -78,25 +78,14 @@ export type Take = z.infer<typeof takeSchema>;
 
 /** The same, with places of their own for protocols whose answers are made otherwise. */
 export const writtenTakeSchema = z
-  .strictObject(
-    {
-      ...placeFields,
-      ...(Object.fromEntries(
-        protocolsWhere(({ custom }) => custom !== null).map((name) => [
-          name,
-          takeSchema.optional(),
-        ]),
-      ) as Partial<Record<Protocol, z.ZodOptional<typeof takeSchema>>>),
-    },
-    { error: wrongTake },
-  )
+  .strictObject({ ...placeFields, ...byProtocol(takeSchema) }, { error: wrongTake })
   .refine((take) => Object.keys(take).length > 0, { error: wrongTake })
   .refine(hasOnePlace, twoPlaces);
 export type WrittenTake = z.infer<typeof writtenTakeSchema>;
 
 /** Where a value stands in answers of a protocol. @returns null where nobody has said. */
 export function takeIn(take: WrittenTake, protocol: Protocol): Take | null {
-  const own = (take as Partial<Record<Protocol, Take>>)[protocol];
+  const own = saidFor(take as Partial<Record<Protocol, Take>>, protocol);
   if (own) return own;
   const { path, xpath, header, matches } = take;
   return namesPlace(take) ? { path, xpath, header, matches } : null;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { protocolFacts, protocolsWhere } from '../protocols.ts';
+import { protocolFacts } from '../protocols.ts';
 import type { Protocol } from '../words.ts';
 import { placeSchemas } from './addresses.ts';
 import { type AuthSettings, authSchema } from './auth.ts';
 import { bodyFileSchema, bodyKeys, multipartSchema } from './bodies.ts';
-import { checkSchema } from './checks.ts';
+import { customProtocols, saidFor } from './by-protocol.ts';
+import { writtenCheckSchema } from './checks.ts';
 import { flowSchema, mixSchema, namespacesSchema, writtenTakeSchema, wrongNames } from './flows.ts';
 import { boundedText, listOf } from './lengths.ts';
 import { type OwnTlsSettings, ownTlsSchema } from './own-tls.ts';
@@ -120,9 +121,6 @@ export type WrittenCall =
   | { readonly kind: 'message'; readonly call: MessageCall }
   | { readonly kind: 'query'; readonly call: QueryCall };
 
-/** The protocols that a user's own service can be measured in. */
-export const customProtocols: readonly Protocol[] = protocolsWhere(({ custom }) => custom !== null);
-
 /** An entry for each of them, made by its kind. */
 function forProtocols<T extends z.ZodType>(make: (protocol: Protocol, kind: CallKind) => T) {
   return Object.fromEntries(
@@ -144,7 +142,7 @@ const customRequestSchema = z
     /** Whether it changes what the service holds; such a request is sent only as load, never to look. */
     changes: z.boolean({ error: 'expected true or false' }).optional(),
     checks: z
-      .array(checkSchema)
+      .array(writtenCheckSchema)
       .refine((list) => list.length <= 50, 'expected at most 50 checks')
       .default([]),
     /** Parts of the answer that must be the same in every protocol, by names of their own. */
@@ -382,8 +380,6 @@ export function writtenCall(request: WrittenRequest, protocol: Protocol): Writte
   const kind = protocolFacts[protocol].custom;
   if (kind === null) return null;
   const forms = request as Partial<Record<Protocol, unknown>>;
-  const same = customProtocols.filter((other) => protocolFacts[other].custom === kind);
-  const call =
-    forms[protocol] ?? same.map((other) => forms[other]).find((form) => form !== undefined);
+  const call = saidFor(forms, protocol);
   return call === undefined ? null : ({ kind, call } as WrittenCall);
 }

@@ -133,3 +133,36 @@ load: {model: closed, duration: 1s}
     'The data orders has 2 rows for up to 3 users (pick: per-user): some users share one.',
   ]);
 });
+
+it.each([
+  ['{path: $.id, exists: true}', 'as in {soap: {xpath: //id}}, since answers over SOAP are XML'],
+  [
+    '{xpath: //id, exists: true}',
+    'as in {grpc: {path: $.id}}, since answers over gRPC are not XML',
+  ],
+  ['{header: etag, exists: true}', 'as in {grpc: {path: $.id}}, since answers over gRPC have no'],
+  ['{status: 201}', 'as in {grpc: {status: 0}}, since every answer over gRPC has code 0'],
+  ['{status: 0}', 'expected a status of HTTP, as in {rest: {status: 200}}'],
+  ['{rest: {path: "$["}, exists: true}', ''],
+  ['{path: $.id, exists: true, soap: {xpath: //id}}', null],
+  ['{rest: {path: $.id}, soap: {xpath: //id}, exists: true}', null],
+  ['{rest: {xpath: //id}, grpc: {path: $.id}, exists: true}', null],
+  ['{status: 201, grpc: {status: 0}}', null],
+])('tells of the check %s where no answer can have what it looks at', async (written, said) => {
+  const service = `  rest: {address: "http://h"}
+  soap: {address: "http://h"}
+  grpc: {address: "h:1", description: a.proto}
+  requests:
+    get:
+      rest: {path: /}
+      soap: {body: <a/>}
+      grpc: {method: S/Get}
+      checks: [{body: true, exists: true}, ${written}]`;
+  const { problems } = await check(service, 'rest, soap, grpc', { 'a.proto': proto });
+  const path = 'service.requests.get.checks[1]';
+  if (said === null) expect(problems).toEqual([]);
+  else {
+    expect(problems).toMatchObject([{ line: 12, path }]);
+    expect(problems[0]?.message).toContain(said);
+  }
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { customProtocols } from '../../contracts/experiment/service.ts';
+import { customProtocols } from '../../contracts/experiment/by-protocol.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { readExperiment } from '../experiment/read.ts';
@@ -75,7 +75,7 @@ describe('draftExperiment', () => {
     expect(factors).toMatchObject({ protocol: ['rest', 'grpc'], shape: ['get-order'] });
     expect(Object.keys(written?.requests ?? {})).toEqual(['get-order', 'list']);
     // A status of HTTP says nothing of gRPC.
-    expect(written?.requests['get-order']?.checks).toEqual([]);
+    expect(written?.requests['get-order']?.checks).toEqual([{ rest: { status: 206 } }]);
   });
 
   it('measures the first protocol where no request is offered in all, and TLS where addresses ask for it', () => {

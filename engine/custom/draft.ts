@@ -1,7 +1,7 @@
 import { Document, isCollection, isScalar, type Node, visit } from 'yaml';
 import { WirebenchError } from '../../contracts/errors.ts';
-import type { AnswerCheck } from '../../contracts/experiment/checks.ts';
-import { customProtocols } from '../../contracts/experiment/service.ts';
+import { customProtocols } from '../../contracts/experiment/by-protocol.ts';
+import type { WrittenCheck } from '../../contracts/experiment/checks.ts';
 import { protocolFacts, protocolLabels } from '../../contracts/protocols.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { maxFileLength } from '../experiment/document.ts';
@@ -64,15 +64,10 @@ function oneLine(text: string): string {
   return line.length <= 300 ? line : `${line.slice(0, 299).toWellFormed()}…`;
 }
 
-/** Checks that hold for every protocol: a status means something else in each. */
-function commonChecks({ calls }: DraftRequest): readonly AnswerCheck[] {
-  const [first, ...others] = [...calls.values()].map(({ checks }) => checks);
-  const isIn = (check: AnswerCheck, list: readonly AnswerCheck[]) =>
-    list.some((one) => JSON.stringify(one) === JSON.stringify(check));
-  return (first ?? []).filter(
-    (check) =>
-      others.every((list) => isIn(check, list)) &&
-      (others.length === 0 || check.status === undefined),
+/** Checks of every protocol, each of which is its own where the request has several. */
+function checksOf({ calls }: DraftRequest): readonly WrittenCheck[] {
+  return [...calls].flatMap(([protocol, { checks }]) =>
+    calls.size === 1 ? checks : checks.map((check) => ({ [protocol]: check })),
   );
 }
 
@@ -204,7 +199,7 @@ function endpointOf({ protocol, address, endpoint }: FoundService): Record<strin
 
 function written(request: DraftRequest): Record<string, unknown> {
   const { doc, changes, calls } = request;
-  const checks = commonChecks(request);
+  const checks = checksOf(request);
   return {
     ...(doc === '' ? {} : { doc }),
     ...(changes ? { changes } : {}),

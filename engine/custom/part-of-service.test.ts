@@ -7,7 +7,7 @@ const request = (name: string) => ({
   doc: name,
   changes: false,
   calls: {},
-  checks: [],
+  checks: {},
   agree: [],
 });
 const step = (name: string) => ({ request: name, take: {} });

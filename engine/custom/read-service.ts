@@ -7,6 +7,8 @@ import type {
 } from '../../contracts/custom.ts';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import type { OauthSettings } from '../../contracts/experiment/auth.ts';
+import { customProtocols } from '../../contracts/experiment/by-protocol.ts';
+import { type AnswerCheck, checkIn } from '../../contracts/experiment/checks.ts';
 import {
   type Take,
   takeIn,
@@ -15,14 +17,12 @@ import {
   type WrittenTake,
 } from '../../contracts/experiment/flows.ts';
 import {
-  customProtocols,
   type Endpoint,
   type ServiceSettings,
   serviceEndpoint,
   type WrittenRequest,
   writtenCall,
 } from '../../contracts/experiment/service.ts';
-import { protocolFacts } from '../../contracts/protocols.ts';
 import type { ClientKind, Protocol } from '../../contracts/words.ts';
 import type { Address } from '../../contracts/worker-messages.ts';
 import { takenNames } from '../../workloads/custom/flow-values.ts';
@@ -40,6 +40,7 @@ import { Secrets } from './environment-secrets.ts';
 import type { NamedFiles } from './files.ts';
 import { checkLibraryQuery } from './graphql/library-query.ts';
 import { fetchToken } from './oauth.ts';
+import { placeFault } from './place-fault.ts';
 import { readProtoFiles } from './proto/proto-files.ts';
 import { reflectTypes } from './proto/reflection.ts';
 import { MessageSchemas } from './proto/schemas.ts';
@@ -66,10 +67,6 @@ function located(error: unknown, path: string): unknown {
   const hint = error.hint === undefined ? {} : { hint: error.hint };
   return new WirebenchError(error.code, `${path}: ${error.message}`, { cause: error, ...hint });
 }
-
-/** Whether answers in a protocol may be XML. */
-const hasXml = (protocol: Protocol) =>
-  ['resource', 'envelope'].includes(protocolFacts[protocol].custom ?? '');
 
 /** Reads everything that a service is described by. */
 class ServiceReader {
@@ -163,23 +160,14 @@ class ServiceReader {
   /** Where a value stands in the answers of each protocol that its request is sent in. */
   #places(path: string, request: string, take: WrittenTake): Partial<Record<Protocol, Take>> {
     const written = this.#service.requests[request];
-    const sent = this.#sources.protocols.filter(
-      (protocol) => written && writtenCall(written, protocol) !== null,
-    );
-    const places = sent.map((protocol) => {
+    const places = this.#sentIn(written).map((protocol) => {
       const place = takeIn(take, protocol);
       if (!place) {
         const message = `${path}: expected where it stands in answers over ${protocol}, as in {${protocol}: {matches: "id=(\\d+)"}}`;
         throw new WirebenchError('SERVICE_INVALID', message);
       }
-      if (place.header !== undefined && protocolFacts[protocol].custom === 'message') {
-        const message = `${path}: expected a path, since answers over ${protocol} have no headers to take from`;
-        throw new WirebenchError('SERVICE_INVALID', message);
-      }
-      if (place.xpath !== undefined && !hasXml(protocol)) {
-        const message = `${path}: expected a path, since answers over ${protocol} are not XML`;
-        throw new WirebenchError('SERVICE_INVALID', message);
-      }
+      const fault = placeFault(place, protocol);
+      if (fault !== null) throw new WirebenchError('SERVICE_INVALID', `${path}: ${fault}`);
       try {
         takerOf({ value: place }, new Map(), this.#service.namespaces);
       } catch (error) {
@@ -191,22 +179,43 @@ class ServiceReader {
     return Object.fromEntries(places);
   }
 
+  #sentIn(request: WrittenRequest | undefined): readonly Protocol[] {
+    return this.#sources.protocols.filter(
+      (protocol) => request && writtenCall(request, protocol) !== null,
+    );
+  }
+
+  /** What is asked of the answers of a protocol. */
+  #checks(path: string, { checks }: WrittenRequest, protocol: Protocol): AnswerCheck[] {
+    return checks.flatMap((written, index) => {
+      const check = checkIn(written, protocol);
+      if (!check) return [];
+      const place = `${path}.checks[${index}]`;
+      const fault = placeFault(check, protocol);
+      if (fault !== null) throw new WirebenchError('SERVICE_INVALID', `${place}: ${fault}`);
+      try {
+        judgeAnswers([check], { namespaces: this.#service.namespaces });
+      } catch (error) {
+        const message = `${place}: ${messageOf(error)}`;
+        throw new WirebenchError('SERVICE_INVALID', message, { cause: error });
+      }
+      return [check];
+    });
+  }
+
   async #request(name: string, request: WrittenRequest): Promise<CustomRequest> {
     const path = `service.requests.${name}`;
     const calls: Partial<Record<Protocol, CustomCall>> = {};
-    try {
-      judgeAnswers(request.checks, { namespaces: this.#service.namespaces });
-    } catch (error) {
-      const message = `${path}.checks: ${error instanceof Error ? error.message : error}`;
-      throw new WirebenchError('SERVICE_INVALID', message, { cause: error });
-    }
     for (const protocol of customProtocols.filter((one) => this.#sources.protocols.includes(one))) {
       const call = await this.#call(request, protocol).catch((error: unknown) => {
         throw located(error, `${path}.${protocol}`);
       });
       if (call) calls[protocol] = call;
     }
-    const { doc, changes = false, checks } = request;
+    const { doc, changes = false } = request;
+    const checks = Object.fromEntries(
+      this.#sentIn(request).map((protocol) => [protocol, this.#checks(path, request, protocol)]),
+    );
     const agree = Object.entries(request.agree).map(([part, take]) => ({
       name: part,
       at: this.#places(`${path}.agree.${part}`, name, take),

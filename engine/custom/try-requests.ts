@@ -1,11 +1,11 @@
 import { type Attempt, isGood, type ShownRequest } from '../../contracts/attempt.ts';
 import type { CustomFlow, CustomRequest, CustomService, FlowStep } from '../../contracts/custom.ts';
 import { toErrorReport, WirebenchError } from '../../contracts/errors.ts';
+import { customProtocols } from '../../contracts/experiment/by-protocol.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import { describeCheck } from '../../contracts/experiment/checks.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { tlsRemedy, unverifiedNote } from '../../contracts/experiment/own-tls.ts';
-import { customProtocols } from '../../contracts/experiment/service.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { takenOf } from '../../workloads/custom/flow-values.ts';
 import { takesIn } from '../../workloads/custom/groups.ts';
@@ -312,7 +312,7 @@ async function attempt(
         answerMs,
         bytes,
       },
-      checks: request.checks.map((check) => {
+      checks: (request.checks[protocol] ?? []).map((check) => {
         const wrong = judgeAnswers([check], {
           hidden: masking.text,
           namespaces: service.namespaces,

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { namesPort } from '../../contracts/experiment/addresses.ts';
+import { customProtocols } from '../../contracts/experiment/by-protocol.ts';
 import { type Experiment, experimentFieldsSchema } from '../../contracts/experiment/experiment.ts';
 import { protocolFactors } from '../../contracts/experiment/factors.ts';
 import { isPlan, type Load, misplaced } from '../../contracts/experiment/load.ts';
 import { levelFor } from '../../contracts/experiment/protocol-levels.ts';
-import { customProtocols, serviceEndpoint } from '../../contracts/experiment/service.ts';
+import { serviceEndpoint } from '../../contracts/experiment/service.ts';
 import { serversOf, startedAddress } from '../../contracts/experiment/target.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import type { Protocol } from '../../contracts/words.ts';

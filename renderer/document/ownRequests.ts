@@ -1,5 +1,6 @@
+import { customProtocols } from '../../contracts/experiment/by-protocol.ts';
 import { valueAt } from '../../contracts/experiment/path.ts';
-import { customProtocols, serviceSchema, writtenCall } from '../../contracts/experiment/service.ts';
+import { serviceSchema, writtenCall } from '../../contracts/experiment/service.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { takenNames, takenOf } from '../../workloads/custom/flow-values.ts';
 

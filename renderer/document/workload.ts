@@ -1,7 +1,8 @@
 import type { z } from 'zod';
+import { customProtocols } from '../../contracts/experiment/by-protocol.ts';
 import { flowSchema, mixSchema } from '../../contracts/experiment/flows.ts';
 import { valueAt } from '../../contracts/experiment/path.ts';
-import { customProtocols, type ServiceSettings } from '../../contracts/experiment/service.ts';
+import type { ServiceSettings } from '../../contracts/experiment/service.ts';
 import { workloadNameSchema } from '../../contracts/words.ts';
 import { writtenWorkload } from '../../workloads/custom/workload.ts';
 import { isShape, listedShapes } from '../../workloads/plans.ts';

@@ -347,7 +347,7 @@ load: {model: closed, requests: 1}
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'shop.proto'), proto);
     await expect(runs.engine.client.runs.start({ text, folder })).rejects.toThrow(
-      'service.flows.look.steps[0].take.token: expected a path, since answers over grpc have no headers',
+      'service.flows.look.steps[0].take.token: expected a path, as in {grpc: {path: $.id}}, since answers over gRPC have no headers',
     );
   });
 });

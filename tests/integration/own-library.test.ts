@@ -32,7 +32,7 @@ async function ask(service: OwnService, { protocol, call, checks = [], schema = 
         name: 'one',
         doc: '',
         changes: false,
-        checks: [...checks],
+        checks: { [protocol]: [...checks] },
         agree: [],
         calls: { [protocol]: call },
       },

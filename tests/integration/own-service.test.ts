@@ -277,7 +277,7 @@ describe('a service of the user’s own', () => {
     [
       'a path that is no JSONPath',
       'rest: {path: /}\n      checks: [{path: "$[", exists: true}]',
-      /requests\.one\.checks: /,
+      /requests\.one\.checks\[0\]: /,
     ],
   ])('is refused with %s, before anything is sent', async (_what, request, message) => {
     const text = file({

@@ -95,7 +95,7 @@ const ownCalls: Readonly<Record<'resource' | 'envelope' | 'query' | 'message', C
 function ownService(protocol: Protocol): CustomService | null {
   const { custom } = protocolFacts[protocol];
   if (custom === null) return null;
-  const small = { name: 'small', doc: '', changes: false, checks: [], agree: [] };
+  const small = { name: 'small', doc: '', changes: false, checks: {}, agree: [] };
   return {
     requests: [{ ...small, calls: { [protocol]: ownCalls[custom] } }],
     schemas: [JSON.stringify({ nested: { M: { fields: {} } } })],

@@ -96,7 +96,7 @@ const request = (name: string) => ({
   doc: name,
   changes: false,
   calls: {},
-  checks: [],
+  checks: {},
   agree: [],
 });
 
@@ -144,4 +144,31 @@ describe('a mix', () => {
       }
     }
   });
+});
+
+it('judges answers by the checks of their protocol', () => {
+  const checks = {
+    rest: [{ path: '$.id', equals: 7 }],
+    soap: [{ xpath: '//id', equals: 7 }],
+  };
+  const { requestsOf } = customWorkload({
+    ...read,
+    requests: [{ ...request('get'), checks }],
+    mixes: [{ name: 'mix', parts: [{ request: 'get', weight: 1 }] }],
+    flows: [{ name: 'flow', doc: '', setup: [], steps: [{ request: 'get', take: {} }] }],
+  });
+  const setup = { seed: 1, text: 'ascii', data: {}, fields: 'full', dates: 'full' } as const;
+  const bodies = { rest: '{"id":7}', soap: '<a><id>7</id></a>' };
+  for (const shape of ['get', 'mix', 'flow']) {
+    const wrong = (protocol: 'rest' | 'soap' | 'grpc', body: string) => {
+      const asked = requestsOf(shape, setup, protocol);
+      const { judge } = asked.group?.parts[0]?.requests ?? asked;
+      return judge({}, { status: 200, headers: {}, body });
+    };
+    expect(wrong('rest', bodies.rest)).toBeNull();
+    expect(wrong('soap', bodies.soap)).toBeNull();
+    expect(wrong('grpc', '{}')).toBeNull();
+    expect(wrong('rest', '{"id":8}')).toBe('expected $.id = 7, got 8');
+    expect(wrong('soap', '<id>8</id>')).toBe('expected //id = 7, got "8"');
+  }
 });

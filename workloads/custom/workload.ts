@@ -93,12 +93,12 @@ class Requests {
   of(shape: string, protocol: Protocol | undefined): ShapeRequests {
     const mix = this.#service.mixes.find(({ name }) => name === shape);
     if (mix) {
-      const made = mixOf(mix, this.#seed, (name) => this.#single(name));
+      const made = mixOf(mix, this.#seed, (name) => this.#single(name, protocol));
       return this.#grouped(shape, made);
     }
     return this.#service.flows.some(({ name }) => name === shape)
       ? this.#grouped(shape, this.flow(shape, protocol))
-      : this.#single(shape);
+      : this.#single(shape, protocol);
   }
 
   /** @throws TypeError when there is no such flow. */
@@ -108,7 +108,7 @@ class Requests {
     const members = [...flow.setup, ...flow.steps].map(({ request }) => request);
     const claims = this.#claims(members);
     const { taken, namespaces } = this.#service;
-    const requestsOf = (one: string) => this.#single(one);
+    const requestsOf = (one: string) => this.#single(one, protocol);
     return flowOf(flow, { taken, protocol, requestsOf, namespaces, claims });
   }
 
@@ -135,12 +135,14 @@ class Requests {
     return new RowClaims(this.#service.data, new Set(columnsNamed(calls).keys()));
   }
 
-  #single(name: string): ShapeRequests {
+  /** @param protocol without one, nothing is asked of answers. */
+  #single(name: string, protocol: Protocol | undefined): ShapeRequests {
     const request = this.#service.requests.find((one) => one.name === name);
     const operation = this.#operations.get(name);
     if (!request || !operation) throw new TypeError(`${name} has not been read`);
     const { namespaces } = this.#service;
-    const judge = judgeAnswers(request.checks, {
+    const checks = protocol && request.checks[protocol];
+    const judge = judgeAnswers(checks ?? [], {
       hidden: secretsHidden(this.#service),
       namespaces,
     });

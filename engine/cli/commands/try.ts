@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type Attempt, isGood } from '../../../contracts/attempt.ts';
-import { customProtocols } from '../../../contracts/experiment/service.ts';
+import { customProtocols } from '../../../contracts/experiment/by-protocol.ts';
 import type { Protocol } from '../../../contracts/words.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { type MeasuredFile, readToRun } from '../experiment-file.ts';

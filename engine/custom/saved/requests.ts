@@ -1,6 +1,6 @@
 import { messageOf } from '../../../contracts/errors.ts';
 import type { FormPart } from '../../../contracts/experiment/bodies.ts';
-import { customProtocols } from '../../../contracts/experiment/service.ts';
+import { customProtocols } from '../../../contracts/experiment/by-protocol.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import { isSecretName } from '../../../contracts/secret-names.ts';
 import type { FoundOperation, FoundService } from '../found.ts';

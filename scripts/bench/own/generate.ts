@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { CustomService } from '../../../contracts/custom.ts';
-import { customProtocols, serviceSchema } from '../../../contracts/experiment/service.ts';
+import { customProtocols } from '../../../contracts/experiment/by-protocol.ts';
+import { serviceSchema } from '../../../contracts/experiment/service.ts';
 import type { Tick } from '../../../contracts/worker-messages.ts';
 import { assignmentSchema } from '../../../contracts/worker-messages.ts';
 import { filesIn } from '../../../engine/custom/files.ts';

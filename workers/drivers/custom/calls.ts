@@ -34,7 +34,8 @@ export function callsOf<Kind extends CustomCall['kind']>(
   const found = service.requests.flatMap(({ name, calls, checks }) => {
     const call = calls[protocol];
     if (call?.kind !== kind) return [];
-    const status = checks.find((check) => check.status !== undefined)?.status ?? null;
+    const asked = checks[protocol]?.find((check) => check.status !== undefined);
+    const status = asked?.status ?? null;
     return [[name, { call: call as Extract<CustomCall, { kind: Kind }>, status }] as const];
   });
   return new Map(found);

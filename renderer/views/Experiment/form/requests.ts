@@ -1,9 +1,6 @@
+import { customProtocols } from '../../../../contracts/experiment/by-protocol.ts';
 import { valueAt } from '../../../../contracts/experiment/path.ts';
-import {
-  customProtocols,
-  type WrittenRequest,
-  writtenCall,
-} from '../../../../contracts/experiment/service.ts';
+import { type WrittenRequest, writtenCall } from '../../../../contracts/experiment/service.ts';
 import { protocolFacts } from '../../../../contracts/protocols.ts';
 import type { Protocol } from '../../../../contracts/words.ts';
 import { isKeyed } from '../../../document/edit.ts';

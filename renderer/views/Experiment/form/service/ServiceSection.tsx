@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { customProtocols } from '../../../../../contracts/experiment/by-protocol.ts';
 import { valueAt } from '../../../../../contracts/experiment/path.ts';
-import { customProtocols } from '../../../../../contracts/experiment/service.ts';
 import { protocolFacts } from '../../../../../contracts/protocols.ts';
 import { Panel } from '../../../../components/Panel.tsx';
 import { experiment } from '../../../../document/experimentStore.ts';

@@ -1,0 +1,31 @@
+import type { AnswerCheck } from '../../contracts/experiment/checks.ts';
+import { protocolFacts } from '../../contracts/protocols.ts';
+import type { Protocol } from '../../contracts/words.ts';
+
+/**
+ * Why no answer in a protocol can have anything at a place, and what to write instead, in a sentence; null where one
+ * may. Answers of resources are JSON or XML, so both are let be.
+ */
+export function placeFault(
+  { path, xpath, header, status }: Pick<AnswerCheck, 'path' | 'xpath' | 'header' | 'status'>,
+  protocol: Protocol,
+): string | null {
+  const { custom, label } = protocolFacts[protocol];
+  const own = (place: string) => `, as in {${protocol}: ${place}}`;
+  if (header !== undefined && custom === 'message') {
+    return `expected a path${own('{path: $.id}')}, since answers over ${label} have no headers to look at`;
+  }
+  if (xpath !== undefined && custom !== 'resource' && custom !== 'envelope') {
+    return `expected a path${own('{path: $.id}')}, since answers over ${label} are not XML`;
+  }
+  if (path !== undefined && custom === 'envelope') {
+    return `expected an xpath${own('{xpath: //id}')}, since answers over ${label} are XML`;
+  }
+  if (status !== undefined && custom === 'message' && status !== 0) {
+    return `expected another status${own('{status: 0}')}, since every answer over ${label} has code 0, and any other is an error`;
+  }
+  if (status !== undefined && custom !== 'message' && status < 100) {
+    return `expected a status of HTTP${own('{status: 200}')}`;
+  }
+  return null;
+}
