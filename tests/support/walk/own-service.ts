@@ -122,7 +122,7 @@ async function walkForm({ window, folder, look }: WalkContext, rest: string): Pr
   await look('own-service-start');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await pressOn(form.getByRole('combobox', { name: 'Who asks the REST service' }));
+  await pressOn(form.getByRole('combobox', { name: 'Authentication of the REST service' }));
   await chooseOption(page, 'Bearer token');
   await form.getByRole('textbox', { name: 'REST: Token' }).fill('s3cret');
   await form.getByText('for everyone to read').waitFor();
