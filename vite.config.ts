@@ -17,5 +17,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 3000,
+    // Looks at answers of services, which the window has none of, and is large.
+    rolldownOptions: { external: ['fontoxpath'] },
   },
 });

@@ -1,6 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 
+/** Looks at answers of services, which pages have none of, and is large. */
+const forServicesOnly = ['fontoxpath'];
+
 /** What every part of the report renderer has in common: one file each, with nothing beside it. */
 const shared = {
   publicDir: false,
@@ -16,6 +19,7 @@ const page: UserConfig = {
     outDir: 'dist/report',
     emptyOutDir: false,
     target: 'chrome108',
+    rolldownOptions: { external: forServicesOnly },
     assetsInlineLimit: 1_000_000,
     lib: {
       entry: 'renderer/report/page.tsx',
@@ -36,7 +40,10 @@ const node: UserConfig = {
     outDir: 'dist/report',
     emptyOutDir: false,
     target: 'node22',
-    rolldownOptions: { output: { entryFileNames: 'node.mjs', codeSplitting: false } },
+    rolldownOptions: {
+      external: forServicesOnly,
+      output: { entryFileNames: 'node.mjs', codeSplitting: false },
+    },
   },
 };
 

@@ -33,8 +33,13 @@ export const serverStartSchema = z.object({
   ready: readinessSchema,
   /** At which it must not answer yet; null where nobody knows. */
   free: placeSchema.nullable(),
-  /** PEM texts of the client for probes under mutual TLS. */
-  identity: z.object({ cert: z.string(), key: z.string() }).nullable(),
+  /** The client of probes, where the server wants one: PEM texts, or a file of PKCS#12 in base64. */
+  identity: z
+    .union([
+      z.object({ cert: z.string(), key: z.string() }),
+      z.object({ pfx: z.string(), passphrase: z.string() }),
+    ])
+    .nullable(),
   withinMs: z.number(),
   /** From SIGTERM to SIGKILL. */
   graceMs: z.number(),

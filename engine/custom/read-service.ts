@@ -32,6 +32,7 @@ import { secretsHidden } from '../../workloads/custom/secrets.ts';
 import { takerOf } from '../../workloads/custom/take.ts';
 import { checkTemplates } from '../../workloads/custom/template.ts';
 import { tokenMemory } from '../../workloads/custom/tokens.ts';
+import { loadXPath } from '../../workloads/custom/xml-path.ts';
 import { authHeaders, digestName, tokenName } from './auth.ts';
 import { type CallContext, resolveCall } from './calls.ts';
 import { readDataTables } from './data.ts';
@@ -83,6 +84,7 @@ class ServiceReader {
   }
 
   async read(): Promise<CustomService> {
+    await loadXPath(this.#service);
     const data = await readDataTables(this.#service, this.#sources.files);
     const tokens = this.#tokens();
     const digests = this.#digests();

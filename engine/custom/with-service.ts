@@ -31,7 +31,7 @@ export async function withService(
   const { env } = process;
   const { ownTls, secrets } = await readOwnTls(experiment.service, { files, env, protocols });
   const level = experiment.factors.tls[0] ?? 'off';
-  const standby = new Standby(experiment, { folder, home });
+  const standby = new Standby({ ...experiment, ownTls }, { folder, home });
   const reach = async (protocol: Protocol, said: string) => {
     const address = await standby.address(protocol, said);
     return { address, tls: await endpointTls(level, home, address, ownTls[protocol]) };

@@ -14,7 +14,7 @@ Each folder in a FOLDER is a tree of its own, such as a repository.
   --most N       most descriptions of one kind that are taken of a tree, evenly from all of it (default 1000)
 `;
 
-/** @returns whether every sample was accepted that was looked at. */
+/** @returns whether something was looked at, and every sample of it accepted. */
 async function check(): Promise<boolean> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -36,7 +36,10 @@ async function check(): Promise<boolean> {
     }
   }
   process.stdout.write(`${tally(all)}\n`);
-  return all.every(({ verdicts }) => verdicts.every(({ said }) => said !== 'refused'));
+  if (all.length === 0) process.stderr.write('There are no descriptions in these folders.\n');
+  return (
+    all.length > 0 && all.every(({ verdicts }) => verdicts.every(({ said }) => said !== 'refused'))
+  );
 }
 
 process.exitCode = (await check()) ? 0 : 1;

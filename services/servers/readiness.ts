@@ -27,14 +27,20 @@ export function accepts({ host, port }: Place): Promise<boolean> {
 }
 
 /** A probe only asks whether the server is there: who it is, the load finds out. */
-const unverified = { rejectUnauthorized: false };
+function unverified(identity: ServerStart['identity']) {
+  const known =
+    identity && 'pfx' in identity
+      ? { ...identity, pfx: Buffer.from(identity.pfx, 'base64') }
+      : identity;
+  return { rejectUnauthorized: false, ...known };
+}
 
 function answersHttp(url: string, identity: ServerStart['identity']): Promise<boolean> {
   return new Promise((resolve) => {
     const ask = url.startsWith('https:') ? askHttps : askHttp;
     const request = ask(
       url,
-      { ...unverified, ...identity, agent: false, signal: AbortSignal.timeout(attemptMs) },
+      { ...unverified(identity), agent: false, signal: AbortSignal.timeout(attemptMs) },
       ({ statusCode = 0 }) => {
         request.destroy();
         resolve(statusCode >= 200 && statusCode < 400);
@@ -54,10 +60,10 @@ function isServing(
 ): Promise<boolean> {
   return new Promise((resolve) => {
     const name = host.includes(':') ? `[${host}]` : host;
-    const session = connectHttp2(`${tls ? 'https' : 'http'}://${name}:${port}`, {
-      ...unverified,
-      ...identity,
-    });
+    const session = connectHttp2(
+      `${tls ? 'https' : 'http'}://${name}:${port}`,
+      unverified(identity),
+    );
     const timer = setTimeout(() => end(false), attemptMs);
     const end = (is: boolean) => {
       clearTimeout(timer);

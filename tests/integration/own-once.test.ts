@@ -255,6 +255,6 @@ load: {model: closed, requests: 10}
       { 'shop.proto': proto },
     );
     expect(trial?.failure?.message).toContain('shop.v1.Number.number: invalid integer: "•••"');
-  expect(grpc.seen).toHaveLength(1);
+    expect(grpc.seen).toHaveLength(1);
   },
 );

@@ -171,6 +171,27 @@ describe('a service that trusts its own authority alone', { timeout: patience },
     });
   });
 
+  it.each([pem, packed])('is started, and asked whether it is ready as %s', async (tls) => {
+    const folder = folderWithCertificates();
+    const { authority, server } = made;
+    const options = { ...server, ca: authority.cert, requestCert: true, rejectUnauthorized: true };
+    writeFileSync(
+      join(folder, 'server.mjs'),
+      `import { createServer } from 'node:https';
+createServer(${JSON.stringify(options)}, (_request, response) => response.end('{"id":"7"}'))
+  .listen(Number(process.argv[2]), '127.0.0.1');
+`,
+    );
+    const own = experiment({ rest: 'https://127.0.0.1:{{port}}' }, { all: tls }, 'on', 'raw');
+    const text = `${own}target: {start: {command: "node server.mjs {{port}}", ready: {http: /}}}\n`;
+    const { plan } = await runs.engine.client.experiments.check({ text, folder });
+    for (const { key } of plan?.unconfirmedCommands ?? []) {
+      await runs.engine.client.commands.confirm({ key });
+    }
+    const { trials } = await run(text, { folder });
+    expect(trials).toMatchObject([{ status: 'completed', requests: { ok: 10 } }]);
+  });
+
   it('is measured without verification, and every result says so', async () => {
     const folder = folderWithCertificates();
     const unverified = '{certificate: client.pem, key: client.key, verify: false}';

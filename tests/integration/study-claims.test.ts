@@ -116,7 +116,9 @@ describe('what the study files say', () => {
     expect(commandsIn(studyFile('edinburgh-2022/wire').text)).toContainEqual(
       'wire --protocol soap,rest,grpc --workload team --shape short'.split(' '),
     );
-    expect(commandProblem(['sizes', 'rest', '--workload', 'team'])).toContain('too many arguments');
+    expect(commandProblem(['sizes', 'rest', 'soap', '--workload', 'team'])).toContain(
+      'too many arguments',
+    );
   });
 
   it.each(ids)('%s names bytes that were published or that its messages have', async (id) => {

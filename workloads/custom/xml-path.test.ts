@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { judgeAnswers } from './judge.ts';
 import { takerOf } from './take.ts';
-import { anyNamespace, xmlQuery } from './xml-path.ts';
+import { anyNamespace, loadXPath, xmlQuery } from './xml-path.ts';
 import { readXmlTree, textOfNode, type XmlElement } from './xml-tree.ts';
 
 const order = `<?xml version="1.0"?><!-- a --><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/">
@@ -11,6 +11,8 @@ const order = `<?xml version="1.0"?><!-- a --><s:Envelope xmlns:s="http://schema
 const answer = { status: 200, headers: {}, body: order };
 const namespaces = { s: 'urn:shop' };
 const found = (path: string) => xmlQuery(path, namespaces)(readXmlTree(order));
+
+beforeAll(() => loadXPath({ requests: { take: { xpath: '//id' } } }));
 
 describe('an XPath', () => {
   it.each([

@@ -1,4 +1,3 @@
-import fontoxpath from 'fontoxpath';
 import {
   type TreeNode,
   textOfNode,
@@ -138,13 +137,39 @@ const empty: XmlDocument = {
 const isNode = (value: unknown): value is XmlElement | XmlAttribute =>
   typeof value === 'object' && value !== null && 'nodeType' in value;
 
+type Library = typeof import('fontoxpath').default;
+
+/** Loaded where a service has an XPath, and then for good: a process takes some 40 ms for it, and the window has no use for it. */
+let library: Library | null = null;
+
+/** Loads the library where requests or flows have an XPath; to be awaited before {@link xmlQuery} is asked for anything. */
+export async function loadXPath(service: {
+  readonly requests: unknown;
+  readonly flows?: unknown;
+}): Promise<void> {
+  if (library || !JSON.stringify([service.requests, service.flows]).includes('"xpath":')) return;
+  library = (await import('fontoxpath')).default;
+}
+
 /**
- * Compiles an XPath; plain ones are followed without a query.
+ * Compiles an XPath; plain ones are followed without a query, and others on first use where the library is not loaded yet.
  * @throws TypeError when it is none, or has a prefix that nobody has declared.
  */
 export function xmlQuery(path: string, namespaces: Namespaces): XmlQuery {
+  const plain = plainQuery(path);
+  if (plain) return plain;
+  let query = library && compiled(library, path, namespaces);
+  return (document) => {
+    if (!query) {
+      if (!library) throw new TypeError('XPath has not been loaded');
+      query = compiled(library, path, namespaces);
+    }
+    return query(document);
+  };
+}
+
+function compiled({ evaluateXPath }: Library, path: string, namespaces: Namespaces): XmlQuery {
   const expression = anyNamespace(path);
-  const { evaluateXPath } = fontoxpath;
   const options = {
     namespaceResolver: (prefix: string) =>
       Object.hasOwn(namespaces, prefix) ? (namespaces[prefix] ?? null) : null,
@@ -170,5 +195,5 @@ export function xmlQuery(path: string, namespaces: Namespaces): XmlQuery {
         : `the prefix ${undeclared} is not declared in service.namespaces`;
     throw new TypeError(`${path} is not an XPath: ${reason}`, { cause });
   }
-  return plainQuery(path) ?? query;
+  return query;
 }

@@ -10,7 +10,7 @@ import type {
   StartSettings,
 } from '../../../contracts/experiment/target.ts';
 import { protocolsWhere } from '../../../contracts/protocols.ts';
-import type { Readiness } from '../../../contracts/server-messages.ts';
+import type { Readiness, ServerStart } from '../../../contracts/server-messages.ts';
 import { Secrets } from '../../custom/environment-secrets.ts';
 import { clientIdentity, serverIdentity } from '../../platform/tls/identity.ts';
 import { parseTarget } from '../address.ts';
@@ -76,11 +76,12 @@ export async function startServer(
     const process = await watchOwnServer(server.watch, serverName(cell));
     return { process, addresses: target };
   }
-  return server.start ? start(server.start, target, cell, place) : null;
+  return server.start ? start(server.start, experiment, target, cell, place) : null;
 }
 
 async function start(
   settings: StartSettings,
+  { ownTls = {} }: Pick<Experiment, 'ownTls'>,
   target: Addresses,
   cell: Cell,
   place: ServerPlace,
@@ -97,7 +98,6 @@ async function start(
   const addresses = mapValues(target, fillText);
   const own = Object.entries(settings.env).map(([name, value]) => [name, fill(value)]);
   const address = parseTarget(addresses[cell.protocol] ?? '');
-  const identity = cell.tls === 'mtls' ? await clientIdentity(place.home) : null;
   const process = await startOwnServer(
     {
       type: 'start-server',
@@ -106,7 +106,7 @@ async function start(
       env: { ...inherited(), ...Object.fromEntries(own) },
       ready: readinessOf(settings, addresses, cell, fillText),
       free: { host: address.host, port: address.port },
-      identity: identity && { cert: identity.cert, key: identity.key },
+      identity: await proberOf(ownTls, cell, place.home),
       withinMs: settings.ready.within,
       graceMs: settings.grace,
       niceness: place.niceness,
@@ -119,6 +119,22 @@ async function start(
     },
   );
   return { process, addresses };
+}
+
+/** Who asks whether it is ready: of the protocol, or of another that the server answers in. */
+async function proberOf(
+  ownTls: NonNullable<Experiment['ownTls']>,
+  { protocol, tls }: Cell,
+  home: string,
+): Promise<ServerStart['identity']> {
+  const all = [ownTls[protocol], ...Object.values(ownTls)];
+  const own = all.find((one) => one?.identity)?.identity;
+  if (own) {
+    return 'pfx' in own ? { ...own, pfx: Buffer.from(own.pfx).toString('base64') } : own;
+  }
+  if (tls !== 'mtls') return null;
+  const { cert, key } = await clientIdentity(home);
+  return { cert, key };
 }
 
 /** Wirebench's own environment, but for what tells Wirebench itself what to do. */

@@ -1,5 +1,6 @@
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import type { ClientKind } from '../../../contracts/words.ts';
+import { loadXPath } from '../../../workloads/custom/xml-path.ts';
 import type { Driver } from '../driver.ts';
 import { type CustomDriverOptions, callsOf } from './calls.ts';
 
@@ -8,6 +9,7 @@ export async function openCustomDriver(
   client: ClientKind,
   options: CustomDriverOptions,
 ): Promise<Driver> {
+  await loadXPath(options.service);
   return client === 'raw' ? await openRaw(options) : await openLibrary(options);
 }
 
