@@ -7,7 +7,7 @@ import { experiment } from '../../../../document/experimentStore.ts';
 import { protocolStyle } from '../../../../look/protocols.ts';
 import { problemsAt } from '../../problems.ts';
 import type { ControlProps } from '../FieldRow.tsx';
-import { type AuthField, authKinds, fieldsOf, isLiteral, newAuth } from './auth.ts';
+import { type AuthField, authFields, authKinds, isLiteral, newAuth } from './auth.ts';
 import { SourceLink } from './parts.tsx';
 import styles from './Service.module.css';
 
@@ -33,9 +33,7 @@ export function EndpointControl({ field, inputId, protocol }: EndpointProps) {
       />
       <AuthControl field={field} protocol={protocol} />
       {others.length > 0 && (
-        <SourceLink path={path}>
-          {`Also in the source: ${others.join(', ')}`}
-        </SourceLink>
+        <SourceLink path={path}>{`Also in the source: ${others.join(', ')}`}</SourceLink>
       )}
     </div>
   );
@@ -68,7 +66,7 @@ function AuthControl({ field, protocol }: Omit<EndpointProps, 'inputId'>) {
             .map(({ value, label: name }) => ({ value, label: name })),
         ]}
       />
-      {(kind ? fieldsOf(kind, auth) : []).map((one) => (
+      {(kind ? authFields(kind, auth) : []).map((one) => (
         <AuthText key={one.label} one={one} path={path} auth={auth} field={field} label={label} />
       ))}
     </div>

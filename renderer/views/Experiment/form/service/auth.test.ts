@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { authSchema } from '../../../../../contracts/experiment/auth.ts';
-import { authKinds, fieldsOf, isLiteral, newAuth } from './auth.ts';
+import { authFields, authKinds, isLiteral, newAuth } from './auth.ts';
 
 describe('ways to say who asks', () => {
   it.each(authKinds)('begin with what the file format takes: $value', ({ value, fields }) => {
@@ -21,7 +21,7 @@ describe('ways to say who asks', () => {
   ])('ask for a key where it stands: %o', (auth, keys) => {
     expect(authSchema.safeParse(auth).success).toBe(true);
     const [kind] = authKinds.filter(({ value }) => value === 'api-key');
-    expect(fieldsOf(kind ?? { fields: [] }, auth).map(({ path }) => path[1])).toEqual(keys);
+    expect(authFields(kind ?? { fields: [] }, auth).map(({ path }) => path[1])).toEqual(keys);
   });
 
   it('tell a secret in the file from one of the environment', () => {

@@ -94,7 +94,7 @@ export const authKinds: readonly AuthKind[] = [
 ];
 
 /** The texts of a kind that the file has or needs. */
-export const fieldsOf = ({ fields }: Pick<AuthKind, 'fields'>, auth: unknown): AuthField[] =>
+export const authFields = ({ fields }: Pick<AuthKind, 'fields'>, auth: unknown): AuthField[] =>
   fields.map((one) =>
     one.instead && valueAt(auth, one.instead.path) !== undefined ? one.instead : one,
   );
