@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { writeDuration } from '../../contracts/experiment/duration.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { protocols, tlsLevels } from '../../contracts/words.ts';
+import { maxTrials } from '../../engine/experiment/crosscheck.ts';
 
 /** Any valid experiment file, as plain data, of every load model. */
 
@@ -157,9 +158,18 @@ const rest = some({
   thresholds: fc.subarray(['dropped < 1%', 'p99 < 5ms when rate = 0.5', 'max < 1s when users = 3']),
 });
 
+/** How many trials a file plans at least: all levels with each other, as often as they are repeated. */
+const trialsOf = (levels: object, repetitions: unknown) =>
+  Object.values(levels).reduce<number>(
+    (product, level: unknown) => product * (Array.isArray(level) ? level.length : 1),
+    typeof repetitions === 'number' ? repetitions : 1,
+  );
+
 /** Any valid experiment file, as plain data. */
 export const anyExperimentFile = fc
   .tuple(loadAndFactors, rest)
+  // More trials are refused.
+  .filter(([parts, { repetitions }]) => trialsOf(parts.factors, repetitions) <= maxTrials)
   .map(([parts, more]) => ({ wirebench: 1, name: 'Any', ...parts, ...more }));
 
 /** Keys whose value is a time, in milliseconds once it is parsed. */
