@@ -103,7 +103,7 @@ service:
     fails: {${form('fails')}}
     checked:
       ${form('checked')}
-      checks: [{path: $.body, equals: something else}, {header: x-echo, matches: ^a$}]
+      checks: [{rest: {path: $.body}, soap: {xpath: //body}, equals: something else}, {header: x-echo, matches: ^a$}]
 factors: {protocol: [${protocol}], shape: [fine, fails, checked], users: [2], client: [${client}]}
 load: {model: closed, warmUp: 0s, requests: 20}
 workers: 1
