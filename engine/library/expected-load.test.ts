@@ -72,6 +72,17 @@ describe('the expected load', () => {
     expect(bytes).toMatchObject({ total: 8000 * 200, bound: 'at least' });
   });
 
+  it('has no bytes of one’s own service before its first run', () => {
+    const service = {
+      rest: { address: 'http://127.0.0.1:1' },
+      requests: { one: { rest: { path: '/' } } },
+    };
+    const factors = { protocol: 'rest', shape: 'one', users: 2 };
+    const load = { model: 'closed', requests: 100 };
+    const { bytes } = expectedLoad(experimentOf({ service, factors, load }), nothingKnown);
+    expect(bytes).toMatchObject({ total: null, basis: 'Unknown before the first run.' });
+  });
+
   it('of open load is the rate times the time', () => {
     const { requests } = expectedLoad(
       experimentOf({

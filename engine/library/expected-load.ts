@@ -166,6 +166,9 @@ function expectedBytes(
       basis: 'Bytes per request as in earlier trials, in both directions.',
     };
   }
+  if (experiment.service) {
+    return { total: null, bound: 'about', basis: 'Unknown before the first run.' };
+  }
   const total = sum(cells.map((cell) => ofCell(cell) * payloadBytes(experiment, cell)));
   const basis = 'The payload alone, in both directions, without headers and framing.';
   return { total, bound: 'at least', basis };
