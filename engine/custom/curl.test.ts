@@ -76,7 +76,7 @@ describe('readCurl', () => {
       },
     ],
     [
-      `curl -X PUT --data-binary @/tmp/cat.png -H 'content-type: image/png' h`,
+      `curl -X PUT --data-binary @/photos/cat.png -H 'content-type: image/png' h`,
       {
         method: 'PUT',
         path: '/',

@@ -33,20 +33,17 @@ const oauth = (key: string, label: string, example: string, more: Partial<AuthFi
 /** What an experiment file has for a variable of the environment. */
 const environment = (name: string): string => `\${${name}}`;
 
+const userAndPassword = (kind: string): readonly AuthField[] => [
+  { path: [kind, 'user'], label: 'User', example: 'ada' },
+  { path: [kind, 'password'], label: 'Password', example: environment('PASSWORD'), secret: true },
+];
+
 /** The ways to say who asks, and what each needs. */
 export const authKinds: readonly AuthKind[] = [
   {
     value: 'basic',
     label: 'User and password',
-    fields: [
-      { path: ['basic', 'user'], label: 'User', example: 'ada' },
-      {
-        path: ['basic', 'password'],
-        label: 'Password',
-        example: environment('PASSWORD'),
-        secret: true,
-      },
-    ],
+    fields: userAndPassword('basic'),
   },
   {
     value: 'bearer',
@@ -81,15 +78,7 @@ export const authKinds: readonly AuthKind[] = [
     value: 'ws-security',
     label: 'WS-Security',
     only: 'envelope',
-    fields: [
-      { path: ['ws-security', 'user'], label: 'User', example: 'ada' },
-      {
-        path: ['ws-security', 'password'],
-        label: 'Password',
-        example: environment('PASSWORD'),
-        secret: true,
-      },
-    ],
+    fields: userAndPassword('ws-security'),
   },
 ];
 
