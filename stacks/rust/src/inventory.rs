@@ -245,11 +245,8 @@ mod tests {
             ));
         }
         let other = STATUS.replace("SEK", "EUR");
-        let told = async {
-            answers
-                .contents
-                .take(0, RawValue::from_string(other).unwrap())
-        };
+        let other = RawValue::from_string(other).unwrap();
+        let told = async { answers.contents.take(0, other) };
         let (first, second, ()) = tokio::join!(answers.of(Some(600)), answers.of(Some(600)), told);
         for answer in [first, second] {
             assert_eq!(answer.ok().unwrap().currency, "EUR");
