@@ -24,12 +24,15 @@ export function factorNoun(factor: FactorName): string {
   return nouns[factor] ?? `the ${factor}`;
 }
 
-/** A level as a legend says it: `gRPC`, `TLS 1.3`. */
-export function levelName(factor: FactorName, level: string): string {
-  const plain = { protocol: 'rest', shape: '', tls: 'off', client: 'raw' } as const;
+/** A level of a factor as a legend says it: `gRPC`, `TLS 1.3`. */
+export function gridLevelName(
+  { cell }: Pick<TwoWay, 'cell'>,
+  factor: FactorName,
+  level: string,
+): string {
   return factor === 'shape' || factor === 'client'
     ? level
-    : levelLabel(factor, { ...plain, [factor]: level } as Cell);
+    : levelLabel(factor, { ...cell, [factor]: level } as Cell);
 }
 
 /** What a part is the share of: `protocol`, `TLS`, `interaction`, `noise`; without repetitions the last two are one. */
@@ -44,7 +47,8 @@ export function gridName({ a, b }: Grid): string {
 }
 
 /** What the cells of a grid have in common, in words that tell the grids of two factors apart. */
-export function gridPlace({ a, b, cell }: Pick<TwoWay, 'a' | 'b' | 'cell'>): string {
+export function gridPlace(grid: Pick<TwoWay, 'a' | 'b' | 'cell'>): string {
+  const { a, b, cell } = grid;
   const words: Partial<Record<FactorName, string | null>> = {
     users: describeLevel(cell),
     rate: describeLevel(cell),
@@ -54,7 +58,7 @@ export function gridPlace({ a, b, cell }: Pick<TwoWay, 'a' | 'b' | 'cell'>): str
   };
   return factorNames
     .filter((name) => name !== a.factor && name !== b.factor && cell[name] !== undefined)
-    .map((name) => words[name] ?? levelName(name, String(cell[name])))
+    .map((name) => words[name] ?? gridLevelName(grid, name, String(cell[name])))
     .join(' · ');
 }
 

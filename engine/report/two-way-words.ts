@@ -2,10 +2,10 @@ import { metricFacts } from '../../contracts/compare.ts';
 import type { TwoWay, VarianceSplit } from '../../contracts/result.ts';
 import type { Work } from '../../contracts/work.ts';
 import { countOf } from '../../figures/format.ts';
-import { factorNoun, levelName, shareRange, shareText } from '../../figures/two-way.ts';
+import { factorNoun, gridLevelName, shareRange, shareText } from '../../figures/two-way.ts';
 import { inSeries } from './finding/contest-words.ts';
 
-type NamedGrid = Pick<TwoWay, 'a' | 'b' | 'leftOut'>;
+type NamedGrid = Pick<TwoWay, 'a' | 'b' | 'cell' | 'leftOut'>;
 type Shares = Omit<VarianceSplit, 'finding'>;
 
 interface Measured {
@@ -30,8 +30,11 @@ export function tellSplit(grid: NamedGrid, split: Shares, measured: Measured): s
 }
 
 /** `REST and gRPC`, `7 protocols` */
-function levelWords({ a: { factor, levels } }: NamedGrid): string {
-  if (levels.length <= mostNamed) return inSeries(levels.map((level) => levelName(factor, level)));
+function levelWords(grid: NamedGrid): string {
+  const { factor, levels } = grid.a;
+  if (levels.length <= mostNamed) {
+    return inSeries(levels.map((level) => gridLevelName(grid, factor, level)));
+  }
   const noun = factorNoun(factor);
   return noun === `the ${factor}`
     ? countOf(levels.length, factor)

@@ -146,6 +146,18 @@ describe('which of two factors decides', () => {
     ]);
   });
 
+  it('knows the stack, whose services may make a run of two of its five', () => {
+    const cells = (['node', 'go'] as const).flatMap((stack, place) => [
+      { cell: { protocol: 'rest' as const, stack }, rps: 1000 * 3 ** place },
+      { cell: { protocol: 'grpc' as const, stack }, rps: 1200 * 3 ** place },
+    ]);
+    const [grid] = analyse(trialsOf(cells));
+    expect(grid?.b).toEqual({ factor: 'stack', levels: ['node', 'go'] });
+    expect(grid?.metrics[0]?.finding).toMatch(
+      /^Between REST and gRPC the stack decides more than the protocol: of the variance of throughput the stack makes up 9\d/,
+    );
+  });
+
   it('says when the load generator was the limit, and nothing of the throughput of open load', () => {
     const client = { ...makeResult('').client, verdict: 'client-bound' as const };
     expect(analyse(trialsOf(plain, { client }))[0]?.metrics[0]?.finding).toContain(

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { noncentralAbove, noncentralityOf } from './noncentral.ts';
 import { seededRandom } from './random.ts';
-import { type GridCell, type TwoWay, twoWay, twoWayConfidence } from './two-way.ts';
+import { type TwoWayCell, type TwoWayVariance, twoWay, twoWayConfidence } from './two-way.ts';
 
 const partSchema = z.object({ sumOfSquares: z.number(), degrees: z.number(), share: z.number() });
 const effectSchema = partSchema.extend({ f: z.number(), p: z.number() });
@@ -39,7 +39,7 @@ const file = new URL('../../fixtures/oracle/two-way.json', import.meta.url);
 const { grids, tails } = oracleSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 const oracle = grids.map(({ cells, ...wanted }) => ({
   ...wanted,
-  cells: cells.map(([a, b, values]): GridCell => ({ a, b, values })),
+  cells: cells.map(([a, b, values]): TwoWayCell => ({ a, b, values })),
 }));
 
 /** Few draws where intervals are not what is looked at. */
@@ -126,7 +126,7 @@ describe('the split of variance between two factors', () => {
         const [ofA, ofB] = [levels(a), levels(b)];
         return ofA.flatMap((one, i) =>
           ofB.map(
-            (other, j): GridCell => ({
+            (other, j): TwoWayCell => ({
               a: i,
               b: j,
               values: Array.from({ length: repetitions }, () =>
@@ -162,7 +162,7 @@ describe('the split of variance between two factors', () => {
     fc.assert(
       fc.property(grid, unit, (cells, factor) => {
         const found = twoWay(cells, quick);
-        const others: (TwoWay | null)[] = [
+        const others: (TwoWayVariance | null)[] = [
           twoWay(
             cells.map((one) => ({ ...one, values: one.values.map((value) => value * factor) })),
             quick,
@@ -203,7 +203,7 @@ describe('the split of variance between two factors', () => {
   });
 });
 
-function cell(a: number, b: number, values: readonly number[]): GridCell {
+function cell(a: number, b: number, values: readonly number[]): TwoWayCell {
   return { a, b, values };
 }
 

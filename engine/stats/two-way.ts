@@ -6,7 +6,7 @@ import { quantile } from './quantile.ts';
 import { seededRandom } from './random.ts';
 
 /** The repetitions of a cell of a grid, by the places of its levels; all above 0. */
-export interface GridCell {
+export interface TwoWayCell {
   readonly a: number;
   readonly b: number;
   readonly values: readonly number[];
@@ -27,23 +27,23 @@ export interface Share {
 }
 
 /** A line of the analysis of variance of logarithms. */
-export interface VariancePart extends Share {
+export interface VarianceLine extends Share {
   readonly sumOfSquares: number;
   readonly degrees: number;
 }
 
-export interface VarianceEffect extends VariancePart {
+export interface VarianceEffect extends VarianceLine {
   /** The statistic F against the noise, and the share of its distribution above it. */
   readonly f: number;
   readonly p: number;
 }
 
-export interface TwoWay {
+export interface TwoWayVariance {
   readonly a: VarianceEffect;
   readonly b: VarianceEffect;
   /** Null where no cell was repeated: it is part of the noise then. */
   readonly interaction: VarianceEffect | null;
-  readonly noise: VariancePart;
+  readonly noise: VarianceLine;
   /** Share of a − share of b. */
   readonly difference: Share;
   readonly trials: number;
@@ -84,7 +84,10 @@ const noScatter = 1e-24;
  * @returns null where values have no logarithms or do not scatter, a factor has fewer than two levels, or
  * nothing is left for interaction or noise because too many cells are missing.
  */
-export function twoWay(cells: readonly GridCell[], options: TwoWayOptions = {}): TwoWay | null {
+export function twoWay(
+  cells: readonly TwoWayCell[],
+  options: TwoWayOptions = {},
+): TwoWayVariance | null {
   const rules = { ...defaults, ...options };
   const sums = sumsOfSquares(cells.filter(({ values }) => values.length > 0));
   if (!sums) return null;
@@ -107,7 +110,7 @@ export function twoWay(cells: readonly GridCell[], options: TwoWayOptions = {}):
       high: Math.max(share, quantile(draws, 1 - tail)),
     };
   };
-  const part = (at: number, { squares, degrees }: Squares): VariancePart => ({
+  const part = (at: number, { squares, degrees }: Squares): VarianceLine => ({
     ...bounded(found[at] ?? 0, drawn.shares[at] ?? new Float64Array()),
     sumOfSquares: squares,
     degrees,
@@ -134,7 +137,7 @@ interface Squares {
 
 /** Of each factor after the other, of what the two leave between cells, and within cells. */
 function sumsOfSquares(
-  cells: readonly GridCell[],
+  cells: readonly TwoWayCell[],
 ): { a: Squares; b: Squares; between: Squares; within: Squares; trials: number } | null {
   const all = cells.flatMap(({ values }) => values);
   if (!all.every((value) => value > 0 && Number.isFinite(value))) return null;

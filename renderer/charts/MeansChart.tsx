@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { type DrawnSplit, type HeatLevel, type HeatMean, heatTable } from '../data/twoWay.ts';
+import { type DrawnSplit, type HeatLevel, type HeatMean, meansHeat } from '../data/twoWay.ts';
 import { heatColors } from '../look/heatTokens.ts';
 import { markerPath } from '../look/markers.ts';
 import { protocolStyle } from '../look/protocols.ts';
@@ -24,7 +24,7 @@ const steps = heatColors.filter((_color, step) => step !== 4 && step !== 5);
 
 /** The means of the cells of two factors, the higher the farther in colour from the panel. */
 export const MeansChart = memo(function MeansChart({ drawn, width, height }: MeansChartProps) {
-  const { columns, rows } = heatTable(drawn);
+  const { columns, rows } = meansHeat(drawn);
   const room = Math.max(40 * columns.length, width - margin.left - margin.right);
   const step = Math.min(widest, room / Math.max(1, columns.length));
   return (

@@ -6,9 +6,9 @@ import { threeDigits } from '../../figures/format.ts';
 import { pWords } from '../../figures/ratios.ts';
 import {
   factorNoun,
+  gridLevelName,
   gridName,
   gridPlace,
-  levelName,
   partName,
   shareRange,
   shareText,
@@ -100,14 +100,14 @@ export interface HeatTable {
   readonly rows: readonly (HeatLevel & { readonly cells: readonly HeatMean[] })[];
 }
 
-export function heatTable({ grid, split: { means } }: DrawnSplit): HeatTable {
+export function meansHeat({ grid, split: { means } }: DrawnSplit): HeatTable {
   const turned = grid.a.levels.length > grid.b.levels.length;
   const [across, down] = turned ? [grid.b, grid.a] : [grid.a, grid.b];
   const all = means.flat().filter((mean) => mean !== null);
   const [low, high] = [Math.log(Math.min(...all)), Math.log(Math.max(...all))];
   const levelsOf = ({ factor, levels }: TwoWay['a']): HeatLevel[] =>
     levels.map((level) => ({
-      label: levelName(factor, level),
+      label: gridLevelName(grid, factor, level),
       protocol: factor === 'protocol' ? protocolSchema.parse(level) : null,
     }));
   return {
@@ -144,8 +144,8 @@ export function meansTable(drawn: DrawnSplit): FigureTable {
     ],
     rows: grid.b.levels.flatMap((b, row) =>
       grid.a.levels.map((a, column) => [
-        levelName(grid.a.factor, a),
-        levelName(grid.b.factor, b),
+        gridLevelName(grid, grid.a.factor, a),
+        gridLevelName(grid, grid.b.factor, b),
         split.means[row]?.[column] ?? null,
         grid.trials[row]?.[column] ?? 0,
       ]),
@@ -154,7 +154,7 @@ export function meansTable(drawn: DrawnSplit): FigureTable {
 }
 
 export function meansSummary(drawn: DrawnSplit): string {
-  const rows = heatTable(drawn).rows.map(
+  const rows = meansHeat(drawn).rows.map(
     ({ label, cells }) => `${label}: ${cells.map(({ key, text }) => `${key} ${text}`).join(', ')}`,
   );
   return `${meansTitle(drawn)}. ${rows.join('. ')}.`;

@@ -8,7 +8,7 @@ import { fileStem } from '../../data/table.ts';
 import {
   type DrawnSplit,
   drawnParts,
-  heatTable,
+  meansHeat,
   meansSummary,
   meansTable,
   meansTitle,
@@ -70,7 +70,7 @@ export function cellMeansModel(source: Source, figure: Wanted): FigureModel | nu
     table: meansTable(drawn),
     chart: {
       legend: [],
-      height: () => meansChartHeight(heatTable(drawn).rows.length),
+      height: () => meansChartHeight(meansHeat(drawn).rows.length),
       draw: (area) => <MeansChart drawn={drawn} {...area} />,
       summary: meansSummary(drawn),
     },

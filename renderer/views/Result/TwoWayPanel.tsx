@@ -14,7 +14,7 @@ import {
   chosenGrid,
   type DrawnSplit,
   drawnParts,
-  heatTable,
+  meansHeat,
   meansSummary,
   meansTable,
   meansTitle,
@@ -124,7 +124,7 @@ function Shares({ drawn, origin }: PartProps) {
 }
 
 function Means({ drawn, origin }: PartProps) {
-  const height = meansChartHeight(heatTable(drawn).rows.length);
+  const height = meansChartHeight(meansHeat(drawn).rows.length);
   const { unit, better } = metricFacts[drawn.counts][drawn.split.metric];
   return (
     <ChartFrame
