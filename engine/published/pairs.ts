@@ -67,7 +67,7 @@ function pairsOf(
     ({ value, metric }) =>
       value !== null && value > 0 && (matching.metrics ?? [metric]).includes(metric),
   );
-  return matching.pairs.flatMap((dimension) =>
+  return matching.pairs(run).flatMap((dimension) =>
     rowsOf(compared, dimension).flatMap((row) =>
       row.flatMap((baseline, index) =>
         row
