@@ -81,9 +81,7 @@ async function withBuiltStacks(offered: readonly StudyExperiment[]): Promise<Stu
   const out = offered.filter((_, index) => !built[index]);
   if (out.length > 0) {
     const ids = out.map(({ id }) => id).join(', ');
-    say(
-      `Left out, because none of their stacks is built (see \`wirebench stacks\`): ${ids}.`,
-    );
+    say(`Left out, because none of their stacks is built (see \`wirebench stacks\`): ${ids}.`);
   }
   return offered.filter((_, index) => built[index]);
 }
