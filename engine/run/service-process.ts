@@ -59,17 +59,20 @@ export interface ServiceProcess {
 
 /**
  * Starts a service and waits until it listens.
+ * @param cores that it is bound to with all of its processes; null to leave it to the system.
  * @throws WirebenchError SERVICE_START_FAILED
  */
 export async function startService(
   options: Omit<ServiceStartOrder, 'type'>,
   observer: ServiceObserver | null = null,
+  cores: readonly number[] | null = null,
 ): Promise<ServiceProcess> {
   return startProcess(
     entryUrl('service'),
     { type: 'start', ...options },
     `${options.protocol} service`,
     observer,
+    { ...bundled, cores, hasOneLoop: (options.workers ?? 1) === 1 },
   );
 }
 
@@ -112,6 +115,7 @@ export function startStackService(
     ...options,
     startMs: start.withinMs + ownMomentMs,
     stopMs: start.graceMs + ownMomentMs,
+    hasOneLoop: false,
     code: 'SERVICE_START_FAILED',
     secrets: () => [],
   });
@@ -128,6 +132,7 @@ export function startOwnServer(
   return startProcess(entryUrl('server'), start, name, null, {
     startMs: start.withinMs + ownMomentMs,
     stopMs: start.graceMs + ownMomentMs,
+    hasOneLoop: false,
     code: 'SERVER_START_FAILED',
     secrets,
     cores,
@@ -144,6 +149,7 @@ export function watchOwnServer({ port, pid }: WatchSettings, name: string) {
   };
   return startProcess(entryUrl('server'), order, name, null, {
     ...bundled,
+    hasOneLoop: false,
     code: 'SERVER_NOT_FOUND',
   });
 }
@@ -152,6 +158,8 @@ export function watchOwnServer({ port, pid }: WatchSettings, name: string) {
 interface Manner {
   readonly startMs: number;
   readonly stopMs: number;
+  /** Whether its work is done by its first thread, whose waiting for a core is its own. */
+  readonly hasOneLoop: boolean;
   /** Of an error that keeps it from starting. */
   readonly code: ErrorCode;
   readonly secrets: () => readonly string[];
@@ -162,6 +170,7 @@ interface Manner {
 const bundled: Manner = {
   startMs: startTimeoutMs,
   stopMs: stopTimeoutMs,
+  hasOneLoop: true,
   code: 'SERVICE_START_FAILED',
   secrets: () => [],
 };
@@ -349,7 +358,7 @@ class ForkedService implements ServiceProcess {
   /** How much of the time since the last report it waited for a core; nothing where no system tells. */
   #takeWaited(): { waitShare?: number } {
     // A server of the user's own has many threads, and its first may be idle.
-    if (this.#manner !== bundled) return {};
+    if (!this.#manner.hasOneLoop) return {};
     const before = this.#waited;
     const ms = readWaitedMs(this.pid);
     const at = performance.now();

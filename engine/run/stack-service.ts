@@ -4,7 +4,11 @@ import { type ServiceStartOrder, serviceStartSchema } from '../../contracts/serv
 import { type ForeignStack, notOffered, stackFacts, usualStack } from '../../contracts/stacks.ts';
 import { stackProgram, whyNotUsable } from '../stacks/stacks.ts';
 import { inherited } from './servers/start-server.ts';
-import { type ServiceProcess, startStackService } from './service-process.ts';
+import {
+  type OwnServerOptions,
+  type ServiceProcess,
+  startStackService,
+} from './service-process.ts';
 
 /** A virtual machine on a busy core takes its time. */
 const startMs = 60_000;
@@ -33,19 +37,15 @@ export async function whySkipped(
 
 /**
  * Starts a bundled service in another language.
- * @param workers cores that it may use; 0 for all.
  * @throws WirebenchError SERVICE_START_FAILED
  */
 export async function startStack(
   stack: ForeignStack,
   start: Omit<ServiceStartOrder, 'type'> & { readonly niceness: number },
-  {
-    workers,
-    ...options
-  }: { workers: number; cores: readonly number[] | null; signal?: AbortSignal | undefined },
+  options: Pick<OwnServerOptions, 'cores' | 'signal'>,
 ): Promise<ServiceProcess> {
-  const { folder, command, env: added = {} } = stackProgram(stack);
   const service = serviceStartSchema.parse({ type: 'start', ...start });
+  const { folder, command, env: added = {} } = stackProgram(stack, service.workers);
   return startStackService(
     {
       type: 'start-stack',
@@ -56,7 +56,6 @@ export async function startStack(
       graceMs,
       niceness: start.niceness,
       service,
-      workers,
     },
     { name: serviceName({ protocol: service.protocol, stack }), ...options },
   );

@@ -130,9 +130,12 @@ export async function whyNotUsable(stack: ForeignStack): Promise<string | null> 
 }
 
 /** The command that starts a stack's program, its folder and what is added to the environment. */
-export function stackProgram(stack: ForeignStack): Step & { readonly folder: string } {
+export function stackProgram(
+  stack: ForeignStack,
+  workers: number,
+): Step & { readonly folder: string } {
   const folder = folderOf(stack);
-  return { ...toolchains[stack].start(folder, sourcesOf(stack)), folder };
+  return { ...toolchains[stack].start(folder, sourcesOf(stack), workers), folder };
 }
 
 /**
