@@ -7,6 +7,7 @@ import type {
   ServerCommand,
   ServerStart,
   ServerWatchOrder,
+  StackStart,
 } from '../../contracts/server-messages.ts';
 import {
   type ServiceCommand,
@@ -14,6 +15,7 @@ import {
   type ServiceStartOrder,
   serviceReportSchema,
 } from '../../contracts/service-messages.ts';
+import type { MadeOf } from '../../contracts/stacks.ts';
 import { secretsHidden } from '../../workloads/custom/secrets.ts';
 import { readWaitedMs } from '../platform/core-time.ts';
 import { entryUrl } from '../platform/entries.ts';
@@ -49,23 +51,28 @@ export interface ServiceProcess {
   readonly log: readonly string[];
   /** What did not go as wished when it was stopped, in sentences. */
   readonly remarks: readonly string[];
+  /** What it is made of, where the program of a stack told; null of all others. */
+  readonly made: MadeOf | null;
   /** Ends the process, by force if it does not go. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts a service and waits until it listens.
+ * @param cores that it is bound to with all of its processes; null to leave it to the system.
  * @throws WirebenchError SERVICE_START_FAILED
  */
 export async function startService(
   options: Omit<ServiceStartOrder, 'type'>,
   observer: ServiceObserver | null = null,
+  cores: readonly number[] | null = null,
 ): Promise<ServiceProcess> {
   return startProcess(
     entryUrl('service'),
     { type: 'start', ...options },
     `${options.protocol} service`,
     observer,
+    { ...bundled, cores, hasOneLoop: (options.workers ?? 1) === 1 },
   );
 }
 
@@ -97,6 +104,24 @@ export interface OwnServerOptions {
 const ownMomentMs = 10_000;
 
 /**
+ * Starts the program of a stack and waits until it listens.
+ * @throws WirebenchError SERVICE_START_FAILED, whose hint is the end of its log.
+ */
+export function startStackService(
+  start: StackStart,
+  options: Pick<OwnServerOptions, 'name' | 'cores' | 'signal'>,
+): Promise<ServiceProcess> {
+  return startProcess(entryUrl('server'), start, options.name, null, {
+    ...options,
+    startMs: start.withinMs + ownMomentMs,
+    stopMs: start.graceMs + ownMomentMs,
+    hasOneLoop: false,
+    code: 'SERVICE_START_FAILED',
+    secrets: () => [],
+  });
+}
+
+/**
  * Starts a server of the user's own and waits until it is ready.
  * @throws WirebenchError SERVER_START_FAILED, whose hint is the end of its log.
  */
@@ -107,6 +132,7 @@ export function startOwnServer(
   return startProcess(entryUrl('server'), start, name, null, {
     startMs: start.withinMs + ownMomentMs,
     stopMs: start.graceMs + ownMomentMs,
+    hasOneLoop: false,
     code: 'SERVER_START_FAILED',
     secrets,
     cores,
@@ -123,6 +149,7 @@ export function watchOwnServer({ port, pid }: WatchSettings, name: string) {
   };
   return startProcess(entryUrl('server'), order, name, null, {
     ...bundled,
+    hasOneLoop: false,
     code: 'SERVER_NOT_FOUND',
   });
 }
@@ -131,6 +158,8 @@ export function watchOwnServer({ port, pid }: WatchSettings, name: string) {
 interface Manner {
   readonly startMs: number;
   readonly stopMs: number;
+  /** Whether its work is done by its first thread, whose waiting for a core is its own. */
+  readonly hasOneLoop: boolean;
   /** Of an error that keeps it from starting. */
   readonly code: ErrorCode;
   readonly secrets: () => readonly string[];
@@ -141,11 +170,12 @@ interface Manner {
 const bundled: Manner = {
   startMs: startTimeoutMs,
   stopMs: stopTimeoutMs,
+  hasOneLoop: true,
   code: 'SERVICE_START_FAILED',
   secrets: () => [],
 };
 
-type StartOrder = ServiceStartOrder | HopStart | ServerStart | ServerWatchOrder;
+type StartOrder = ServiceStartOrder | HopStart | ServerStart | StackStart | ServerWatchOrder;
 
 async function startProcess(
   entry: URL,
@@ -172,6 +202,7 @@ class ForkedService implements ServiceProcess {
   readonly #observer: ServiceObserver | null;
   readonly #ended: Promise<void>;
   #address = { host: '', port: 0 };
+  #made: MadeOf | null = null;
   #health: ServerHealth | null = null;
   #deathListener: ((reason: string) => void) | null = null;
   #death: string | null = null;
@@ -225,6 +256,9 @@ class ForkedService implements ServiceProcess {
   get log(): readonly string[] {
     return lastLines(this.#log, this.#manner.secrets());
   }
+  get made(): MadeOf | null {
+    return this.#made;
+  }
   get remarks(): readonly string[] {
     return this.#remarks;
   }
@@ -249,6 +283,7 @@ class ForkedService implements ServiceProcess {
     ]);
     if (report && 'type' in report && report.type === 'started') {
       this.#address = { host: report.host, port: report.port };
+      this.#made = report.made ?? null;
       return;
     }
     const reason =
@@ -323,7 +358,7 @@ class ForkedService implements ServiceProcess {
   /** How much of the time since the last report it waited for a core; nothing where no system tells. */
   #takeWaited(): { waitShare?: number } {
     // A server of the user's own has many threads, and its first may be idle.
-    if (this.#manner !== bundled) return {};
+    if (!this.#manner.hasOneLoop) return {};
     const before = this.#waited;
     const ms = readWaitedMs(this.pid);
     const at = performance.now();
