@@ -3,12 +3,9 @@ import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { type ServiceStartOrder, serviceStartSchema } from '../../contracts/service-messages.ts';
 import { type ForeignStack, notOffered, stackFacts, usualStack } from '../../contracts/stacks.ts';
 import { stackProgram, whyNotUsable } from '../stacks/stacks.ts';
+import type { ServiceProcess } from './forked-service.ts';
 import { inherited } from './servers/start-server.ts';
-import {
-  type OwnServerOptions,
-  type ServiceProcess,
-  startStackService,
-} from './service-process.ts';
+import { type OwnServerOptions, startStackService } from './service-process.ts';
 
 /** A virtual machine on a busy core takes its time. */
 const startMs = 60_000;

@@ -10,10 +10,11 @@ import { recentTokens } from '../../workloads/custom/tokens.ts';
 import { workloadIn } from '../../workloads/registry.ts';
 import { fieldsOf } from '../../workloads/workload.ts';
 import { bundledAddress, remoteAddress, serviceTls } from './address.ts';
+import type { ServiceProcess } from './forked-service.ts';
 import { type Hop, HopChain, hopDeath } from './hops.ts';
 import { ServerWatch } from './server-watch.ts';
 import { serverName, startServer } from './servers/start-server.ts';
-import { type ServiceProcess, startService } from './service-process.ts';
+import { startService } from './service-process.ts';
 import { serviceName, startStack } from './stack-service.ts';
 
 /** Who answers in a trial, through what, and how that is watched. */

@@ -81,7 +81,9 @@ describe('a bundled service on several cores', { timeout: patience }, () => {
       // Each process has a heap of its own.
       expect(trial.server?.rssPeakBytes).toBeGreaterThan(120e6);
     }
-    const services = descendants(process.pid).filter(({ command }) => /services.main/.test(command));
+    const services = descendants(process.pid).filter(({ command }) =>
+      /services.main/.test(command),
+    );
     expect(services).toEqual([]);
   });
 });
