@@ -2,6 +2,7 @@ package wirebench.services.rest;
 
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.core.Base64Variants;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -59,6 +60,7 @@ public class RestConfiguration extends WebMvcConfigurationSupport {
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
             .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
             .defaultSetterInfo(JsonSetter.Value.forContentNulls(Nulls.FAIL))
+            .defaultBase64Variant(Base64Variants.MIME_NO_LINEFEEDS.withPaddingAllowed())
             // Characters beyond the first 65,536 as UTF-8 has them, not as two escapes.
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
             .withCoercionConfig(
