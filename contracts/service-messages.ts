@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { errorReportSchema } from './errors.ts';
 import { datesLevelSchema, fieldsLevelSchema } from './experiment/environment-factors.ts';
 import { serverHealthSchema } from './measurement.ts';
+import { madeOfSchema } from './stacks.ts';
 import { databaseKindSchema, protocolSchema, textKindSchema, workloadNameSchema } from './words.ts';
 
 /** What a workload holds and where. Callers that have nothing to say leave all of it out. */
@@ -51,6 +52,8 @@ export const serviceStartSchema = z.object({
       maxVersion: z.enum(['TLSv1.2', 'TLSv1.3']),
     })
     .nullable(),
+  /** Cores that it may use: processes on Node, threads elsewhere. */
+  workers: z.number().int().min(1).max(256).default(1),
   /** Fixed delay before each answer, in milliseconds: 0 except where accuracy is tested. */
   delayMs: z.number().min(0).default(0),
   /**
@@ -78,7 +81,13 @@ export const serviceCommandSchema = z.discriminatedUnion('type', [
 export type ServiceCommand = z.input<typeof serviceCommandSchema>;
 
 export const serviceReportSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('started'), host: z.string(), port: z.number().int() }),
+  z.object({
+    type: z.literal('started'),
+    host: z.string(),
+    port: z.number().int(),
+    /** Of the program of a stack. */
+    made: madeOfSchema.optional(),
+  }),
   z.object({ type: z.literal('failed'), error: errorReportSchema }),
   z.object({
     type: z.literal('health'),

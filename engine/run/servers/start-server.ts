@@ -14,7 +14,8 @@ import type { Readiness, ServerStart } from '../../../contracts/server-messages.
 import { Secrets } from '../../custom/environment-secrets.ts';
 import { clientIdentity, serverIdentity } from '../../platform/tls/identity.ts';
 import { parseTarget } from '../address.ts';
-import { type ServiceProcess, startOwnServer, watchOwnServer } from '../service-process.ts';
+import type { ServiceProcess } from '../forked-service.ts';
+import { startOwnServer, watchOwnServer } from '../service-process.ts';
 import { commandFolder, commandWords } from './commands.ts';
 import { freePorts } from './free-ports.ts';
 
@@ -138,7 +139,7 @@ async function proberOf(
 }
 
 /** Wirebench's own environment, but for what tells Wirebench itself what to do. */
-function inherited(): Record<string, string> {
+export function inherited(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
       value === undefined || /^(WIREBENCH_|NODE_CHANNEL_|NODE_COMPILE_CACHE$)/.test(name)

@@ -8,7 +8,7 @@ import traceback
 from .control import Control
 from .fleet import Fleet
 from .lines import Lines
-from .order import UnservableError, Order, read_order
+from .order import Order, UnservableError, read_order
 
 
 def serve(order: Order, lines: Lines) -> None:
@@ -21,6 +21,8 @@ def serve(order: Order, lines: Lines) -> None:
 
         rest.serve(order, control)
     elif order.protocol == "grpc":
+        # Broken handshakes are no news.
+        os.environ.setdefault("GRPC_VERBOSITY", "NONE")
         from .rpc import server as rpc
 
         rpc.serve(order, control)

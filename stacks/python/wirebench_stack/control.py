@@ -1,12 +1,12 @@
 """What a process that serves hears from and tells the one that started it."""
 
-import asyncio
 import itertools
 import os
 import platform
+import traceback
 from concurrent.futures import Future
 from importlib.metadata import version
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any
 
 from .lines import Lines, Message
@@ -20,14 +20,16 @@ class Control:
 
     def __init__(self, lines: Lines) -> None:
         self._lines = lines
-        # Of requests, health and interface files aside. Only the event loop's thread counts.
-        self.answered = 0
+        # Of requests, health and interface files aside.
+        self._answered = 0
+        self._counting = Lock()
         self._ids = itertools.count(1)
         self._awaited: dict[int, Future[Any]] = {}
 
     def count_answer(self) -> None:
         """Called once for each request as it is answered, well or not."""
-        self.answered += 1
+        with self._counting:
+            self._answered += 1
 
     def started(self, port: int, packages: tuple[str, ...]) -> None:
         """Tells that the service listens, and what it is made of."""
@@ -37,12 +39,12 @@ class Control:
             {"type": "started", "port": port, "runtime": runtime, "libraries": libraries}
         )
 
-    async def content(self, operation: str, size: int) -> Any:
-        """An operation's answer whose JSON has so many bytes."""
+    def content(self, operation: str, size: int) -> Any:
+        """An operation's answer whose JSON has so many bytes, which is waited for."""
         number = next(self._ids)
         answer = self._awaited[number] = Future()
         self._lines.send({"type": "content", "id": number, "operation": operation, "bytes": size})
-        return await asyncio.wrap_future(answer)
+        return answer.result()
 
     def listen(self) -> None:
         """Obeys from now on."""
@@ -54,9 +56,11 @@ class Control:
                 if message["type"] == "stop":
                     break
                 self._obey(message)
-        finally:
-            # Not sys.exit: whatever is under way is not waited for.
-            os._exit(0)
+        except Exception:
+            traceback.print_exc()
+            os._exit(1)
+        # Not sys.exit: whatever is under way is not waited for.
+        os._exit(0)
 
     def _obey(self, message: Message) -> None:
         if message["type"] == "content":
@@ -66,7 +70,7 @@ class Control:
                 {
                     "type": "measured",
                     "id": message["id"],
-                    "answered": self.answered,
+                    "answered": self._answered,
                     # Neither is told by this language.
                     "heapUsedBytes": None,
                     "heapTotalBytes": None,

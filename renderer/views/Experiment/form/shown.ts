@@ -13,12 +13,14 @@ const bundledOnly = [
   'text',
   'data',
   'formats',
+  'serviceWorkers',
   'equivalence',
   'factors.gateway',
   'factors.database',
   'factors.fields',
   'factors.dates',
   'factors.text',
+  'factors.stack',
 ];
 const energy = (data: unknown) => at(data, 'energy.source') ?? 'auto';
 const countsEnergy = (data: unknown) => energy(data) === 'auto' || energy(data) === 'rapl';

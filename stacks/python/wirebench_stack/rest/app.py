@@ -7,18 +7,22 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..control import Control
-from ..order import MAX_MESSAGE_BYTES, UnservableError, Order
-from . import product
+from ..order import Order, UnservableError
 from .errors import add_errors
+from .inventory import inventory_router
 from .json_response import OrjsonResponse
+from .product import router as product_router
 
 HEALTH_PATH = "/health"
 DESCRIPTION_PATH = "/openapi.json"
+_PROBES = (HEALTH_PATH, DESCRIPTION_PATH)
 
 
-def _router_of(order: Order) -> APIRouter:
+def _router_of(order: Order, control: Control) -> APIRouter:
     if order.workload == "product":
-        return product.router
+        return product_router
+    if order.workload == "inventory":
+        return inventory_router(order, control)
     raise UnservableError(f"The services in Python do not offer {order.workload} over REST.")
 
 
@@ -26,7 +30,7 @@ def _counted(app: ASGIApp, control: Control) -> ASGIApp:
     """The application, whose answers are counted as they are sent."""
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["path"] in (HEALTH_PATH, DESCRIPTION_PATH):
+        if scope["path"] in _PROBES and scope["method"] == "GET":
             await app(scope, receive, send)
             return
 
@@ -45,13 +49,12 @@ def create_app(order: Order, control: Control) -> ASGIApp:
     app = FastAPI(
         title=order.workload,
         default_response_class=OrjsonResponse,
-        max_body_size=MAX_MESSAGE_BYTES,
         openapi_url=DESCRIPTION_PATH if order.openapi is None else None,
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
     )
-    app.include_router(_router_of(order))
+    app.include_router(_router_of(order, control))
     add_errors(app)
 
     @app.get(HEALTH_PATH)

@@ -9,9 +9,13 @@ from starlette.responses import Response
 
 from .json_response import OrjsonResponse
 
+# What others call what this version of the standard library calls something else.
+_PHRASES = {HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "Payload Too Large"}
+
 
 def _problem(status: int, message: str, headers: dict[str, str] | None = None) -> Response:
-    content = {"statusCode": status, "error": HTTPStatus(status).phrase, "message": message}
+    error = _PHRASES.get(HTTPStatus(status), HTTPStatus(status).phrase)
+    content = {"statusCode": status, "error": error, "message": message}
     return OrjsonResponse(content, status, headers)
 
 

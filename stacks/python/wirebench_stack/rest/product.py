@@ -3,7 +3,7 @@
 from fastapi import APIRouter
 from pydantic import BaseModel
 
-from .media_type import JsonRoute
+from .bodies import JsonRoute
 
 router = APIRouter(prefix="/products", route_class=JsonRoute)
 

@@ -1,18 +1,18 @@
 """What becomes of the methods of a service on their way to the server."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import grpc
 from google.protobuf.descriptor import ServiceDescriptor
 from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
-from grpc.aio import ServicerContext
+from grpc import ServicerContext
 
 from ..control import Control
 from ..refusals import InvalidInputError
 
-Behaviour = Callable[[Message, ServicerContext], Awaitable[Message]]
+Behaviour = Callable[[Message, ServicerContext], Message]
 
 
 class Servicer(Protocol):
@@ -44,17 +44,17 @@ def _tolerant(message: type[Message]) -> Callable[[bytes], Message | _Undecodabl
 def _unary(behaviour: Behaviour, request_type: type[Message], control: Control) -> Any:
     """A method whose calls are counted as they are answered, well or not."""
 
-    async def answer(request: Message | _Undecodable, context: ServicerContext) -> Message:
+    def answer(request: Message | _Undecodable, context: ServicerContext) -> Message:
         try:
             if isinstance(request, _Undecodable):
                 raise InvalidInputError(request.reason)
-            response = await behaviour(request, context)
+            response = behaviour(request, context)
         except InvalidInputError as error:
             control.count_answer()
-            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, str(error))
+            context.abort(grpc.StatusCode.INVALID_ARGUMENT, str(error))
         except Exception as error:
             control.count_answer()
-            await context.abort(grpc.StatusCode.INTERNAL, str(error))
+            context.abort(grpc.StatusCode.INTERNAL, str(error))
         control.count_answer()
         return response
 

@@ -2,7 +2,7 @@
 
 import product_pb2
 import product_pb2_grpc
-from grpc.aio import ServicerContext
+from grpc import ServicerContext
 from product_pb2 import Product
 
 
@@ -11,10 +11,10 @@ class ProductService(product_pb2_grpc.ProductServiceServicer):
 
     descriptor = product_pb2.DESCRIPTOR.services_by_name["ProductService"]
 
-    async def Echo(self, request: Product, _context: ServicerContext) -> Product:  # noqa: N802
+    def Echo(self, request: Product, _context: ServicerContext) -> Product:  # noqa: N802
         """Answers with the product as it came."""
         return request
 
-    async def Modify(self, request: Product, _context: ServicerContext) -> Product:  # noqa: N802
+    def Modify(self, request: Product, _context: ServicerContext) -> Product:  # noqa: N802
         """Answers with the characters (code points) of the description in reverse order."""
         return Product(id=request.id, name=request.name, description=request.description[::-1])
