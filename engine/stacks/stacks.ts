@@ -5,7 +5,13 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
-import { type ForeignStack, type StackState, stackFacts } from '../../contracts/stacks.ts';
+import {
+  type ForeignStack,
+  type Stack,
+  type StackState,
+  stackFacts,
+  usualStack,
+} from '../../contracts/stacks.ts';
 import { compareVersions } from '../../contracts/versions.ts';
 import { stateHome } from '../platform/home.ts';
 import { packageRoot } from '../platform/version.ts';
@@ -66,6 +72,11 @@ async function stampIn(folder: string): Promise<Stamp | null> {
     // None, or none of ours: it has not been built.
     return null;
   }
+}
+
+/** Whether a stack's services can be started, which asks no toolchain. */
+export async function isBuilt(stack: Stack): Promise<boolean> {
+  return stack === usualStack || (await builtState(stack)) === 'yes';
 }
 
 async function builtState(stack: ForeignStack): Promise<StackState['built']> {
