@@ -30,6 +30,8 @@ const stampName = 'built.json';
 /** Folders of sources that tools write into when a stack is built by hand. */
 const madeByTools = new Set(['target', 'venv', 'node_modules', '__pycache__']);
 const keptLines = 40;
+/** Folders of interface files that stacks are made from. */
+const interfaces = ['proto', 'wsdl'];
 
 const sourcesOf = (stack: ForeignStack) => join(packageRoot(), 'stacks', stack);
 
@@ -54,7 +56,8 @@ async function filesBelow(folder: string): Promise<string[]> {
 /** Of the sources of a stack, and of the interface files that they are made from. */
 export async function sourcesHash(stack: ForeignStack): Promise<string> {
   const hash = createHash('sha256');
-  for (const folder of [sourcesOf(stack), join(packageRoot(), 'proto')]) {
+  const folders = [sourcesOf(stack), ...interfaces.map((name) => join(packageRoot(), name))];
+  for (const folder of folders) {
     for (const path of await filesBelow(folder)) {
       hash
         .update(`${path.slice(folder.length)}\0`)
