@@ -19,6 +19,7 @@ import { type Surrounding, surroundings } from './factors.ts';
 import { levelFor } from './protocol-levels.ts';
 import { shapeSchema } from './shape.ts';
 import { onlyServer, type ServerSettings, serverNameSchema } from './target.ts';
+import type { WarmUp } from './warm-up.ts';
 
 /** One combination of levels. */
 export const cellSchema = z.object({
@@ -107,6 +108,17 @@ export function textKindOf(
 ): TextKind {
   const level = levelFor(cell.text, cell.protocol);
   return level === undefined ? text : textKindSchema.parse(level);
+}
+
+/**
+ * The warm-up of closed and open load in a cell: as the load says, or else what is usual for what answers
+ * there. The one place to give services with a compiler at run time a default of their own.
+ */
+export function warmUpOf(
+  load: { readonly warmUp?: WarmUp | undefined },
+  _cell: Partial<Cell>,
+): WarmUp {
+  return load.warmUp ?? 0;
 }
 
 /** The server of the user's own that answers in a cell; undefined where it runs elsewhere, and of bundled services. */

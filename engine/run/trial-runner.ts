@@ -6,9 +6,11 @@ import {
   isElsewhere,
   type PlannedTrial,
   serverOf,
+  warmUpOf,
 } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { isPlan, type Load } from '../../contracts/experiment/load.ts';
+import { longestWarmUp } from '../../contracts/experiment/warm-up.ts';
 import type { Interval, Round, TrialResult } from '../../contracts/measurement.ts';
 import type { TrialStatus } from '../../contracts/words.ts';
 import { workOfExperiment } from '../../contracts/work.ts';
@@ -26,6 +28,7 @@ import { IntervalBuilder } from './interval-builder.ts';
 import { liveHealth, refusedHealth } from './live-health.ts';
 import { livePoint } from './live-point.ts';
 import { serverName } from './servers/start-server.ts';
+import { warmingUp } from './steady-watch.ts';
 import { StintRunner } from './stint-runner.ts';
 import { StintWindow } from './stint-window.ts';
 import { loadPlan } from './stints/load-plan.ts';
@@ -83,6 +86,8 @@ export class TrialRunner {
   readonly #startedAt = new Date().toISOString();
   #target: TrialTarget | null = null;
   #stint: StintRunner | null = null;
+  /** What runs, while its warm-up is not over that is to end by itself. */
+  #warming: Stint | null = null;
   /** Start of the first stint, on the clock of `performance.now()`. */
   #origin: number | null = null;
   /** From there to the start of the current stint, in milliseconds. */
@@ -128,13 +133,21 @@ export class TrialRunner {
 
   get running(): RunningTrial {
     const { load } = this.#context.experiment;
-    const length = lengthMsOf(load);
+    const length = lengthMsOf(load, this.#planned.cell);
     return {
-      lengthSeconds: length === null ? null : (length + this.#extendedMs) / 1000,
+      lengthSeconds:
+        length === null ? null : (length + this.#extendedMs) / 1000 - this.#savedSeconds(load),
       requests: endingCount(load),
       extendedSeconds: this.#extendedMs / 1000,
       notExtendable: whyNotExtendable(load),
     };
+  }
+
+  /** By how much the warm-up was shorter than it might have been. */
+  #savedSeconds(load: Load): number {
+    const { warmUp } = this.#record;
+    if (!warmUp || (load.model !== 'closed' && load.model !== 'open')) return 0;
+    return longestWarmUp(warmUpOf(load, this.#planned.cell)) / 1000 - warmUp.seconds;
   }
 
   /** Measures so much longer. @throws WirebenchError TRIAL_NOT_EXTENDABLE */
@@ -263,6 +276,7 @@ export class TrialRunner {
       this.#intervals.flush(watch?.health ?? null);
       for (const note of runner.notes) this.#notes.add(note);
       this.#noteExtension(runner.endsApart);
+      this.#noteLateOpening(runner.startsApart);
       if (this.#record.endRound()) this.#context.roundEnded();
     }
   }
@@ -280,11 +294,20 @@ export class TrialRunner {
     }
   }
 
+  /** @param startsApart seconds between the starts of the workers' windows. */
+  #noteLateOpening(startsApart: number): void {
+    if (startsApart === 0) return;
+    this.#notes.add(
+      `A load worker heard too late that the warm-up was over: it began to measure ${groupDigits(startsApart, 1)} s after the others, whose figures alone count until then.`,
+    );
+  }
+
   #onStart(stint: Stint, at: number): void {
     this.#origin ??= at;
     this.#offsetMs = Math.round(at - this.#origin);
     this.#intervals.begin();
-    this.#context.activity(stint.activity);
+    this.#warming = stint.steady ? stint : null;
+    this.#context.activity(stint.steady ? warmingUp(stint, stint.steady) : stint.activity);
   }
 
   #onTick(tick: Tick): void {
@@ -293,6 +316,10 @@ export class TrialRunner {
       startMs: tick.startMs + this.#offsetMs,
       endMs: tick.endMs + this.#offsetMs,
     };
+    if (moved.phase === 'measured' && this.#warming) {
+      this.#context.activity(this.#warming.activity);
+      this.#warming = null;
+    }
     this.#targetWatch.add(moved);
     const watch = this.#target?.watch ?? null;
     this.#intervals.add(moved, watch?.health ?? null);
@@ -389,8 +416,8 @@ function endingCount(load: Load): number | null {
 }
 
 /** Warm-up and window together in milliseconds; null when nobody can know beforehand. */
-function lengthMsOf(load: Load): number | null {
+function lengthMsOf(load: Load, cell: Cell): number | null {
   if (isPlan(load)) return null;
-  const seconds = loadSeconds(load);
+  const seconds = loadSeconds(load, cell);
   return seconds === null ? null : seconds * 1000;
 }
