@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { errorReportSchema } from './errors.ts';
 import { datesLevelSchema, fieldsLevelSchema } from './experiment/environment-factors.ts';
 import { serverHealthSchema } from './measurement.ts';
+import { madeOfSchema } from './stacks.ts';
 import { databaseKindSchema, protocolSchema, textKindSchema, workloadNameSchema } from './words.ts';
 
 /** What a workload holds and where. Callers that have nothing to say leave all of it out. */
@@ -78,7 +79,13 @@ export const serviceCommandSchema = z.discriminatedUnion('type', [
 export type ServiceCommand = z.input<typeof serviceCommandSchema>;
 
 export const serviceReportSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('started'), host: z.string(), port: z.number().int() }),
+  z.object({
+    type: z.literal('started'),
+    host: z.string(),
+    port: z.number().int(),
+    /** Of the program of a stack. */
+    made: madeOfSchema.optional(),
+  }),
   z.object({ type: z.literal('failed'), error: errorReportSchema }),
   z.object({
     type: z.literal('health'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stackSchema } from '../stacks.ts';
 import {
   clientKindSchema,
   protocolSchema,
@@ -19,7 +20,7 @@ import { type Surrounding, surroundings } from './factors.ts';
 import { levelFor } from './protocol-levels.ts';
 import { shapeSchema } from './shape.ts';
 import { onlyServer, type ServerSettings, serverNameSchema } from './target.ts';
-import type { WarmUp } from './warm-up.ts';
+import { usualSteady, type WarmUp } from './warm-up.ts';
 
 /** One combination of levels. */
 export const cellSchema = z.object({
@@ -43,6 +44,7 @@ export const cellSchema = z.object({
   text: z.string().optional(),
   /** A name of the experiment's servers. */
   server: serverNameSchema.optional(),
+  stack: stackSchema.optional(),
 });
 export type Cell = z.infer<typeof cellSchema>;
 
@@ -111,14 +113,14 @@ export function textKindOf(
 }
 
 /**
- * The warm-up of closed and open load in a cell: as the load says, or else what is usual for what answers
- * there. The one place to give services with a compiler at run time a default of their own.
+ * The warm-up of closed and open load in a cell: as the load says, or else what is usual for what answers:
+ * until steady for services that are compiled for many seconds while they run, and none for others.
  */
 export function warmUpOf(
   load: { readonly warmUp?: WarmUp | undefined },
-  _cell: Partial<Cell>,
+  { stack }: Pick<Cell, 'stack'>,
 ): WarmUp {
-  return load.warmUp ?? 0;
+  return load.warmUp ?? (stack === 'java' ? usualSteady : 0);
 }
 
 /** The server of the user's own that answers in a cell; undefined where it runs elsewhere, and of bundled services. */

@@ -69,6 +69,7 @@ export const plainWindow = {
     help: excluded,
     kind: 'duration',
     fallback: '0s',
+    byDefault: '`0s`; `steady` for `stack: java`',
     values: warmUpValues,
     see: 'steady',
     term: 'warm-up',

@@ -36,10 +36,13 @@ export const steadyWarmUpSchema = steadyFieldsSchema.refine(
 );
 export type SteadyWarmUp = z.infer<typeof steadyWarmUpSchema>;
 
+/** What `steady` alone means. */
+export const usualSteady: SteadyWarmUp = steadyWarmUpSchema.parse({ until: 'steady' });
+
 /** What is not measured: a time, or until the figures are steady. Times in milliseconds. */
 export const warmUpSchema = z.union(
   [
-    z.literal('steady').transform(() => steadyWarmUpSchema.parse({ until: 'steady' })),
+    z.literal('steady').transform(() => usualSteady),
     steadyWarmUpSchema,
     durationOr(`${durationHelp}, or steady`),
   ],

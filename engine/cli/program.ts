@@ -16,6 +16,7 @@ import { addServeCommand } from './commands/serve.ts';
 import { addServicesCommand } from './commands/services.ts';
 import { addShowCommand } from './commands/show.ts';
 import { addSizesCommand } from './commands/sizes.ts';
+import { addStacksCommand } from './commands/stacks.ts';
 import { addStatsCommand } from './commands/stats.ts';
 import { addTagCommand } from './commands/tag.ts';
 import { addTryCommand } from './commands/try.ts';
@@ -69,6 +70,7 @@ export function createProgram(finish: Finish): Command {
   addTagCommand(program, finish);
   addReportCommand(program, finish);
   addServicesCommand(program, finish);
+  addStacksCommand(program, finish);
   addCalibrateCommand(program, finish);
   addServeCommand(program, finish);
   addWireCommand(program, finish);

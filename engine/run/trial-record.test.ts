@@ -163,6 +163,13 @@ describe('a warm-up that ends by itself', () => {
     expect(made.warmUp).toEqual({ seconds, ended });
   });
 
+  it('is usual for services on the JVM', () => {
+    const plain = parse({ model: 'closed', duration: '5s' });
+    const made = replay(loadPlan(plain, { stack: 'java' }), [...warming(20), measured]);
+    expect(made.warmUp).toEqual({ seconds: 20, ended: 'steady' });
+    expect(replay(loadPlan(plain, { stack: 'go' }), [measured]).warmUp).toBeNull();
+  });
+
   it('has no end where nothing was measured, or where it is a time', () => {
     expect(replay(loadPlan(closed, {}), warming(3)).warmUp).toBeNull();
     const timed = parse({ model: 'closed', warmUp: '3s', duration: '5s' });

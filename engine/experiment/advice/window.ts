@@ -1,4 +1,4 @@
-import { isElsewhere } from '../../../contracts/experiment/cell.ts';
+import { isElsewhere, warmUpOf } from '../../../contracts/experiment/cell.ts';
 import { longestWarmUp, steadyOf } from '../../../contracts/experiment/warm-up.ts';
 import { plural, type Rule, timeOf, when, withFix } from './rule.ts';
 
@@ -27,9 +27,11 @@ const shortWindow: Rule = ({ load }) => {
   );
 };
 
-const noWarmUp: Rule = ({ load }) => {
+const noWarmUp: Rule = ({ load, factors }) => {
   if (load.model !== 'closed' && load.model !== 'open') return [];
-  return when(longestWarmUp(load.warmUp) === 0, () =>
+  const stacks = factors.stack ?? [undefined];
+  const none = stacks.some((stack) => longestWarmUp(warmUpOf(load, { stack })) === 0);
+  return when(none, () =>
     withFix(
       'Without a warm-up the first, slower requests count, while client and service still run code that is not yet compiled.',
       'Warm up for 2 s',

@@ -63,7 +63,7 @@ export function steadyIn(value: unknown): Readonly<Record<string, unknown>> | nu
 
 /** A warm-up: a time, or until the figures are steady, with the most that it may take. */
 export function WarmUpControl(control: ControlProps) {
-  const { field, labelId, invalid } = control;
+  const { field, invalid } = control;
   const steady = field.isSet ? steadyIn(field.value) : null;
   const setWithin = (within: string) => {
     const { within: _, ...others } = steady ?? {};
@@ -73,7 +73,7 @@ export function WarmUpControl(control: ControlProps) {
   return (
     <>
       <SegmentedControl
-        aria-labelledby={labelId}
+        aria-label="What ends it"
         disabled={field.disabled}
         value={steady ? 'steady' : 'time'}
         onChange={(chosen) => field.set(chosen === 'steady' ? 'steady' : '2s')}
