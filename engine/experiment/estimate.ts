@@ -7,6 +7,7 @@ import {
   type SearchLoad,
 } from '../../contracts/experiment/load.ts';
 import { longestWarmUp } from '../../contracts/experiment/warm-up.ts';
+import type { WarmUpResult } from '../../contracts/measurement.ts';
 import { sum } from '../stats/moments.ts';
 
 /** Starting and stopping the service, connecting and draining, in seconds per trial. */
@@ -48,6 +49,18 @@ export function loadSeconds(load: Load, cell: Cell): number | null {
     case 'plan':
       return planSeconds(load);
   }
+}
+
+/**
+ * Warm-up and window of a trial that runs, together in seconds; null when nobody can know beforehand.
+ * @param warmUp what it took, once that is known.
+ */
+export function secondsOf(load: Load, cell: Cell, warmUp: WarmUpResult | null): number | null {
+  const seconds = isPlan(load) ? null : loadSeconds(load, cell);
+  if (seconds === null || !warmUp || (load.model !== 'closed' && load.model !== 'open')) {
+    return seconds;
+  }
+  return seconds - longestWarmUp(warmUpOf(load, cell)) / 1000 + warmUp.seconds;
 }
 
 /** The intervals alone: how long an iteration takes nobody can know, and without intervals nothing is known. */

@@ -1,5 +1,6 @@
 import { type ErrorReport, toErrorReport } from '../../contracts/errors.ts';
 import type { Assignment, Tick } from '../../contracts/worker-messages.ts';
+import { groupDigits } from '../../figures/format.ts';
 import { extensionMarginMs, notExtendable } from './extension.ts';
 import { openingAfter, SteadyWatch } from './steady-watch.ts';
 import { nothingMeasured, type StintWindow, type WindowFacts } from './stint-window.ts';
@@ -50,12 +51,16 @@ export class StintRunner {
 
   /** What the workers said of the drivers and cores they have, each once. */
   get notes(): string[] {
-    return [...new Set(this.#ends.flatMap(({ notes }) => notes))];
+    return [...new Set([...this.#ends.flatMap(({ notes }) => notes), ...this.#openedLate])];
   }
 
-  /** How far apart the workers opened their windows, in seconds: more than a moment when one heard too late that the warm-up was over. */
-  get startsApart(): number {
-    return this.#apart(({ windowStartMs }) => windowStartMs);
+  get #openedLate(): string[] {
+    const apart = this.#apart(({ windowStartMs }) => windowStartMs);
+    return apart === 0
+      ? []
+      : [
+          `A load worker heard too late that the warm-up was over: it began to measure ${groupDigits(apart, 2)} s after the others.`,
+        ];
   }
 
   /** How far apart they closed them, in seconds: more than a moment when one heard of an extension too late. */

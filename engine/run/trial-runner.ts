@@ -6,18 +6,15 @@ import {
   isElsewhere,
   type PlannedTrial,
   serverOf,
-  warmUpOf,
 } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import { isPlan, type Load } from '../../contracts/experiment/load.ts';
-import { longestWarmUp } from '../../contracts/experiment/warm-up.ts';
 import type { Interval, Round, TrialResult } from '../../contracts/measurement.ts';
 import type { TrialStatus } from '../../contracts/words.ts';
 import { workOfExperiment } from '../../contracts/work.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
 import { groupDigits } from '../../figures/format.ts';
 import { renewRows } from '../../workloads/custom/rows.ts';
-import { endingCount, loadSeconds } from '../experiment/estimate.ts';
+import { endingCount, secondsOf } from '../experiment/estimate.ts';
 import { StolenTimeWatch } from '../platform/core-time.ts';
 import { corePlan } from '../platform/pinning.ts';
 import { assignmentsOf, mostWorkers, thinkTimeOf, workerCount } from './assignments.ts';
@@ -134,21 +131,14 @@ export class TrialRunner {
 
   get running(): RunningTrial {
     const { load } = this.#context.experiment;
-    const length = lengthMsOf(load, this.#planned.cell);
+    const seconds = secondsOf(load, this.#planned.cell, this.#record.warmUp);
+    const extendedSeconds = this.#extendedMs / 1000;
     return {
-      lengthSeconds:
-        length === null ? null : (length + this.#extendedMs) / 1000 - this.#savedSeconds(load),
+      lengthSeconds: seconds === null ? null : seconds + extendedSeconds,
       requests: endingCount(load),
-      extendedSeconds: this.#extendedMs / 1000,
+      extendedSeconds,
       notExtendable: whyNotExtendable(load),
     };
-  }
-
-  /** By how much the warm-up was shorter than it might have been. */
-  #savedSeconds(load: Load): number {
-    const { warmUp } = this.#record;
-    if (!warmUp || (load.model !== 'closed' && load.model !== 'open')) return 0;
-    return longestWarmUp(warmUpOf(load, this.#planned.cell)) / 1000 - warmUp.seconds;
   }
 
   /** Measures so much longer. @throws WirebenchError TRIAL_NOT_EXTENDABLE */
@@ -283,7 +273,6 @@ export class TrialRunner {
       this.#intervals.flush(watch?.health ?? null);
       for (const note of runner.notes) this.#notes.add(note);
       this.#noteExtension(runner.endsApart);
-      this.#noteLateOpening(runner.startsApart);
       if (this.#record.endRound()) this.#context.roundEnded();
     }
   }
@@ -299,14 +288,6 @@ export class TrialRunner {
         `A load worker received the extension too late: it ended ${groupDigits(endsApart, 1)} s before the others, so the load was smaller from then on.`,
       );
     }
-  }
-
-  /** @param startsApart seconds between the starts of the workers' windows. */
-  #noteLateOpening(startsApart: number): void {
-    if (startsApart === 0) return;
-    this.#notes.add(
-      `A load worker heard too late that the warm-up was over: it began to measure ${groupDigits(startsApart, 1)} s after the others, whose figures alone count until then.`,
-    );
   }
 
   #onStart(stint: Stint, at: number): void {
@@ -415,11 +396,4 @@ export class TrialRunner {
       wrongAnswers(total, experiment)
     );
   }
-}
-
-/** Warm-up and window together in milliseconds; null when nobody can know beforehand. */
-function lengthMsOf(load: Load, cell: Cell): number | null {
-  if (isPlan(load)) return null;
-  const seconds = loadSeconds(load, cell);
-  return seconds === null ? null : seconds * 1000;
 }
