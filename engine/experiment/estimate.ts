@@ -55,7 +55,11 @@ export function loadSeconds(load: Load, cell: Cell): number | null {
  * Warm-up and window of a trial that runs, together in seconds; null when nobody can know beforehand.
  * @param warmUp what it took, once that is known.
  */
-export function secondsOf(load: Load, cell: Cell, warmUp: WarmUpResult | null): number | null {
+export function secondsOfRunning(
+  load: Load,
+  cell: Cell,
+  warmUp: WarmUpResult | null,
+): number | null {
   const seconds = isPlan(load) ? null : loadSeconds(load, cell);
   if (seconds === null || !warmUp || (load.model !== 'closed' && load.model !== 'open')) {
     return seconds;

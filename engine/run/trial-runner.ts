@@ -14,7 +14,7 @@ import { workOfExperiment } from '../../contracts/work.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
 import { groupDigits } from '../../figures/format.ts';
 import { renewRows } from '../../workloads/custom/rows.ts';
-import { endingCount, secondsOf } from '../experiment/estimate.ts';
+import { endingCount, secondsOfRunning } from '../experiment/estimate.ts';
 import { StolenTimeWatch } from '../platform/core-time.ts';
 import { corePlan } from '../platform/pinning.ts';
 import { assignmentsOf, mostWorkers, thinkTimeOf, workerCount } from './assignments.ts';
@@ -131,7 +131,7 @@ export class TrialRunner {
 
   get running(): RunningTrial {
     const { load } = this.#context.experiment;
-    const seconds = secondsOf(load, this.#planned.cell, this.#record.warmUp);
+    const seconds = secondsOfRunning(load, this.#planned.cell, this.#record.warmUp);
     const extendedSeconds = this.#extendedMs / 1000;
     return {
       lengthSeconds: seconds === null ? null : seconds + extendedSeconds,
