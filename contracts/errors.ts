@@ -36,6 +36,7 @@ export const errorCodes = {
   HOST_NOT_CONFIRMED: 'This host has not been confirmed as a target',
   SERVICE_START_FAILED: 'A bundled service did not start',
   SERVICE_DIED: 'A bundled service ended during a trial',
+  STACK_BUILD_FAILED: 'The services of a stack could not be built',
   COMMAND_NOT_CONFIRMED: 'This command has not been confirmed',
   SERVER_START_FAILED: 'A server of your own did not get ready',
   SERVER_DIED: 'A server of your own ended during a trial',

@@ -4,6 +4,7 @@ import { errorReportSchema } from './errors.ts';
 import { cellSchema } from './experiment/cell.ts';
 import { planResultSchema } from './plan.ts';
 import { encodedCallSchema } from './sizes.ts';
+import { madeOfSchema } from './stacks.ts';
 import {
   errorKindSchema,
   phaseSchema,
@@ -313,6 +314,8 @@ export const trialResultSchema = z.object({
       threadsPeak: z.number().int().optional(),
     })
     .nullable(),
+  /** What the service of a stack other than the usual one is made of. */
+  made: madeOfSchema.optional(),
   /** The last lines that a started server wrote; absent where there are none. */
   log: z.array(z.string()).optional(),
   /** The API gateway between client and service; null or absent where there was none. */

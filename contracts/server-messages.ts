@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { serviceStartSchema } from './service-messages.ts';
 
 /**
  * The engine starts `services/servers/main.ts` with `child_process.fork`, and has it start a server of the user's
- * own, or watch one. It answers in the messages of `contracts/service-messages.ts`, and ends the server when it
+ * own or the program of a stack, or watch one. It answers in the messages of `contracts/service-messages.ts`, and ends the server when it
  * loses its parent.
  */
 
@@ -48,6 +49,17 @@ export const serverStartSchema = z.object({
 });
 export type ServerStart = z.infer<typeof serverStartSchema>;
 
+/** How the program of a stack is started, and the service that it is to be. */
+export const stackStartSchema = serverStartSchema
+  .pick({ command: true, folder: true, env: true, withinMs: true, graceMs: true, niceness: true })
+  .extend({
+    type: z.literal('start-stack'),
+    service: serviceStartSchema,
+    /** Cores that it may use; 0 for all. */
+    workers: z.number().int().min(0),
+  });
+export type StackStart = z.infer<typeof stackStartSchema>;
+
 export const serverWatchSchema = z.object({
   type: z.literal('watch-server'),
   port: z.number().int().optional(),
@@ -57,6 +69,7 @@ export type ServerWatchOrder = z.infer<typeof serverWatchSchema>;
 
 export const serverCommandSchema = z.discriminatedUnion('type', [
   serverStartSchema,
+  stackStartSchema,
   serverWatchSchema,
   z.object({ type: z.literal('measure'), id: z.number().int() }),
   z.object({ type: z.literal('stop') }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { errorReportSchema } from './errors.ts';
 import { datesLevelSchema, fieldsLevelSchema } from './experiment/environment-factors.ts';
 import { serverHealthSchema } from './measurement.ts';
+import { madeOfSchema } from './stacks.ts';
 import { databaseKindSchema, protocolSchema, textKindSchema, workloadNameSchema } from './words.ts';
 
 /** Longest message in bytes, in either direction, of every protocol. */
@@ -81,7 +82,13 @@ export const serviceCommandSchema = z.discriminatedUnion('type', [
 export type ServiceCommand = z.input<typeof serviceCommandSchema>;
 
 export const serviceReportSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('started'), host: z.string(), port: z.number().int() }),
+  z.object({
+    type: z.literal('started'),
+    host: z.string(),
+    port: z.number().int(),
+    /** Of the program of a stack. */
+    made: madeOfSchema.optional(),
+  }),
   z.object({ type: z.literal('failed'), error: errorReportSchema }),
   z.object({
     type: z.literal('health'),

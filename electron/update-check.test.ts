@@ -1,8 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { askReleaseFeed, compareVersions } from './update-check.ts';
+import { askReleaseFeed } from './update-check.ts';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -74,17 +73,5 @@ describe('looking for a newer version', () => {
     server?.close();
     server?.closeAllConnections();
     expect((await askReleaseFeed('1.0.0', address)).latest).toBeNull();
-  });
-});
-
-describe('versions', () => {
-  it('are compared number by number', () => {
-    const number = fc.nat({ max: 999_999 });
-    fc.assert(
-      fc.property(fc.tuple(number, number, number), fc.tuple(number, number, number), (a, b) => {
-        const expected = a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
-        expect(Math.sign(compareVersions(a.join('.'), b.join('.')))).toBe(Math.sign(expected));
-      }),
-    );
   });
 });

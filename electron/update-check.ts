@@ -2,6 +2,7 @@ import { get as getHttp } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { z } from 'zod';
 import type { UpdateCheck } from '../contracts/shell.ts';
+import { compareVersions } from '../contracts/versions.ts';
 
 /** The address of the release feed out of a `package.json`; empty when it names none. */
 export const releaseFeedOf = z
@@ -21,17 +22,6 @@ const releaseSchema = z.object({
     .max(300)
     .optional(),
 });
-
-/** Positive when `left` is newer. */
-export function compareVersions(left: string, right: string): number {
-  const numbers = (version: string) => versionPattern.exec(version)?.slice(1).map(Number) ?? [];
-  const [a, b] = [numbers(left), numbers(right)];
-  for (let index = 0; index < 3; index++) {
-    const difference = (a[index] ?? 0) - (b[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
-}
 
 /** HTTPS, or plain HTTP to this machine. */
 function isSafe(address: URL): boolean {

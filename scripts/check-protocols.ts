@@ -14,6 +14,7 @@ interface Exception {
 
 export const exceptions: readonly Exception[] = [
   { path: 'contracts/protocols.ts', reason: 'says which there are, and what is true of each' },
+  { path: 'contracts/stacks.ts', reason: 'says which of them other languages speak' },
   { path: 'renderer/look/protocols.ts', reason: 'is the table of their looks' },
   { path: 'engine/custom/sources.ts', reason: 'is the table of descriptions that are read' },
   {

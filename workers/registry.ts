@@ -3,12 +3,13 @@ import type { DriverFactory } from './drivers/driver.ts';
 import type { MessageSizes } from './sizes/size.ts';
 
 /** What workers have of a protocol: a driver for each client, and what its messages weigh. */
-export interface ProtocolStack extends Readonly<Record<ClientKind, () => Promise<DriverFactory>>> {
+export interface ProtocolClients
+  extends Readonly<Record<ClientKind, () => Promise<DriverFactory>>> {
   readonly sizes: () => Promise<MessageSizes>;
 }
 
 /** Loaded on demand, so that a worker holds nothing of the protocols that it does not speak. */
-export const stacks: Readonly<Record<Protocol, ProtocolStack>> = {
+export const protocolClients: Readonly<Record<Protocol, ProtocolClients>> = {
   rest: {
     raw: async () => (await import('./drivers/rest-raw.ts')).openRestRaw,
     library: async () => (await import('./drivers/library/rest-library.ts')).openRestLibrary,

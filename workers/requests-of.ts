@@ -9,7 +9,7 @@ import { describedWith, type ShapeRequests } from '../workloads/workload.ts';
 import type { ByteMeter } from './byte-meter.ts';
 import { openCustomDriver } from './drivers/custom/open.ts';
 import type { Driver } from './drivers/driver.ts';
-import { stacks } from './registry.ts';
+import { protocolClients } from './registry.ts';
 
 /** What a cell asks of a service. @throws TypeError when there is no such shape, or the protocol does not offer its operation. */
 export function requestsOf(
@@ -54,7 +54,7 @@ export async function openDriver(
 ): Promise<Driver> {
   const { custom, fields, formats } = setup;
   if (custom) return await openCustomDriver(client, { ...place, service: custom, protocol });
-  const factory = await stacks[protocol][client]();
+  const factory = await protocolClients[protocol][client]();
   const description = describedWith(workloadIn(setup), fields);
   return await factory({ ...place, workload: description, fields, formats });
 }

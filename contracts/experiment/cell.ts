@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stackSchema } from '../stacks.ts';
 import {
   clientKindSchema,
   protocolSchema,
@@ -42,6 +43,7 @@ export const cellSchema = z.object({
   text: z.string().optional(),
   /** A name of the experiment's servers. */
   server: serverNameSchema.optional(),
+  stack: stackSchema.optional(),
 });
 export type Cell = z.infer<typeof cellSchema>;
 

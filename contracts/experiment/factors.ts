@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { protocolFacts } from '../protocols.ts';
+import { stackFacts, stackSchema, stacks } from '../stacks.ts';
 import {
   clientKindSchema,
   protocolSchema,
@@ -226,6 +227,20 @@ export const factorsSchema = z.strictObject({
     unit: 'names of target.servers',
     values: 'names of `target.servers`',
     see: 'servers-that-wirebench-starts',
+  }),
+  stack: setting(levels(stackSchema).optional(), {
+    section: 'Environment',
+    label: 'Stack',
+    doc: 'Language and libraries that the bundled services are made of.',
+    choices: Object.fromEntries(
+      stacks.map((name) => [
+        name,
+        { label: stackFacts[name].label, help: stackFacts[name].madeOf },
+      ]),
+    ),
+    term: 'stack',
+    byDefault: '`node`',
+    see: 'stacks',
   }),
 });
 

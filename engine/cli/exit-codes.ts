@@ -35,6 +35,7 @@ const wrongInput: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'RUN_FILE_UNREADABLE',
   'RUN_NOT_FOUND',
   'RUN_UNFINISHED',
+  'STACK_BUILD_FAILED',
   'STATISTICS_INVALID',
   'USERS_EXCEED_LIMIT',
 ]);

@@ -17,6 +17,7 @@ import { addServeCommand } from './commands/serve.ts';
 import { addServicesCommand } from './commands/services.ts';
 import { addShowCommand } from './commands/show.ts';
 import { addSizesCommand } from './commands/sizes.ts';
+import { addStacksCommand } from './commands/stacks.ts';
 import { addStatsCommand } from './commands/stats.ts';
 import { addTagCommand } from './commands/tag.ts';
 import { addTryCommand } from './commands/try.ts';
@@ -71,6 +72,7 @@ export function createProgram(finish: Finish): Command {
   addReportCommand(program, finish);
   addServicesCommand(program, finish);
   addConformCommand(program, finish);
+  addStacksCommand(program, finish);
   addCalibrateCommand(program, finish);
   addServeCommand(program, finish);
   addWireCommand(program, finish);

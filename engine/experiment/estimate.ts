@@ -1,6 +1,11 @@
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import type { Load, PlanLoad, SearchLoad } from '../../contracts/experiment/load.ts';
+import {
+  isPlan,
+  type Load,
+  type PlanLoad,
+  type SearchLoad,
+} from '../../contracts/experiment/load.ts';
 import { sum } from '../stats/moments.ts';
 
 /** Starting and stopping the service, connecting and draining, in seconds per trial. */
@@ -66,4 +71,10 @@ export function mostRounds(load: SearchLoad): number {
 
 function roundsSeconds(milliseconds: readonly number[]): number {
   return sum(milliseconds) / 1000 + (milliseconds.length - 1) * roundOverhead;
+}
+
+/** Requests, or iterations of a plan, that end the window; null where time does. */
+export function endingCount(load: Load): number | null {
+  if (isPlan(load)) return load.iterations;
+  return ('requests' in load ? load.requests : undefined) ?? null;
 }

@@ -183,6 +183,17 @@ function gatewayIsOurs(
   context.addIssue({ code: 'custom', path: ['factors', 'gateway', at], message });
 }
 
+/** Only bundled services are there in several languages. */
+function stackIsOurs(
+  { target, service, factors }: z.infer<typeof experimentFieldsSchema>,
+  context: z.RefinementCtx,
+): void {
+  if ((target === 'bundled' && !service) || factors.stack === undefined) return;
+  const message =
+    'expected no such factor, since only bundled services are there in several stacks: compare servers of your own with target.servers';
+  context.addIssue({ code: 'custom', path: ['factors', 'stack'], message });
+}
+
 /** What `target` says of where services are, and else what a service of the user's own does, or a started server. */
 function targetOf({
   target,
@@ -298,6 +309,7 @@ export const experimentSchema = experimentFieldsSchema
     fitsFactors(experiment, context);
     fitsWorkload(experiment, context);
     gatewayIsOurs(experiment, context);
+    stackIsOurs(experiment, context);
     fitsService(experiment, context);
     const target = targetOf(experiment);
     fitsServers(experiment, target, context);

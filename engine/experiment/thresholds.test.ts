@@ -15,6 +15,7 @@ const surroundings = {
   resumption: 'on',
   text: 'escaped',
   server: 'new',
+  stack: 'go',
 } as const satisfies Record<Surrounding, string>;
 const latencyMs = {
   mean: 2,

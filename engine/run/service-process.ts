@@ -7,6 +7,7 @@ import type {
   ServerCommand,
   ServerStart,
   ServerWatchOrder,
+  StackStart,
 } from '../../contracts/server-messages.ts';
 import {
   type ServiceCommand,
@@ -14,6 +15,7 @@ import {
   type ServiceStartOrder,
   serviceReportSchema,
 } from '../../contracts/service-messages.ts';
+import type { MadeOf } from '../../contracts/stacks.ts';
 import { secretsHidden } from '../../workloads/custom/secrets.ts';
 import { readWaitedMs } from '../platform/core-time.ts';
 import { entryUrl } from '../platform/entries.ts';
@@ -49,6 +51,8 @@ export interface ServiceProcess {
   readonly log: readonly string[];
   /** What did not go as wished when it was stopped, in sentences. */
   readonly remarks: readonly string[];
+  /** What it is made of, where the program of a stack told; null of all others. */
+  readonly made: MadeOf | null;
   /** Ends the process, by force if it does not go. */
   stop(): Promise<void>;
 }
@@ -95,6 +99,23 @@ export interface OwnServerOptions {
 
 /** The process that looks after it needs a moment of its own. */
 const ownMomentMs = 10_000;
+
+/**
+ * Starts the program of a stack and waits until it listens.
+ * @throws WirebenchError SERVICE_START_FAILED, whose hint is the end of its log.
+ */
+export function startStackService(
+  start: StackStart,
+  options: Pick<OwnServerOptions, 'name' | 'cores' | 'signal'>,
+): Promise<ServiceProcess> {
+  return startProcess(entryUrl('server'), start, options.name, null, {
+    ...options,
+    startMs: start.withinMs + ownMomentMs,
+    stopMs: start.graceMs + ownMomentMs,
+    code: 'SERVICE_START_FAILED',
+    secrets: () => [],
+  });
+}
 
 /**
  * Starts a server of the user's own and waits until it is ready.
@@ -145,7 +166,7 @@ const bundled: Manner = {
   secrets: () => [],
 };
 
-type StartOrder = ServiceStartOrder | HopStart | ServerStart | ServerWatchOrder;
+type StartOrder = ServiceStartOrder | HopStart | ServerStart | StackStart | ServerWatchOrder;
 
 async function startProcess(
   entry: URL,
@@ -172,6 +193,7 @@ class ForkedService implements ServiceProcess {
   readonly #observer: ServiceObserver | null;
   readonly #ended: Promise<void>;
   #address = { host: '', port: 0 };
+  #made: MadeOf | null = null;
   #health: ServerHealth | null = null;
   #deathListener: ((reason: string) => void) | null = null;
   #death: string | null = null;
@@ -225,6 +247,9 @@ class ForkedService implements ServiceProcess {
   get log(): readonly string[] {
     return lastLines(this.#log, this.#manner.secrets());
   }
+  get made(): MadeOf | null {
+    return this.#made;
+  }
   get remarks(): readonly string[] {
     return this.#remarks;
   }
@@ -249,6 +274,7 @@ class ForkedService implements ServiceProcess {
     ]);
     if (report && 'type' in report && report.type === 'started') {
       this.#address = { host: report.host, port: report.port };
+      this.#made = report.made ?? null;
       return;
     }
     const reason =

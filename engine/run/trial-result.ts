@@ -4,6 +4,7 @@ import type { Threshold } from '../../contracts/experiment/threshold.ts';
 import type { Accounting, TrialResult } from '../../contracts/measurement.ts';
 import type { PlanResult } from '../../contracts/plan.ts';
 import type { EncodedCall } from '../../contracts/sizes.ts';
+import type { MadeOf } from '../../contracts/stacks.ts';
 import type { TrialStatus } from '../../contracts/words.ts';
 import { countsIn, type Work } from '../../contracts/work.ts';
 import type { PartEnd } from '../../contracts/worker-messages.ts';
@@ -57,6 +58,8 @@ export interface TrialConditions {
   readonly notes: readonly string[];
   /** What a started server wrote last. */
   readonly log?: readonly string[];
+  /** What the service is made of, where it told. */
+  readonly made?: MadeOf | null;
   /** By what rules energy is found; null when it is not. */
   readonly energy: EnergyTerms | null;
   /** Whether the service ran elsewhere. */
@@ -116,6 +119,7 @@ export function trialResult(record: TrialRecord, facts: TrialConditions): TrialR
       ceilingRps,
     },
     server: serverOf(headline),
+    ...(facts.made ? { made: facts.made } : {}),
     ...(facts.log && facts.log.length > 0 ? { log: [...facts.log] } : {}),
     ...accompanyingFigures(headline, facts),
     accounting: accounting(record.total, facts),

@@ -15,7 +15,7 @@ import { workOfExperiment } from '../../contracts/work.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
 import { groupDigits } from '../../figures/format.ts';
 import { renewRows } from '../../workloads/custom/rows.ts';
-import { loadSeconds } from '../experiment/estimate.ts';
+import { endingCount, loadSeconds } from '../experiment/estimate.ts';
 import { StolenTimeWatch } from '../platform/core-time.ts';
 import { corePlan } from '../platform/pinning.ts';
 import { assignmentsOf, mostWorkers, thinkTimeOf, workerCount } from './assignments.ts';
@@ -26,6 +26,7 @@ import { IntervalBuilder } from './interval-builder.ts';
 import { liveHealth, refusedHealth } from './live-health.ts';
 import { livePoint } from './live-point.ts';
 import { serverName } from './servers/start-server.ts';
+import { serviceName, whySkipped } from './stack-service.ts';
 import { StintRunner } from './stint-runner.ts';
 import { StintWindow } from './stint-window.ts';
 import { loadPlan } from './stints/load-plan.ts';
@@ -154,6 +155,12 @@ export class TrialRunner {
   /** Never rejects: what goes wrong is in the result. */
   async run(): Promise<TrialResult> {
     renewRows(this.#context.experiment.custom?.data ?? []);
+    const skipped = await whySkipped(this.#context.experiment, this.#planned.cell);
+    if (skipped !== null) {
+      this.#early ??= 'skipped';
+      this.#notes.add(skipped);
+      return this.#conclude();
+    }
     try {
       const target = await this.#reachTarget();
       await this.#checkTrialTarget(target);
@@ -182,7 +189,7 @@ export class TrialRunner {
     const { experiment, home, folder, niceness } = this.#context;
     const { cell } = this.#planned;
     if (experiment.target === 'bundled') {
-      this.#context.activity(`Starting the ${cell.protocol} service`);
+      this.#context.activity(`Starting the ${serviceName(cell)}`);
     } else if (serverOf(experiment, cell)?.start) {
       this.#context.activity(`Starting the ${serverName(cell)}`);
     }
@@ -353,6 +360,7 @@ export class TrialRunner {
       stints: this.#stints,
       serverCounted: final?.requests != null ? final.requests - this.#countedBefore : null,
       log,
+      made: this.#target?.service?.made ?? null,
       thresholds: experiment.thresholds,
       thinkTimeMs: thinkTimeOf(experiment.load),
       ceilingPerWorker: this.#ceilingPerWorker,
@@ -380,12 +388,6 @@ export class TrialRunner {
       wrongAnswers(total, experiment)
     );
   }
-}
-
-/** Requests, or iterations of a plan, that end the window; null where time does. */
-function endingCount(load: Load): number | null {
-  if (isPlan(load)) return load.iterations;
-  return ('requests' in load ? load.requests : undefined) ?? null;
 }
 
 /** Warm-up and window together in milliseconds; null when nobody can know beforehand. */

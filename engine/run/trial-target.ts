@@ -3,6 +3,7 @@ import { type Cell, type PlannedTrial, textKindOf } from '../../contracts/experi
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { unverifiedNote } from '../../contracts/experiment/own-tls.ts';
 import type { ServiceSetup } from '../../contracts/service-messages.ts';
+import { usualStack } from '../../contracts/stacks.ts';
 import type { Address } from '../../contracts/worker-messages.ts';
 import { recentTokens } from '../../workloads/custom/tokens.ts';
 import { workloadIn } from '../../workloads/registry.ts';
@@ -13,6 +14,7 @@ import { type Hop, HopChain, hopDeath } from './hops.ts';
 import { ServerWatch } from './server-watch.ts';
 import { serverName, startServer } from './servers/start-server.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
+import { serviceName, startStack } from './stack-service.ts';
 
 /** Who answers in a trial, through what, and how that is watched. */
 export interface TrialTarget {
@@ -109,7 +111,7 @@ async function reachBundled(
   const { home, niceness, cores } = place;
   const tls = await serviceTls(cell.tls, home);
   const hasGateway = cell.gateway === 'on';
-  const service = await startService({
+  const start = {
     workload,
     protocol: cell.protocol,
     host: '127.0.0.1',
@@ -119,8 +121,13 @@ async function reachBundled(
     tls: hasGateway ? null : tls,
     delayMs: 0,
     niceness,
-  });
-  const unbound = cores && (await pinProcess(service.pid, cores));
+  } as const;
+  const { stack = usualStack } = cell;
+  const isUsual = stack === usualStack;
+  const service = isUsual
+    ? await startService(start)
+    : await startStack(stack, start, { workers: 0, cores, signal: place.signal });
+  const unbound = isUsual && cores ? await pinProcess(service.pid, cores) : null;
   const chain = new HopChain(service, { ...place, seed: experiment.seed });
   try {
     if (hasGateway) await chain.addGateway(cell, tls);
@@ -133,7 +140,8 @@ async function reachBundled(
   const address = await bundledAddress(chain.front, cell.tls, home);
   const died = (reason: string): ErrorReport => ({
     code: 'SERVICE_DIED',
-    message: `The ${cell.protocol} service ${reason} during the trial`,
+    message: `The ${serviceName(cell)} ${reason} during the trial`,
+    ...(service.log.length > 0 ? { hint: service.log.join('\n') } : {}),
   });
   return targetOf(address, null, { process: service, died }, chain, unbound ? [unbound] : []);
 }

@@ -377,6 +377,14 @@ export const glossary: readonly GlossaryTerm[] = (
       see: ['confidence-interval'],
     },
     {
+      id: 'stack',
+      term: 'Stack',
+      short:
+        'The language and libraries that a service is made of: Node unless the experiment says otherwise.',
+      page: 'stacks',
+      see: ['protocol'],
+    },
+    {
       id: 'steps',
       term: 'Steps',
       short: 'A ladder of levels, each held and measured as a steady state.',

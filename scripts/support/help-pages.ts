@@ -22,6 +22,7 @@ export const helpFiles = [
   'protocols',
   'studies',
   'services',
+  'stacks',
   'environment',
   'wire',
   'sizes',

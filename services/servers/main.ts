@@ -4,14 +4,16 @@ import type { ServerHealth } from '../../contracts/measurement.ts';
 import {
   type ServerStart,
   type ServerWatchOrder,
+  type StackStart,
   serverCommandSchema,
 } from '../../contracts/server-messages.ts';
 import type { ServiceReport } from '../../contracts/service-messages.ts';
 import { isRunning, listenerOn, ProcessTree } from './process-tree.ts';
 import { Program } from './program.ts';
+import { StackProgram } from './stack-program.ts';
 
 /**
- * Entry of the process that looks after a server of the user's own, started by `child_process.fork` and spoken
+ * Entry of the process that looks after a server of the user's own, or the program of a stack, started by `child_process.fork` and spoken
  * to in the messages of `contracts/server-messages.ts`. However its parent ends, it ends the server.
  */
 
@@ -19,6 +21,7 @@ const healthPeriodMs = 1000;
 
 let starting: Promise<void> | undefined;
 let program: Program | undefined;
+let stack: StackProgram | undefined;
 let tree: ProcessTree | null = null;
 let graceMs = 0;
 let stopping = false;
@@ -38,8 +41,12 @@ async function reportLog(): Promise<void> {
   await report({ type: 'log', text });
 }
 
-function health(): ServerHealth | null {
-  return tree?.measure() ?? null;
+async function health(): Promise<ServerHealth | null> {
+  return stack ? stack.measure() : (tree?.measure() ?? null);
+}
+
+async function reportHealth(id: number | null): Promise<void> {
+  await report({ type: 'health', id, health: await health() });
 }
 
 async function reportEnd(reason: string): Promise<void> {
@@ -66,6 +73,21 @@ async function begin(order: ServerStart): Promise<void> {
   void started.ended.then(reportEnd);
 }
 
+/** @returns where it listens. */
+async function beginStack(order: StackStart): Promise<Address> {
+  if (process.platform === 'linux') setPriority(order.niceness);
+  graceMs = order.graceMs;
+  const started = await StackProgram.start(order);
+  stack = started;
+  program = started.program;
+  await report({ type: 'spawned', pid: program.pid });
+  if (stopping) return nowhere;
+  const { port, runtime, libraries } = await started.ready();
+  tree = program.tree;
+  void program.ended.then(reportEnd);
+  return { host: order.service.host, port, made: { runtime, libraries } };
+}
+
 /** Somebody else's process: it is measured, and left alone. */
 async function watch({ port, pid }: ServerWatchOrder): Promise<void> {
   if (process.platform !== 'linux') {
@@ -85,17 +107,28 @@ async function watch({ port, pid }: ServerWatchOrder): Promise<void> {
   }, healthPeriodMs / 4);
 }
 
-async function start(order: ServerStart | ServerWatchOrder): Promise<void> {
+type Address = Omit<ServiceReport & { type: 'started' }, 'type'>;
+/** Of a server whose addresses the experiment gives. */
+const nowhere: Address = { host: '', port: 0 };
+
+async function reach(order: ServerStart | StackStart | ServerWatchOrder): Promise<Address> {
+  if (order.type === 'start-stack') return beginStack(order);
   await (order.type === 'start-server' ? begin(order) : watch(order));
-  tree?.begin();
-  await report({ type: 'started', host: '', port: 0 });
-  if (tree)
-    setInterval(() => void report({ type: 'health', id: null, health: health() }), healthPeriodMs);
+  return nowhere;
 }
+
+async function start(order: ServerStart | StackStart | ServerWatchOrder): Promise<void> {
+  const address = await reach(order);
+  tree?.begin();
+  await report({ type: 'started', ...address });
+  if (tree) setInterval(() => void reportHealth(null), healthPeriodMs);
+}
+
+const stopProgram = () => (stack ?? program)?.stop(graceMs);
 
 async function stop(): Promise<never> {
   stopping = true;
-  const remark = (await program?.stop(graceMs)) ?? null;
+  const remark = (await stopProgram()) ?? null;
   await reportLog();
   if (remark !== null) await report({ type: 'remark', text: remark });
   process.exit(0);
@@ -105,7 +138,7 @@ async function fail(error: unknown): Promise<never> {
   stopping = true;
   await reportLog();
   await report({ type: 'failed', error: toErrorReport(error, 'SERVER_START_FAILED') });
-  await program?.stop(graceMs);
+  await stopProgram();
   process.exit(1);
 }
 
@@ -114,7 +147,7 @@ async function obey(message: unknown): Promise<void> {
   if (command.type === 'stop') return stop();
   if (command.type === 'measure') {
     await reportLog();
-    return report({ type: 'health', id: command.id, health: health() });
+    return reportHealth(command.id);
   }
   starting ??= start(command);
   await starting;

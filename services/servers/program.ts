@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import type { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { Readiness, ServerStart } from '../../contracts/server-messages.ts';
@@ -12,7 +13,14 @@ const onLinux = process.platform === 'linux';
 const afterKillMs = 2000;
 const pollMs = 40;
 
-/** A server of the user's own, in a session and process group of its own. */
+/** What a program is started with. */
+type Launch = Pick<ServerStart, 'command' | 'folder' | 'env'> & {
+  readonly free: ServerStart['free'];
+  /** Whether its standard input and output are spoken over, and no log. */
+  readonly talks?: boolean;
+};
+
+/** A server of the user's own, or a stack's, in a session and process group of its own. */
 export class Program {
   readonly log = new LogTail();
   readonly tree: ProcessTree | null;
@@ -22,11 +30,11 @@ export class Program {
   readonly #mark: string;
 
   /** @param child that has started. */
-  private constructor(child: ChildProcess, mark: string) {
+  private constructor(child: ChildProcess, mark: string, talks: boolean) {
     this.#child = child;
     this.#mark = mark;
     this.tree = onLinux ? new ProcessTree(this.pid, { ownsSession: true }) : null;
-    for (const output of [child.stdout, child.stderr]) {
+    for (const output of talks ? [child.stderr] : [child.stdout, child.stderr]) {
       output?.setEncoding('utf8').on('data', (text: string) => this.log.add(text));
     }
     this.ended = new Promise((resolve) => {
@@ -37,7 +45,7 @@ export class Program {
   }
 
   /** @throws WirebenchError SERVER_START_FAILED when there is no such program, or its port is taken. */
-  static async start({ command, folder, env, free }: ServerStart): Promise<Program> {
+  static async start({ command, folder, env, free, talks = false }: Launch): Promise<Program> {
     if (free && (await accepts(free))) {
       throw failed(`cannot be started: something already answers at ${free.host}:${free.port}`);
     }
@@ -46,7 +54,7 @@ export class Program {
     const child = spawn(file, words, {
       cwd: folder,
       env: { ...env, [markName]: mark },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [talks ? 'pipe' : 'ignore', 'pipe', 'pipe'],
       detached: true,
     });
     await new Promise<void>((resolve, reject) => {
@@ -61,11 +69,18 @@ export class Program {
         ),
       );
     });
-    return new Program(child, mark);
+    return new Program(child, mark, talks);
   }
 
   get pid(): number {
     return this.#child.pid ?? 0;
+  }
+
+  /** Its standard input and output, of one that talks. */
+  get talk(): { readonly input: Writable; readonly output: Readable } {
+    const { stdin, stdout } = this.#child;
+    if (!stdin || !stdout) throw new TypeError('this program is not spoken to');
+    return { input: stdin, output: stdout };
   }
 
   /** @throws WirebenchError SERVER_START_FAILED when it ends before, or takes too long. */

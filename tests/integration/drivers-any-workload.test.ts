@@ -5,7 +5,7 @@ import { type ClientKind, clientKinds, type Protocol, protocols } from '../../co
 import { protocolServices } from '../../services/registry.ts';
 import type { RunningService } from '../../services/service.ts';
 import type { Connection, Driver, PreparedRequest } from '../../workers/drivers/driver.ts';
-import { stacks } from '../../workers/registry.ts';
+import { protocolClients } from '../../workers/registry.ts';
 import { isOffered, type Message } from '../../workloads/description.ts';
 import { connect, newMeter, OneOutcome, plainAddress } from '../support/loopback.ts';
 import { expectSame } from '../support/same-message.ts';
@@ -33,7 +33,7 @@ class Client {
   }
 
   static async open(protocol: Protocol, client: ClientKind, port: number): Promise<Client> {
-    const factory = await stacks[protocol][client]();
+    const factory = await protocolClients[protocol][client]();
     const driver = await factory({
       address: plainAddress(port),
       workload: sampler,

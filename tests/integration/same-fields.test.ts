@@ -5,7 +5,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { clientKinds, type Protocol, protocols, workloadNames } from '../../contracts/words.ts';
 import type { Driver } from '../../workers/drivers/driver.ts';
-import { stacks } from '../../workers/registry.ts';
+import { protocolClients } from '../../workers/registry.ts';
 import { isOffered, type OperationDescription } from '../../workloads/description.ts';
 import { readVarint } from '../../workloads/inspect/varint.ts';
 import { workloadOf } from '../../workloads/registry.ts';
@@ -153,7 +153,7 @@ describe.each(workloadNames)('requests of %s', (workload) => {
         const { operation } = each;
         for (const protocol of protocols.filter((one) => isOffered(operation, one))) {
           const open = async (port: number) =>
-            (await stacks[protocol][client]())({
+            (await protocolClients[protocol][client]())({
               address: plainAddress(port),
               workload: description,
               fields: 'full',

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { clientKinds } from '../../contracts/words.ts';
-import { stacks } from '../../workers/registry.ts';
+import { protocolClients } from '../../workers/registry.ts';
 import type { Message } from '../../workloads/description.ts';
 import { teamDescription } from '../../workloads/team/messages.ts';
 import { connect, newMeter, OneOutcome, plainAddress } from '../support/loopback.ts';
@@ -42,7 +42,7 @@ async function upload(
   port: number,
   messages: () => Iterable<Message>,
 ): Promise<Message | string> {
-  const factory = await stacks[protocol][client]();
+  const factory = await protocolClients[protocol][client]();
   const driver = await factory({
     address: plainAddress(port),
     workload: teamDescription,

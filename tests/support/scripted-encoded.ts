@@ -2,13 +2,13 @@ import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { EncodedCall } from '../../contracts/sizes.ts';
 import { type Protocol, protocols } from '../../contracts/words.ts';
-import { stacks } from '../../workers/registry.ts';
+import { protocolClients } from '../../workers/registry.ts';
 import type { MessageSizes } from '../../workers/sizes/size.ts';
 import type { Message } from '../../workloads/description.ts';
 import { expectedProduct, type Product, productWorkload } from '../../workloads/product/product.ts';
 
 const loaded = protocols.map(
-  async (protocol) => [protocol, await stacks[protocol].sizes()] as const,
+  async (protocol) => [protocol, await protocolClients[protocol].sizes()] as const,
 );
 const sizes = new Map<Protocol, MessageSizes>(await Promise.all(loaded));
 const known = new Map<string, EncodedCall | null>();

@@ -1,7 +1,7 @@
 import type { EncodedCall } from '../../contracts/sizes.ts';
 import type { Assignment } from '../../contracts/worker-messages.ts';
 import type { ShapeRequests } from '../../workloads/workload.ts';
-import { stacks } from '../registry.ts';
+import { protocolClients } from '../registry.ts';
 import type { RightCall } from '../verifier.ts';
 
 /** Gives the bytes of one call; null where its messages are not known. */
@@ -24,7 +24,7 @@ export async function callSizes(
   }
   const { operation, varies, stream } = requests;
   if (operation.stream === 'request' && varies) return sizesUnknown;
-  const sizes = await stacks[cell.protocol].sizes();
+  const sizes = await protocolClients[cell.protocol].sizes();
   const named = { name: workload };
   return (call) => {
     if (!call) return null;

@@ -6,7 +6,7 @@ import { messageHidden } from '../../workloads/custom/secrets.ts';
 import type { Message } from '../../workloads/description.ts';
 import { ByteMeter } from '../byte-meter.ts';
 import type { Connection, ReplySource } from '../drivers/driver.ts';
-import { stacks } from '../registry.ts';
+import { protocolClients } from '../registry.ts';
 import { nextOf, type RequestSource, requestSource } from '../request-source.ts';
 import { openDriver, requestsOf } from '../requests-of.ts';
 import { callOnce, connectOnce, type FailureError } from '../single-call.ts';
@@ -30,7 +30,7 @@ export async function makeCalls(order: WireOrder): Promise<WireDone> {
   const verifier = new Verifier('all', requests);
   const { contents: isWanted, custom } = order;
   const own = isWanted && custom ? await callSizes(order, requests) : null;
-  const sizes = isWanted && !custom ? await stacks[cell.protocol].sizes() : null;
+  const sizes = isWanted && !custom ? await protocolClients[cell.protocol].sizes() : null;
   const failed = failureOf(order);
   const startedAt = process.hrtime.bigint();
   let connection = driver.open();

@@ -1,5 +1,6 @@
 import type { Cell } from '../../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
+import type { Stack } from '../../../contracts/stacks.ts';
 import type { Protocol } from '../../../contracts/words.ts';
 import { isOffered, type OperationDescription } from '../../../workloads/description.ts';
 import { workloadIn } from '../../../workloads/registry.ts';
@@ -38,11 +39,12 @@ function saysWhatAgrees({ custom }: Experiment, name: string): boolean {
   );
 }
 
-/** The cell that a protocol is asked in: with all fields, and with nothing between client and service. */
+/** The cell that a protocol is asked in, in one of its stacks: with all fields, and with nothing between client and service. */
 export function askedCell(
   { factors, target }: Experiment,
   protocol: Protocol,
   shape: string,
+  stack: Stack | undefined,
 ): Cell {
   const dates = factors.dates?.[0];
   const server = factors.server?.[0];
@@ -56,5 +58,6 @@ export function askedCell(
     fields: 'full',
     ...(dates === undefined ? {} : { dates }),
     ...(server === undefined ? {} : { server }),
+    ...(stack === undefined ? {} : { stack }),
   };
 }

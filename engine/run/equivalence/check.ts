@@ -2,10 +2,12 @@ import type { AnswerDifference, EquivalenceMessage } from '../../../contracts/eq
 import { toErrorReport, WirebenchError } from '../../../contracts/errors.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
+import type { Stack } from '../../../contracts/stacks.ts';
 import type { Protocol } from '../../../contracts/words.ts';
 import { agreedParts } from '../../../workloads/custom/agree.ts';
 import type { CustomAnswer } from '../../../workloads/custom/judge.ts';
 import { requestSetupOf } from '../assignments.ts';
+import { whySkipped } from '../stack-service.ts';
 import { reachTarget, type ServicePlace } from '../trial-target.ts';
 import { type AskedShape, askedCell, askedShapes } from './asked-cells.ts';
 import type { Asker } from './asker.ts';
@@ -61,7 +63,10 @@ async function answersOf(
   const [first] = shapes;
   if (!first) return { answers, silent };
   try {
-    const cell = askedCell(experiment, protocol, first.shape);
+    const stack = await usableStack(experiment, protocol);
+    // That its trials are skipped is told with them.
+    if (stack === null) return { answers, silent };
+    const cell = askedCell(experiment, protocol, first.shape, stack);
     const target = await reachTarget(experiment, { cell }, place);
     try {
       for (const { shape } of shapes) {
@@ -87,6 +92,19 @@ async function answersOf(
     nothing(toErrorReport(error).message);
   }
   return { answers, silent };
+}
+
+/** The first stack of the experiment that has the protocol here; undefined where it names none, null where none has. */
+async function usableStack(
+  experiment: Experiment,
+  protocol: Protocol,
+): Promise<Stack | undefined | null> {
+  const { stack: listed } = experiment.factors;
+  if (listed === undefined) return undefined;
+  for (const stack of listed) {
+    if ((await whySkipped(experiment, { stack, protocol })) === null) return stack;
+  }
+  return null;
 }
 
 /** Of an answer of the user's own service, the parts that the user has named. */

@@ -138,7 +138,7 @@ async function proberOf(
 }
 
 /** Wirebench's own environment, but for what tells Wirebench itself what to do. */
-function inherited(): Record<string, string> {
+export function inherited(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
       value === undefined || /^(WIREBENCH_|NODE_CHANNEL_|NODE_COMPILE_CACHE$)/.test(name)

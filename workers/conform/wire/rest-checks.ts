@@ -9,15 +9,7 @@ import { routeOf } from '../../drivers/http/route.ts';
 import type { ConformCheck } from '../check.ts';
 import { sampleCalls } from '../samples.ts';
 import { differenceWords } from '../words.ts';
-import {
-  bodyWords,
-  hasHeader,
-  hasJson,
-  hasNoBody,
-  hasProblem,
-  hasStatus,
-  jsonIn,
-} from './expect-http.ts';
+import { bodyWords, hasHeader, hasNoBody, hasProblem, hasStatus, jsonIn } from './expect-http.ts';
 import { type HttpExchange, health, httpCheck } from './http-check.ts';
 import { httpHabits, type NumberedCalls } from './http-habits.ts';
 import { jsonType, restBodies } from './rest-bodies.ts';

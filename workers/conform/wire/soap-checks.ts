@@ -183,8 +183,8 @@ function spellings(subject: Subject): HttpExchange[] {
         subject,
         fields.replace(
           />([A-Za-z])([^<]+)</,
-          (_all, first: string, rest: string) =>
-            `>&#x${first.charCodeAt(0).toString(16)};<![CDATA[${rest}]]><`,
+          (_all, first: string, others: string) =>
+            `>&#x${first.charCodeAt(0).toString(16)};<![CDATA[${others}]]><`,
         ),
       ),
     ),

@@ -19,6 +19,7 @@ const bundledOnly = [
   'factors.fields',
   'factors.dates',
   'factors.text',
+  'factors.stack',
 ];
 const energy = (data: unknown) => at(data, 'energy.source') ?? 'auto';
 const countsEnergy = (data: unknown) => energy(data) === 'auto' || energy(data) === 'rapl';

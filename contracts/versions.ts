@@ -1,0 +1,12 @@
+const numbersIn = (version: string) =>
+  (/^v?(\d+(?:\.\d+)*)/.exec(version)?.[1] ?? '0').split('.').map(Number);
+
+/** Positive when `left` is newer: numbers with dots between, compared place by place, where none stands for 0. */
+export function compareVersions(left: string, right: string): number {
+  const [a, b] = [numbersIn(left), numbersIn(right)];
+  for (let place = 0; place < Math.max(a.length, b.length); place++) {
+    const difference = (a[place] ?? 0) - (b[place] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

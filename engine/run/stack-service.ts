@@ -1,0 +1,63 @@
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { type ServiceStartOrder, serviceStartSchema } from '../../contracts/service-messages.ts';
+import { type ForeignStack, notOffered, stackFacts, usualStack } from '../../contracts/stacks.ts';
+import { stackProgram, whyNotUsable } from '../stacks/stacks.ts';
+import { inherited } from './servers/start-server.ts';
+import { type ServiceProcess, startStackService } from './service-process.ts';
+
+/** A virtual machine on a busy core takes its time. */
+const startMs = 60_000;
+const graceMs = 3000;
+
+/** The service of a cell as sentences name it, such as `grpc service` or `Go grpc service`. */
+export function serviceName({ protocol, stack = usualStack }: Pick<Cell, 'protocol' | 'stack'>) {
+  return stack === usualStack
+    ? `${protocol} service`
+    : `${stackFacts[stack].label} ${protocol} service`;
+}
+
+/** Why a cell cannot be measured on this machine, as a sentence; null where it can. */
+export async function whySkipped(
+  { workload, formats, target }: Pick<Experiment, 'workload' | 'formats' | 'target'>,
+  { stack = usualStack, protocol }: Pick<Cell, 'stack' | 'protocol'>,
+): Promise<string | null> {
+  if (stack === usualStack || target !== 'bundled' || workload === 'custom') return null;
+  const absent = notOffered(stack, workload, protocol);
+  if (absent !== null) return absent;
+  if (formats === 'negotiated') {
+    return `The ${stackFacts[stack].label} services do not negotiate formats.`;
+  }
+  return whyNotUsable(stack);
+}
+
+/**
+ * Starts a bundled service in another language.
+ * @param workers cores that it may use; 0 for all.
+ * @throws WirebenchError SERVICE_START_FAILED
+ */
+export async function startStack(
+  stack: ForeignStack,
+  start: Omit<ServiceStartOrder, 'type'> & { readonly niceness: number },
+  {
+    workers,
+    ...options
+  }: { workers: number; cores: readonly number[] | null; signal?: AbortSignal | undefined },
+): Promise<ServiceProcess> {
+  const { folder, command, env: added = {} } = stackProgram(stack);
+  const service = serviceStartSchema.parse({ type: 'start', ...start });
+  return startStackService(
+    {
+      type: 'start-stack',
+      command: [...command],
+      folder,
+      env: { ...inherited(), ...added },
+      withinMs: startMs,
+      graceMs,
+      niceness: start.niceness,
+      service,
+      workers,
+    },
+    { name: serviceName({ protocol: service.protocol, stack }), ...options },
+  );
+}

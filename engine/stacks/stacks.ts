@@ -1,0 +1,190 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { messageOf, WirebenchError } from '../../contracts/errors.ts';
+import { type ForeignStack, type StackState, stackFacts } from '../../contracts/stacks.ts';
+import { compareVersions } from '../../contracts/versions.ts';
+import { stateHome } from '../platform/home.ts';
+import { packageRoot } from '../platform/version.ts';
+import { type Step, type Toolchain, toolchains, toolchainVersion } from './toolchains.ts';
+
+/** What is written beside a stack that was built. */
+const stampSchema = z.object({
+  /** SHA-256 of what it was built from. */
+  sources: z.string(),
+  /** The version of the toolchain that built it. */
+  toolchain: z.string(),
+});
+type Stamp = z.infer<typeof stampSchema>;
+
+const stampName = 'built.json';
+/** Folders of sources that tools write into when a stack is built by hand. */
+const madeByTools = new Set(['target', 'venv', 'node_modules', '__pycache__']);
+const keptLines = 40;
+
+const sourcesOf = (stack: ForeignStack) => join(packageRoot(), 'stacks', stack);
+
+/** The folder that stacks are built into: `WIREBENCH_STACKS`, or one in the data folder. */
+function folderOf(stack: ForeignStack): string {
+  const chosen = process.env.WIREBENCH_STACKS;
+  return chosen ? resolve(chosen, stack) : join(stateHome(), 'stacks', stack);
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const found = await Promise.all(
+    entries.map(async (entry) => {
+      const path = join(folder, entry.name);
+      if (entry.name.startsWith('.') || madeByTools.has(entry.name)) return [];
+      return entry.isDirectory() ? filesBelow(path) : [path];
+    }),
+  );
+  return found.flat().sort();
+}
+
+/** Of the sources of a stack, and of the interface files that they are made from. */
+export async function sourcesHash(stack: ForeignStack): Promise<string> {
+  const hash = createHash('sha256');
+  for (const folder of [sourcesOf(stack), join(packageRoot(), 'proto')]) {
+    for (const path of await filesBelow(folder)) {
+      hash
+        .update(`${path.slice(folder.length)}\0`)
+        .update(await readFile(path))
+        .update('\0');
+    }
+  }
+  return hash.digest('hex');
+}
+
+async function stampIn(folder: string): Promise<Stamp | null> {
+  try {
+    return stampSchema.parse(JSON.parse(await readFile(join(folder, stampName), 'utf8')));
+  } catch {
+    // None, or none of ours: it has not been built.
+    return null;
+  }
+}
+
+async function builtState(stack: ForeignStack): Promise<StackState['built']> {
+  const stamp = await stampIn(folderOf(stack));
+  if (stamp === null) return 'no';
+  return stamp.sources === (await sourcesHash(stack)) ? 'yes' : 'stale';
+}
+
+const buildWith = (stack: ForeignStack) => `run \`wirebench stacks build ${stack}\``;
+
+function missingToolchain(stack: ForeignStack, version: string | null): string | null {
+  const { atLeast, from, version: asked } = toolchains[stack];
+  const { label } = stackFacts[stack];
+  if (version === null) {
+    return `${label} services cannot be built here: \`${asked.join(' ')}\` does not run. Install ${label} ${atLeast} or later (${from}), then ${buildWith(stack)}.`;
+  }
+  if (compareVersions(version, atLeast) >= 0) return null;
+  return `${label} services need ${label} ${atLeast} or later, and this machine has ${version}.`;
+}
+
+/** Whether a stack can be used on this machine, and if not, why. */
+export async function stackState(stack: ForeignStack): Promise<StackState> {
+  const { version: command } = toolchains[stack];
+  const [version, built] = await Promise.all([
+    toolchainVersion(toolchains[stack]),
+    builtState(stack),
+  ]);
+  const toolchain = version === null ? null : { command: command[0], version };
+  return { stack, toolchain, built, reason: unusable(stack, built, version) };
+}
+
+function unusable(
+  stack: ForeignStack,
+  built: StackState['built'],
+  version: string | null,
+): string | null {
+  if (built === 'yes') return null;
+  const { label } = stackFacts[stack];
+  const missing = missingToolchain(stack, version);
+  if (missing !== null) return missing;
+  return built === 'stale'
+    ? `The ${label} services were built from other sources than those of this Wirebench: ${buildWith(stack)}.`
+    : `The ${label} services have not been built: ${buildWith(stack)}.`;
+}
+
+/** Why a stack's services cannot be started, as a sentence with what to do; null where they can. */
+export async function whyNotUsable(stack: ForeignStack): Promise<string | null> {
+  const built = await builtState(stack);
+  if (built === 'yes') return null;
+  return unusable(stack, built, await toolchainVersion(toolchains[stack]));
+}
+
+/** The command that starts a stack's program, its folder and what is added to the environment. */
+export function stackProgram(stack: ForeignStack): Step & { readonly folder: string } {
+  const folder = folderOf(stack);
+  return { ...toolchains[stack].start(folder, sourcesOf(stack)), folder };
+}
+
+/**
+ * Builds the services of a stack with its language's own tool.
+ * @param say gets each line that the tools write.
+ * @throws WirebenchError STACK_BUILD_FAILED, whose hint is the end of what they wrote.
+ */
+export async function buildStack(
+  stack: ForeignStack,
+  say: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  const toolchain: Toolchain = toolchains[stack];
+  const version = await toolchainVersion(toolchain);
+  const missing = missingToolchain(stack, version);
+  if (missing !== null || version === null) {
+    throw new WirebenchError('STACK_BUILD_FAILED', missing ?? 'There is no toolchain.');
+  }
+  const out = folderOf(stack);
+  const sources = sourcesOf(stack);
+  const hash = await sourcesHash(stack);
+  await mkdir(out, { recursive: true });
+  // What is half built must not pass for what was built before.
+  await rm(join(out, stampName), { force: true });
+  for (const step of toolchain.build(out, sources))
+    await runStep(stack, step, sources, say, signal);
+  const stamp: Stamp = { sources: hash, toolchain: version };
+  await writeFile(join(out, stampName), `${JSON.stringify(stamp)}\n`);
+}
+
+async function runStep(
+  stack: ForeignStack,
+  { command, env = {} }: Step,
+  folder: string,
+  say: (line: string) => void,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const [file, ...words] = command;
+  const last: string[] = [];
+  const child = spawn(file, words, {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(signal ? { signal } : {}),
+  });
+  for (const output of [child.stdout, child.stderr]) {
+    createInterface({ input: output }).on('line', (line) => {
+      last.push(line);
+      if (last.length > keptLines) last.shift();
+      say(line);
+    });
+  }
+  const ended = await new Promise<string | null>((settle) => {
+    child.once('error', (error) => settle(messageOf(error)));
+    child.once('close', (code, by) =>
+      settle(code === 0 ? null : by ? `was ended by ${by}` : `ended with code ${code}`),
+    );
+  });
+  if (ended === null) return;
+  const { label } = stackFacts[stack];
+  throw new WirebenchError(
+    'STACK_BUILD_FAILED',
+    `The ${label} services could not be built: ${command.slice(0, 2).join(' ')} ${ended}.`,
+    last.length > 0 ? { hint: last.join('\n') } : {},
+  );
+}

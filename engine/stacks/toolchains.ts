@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { ForeignStack } from '../../contracts/stacks.ts';
+
+const run = promisify(execFile);
+/** A launcher of a tool may look around for a while. */
+const askMs = 20_000;
+
+/** A command, its arguments, and what its environment has besides Wirebench's own. */
+export interface Step {
+  readonly command: readonly [program: string, ...words: string[]];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** How a stack is built and started. `out` is the folder that it is built into, `sources` that of its sources. */
+export interface Toolchain {
+  /** Tells the version of the language's tool. */
+  readonly version: readonly [program: string, ...words: string[]];
+  /** The number in what it tells. */
+  readonly number: RegExp;
+  /** The least that builds it. */
+  readonly atLeast: string;
+  /** Where it can be had, in words. */
+  readonly from: string;
+  readonly build: (out: string, sources: string) => readonly Step[];
+  readonly start: (out: string, sources: string) => Step;
+}
+
+const onWindows = process.platform === 'win32';
+const program = (path: string) => (onWindows ? `${path}.exe` : path);
+
+export const toolchains: Readonly<Record<ForeignStack, Toolchain>> = {
+  go: {
+    version: ['go', 'version'],
+    number: /go(\d+\.\d+(?:\.\d+)?)/,
+    atLeast: '1.24',
+    from: 'go.dev',
+    build: (out) => [
+      { command: ['go', 'build', '-trimpath', '-o', program(join(out, 'wirebench-go')), '.'] },
+    ],
+    start: (out) => ({ command: [program(join(out, 'wirebench-go'))] }),
+  },
+  java: {
+    version: ['mvn', '--version'],
+    number: /Java version: (\d+(?:\.\d+)*)/,
+    atLeast: '17',
+    from: 'a JDK and Apache Maven',
+    build: (out) => [
+      {
+        command: [
+          onWindows ? 'mvn.cmd' : 'mvn',
+          ...['--batch-mode', '--quiet', '-DskipTests', `-Dwirebench.out=${out}`, 'package'],
+        ],
+      },
+    ],
+    start: (out) => ({ command: ['java', '-jar', join(out, 'wirebench-java.jar')] }),
+  },
+  rust: {
+    version: ['cargo', '--version'],
+    number: /cargo (\d+\.\d+(?:\.\d+)?)/,
+    atLeast: '1.88',
+    from: 'rustup.rs',
+    build: (out) => [
+      {
+        command: ['cargo', 'build', '--release', '--locked'],
+        env: { CARGO_TARGET_DIR: join(out, 'target') },
+      },
+    ],
+    start: (out) => ({ command: [program(join(out, 'target', 'release', 'wirebench-rust'))] }),
+  },
+  python: {
+    version: ['python3', '--version'],
+    number: /Python (\d+\.\d+(?:\.\d+)?)/,
+    atLeast: '3.11',
+    from: 'python.org',
+    build: (out) => [{ command: ['python3', 'build.py', out] }],
+    start: (out, sources) => ({
+      command: [join(out, 'venv', 'bin', 'python'), '-m', 'wirebench_stack'],
+      env: { PYTHONPATH: sources },
+    }),
+  },
+};
+
+/** The version of a stack's toolchain; null where it is not on this machine, or does not tell. */
+export async function toolchainVersion({ version, number }: Toolchain): Promise<string | null> {
+  const [file, ...words] = version;
+  try {
+    const { stdout, stderr } = await run(file, words, { timeout: askMs, shell: onWindows });
+    return number.exec(`${stdout}${stderr}`)?.[1] ?? null;
+  } catch {
+    return null;
+  }
+}

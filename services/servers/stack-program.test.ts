@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { serviceStartSchema } from '../../contracts/service-messages.ts';
+import { stackReportSchema } from '../../contracts/stack-messages.ts';
+import type { Message } from '../../workloads/description.ts';
+import { inventoryOperations } from '../../workloads/inventory/messages.ts';
+import { jsonBytes } from '../../workloads/messages/json-bytes.ts';
+import { sizedContent, stackOrder } from './stack-order.ts';
+import { Lines, readReport } from './stack-program.ts';
+
+describe('Lines', () => {
+  it('gives the same lines whatever the pieces', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme-ascii' })), (pieces) => {
+        const text = pieces.map((piece) => piece.replaceAll(' ', '\n')).join('');
+        const told: string[] = [];
+        const lines = new Lines(
+          (line) => told.push(line),
+          () => expect.unreachable(),
+        );
+        for (const piece of pieces) lines.take(piece.replaceAll(' ', '\n'));
+        const whole = text.split('\n').slice(0, -1);
+        expect(told).toEqual(whole.filter((line) => line.trim() !== ''));
+      }),
+    );
+  });
+
+  it('keeps no line without an end', () => {
+    let isTooLong = false;
+    const lines = new Lines(
+      () => expect.unreachable(),
+      () => {
+        isTooLong = true;
+      },
+    );
+    for (let i = 0; i < 70; i++) lines.take('x'.repeat(1024));
+    expect(isTooLong).toBe(true);
+  });
+});
+
+describe('readReport', () => {
+  it('reads reports, and says of anything else what it was', () => {
+    expect(readReport('{"type":"started","port":80,"runtime":"Go 1"}')).toEqual({
+      type: 'started',
+      port: 80,
+      runtime: 'Go 1',
+      libraries: {},
+    });
+    expect(() => readReport('listening')).toThrow(/no report of a stack’s program: listening/);
+    expect(() => readReport('{"type":"started","port":0,"runtime":""}')).toThrow(/no report/);
+  });
+
+  it('crashes on nothing', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (line) => {
+        try {
+          expect(stackReportSchema.safeParse(readReport(line)).success).toBe(true);
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'SERVICE_START_FAILED' });
+        }
+      }),
+    );
+  });
+});
+
+const start = (more: object) =>
+  serviceStartSchema.parse({
+    type: 'start',
+    workload: 'inventory',
+    protocol: 'rest',
+    host: '127.0.0.1',
+    port: 0,
+    tls: null,
+    ...more,
+  });
+
+describe('stackOrder', () => {
+  it('hands an inventory its answers, in their sizes', () => {
+    const order = stackOrder(start({ setup: { data: { sizes: { s: 700 } } } }), 1);
+    expect(Object.keys(order.content)).toEqual(['items-status', 'items-summary', 'items-full']);
+    const { response } = inventoryOperations['items-status'];
+    expect(jsonBytes(response, order.content['items-status'] as Message)).toBe(700);
+    expect(JSON.parse(order.openapi ?? '')).toMatchObject({ openapi: expect.any(String) });
+    expect(order.wsdl).toBeNull();
+  });
+
+  it('hands over who waits for a team, and the settings that were left out', () => {
+    const order = stackOrder(start({ workload: 'team', protocol: 'soap' }), 0);
+    expect(order.content.waiting).toHaveLength(100);
+    expect(order.setup.data).toMatchObject({ rowsHeld: 10_000 });
+    expect(order.wsdl).toContain('<');
+  });
+
+  it('makes answers of any size, and of no other operation', () => {
+    const { response } = inventoryOperations['items-full'];
+    const message = sizedContent(start({}), 'items-full', 20_000);
+    expect(jsonBytes(response, message)).toBe(20_000);
+    expect(() => sizedContent(start({}), 'heart-beat', 20)).toThrow(/no answers of a size/);
+  });
+});

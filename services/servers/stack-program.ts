@@ -1,0 +1,175 @@
+import type { Readable, Writable } from 'node:stream';
+import { messageOf, WirebenchError } from '../../contracts/errors.ts';
+import type { ServerHealth } from '../../contracts/measurement.ts';
+import type { StackStart } from '../../contracts/server-messages.ts';
+import {
+  type StackCommand,
+  type StackReport,
+  stackReportSchema,
+} from '../../contracts/stack-messages.ts';
+import { Program } from './program.ts';
+import { sizedContent, stackOrder } from './stack-order.ts';
+
+/** A report is short; whoever writes more than this without an end of line writes none. */
+const longestLine = 64 * 1024;
+/** After it the figures of a second are told without what the program tells of itself. */
+const measureMs = 1500;
+
+/** Takes text in pieces of any size and gives whole lines. */
+export class Lines {
+  readonly #onLine: (line: string) => void;
+  readonly #onTooLong: () => void;
+  #rest = '';
+
+  constructor(onLine: (line: string) => void, onTooLong: () => void) {
+    this.#onLine = onLine;
+    this.#onTooLong = onTooLong;
+  }
+
+  take(piece: string): void {
+    const lines = (this.#rest + piece).split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) if (line.trim() !== '') this.#onLine(line);
+    if (this.#rest.length <= longestLine) return;
+    this.#rest = '';
+    this.#onTooLong();
+  }
+}
+
+/** @throws WirebenchError SERVICE_START_FAILED where a line is no report. */
+export function readReport(line: string): StackReport {
+  try {
+    return stackReportSchema.parse(JSON.parse(line));
+  } catch {
+    const shown = line.length > 200 ? `${line.slice(0, 200)}…` : line;
+    throw new WirebenchError(
+      'SERVICE_START_FAILED',
+      `wrote a line that is no report of a stack’s program: ${shown}`,
+    );
+  }
+}
+
+type Started = StackReport & { readonly type: 'started' };
+type Measured = StackReport & { readonly type: 'measured' };
+
+/** The program of a stack: a server that is told over its standard input what to be, and tells what it has done. */
+export class StackProgram {
+  readonly program: Program;
+  readonly #start: StackStart;
+  readonly #input: Writable;
+  readonly #started = Promise.withResolvers<Started>();
+  readonly #measures = new Map<number, (report: Measured) => void>();
+  #nextMeasure = 1;
+
+  private constructor(program: Program, start: StackStart) {
+    this.program = program;
+    this.#start = start;
+    const { input, output } = program.talk;
+    this.#input = input;
+    // Its end is told by its exit.
+    input.on('error', () => undefined);
+    this.#started.promise.catch(() => undefined);
+    this.#listen(output);
+  }
+
+  /** @throws WirebenchError SERVER_START_FAILED when there is no such program. */
+  static async start(start: StackStart): Promise<StackProgram> {
+    return new StackProgram(await Program.start({ ...start, free: null, talks: true }), start);
+  }
+
+  /** @throws WirebenchError SERVICE_START_FAILED when it fails, ends before, or takes too long. */
+  async ready(): Promise<Started> {
+    const { service, workers, withinMs } = this.#start;
+    this.#say(stackOrder(service, workers));
+    const { promise: late, resolve } = Promise.withResolvers<null>();
+    const timer = setTimeout(() => resolve(null), withinMs);
+    const first = await Promise.race([this.#started.promise, this.program.ended, late]).finally(
+      () => clearTimeout(timer),
+    );
+    if (first === null) {
+      throw failed(`was not ready within ${withinMs / 1000} s`);
+    }
+    if (typeof first === 'string') throw failed(`${first} before it was ready`);
+    return first;
+  }
+
+  /** Its processes as the system sees them, with what it tells of itself; null where neither tells. */
+  async measure(): Promise<ServerHealth | null> {
+    const told = await this.#measured();
+    const health = this.program.tree?.measure() ?? null;
+    if (health === null || told === null) return health;
+    return { ...health, heapBytes: told.heapUsedBytes ?? null, requests: told.answered };
+  }
+
+  /** Asks it to end, before it is made to. */
+  async stop(graceMs: number): Promise<string | null> {
+    this.#say({ type: 'stop' });
+    this.#input.end();
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, graceMs);
+    await Promise.race([this.program.ended, late]);
+    clearTimeout(timer);
+    return this.program.stop(graceMs);
+  }
+
+  async #measured(): Promise<Measured | null> {
+    const id = this.#nextMeasure++;
+    const { promise, resolve } = Promise.withResolvers<Measured | null>();
+    this.#measures.set(id, resolve);
+    const timer = setTimeout(() => resolve(null), measureMs);
+    this.#say({ type: 'measure', id });
+    const told = await Promise.race([promise, this.program.ended.then(() => null)]);
+    clearTimeout(timer);
+    this.#measures.delete(id);
+    return told;
+  }
+
+  #listen(output: Readable): void {
+    const lines = new Lines(
+      (line) => this.#onLine(line),
+      () => this.#fail(failed('wrote a line without an end where reports belong')),
+    );
+    output.setEncoding('utf8').on('data', (piece: string) => lines.take(piece));
+  }
+
+  #onLine(line: string): void {
+    try {
+      this.#onReport(readReport(line));
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #onReport(report: StackReport): void {
+    switch (report.type) {
+      case 'started':
+        this.#started.resolve(report);
+        return;
+      case 'failed':
+        this.#fail(failed(`could not start: ${report.message}`));
+        return;
+      case 'measured':
+        this.#measures.get(report.id)?.(report);
+        return;
+      default: {
+        const { id, operation, bytes } = report;
+        const message = sizedContent(this.#start.service, operation, bytes);
+        this.#say({ type: 'content', id, message });
+      }
+    }
+  }
+
+  /** Once it has started, what it writes beside its reports is kept with its log. */
+  #fail(error: unknown): void {
+    this.program.log.add(`${messageOf(error)}\n`);
+    this.#started.reject(error);
+  }
+
+  #say(command: StackCommand): void {
+    if (this.#input.writable) this.#input.write(`${JSON.stringify(command)}\n`);
+  }
+}
+
+function failed(reason: string): WirebenchError {
+  return new WirebenchError('SERVICE_START_FAILED', reason);
+}

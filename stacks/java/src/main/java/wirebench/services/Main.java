@@ -1,0 +1,121 @@
+package wirebench.services;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import sun.misc.Signal;
+import wirebench.services.control.Answers;
+import wirebench.services.control.Conversation;
+import wirebench.services.control.Measurement;
+import wirebench.services.control.Order;
+import wirebench.services.control.Report;
+import wirebench.services.grpc.GrpcService;
+import wirebench.services.product.ProductWorkload;
+import wirebench.services.rest.RestService;
+
+/** Starts the service that the first line on standard input asks for, and lives until that ends. */
+public final class Main {
+  /** How long what the workload holds may take to be let go, in milliseconds. */
+  private static final long CLOSING_MS = 800;
+
+  public static void main(String[] args) {
+    // Standard output carries the conversation and nothing else.
+    System.setOut(System.err);
+    System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
+    // Refused requests are answered and no business of a log.
+    Logger.getLogger("").setLevel(Level.SEVERE);
+    // Ctrl-C reaches every process of the terminal; the parent decides what ends and when.
+    for (String name : new String[] {"INT", "TERM"}) Signal.handle(new Signal(name), signal -> {});
+    Conversation conversation = new Conversation();
+    int status = 0;
+    try {
+      converse(conversation);
+    } catch (Exception | LinkageError e) {
+      conversation.say(new Report.Failed("failed", messageOf(e)));
+      status = 1;
+    }
+    // No exit: it would wait for threads that are at work.
+    Runtime.getRuntime().halt(status);
+  }
+
+  private static void converse(Conversation conversation) throws Exception {
+    JsonNode first = conversation.read();
+    if (first == null) return;
+    Order order = conversation.order(first);
+    Answers answers = new Answers();
+    Workload workload = workloadOf(order);
+    try {
+      RunningService service = start(order, workload, answers);
+      String runtime = "Java " + System.getProperty("java.version");
+      Map<String, String> libraries = librariesOf(order.protocol());
+      conversation.say(new Report.Started("started", service.port(), runtime, libraries));
+      obey(conversation, answers);
+    } finally {
+      close(workload);
+    }
+  }
+
+  private static Workload workloadOf(Order order) {
+    return switch (order.workload()) {
+      case "product" -> new ProductWorkload();
+      default -> throw new IllegalArgumentException("There is no workload " + order.workload());
+    };
+  }
+
+  private static RunningService start(Order order, Workload workload, Answers answers)
+      throws Exception {
+    return switch (order.protocol()) {
+      case "rest" -> RestService.start(order, workload, answers);
+      case "grpc" -> GrpcService.start(order, workload, answers);
+      default -> throw new IllegalArgumentException("There is no protocol " + order.protocol());
+    };
+  }
+
+  private static void obey(Conversation conversation, Answers answers) throws IOException {
+    JsonNode message;
+    while ((message = conversation.read()) != null) {
+      switch (message.path("type").asText()) {
+        case "measure" -> conversation.say(Measurement.of(message.path("id").asLong(), answers));
+        case "stop" -> {
+          return;
+        }
+        default -> System.err.println("A message of no known type: " + message);
+      }
+    }
+  }
+
+  /** The libraries that matter to a protocol, with their versions. */
+  private static Map<String, String> librariesOf(String protocol) throws IOException {
+    Properties properties = new Properties();
+    try (InputStream file =
+        Main.class.getResourceAsStream("/libraries-" + protocol + ".properties")) {
+      properties.load(file);
+    }
+    Map<String, String> libraries = new TreeMap<>();
+    for (String name : properties.stringPropertyNames()) {
+      libraries.put(name, properties.getProperty(name));
+    }
+    return libraries;
+  }
+
+  /** Closes a workload, but waits no longer for a database than the parent waits for this program. */
+  private static void close(Workload workload) throws InterruptedException {
+    Thread closing = new Thread(workload::close);
+    closing.start();
+    closing.join(CLOSING_MS);
+  }
+
+  /** The innermost cause, which says what went wrong. */
+  private static String messageOf(Throwable error) {
+    Throwable cause = error;
+    while (cause.getCause() != null) cause = cause.getCause();
+    return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+  }
+
+  private Main() {}
+}

@@ -1,0 +1,6 @@
+package wirebench.services;
+
+/** A service that listens. */
+public interface RunningService {
+  int port();
+}

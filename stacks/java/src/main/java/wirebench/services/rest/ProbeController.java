@@ -1,0 +1,32 @@
+package wirebench.services.rest;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.Map;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import wirebench.services.control.Order;
+
+/** What is there besides the operations: a sign of life and the description of the routes. */
+@RestController
+class ProbeController {
+  static final String HEALTH = "/health";
+  static final String INTERFACE = "/openapi.json";
+
+  private final JsonNode openapi;
+
+  ProbeController(Order order) throws JsonProcessingException {
+    openapi = new ObjectMapper().readTree(order.openapi());
+  }
+
+  @GetMapping(HEALTH)
+  Map<String, String> health() {
+    return Map.of("status", "ok");
+  }
+
+  @GetMapping(INTERFACE)
+  JsonNode openapi() {
+    return openapi;
+  }
+}

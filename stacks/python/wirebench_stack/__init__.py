@@ -1,0 +1,1 @@
+"""The services of Wirebench in Python: FastAPI and gRPC."""

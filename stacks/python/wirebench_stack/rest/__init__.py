@@ -1,0 +1,1 @@
+"""Workloads as JSON over HTTP/1.1, on FastAPI and Uvicorn."""
