@@ -5,6 +5,7 @@ import {
   publishedTallySchema,
   publishedTrustSchema,
 } from './published-judgement.ts';
+import { stackSchema } from './stacks.ts';
 import { studyNameSchema } from './studies.ts';
 import { runStatusSchema, verdictSchema } from './words.ts';
 import { workSchema } from './work.ts';
@@ -259,6 +260,8 @@ export const studyExperimentSchema = z.object({
   description: z.string(),
   /** Ids of the published tables that its runs are compared with. */
   tables: z.array(z.string()),
+  /** Those that answer; only `node` is here without being built. */
+  stacks: z.array(stackSchema),
   /** Whether it is the small twin of another. */
   quick: z.boolean(),
   trials: z.number().int(),

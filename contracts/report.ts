@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { compareLimits, comparisonReportSchema } from './compare.ts';
 import { heatMapSchema } from './heat-map.ts';
 import { publishedComparisonSchema } from './published.ts';
-import { resultDocumentSchema, whiskerRuleSchema } from './result.ts';
+import { resultDocumentSchema, variedMetricSchema, whiskerRuleSchema } from './result.ts';
 import { gainMetricSchema, gainPartSchema } from './size-gain.ts';
 import {
   factorNameSchema,
@@ -30,6 +30,14 @@ export const reportedStudySchema = studyChoiceSchema
   .extend({ name: z.string().max(300) });
 export type ReportedStudy = z.infer<typeof reportedStudySchema>;
 
+const splitChoice = {
+  a: factorNameSchema,
+  b: factorNameSchema,
+  /** What the cells have in common; see `gridPlace`. */
+  place: z.string().max(300),
+  metric: variedMetricSchema,
+};
+
 /** One figure and the part of a run, or of several, that it speaks of. */
 export const reportFigureSchema = z.discriminatedUnion('type', [
   z.object({
@@ -55,6 +63,9 @@ export const reportFigureSchema = z.discriminatedUnion('type', [
   }),
   /** Where curves over load cross. */
   z.object({ type: z.literal('crossovers'), runId }),
+  /** How the variance of a figure is split between two factors, and the means of their cells. */
+  z.object({ type: z.literal('two-way'), runId, ...splitChoice }),
+  z.object({ type: z.literal('cell-means'), runId, ...splitChoice }),
   z.object({ type: z.literal('client-tax'), runId }),
   /** The requests of mixes and the steps of flows. */
   z.object({ type: z.literal('parts'), runId }),

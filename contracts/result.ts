@@ -186,6 +186,67 @@ export const crossoverSchema = z.object({
 });
 export type Crossover = z.infer<typeof crossoverSchema>;
 
+/** Figures whose variance is split between two factors. */
+export const variedMetricSchema = z.enum(['throughput', 'p50', 'p95', 'p99']);
+export type VariedMetric = z.infer<typeof variedMetricSchema>;
+
+/** Of a variance, 0–1 (of a difference of shares −1 to 1), with its interval. */
+const varianceShareSchema = z.object({ share: z.number(), low: z.number(), high: z.number() });
+export type VarianceShare = z.infer<typeof varianceShareSchema>;
+
+/** A line of an analysis of variance; its share is ω². */
+const variancePartSchema = varianceShareSchema.extend({
+  /** Of type II, of natural logarithms. */
+  sumOfSquares: z.number(),
+  degrees: z.number().int(),
+});
+
+const varianceEffectSchema = variancePartSchema.extend({
+  /** Mean square ÷ that of the noise, and how likely so much is without an effect. */
+  f: z.number(),
+  p: z.number(),
+});
+
+/** How the variance of one figure is split; see `engine/stats/two-way.ts`. The four shares add up to 1. */
+export const varianceSplitSchema = z.object({
+  metric: variedMetricSchema,
+  a: varianceEffectSchema,
+  b: varianceEffectSchema,
+  /** Null where no cell was repeated: it is part of the noise then. */
+  interaction: varianceEffectSchema.nullable(),
+  noise: variancePartSchema,
+  /** Share of `a` − share of `b`. */
+  difference: varianceShareSchema,
+  /** Geometric means of the cells: a row for each level of `b`, in it one for each level of `a`; null where there is none. */
+  means: z.array(z.array(z.number().nullable())),
+  /** What was found, in a sentence or two. */
+  finding: z.string(),
+});
+export type VarianceSplit = z.infer<typeof varianceSplitSchema>;
+
+const gridFactorSchema = z.object({
+  factor: z.enum(factorNames),
+  /** In the order of the experiment. */
+  levels: z.array(z.string()),
+});
+
+/** Which of two factors decides, over the cells of a grid of their levels that are equal otherwise. */
+export const twoWaySchema = z.object({
+  a: gridFactorSchema,
+  b: gridFactorSchema,
+  /** One of the cells; the others have the same levels of all other factors. */
+  cell: cellSchema,
+  /** Completed repetitions of each cell, as `means` are arranged; 0 where it is missing. */
+  trials: z.array(z.array(z.number().int())),
+  /** Levels that have too few cells for the grid, such as `protocol soap`. */
+  leftOut: z.array(z.string()),
+  /** Of the intervals, such as 0.95. */
+  confidence: z.number(),
+  /** The one that findings of this load are about comes first. */
+  metrics: z.array(varianceSplitSchema),
+});
+export type TwoWay = z.infer<typeof twoWaySchema>;
+
 /** CPU of the client per request, raw against library, where all other levels are equal. */
 export const clientTaxSchema = z.object({
   /** The raw cell. */
@@ -297,6 +358,8 @@ export const analysisSchema = z.object({
   saturation: z.array(saturationSchema),
   /** Pairs of curves over three levels or more; absent in documents of earlier versions. */
   crossovers: z.array(crossoverSchema).optional(),
+  /** For two factors, one for each set of cells that are equal otherwise; absent in documents of earlier versions. */
+  twoWay: z.array(twoWaySchema).optional(),
   clientTax: z.array(clientTaxSchema),
   /** Of load of model `plan`. */
   useCases: z.array(useCaseSchema).default([]),

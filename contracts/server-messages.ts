@@ -55,8 +55,6 @@ export const stackStartSchema = serverStartSchema
   .extend({
     type: z.literal('start-stack'),
     service: serviceStartSchema,
-    /** Cores that it may use; 0 for all. */
-    workers: z.number().int().min(0),
   });
 export type StackStart = z.infer<typeof stackStartSchema>;
 

@@ -55,6 +55,8 @@ export const serviceStartSchema = z.object({
       maxVersion: z.enum(['TLSv1.2', 'TLSv1.3']),
     })
     .nullable(),
+  /** Cores that it may use: processes on Node, threads elsewhere. */
+  workers: z.number().int().min(1).max(256).default(1),
   /** Fixed delay before each answer, in milliseconds: 0 except where accuracy is tested. */
   delayMs: z.number().min(0).default(0),
   /**

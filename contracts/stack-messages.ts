@@ -8,14 +8,12 @@ import { serviceSetupSchema, serviceStartSchema } from './service-messages.ts';
 
 /** The first line. */
 export const stackOrderSchema = serviceStartSchema
-  .pick({ workload: true, protocol: true, host: true, port: true, tls: true })
+  .pick({ workload: true, protocol: true, host: true, port: true, tls: true, workers: true })
   .extend({
     type: z.literal('start'),
     setup: serviceSetupSchema.pick({ data: true, seed: true, database: true }),
     /** What the service has to hold, as REST would say it; which keys, the workload decides. */
     content: z.record(z.string(), z.unknown()),
-    /** Cores that it may use; 0 for all. */
-    workers: z.number().int().min(0),
     /** The interface files that it serves, where its protocol has such. */
     openapi: z.string().nullable(),
     wsdl: z.string().nullable(),

@@ -108,6 +108,8 @@ const sourceSchema = z.union([
       .optional(),
     /** The level of all other words. */
     other: z.string().optional(),
+    /** Where a run has no word of the levels, its first word stands at all of them; otherwise other words stand nowhere. */
+    or: z.literal('everywhere').optional(),
     /** Where a run has this word too, its trials of the protocol stand at the level, and no others. */
     rather: z
       .strictObject({ protocol: z.string(), level: z.string(), word: z.string() })
@@ -159,6 +161,8 @@ const oursSchema = z.strictObject({
   only: z.partialRecord(factorSchema, wordsSchema).default({}),
   /** Factors whose levels become one figure. Of factors named nowhere the first level counts. */
   over: z.array(factorSchema).default([]),
+  /** Words that count instead of the first, where a run has them. */
+  rather: z.partialRecord(factorSchema, wordSchema).default({}),
   /** The figures are those of such rounds, not of the trial. */
   rounds: z.literal('discovery').optional(),
   /** By metric. */

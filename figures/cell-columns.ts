@@ -1,6 +1,7 @@
 import type { Cell } from '../contracts/experiment/cell.ts';
 import { type FactorName, factorNames } from '../contracts/experiment/factors.ts';
 import { protocolFacts } from '../contracts/protocols.ts';
+import { stackFacts } from '../contracts/stacks.ts';
 import type { TlsLevel } from '../contracts/words.ts';
 import { capital } from '../contracts/work.ts';
 import type { Column } from './columns.ts';
@@ -23,6 +24,7 @@ export function tlsLabel(level: TlsLevel): string {
 export function levelLabel(factor: FactorName, cell: Cell): string {
   if (factor === 'protocol') return protocolFacts[cell.protocol].label;
   if (factor === 'tls') return tlsLabel(cell.tls);
+  if (factor === 'stack' && cell.stack !== undefined) return stackFacts[cell.stack].label;
   if (factor === 'client') return `the ${cell.client} client`;
   return `${factor} ${cell[factor]}`;
 }

@@ -9,6 +9,7 @@ import {
 } from '../contracts/service-messages.ts';
 import { workloadOf } from '../workloads/registry.ts';
 import { describedWith } from '../workloads/workload.ts';
+import { ServiceCluster } from './cluster.ts';
 import { complaintLimit } from './complaints.ts';
 import { HealthMeter } from './health.ts';
 import { pauseOf } from './pause.ts';
@@ -26,7 +27,8 @@ const healthPeriodMs = 1000;
 
 const meter = new HealthMeter();
 let starting = false;
-let running: RunningService | undefined;
+let running: Pick<RunningService, 'port' | 'stop'> | undefined;
+let processes: ServiceCluster | undefined;
 let opened: OpenedWorkload | undefined;
 
 function report(message: ServiceReport): Promise<void> {
@@ -36,8 +38,9 @@ function report(message: ServiceReport): Promise<void> {
   });
 }
 
-function reportHealth(id: number | null): Promise<void> {
-  return report({ type: 'health', id, health: meter.measure() });
+async function reportHealth(id: number | null): Promise<void> {
+  const own = meter.measure();
+  await report({ type: 'health', id, health: processes ? await processes.measure(own) : own });
 }
 
 function tellClientError(message: string): void {
@@ -59,12 +62,27 @@ async function start(command: ServiceStart): Promise<void> {
   if (starting) throw new WirebenchError('SERVICE_START_FAILED', 'The service was started already');
   starting = true;
   if (command.niceness !== undefined && process.platform === 'linux') setPriority(command.niceness);
+  running = await (command.workers > 1 ? startProcesses(command) : startHere(command));
+  meter.begin();
+  await report({ type: 'started', host: command.host, port: running.port });
+  setInterval(() => reportHealth(null), healthPeriodMs);
+}
+
+async function startProcesses(command: ServiceStart): Promise<ServiceCluster> {
+  processes = await ServiceCluster.start(command, (reason) => {
+    console.error(`One of the service’s processes was ended by ${reason}.`);
+    process.exit(1);
+  });
+  return processes;
+}
+
+async function startHere(command: ServiceStart): Promise<RunningService> {
   const services = protocolServices[command.protocol];
   const startService = await (command.null ? services.null : services.service)();
   const setup = setupOf(command);
   // A null service has nothing behind it.
   if (!command.null) opened = await openWorkload(command.workload, setup);
-  running = await startService({
+  return startService({
     host: command.host,
     port: command.port,
     tls: command.tls,
@@ -75,9 +93,6 @@ async function start(command: ServiceStart): Promise<void> {
     pause: pauseOf(command.delayMs),
     onClientError: command.log ? complaintLimit(tellClientError) : () => undefined,
   });
-  meter.begin();
-  await report({ type: 'started', host: command.host, port: running.port });
-  setInterval(() => reportHealth(null), healthPeriodMs);
 }
 
 async function stop(): Promise<never> {

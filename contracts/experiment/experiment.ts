@@ -242,6 +242,22 @@ export const experimentFieldsSchema = z.strictObject({
       term: 'worker',
     },
   ),
+  serviceWorkers: setting(
+    z
+      .union([z.literal('cores'), wholeNumber(1, 256, 'a number of cores')], {
+        error: 'expected cores or a number of cores',
+      })
+      .default(1),
+    {
+      section: 'Trials',
+      label: 'Cores of a service',
+      doc: 'Cores that a bundled service may use: processes on Node, threads or processes in other stacks; cores is all of this machine.',
+      help: 'processes or threads; cores is all',
+      unit: 'cores, or `cores`',
+      likelihood: 'likely',
+      see: 'stacks',
+    },
+  ),
   resumption: setting(resumptionSchema.default('off'), {
     section: 'Trials',
     label: 'Resumption',

@@ -6,7 +6,7 @@ import type { Tick } from '../../contracts/worker-messages.ts';
 import type { CorePlan } from '../platform/pinning.ts';
 import { bundledAddress } from '../run/address.ts';
 import { assignmentsOf } from '../run/assignments.ts';
-import type { ServiceProcess } from '../run/service-process.ts';
+import type { ServiceProcess } from '../run/forked-service.ts';
 import { StintRunner } from '../run/stint-runner.ts';
 import { loadPlan } from '../run/stints/load-plan.ts';
 import type { WorkerPool } from '../run/worker-pool.ts';

@@ -1,7 +1,8 @@
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import { type CorePlan, pinProcess } from '../platform/pinning.ts';
 import { serviceTls } from '../run/address.ts';
-import { type ServiceProcess, startService } from '../run/service-process.ts';
+import type { ServiceProcess } from '../run/forked-service.ts';
+import { startService } from '../run/service-process.ts';
 
 export interface NullServiceOrder {
   /** Holds the certificates. */

@@ -28,6 +28,7 @@ describe('built-in experiments', () => {
       'kth-2023-search',
       'kth-2023-search-quick',
       'open-poisson',
+      'protocol-or-stack',
       'spike-stages',
       'steps-ladder',
     ]);

@@ -49,6 +49,7 @@ describe('readExperiment', () => {
       timeout: 10_000,
       verify: 'sample',
       workers: 'auto',
+      serviceWorkers: 1,
       resumption: 'off',
       pinning: 'none',
       thresholds: [],

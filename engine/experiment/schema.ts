@@ -8,6 +8,7 @@ import { levelFor } from '../../contracts/experiment/protocol-levels.ts';
 import { serviceEndpoint } from '../../contracts/experiment/service.ts';
 import { serversOf, startedAddress } from '../../contracts/experiment/target.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
+import { usualStack } from '../../contracts/stacks.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { untakenValues } from '../../workloads/custom/flow-values.ts';
 import { isOffered, type OperationDescription } from '../../workloads/description.ts';
@@ -185,13 +186,26 @@ function gatewayIsOurs(
 
 /** Only bundled services are there in several languages. */
 function stackIsOurs(
-  { target, service, factors }: z.infer<typeof experimentFieldsSchema>,
+  { target, factors }: z.infer<typeof experimentFieldsSchema>,
   context: z.RefinementCtx,
 ): void {
-  if ((target === 'bundled' && !service) || factors.stack === undefined) return;
+  if (target === 'bundled' || factors.stack === undefined) return;
   const message =
     'expected no such factor, since only bundled services are there in several stacks: compare servers of your own with target.servers';
   context.addIssue({ code: 'custom', path: ['factors', 'stack'], message });
+}
+
+/** The processes of a service share no memory: data that each keeps would be different data in each. */
+function sharesData(
+  { serviceWorkers, workload, factors }: z.infer<typeof experimentFieldsSchema>,
+  context: z.RefinementCtx,
+): void {
+  const { stack = [usualStack], database = ['none'] } = factors;
+  const keepsData = workload === 'store' || database.some((kind) => kind !== 'none');
+  if (serviceWorkers === 1 || !stack.includes(usualStack) || !keepsData) return;
+  const message =
+    'expected 1, since each process of a service on Node would keep data of its own: choose another workload, or factors.stack without node';
+  context.addIssue({ code: 'custom', path: ['serviceWorkers'], message });
 }
 
 /** What `target` says of where services are, and else what a service of the user's own does, or a started server. */
@@ -296,7 +310,7 @@ function fitsService(
 }
 
 /** Factors that say how a bundled service is set up. */
-const bundledOnly = ['gateway', 'database', 'fields', 'dates', 'text'] as const;
+const bundledOnly = ['gateway', 'database', 'fields', 'dates', 'text', 'stack'] as const;
 
 /** The experiment file, version 1. Parsing yields the validated {@link Experiment}. */
 export const experimentSchema = experimentFieldsSchema
@@ -310,6 +324,7 @@ export const experimentSchema = experimentFieldsSchema
     fitsWorkload(experiment, context);
     gatewayIsOurs(experiment, context);
     stackIsOurs(experiment, context);
+    sharesData(experiment, context);
     fitsService(experiment, context);
     const target = targetOf(experiment);
     fitsServers(experiment, target, context);

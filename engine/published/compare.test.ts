@@ -1,59 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
-import { publishedComparisonSchema } from '../../contracts/published.ts';
-import type { StudyName } from '../../contracts/studies.ts';
 import type { Verdict } from '../../contracts/words.ts';
-import { makeCell, makeHead, makeResult } from '../../tests/support/records.ts';
+import { compared } from '../../tests/support/compared-run.ts';
+import { makeHead, makeResult } from '../../tests/support/records.ts';
 import { buildDocument } from '../report/document.ts';
 import { agreementOf } from './agreement.ts';
 import { publishedOfRun } from './compare.ts';
 import { directionOf, reachOf } from './judgement.ts';
-
-interface Told {
-  readonly cell: Partial<Cell>;
-  /** A trial for each. */
-  readonly rps: readonly number[];
-  readonly part?: Partial<TrialResult>;
-}
-
-interface Changes {
-  readonly target?: string;
-  readonly load?: string;
-}
-
-/** A run of an experiment that names tables, with a trial for each throughput of each cell. */
-function compared(
-  study: StudyName,
-  tables: readonly string[],
-  workload: string,
-  cells: readonly Told[],
-  { target = 'bundled', load = 'requests: 1000' }: Changes = {},
-) {
-  const experiment = `wirebench: 1
-name: Test
-study: {name: ${study}, tables: [${tables.join(', ')}]}
-workload: ${workload}
-target: ${target}
-factors: {protocol: [rest]}
-load: {model: closed, ${load}}
-`;
-  const trials = cells.flatMap(({ cell, rps, part }) =>
-    rps.map((throughputRps, index) =>
-      makeResult(`${JSON.stringify(cell)}-${index}`, {
-        cell: makeCell(cell),
-        repetition: index + 1,
-        throughputRps,
-        ...part,
-      }),
-    ),
-  );
-  const found = publishedOfRun(buildDocument(makeHead({ id: 'run', experiment }), trials));
-  if (!found) throw new Error('the experiment names no tables');
-  expect(publishedComparisonSchema.parse(found)).toEqual(found);
-  return found;
-}
 
 describe('a run beside a published table', () => {
   it('has our figure in the table’s unit beside each of its cells that it has', () => {

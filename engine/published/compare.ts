@@ -35,8 +35,9 @@ export function publishedOfRun({ run, trials, analysis }: Measured): PublishedCo
   if (!read.ok || !settings) return null;
   const { target, load } = read.experiment;
   const { study, tables: all } = readStudy(settings.name);
+  const completed = trials.filter(({ status }) => status === 'completed');
   const ours: OurRun = {
-    trials,
+    trials: completed,
     saturation: analysis.saturation,
     bundled: target === 'bundled',
     bounded: boundOf(load),
@@ -47,7 +48,7 @@ export function publishedOfRun({ run, trials, analysis }: Measured): PublishedCo
   const counts = addAgreements(tables.map((one) => one.counts));
   const { tables: _, ...facts } = study;
   const tally = addTallies(tables.map((one) => one.tally));
-  const machine = machineWords(run.environment, ours.bundled);
+  const machine = machineWords(run.environment, ours);
   const size = trialSizeWords(trials);
   return {
     run: { id: run.id, name: run.name, startedAt: run.startedAt, machine, size },
@@ -67,12 +68,15 @@ function boundOf(load: Experiment['load']): OurRun['bounded'] {
 /** A machine in the words in which the studies tell theirs; of services that are not bundled nothing is known. */
 export function machineWords(
   { cpu, cores, memoryBytes, os, node }: Environment,
-  bundled: boolean,
+  { bundled, trials }: Pick<OurRun, 'bundled' | 'trials'>,
 ): string {
-  const version = node.replace(/^v/, '');
-  const programs = bundled
-    ? `Node.js ${version} for client and services`
-    : `Node.js ${version} for the client, services under target`;
+  const client = `Node.js ${node.replace(/^v/, '')}`;
+  const runtimes = [...new Set(trials.map(({ made }) => made?.runtime ?? client))];
+  const programs = !bundled
+    ? `${client} for the client, services under target`
+    : runtimes.every((one) => one === client)
+      ? `${client} for client and services`
+      : `${client} for the client, ${runtimes.join(', ')} for services`;
   return `${cpu}, ${cores} ${cores === 1 ? 'core' : 'cores'}, ${formatBytes(memoryBytes)}, ${os}; ${programs}`;
 }
 

@@ -51,17 +51,18 @@ function keyOf(at: PublishedPlace, metric: string): string {
   return JSON.stringify([levels, metric]);
 }
 
-/** Of the factors that a table does not look at, the level of the first trial counts, and no other. */
+/** Of the factors that a table does not look at, the level of the first trial counts, or one that it would rather have. */
 function counting(
   matching: Matching,
   run: OurRun,
 ): { readonly trials: readonly TrialResult[]; readonly chosen: string } {
-  const completed = run.trials.filter((trial) => trial.status === 'completed');
-  const whole = { ...run, trials: completed };
-  const relevant = completed.filter((trial) => matching.points(trial, whole).length > 0);
+  const relevant = run.trials.filter((trial) => matching.points(trial, run).length > 0);
   const rest = factorNames.filter((factor) => !matching.factors.includes(factor));
   const levelsOf = ({ cell }: TrialResult) => rest.map((factor) => cell[factor] ?? null);
-  const first = relevant[0];
+  const wished = factorNames.filter((factor) => matching.rather[factor] !== undefined);
+  const isWished = ({ cell }: TrialResult) =>
+    wished.every((factor) => String(cell[factor]) === matching.rather[factor]);
+  const first = relevant.find(isWished) ?? relevant[0];
   if (!first) return { trials: [], chosen: '' };
   const wanted = JSON.stringify(levelsOf(first));
   const own = relevant.filter((trial) => JSON.stringify(levelsOf(trial)) === wanted);

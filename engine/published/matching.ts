@@ -37,13 +37,15 @@ export interface Matching {
   points(trial: TrialResult, run: OurRun): readonly Point[];
   /** The factors that {@link points} looks at, or whose levels become one figure; of the others the first level counts. */
   readonly factors: readonly FactorName[];
+  /** Words that count instead of the first level of a factor that is not among these. */
+  readonly rather: DescribedOurs['rather'];
   /** Of the cells at one place. */
   cells(at: PublishedPlace): Middle;
   repetitions(metric: string): Middle;
   /** The place without the dimensions that runs do not vary. */
   ourPlace(at: PublishedPlace): PublishedPlace;
-  /** Dimensions in which figures of a row are compared. */
-  readonly pairs: readonly string[];
+  /** Dimensions in which figures of a row are compared: those of which a run has levels of its own. */
+  pairs(run: OurRun): readonly string[];
   /** Metrics that are compared; all when left out. */
   readonly metrics?: readonly string[] | undefined;
   /** Of a table of ratios. */
@@ -65,7 +67,7 @@ export function matchingOf(
   numbers: Json,
 ): Matching | null {
   if (!ours) return null;
-  const { at: sources, only, over, cells, figures, quotient, pairs, metrics } = ours;
+  const { at: sources, only, over, rather, cells, figures, quotient, metrics } = ours;
   const requestsAt = (at: PublishedPlace) => requestsOf(ours, at, numbers);
   const read = Object.values(sources).flatMap((one) => ('factor' in one ? [one.factor] : []));
   const spread = Object.entries(sources).flatMap(([key, source]) =>
@@ -76,10 +78,16 @@ export function matchingOf(
   return {
     points: (trial, run) => pointsOf(ours, table, trial, run, requestsAt),
     factors: [...read, ...over, ...factorsOf(only)],
+    rather,
     cells: (at) => spread.map(([key, middles]) => middles[at[key] ?? '']).find(Boolean) ?? cells,
     repetitions: (metric) => figures[metric]?.repetitions ?? 'mean',
     ourPlace,
-    pairs,
+    pairs: (run) =>
+      ours.pairs.filter((key) => {
+        const source = sources[key];
+        if (!source || !('or' in source) || source.or === undefined) return true;
+        return levelsOfRun(source, keysOf(table, key), run).size > 1;
+      }),
     metrics,
     quotient:
       quotient &&
@@ -176,8 +184,7 @@ function placesOf(
 ): PublishedPlace[] {
   return Object.entries(sources).reduce<PublishedPlace[]>(
     (places, [key, source]) => {
-      const keys = levelsOfTable(table, key).map((level) => level.key);
-      const levels = levelsOf(source, keys, trial, round, run);
+      const levels = levelsOf(source, keysOf(table, key), trial, round, run);
       return places.flatMap((place) => levels.map((level) => ({ ...place, [key]: level })));
     },
     [{}],
@@ -194,11 +201,14 @@ function levelsOf(
   if ('cells' in source) return Object.keys(source.cells);
   if ('round' in source) return [String(Math.round(round?.users ?? 0))];
   if ('nearest' in source) return [nearest(keys, endedOf(trial))];
-  const { factor, levels, other, rather } = source;
+  const { factor, other, or, rather } = source;
   const word = wordOf(trial, factor);
-  const level = levels
-    ? Object.keys(levels).find((one) => levels[one]?.includes(word))
-    : keys.find((one) => one === word);
+  const level = levelOf(source, keys, trial);
+  if (or === 'everywhere' && level === undefined) {
+    const [first = trial] = run.trials;
+    const alone = levelsOfRun(source, keys, run).size === 0 && word === wordOf(first, factor);
+    return alone ? keys : [];
+  }
   if (rather && trial.cell.protocol === rather.protocol) {
     if (word === rather.word) return [rather.level];
     const has = run.trials.some(
@@ -207,6 +217,21 @@ function levelsOf(
     if (has && level === rather.level) return [];
   }
   return [level ?? other].filter((one) => one !== undefined);
+}
+
+type OfFactor = Extract<PlaceSource, { readonly factor: FactorName }>;
+
+/** The level that has a trial's word. */
+function levelOf({ factor, levels }: OfFactor, keys: readonly string[], trial: TrialResult) {
+  const word = wordOf(trial, factor);
+  return levels
+    ? Object.keys(levels).find((one) => levels[one]?.includes(word))
+    : keys.find((one) => one === word);
+}
+
+/** The levels whose words a run has. */
+function levelsOfRun(source: OfFactor, keys: readonly string[], { trials }: OurRun): Set<string> {
+  return new Set(trials.flatMap((trial) => levelOf(source, keys, trial) ?? []));
 }
 
 /** Which of the levels is the nearest to a number, by their ratio. */
@@ -218,6 +243,10 @@ function nearest(levels: readonly string[], value: number): string {
 /** A trial's level of a factor; `none` where its experiment does not list the factor. */
 function wordOf({ cell }: TrialResult, factor: FactorName): string {
   return String(cell[factor] ?? 'none');
+}
+
+function keysOf(table: PublishedTable, dimension: string): string[] {
+  return levelsOfTable(table, dimension).map(({ key }) => key);
 }
 
 function levelsOfTable({ dimensions }: PublishedTable, key: string) {

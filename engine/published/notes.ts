@@ -1,11 +1,15 @@
 import type { PublishedPlace, PublishedTable } from '../../contracts/published.ts';
+import { stackFacts, usualStack } from '../../contracts/stacks.ts';
 import type { DescribedOurs, OursNote } from '../../contracts/study-description.ts';
 import { fillIn } from './source.ts';
 import { endedOf, type OurRun, trialFigure } from './trial-figures.ts';
 
 /** Whose figures ours are, for `{services}` in notes. */
-const servicesOf = ({ bundled }: OurRun) =>
-  bundled ? 'on Node.js' : 'of the services under target';
+function servicesOf({ bundled, trials }: OurRun): string {
+  if (!bundled) return 'of the services under target';
+  const stack = trials[0]?.cell.stack ?? usualStack;
+  return stack === usualStack ? 'on Node.js' : `in ${stackFacts[stack].label}`;
+}
 
 /** What has to be known of our figures beside a table, a sentence each. */
 export function notesOfOurs(
@@ -14,6 +18,7 @@ export function notesOfOurs(
   run: OurRun,
   requestsAt: (at: PublishedPlace) => number,
 ): string[] {
+  if (run.trials.length === 0) return [];
   return [
     ...ours.notes.flatMap((note) => noteOf(note, run)),
     ...requestsNote(ours, table, run, requestsAt),
@@ -21,9 +26,7 @@ export function notesOfOurs(
 }
 
 function noteOf(note: OursNote, run: OurRun): string[] {
-  if (typeof note === 'string') {
-    return [fillIn(note, (word) => (word === 'services' ? servicesOf(run) : null))];
-  }
+  if (typeof note === 'string') return [note];
   const { of, names, between, none, one, some } = note;
   const all = run.trials.map(({ cell, energy }) => (of === 'energy' ? energy?.source : cell[of]));
   const words = new Set(all.filter((word) => word !== undefined && word !== 'none').map(String));
@@ -31,6 +34,7 @@ function noteOf(note: OursNote, run: OurRun): string[] {
   const special = levels.map((level) => note.with[level]).find((text) => text !== undefined);
   const usual = levels.length === 0 ? none : levels.length === 1 ? (one ?? some) : some;
   const facts: Readonly<Record<string, string>> = {
+    services: servicesOf(run),
     count: String(levels.length),
     levels: levels.join(between),
   };

@@ -67,15 +67,17 @@ function pairsOf(
     ({ value, metric }) =>
       value !== null && value > 0 && (matching.metrics ?? [metric]).includes(metric),
   );
-  return matching.pairs.flatMap((dimension) =>
-    rowsOf(compared, dimension).flatMap((row) =>
-      row.flatMap((baseline, index) =>
-        row
-          .slice(index + 1)
-          .map((other) => pairOf(table, dimension, baseline, other, matching, figures, run)),
+  return matching
+    .pairs(run)
+    .flatMap((dimension) =>
+      rowsOf(compared, dimension).flatMap((row) =>
+        row.flatMap((baseline, index) =>
+          row
+            .slice(index + 1)
+            .map((other) => pairOf(table, dimension, baseline, other, matching, figures, run)),
+        ),
       ),
-    ),
-  );
+    );
 }
 
 /** Values that have everything but one dimension in common, in the table's order. */

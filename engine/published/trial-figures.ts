@@ -4,7 +4,7 @@ import type { SaturationFound } from '../report/saturation.ts';
 
 /** A run as far as tables look at it. */
 export interface OurRun {
-  /** In execution order. */
+  /** The completed ones, in execution order. */
   readonly trials: readonly TrialResult[];
   readonly saturation: readonly SaturationFound[];
   /** Whether the services are the bundled ones. */

@@ -61,6 +61,7 @@ describe('the analysis of cells', () => {
       clientTax: [],
       energy: [],
       crossovers: [],
+      twoWay: [],
       useCases: [],
     };
     expect(analyse('', [trial({}, { status: 'skipped' })])).toEqual(empty);

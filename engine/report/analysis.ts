@@ -9,12 +9,13 @@ import { compareWithin, type OrderedRun, type RepeatedCell } from './comparisons
 import { analyseCrossovers } from './crossover.ts';
 import { analyseEnergy } from './energy.ts';
 import { analyseSaturation } from './saturation.ts';
+import { analyseTwoWay } from './two-way.ts';
 import { analyseUseCases } from './use-cases.ts';
 
 /**
  * The figures of each cell over its completed repetitions; each cell against its baselines (see
  * {@link compareWithin}); where each ramp, ladder or search saturated; where curves over load cross;
- * what libraries cost the client; and the use cases of plans.
+ * which of two factors decides; what libraries cost the client; and the use cases of plans.
  * @param overrides saturation levels set by hand, by the id of the trial.
  */
 export function analyse(run: OrderedRun, overrides?: ReadonlyMap<string, number>): Analysis {
@@ -26,6 +27,7 @@ export function analyse(run: OrderedRun, overrides?: ReadonlyMap<string, number>
     comparisons: compareWithin(run),
     saturation: inOrder(analyseSaturation(trials, overrides)),
     crossovers: analyseCrossovers(trials, order),
+    twoWay: analyseTwoWay(run),
     clientTax: inOrder(analyseClientTax(trials)),
     useCases: inOrder(analyseUseCases(trials)),
     energy: inOrder(analyseEnergy(trials)),

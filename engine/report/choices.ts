@@ -14,6 +14,7 @@ import { type Work, workOfTrials, workWords } from '../../contracts/work.ts';
 import { sortCrossovers } from '../../figures/crossovers.ts';
 import { mixesLevels } from '../../figures/levels.ts';
 import { partsTitle } from '../../figures/part-columns.ts';
+import { gridName, gridPlace } from '../../figures/two-way.ts';
 import { levelOrder } from './level-order.ts';
 import { publishedChoices } from './published.ts';
 import { statisticsChoices } from './statistics/choices.ts';
@@ -112,6 +113,7 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
     ...((analysis.crossovers ?? []).length > 0
       ? [add('Crossovers', alone && certain.length > 0, { type: 'crossovers', runId })]
       : []),
+    ...twoWayChoices(document, alone),
     ...(trials.some(({ parts }) => parts !== undefined)
       ? [add(partsTitle, alone, { type: 'parts', runId })]
       : []),
@@ -218,6 +220,29 @@ function saturationChoices({ run, analysis }: ResultDocument): FigureChoice[] {
       ),
     );
   });
+}
+
+/** The split of the figure that says most of each grid, and of the others of the first; it is usual where cells were repeated. */
+function twoWayChoices({ run, trials, analysis }: ResultDocument, alone: boolean): FigureChoice[] {
+  const facts = metricFacts[workOfTrials(trials)];
+  return (analysis.twoWay ?? []).flatMap((grid, index) =>
+    grid.metrics.slice(0, index === 0 ? undefined : 1).flatMap(({ metric, interaction }, first) => {
+      const usual = alone && index + first === 0 && interaction !== null;
+      const place = gridPlace(grid);
+      const { a, b } = { a: grid.a.factor, b: grid.b.factor };
+      const what = `${gridName(grid)}, ${facts[metric].noun}, ${place}`;
+      return (['two-way', 'cell-means'] as const).map((type) =>
+        choice(
+          run.name,
+          `${type === 'two-way' ? 'Which factor decides' : 'Cell means'}, ${what}`,
+          usual,
+          {
+            ...{ type, runId: run.id, a, b, place, metric },
+          },
+        ),
+      );
+    }),
+  );
 }
 
 /** Fewer points of a protocol are no picture of how its gain goes with size. */

@@ -1,5 +1,5 @@
 import type { HopFigures, ServerHealth } from '../../contracts/measurement.ts';
-import type { ServiceObserver, ServiceProcess } from './service-process.ts';
+import type { ServiceObserver, ServiceProcess } from './forked-service.ts';
 
 /** Follows a process between client and service: hears its reports, and adds up those of the open window. */
 export class HopWatch implements ServiceObserver {

@@ -4,8 +4,9 @@ import { parseNetwork } from '../../contracts/experiment/environment-factors.ts'
 import type { HopStart } from '../../contracts/hop-messages.ts';
 import type { ServiceStart } from '../../contracts/service-messages.ts';
 import { pinProcess } from '../platform/pinning.ts';
+import type { ServiceProcess } from './forked-service.ts';
 import { HopWatch } from './hop-watch.ts';
-import { hopNames, type ServiceProcess, startHop } from './service-process.ts';
+import { hopNames, startHop } from './service-process.ts';
 
 export type HopKind = HopStart['hop'];
 

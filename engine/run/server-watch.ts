@@ -1,5 +1,5 @@
 import type { ServerHealth } from '../../contracts/measurement.ts';
-import type { ServiceProcess } from './service-process.ts';
+import type { ServiceProcess } from './forked-service.ts';
 
 /** Follows the CPU of a service: cores in use lately. */
 export class ServerWatch {

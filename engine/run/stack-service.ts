@@ -3,8 +3,9 @@ import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { type ServiceStartOrder, serviceStartSchema } from '../../contracts/service-messages.ts';
 import { type ForeignStack, notOffered, stackFacts, usualStack } from '../../contracts/stacks.ts';
 import { stackProgram, whyNotUsable } from '../stacks/stacks.ts';
+import type { ServiceProcess } from './forked-service.ts';
 import { inherited } from './servers/start-server.ts';
-import { type ServiceProcess, startStackService } from './service-process.ts';
+import { type OwnServerOptions, startStackService } from './service-process.ts';
 
 /** A virtual machine on a busy core takes its time. */
 const startMs = 60_000;
@@ -33,19 +34,15 @@ export async function whySkipped(
 
 /**
  * Starts a bundled service in another language.
- * @param workers cores that it may use; 0 for all.
  * @throws WirebenchError SERVICE_START_FAILED
  */
 export async function startStack(
   stack: ForeignStack,
   start: Omit<ServiceStartOrder, 'type'> & { readonly niceness: number },
-  {
-    workers,
-    ...options
-  }: { workers: number; cores: readonly number[] | null; signal?: AbortSignal | undefined },
+  options: Pick<OwnServerOptions, 'cores' | 'signal'>,
 ): Promise<ServiceProcess> {
-  const { folder, command, env: added = {} } = stackProgram(stack);
   const service = serviceStartSchema.parse({ type: 'start', ...start });
+  const { folder, command, env: added = {} } = stackProgram(stack, service.workers);
   return startStackService(
     {
       type: 'start-stack',
@@ -56,7 +53,6 @@ export async function startStack(
       graceMs,
       niceness: start.niceness,
       service,
-      workers,
     },
     { name: serviceName({ protocol: service.protocol, stack }), ...options },
   );

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { ErrorReport } from '../../contracts/errors.ts';
 import { type Cell, type PlannedTrial, textKindOf } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
@@ -8,12 +9,12 @@ import type { Address } from '../../contracts/worker-messages.ts';
 import { recentTokens } from '../../workloads/custom/tokens.ts';
 import { workloadIn } from '../../workloads/registry.ts';
 import { fieldsOf } from '../../workloads/workload.ts';
-import { pinProcess } from '../platform/pinning.ts';
 import { bundledAddress, remoteAddress, serviceTls } from './address.ts';
+import type { ServiceProcess } from './forked-service.ts';
 import { type Hop, HopChain, hopDeath } from './hops.ts';
 import { ServerWatch } from './server-watch.ts';
 import { serverName, startServer } from './servers/start-server.ts';
-import { type ServiceProcess, startService } from './service-process.ts';
+import { startService } from './service-process.ts';
 import { serviceName, startStack } from './stack-service.ts';
 
 /** Who answers in a trial, through what, and how that is watched. */
@@ -120,14 +121,14 @@ async function reachBundled(
     formats: experiment.formats,
     tls: hasGateway ? null : tls,
     delayMs: 0,
+    workers: serviceWorkersOf(experiment, availableParallelism()),
     niceness,
   } as const;
   const { stack = usualStack } = cell;
-  const isUsual = stack === usualStack;
-  const service = isUsual
-    ? await startService(start)
-    : await startStack(stack, start, { workers: 0, cores, signal: place.signal });
-  const unbound = isUsual && cores ? await pinProcess(service.pid, cores) : null;
+  const service =
+    stack === usualStack
+      ? await startService(start, null, cores)
+      : await startStack(stack, start, { cores, signal: place.signal });
   const chain = new HopChain(service, { ...place, seed: experiment.seed });
   try {
     if (hasGateway) await chain.addGateway(cell, tls);
@@ -143,7 +144,7 @@ async function reachBundled(
     message: `The ${serviceName(cell)} ${reason} during the trial`,
     ...(service.log.length > 0 ? { hint: service.log.join('\n') } : {}),
   });
-  return targetOf(address, null, { process: service, died }, chain, unbound ? [unbound] : []);
+  return targetOf(address, null, { process: service, died }, chain, []);
 }
 
 interface OwnService {
@@ -179,6 +180,10 @@ function targetOf(
     },
   };
 }
+
+/** Cores that a bundled service may use. */
+const serviceWorkersOf = ({ serviceWorkers }: Experiment, cores: number) =>
+  serviceWorkers === 'cores' ? cores : serviceWorkers;
 
 /** What the bundled service of a cell holds, and where. */
 function serviceSetupOf(experiment: Experiment, cell: Cell): ServiceSetup {

@@ -11,7 +11,8 @@ import {
 import type { Protocol, WorkloadName } from '../../contracts/words.ts';
 import { authorityFile } from '../platform/tls/identity.ts';
 import { serviceTls } from '../run/address.ts';
-import { type ServiceProcess, startService } from '../run/service-process.ts';
+import type { ServiceProcess } from '../run/forked-service.ts';
+import { startService } from '../run/service-process.ts';
 import { examplesOf } from './examples/examples.ts';
 import { placeOf } from './places.ts';
 import type { ServiceLog } from './service-log.ts';

@@ -5,7 +5,13 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
-import { type ForeignStack, type StackState, stackFacts } from '../../contracts/stacks.ts';
+import {
+  type ForeignStack,
+  type Stack,
+  type StackState,
+  stackFacts,
+  usualStack,
+} from '../../contracts/stacks.ts';
 import { compareVersions } from '../../contracts/versions.ts';
 import { stateHome } from '../platform/home.ts';
 import { packageRoot } from '../platform/version.ts';
@@ -68,6 +74,11 @@ async function stampIn(folder: string): Promise<Stamp | null> {
   }
 }
 
+/** Whether a stack's services can be started, which asks no toolchain. */
+export async function isBuilt(stack: Stack): Promise<boolean> {
+  return stack === usualStack || (await builtState(stack)) === 'yes';
+}
+
 async function builtState(stack: ForeignStack): Promise<StackState['built']> {
   const stamp = await stampIn(folderOf(stack));
   if (stamp === null) return 'no';
@@ -119,9 +130,12 @@ export async function whyNotUsable(stack: ForeignStack): Promise<string | null> 
 }
 
 /** The command that starts a stack's program, its folder and what is added to the environment. */
-export function stackProgram(stack: ForeignStack): Step & { readonly folder: string } {
+export function stackProgram(
+  stack: ForeignStack,
+  workers: number,
+): Step & { readonly folder: string } {
   const folder = folderOf(stack);
-  return { ...toolchains[stack].start(folder, sourcesOf(stack)), folder };
+  return { ...toolchains[stack].start(folder, sourcesOf(stack), workers), folder };
 }
 
 /**

@@ -24,7 +24,8 @@ export interface Toolchain {
   /** Where it can be had, in words. */
   readonly from: string;
   readonly build: (out: string, sources: string) => readonly Step[];
-  readonly start: (out: string, sources: string) => Step;
+  /** @param workers cores that it may use, which some programs can only be told from outside. */
+  readonly start: (out: string, sources: string, workers: number) => Step;
 }
 
 const onWindows = process.platform === 'win32';
@@ -50,11 +51,13 @@ export const toolchains: Readonly<Record<ForeignStack, Toolchain>> = {
       {
         command: [
           onWindows ? 'mvn.cmd' : 'mvn',
-          ...['--batch-mode', '--quiet', '-DskipTests', `-Dwirebench.out=${out}`, 'package'],
+          ...['--batch-mode', '--no-transfer-progress', '-DskipTests', `-Dout=${out}`, 'package'],
         ],
       },
     ],
-    start: (out) => ({ command: ['java', '-jar', join(out, 'wirebench-java.jar')] }),
+    start: (out, _sources, workers) => ({
+      command: ['java', `-XX:ActiveProcessorCount=${workers}`, '-jar', join(out, 'services.jar')],
+    }),
   },
   rust: {
     version: ['cargo', '--version'],

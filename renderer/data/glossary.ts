@@ -196,6 +196,14 @@ export const glossary: readonly GlossaryTerm[] = (
       see: ['percentile'],
     },
     {
+      id: 'interaction',
+      term: 'Interaction',
+      short:
+        'What two levels do together beyond what each does on average: TLS that costs one protocol more than another, say. With one repetition it cannot be told from noise.',
+      page: 'statistics/which-of-two-factors-decides',
+      see: ['variance-share', 'factor'],
+    },
+    {
       id: 'interval',
       term: 'Interval',
       short: 'One second of a trial: the unit in which figures are stored.',
@@ -461,6 +469,14 @@ export const glossary: readonly GlossaryTerm[] = (
       short:
         'How many clients send at once: each sends one request after another and waits for each answer.',
       see: ['closed-model'],
+    },
+    {
+      id: 'variance-share',
+      term: 'Share of variance (ω²)',
+      short:
+        'How much of the scatter between cells one factor makes up, beyond what noise alone would. It speaks of the levels that were compared.',
+      page: 'statistics/which-of-two-factors-decides',
+      see: ['interaction', 'factor'],
     },
     {
       id: 'verdict',

@@ -22,6 +22,35 @@ export const howIntervals: readonly HowFact[] = [
   },
 ];
 
+/** How the split of a variance between two factors came about. */
+export const howTwoWay: readonly HowFact[] = [
+  {
+    name: 'Definition',
+    text: 'Two-way analysis of variance of the logarithms of the trials, with sums of squares of type II: each factor after the other. A share is ω²: what an effect adds beyond what noise alone would, over all parts together. It speaks of the levels compared here; other levels have other shares.',
+  },
+  {
+    name: 'Interaction',
+    text: 'What a level of one factor does more, or less, beside a level of the other than it does on average. With one repetition it cannot be told from noise.',
+  },
+  {
+    name: 'Interval',
+    text: 'Generalized confidence intervals of 95 %, from 1000 draws of the noncentral χ² distributions of the sums of squares. They suppose that trials scatter alike in all cells. Which factor decides more is called certain when the interval of the difference of the two shares leaves out 0.',
+  },
+  {
+    name: 'Formula',
+    text: 'share = max(0, (SS − df × MS noise) ÷ trials) ÷ (sum of these + MS noise)',
+    formula: true,
+  },
+];
+
+/** How the means of the cells of two factors came about. */
+export const howCellMeans: readonly HowFact[] = [
+  {
+    name: 'Definition',
+    text: 'Geometric means over the completed repetitions of each cell. Colours go from the lowest to the highest mean on a logarithmic scale.',
+  },
+];
+
 /** How the check of equal things came about. */
 export const howAaCheck: readonly HowFact[] = [
   {

@@ -49,8 +49,8 @@ const held: Readonly<
 };
 
 /** What the program of a stack is told to be. */
-export function stackOrder(service: ServiceStart, workers: number): StackOrder {
-  const { workload, protocol, host, port, tls, setup } = service;
+export function stackOrder(service: ServiceStart): StackOrder {
+  const { workload, protocol, host, port, tls, setup, workers } = service;
   const { data = {}, content = {} } = held[workload]?.(service) ?? {};
   const { custom } = protocolFacts[protocol];
   const { description } = workloadOf(workload);

@@ -76,7 +76,7 @@ const start = (more: object) =>
 
 describe('stackOrder', () => {
   it('hands an inventory its answers, in their sizes', () => {
-    const order = stackOrder(start({ setup: { data: { sizes: { s: 700 } } } }), 1);
+    const order = stackOrder(start({ setup: { data: { sizes: { s: 700 } } } }));
     expect(Object.keys(order.content)).toEqual(['items-status', 'items-summary', 'items-full']);
     const { response } = inventoryOperations['items-status'];
     expect(jsonBytes(response, order.content['items-status'] as Message)).toBe(700);
@@ -85,7 +85,7 @@ describe('stackOrder', () => {
   });
 
   it('hands over who waits for a team, and the settings that were left out', () => {
-    const order = stackOrder(start({ workload: 'team', protocol: 'soap' }), 0);
+    const order = stackOrder(start({ workload: 'team', protocol: 'soap' }));
     expect(order.content.waiting).toHaveLength(100);
     expect(order.setup.data).toMatchObject({ rowsHeld: 10_000 });
     expect(order.wsdl).toContain('<');

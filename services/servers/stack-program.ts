@@ -79,8 +79,8 @@ export class StackProgram {
 
   /** @throws WirebenchError SERVICE_START_FAILED when it fails, ends before, or takes too long. */
   async ready(): Promise<Started> {
-    const { service, workers, withinMs } = this.#start;
-    this.#say(stackOrder(service, workers));
+    const { service, withinMs } = this.#start;
+    this.#say(stackOrder(service));
     const { promise: late, resolve } = Promise.withResolvers<null>();
     const timer = setTimeout(() => resolve(null), withinMs);
     const first = await Promise.race([this.#started.promise, this.program.ended, late]).finally(

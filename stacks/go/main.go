@@ -44,16 +44,18 @@ func run(in *control.Reader, out *control.Writer) error {
 		runtime.GOMAXPROCS(order.Workers)
 	}
 	var answered atomic.Int64
-	service, err := open(order.Order, &answered)
+	contents := control.NewContents(out)
+	service, err := open(opening{order.Order, &answered, contents})
 	if err != nil {
 		return err
 	}
+	defer service.close()
 	listener, err := listening.Listen(order.Host, order.Port)
 	if err != nil {
 		return err
 	}
-	served := make(chan error, 1)
-	go func() { served <- service.Serve(listener) }()
+	// It serves until the process ends: whatever is under way then is dropped.
+	go func() { _ = service.serve(listener) }()
 	started := control.Started{
 		Type: "started", Port: listener.Addr().(*net.TCPAddr).Port,
 		Runtime: control.Runtime(), Libraries: control.Versions(service.modules...),
@@ -61,10 +63,10 @@ func run(in *control.Reader, out *control.Writer) error {
 	if err := out.Write(started); err != nil {
 		return err
 	}
-	return obey(in, out, &answered)
+	return obey(in, out, &answered, contents)
 }
 
-func obey(in *control.Reader, out *control.Writer, answered *atomic.Int64) error {
+func obey(in *control.Reader, out *control.Writer, answered *atomic.Int64, contents *control.Contents) error {
 	for {
 		message, err := in.Read()
 		if errors.Is(err, io.EOF) {
@@ -78,6 +80,8 @@ func obey(in *control.Reader, out *control.Writer, answered *atomic.Int64) error
 			if err := out.Write(control.Measure(message.ID, answered.Load())); err != nil {
 				return err
 			}
+		case control.TypeContent:
+			contents.Take(message.ID, message.Content)
 		case control.TypeStop:
 			return nil
 		default:

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { campaignDocumentSchema, publishedComparisonSchema } from '../../contracts/published.ts';
-import { wirebench } from '../support/command-line.ts';
+import { startWirebench, wirebench } from '../support/command-line.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
+import { patience } from '../support/patience.ts';
 
 let home = '';
 beforeAll(() => {
@@ -32,6 +33,29 @@ it('runs an experiment of a study and lays it beside the published numbers', asy
   expect(published).toEqual(run?.published);
   expect(published.tables.map(({ table }) => table.id)).toEqual(['wire']);
 });
+
+it(
+  'leaves out what no stack is built for, unless it is asked for, and goes on with the rest',
+  async () => {
+    process.env.WIREBENCH_STACKS = home;
+    const all = startWirebench(home, ['campaign', '--quick', '--study', 'kth-2023']);
+    const started = await all.until('stderr', /Left out, .*: (\S+)\.\n1 of (\d+): (\S+)\n/);
+    expect(started.slice(1)).toEqual([
+      'kth-2023/throughput-stacks-quick',
+      '1',
+      'kth-2023/throughput-quick',
+    ]);
+    all.child.kill('SIGINT');
+    expect((await all.ended).code).toBe(130);
+
+    const asked = await campaign('--only', 'edinburgh-2022/wire-stacks', '--json');
+    delete process.env.WIREBENCH_STACKS;
+    expect(asked.code, asked.stderr).toBe(0);
+    const [run] = campaignDocumentSchema.parse(JSON.parse(asked.stdout)).runs;
+    expect(run).toMatchObject({ status: 'completed', requests: { ok: 0, failed: 0 } });
+  },
+  patience,
+);
 
 it('names the experiments that there are where one is asked for that there is not', async () => {
   const ended = await campaign('--study', 'edinburgh-2022', '--only', 'edinburgh-2022/pie');

@@ -161,6 +161,8 @@ describe('the page of a report', () => {
     expect(absent).toEqual([
       'saturation',
       'crossovers',
+      'two-way',
+      'cell-means',
       'client-tax',
       'parts',
       'use-cases',

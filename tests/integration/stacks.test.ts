@@ -67,6 +67,27 @@ describe('a stack', { timeout: patience }, () => {
   });
 });
 
+describe('a bundled service on several cores', { timeout: patience }, () => {
+  it('is one service in several processes: counted together, and gone together', async () => {
+    const text = smallExperiment({
+      protocols: 'rest, grpc',
+      users: '6',
+      more: 'serviceWorkers: 2\nequivalence: skip',
+    });
+    const { trials } = await runs.runToEnd(text);
+    for (const trial of trials) {
+      expect(trial).toMatchObject({ status: 'completed', requests: { ok: 400, failed: 0 } });
+      expect(trial.accounting.serverCounted).toBe(trial.accounting.issued);
+      // Each process has a heap of its own.
+      expect(trial.server?.rssPeakBytes).toBeGreaterThan(120e6);
+    }
+    const services = descendants(process.pid).filter(({ command }) =>
+      /services.main/.test(command),
+    );
+    expect(services).toEqual([]);
+  });
+});
+
 describe('wirebench stacks', { timeout: patience }, () => {
   it('lists what is here, and says what to do for the rest', async () => {
     await madeStack('echoes');

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { describeCell } from '../../contracts/experiment/cell.ts';
 import type { DatesLevel } from '../../contracts/experiment/environment-factors.ts';
 import { levelFor } from '../../contracts/experiment/protocol-levels.ts';
+import { notOffered, stackFacts } from '../../contracts/stacks.ts';
 import type { StudyName } from '../../contracts/studies.ts';
 import { workloadNameSchema } from '../../contracts/words.ts';
 import { cellsOf } from '../../engine/experiment/cells.ts';
@@ -94,10 +95,41 @@ function edinburghScreen(): Record<'body' | 'sent' | 'keptOpen' | 'answerHead', 
 describe('what the study files say', () => {
   it.each(ids)('%s names the language of its services and of the study’s', (id) => {
     const file = studyFile(id);
+    if (file.experiment.factors.stack) return;
     expect(file.description).toContain('Node.js');
     for (const language of languages[studyOf(file)]) {
       expect(file.description).toContain(language);
     }
+  });
+
+  it.each(ids.filter((id) => id.includes('-stacks')))(
+    '%s is the experiment beside it in languages of the study, and says how to have them',
+    (id) => {
+      const { experiment, ...file } = studyFile(id);
+      const base = studyFile(id.replace('-stacks', '')).experiment;
+      const { stack = [], ...factors } = experiment.factors;
+      const { name, description } = base;
+      expect({ ...experiment, factors, name, description }).toEqual(base);
+      const labels = stack.map((one) => stackFacts[one].label);
+      expect(languages[studyOf({ experiment, ...file })]).toEqual(expect.arrayContaining(labels));
+      for (const label of labels) expect(experiment.name).toContain(label);
+      expect(file.description).toContain(`"wirebench stacks build ${stack.join(' ')}"`);
+      for (const one of stack) {
+        for (const protocol of factors.protocol) {
+          expect(
+            notOffered(one, workloadNameSchema.parse(experiment.workload), protocol),
+          ).toBeNull();
+        }
+      }
+    },
+  );
+
+  it('goes through every cell that a study with several languages has', () => {
+    const cells = (id: string) => cellsOf(studyFile(id).experiment).length;
+    expect(cells('kth-2023/throughput-stacks')).toBe(24);
+    expect(cells('edinburgh-2022/sizes-stacks')).toBe(12);
+    expect(cells('edinburgh-2022/database-stacks')).toBe(12);
+    expect(cells('edinburgh-2022/concurrency-stacks')).toBe(252);
   });
 
   it.each(ids)('%s advises commands that the command line takes', (id) => {
@@ -184,7 +216,7 @@ describe('the Edinburgh study’s clients', () => {
         single ? [] : ['per-request'],
       );
     }
-    if (id.endsWith('-quick')) return;
+    if (id.endsWith('-quick') || id.includes('-stacks')) return;
     const client = /client: \[raw\] +# (.*)/.exec(text)?.[1];
     expect(client).toContain(single ? 'Postman' : 'ApacheBench and ghz');
     if (!single) expect(said).toContain('222 bytes');

@@ -1,7 +1,8 @@
 import net, { type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { HopStart } from '../../contracts/hop-messages.ts';
-import { type ServiceProcess, startHop } from '../../engine/run/service-process.ts';
+import type { ServiceProcess } from '../../engine/run/forked-service.ts';
+import { startHop } from '../../engine/run/service-process.ts';
 
 type Settings<Hop extends HopStart['hop']> = Partial<
   Omit<Extract<HopStart, { hop: Hop }>, 'type' | 'hop' | 'upstream'>

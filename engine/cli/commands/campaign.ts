@@ -15,6 +15,7 @@ import { builtInExperiments } from '../../experiment/builtin.ts';
 import { addAgreements } from '../../published/counts.ts';
 import { studyExperiments } from '../../published/overview.ts';
 import { addTallies, tallyWords } from '../../published/tally.ts';
+import { isBuilt } from '../../stacks/stacks.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { interruptible } from '../interrupts.ts';
 import { collect } from '../options.ts';
@@ -70,6 +71,19 @@ function chosen({ quick, study, only }: CampaignOptions): StudyExperiment[] {
   if (unknown === undefined) return offered.filter(({ id }) => wanted.includes(id));
   const message = `There is no experiment ${unknown}; expected one of ${ids.join(', ')}.`;
   throw new WirebenchError('ARGUMENT_INVALID', message);
+}
+
+/** Leaves out those none of whose stacks is built, and says so: all of their trials would be skipped. */
+async function withBuiltStacks(offered: readonly StudyExperiment[]): Promise<StudyExperiment[]> {
+  const built = await Promise.all(
+    offered.map(async ({ stacks }) => (await Promise.all(stacks.map(isBuilt))).includes(true)),
+  );
+  const out = offered.filter((_, index) => !built[index]);
+  if (out.length > 0) {
+    const ids = out.map(({ id }) => id).join(', ');
+    say(`Left out, because none of their stacks is built (see \`wirebench stacks\`): ${ids}.`);
+  }
+  return offered.filter((_, index) => built[index]);
 }
 
 function textOf(id: string): string {
@@ -143,7 +157,8 @@ async function runAll(
 }
 
 async function campaign(options: CampaignOptions): Promise<ExitCode> {
-  const experiments = chosen(options);
+  const offered = chosen(options);
+  const experiments = options.only.length > 0 ? offered : await withBuiltStacks(offered);
   if (options.out !== undefined) await prepareOutputs(options.out);
   const begun = performance.now();
   const stopping =

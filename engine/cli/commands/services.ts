@@ -11,7 +11,8 @@ import {
 } from '../../../contracts/words.ts';
 import { stateHome } from '../../platform/home.ts';
 import { authorityFile, serverIdentity } from '../../platform/tls/identity.ts';
-import { type ServiceProcess, startService } from '../../run/service-process.ts';
+import type { ServiceProcess } from '../../run/forked-service.ts';
+import { startService } from '../../run/service-process.ts';
 import {
   certificateHosts,
   type InterfacePlace,

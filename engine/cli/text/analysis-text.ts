@@ -7,6 +7,7 @@ import type {
   Estimate,
   Saturation,
   SaturationPoint,
+  TwoWay,
   UslFit,
 } from '../../../contracts/result.ts';
 import { type Work, workWords } from '../../../contracts/work.ts';
@@ -14,6 +15,7 @@ import { ratioWithInterval } from '../../../figures/comparisons.ts';
 import { sortCrossovers } from '../../../figures/crossovers.ts';
 import { formatChange, groupDigits, significant, threeDigits } from '../../../figures/format.ts';
 import { levelDigits } from '../../../figures/levels.ts';
+import { gridName, gridPlace } from '../../../figures/two-way.ts';
 import { uslDoubt } from '../../../figures/usl.ts';
 import { left, right } from './columns.ts';
 import { drawTable, printable } from './table.ts';
@@ -91,6 +93,19 @@ export function drawCrossovers(crossovers: readonly Crossover[]): string {
   return [...lines, ...(remark === null ? [] : [remark])]
     .map((line) => `${printable(line)}\n`)
     .join('');
+}
+
+/** Which of two factors decides: of each pair of factors the first grid, which has the highest load, by the figure that says most. */
+export function drawTwoWay(grids: readonly TwoWay[]): string {
+  const firsts = [...Map.groupBy(grids, gridName).values()].flatMap(([first]) => first ?? []);
+  const rest = grids.length - firsts.length;
+  const lines = firsts.flatMap((grid) => [
+    `${gridName(grid)}, ${gridPlace(grid)}`,
+    ...grid.metrics.slice(0, 1).map(({ finding }) => `  ${finding}`),
+  ]);
+  const more =
+    rest > 0 ? [`${rest} more at other levels; --json and the window have them all.`] : [];
+  return [...lines, ...more].map((line) => `${printable(line)}\n`).join('');
 }
 
 /** What the library client costs over the raw one, in client CPU per request. Empty without both. */

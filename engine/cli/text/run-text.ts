@@ -7,7 +7,13 @@ import { formatCount, formatExactTime } from '../../../figures/format.ts';
 import { partsTitle } from '../../../figures/part-columns.ts';
 import { type SaidOfTrial, toldOnce } from '../../../figures/told-once.ts';
 import { isOpenLoad, trialColumns } from '../../../figures/trial-columns.ts';
-import { drawClientTax, drawComparisons, drawCrossovers, drawSaturation } from './analysis-text.ts';
+import {
+  drawClientTax,
+  drawComparisons,
+  drawCrossovers,
+  drawSaturation,
+  drawTwoWay,
+} from './analysis-text.ts';
 import { terminalColumns } from './columns.ts';
 import { drawEnergy, energyRemarks } from './energy-text.ts';
 import { drawParts } from './parts-text.ts';
@@ -116,6 +122,7 @@ export function drawRun(document: ResultDocument): string {
     ...part(partsTitle, drawParts(trials)),
     ...part('Saturation', drawSaturation(analysis.saturation)),
     ...part('Crossovers', drawCrossovers(analysis.crossovers ?? [])),
+    ...part('Which factor decides', drawTwoWay(analysis.twoWay ?? [])),
     ...part('Comparisons', drawComparisons(analysis.comparisons, counts)),
     ...part('Use cases: time of an iteration', drawUseCases(analysis.useCases)),
     ...part('Client tax: CPU of the client per request', drawClientTax(analysis.clientTax)),

@@ -61,16 +61,18 @@ export function pairsAgainst(run: MeasuredRun, factor: FactorName, against: stri
   const cells = cellsOfRun(run);
   const isBaseline = ({ cell }: MeasuredCell) => levelOfFactor(factor, cell) === against;
   const baselines = new Map(
-    cells.filter(isBaseline).map((one) => [levelsBesides(factor, one.cell), one]),
+    cells.filter(isBaseline).map((one) => [levelsBesides([factor], one.cell), one]),
   );
   return cells.flatMap((other) => {
-    const baseline = baselines.get(levelsBesides(factor, other.cell));
+    const baseline = baselines.get(levelsBesides([factor], other.cell));
     return baseline && !isBaseline(other) ? [{ baseline, other }] : [];
   });
 }
 
-/** All levels of a cell but that of one factor, as a text that is equal for equal ones. */
-export function levelsBesides(factor: FactorName, cell: Cell): string {
-  const levels = factorNames.filter((name) => name !== factor).map((name) => cell[name] ?? null);
+/** All levels of a cell but those of some factors, as a text that is equal for equal ones. */
+export function levelsBesides(factors: readonly FactorName[], cell: Cell): string {
+  const levels = factorNames
+    .filter((name) => !factors.includes(name))
+    .map((name) => cell[name] ?? null);
   return JSON.stringify(levels);
 }

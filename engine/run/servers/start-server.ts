@@ -14,7 +14,8 @@ import type { Readiness, ServerStart } from '../../../contracts/server-messages.
 import { Secrets } from '../../custom/environment-secrets.ts';
 import { clientIdentity, serverIdentity } from '../../platform/tls/identity.ts';
 import { parseTarget } from '../address.ts';
-import { type ServiceProcess, startOwnServer, watchOwnServer } from '../service-process.ts';
+import type { ServiceProcess } from '../forked-service.ts';
+import { startOwnServer, watchOwnServer } from '../service-process.ts';
 import { commandFolder, commandWords } from './commands.ts';
 import { freePorts } from './free-ports.ts';
 

@@ -25,6 +25,7 @@ import {
   roundsModel,
   trialsModel,
 } from './tables.ts';
+import { cellMeansModel, twoWayModel } from './twoWay.tsx';
 import { useCaseMediansModel, useCasesModel } from './useCases.tsx';
 
 /** Shapes the figure of a block; null when what it speaks of is no longer there. */
@@ -62,6 +63,10 @@ function ofOneRun(source: Source, figure: OfOneRun): FigureModel | null {
       return saturationModel(source, figure);
     case 'crossovers':
       return crossoversModel(source);
+    case 'two-way':
+      return twoWayModel(source, figure);
+    case 'cell-means':
+      return cellMeansModel(source, figure);
     case 'client-tax':
       return taxModel(source);
     case 'use-cases':

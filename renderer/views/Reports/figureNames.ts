@@ -7,6 +7,8 @@ export const figureNames: Record<ReportFigureType, string> = {
   percentiles: 'Percentile curves',
   saturation: 'Saturation curve',
   crossovers: 'Crossovers',
+  'two-way': 'Which factor decides',
+  'cell-means': 'Means of two factors',
   'client-tax': 'Client tax',
   'use-cases': 'Use cases',
   'use-case-medians': 'Medians of use cases',

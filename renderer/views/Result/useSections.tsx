@@ -34,6 +34,7 @@ import { CrossoverPanel } from './saturation/CrossoverPanel.tsx';
 import { SaturationPanel } from './saturation/SaturationPanel.tsx';
 import { SizeGain } from './sizeGain/SizeGain.tsx';
 import { StatisticsSection } from './statistics/StatisticsSection.tsx';
+import { TwoWayPanel } from './TwoWayPanel.tsx';
 import { UseCasesSection } from './UseCases.tsx';
 
 /** A part of the page; those without content are left out beforehand. */
@@ -84,7 +85,7 @@ export function useSections(
   );
   const weighed = trials.some(({ encoded }) => encoded !== undefined);
   const gain = useMemo(() => gainFacts(trials), [trials]);
-  const { comparisons, clientTax, energy = [] } = analysis;
+  const { comparisons, clientTax, energy = [], twoWay = [] } = analysis;
   const parts: readonly (readonly [present: boolean, id: string, title: string, ReactNode])[] = [
     [
       true,
@@ -191,6 +192,12 @@ export function useSections(
         {weighed && <RunSizesPanel trials={trials} runName={name} />}
         {hasGain(gain) && <SizeGain run={run} trials={trials} loads={gain.loads} />}
       </div>,
+    ],
+    [
+      twoWay.length > 0,
+      'factors',
+      'Factors',
+      <TwoWayPanel key="factors" grids={twoWay} counts={workOfTrials(trials)} origin={name} />,
     ],
     [
       comparisons.length > 0,

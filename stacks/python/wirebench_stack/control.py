@@ -3,6 +3,7 @@
 import itertools
 import os
 import platform
+import traceback
 from concurrent.futures import Future
 from importlib.metadata import version
 from threading import Lock, Thread
@@ -55,9 +56,11 @@ class Control:
                 if message["type"] == "stop":
                     break
                 self._obey(message)
-        finally:
-            # Not sys.exit: whatever is under way is not waited for.
-            os._exit(0)
+        except Exception:
+            traceback.print_exc()
+            os._exit(1)
+        # Not sys.exit: whatever is under way is not waited for.
+        os._exit(0)
 
     def _obey(self, message: Message) -> None:
         if message["type"] == "content":

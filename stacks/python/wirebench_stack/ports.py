@@ -2,6 +2,8 @@
 
 import socket
 
+from .order import UnservableError
+
 # All users may connect at the same moment; the system lowers this to its own limit.
 LISTEN_BACKLOG = 8192
 
@@ -21,9 +23,9 @@ def bind(host: str, port: int, shares_port: bool) -> socket.socket:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     try:
         bound.bind(address)
-    except OSError:
+    except OSError as error:
         bound.close()
-        raise
+        raise UnservableError(f"Cannot listen at {host}:{port}: {error.strerror}") from error
     return bound
 
 

@@ -52,7 +52,9 @@ export async function walkResult({ window: { page }, look }: WalkContext): Promi
   await dropSampleRun(page, 'tls-pairs', experiment);
   await page.getByRole('region', { name: 'Experiment as run' }).waitFor();
   await look('result-sections');
-  for (const section of ['Percentiles', 'Heat map', 'TLS', 'Health', 'Machine & experiment']) {
+  for (const section of [
+    ...['Percentiles', 'Heat map', 'TLS', 'Factors', 'Health', 'Machine & experiment'],
+  ]) {
     await sections(page).getByRole('link', { name: section, exact: true }).click();
     if (section === 'Percentiles')
       await rows(page, 'Percentiles in milliseconds').first().waitFor();

@@ -13,6 +13,7 @@ const bundledOnly = [
   'text',
   'data',
   'formats',
+  'serviceWorkers',
   'equivalence',
   'factors.gateway',
   'factors.database',

@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"math"
 	"mime"
 	"net/http"
 	"strconv"
 
 	"wirebench/stacks/go/internal/refusal"
+	"wirebench/stacks/go/internal/scalar"
 )
 
 func setLength(w http.ResponseWriter, length int) {
@@ -26,10 +26,14 @@ func checkMediaType(r *http.Request, wanted string) error {
 	return nil
 }
 
+func hasNoBody(r *http.Request) bool {
+	return r.ContentLength == 0 && r.Header.Get("Content-Type") == ""
+}
+
 // readJSON reads a body into a struct of pointers, which are nil for what is
 // missing. Fields that it does not have are ignored.
 func readJSON(r *http.Request, into any) error {
-	if r.ContentLength == 0 && r.Header.Get("Content-Type") == "" {
+	if hasNoBody(r) {
 		return refusal.Invalidf("There is no body")
 	}
 	if err := checkMediaType(r, "application/json"); err != nil {
@@ -86,15 +90,15 @@ func required[T any](field string, value *T) (T, error) {
 	return *value, nil
 }
 
-// whole takes a number that must be there and be of 32 bits. JSON has only one
-// kind of number: 12, 12.0 and 1.2e1 are the same.
+// whole takes a number that must be there, be whole and have 32 bits.
 func whole(field string, value *float64) (int32, error) {
 	number, err := required(field, value)
 	if err != nil {
 		return 0, err
 	}
-	if number != math.Trunc(number) || math.Abs(number) > math.MaxInt32+1 || number == math.MaxInt32+1 {
+	fitting, ok := scalar.Int32(number)
+	if !ok {
 		return 0, refusal.Invalidf("%s must be a whole number of 32 bits", field)
 	}
-	return int32(number), nil
+	return fitting, nil
 }

@@ -1,7 +1,7 @@
 package rest
 
 import (
-	"errors"
+	"cmp"
 	"net/http"
 
 	"wirebench/stacks/go/internal/product"
@@ -38,5 +38,5 @@ func readProduct(r *http.Request) (read product.Product, err error) {
 	read.ID, errs[0] = required("id", body.ID)
 	read.Name, errs[1] = required("name", body.Name)
 	read.Description, errs[2] = required("description", body.Description)
-	return read, errors.Join(errs[:]...)
+	return read, cmp.Or(errs[:]...)
 }

@@ -11,6 +11,7 @@ from grpc_reflection.v1alpha import reflection, reflection_pb2
 
 from ..control import Control
 from ..order import MAX_MESSAGE_BYTES, Order, Tls, UnservableError
+from ..ports import bind
 from .inventory import InventoryService
 from .methods import Servicer, handlers_of
 from .product import ProductService
@@ -45,6 +46,8 @@ def _credentials(tls: Tls) -> grpc.ServerCredentials:
 
 
 def _listen(server: grpc.Server, order: Order) -> int:
+    # The library does not tell why it cannot listen; this does.
+    bind(order.host, order.port, order.shares_port).close()
     host = f"[{order.host}]" if ":" in order.host else order.host
     address = f"{host}:{order.port}"
     if order.tls is None:

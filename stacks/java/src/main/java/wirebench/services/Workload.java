@@ -7,6 +7,9 @@ public interface Workload extends AutoCloseable {
   /** Answers over REST: a bean with `@RestController`. */
   Object controller();
 
+  /** Answers over SOAP: a bean with `@Endpoint`. */
+  Object soapEndpoint();
+
   BindableService grpcService();
 
   /** Lets go of what it holds: files, connections. */

@@ -12,4 +12,7 @@ public sealed interface Report {
   record Measured(
       String type, long id, long answered, long heapUsedBytes, long heapTotalBytes, int threads)
       implements Report {}
+
+  /** Asks for the answer of an operation with another size than the usual one. */
+  record Content(String type, long id, String operation, int bytes) implements Report {}
 }

@@ -11,6 +11,11 @@ public final class ProductWorkload implements Workload {
   }
 
   @Override
+  public Object soapEndpoint() {
+    return new ProductEndpoint();
+  }
+
+  @Override
   public BindableService grpcService() {
     return new ProductGrpcService();
   }

@@ -1,6 +1,5 @@
 package wirebench.services.rest;
 
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Type;
@@ -11,16 +10,12 @@ import org.springframework.http.converter.HttpMessageConverter;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAdapter;
 import wirebench.services.Limits;
+import wirebench.services.http.LimitedStream;
+import wirebench.services.http.LimitedStream.BodyTooLong;
 
 /** Refuses messages that are too long, also those that do not tell their length beforehand. */
 @RestControllerAdvice
 class BodyLimit extends RequestBodyAdviceAdapter {
-  static final class BodyTooLong extends IOException {
-    BodyTooLong() {
-      super("The request is longer than " + Limits.MESSAGE_BYTES + " bytes");
-    }
-  }
-
   @Override
   public boolean supports(
       MethodParameter parameter, Type type, Class<? extends HttpMessageConverter<?>> converter) {
@@ -49,33 +44,6 @@ class BodyLimit extends RequestBodyAdviceAdapter {
     @Override
     public HttpHeaders getHeaders() {
       return message.getHeaders();
-    }
-  }
-
-  private static final class LimitedStream extends FilterInputStream {
-    private long left = Limits.MESSAGE_BYTES;
-
-    LimitedStream(InputStream in) {
-      super(in);
-    }
-
-    @Override
-    public int read() throws IOException {
-      int octet = super.read();
-      if (octet >= 0) take(1);
-      return octet;
-    }
-
-    @Override
-    public int read(byte[] into, int from, int length) throws IOException {
-      int read = super.read(into, from, length);
-      if (read > 0) take(read);
-      return read;
-    }
-
-    private void take(int bytes) throws BodyTooLong {
-      left -= bytes;
-      if (left < 0) throw new BodyTooLong();
     }
   }
 }

@@ -11,6 +11,7 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import wirebench.services.Refusal;
+import wirebench.services.http.LimitedStream.BodyTooLong;
 
 /** Tells what was wrong with a request. */
 @RestControllerAdvice
@@ -30,7 +31,7 @@ class Problems extends ResponseEntityExceptionHandler {
   }
 
   @ExceptionHandler
-  ResponseEntity<Object> handleTooLong(BodyLimit.BodyTooLong error, WebRequest request) {
+  ResponseEntity<Object> handleTooLong(BodyTooLong error, WebRequest request) {
     return handleExceptionInternal(
         error, null, new HttpHeaders(), HttpStatus.PAYLOAD_TOO_LARGE, request);
   }
@@ -54,7 +55,7 @@ class Problems extends ResponseEntityExceptionHandler {
       HttpHeaders headers,
       HttpStatusCode status,
       WebRequest request) {
-    if (error.getCause() instanceof BodyLimit.BodyTooLong tooLong) {
+    if (error.getCause() instanceof BodyTooLong tooLong) {
       return handleTooLong(tooLong, request);
     }
     return super.handleHttpMessageNotReadable(error, headers, status, request);

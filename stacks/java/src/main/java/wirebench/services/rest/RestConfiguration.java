@@ -1,8 +1,12 @@
 package wirebench.services.rest;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.core.Base64Variants;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -24,8 +28,9 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurationSupp
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 import wirebench.services.Limits;
 import wirebench.services.control.Answers;
+import wirebench.services.http.CountingFilter;
 
-/** What Spring MVC needs for JSON, and nothing of what it could do besides. */
+/** A workload as JSON over HTTP/1.1: what Spring MVC needs for it, and nothing of what it could do besides. */
 @Configuration(proxyBeanMethods = false)
 @ImportAutoConfiguration({
   DispatcherServletAutoConfiguration.class,
@@ -34,10 +39,14 @@ import wirebench.services.control.Answers;
   SslAutoConfiguration.class
 })
 @Import({ProbeController.class, Problems.class, BodyLimit.class})
-class RestConfiguration extends WebMvcConfigurationSupport {
+public class RestConfiguration extends WebMvcConfigurationSupport {
   @Bean
   CountingFilter countingFilter(Answers answers) {
-    return new CountingFilter(answers);
+    return new CountingFilter(
+        answers,
+        request ->
+            request.getMethod().equals("GET")
+                && ProbeController.PATHS.contains(request.getRequestURI()));
   }
 
   /** Takes values as they are: a number is no text, and what is missing is missing. */
@@ -48,6 +57,10 @@ class RestConfiguration extends WebMvcConfigurationSupport {
             .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .defaultSetterInfo(JsonSetter.Value.forContentNulls(Nulls.FAIL))
+            .defaultBase64Variant(Base64Variants.MIME_NO_LINEFEEDS.withPaddingAllowed())
             // Characters beyond the first 65,536 as UTF-8 has them, not as two escapes.
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
             .withCoercionConfig(

@@ -1,4 +1,4 @@
-package wirebench.services.rest;
+package wirebench.services.http;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -7,16 +7,27 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 import wirebench.services.RunningService;
-import wirebench.services.Workload;
 import wirebench.services.control.Answers;
 import wirebench.services.control.Order;
 
-/** A workload as JSON over HTTP/1.1: Spring MVC on Tomcat. */
-public final class RestService {
-  private RestService() {}
+/** Starts Tomcat by Spring Boot; what it answers is in the configuration of a protocol. */
+public final class HttpService {
+  /**
+   * Threads where requests wait for a connection to the database. With Tomcat's usual 200, users beyond
+   * those would wait for a thread instead, and none of them would be told that the pool is exhausted.
+   * Requests that wait for nothing but the processor gain nothing by more threads.
+   */
+  private static final int WAITING_THREADS = 2000;
 
-  public static RunningService start(Order order, Workload workload, Answers answers) {
-    SpringApplication application = new SpringApplication(RestConfiguration.class);
+  private HttpService() {}
+
+  /**
+   * @param configuration class of the protocol's beans, which get the order and the answers
+   * @param endpoint the workload's own bean
+   */
+  public static RunningService start(
+      Order order, Answers answers, Class<?> configuration, Object endpoint) {
+    SpringApplication application = new SpringApplication(configuration);
     application.setBannerMode(Banner.Mode.OFF);
     application.setLogStartupInfo(false);
     application.setRegisterShutdownHook(false);
@@ -26,17 +37,26 @@ public final class RestService {
           GenericApplicationContext beans = (GenericApplicationContext) context;
           beans.registerBean(Order.class, () -> order);
           beans.registerBean(Answers.class, () -> answers);
-          beans.registerBean("controller", Object.class, workload::controller);
+          registerEndpoint(beans, endpoint);
         });
     var context = (ServletWebServerApplicationContext) application.run();
     int port = context.getWebServer().getPort();
     return () -> port;
   }
 
+  /** By its own class, whose annotations say what it answers. */
+  @SuppressWarnings("unchecked")
+  private static <T> void registerEndpoint(GenericApplicationContext beans, T endpoint) {
+    beans.registerBean("endpoint", (Class<T>) endpoint.getClass(), () -> endpoint);
+  }
+
   private static Map<String, Object> properties(Order order) {
     Map<String, Object> properties = new HashMap<>();
     properties.put("server.address", order.host());
     properties.put("server.port", order.port());
+    if (!order.setup().database().kind().equals("none")) {
+      properties.put("server.tomcat.threads.max", WAITING_THREADS);
+    }
     if (order.tls() != null) properties.putAll(tlsProperties(order.tls()));
     return properties;
   }

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
+import { compared, type Told } from '../../tests/support/compared-run.ts';
+
+describe('a figure of ours', () => {
+  const inventory = (stack: Cell['stack'], rps: number, part: Partial<TrialResult> = {}): Told => ({
+    cell: { protocol: 'rest', shape: 's', ...(stack ? { stack } : {}) },
+    rps: [rps, rps],
+    part,
+  });
+  /** Our throughput by the language beside which it stands. */
+  const byLanguage = (cells: readonly Told[]) => {
+    const found = compared('kth-2023', ['throughput'], 'inventory', cells);
+    const [table] = found.tables;
+    const figures = table?.table.values.flatMap(({ at, metric }, index) => {
+      const ours = table.ours[index];
+      return metric === 'rps' && ours ? [[at.language, ours.value]] : [];
+    });
+    const languages = table?.pairs.filter(({ dimension }) => dimension === 'language') ?? [];
+    return { figures, languages, notes: table?.notes.join(' ') ?? '', run: found.run };
+  };
+
+  it('stands beside the published figures of its language where a run’s stack is one of theirs', () => {
+    const made = { runtime: 'Rust 1.95', libraries: {} };
+    const { figures, languages, notes, run } = byLanguage([
+      inventory('node', 1),
+      inventory('java', 40),
+      inventory('rust', 90, { made }),
+    ]);
+    expect(figures).toEqual([
+      ['java', 40],
+      ['rust', 90],
+    ]);
+    const measured = languages.filter(({ ours }) => ours !== null);
+    expect(measured.map(({ compared: names, ours }) => [names, ours])).toEqual([
+      ['Rust ÷ Java', expect.closeTo(2.25, 9)],
+    ]);
+    expect(notes).toContain('Ours, in Java, Rust, stand beside the study’s of the same language.');
+    expect(run.machine).toMatch(/Node\.js 24\.0\.0 for the client, .*Rust 1\.95 for services/);
+  });
+
+  it.each([
+    [[inventory(undefined, 7)], 'on Node.js'],
+    [[inventory('node', 7)], 'on Node.js'],
+    [[inventory('go', 7), inventory('node', 8)], 'in Go'],
+  ])('stands beside all languages where no stack is one of theirs (%#)', (cells, services) => {
+    const { figures, languages, notes } = byLanguage(cells);
+    expect(figures?.map(([language, value]) => `${language} ${value}`)).toEqual([
+      'java 7',
+      'python 7',
+      'rust 7',
+    ]);
+    expect(languages).toEqual([]);
+    expect(notes).toContain(`is no factor here: ours, ${services}, stand beside each.`);
+  });
+
+  const tlsOfRest = (found: ReturnType<typeof compared>) =>
+    found.tables[0]?.pairs.find(
+      ({ at, metric }) => at.protocol === 'rest' && metric === 'throughput',
+    );
+
+  it('is that of the study’s language where its tables have one only', () => {
+    const cells = (['node', 'java'] as const).flatMap((stack) =>
+      (['off', 'on'] as const).map((tls) => ({
+        cell: { protocol: 'rest', shape: 'typical', tls, stack } as const,
+        rps: [tls === 'off' ? 100 : stack === 'java' ? 50 : 90],
+      })),
+    );
+    const found = compared('kth-2024', ['tls'], 'product', cells);
+    expect(tlsOfRest(found)?.ours).toBeCloseTo(0.5, 9);
+    expect(found.tables[0]?.notes).toContain('Only the run’s cells with stack java are shown.');
+    const alone = compared('kth-2024', ['tls'], 'product', cells.slice(0, 2));
+    expect(tlsOfRest(alone)?.ours).toBeCloseTo(0.9, 9);
+  });
+
+  it('says nothing of ours where no trial was completed', () => {
+    const { figures, notes, run } = byLanguage([inventory('java', 1, { status: 'skipped' })]);
+    expect([figures, notes, run.size]).toEqual([[], '', 'no completed trial']);
+  });
+});

@@ -1,0 +1,110 @@
+import { metricFacts } from '../../contracts/compare.ts';
+import type { TwoWay, VarianceSplit } from '../../contracts/result.ts';
+import type { Work } from '../../contracts/work.ts';
+import { countOf } from '../../figures/format.ts';
+import { factorNoun, gridLevelName, shareRange, shareText } from '../../figures/two-way.ts';
+import { inSeries } from './finding/contest-words.ts';
+
+type NamedGrid = Pick<TwoWay, 'a' | 'b' | 'cell' | 'leftOut'>;
+type Shares = Omit<VarianceSplit, 'finding'>;
+
+interface Measured {
+  readonly counts: Work;
+  readonly trials: number;
+  /** Trials in which the load generator was the limit. */
+  readonly bound: number;
+}
+
+/** More levels than this are counted, not named. */
+const mostNamed = 4;
+
+/**
+ * Which of the factors decides more, as far as it is certain, and by what shares: `Between REST and gRPC the
+ * stack decides more than the protocol: …`.
+ */
+export function tellSplit(grid: NamedGrid, split: Shares, measured: Measured): string {
+  return [
+    `Between ${levelWords(grid)} ${verdictOf(grid, split)}: ${sharesWords(grid, split, measured)}.`,
+    ...remarks(grid, split, measured),
+  ].join(' ');
+}
+
+/** `REST and gRPC`, `7 protocols` */
+function levelWords(grid: NamedGrid): string {
+  const { factor, levels } = grid.a;
+  if (levels.length <= mostNamed) {
+    return inSeries(levels.map((level) => gridLevelName(grid, factor, level)));
+  }
+  const noun = factorNoun(factor);
+  return noun === `the ${factor}`
+    ? countOf(levels.length, factor)
+    : `${levels.length} levels of ${noun}`;
+}
+
+function verdictOf({ a, b }: NamedGrid, { interaction, difference, ...split }: Shares): string {
+  const [ofA, ofB] = [factorNoun(a.factor), factorNoun(b.factor)];
+  if (split.a.low === 0 && split.b.low === 0 && (interaction?.low ?? 0) === 0) {
+    return `neither ${ofA} nor ${ofB} can be told from noise`;
+  }
+  if (interaction && interaction.low > Math.max(split.a.high, split.b.high)) {
+    return `what ${ofB} does depends on ${ofA}, and that decides more than either by itself`;
+  }
+  const [more, less] = difference.share > 0 ? [ofA, ofB] : [ofB, ofA];
+  return difference.low <= 0 && difference.high >= 0
+    ? `it is not certain whether ${more} or ${less} decides more`
+    : `${more} decides more than ${less}`;
+}
+
+/** `of the variance of throughput the stack makes up 81 % (95 % interval 75 % to 86 %), the protocol 12 % (8 % to 17 %), …` */
+function sharesWords({ a, b }: NamedGrid, split: Shares, { counts }: Measured): string {
+  const { interaction, noise, metric } = split;
+  const factors = [
+    { name: factorNoun(a.factor), part: split.a },
+    { name: factorNoun(b.factor), part: split.b },
+  ].sort((one, other) => other.part.share - one.part.share);
+  const [first, ...told] = [
+    ...factors,
+    ...(interaction ? [{ name: 'their interaction', part: interaction }] : []),
+    { name: interaction ? 'noise' : 'their interaction and noise together', part: noise },
+  ].map(({ name, part }, place) => {
+    const [verb, interval] = place === 0 ? [' makes up', '95 % interval '] : ['', ''];
+    return `${name}${verb} ${shareText(part.share, part)} (${interval}${shareRange(part)})`;
+  });
+  return `of the variance of ${metricFacts[counts][metric].noun} ${inSeries([first ?? '', ...told])}`;
+}
+
+/** What else has to be known of the shares, a sentence each. */
+function remarks(
+  { leftOut }: NamedGrid,
+  { interaction, means, a, b }: Shares,
+  { trials, bound }: Measured,
+): string[] {
+  const missing = means.flat().filter((mean) => mean === null).length;
+  const [lesser, larger] = a.share < b.share ? [a, b] : [b, a];
+  const bends =
+    interaction !== null && interaction.low > lesser.high && interaction.low <= larger.high;
+  const its = leftOut.length === 1 ? 'its' : 'their';
+  return [
+    ...(interaction === null
+      ? [
+          'No cell was repeated, so their interaction cannot be told from noise, and the intervals suppose that there is none.',
+        ]
+      : []),
+    ...(bends
+      ? [
+          'The interaction is larger than the lesser of the two: what that one does differs from level to level of the other.',
+        ]
+      : []),
+    ...(missing > 0
+      ? [`${countOf(missing, 'cell')} of the grid ${missing === 1 ? 'is' : 'are'} missing.`]
+      : []),
+    ...(leftOut.length > 0
+      ? [`Left out, because too many of ${its} cells are missing: ${leftOut.join(', ')}.`]
+      : []),
+    ...(2 * bound >= trials
+      ? [
+          `The load generator was the limit in ${bound} of ${countOf(trials, 'trial')}, so the services may differ otherwise.`,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
+import { analysisSchema } from '../../contracts/result.ts';
+import { gridPlace } from '../../figures/two-way.ts';
+import { makeCell, makeResult } from '../../tests/support/records.ts';
+import { seededRandom } from '../stats/random.ts';
+import { orderedRun } from './comparisons.ts';
+import { analyseTwoWay } from './two-way.ts';
+
+const random = seededRandom(3);
+
+interface Told {
+  readonly cell: Partial<Cell>;
+  readonly rps: number;
+  readonly repetitions?: number;
+}
+
+/** Trials that scatter by some percent around what is told of each cell. */
+function trialsOf(cells: readonly Told[], part: Partial<TrialResult> = {}): TrialResult[] {
+  return cells.flatMap(({ cell, rps, repetitions = 3 }, place) =>
+    Array.from({ length: repetitions }, (_none, index) =>
+      makeResult(`${place}-${index}`, {
+        cell: makeCell(cell),
+        repetition: index + 1,
+        throughputRps: rps * (1 + 0.02 * random()),
+        ...part,
+      }),
+    ),
+  );
+}
+
+const analyse = (trials: readonly TrialResult[]) => analyseTwoWay(orderedRun('', trials));
+
+/** REST and gRPC without and with TLS, which costs a hundredth of what the protocol does. */
+const plain: readonly Told[] = [
+  { cell: { protocol: 'rest', tls: 'off' }, rps: 1000 },
+  { cell: { protocol: 'rest', tls: 'on' }, rps: 900 },
+  { cell: { protocol: 'grpc', tls: 'off' }, rps: 4000 },
+  { cell: { protocol: 'grpc', tls: 'on' }, rps: 3500 },
+];
+
+describe('which of two factors decides', () => {
+  it('is told with shares that add up, their intervals, and the means of the cells', () => {
+    const [grid, ...more] = analyse(trialsOf(plain));
+    expect(more).toEqual([]);
+    expect(analysisSchema.shape.twoWay.parse([grid])).toEqual([grid]);
+    expect(grid).toMatchObject({
+      a: { factor: 'protocol', levels: ['rest', 'grpc'] },
+      b: { factor: 'tls', levels: ['off', 'on'] },
+      trials: [
+        [3, 3],
+        [3, 3],
+      ],
+      leftOut: [],
+    });
+    const [throughput] = grid?.metrics ?? [];
+    expect(throughput?.metric).toBe('throughput');
+    expect(
+      throughput?.means.map((row) => row.map((mean) => Math.round((mean ?? 0) / 100))),
+    ).toEqual([
+      [10, 40],
+      [9, 35],
+    ]);
+    expect(throughput?.finding).toMatch(
+      /^Between REST and gRPC the protocol decides more than TLS: of the variance of throughput the protocol makes up 9\d(\.\d)? % \(95 % interval .* to .*\), TLS \d(\.\d)? % \(.*\), their interaction .* and noise .*\.$/,
+    );
+    // Latencies of these records do not scatter, of which nothing can be said.
+    expect(grid?.metrics).toHaveLength(1);
+  });
+
+  it('says that one repetition cannot tell an interaction from noise', () => {
+    const [grid] = analyse(trialsOf(plain.map((one) => ({ ...one, repetitions: 1 }))));
+    expect(grid?.metrics[0]?.interaction).toBeNull();
+    expect(grid?.metrics[0]?.finding).toContain(
+      'No cell was repeated, so their interaction cannot be told from noise',
+    );
+    expect(grid?.metrics[0]?.finding).toContain('their interaction and noise together');
+  });
+
+  it('claims nothing where the two are equal, or both are noise', () => {
+    const equal = plain.map(({ cell }) => ({
+      cell,
+      rps: 1000 * (cell.protocol === 'grpc' ? 2 : 1) * (cell.tls === 'on' ? 0.5 : 1),
+    }));
+    expect(analyse(trialsOf(equal))[0]?.metrics[0]?.finding).toMatch(
+      /^Between REST and gRPC it is not certain whether (the protocol or TLS|TLS or the protocol) decides more: /,
+    );
+    const noise = plain.map(({ cell }) => ({ cell, rps: 1000 }));
+    expect(analyse(trialsOf(noise))[0]?.metrics[0]?.finding).toMatch(
+      /neither the protocol nor TLS can be told from noise/,
+    );
+  });
+
+  it('says so where it depends on the other factor what one does', () => {
+    const crossed = plain.map(({ cell }) => ({
+      cell,
+      rps: (cell.protocol === 'grpc') === (cell.tls === 'on') ? 3000 : 1000,
+    }));
+    expect(analyse(trialsOf(crossed))[0]?.metrics[0]?.finding).toMatch(
+      /what TLS does depends on the protocol, and that decides more than either by itself/,
+    );
+  });
+
+  it('leaves out levels with few cells, and names what is missing', () => {
+    const cells = (['rest', 'grpc'] as const).flatMap((protocol) =>
+      ['small', 'medium', 'large'].map((shape) => ({ cell: { protocol, shape }, rps: 1000 })),
+    );
+    const [full] = analyse(
+      trialsOf([...cells, { cell: { protocol: 'soap', shape: 'small' }, rps: 500 }]),
+    );
+    expect(full?.a.levels).toEqual(['rest', 'grpc']);
+    expect(full?.metrics[0]?.finding).toContain(
+      'Left out, because too many of its cells are missing: protocol soap.',
+    );
+    const [nearly] = analyse(trialsOf(cells.slice(1)));
+    expect(nearly?.trials).toEqual([
+      [3, 3],
+      [3, 3],
+      [0, 3],
+    ]);
+    expect(nearly?.metrics[0]?.finding).toContain('1 cell of the grid is missing.');
+    expect(analyse(trialsOf(plain.slice(1)))).toEqual([]);
+  });
+
+  it('has a grid for each level of load, the highest first, and for each pair of factors, shapes last', () => {
+    const cells = [10, 50].flatMap((users) =>
+      ['small', 'large'].flatMap((shape) =>
+        plain.map(({ cell, rps }) => ({ cell: { ...cell, users, shape }, rps })),
+      ),
+    );
+    const grids = analyse(trialsOf(cells));
+    expect(grids.map((grid) => `${grid.a.factor} ${grid.b.factor}: ${gridPlace(grid)}`)).toEqual([
+      'protocol tls: small · 50 users · raw client',
+      'protocol tls: large · 50 users · raw client',
+      'protocol tls: small · 10 users · raw client',
+      'protocol tls: large · 10 users · raw client',
+      'protocol shape: 50 users · no TLS · raw client',
+      'protocol shape: 50 users · TLS · raw client',
+      'protocol shape: 10 users · no TLS · raw client',
+      'protocol shape: 10 users · TLS · raw client',
+      'tls shape: REST · 50 users · raw client',
+      'tls shape: gRPC · 50 users · raw client',
+      'tls shape: REST · 10 users · raw client',
+      'tls shape: gRPC · 10 users · raw client',
+    ]);
+  });
+
+  it('knows the stack, whose services may make a run of two of its five', () => {
+    const cells = (['node', 'go'] as const).flatMap((stack, place) => [
+      { cell: { protocol: 'rest' as const, stack }, rps: 1000 * 3 ** place },
+      { cell: { protocol: 'grpc' as const, stack }, rps: 1200 * 3 ** place },
+    ]);
+    const [grid] = analyse(trialsOf(cells));
+    expect(grid?.b).toEqual({ factor: 'stack', levels: ['node', 'go'] });
+    expect(grid?.metrics[0]?.finding).toMatch(
+      /^Between REST and gRPC the stack decides more than the protocol: of the variance of throughput the stack makes up 9\d/,
+    );
+  });
+
+  it('says when the load generator was the limit, and nothing of the throughput of open load', () => {
+    const client = { ...makeResult('').client, verdict: 'client-bound' as const };
+    expect(analyse(trialsOf(plain, { client }))[0]?.metrics[0]?.finding).toContain(
+      'The load generator was the limit in 12 of 12 trials',
+    );
+    const open = plain.map(({ cell, rps }) => ({
+      cell: { ...cell, users: undefined, rate: 50 },
+      rps,
+    }));
+    expect(analyse(trialsOf(open))).toEqual([]);
+  });
+});

@@ -1,0 +1,151 @@
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import { type FactorName, factorNames } from '../../contracts/experiment/factors.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
+import { type TwoWay, type VariedMetric, variedMetricSchema } from '../../contracts/result.ts';
+import { type Work, workOfTrials } from '../../contracts/work.ts';
+import { centralFigure } from '../../figures/central.ts';
+import { levelOf, mixesLevels } from '../../figures/levels.ts';
+import { mean } from '../stats/moments.ts';
+import { twoWay, twoWayConfidence } from '../stats/two-way.ts';
+import { figuresOf, isOpen } from './compare/metrics.ts';
+import type { OrderedRun, RepeatedCell } from './comparisons.ts';
+import type { LevelOrder } from './level-order.ts';
+import { levelOfFactor, levelsBesides } from './statistics/factors.ts';
+import { tellSplit } from './two-way-words.ts';
+
+/** Levels of load are where factors are compared, not what is. */
+const places: readonly FactorName[] = ['users', 'rate'];
+/** Share of the cells of a grid that has to be there: five in six, but for rounding. */
+const fewestCells = 0.83;
+/** Runs of many factors have more grids than anybody reads, and each costs some milliseconds. */
+const mostGrids = 16;
+
+interface Side {
+  readonly factor: FactorName;
+  readonly levels: string[];
+}
+
+/** Cells that differ in two factors alone, and have most of the pairs of their levels. */
+interface Grid {
+  readonly a: Side;
+  readonly b: Side;
+  readonly cell: Cell;
+  readonly leftOut: string[];
+  /** A row for each level of b, in it a place for each level of a. */
+  readonly rows: readonly (readonly (RepeatedCell | undefined)[])[];
+}
+
+/**
+ * Which of two factors decides, for every two that a run varies, the protocol before others and shapes last;
+ * at each level of load, the highest first, and each set of levels of the other factors. Trials that went
+ * through levels of load are left out.
+ */
+export function analyseTwoWay({ cells, order }: OrderedRun): TwoWay[] {
+  const atOneLevel = cells.filter(({ trials }) => !trials.some(mixesLevels));
+  const metrics = metricsOf(atOneLevel.flatMap(({ trials }) => trials));
+  const counts = workOfTrials(atOneLevel.flatMap(({ trials }) => trials));
+  const varied = factorNames.filter(
+    (name) => !places.includes(name) && order.levels(name).length > 1,
+  );
+  const shapesLast = [
+    ...varied.filter((name) => name !== 'shape'),
+    ...varied.filter((name) => name === 'shape'),
+  ];
+  return shapesLast
+    .flatMap((a, at) => shapesLast.slice(at + 1).flatMap((b) => gridsOf(atOneLevel, order, a, b)))
+    .slice(0, mostGrids)
+    .flatMap((grid) => analyseGrid(grid, metrics, counts));
+}
+
+/** The figure that says most of this load comes first; throughput of an open one is what was asked for. */
+function metricsOf(trials: readonly TrialResult[]): VariedMetric[] {
+  const { throughput: _, ...latencies } = variedMetricSchema.enum;
+  const all = trials.some(isOpen) ? Object.values(latencies) : variedMetricSchema.options;
+  const first: VariedMetric =
+    workOfTrials(trials) === 'iterations' ? 'p50' : trials.some(isOpen) ? 'p95' : 'throughput';
+  return [first, ...all.filter((metric) => metric !== first)];
+}
+
+function gridsOf(
+  cells: readonly RepeatedCell[],
+  order: LevelOrder,
+  a: FactorName,
+  b: FactorName,
+): Grid[] {
+  const groups = Map.groupBy(cells, ({ cell }) => levelsBesides([a, b], cell));
+  return [...groups.values()]
+    .flatMap((own) => gridOf(own, order, a, b) ?? [])
+    .sort((one, other) => (levelOf(other.cell) ?? 0) - (levelOf(one.cell) ?? 0));
+}
+
+/** The cells without the levels of which most are missing; null where too few are left. */
+function gridOf(
+  cells: readonly RepeatedCell[],
+  order: LevelOrder,
+  a: FactorName,
+  b: FactorName,
+): Grid | null {
+  const byLevels = new Map(
+    cells.map((one) => [`${levelOfFactor(a, one.cell)} ${levelOfFactor(b, one.cell)}`, one]),
+  );
+  const find = (ofA: string, ofB: string) => byLevels.get(`${ofA} ${ofB}`);
+  const levelsIn = (factor: FactorName) => {
+    const present = new Set(cells.map(({ cell }) => levelOfFactor(factor, cell)));
+    return order
+      .levels(factor)
+      .map(String)
+      .filter((level) => present.has(level));
+  };
+  const [ofA, ofB] = [levelsIn(a), levelsIn(b)];
+  const leftOut: string[] = [];
+  while (ofA.length > 1 && ofB.length > 1) {
+    const there = (one: readonly string[], other: readonly string[], has: typeof find) =>
+      one.map((level) => other.filter((another) => has(level, another)).length / other.length);
+    const [filledA, filledB] = [there(ofA, ofB, find), there(ofB, ofA, (y, x) => find(x, y))];
+    if (mean(filledA) >= fewestCells) {
+      const rows = ofB.map((y) => ofA.map((x) => find(x, y)));
+      const [first] = rows.flat().flatMap((one) => one ?? []);
+      const sides = { a: { factor: a, levels: ofA }, b: { factor: b, levels: ofB } };
+      return first ? { ...sides, cell: first.cell, leftOut, rows } : null;
+    }
+    // Of equally empty levels the one that the experiment lists last, and of the second factor.
+    const [leastA, leastB] = [Math.min(...filledA), Math.min(...filledB)];
+    if (leastA < leastB) {
+      const [worst = ''] = ofA.splice(filledA.lastIndexOf(leastA), 1);
+      leftOut.push(`${a} ${worst}`);
+    } else {
+      const [worst = ''] = ofB.splice(filledB.lastIndexOf(leastB), 1);
+      leftOut.push(`${b} ${worst}`);
+    }
+  }
+  return null;
+}
+
+function analyseGrid(
+  { rows, ...grid }: Grid,
+  metrics: readonly VariedMetric[],
+  counts: Work,
+): TwoWay[] {
+  const places = rows.flatMap((row, b) => row.flatMap((one, a) => (one ? [{ a, b, one }] : [])));
+  const measured = places.flatMap(({ one }) => one.trials);
+  const bound = measured.filter(({ client }) => client.verdict === 'client-bound').length;
+  const splits = metrics.flatMap((metric) => {
+    const found = twoWay(
+      places.map(({ a, b, one }) => ({ a, b, values: figuresOf(metric, one.trials) })),
+    );
+    if (!found) return [];
+    const { trials: _, confidence: _of, ...parts } = found;
+    const means = rows.map((row) =>
+      row
+        .map((one) => one && centralFigure(figuresOf(metric, one.trials)))
+        .map((one) => one ?? null),
+    );
+    const split = { metric, ...parts, means };
+    return [
+      { ...split, finding: tellSplit(grid, split, { counts, trials: measured.length, bound }) },
+    ];
+  });
+  if (splits.length === 0) return [];
+  const trials = rows.map((row) => row.map((one) => one?.trials.length ?? 0));
+  return [{ ...grid, trials, confidence: twoWayConfidence, metrics: splits }];
+}

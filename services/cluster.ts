@@ -1,0 +1,102 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { WirebenchError } from '../contracts/errors.ts';
+import type { ServerHealth } from '../contracts/measurement.ts';
+import { type ServiceStart, serviceReportSchema } from '../contracts/service-messages.ts';
+
+/**
+ * A service in several processes that listen at one address (Node's cluster). Each is the entry of a service by
+ * itself; they share nothing but the socket.
+ */
+export class ServiceCluster {
+  readonly port: number;
+  readonly #workers: readonly Worker[];
+  #nextMeasure = 1;
+  readonly #measures = new Map<string, (health: ServerHealth | null) => void>();
+
+  private constructor(workers: readonly Worker[], port: number) {
+    this.#workers = workers;
+    this.port = port;
+    for (const worker of workers) {
+      worker.on('message', (message) => {
+        const report = serviceReportSchema.parse(message);
+        if (report.type === 'health' && report.id !== null) {
+          this.#measures.get(`${worker.id} ${report.id}`)?.(report.health);
+        }
+      });
+    }
+  }
+
+  /**
+   * Starts the processes and waits until all of them listen.
+   * @param onDeath gets why, when one of them ends by itself.
+   * @throws WirebenchError that the first says which cannot.
+   */
+  static async start(
+    command: ServiceStart,
+    onDeath: (reason: string) => void,
+  ): Promise<ServiceCluster> {
+    cluster.setupPrimary({ exec: process.argv[1] ?? '', execArgv: process.execArgv });
+    const workers = Array.from({ length: command.workers }, () => cluster.fork());
+    for (const worker of workers) {
+      worker.once('exit', (code, signal) => {
+        if (!worker.exitedAfterDisconnect) onDeath(`${signal ?? `code ${code}`}`);
+      });
+    }
+    // One after the other: where the port is left to the system, the first gets it for all.
+    let port = 0;
+    for (const worker of workers) port = await startedPort(worker, { ...command, workers: 1 });
+    return new ServiceCluster(workers, port);
+  }
+
+  /** All of them together; their event loops on average. */
+  async measure(own: ServerHealth): Promise<ServerHealth> {
+    const id = this.#nextMeasure++;
+    const asked = this.#workers.map((worker) => this.#ask(worker, id));
+    const told = (await Promise.all(asked)).filter((health) => health !== null);
+    const sum = (of: (health: ServerHealth) => number | null) =>
+      told.reduce((total, health) => total + (of(health) ?? 0), 0);
+    return {
+      cpuSeconds: own.cpuSeconds + sum((one) => one.cpuSeconds),
+      rssBytes: own.rssBytes + sum((one) => one.rssBytes),
+      heapBytes: (own.heapBytes ?? 0) + sum((one) => one.heapBytes),
+      eventLoopUtilization: sum((one) => one.eventLoopUtilization) / Math.max(1, told.length),
+      requests: sum((one) => one.requests),
+    };
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(
+      this.#workers.map(async (worker) => {
+        if (worker.isDead()) return;
+        worker.exitedAfterDisconnect = true;
+        worker.send({ type: 'stop' });
+        await once(worker, 'exit');
+      }),
+    );
+  }
+
+  #ask(worker: Worker, id: number): Promise<ServerHealth | null> {
+    const key = `${worker.id} ${id}`;
+    const { promise, resolve } = Promise.withResolvers<ServerHealth | null>();
+    this.#measures.set(key, resolve);
+    worker.once('exit', () => resolve(null));
+    worker.send({ type: 'measure', id });
+    return promise.finally(() => this.#measures.delete(key));
+  }
+}
+
+/** Starts a process. @returns its port. */
+function startedPort(worker: Worker, command: ServiceStart): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const onMessage = (message: unknown) => {
+      const report = serviceReportSchema.parse(message);
+      if (report.type === 'started') resolve(report.port);
+      if (report.type === 'failed') {
+        reject(new WirebenchError(report.error.code, report.error.message));
+      }
+    };
+    worker.on('message', onMessage);
+    worker.send(command);
+  });
+}

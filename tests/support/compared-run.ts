@@ -1,0 +1,53 @@
+import { expect } from 'vitest';
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
+import { publishedComparisonSchema } from '../../contracts/published.ts';
+import type { StudyName } from '../../contracts/studies.ts';
+import { publishedOfRun } from '../../engine/published/compare.ts';
+import { buildDocument } from '../../engine/report/document.ts';
+import { makeCell, makeHead, makeResult } from './records.ts';
+
+/** A cell of a run that is to be compared. */
+export interface Told {
+  readonly cell: Partial<Cell>;
+  /** A trial for each. */
+  readonly rps: readonly number[];
+  readonly part?: Partial<TrialResult>;
+}
+
+interface Changes {
+  readonly target?: string;
+  readonly load?: string;
+}
+
+/** A run of an experiment that names tables beside them, with a trial for each throughput of each cell. */
+export function compared(
+  study: StudyName,
+  tables: readonly string[],
+  workload: string,
+  cells: readonly Told[],
+  { target = 'bundled', load = 'requests: 1000' }: Changes = {},
+) {
+  const experiment = `wirebench: 1
+name: Test
+study: {name: ${study}, tables: [${tables.join(', ')}]}
+workload: ${workload}
+target: ${target}
+factors: {protocol: [rest]}
+load: {model: closed, ${load}}
+`;
+  const trials = cells.flatMap(({ cell, rps, part }) =>
+    rps.map((throughputRps, index) =>
+      makeResult(`${JSON.stringify(cell)}-${index}`, {
+        cell: makeCell(cell),
+        repetition: index + 1,
+        throughputRps,
+        ...part,
+      }),
+    ),
+  );
+  const found = publishedOfRun(buildDocument(makeHead({ id: 'run', experiment }), trials));
+  if (!found) throw new Error('the experiment names no tables');
+  expect(publishedComparisonSchema.parse(found)).toEqual(found);
+  return found;
+}
