@@ -35,10 +35,17 @@ export const toolchains: Readonly<Record<ForeignStack, Toolchain>> = {
   go: {
     version: ['go', 'version'],
     number: /go(\d+\.\d+(?:\.\d+)?)/,
-    atLeast: '1.24',
+    atLeast: '1.26',
     from: 'go.dev',
     build: (out) => [
-      { command: ['go', 'build', '-trimpath', '-o', program(join(out, 'wirebench-go')), '.'] },
+      {
+        command: [
+          ...(['go', 'build', '-trimpath', '-buildvcs=false', '-o'] as const),
+          program(join(out, 'wirebench-go')),
+          '.',
+        ],
+        env: { CGO_ENABLED: '0' },
+      },
     ],
     start: (out) => ({ command: [program(join(out, 'wirebench-go'))] }),
   },
