@@ -83,10 +83,13 @@ fn name_versions() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=Cargo.lock");
     let lock = fs::read_to_string("Cargo.lock")?;
     for library in LIBRARIES {
-        let (_, entry) = lock
-            .split_once(&format!("name = \"{library}\"\nversion = \""))
-            .ok_or_else(|| format!("{library} is not in Cargo.lock"))?;
-        let version = entry.split('"').next().unwrap_or_default();
+        let name = format!("name = \"{library}\"");
+        let version = lock
+            .lines()
+            .skip_while(|line| *line != name)
+            .find_map(|line| line.strip_prefix("version = "))
+            .ok_or_else(|| format!("{library} is not in Cargo.lock"))?
+            .trim_matches('"');
         println!(
             "cargo::rustc-env=VERSION_{}={version}",
             library.to_uppercase()

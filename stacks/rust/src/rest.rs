@@ -175,7 +175,9 @@ fn nothing(status: StatusCode, method: &Method, uri: &Uri) -> Problem {
 
 /// Answers on every connection until its client closes it, however long it is silent in between.
 pub async fn serve<S: Socket>(app: Router, mut sockets: ReceiverStream<io::Result<S>>) {
-    let http = http1::Builder::new();
+    let mut http = http1::Builder::new();
+    // A client may say that it sends no more and wait for its answer.
+    http.half_close(true);
     let service = TowerToHyperService::new(app);
     while let Some(Ok(socket)) = sockets.next().await {
         // What goes wrong on a connection is told to its client, or its client is gone.
