@@ -168,6 +168,13 @@ export const latencySummarySchema = z.object({
 });
 export type LatencySummary = z.infer<typeof latencySummarySchema>;
 
+/** A warm-up that was to end by itself: what it took, and whether it ended because the figures were steady. */
+export const warmUpResultSchema = z.object({
+  seconds: z.number(),
+  ended: z.enum(['steady', 'maximum']),
+});
+export type WarmUpResult = z.infer<typeof warmUpResultSchema>;
+
 /**
  * A stretch of a trial at one level of load, or one second of a ramp. All figures speak of its
  * measured window.
@@ -190,6 +197,8 @@ export const roundSchema = z.object({
   latencyMs: latencySummarySchema,
   verdict: verdictSchema,
   reasons: z.array(z.string()),
+  /** Of what came before it; absent where that had a fixed length. */
+  warmUp: warmUpResultSchema.optional(),
   /** What was concluded from it, in a sentence; empty when nothing was. */
   outcome: z.string(),
   /** Why it missed the objective of its search, in words; absent where it kept it and where there is none. */
@@ -269,6 +278,8 @@ export const trialResultSchema = z.object({
   /** Why it failed, or null. */
   failure: errorReportSchema.nullable(),
   window: z.object({ seconds: z.number() }),
+  /** Before the window; absent where it had a fixed length, and where each round has its own. */
+  warmUp: warmUpResultSchema.optional(),
   requests: z.object({
     ok: z.number().int(),
     failed: z.number().int(),

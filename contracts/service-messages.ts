@@ -5,6 +5,9 @@ import { serverHealthSchema } from './measurement.ts';
 import { madeOfSchema } from './stacks.ts';
 import { databaseKindSchema, protocolSchema, textKindSchema, workloadNameSchema } from './words.ts';
 
+/** Longest message in bytes, in either direction, of every protocol. */
+export const maxMessageBytes = 128 * 1024 * 1024;
+
 /** What a workload holds and where. Callers that have nothing to say leave all of it out. */
 export const serviceSetupSchema = z.object({
   /** Settings of the workload's data, read by the workload's own schema. */

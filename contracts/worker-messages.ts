@@ -75,6 +75,9 @@ export const levelPointSchema = z.object({
 });
 export type LevelPoint = z.infer<typeof levelPointSchema>;
 
+/** Length of a tick in milliseconds: four make an interval, and the live charts move with each. */
+export const tickMs = 250;
+
 /** A stretch of a stint in one phase. Segments follow each other from 0; after the last comes the drain. */
 export const segmentSchema = z.object({
   phase: phaseSchema.exclude(['drain']),
@@ -171,12 +174,17 @@ export const workerCommandSchema = z.discriminatedUnion('type', [
    * worker whose window has closed already leaves it closed.
    */
   z.object({ type: z.literal('extend'), trial: z.number().int(), untilMs: z.number() }),
+  /**
+   * The warm-up, which ends at a time, ends sooner: at `atMs` from the start of the stint, an edge of ticks,
+   * and the window as much sooner. A worker that is past it already opens its window at its next edge.
+   */
+  z.object({ type: z.literal('open'), trial: z.number().int(), atMs: z.number() }),
   /** Send nothing more, wait for what is in flight, report `done`. */
   z.object({ type: z.literal('stop'), trial: z.number().int() }),
 ]);
 export type WorkerCommand = z.infer<typeof workerCommandSchema>;
 
-/** Counts since the last tick; a tick ends every quarter of a second and at the edges of phases. */
+/** Counts since the last tick; a tick ends every {@link tickMs} and at the edges of phases. */
 export const tickSchema = countsSchema.extend({
   phase: phaseSchema,
   round: z.number().int().nullable(),

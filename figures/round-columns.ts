@@ -3,6 +3,7 @@ import type { LevelUnit, RoundKind } from '../contracts/words.ts';
 import { type Column, numbers } from './columns.ts';
 import { formatCount, formatWholeSeconds, groupDigits, threeDigits } from './format.ts';
 import { levelDigits, levelWords } from './levels.ts';
+import { warmUpColumn } from './warm-up.ts';
 
 export type RoundColumn = Column<Round>;
 
@@ -78,6 +79,7 @@ const columns = {
   remarks: { header: 'Remarks', value: (round: Round) => roundRemarks(round).join('; ') },
   start: number('Start', 's', ({ startSeconds }) => startSeconds, oneDecimal),
   from: number('From', null, ({ startSeconds }) => startSeconds, formatWholeSeconds),
+  warmUp: warmUpColumn(({ warmUp }: Round) => warmUp),
   window: number('Window', 's', ({ seconds }) => seconds, oneDecimal),
 } satisfies Record<string, Unnamed>;
 

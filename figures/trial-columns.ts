@@ -5,6 +5,7 @@ import { cellColumns, factorColumns, ofCell } from './cell-columns.ts';
 import { type Column, numbers } from './columns.ts';
 import type { CsvValue } from './csv.ts';
 import { formatBytes, formatCount, groupDigits, threeDigits } from './format.ts';
+import { warmUpColumn } from './warm-up.ts';
 
 export type TrialColumn = Column<TrialResult>;
 
@@ -160,6 +161,9 @@ const lastColumns = {
     ({ server }) => server?.threadsPeak ?? null,
     formatCount,
   ),
+  // Of one that was to end by itself.
+  warm_up_s: { ...warmUpColumn(({ warmUp }: TrialResult) => warmUp) },
+  warm_up_ended: plain(({ warmUp }) => warmUp?.ended ?? null),
 } satisfies Record<string, Unnamed>;
 
 /** What is shown and stands in no file. `number` is the place of a trial in its run, from 1. */

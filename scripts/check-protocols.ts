@@ -24,6 +24,7 @@ export const exceptions: readonly Exception[] = [
   { path: 'engine/services/registry.ts', reason: 'is the table of probes and examples' },
   { path: 'services/registry.ts', reason: 'is the table of services' },
   { path: 'workers/registry.ts', reason: 'is the table of drivers' },
+  { path: 'workers/conform/registry.ts', reason: 'is the table of what services are held to' },
   { path: 'workers/wire/readers.ts', reason: 'is the table of readers of recordings' },
   { path: 'workloads/interfaces/registry.ts', reason: 'is the table of interface files' },
   { path: 'workloads/delivery/delivery.ts', reason: 'says over which its study asks for less' },

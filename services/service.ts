@@ -37,7 +37,5 @@ export interface RunningService {
 /** Every protocol has one such function. Rejects when the address cannot be listened on. */
 export type StartService = (options: ServiceOptions) => Promise<RunningService>;
 
-/** Longest message in bytes, in either direction, of every protocol. */
-export const maxMessageBytes = 128 * 1024 * 1024;
 /** All users may connect at the same moment; the system lowers this to its own limit. */
 export const listenBacklog = 8192;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Segment } from '../contracts/worker-messages.ts';
-import { Timeline, type TimelinePart, tickMs } from './timeline.ts';
+import { type Segment, tickMs } from '../contracts/worker-messages.ts';
+import { Timeline, type TimelinePart } from './timeline.ts';
 
 /** All stretches up to `until`, the current one first. */
 function stretches(timeline: Timeline, until: number): TimelinePart[] {
@@ -62,6 +62,48 @@ describe('Timeline', () => {
       'drain 310–560',
       'drain 560–810',
     ]);
+  });
+
+  it('opens its window sooner, and closes it as much sooner', () => {
+    const timeline = plain(60_000, 500);
+    timeline.openSooner(500);
+    expect([timeline.windowStart, timeline.windowEnd]).toEqual([500, 1000]);
+    expect(rows(stretches(timeline, 1250))).toEqual([
+      'warm-up 0–250',
+      'warm-up 250–500',
+      'measured 500–750',
+      'measured 750–1000',
+      'drain 1000–1250',
+    ]);
+  });
+
+  it('opens at its next edge when it hears too late, and closes with the others', () => {
+    const timeline = plain(60_000, 1000);
+    for (let tick = 0; tick < 3; tick++) timeline.advance();
+    timeline.openSooner(500);
+    expect([timeline.windowStart, timeline.windowEnd]).toEqual([1000, 1500]);
+    expect(rows(stretches(timeline, 1500))).toEqual([
+      'warm-up 750–1000',
+      'measured 1000–1250',
+      'measured 1250–1500',
+    ]);
+  });
+
+  it('opens no later than planned, and sooner also where only requests end it', () => {
+    const timeline = plain(1000, null);
+    timeline.openSooner(1250);
+    expect(timeline.windowStart).toBe(1000);
+    timeline.openSooner(250);
+    expect([timeline.windowStart, timeline.windowEnd]).toEqual([250, Number.POSITIVE_INFINITY]);
+  });
+
+  it('is extended after it opened sooner, and the other way round', () => {
+    const timeline = plain(60_000, 500);
+    timeline.extendWindow(61_500);
+    timeline.openSooner(500);
+    expect(timeline.windowEnd).toBe(2000);
+    timeline.extendWindow(3000);
+    expect(timeline.windowEnd).toBe(3000);
   });
 
   it('has no window when it is stopped in the warm-up', () => {

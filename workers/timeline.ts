@@ -1,8 +1,5 @@
 import type { Phase } from '../contracts/words.ts';
-import type { Segment } from '../contracts/worker-messages.ts';
-
-/** Length of a tick in milliseconds: four make an interval, and the live charts move with each. */
-export const tickMs = 250;
+import { type Segment, tickMs } from '../contracts/worker-messages.ts';
 
 /** A stretch of a stint that is counted together; times in milliseconds from the start of the stint. */
 export interface TimelinePart {
@@ -66,6 +63,23 @@ export class Timeline {
       if (end.phase === 'warm-up') end.end = at;
     }
     this.#current = { ...this.#current, end: Math.min(this.#current.end, at) };
+  }
+
+  /**
+   * Ends the warm-up, which has an end, sooner, at an edge of ticks, and the window as much sooner. A worker
+   * that hears of it when `at` has passed goes on in warm-up to its next edge; its window ends with the others'.
+   */
+  openSooner(at: number): void {
+    const sooner = this.#windowStart - at;
+    if (!Number.isFinite(sooner) || sooner <= 0) return;
+    const start = Math.max(at, this.#current.end);
+    const last = this.#ends.at(-1);
+    for (const end of this.#ends) {
+      if (end.phase === 'warm-up') end.end = start;
+      else if (end === last) end.end -= sooner;
+    }
+    this.#windowStart = start;
+    this.#windowEnd = Math.max(start, this.#windowEnd - sooner);
   }
 
   /**

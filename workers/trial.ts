@@ -272,6 +272,13 @@ export class WorkerTrial {
     this.#load.extended();
   }
 
+  /** The warm-up ends sooner, at `atMs` from the start of the stint; see {@link Timeline.openSooner}. */
+  open(atMs: number): void {
+    if (this.#over || this.#closing) return;
+    this.#recorder.roll(this.#passed());
+    this.#timeline.openSooner(atMs);
+  }
+
   /** Milliseconds from the start of the stint; 0 before it. */
   #passed(): number {
     return Math.max(0, performance.now() - this.#origin);

@@ -34,6 +34,7 @@ async function obey(command: WorkerCommand): Promise<void> {
   else if (current?.trial !== command.trial) return;
   else if (command.type === 'start') current.run?.start(command.at);
   else if (command.type === 'extend') current.run?.extend(command.untilMs);
+  else if (command.type === 'open') current.run?.open(command.atMs);
   else current.run?.stop();
 }
 

@@ -20,6 +20,7 @@ import { type Surrounding, surroundings } from './factors.ts';
 import { levelFor } from './protocol-levels.ts';
 import { shapeSchema } from './shape.ts';
 import { onlyServer, type ServerSettings, serverNameSchema } from './target.ts';
+import { usualSteady, type WarmUp } from './warm-up.ts';
 
 /** One combination of levels. */
 export const cellSchema = z.object({
@@ -109,6 +110,17 @@ export function textKindOf(
 ): TextKind {
   const level = levelFor(cell.text, cell.protocol);
   return level === undefined ? text : textKindSchema.parse(level);
+}
+
+/**
+ * The warm-up of closed and open load in a cell: as the load says, or else what is usual for what answers:
+ * until steady for services that are compiled for many seconds while they run, and none for others.
+ */
+export function warmUpOf(
+  load: { readonly warmUp?: WarmUp | undefined },
+  { stack }: Pick<Cell, 'stack'>,
+): WarmUp {
+  return load.warmUp ?? (stack === 'java' ? usualSteady : 0);
 }
 
 /** The server of the user's own that answers in a cell; undefined where it runs elsewhere, and of bundled services. */

@@ -42,18 +42,12 @@ export function writeDuration(ms: number): string {
   return `${h ? `${h}h` : ''}${m ? `${m}m` : ''}${s || seconds === 0 ? `${s}s` : ''}`;
 }
 
-/** A duration in the experiment file; the parsed value is in milliseconds. */
-export const durationSchema = z
-  .union([z.string(), z.number()], {
-    error: 'expected a duration such as 20, 20s, 3m, 1h20m or 500ms',
-  })
-  .transform((value, context) => {
+/** A duration in the experiment file; the parsed value is in milliseconds. @param expected what a wrong one is told. */
+export function durationOr(expected: string) {
+  return z.union([z.string(), z.number()], { error: expected }).transform((value, context) => {
     const ms = parseDuration(value);
     if (ms === undefined) {
-      context.addIssue({
-        code: 'custom',
-        message: 'expected a duration such as 20, 20s, 3m, 1h20m or 500ms',
-      });
+      context.addIssue({ code: 'custom', message: expected });
       return z.NEVER;
     }
     if (ms > maxMs) {
@@ -62,3 +56,9 @@ export const durationSchema = z
     }
     return ms;
   });
+}
+
+/** What a duration looks like, as mistakes are told. */
+export const durationHelp = 'expected a duration such as 20, 20s, 3m, 1h20m or 500ms';
+
+export const durationSchema = durationOr(durationHelp);

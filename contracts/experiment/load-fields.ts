@@ -3,6 +3,7 @@ import { arrivalsSchema, levelUnitSchema } from '../words.ts';
 import { durationSchema } from './duration.ts';
 import { wholeNumber } from './numbers.ts';
 import { factsOf, type SettingFacts, setting } from './setting.ts';
+import { warmUpSchema } from './warm-up.ts';
 
 /** Arrivals per second over all workers; fractions are allowed (0.5 is one every two seconds). */
 export const rateSchema = z
@@ -54,14 +55,23 @@ export const excluded = 'excluded from every figure';
 /** What the levels of a load count. */
 export const levelMeanings = 'users, or requests per second';
 
+/** What a warm-up is written as. */
+const warmUpValues =
+  '[duration](#durations), `steady`, or `{until: steady, within: 60s, atLeast: 5s}`';
+
 /** The window of closed and open load. */
 export const plainWindow = {
-  warmUp: setting(durationSchema.prefault('0s'), {
+  /** Left out, it is what `warmUpOf` says of a cell. */
+  warmUp: setting(warmUpSchema.optional(), {
     section: 'Load',
     label: 'Warm-up',
-    doc: `At the start of the load; ${excluded}.`,
+    doc: `At the start of the load; ${excluded}. steady: until throughput (open load: latency) is steady.`,
     help: excluded,
     kind: 'duration',
+    fallback: '0s',
+    byDefault: '`0s`; `steady` for `stack: java`',
+    values: warmUpValues,
+    see: 'steady',
     term: 'warm-up',
     likelihood: 'possible',
   }),
@@ -169,12 +179,14 @@ export const from = <T extends z.ZodType>(schema: T, doc: string) =>
   });
 
 /** Before each measured time of a level. */
-export const settle = setting(durationSchema.prefault('1s'), {
+export const settle = setting(warmUpSchema.prefault('1s'), {
   section: 'Load',
   label: 'Settle',
-  doc: `Before each round; ${excluded}.`,
+  doc: `Before each round; ${excluded}. steady: until throughput (open load: latency) is steady.`,
   help: excluded,
   kind: 'duration',
+  values: warmUpValues,
+  see: 'steady',
   term: 'warm-up',
   likelihood: 'possible',
 });

@@ -17,7 +17,7 @@ describe('docs/command-line.md', () => {
 
   it.each(commands.map((command) => command.name()))('has %s with all its options', (name) => {
     const command = commands.find((candidate) => candidate.name() === name);
-    expect(page).toMatch(new RegExp(`wirebench (services )?${name}\\b`));
+    expect(page).toMatch(new RegExp(`wirebench (services |stacks )?${name}\\b`));
     for (const option of command?.options ?? []) expect(page).toContain(option.long);
   });
 

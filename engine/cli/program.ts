@@ -3,6 +3,7 @@ import { version } from '../platform/version.ts';
 import { addCalibrateCommand } from './commands/calibrate.ts';
 import { addCampaignCommand } from './commands/campaign.ts';
 import { addCompareCommand } from './commands/compare.ts';
+import { addConformCommand } from './commands/conform.ts';
 import { addDeleteCommand } from './commands/delete.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addImportCommand } from './commands/import.ts';
@@ -70,6 +71,7 @@ export function createProgram(finish: Finish): Command {
   addTagCommand(program, finish);
   addReportCommand(program, finish);
   addServicesCommand(program, finish);
+  addConformCommand(program, finish);
   addStacksCommand(program, finish);
   addCalibrateCommand(program, finish);
   addServeCommand(program, finish);

@@ -25,7 +25,7 @@ const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 const mostCertificates = 1000;
 
 /** @param path of the setting. @throws WirebenchError SERVICE_INVALID when there are none, or some that cannot be read. */
-function certificatesIn(path: string, name: string, text: string): string[] {
+export function certificatesIn(path: string, name: string, text: string): string[] {
   const found = text.match(certificates) ?? [];
   if (found.length === 0 || found.length > mostCertificates) {
     throw invalid(

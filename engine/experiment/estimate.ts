@@ -1,4 +1,4 @@
-import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
+import { type Cell, type PlannedTrial, warmUpOf } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import {
   isPlan,
@@ -6,6 +6,8 @@ import {
   type PlanLoad,
   type SearchLoad,
 } from '../../contracts/experiment/load.ts';
+import { longestWarmUp } from '../../contracts/experiment/warm-up.ts';
+import type { WarmUpResult } from '../../contracts/measurement.ts';
 import { sum } from '../stats/moments.ts';
 
 /** Starting and stopping the service, connecting and draining, in seconds per trial. */
@@ -16,27 +18,30 @@ const roundOverhead = 0.2;
 /**
  * Expected length of the trials in seconds: the load itself, about a second around each trial and
  * a little between rounds. It is an upper bound where a load ends early, at saturation or because
- * a search has found its level.
+ * a search has found its level, and where a warm-up ends when the figures are steady.
  * @returns null when the window is bounded by a number of requests, so that nobody can know.
  */
 export function estimateSeconds(
   experiment: Experiment,
   trials: readonly PlannedTrial[],
 ): number | null {
-  const seconds = loadSeconds(experiment.load);
-  return seconds === null ? null : trials.length * (seconds + trialOverhead);
+  const seconds = trials.map(({ cell }) => loadSeconds(experiment.load, cell));
+  if (seconds.some((one) => one === null)) return null;
+  return sum(seconds.map((one) => (one ?? 0) + trialOverhead));
 }
 
 /** Length of one trial of a load in seconds, without what is around it; null when requests end it. */
-export function loadSeconds(load: Load): number | null {
+export function loadSeconds(load: Load, cell: Cell): number | null {
   switch (load.model) {
     case 'closed':
     case 'open':
-      return load.duration === undefined ? null : (load.warmUp + load.duration) / 1000;
+      return load.duration === undefined
+        ? null
+        : (longestWarmUp(warmUpOf(load, cell)) + load.duration) / 1000;
     case 'ramp':
       return (load.to - load.from) / load.perSecond;
     case 'steps':
-      return roundsSeconds(load.levels.map(() => load.settle + load.hold));
+      return roundsSeconds(load.levels.map(() => longestWarmUp(load.settle) + load.hold));
     case 'stages':
       return sum(load.stages.map((stage) => stage.for)) / 1000;
     case 'search':
@@ -44,6 +49,22 @@ export function loadSeconds(load: Load): number | null {
     case 'plan':
       return planSeconds(load);
   }
+}
+
+/**
+ * Warm-up and window of a trial that runs, together in seconds; null when nobody can know beforehand.
+ * @param warmUp what it took, once that is known.
+ */
+export function secondsOfRunning(
+  load: Load,
+  cell: Cell,
+  warmUp: WarmUpResult | null,
+): number | null {
+  const seconds = isPlan(load) ? null : loadSeconds(load, cell);
+  if (seconds === null || !warmUp || (load.model !== 'closed' && load.model !== 'open')) {
+    return seconds;
+  }
+  return seconds - longestWarmUp(warmUpOf(load, cell)) / 1000 + warmUp.seconds;
 }
 
 /** The intervals alone: how long an iteration takes nobody can know, and without intervals nothing is known. */
@@ -55,8 +76,9 @@ function planSeconds(load: PlanLoad): number | null {
 
 /** @returns length of each round that a search makes at most, in milliseconds. */
 function searchRounds(load: SearchLoad): number[] {
-  const rounds = Array.from({ length: mostRounds(load) }, () => load.settle + load.round);
-  return load.final > 0 ? [...rounds, load.settle + load.final] : rounds;
+  const settle = longestWarmUp(load.settle);
+  const rounds = Array.from({ length: mostRounds(load) }, () => settle + load.round);
+  return load.final > 0 ? [...rounds, settle + load.final] : rounds;
 }
 
 /**

@@ -41,7 +41,7 @@ describe('readExperiment', () => {
         client: ['raw'],
       },
       text: 'ascii',
-      load: { model: 'closed', rampUp: 0, warmUp: 0, duration: 2000, thinkTime: 0 },
+      load: { model: 'closed', rampUp: 0, duration: 2000, thinkTime: 0 },
       connections: 'per-user',
       repetitions: 1,
       order: 'listed',

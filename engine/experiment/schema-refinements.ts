@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { type Setting, settingsIn } from '../../contracts/experiment/settings.ts';
+import { steadyWarmUpSchema } from '../../contracts/experiment/warm-up.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import { workloads } from '../../workloads/registry.ts';
 import type { WorkloadContract } from '../../workloads/workload.ts';
@@ -14,9 +16,16 @@ const duration: Json = {
 };
 const share: Json = { pattern: `^\\s*${amount}\\s*%\\s*$`, examples: ['2%'] };
 
+/** A duration, or the word or mapping of a warm-up that ends by itself. */
+function durationOrSteady(): Json {
+  const options = { io: 'input', target: 'draft-07', unrepresentable: 'any' } as const;
+  const { $schema: _, ...mapping } = z.toJSONSchema(steadyWarmUpSchema, options);
+  return { anyOf: [duration, { const: 'steady' }, mapping] };
+}
+
 /** What the conversion of a setting's schema leaves open, since its values are read from texts. */
-export function ofKind({ kind, fallback }: Setting): Json {
-  if (kind === 'duration') return duration;
+export function ofKind({ kind, fallback, isMapping }: Setting): Json {
+  if (kind === 'duration') return isMapping ? durationOrSteady() : duration;
   return kind === 'share' ? { ...share, default: fallback } : {};
 }
 

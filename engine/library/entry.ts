@@ -1,4 +1,4 @@
-import type { Load } from '../../contracts/experiment/load.ts';
+import { mayEndEarly } from '../../contracts/experiment/load.ts';
 import type { LibraryEntry } from '../../contracts/library.ts';
 import { countCells } from '../experiment/cells.ts';
 import { estimateSeconds, planTrials } from '../experiment/plan.ts';
@@ -39,10 +39,6 @@ export function describeEntry(origin: EntryOrigin, text: string): LibraryEntry {
     problems: 0,
     problem: null,
   };
-}
-
-function mayEndEarly(load: Load): boolean {
-  return load.model === 'search' || ('stopAt' in load && load.stopAt === 'saturation');
 }
 
 /** A file that cannot even be read. */

@@ -1,6 +1,7 @@
-import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
+import { type Cell, describeCell, warmUpOf } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { type Load, unitOf, type VaryingLoad } from '../../contracts/experiment/load.ts';
+import { longestWarmUp, steadyOf } from '../../contracts/experiment/warm-up.ts';
 import type { ExpectedAmount, ExpectedLoad } from '../../contracts/library.ts';
 import { workloadIn } from '../../workloads/registry.ts';
 import { cellsOf } from '../experiment/cells.ts';
@@ -46,24 +47,32 @@ function expectedRequests(experiment: Experiment, knowledge: Knowledge): Request
     const total = sum(cells.map(ofCell));
     return { ofCell, amount: { total, bound: named.bound, basis: named.basis } };
   }
-  const seconds = steadySeconds(load);
-  if (seconds === null) {
+  if (load.model !== 'closed' || load.duration === undefined) {
     const basis =
       'The load finds its own levels, so the number of requests depends on the service.';
     return { ofCell: null, amount: { total: null, bound: 'about', basis } };
   }
-  return fromThroughput(cells, seconds * repetitions, knowledge);
+  const { duration } = load;
+  const seconds = (cell: Cell) => (repetitions * atConstantLevel(load, duration, cell)) / 1000;
+  const isMost = cells.some((cell) => steadyOf(warmUpOf(load, cell)) !== null);
+  return fromThroughput(cells, seconds, isMost, knowledge);
 }
 
 /** Closed load sends as fast as it is answered: what it came to before, or can come to at most. */
-function fromThroughput(cells: readonly Cell[], seconds: number, knowledge: Knowledge): Requests {
+function fromThroughput(
+  cells: readonly Cell[],
+  seconds: (cell: Cell) => number,
+  isMost: boolean,
+  knowledge: Knowledge,
+): Requests {
   const known = cells.flatMap((cell) => knowledge.earlier.get(describeCell(cell)) ?? []);
   if (known.length === cells.length) {
     const ofCell = (cell: Cell) =>
-      (knowledge.earlier.get(describeCell(cell))?.throughputRps ?? 0) * seconds;
+      (knowledge.earlier.get(describeCell(cell))?.throughputRps ?? 0) * seconds(cell);
     const trials = sum(known.map((figures) => figures.trials));
     const basis = `As fast as in ${counted(trials, 'earlier trial')} of the same cells on this machine.`;
-    return { ofCell, amount: { total: sum(cells.map(ofCell)), bound: 'about', basis } };
+    const bound = isMost ? 'at most' : 'about';
+    return { ofCell, amount: { total: sum(cells.map(ofCell)), bound, basis } };
   }
   const ceilings = cells.map((cell) => knowledge.ceilingRps(cell));
   const some =
@@ -74,7 +83,11 @@ function fromThroughput(cells: readonly Cell[], seconds: number, knowledge: Know
     const basis = `The most this machine can generate, as calibrated; ${some} how fast the services answer.`;
     return {
       ofCell: null,
-      amount: { total: sum(ceilings) * seconds, bound: 'at most', basis },
+      amount: {
+        total: sum(cells.map((cell, index) => (ceilings[index] ?? 0) * seconds(cell))),
+        bound: 'at most',
+        basis,
+      },
     };
   }
   const basis = `Unknown: users send as fast as they are answered, and ${some} how fast that is.`;
@@ -96,10 +109,10 @@ function requestsOf(load: Load): NamedRequests | null {
     };
   }
   if (load.model === 'open') {
-    const seconds = (load.warmUp + (load.duration ?? 0)) / 1000;
+    const { duration = 0 } = load;
     return {
-      of: (cell) => (cell.rate ?? 0) * seconds,
-      bound: 'about',
+      of: (cell) => ((cell.rate ?? 0) * atConstantLevel(load, duration, cell)) / 1000,
+      bound: steadyOf(load.warmUp) ? 'at most' : 'about',
       basis: 'The rate times the time, warm-up included.',
     };
   }
@@ -129,7 +142,9 @@ function arrivalsOf(load: VaryingLoad): number | null {
     case 'ramp':
       return (((load.from + load.to) / 2) * (load.to - load.from)) / load.perSecond;
     case 'steps':
-      return sum(load.levels.map((level) => (level * (load.settle + load.hold)) / 1000));
+      return sum(
+        load.levels.map((level) => (level * (longestWarmUp(load.settle) + load.hold)) / 1000),
+      );
     case 'stages':
       return sum(
         load.stages.map((stage, index) => {
@@ -142,10 +157,13 @@ function arrivalsOf(load: VaryingLoad): number | null {
   }
 }
 
-/** Seconds of a trial whose level is that of its cell all the time; null for other loads. */
-function steadySeconds(load: Load): number | null {
-  if (load.model !== 'closed' || load.duration === undefined) return null;
-  return (load.warmUp + load.duration) / 1000;
+/** Milliseconds of a trial whose level is that of its cell all the time, at most. */
+function atConstantLevel(
+  load: Parameters<typeof warmUpOf>[0],
+  durationMs: number,
+  cell: Cell,
+): number {
+  return longestWarmUp(warmUpOf(load, cell)) + durationMs;
 }
 
 function expectedBytes(

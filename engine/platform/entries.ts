@@ -6,6 +6,8 @@ export const startedModules = {
   wireWorker: 'workers/wire/worker',
   /** The thread that checks whether services answer the same. */
   equivalenceWorker: 'workers/equivalence/worker',
+  /** The thread that checks what services in other languages do. */
+  conformWorker: 'workers/conform/worker',
   /** The process of a bundled service. */
   service: 'services/main',
   /** A process between client and service. */

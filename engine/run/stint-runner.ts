@@ -1,6 +1,8 @@
 import { type ErrorReport, toErrorReport } from '../../contracts/errors.ts';
 import type { Assignment, Tick } from '../../contracts/worker-messages.ts';
+import { groupDigits } from '../../figures/format.ts';
 import { extensionMarginMs, notExtendable } from './extension.ts';
+import { openingAfter, SteadyWatch } from './steady-watch.ts';
 import { nothingMeasured, type StintWindow, type WindowFacts } from './stint-window.ts';
 import { type Stint, windowOf } from './stints/stint.ts';
 import { TickMerger } from './tick-merger.ts';
@@ -30,8 +32,11 @@ export class StintRunner {
   readonly #ends: WorkerEnd[] = [];
   readonly #over = Promise.withResolvers<void>();
   #timers: NodeJS.Timeout[] = [];
-  /** Those of the end of the window, which may move. */
+  /** Those of the edges of the window, which may move. */
+  #startTimer: NodeJS.Timeout | undefined;
   #endTimers: NodeJS.Timeout[] = [];
+  /** Until the warm-up is found steady; null where it is a time. */
+  #watch: SteadyWatch | null;
   /** Start on `performance.now()`, and the end of the window from there in milliseconds; null when none is known. */
   #origin = 0;
   #endMs: number | null = null;
@@ -41,17 +46,31 @@ export class StintRunner {
 
   constructor(parts: StintParts) {
     this.#parts = parts;
+    this.#watch = parts.stint.steady && new SteadyWatch(parts.stint.steady);
   }
 
   /** What the workers said of the drivers and cores they have, each once. */
   get notes(): string[] {
-    return [...new Set(this.#ends.flatMap(({ notes }) => notes))];
+    return [...new Set([...this.#ends.flatMap(({ notes }) => notes), ...this.#openedLate])];
   }
 
-  /** How far apart the workers closed their windows, in seconds: more than a moment when one heard of an extension too late. */
+  get #openedLate(): string[] {
+    const apart = this.#apart(({ windowStartMs }) => windowStartMs);
+    return apart === 0
+      ? []
+      : [
+          `A load worker heard too late that the warm-up was over: it began to measure ${groupDigits(apart, 2)} s after the others.`,
+        ];
+  }
+
+  /** How far apart they closed them, in seconds: more than a moment when one heard of an extension too late. */
   get endsApart(): number {
-    const ends = this.#ends.map(({ windowEndMs }) => windowEndMs);
-    return ends.length > 0 ? (Math.max(...ends) - Math.min(...ends)) / 1000 : 0;
+    return this.#apart(({ windowEndMs }) => windowEndMs);
+  }
+
+  #apart(of: (end: WorkerEnd) => number): number {
+    const edges = this.#ends.map(of);
+    return edges.length > 0 ? (Math.max(...edges) - Math.min(...edges)) / 1000 : 0;
   }
 
   /** The window closes so much later. @throws WirebenchError TRIAL_NOT_EXTENDABLE outside of the window, and shortly before its end. */
@@ -110,6 +129,7 @@ export class StintRunner {
     this.#watchWindow(origin);
     await this.#over.promise;
     this.#running = false;
+    clearTimeout(this.#startTimer);
     for (const timer of [...this.#timers, ...this.#endTimers]) clearTimeout(timer);
   }
 
@@ -117,20 +137,37 @@ export class StintRunner {
   #watchWindow(origin: number): void {
     this.#origin = origin;
     const { start, end } = windowOf(this.#parts.stint);
-    if (start !== null) this.#timers.push(this.#at(start, () => void this.#openWindow()));
+    if (start !== null) this.#setStart(start);
     if (end !== null) this.#setEnd(end);
+  }
+
+  /** The warm-up is steady: all workers end it at the same edge of ticks, unless it ends as soon anyway. */
+  #endWarmUp(): void {
+    this.#watch = null;
+    const { start } = windowOf(this.#parts.stint);
+    const opening = openingAfter(performance.now() - this.#origin);
+    if (this.#stopped || start === null || opening >= start) return;
+    this.#parts.pool.open(opening);
+    this.#setStart(opening);
+    if (this.#endMs !== null) this.#setEnd(this.#endMs - (start - opening));
   }
 
   /** Of a window that opens when a number of iterations is done, the first tick tells. */
   #onTick(tick: Tick): void {
     if (tick.phase === 'measured') void this.#openWindow();
     this.#parts.tick(tick);
+    if (this.#watch?.add(tick)) this.#endWarmUp();
   }
 
   async #openWindow(): Promise<void> {
     if (this.#opened) return;
     this.#opened = true;
     await this.#parts.window?.opens();
+  }
+
+  #setStart(start: number): void {
+    clearTimeout(this.#startTimer);
+    this.#startTimer = this.#at(start, () => void this.#openWindow());
   }
 
   #setEnd(end: number): void {

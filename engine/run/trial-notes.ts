@@ -1,7 +1,7 @@
 import type { ErrorReport } from '../../contracts/errors.ts';
 import type { PlanResult } from '../../contracts/plan.ts';
 import { type Work, workWords } from '../../contracts/work.ts';
-import { formatCount, formatMs } from '../../figures/format.ts';
+import { countOf, formatCount, formatDuration, formatMs } from '../../figures/format.ts';
 import { findOmission } from '../stats/omission.ts';
 import { levelInWords, levelOfRound } from './stints/stint.ts';
 import { comparisonOf } from './trial-failure.ts';
@@ -25,9 +25,21 @@ export function notesOf(record: TrialRecord, facts: NotedFacts): string[] {
   // The failure says the same with its consequence.
   const wrong =
     failure?.code === 'ANSWERS_WRONG' ? null : wrongNote(comparisonOf(record.total, counts));
-  return [mixed, hidden, wrong, failedOutside(record.total, counts)].filter(
+  return [mixed, unsteady(record), hidden, wrong, failedOutside(record.total, counts)].filter(
     (note) => note !== null,
   );
+}
+
+/** What was still changing when it had to be measured. */
+function unsteady({ rounds, warmUp, plan }: TrialRecord): string | null {
+  const figure = plan.unit === 'rate' ? 'Latency' : 'Throughput';
+  if (rounds.length === 0) {
+    if (warmUp?.ended !== 'maximum') return null;
+    return `${figure} was not steady when the warm-up reached its maximum of ${formatDuration(warmUp.seconds)}, so the figures may still include a part of it.`;
+  }
+  const late = rounds.filter((round) => round.warmUp?.ended === 'maximum').length;
+  if (late === 0) return null;
+  return `${figure} was not steady when the measuring of ${late} of ${countOf(rounds.length, 'round')} began, because the warm-up had reached its maximum.`;
 }
 
 /** Figures over several levels speak of none of them. */

@@ -145,3 +145,44 @@ describe('TrialRecord', () => {
     expect(made.rounds.map(({ verdict }) => verdict)).toEqual(['client-bound', 'ok']);
   });
 });
+
+describe('a warm-up that ends by itself', () => {
+  const closed = parse({
+    model: 'closed',
+    warmUp: { until: 'steady', within: '10s' },
+    duration: '5s',
+  });
+  const warming = (count: number) => Array.from({ length: count }, () => interval('warm-up', [1]));
+  const measured = interval('measured', [1]);
+
+  it.each([
+    [7, 'steady'],
+    [10, 'maximum'],
+  ] as const)('is read from stored intervals: after %d s it was %s', (seconds, ended) => {
+    const made = replay(loadPlan(closed, {}), [...warming(seconds), measured, measured]);
+    expect(made.warmUp).toEqual({ seconds, ended });
+  });
+
+  it('is usual for services on the JVM', () => {
+    const plain = parse({ model: 'closed', duration: '5s' });
+    const made = replay(loadPlan(plain, { stack: 'java' }), [...warming(20), measured]);
+    expect(made.warmUp).toEqual({ seconds: 20, ended: 'steady' });
+    expect(replay(loadPlan(plain, { stack: 'go' }), [measured]).warmUp).toBeNull();
+  });
+
+  it('has no end where nothing was measured, or where it is a time', () => {
+    expect(replay(loadPlan(closed, {}), warming(3)).warmUp).toBeNull();
+    const timed = parse({ model: 'closed', warmUp: '3s', duration: '5s' });
+    expect(replay(loadPlan(timed, {}), [...warming(3), measured]).warmUp).toBeNull();
+  });
+
+  it('is told for each round of steps, and not for the trial', () => {
+    const settle = { until: 'steady', within: '6s' };
+    const made = play(parse({ model: 'steps', levels: [5, 9], hold: '5s', settle }), () => 10);
+    expect(made.rounds.map(({ warmUp }) => warmUp)).toEqual([
+      { seconds: 1, ended: 'steady' },
+      { seconds: 1, ended: 'steady' },
+    ]);
+    expect(made.warmUp).toBeNull();
+  });
+});

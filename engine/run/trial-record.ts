@@ -1,6 +1,6 @@
-import type { Interval, Round, ServerHealth } from '../../contracts/measurement.ts';
+import type { Interval, Round, ServerHealth, WarmUpResult } from '../../contracts/measurement.ts';
 import { verdictOfRounds } from './round-verdict.ts';
-import type { LoadPlan, PlannedRound, Stint } from './stints/stint.ts';
+import { type LoadPlan, type PlannedRound, type Stint, windowOf } from './stints/stint.ts';
 import { TrialFigures } from './trial-figures.ts';
 import { type Judgement, judge } from './verdict.ts';
 
@@ -36,6 +36,9 @@ export class TrialRecord {
   readonly #ceilingPerWorker: number | null;
   #open: OpenRound | null = null;
   #stint: Stint | null = null;
+  #warmUpMs = 0;
+  /** Of the current stint, once it is over; null where it has a fixed length. */
+  #warmUp: WarmUpResult | null = null;
   #ceilingRps: number | null = null;
   /** The level at the end of the interval before. */
   #level = 0;
@@ -51,10 +54,17 @@ export class TrialRecord {
     return this.#rounds;
   }
 
+  /** How the warm-up of the figures that stand for the trial ended; null where it was a time, or where each round has its own. */
+  get warmUp(): WarmUpResult | null {
+    return this.#rounds.length === 0 ? this.#warmUp : (this.headline()?.round.warmUp ?? null);
+  }
+
   /** @param workers how many threads make the load of the stint. */
   beginStint(stint: Stint, workers: number): void {
     this.endRound();
     this.#stint = stint;
+    this.#warmUpMs = 0;
+    this.#warmUp = null;
     this.#level = stint.profile[0]?.level ?? 0;
     this.#ceilingRps = this.#ceilingPerWorker === null ? null : this.#ceilingPerWorker * workers;
   }
@@ -63,12 +73,22 @@ export class TrialRecord {
   add(interval: Interval): boolean {
     const level = this.#meanLevel(interval);
     this.total.add(interval, level);
+    this.#addWarmUp(interval);
     if (interval.phase !== 'measured' || interval.round === null) return false;
     if (this.plan.secondsAreRounds) return this.#addSecond(interval, level);
     const ended = this.#open !== null && this.#open.index !== interval.round && this.endRound();
     this.#open ??= this.#beginRound(interval.round, interval.startMs);
     this.#open.figures.add(interval, level);
     return ended;
+  }
+
+  #addWarmUp({ phase, lengthMs }: Interval): void {
+    if (phase === 'warm-up') this.#warmUpMs += lengthMs;
+    if (phase !== 'measured' || this.#warmUp || !this.#stint?.steady) return;
+    const most = windowOf(this.#stint).start ?? Number.POSITIVE_INFINITY;
+    // An edge of ticks, so that less than a tick is no difference.
+    const ended = this.#warmUpMs < most - 1 ? 'steady' : 'maximum';
+    this.#warmUp = { seconds: this.#warmUpMs / 1000, ended };
   }
 
   /** The last round is over. @returns whether there was one. */
@@ -196,6 +216,7 @@ export class TrialRecord {
       throughputRps: seconds > 0 ? ok / seconds : 0,
       latencyMs: figures.latencyMs(),
       ...this.judge(stretch),
+      ...(this.#warmUp && { warmUp: this.#warmUp }),
       outcome: '',
     };
   }

@@ -99,6 +99,7 @@ export function trialResult(record: TrialRecord, facts: TrialConditions): TrialR
     endedAt: facts.endedAt,
     failure: facts.failure,
     window: { seconds: windowSeconds },
+    ...(record.warmUp && { warmUp: record.warmUp }),
     requests: { ok: measured.ok, failed: measured.failed, dropped: measured.dropped },
     ...countsIn(facts.counts),
     throughputRps,

@@ -8,14 +8,13 @@ import {
   serverOf,
 } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import { isPlan, type Load } from '../../contracts/experiment/load.ts';
 import type { Interval, Round, TrialResult } from '../../contracts/measurement.ts';
 import type { TrialStatus } from '../../contracts/words.ts';
 import { workOfExperiment } from '../../contracts/work.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
 import { groupDigits } from '../../figures/format.ts';
 import { renewRows } from '../../workloads/custom/rows.ts';
-import { endingCount, loadSeconds } from '../experiment/estimate.ts';
+import { endingCount, secondsOfRunning } from '../experiment/estimate.ts';
 import { StolenTimeWatch } from '../platform/core-time.ts';
 import { corePlan } from '../platform/pinning.ts';
 import { assignmentsOf, mostWorkers, thinkTimeOf, workerCount } from './assignments.ts';
@@ -27,6 +26,7 @@ import { liveHealth, refusedHealth } from './live-health.ts';
 import { livePoint } from './live-point.ts';
 import { serverName } from './servers/start-server.ts';
 import { serviceName, whySkipped } from './stack-service.ts';
+import { warmingUp } from './steady-watch.ts';
 import { StintRunner } from './stint-runner.ts';
 import { StintWindow } from './stint-window.ts';
 import { loadPlan } from './stints/load-plan.ts';
@@ -84,6 +84,8 @@ export class TrialRunner {
   readonly #startedAt = new Date().toISOString();
   #target: TrialTarget | null = null;
   #stint: StintRunner | null = null;
+  /** What runs, while its warm-up is not over that is to end by itself. */
+  #warming: Stint | null = null;
   /** Start of the first stint, on the clock of `performance.now()`. */
   #origin: number | null = null;
   /** From there to the start of the current stint, in milliseconds. */
@@ -129,11 +131,12 @@ export class TrialRunner {
 
   get running(): RunningTrial {
     const { load } = this.#context.experiment;
-    const length = lengthMsOf(load);
+    const seconds = secondsOfRunning(load, this.#planned.cell, this.#record.warmUp);
+    const extendedSeconds = this.#extendedMs / 1000;
     return {
-      lengthSeconds: length === null ? null : (length + this.#extendedMs) / 1000,
+      lengthSeconds: seconds === null ? null : seconds + extendedSeconds,
       requests: endingCount(load),
-      extendedSeconds: this.#extendedMs / 1000,
+      extendedSeconds,
       notExtendable: whyNotExtendable(load),
     };
   }
@@ -291,7 +294,8 @@ export class TrialRunner {
     this.#origin ??= at;
     this.#offsetMs = Math.round(at - this.#origin);
     this.#intervals.begin();
-    this.#context.activity(stint.activity);
+    this.#warming = stint.steady ? stint : null;
+    this.#context.activity(stint.steady ? warmingUp(stint, stint.steady) : stint.activity);
   }
 
   #onTick(tick: Tick): void {
@@ -300,6 +304,10 @@ export class TrialRunner {
       startMs: tick.startMs + this.#offsetMs,
       endMs: tick.endMs + this.#offsetMs,
     };
+    if (moved.phase === 'measured' && this.#warming) {
+      this.#context.activity(this.#warming.activity);
+      this.#warming = null;
+    }
     this.#targetWatch.add(moved);
     const watch = this.#target?.watch ?? null;
     this.#intervals.add(moved, watch?.health ?? null);
@@ -388,11 +396,4 @@ export class TrialRunner {
       wrongAnswers(total, experiment)
     );
   }
-}
-
-/** Warm-up and window together in milliseconds; null when nobody can know beforehand. */
-function lengthMsOf(load: Load): number | null {
-  if (isPlan(load)) return null;
-  const seconds = loadSeconds(load);
-  return seconds === null ? null : seconds * 1000;
 }

@@ -70,6 +70,12 @@ export class WorkerPool {
       this.#send(index, { type: 'extend', trial: this.#trial, untilMs });
   }
 
+  /** The warm-up ends sooner in every worker, and the window too. @param atMs from the start of the stint. */
+  open(atMs: number): void {
+    for (let index = 0; index < this.#used; index++)
+      this.#send(index, { type: 'open', trial: this.#trial, atMs });
+  }
+
   /** No worker sends anything more; each reports `done` soon. */
   stop(): void {
     for (let index = 0; index < this.#used; index++)

@@ -92,6 +92,7 @@ export function ProfileChart({ profile, width, height }: ProfileChartProps) {
 
 const endWords: Record<LoadProfile['end'], string> = {
   time: 'minutes and seconds',
+  steady: 'minutes and seconds; the warm-up ends earlier when steady',
   saturation: 'minutes and seconds; ends earlier at saturation',
   requests: 'time, until the requests are done',
 };

@@ -489,8 +489,9 @@ export const glossary: readonly GlossaryTerm[] = (
     {
       id: 'warm-up',
       term: 'Warm-up',
-      short: 'The first part of a trial, excluded from every figure.',
-      page: 'measuring/a-trial-in-time',
+      short:
+        'The first part of a trial, excluded from every figure: a time, or until throughput (open load: latency) is steady.',
+      page: 'measuring/warm-up-until-steady',
       see: ['measurement-window'],
     },
     {

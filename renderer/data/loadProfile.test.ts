@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Load, loadSchema } from '../../contracts/experiment/load.ts';
-import {
-  courseSentence,
-  loadProfile,
-  loadWords,
-  mayEndEarly,
-  profileSummary,
-} from './loadProfile.ts';
+import { type Load, loadSchema, mayEndEarly } from '../../contracts/experiment/load.ts';
+import { courseSentence, loadProfile, loadWords, profileSummary } from './loadProfile.ts';
 
 const load = (source: unknown): Load => loadSchema.parse(source);
 

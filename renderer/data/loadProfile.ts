@@ -5,6 +5,7 @@ import type {
   StagesLoad,
   StepsLoad,
 } from '../../contracts/experiment/load.ts';
+import { longestWarmUp, steadyOf, type WarmUp } from '../../contracts/experiment/warm-up.ts';
 import type { LevelUnit } from '../../contracts/words.ts';
 import { countOf, formatCount, formatDuration, significant } from '../../figures/format.ts';
 import { levelDigits, levelText } from '../../figures/levels.ts';
@@ -30,8 +31,8 @@ export interface LoadProfile {
   readonly measured: readonly TimeSpan[];
   /** End of the drawn time. */
   readonly seconds: number;
-  /** What ends the load: its time, a number of requests, or saturation if that comes first. */
-  readonly end: 'time' | 'requests' | 'saturation';
+  /** What ends the load: its time, which is shorter where a warm-up ends by itself, a number of requests, or saturation if that comes first. */
+  readonly end: 'time' | 'steady' | 'requests' | 'saturation';
 }
 
 /** Drawn instead of a measured time that depends on the answers. */
@@ -77,13 +78,13 @@ function rampUp(users: number, perSecond: number): ProfilePoint[] {
 }
 
 function fixedProfile(
-  load: { readonly warmUp: number; readonly duration?: number | undefined },
+  load: { readonly warmUp?: WarmUp | undefined; readonly duration?: number | undefined },
   of: LevelUnit,
   levels: readonly number[],
   start: (level: number) => ProfilePoint[],
 ): LoadProfile {
   const starts = levels.map(start);
-  const warmUp = load.warmUp / 1000;
+  const warmUp = longestWarmUp(load.warmUp) / 1000;
   const reached = Math.max(warmUp, ...starts.map((points) => points.at(-1)?.at ?? 0));
   const byTime = load.duration !== undefined;
   const seconds = byTime ? warmUp + (load.duration ?? 0) / 1000 : reached + unknownSeconds;
@@ -92,7 +93,7 @@ function fixedProfile(
     lines: starts.map((points) => clipped(points, seconds)),
     measured: [{ from: warmUp, to: seconds }],
     seconds,
-    end: byTime ? 'time' : 'requests',
+    end: byTime ? (steadyOf(load.warmUp) ? 'steady' : 'time') : 'requests',
   };
 }
 
@@ -107,16 +108,17 @@ function clipped(points: readonly ProfilePoint[], end: number): ProfilePoint[] {
 }
 
 function stepsProfile({ of, levels, hold, settle, stopAt }: StepsLoad): LoadProfile {
-  const length = (settle + hold) / 1000;
+  const unmeasured = longestWarmUp(settle) / 1000;
+  const length = unmeasured + hold / 1000;
   const line = levels.flatMap((level, index) => [
     { at: index * length, level },
     { at: (index + 1) * length, level },
   ]);
   const measured = levels.map((_, index) => ({
-    from: index * length + settle / 1000,
+    from: index * length + unmeasured,
     to: (index + 1) * length,
   }));
-  const end = stopAt === 'saturation' ? 'saturation' : 'time';
+  const end = stopAt === 'saturation' ? 'saturation' : steadyOf(settle) ? 'steady' : 'time';
   return { of, lines: [line], measured, seconds: levels.length * length, end };
 }
 
@@ -128,12 +130,6 @@ function stagesProfile({ of, from, stages }: StagesLoad): LoadProfile {
     line.push({ at, level: stage.to });
   }
   return { of, lines: [line], measured: [{ from: 0, to: at }], seconds: at, end: 'time' };
-}
-
-/** Whether a load may end before its planned time, because it has found what it looks for. */
-export function mayEndEarly(load: Load): boolean {
-  if (load.model === 'search') return true;
-  return (load.model === 'ramp' || load.model === 'steps') && load.stopAt === 'saturation';
 }
 
 /** What a load that sets its own levels does, in a few words; null for closed and open load. */
@@ -213,6 +209,7 @@ export function profileSummary(profile: LoadProfile): string {
   const what = tops.map((top) => levelText(profile.of, top)).join(', ');
   const ends = {
     time: `over ${formatDuration(profile.seconds)}`,
+    steady: `over at most ${formatDuration(profile.seconds)}, less where figures are steady sooner`,
     saturation: `over at most ${formatDuration(profile.seconds)}, ending at saturation`,
     requests: 'until the requests are done',
   };

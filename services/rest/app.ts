@@ -1,8 +1,9 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { interfacePathOf } from '../../contracts/protocols.ts';
+import { maxMessageBytes } from '../../contracts/service-messages.ts';
 import { type OpenApiKind, openApiOf } from '../../workloads/interfaces/openapi.ts';
 import { healthPath } from '../../workloads/product/product.ts';
-import { maxMessageBytes, type ServiceOptions } from '../service.ts';
+import type { ServiceOptions } from '../service.ts';
 import { tlsServerOptions } from '../tls/server-options.ts';
 
 /** Idle connections are the users' thinking time: nothing may close them. */

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { maxMessageBytes } from '../../contracts/service-messages.ts';
 import { Assembly } from '../../protocols/rsocket/assembly.ts';
 import { RsocketFrameReader } from '../../protocols/rsocket/frame-reader.ts';
 import type { FrameView } from '../../protocols/rsocket/frame-view.ts';
@@ -11,7 +12,7 @@ import {
 } from '../../protocols/rsocket/frames.ts';
 import { routeIn } from '../../protocols/rsocket/routes.ts';
 import { errorFrame, keepaliveFrame } from '../../protocols/rsocket/write.ts';
-import { maxMessageBytes, type ServiceOptions } from '../service.ts';
+import type { ServiceOptions } from '../service.ts';
 import { Answering, OpenRequest } from './answering.ts';
 import { type ConnectionTerms, judgeSetup } from './handshake.ts';
 import type { RsocketRoute } from './routes.ts';

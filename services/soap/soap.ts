@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { endpointOf } from '../../contracts/protocols.ts';
+import { maxMessageBytes } from '../../contracts/service-messages.ts';
 import type { OperationDescription, WorkloadDescription } from '../../workloads/description.ts';
 import { fileOperationsOf } from '../../workloads/files.ts';
 import { soapActionName, wsdlText } from '../../workloads/interfaces/wsdl.ts';
@@ -14,7 +15,7 @@ import { healthPath } from '../../workloads/product/product.ts';
 import { tellConnectionErrors } from '../connection-errors.ts';
 import { listen, OpenConnections, stopListening } from '../listening.ts';
 import { partsOf } from '../parts.ts';
-import { maxMessageBytes, type RunningService, type ServiceOptions } from '../service.ts';
+import type { RunningService, ServiceOptions } from '../service.ts';
 import { tlsServerOptions } from '../tls/server-options.ts';
 import { BodyTooLong, readBody } from './body.ts';
 import { fault, type SoapAnswer } from './fault.ts';

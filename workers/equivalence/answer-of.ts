@@ -1,35 +1,17 @@
 import type { Ask, EquivalenceMessage } from '../../contracts/equivalence.ts';
-import { WirebenchError } from '../../contracts/errors.ts';
 import { isOffered, type Message } from '../../workloads/description.ts';
 import { workloadIn } from '../../workloads/registry.ts';
 import { type SingleRequest, singleRequests } from '../../workloads/single-requests.ts';
 import { ByteMeter } from '../byte-meter.ts';
-import type { Driver, Failure, ReplySource } from '../drivers/driver.ts';
-import { nextOf, requestSource } from '../request-source.ts';
+import type { Driver, Failure } from '../drivers/driver.ts';
 import { openDriver } from '../requests-of.ts';
-import { callOnce, connectOnce } from '../single-call.ts';
 import { Verifier } from '../verifier.ts';
+import { callAlone, FailedCall, type Took } from './call-alone.ts';
 
 /** Of a long use case no further call begins after so much time. */
 const longestMs = 5000;
 
 const asItIs = (message: string) => message;
-
-/** How long connecting and the call itself took. */
-interface Took {
-  readonly connectMs: number;
-  readonly answerMs: number;
-}
-
-/** A call that came to nothing. */
-class Refused extends WirebenchError {
-  readonly failure: Failure;
-
-  constructor(failure: Failure) {
-    super('TARGET_UNREACHABLE', failure.message);
-    this.failure = failure;
-  }
-}
 
 /** Makes the calls of a cell one after the other, and decodes or judges their answers; the first that fails ends them. */
 export async function answerOf(ask: Ask): Promise<EquivalenceMessage> {
@@ -73,7 +55,7 @@ async function make(
     throw new TypeError(`${single.operation.name} is not offered over ${cell.protocol}`);
   }
   try {
-    const { size, reply, took } = await call(driver, single, timeoutMs);
+    const { size, reply, took } = await callAlone(driver, single, timeoutMs);
     if (wanted === 'success') return { answer: {}, took };
     // An answer that is only handed back is nobody's to judge.
     const judge = (_request: Message, answer: Message) =>
@@ -82,33 +64,7 @@ async function make(
     const failure = verifier.check(single.request, size, reply);
     return failure ? { failure } : { answer: verifier.firstRight?.answer ?? {}, took };
   } catch (error) {
-    if (error instanceof Refused) return { failure: error.failure };
+    if (error instanceof FailedCall) return { failure: error.failure };
     throw error;
-  }
-}
-
-async function call(
-  driver: Driver,
-  { operation, request, stream }: SingleRequest,
-  timeoutMs: number,
-): Promise<{ size: number; reply: ReplySource | null; took: Took }> {
-  const only = {
-    operation,
-    varies: false,
-    request: () => request,
-    ...(stream ? { stream: () => stream } : {}),
-  };
-  const refuse = (_what: string, failure: Failure) => new Refused(failure);
-  const { prepared } = nextOf(requestSource(driver, only, { first: 0, step: 1 }));
-  const connection = driver.open();
-  try {
-    const begun = performance.now();
-    await connectOnce(connection, timeoutMs, refuse);
-    const connectMs = performance.now() - begun;
-    const called = await callOnce(connection, prepared, timeoutMs, refuse);
-    const { size, reply, sentAt, answeredAt } = called;
-    return { size, reply, took: { connectMs, answerMs: Number(answeredAt - sentAt) / 1e6 } };
-  } finally {
-    connection.close();
   }
 }

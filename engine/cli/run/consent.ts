@@ -95,7 +95,7 @@ export async function confirmHosts(
 ): Promise<void> {
   const named = new Set(allowed.map((host) => host.toLowerCase()));
   for (const host of hosts) {
-    const question = `This experiment loads another machine. Are you allowed to load ${printable(host)} [y/N]: `;
+    const question = `Requests go to another machine. Are you allowed to load ${printable(host)} [y/N]: `;
     const confirmed =
       named.has(host.toLowerCase()) || (canAsk() && (await agrees(question, signal)));
     if (signal.aborted) return;

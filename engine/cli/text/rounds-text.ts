@@ -1,5 +1,6 @@
 import type { Round, TrialResult } from '../../../contracts/measurement.ts';
 import { roundColumns } from '../../../figures/round-columns.ts';
+import { hasOwnWarmUps } from '../../../figures/warm-up.ts';
 import { terminalColumns } from './columns.ts';
 import { drawTable, type TextColumn } from './table.ts';
 
@@ -12,6 +13,7 @@ function columnsOf(rounds: readonly Round[]): TextColumn<Round>[] {
   return terminalColumns(
     roundColumns(rounds, [
       ...(['index', 'kind', 'from', 'level', 'throughput', 'p50', 'p95', 'p99', 'failed'] as const),
+      ...(hasOwnWarmUps(rounds) ? (['warmUp'] as const) : []),
       ...(rounds.some(({ rate }) => rate !== null) ? (['dropped'] as const) : []),
       'health',
       ...(hasOutcomes ? (['outcome'] as const) : []),

@@ -7,6 +7,7 @@ import { formatCount, formatExactTime } from '../../../figures/format.ts';
 import { partsTitle } from '../../../figures/part-columns.ts';
 import { type SaidOfTrial, toldOnce } from '../../../figures/told-once.ts';
 import { isOpenLoad, trialColumns } from '../../../figures/trial-columns.ts';
+import { hasOwnWarmUps } from '../../../figures/warm-up.ts';
 import {
   drawClientTax,
   drawComparisons,
@@ -36,6 +37,7 @@ function columnsOf(trials: readonly TrialResult[]): TextColumn<TrialResult>[] {
       ...(['throughput_rps', 'latency_mean_ms', 'latency_p50_ms', 'latency_p95_ms'] as const),
       ...(['latency_p99_ms', 'latency_max_ms', 'requests_ok', 'requests_failed'] as const),
       ...(isOpenLoad(trials) ? (['requests_dropped', 'lag_p99_ms'] as const) : []),
+      ...(hasOwnWarmUps(trials) ? (['warm_up_s'] as const) : []),
       'client_verdict',
       ...(unfinished ? (['status'] as const) : []),
     ]),

@@ -1,4 +1,5 @@
-import { isElsewhere } from '../../../contracts/experiment/cell.ts';
+import { isElsewhere, warmUpOf } from '../../../contracts/experiment/cell.ts';
+import { longestWarmUp, steadyOf } from '../../../contracts/experiment/warm-up.ts';
 import { plural, type Rule, timeOf, when, withFix } from './rule.ts';
 
 /** A percentile of fewer samples, or of less time, is chance. */
@@ -26,9 +27,11 @@ const shortWindow: Rule = ({ load }) => {
   );
 };
 
-const noWarmUp: Rule = ({ load }) => {
+const noWarmUp: Rule = ({ load, factors }) => {
   if (load.model !== 'closed' && load.model !== 'open') return [];
-  return when(load.warmUp === 0, () =>
+  const stacks = factors.stack ?? [undefined];
+  const none = stacks.some((stack) => longestWarmUp(warmUpOf(load, { stack })) === 0);
+  return when(none, () =>
     withFix(
       'Without a warm-up the first, slower requests count, while client and service still run code that is not yet compiled.',
       'Warm up for 2 s',
@@ -41,15 +44,16 @@ const rampBeyondWarmUp: Rule = ({ load, factors }) => {
   if (load.model !== 'closed' || load.rampUp === 0) return [];
   const users = Math.max(...(factors.users ?? []));
   const rampMs = Math.round(((users - 1) / load.rampUp) * 1000);
-  if (rampMs <= load.warmUp) return [];
+  const warmUpMs = longestWarmUp(load.warmUp);
+  if (rampMs <= warmUpMs) return [];
   const start = `At ${load.rampUp} users per second the last of ${users} starts after ${timeOf(rampMs)}`;
-  const end = load.duration === undefined ? undefined : load.warmUp + load.duration;
+  const end = load.duration === undefined ? undefined : warmUpMs + load.duration;
   if (end !== undefined && rampMs >= end) {
     return [`${start}, when the trial is over: it never runs with all of them.`];
   }
-  const fewer = timeOf(rampMs - load.warmUp);
+  const fewer = timeOf(rampMs - warmUpMs);
   return [
-    `${start}, but the warm-up ends after ${timeOf(load.warmUp)}: the first ${fewer} of the measured window have fewer users.`,
+    `${start}, but the warm-up ends after ${steadyOf(load.warmUp) ? 'at most ' : ''}${timeOf(warmUpMs)}: the first ${fewer} of the measured window have fewer users.`,
   ];
 };
 

@@ -1,4 +1,5 @@
 import type { Difference } from '../../../contracts/compare.ts';
+import { parseDuration } from '../../../contracts/experiment/duration.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { factorNames } from '../../../contracts/experiment/factors.ts';
 import { valueAt } from '../../../contracts/experiment/path.ts';
@@ -49,7 +50,12 @@ function isFactor(path: string, ...experiments: readonly Experiment[]): boolean 
 }
 
 function write(setting: Setting, experiment: Experiment): string {
-  return words(setting, valueAt(experiment, setting.path.split('.')));
+  return words(setting, valueAt(experiment, setting.path.split('.')) ?? usualTime(setting));
+}
+
+/** What a time is that the schema leaves open. */
+function usualTime({ kind, fallback }: Setting): number | undefined {
+  return kind === 'duration' && typeof fallback === 'string' ? parseDuration(fallback) : undefined;
 }
 
 /** A value as people read it: `100 s`, `2 %`, `10, 50, 100`, `shared 4`, `users 100, sizes (s 500, m 6000)`. */

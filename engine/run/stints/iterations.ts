@@ -10,6 +10,7 @@ export function planIterations(load: PlanLoad): LoadPlan {
   return singleStint(load, {
     profile: [{ atMs: 0, level: iterationsAtOnce(load) }],
     segments: load.warmUpIterations > 0 ? [warmUp, measured] : [measured],
+    steady: null,
     requests: load.iterations,
     firstRound: 0,
     rounds: [],

@@ -8,7 +8,7 @@ import { planSteps } from './steps.ts';
 import type { LoadPlan } from './stint.ts';
 
 /** How a load is played on a cell. */
-export function loadPlan(load: Load, cell: Pick<Cell, 'users' | 'rate'>): LoadPlan {
+export function loadPlan(load: Load, cell: Partial<Cell>): LoadPlan {
   switch (load.model) {
     case 'closed':
       return planClosed(load, cell);

@@ -1,7 +1,13 @@
-import type { Cell } from '../../../contracts/experiment/cell.ts';
-import type { ClosedLoad, OpenLoad, StagesLoad } from '../../../contracts/experiment/load.ts';
+import { type Cell, warmUpOf } from '../../../contracts/experiment/cell.ts';
+import {
+  type ClosedLoad,
+  type OpenLoad,
+  type StagesLoad,
+  unitOf,
+} from '../../../contracts/experiment/load.ts';
+import { longestWarmUp } from '../../../contracts/experiment/warm-up.ts';
 import type { LevelPoint } from '../../../contracts/worker-messages.ts';
-import { type LoadPlan, type Stint, segmentsOf, singleStint } from './stint.ts';
+import { type LoadPlan, segmentsOf, singleStint, steadyRule } from './stint.ts';
 
 /**
  * Users of closed load over time. User number k (from 0) is active while the level is at least
@@ -15,28 +21,29 @@ export function closedProfile(users: number, rampUp: number): LevelPoint[] {
   ];
 }
 
-export function planClosed(load: ClosedLoad, cell: Pick<Cell, 'users'>): LoadPlan {
-  return singleStint(load, {
-    profile: closedProfile(cell.users ?? 1, load.rampUp),
-    ...plainWindow(load),
-  });
+export function planClosed(load: ClosedLoad, cell: Partial<Cell>): LoadPlan {
+  return oneWindow(load, cell, closedProfile(cell.users ?? 1, load.rampUp));
 }
 
-export function planOpen(load: OpenLoad, cell: Pick<Cell, 'rate'>): LoadPlan {
-  return singleStint(load, {
-    profile: [{ atMs: 0, level: cell.rate ?? 1 }],
-    ...plainWindow(load),
-  });
+export function planOpen(load: OpenLoad, cell: Partial<Cell>): LoadPlan {
+  return oneWindow(load, cell, [{ atMs: 0, level: cell.rate ?? 1 }]);
 }
 
-function plainWindow(load: ClosedLoad | OpenLoad): Omit<Stint, 'profile'> {
-  return {
-    segments: segmentsOf(load.warmUp, load.duration ?? null, null),
+function oneWindow(
+  load: ClosedLoad | OpenLoad,
+  cell: Partial<Cell>,
+  profile: LevelPoint[],
+): LoadPlan {
+  const warmUp = warmUpOf(load, cell);
+  return singleStint(load, {
+    profile,
+    segments: segmentsOf(longestWarmUp(warmUp), load.duration ?? null, null),
+    steady: steadyRule(warmUp, unitOf(load), profile.at(-1)?.atMs ?? 0),
     requests: load.requests ?? null,
     firstRound: 0,
     rounds: [],
     activity: 'Generating load',
-  };
+  });
 }
 
 /** Each stage is a round; the level moves from the end of the one before to its own. */
@@ -49,6 +56,7 @@ export function planStages(load: StagesLoad): LoadPlan {
   return singleStint(load, {
     profile: [{ atMs: 0, level: load.from }, ...ends],
     segments: ends.map((end, round) => ({ phase: 'measured', round, untilMs: end.atMs })),
+    steady: null,
     requests: null,
     firstRound: 0,
     rounds: load.stages.map(({ to }, index) => {

@@ -15,6 +15,7 @@ export function planRamp(load: RampLoad): LoadPlan {
       { atMs: lengthMs, level: load.to },
     ],
     segments: segmentsOf(0, lengthMs, null),
+    steady: null,
     requests: null,
     firstRound: 0,
     rounds: [],

@@ -117,6 +117,7 @@ describe('discovery by doubling', () => {
         { phase: 'warm-up', round: 0, untilMs: 1000 },
         { phase: 'measured', round: 0, untilMs: 21_000 },
       ],
+      steady: null,
       requests: null,
       firstRound: 0,
       rounds: [{ kind: 'discovery', level: 2 }],

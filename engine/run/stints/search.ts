@@ -76,5 +76,5 @@ function roundOptions(
   index: number,
 ) {
   const lengthMs = kind === 'final' ? load.final : load.round;
-  return { unit: load.of, kind, level, index, settleMs: load.settle, lengthMs };
+  return { unit: load.of, kind, level, index, settle: load.settle, lengthMs };
 }

@@ -5,7 +5,7 @@ import { arrivalsOf, holdingStint, type LoadPlan } from './stint.ts';
 
 /** A ladder: every level is a round of its own, held with fresh connections. */
 export function planSteps(load: StepsLoad): LoadPlan {
-  const { of: unit, levels, settle: settleMs, hold: lengthMs } = load;
+  const { of: unit, levels, settle, hold: lengthMs } = load;
   const finding = (rounds: readonly Round[]) => saturationOf(rounds, unit, 1);
   const isOver = (rounds: readonly Round[]) =>
     load.stopAt === 'saturation' && finding(rounds).criterion !== 'none';
@@ -16,7 +16,7 @@ export function planSteps(load: StepsLoad): LoadPlan {
     next: (rounds) => {
       const level = levels[rounds.length];
       if (level === undefined || isOver(rounds)) return null;
-      return holdingStint({ unit, kind: 'step', level, index: rounds.length, settleMs, lengthMs });
+      return holdingStint({ unit, kind: 'step', level, index: rounds.length, settle, lengthMs });
     },
     conclude: (rounds) =>
       isOver(rounds) ? `${finding(rounds).reason} The ladder ended here.` : '',

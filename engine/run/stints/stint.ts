@@ -1,4 +1,5 @@
 import { type Load, unitOf } from '../../../contracts/experiment/load.ts';
+import { longestWarmUp, steadyOf, type WarmUp } from '../../../contracts/experiment/warm-up.ts';
 import type { Round } from '../../../contracts/measurement.ts';
 import type { Arrivals, LevelUnit, RoundKind } from '../../../contracts/words.ts';
 import type { LevelPoint, Segment } from '../../../contracts/worker-messages.ts';
@@ -11,10 +12,21 @@ export interface PlannedRound {
   readonly level: number | null;
 }
 
+/** When a warm-up ends by itself. Times in milliseconds from the barrier. */
+export interface SteadyRule {
+  /** What has to be steady. */
+  readonly of: 'throughput' | 'latency';
+  /** What came before is not looked at: users were still starting. */
+  readonly fromMs: number;
+  readonly atLeastMs: number;
+}
+
 /** What all workers do between one barrier and the next `done`. Times in milliseconds from the barrier. */
 export interface Stint {
   readonly profile: readonly LevelPoint[];
   readonly segments: readonly Segment[];
+  /** What ends the warm-up before its segment does; null where nothing does. */
+  readonly steady: SteadyRule | null;
   /** Requests, over all workers, that end the measured window; null when time does. */
   readonly requests: number | null;
   /** The rounds that its segments name, the first with the number `firstRound`. */
@@ -83,6 +95,13 @@ export function windowOf({ segments }: Pick<Stint, 'segments'>): {
   return { start: before ? before.untilMs : 0, end: segments.at(-1)?.untilMs ?? null };
 }
 
+/** When a warm-up ends by itself; null where it is a time. @param fromMs when the level is reached. */
+export function steadyRule(warmUp: WarmUp, unit: LevelUnit, fromMs: number): Stint['steady'] {
+  const steady = steadyOf(warmUp);
+  if (!steady) return null;
+  return { of: unit === 'rate' ? 'latency' : 'throughput', fromMs, atLeastMs: steady.atLeast };
+}
+
 /** Warm-up, if there is one, and then a measured window. @param lengthMs null when requests end it. */
 export function segmentsOf(
   warmUpMs: number,
@@ -103,14 +122,15 @@ export function holdingStint(options: {
   readonly kind: RoundKind;
   readonly level: number;
   readonly index: number;
-  readonly settleMs: number;
+  readonly settle: WarmUp;
   readonly lengthMs: number;
 }): Stint {
-  const { unit, kind, level, index, settleMs, lengthMs } = options;
+  const { unit, kind, level, index, settle, lengthMs } = options;
   const name = kind === 'final' ? 'Final round' : `Round ${index + 1}`;
   return {
     profile: [{ atMs: 0, level }],
-    segments: segmentsOf(settleMs, lengthMs, index),
+    segments: segmentsOf(longestWarmUp(settle), lengthMs, index),
+    steady: steadyRule(settle, unit, 0),
     requests: null,
     firstRound: index,
     rounds: [{ kind, level }],

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { capital, workOf, workWords } from '../../../contracts/work.ts';
 import { formatBytes, formatCount, groupDigits, threeDigits } from '../../../figures/format.ts';
+import { warmUpWords } from '../../../figures/warm-up.ts';
 import { Stat } from '../../components/Stat.tsx';
 import { actualText } from '../../data/runSummary.ts';
 import styles from './Trial.module.css';
@@ -65,6 +66,7 @@ export function TrialFactList({ trial }: { trial: TrialResult }) {
           </FactLine>
         ))}
         <FactLine name={capital(workWords[workOf(trial)].many)}>{accountingText(trial)}</FactLine>
+        {trial.warmUp && <FactLine name="Warm-up">{warmUpWords(trial.warmUp)}</FactLine>}
         <FactLine name="Client">{clientText(trial)}</FactLine>
         {trial.server && <FactLine name="Service">{serverText(trial.server)}</FactLine>}
         {trial.log && (

@@ -4,6 +4,7 @@ import {
   type RoundColumnId,
 } from '../../../figures/round-columns.ts';
 import { trialColumns } from '../../../figures/trial-columns.ts';
+import { hasOwnWarmUps } from '../../../figures/warm-up.ts';
 import { cellTableColumns } from '../../components/protocolColumn.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
@@ -48,6 +49,7 @@ export function roundTableColumns(
   const ids: readonly RoundColumnId[] = [
     ...(['round', 'level', 'throughput', 'p50', 'p95', 'p99', 'failed'] as const),
     ...(isOpen ? (['dropped'] as const) : []),
+    ...(hasOwnWarmUps(rounds) ? (['warmUp'] as const) : []),
     ...(['health', 'outcome', 'start', 'window', 'ok', 'mean', 'max', 'reasons'] as const),
   ];
   const trialOf: readonly Column[] = [

@@ -11,6 +11,7 @@ import type { CsvValue } from '../../../figures/csv.ts';
 import { type PartRow, partColumns, partRows, partsTitle } from '../../../figures/part-columns.ts';
 import { roundColumns } from '../../../figures/round-columns.ts';
 import { hasFigures, trialColumns } from '../../../figures/trial-columns.ts';
+import { hasOwnWarmUps } from '../../../figures/warm-up.ts';
 import { comparisonRows } from '../../data/comparisons.ts';
 import { crossoverColumns, crossoverRows } from '../../data/crossovers.ts';
 import { distinct } from '../../data/series.ts';
@@ -80,6 +81,7 @@ export function trialsModel({ document: { trials, run } }: Source): FigureModel 
     ...(['number', 'cell', 'repetition', 'status', 'throughput_rps', 'latency_mean_ms'] as const),
     ...(['latency_stddev_ms', 'latency_p50_ms', 'latency_p95_ms', 'latency_p99_ms'] as const),
     ...(['latency_p999_ms', 'latency_max_ms', 'requests_ok', 'requests_failed'] as const),
+    ...(hasOwnWarmUps(trials) ? (['warm_up_s'] as const) : []),
     ...(['window_s', 'client_verdict', 'client_reasons', 'errors', 'notes'] as const),
   ]);
   const varies = ({ value }: Column<TrialResult>) => distinct(trials.map(value)).length > 1;
@@ -135,7 +137,9 @@ export function roundsModel(
   const trial = trials.find(({ id }) => id === trialId);
   if (!trial) return null;
   const columns = roundColumns(trial.rounds, [
-    ...(['round', 'level', 'start', 'window', 'throughput', 'mean', 'p95'] as const),
+    ...(['round', 'level', 'start'] as const),
+    ...(hasOwnWarmUps(trial.rounds) ? (['warmUp'] as const) : []),
+    ...(['window', 'throughput', 'mean', 'p95'] as const),
     ...(['failed', 'dropped', 'health', 'remarks'] as const),
   ]);
   const { table, shown } = tableOf(

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
+import { mayEndEarly } from '../../../contracts/experiment/load.ts';
 import { valueAt } from '../../../contracts/experiment/path.ts';
 import { startOpenExperiment } from '../../actions/startRun.tsx';
-import { loadWords, mayEndEarly } from '../../data/loadProfile.ts';
+import { loadWords } from '../../data/loadProfile.ts';
 import { field } from '../../document/fields.ts';
 import { serversIn } from '../../document/ownServers.ts';
 import { navigate } from '../../navigation/navigation.ts';

@@ -6,6 +6,7 @@ import {
   type TrialColumnId,
   trialColumns,
 } from '../../../figures/trial-columns.ts';
+import { hasOwnWarmUps } from '../../../figures/warm-up.ts';
 import { ProtocolChip } from '../../components/ProtocolChip.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
@@ -49,6 +50,7 @@ export function allTrialsColumns(trials: readonly TrialResult[]): readonly Colum
       ...(['latency_mean_ms', 'latency_p50_ms', 'latency_p95_ms', 'latency_p99_ms'] as const),
       'latency_max_ms',
       ...(isOpenLoad(trials) ? open : []),
+      ...(hasOwnWarmUps(trials) ? (['warm_up_s'] as const) : []),
       ...(['requests_failed', 'errors', 'client_reasons', 'latency_stddev_ms'] as const),
       ...(['latency_min_ms', 'latency_p75_ms', 'latency_p90_ms', 'latency_p999_ms'] as const),
       ...(['requests_ok', 'window_s', 'client_cpu_s', 'client_event_loop_utilization'] as const),

@@ -1,4 +1,5 @@
-import { NumberInput, SegmentedControl } from '@mantine/core';
+import { NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { usualMost } from '../../../../contracts/experiment/warm-up.ts';
 import { experiment } from '../../../document/experimentStore.ts';
 import { choicesOf, field } from '../../../document/fields.ts';
 import { DurationControl, NumberControl } from './controls.tsx';
@@ -46,6 +47,52 @@ export function LengthRow() {
         </>
       )}
     </FieldRow>
+  );
+}
+
+const warmUps = [
+  { value: 'time', label: 'Time' },
+  { value: 'steady', label: 'Until steady' },
+];
+
+/** What the file says of a warm-up that is to end by itself; null of others. */
+export function steadyIn(value: unknown): Readonly<Record<string, unknown>> | null {
+  if (value === 'steady') return { until: 'steady' };
+  return typeof value === 'object' && value !== null && 'until' in value ? { ...value } : null;
+}
+
+/** A warm-up: a time, or until the figures are steady, with the most that it may take. */
+export function WarmUpControl(control: ControlProps) {
+  const { field, invalid } = control;
+  const steady = field.isSet ? steadyIn(field.value) : null;
+  const setWithin = (within: string) => {
+    const { within: _, ...others } = steady ?? {};
+    const isPlain = within === '' && Object.keys(others).length <= 1;
+    field.set(isPlain ? 'steady' : { ...others, ...(within === '' ? {} : { within }) });
+  };
+  return (
+    <>
+      <SegmentedControl
+        aria-label="What ends it"
+        disabled={field.disabled}
+        value={steady ? 'steady' : 'time'}
+        onChange={(chosen) => field.set(chosen === 'steady' ? 'steady' : '2s')}
+        data={warmUps}
+      />
+      {steady ? (
+        <TextInput
+          w={92}
+          aria-label="At most"
+          error={invalid}
+          disabled={field.disabled}
+          placeholder={usualMost}
+          value={String(steady.within ?? '')}
+          onChange={({ currentTarget }) => setWithin(currentTarget.value)}
+        />
+      ) : (
+        <DurationControl {...control} />
+      )}
+    </>
   );
 }
 

@@ -21,7 +21,7 @@ import {
   ShapeControl,
 } from './FactorControls.tsx';
 import { type ControlProps, FieldRow } from './FieldRow.tsx';
-import { ConnectionsControl } from './LoadControls.tsx';
+import { ConnectionsControl, steadyIn, WarmUpControl } from './LoadControls.tsx';
 import { PinningControl } from './PinningControl.tsx';
 import { MethodControl, ModelControl, UnitControl, WorkloadControl } from './rewriting.tsx';
 import { useField, useSource } from './SourceContext.tsx';
@@ -53,6 +53,8 @@ const ownControls: Readonly<Record<string, Control>> = {
   'load.of': UnitControl,
   'load.method': MethodControl,
   'load.levels': NumberLevelsControl,
+  'load.warmUp': WarmUpControl,
+  'load.settle': WarmUpControl,
   'load.stages': StagesControl,
 };
 
@@ -83,6 +85,10 @@ function useHelp(spec: FieldSpec): string | undefined {
   const ofRate = valueAt(data, ['load', 'of']) === 'rate';
   if (levelNames.includes(spec.name)) {
     return [ofRate ? 'requests/s' : 'users', spec.help].filter(Boolean).join(' ');
+  }
+  // An input beside it takes the most that it may last.
+  if (ownControls[spec.name] === WarmUpControl && steadyIn(value)) {
+    return `at most; ${spec.help}`;
   }
   // The section of the load says what its model means.
   const chosen =

@@ -86,8 +86,9 @@ describe.each(loadModels)('the fields of %s load', (model) => {
       arrivals: 'constant',
       maxInFlight: 1000,
       thinkTime: 0,
+      warmUp: 0,
       ...parse(before).load,
-    }).toEqual({ arrivals: 'constant', maxInFlight: 1000, thinkTime: 0, ...load });
+    }).toEqual({ arrivals: 'constant', maxInFlight: 1000, thinkTime: 0, warmUp: 0, ...load });
   });
 
   it('ask for what the schema has no default for', () => {

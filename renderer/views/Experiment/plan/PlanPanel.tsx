@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { CheckedExperiment } from '../../../../contracts/engine-api.ts';
+import { mayEndEarly } from '../../../../contracts/experiment/load.ts';
 import { countOf, formatCount, formatWholeSeconds } from '../../../../figures/format.ts';
 import { Panel } from '../../../components/Panel.tsx';
-import { mayEndEarly } from '../../../data/loadProfile.ts';
+
 import { MachineLine } from '../../../panels/machine/MachineLine.tsx';
 import { useLoad } from '../useLoad.ts';
 import { AdviceList, adviceId } from './AdviceList.tsx';

@@ -1,0 +1,84 @@
+import { mean } from './moments.ts';
+
+/** Fewest values of a window. */
+const leastWindow = 10;
+/** A window covers at least this part of all values, so that slow transients are seen too. */
+const partOfAll = 1 / 5;
+/** Values of a window for each per cent of noise, as far as {@link mostForNoise}. */
+const valuesPerPercent = 4;
+const mostForNoise = 48;
+
+/** A change that never matters, and the largest that is let pass; relative. */
+const leastBound = 0.02;
+const mostBound = 0.15;
+/** The bound between them, in standard errors of the change. */
+const boundInErrors = 3;
+/** Quantile of the normal distribution of two one-sided tests at 95 %. */
+const certain = 1.645;
+
+/** Values of a batch, as in MSER-5: their means show noise that lasts longer than one value. */
+const batchSize = 5;
+
+/**
+ * Whether a series has come to rest: two consecutive windows, the last one ending with the last value,
+ * differ by no more than a bound, with certainty.
+ *
+ * The test is one of equivalence by two one-sided tests (D. J. Schuirmann, 1987): |change| + 1.645 standard
+ * errors ≤ bound. A test for a difference would take a noisy series for steady because it shows little. The
+ * bound is three standard errors, so that steady values pass nearly always, but at least 2 %.
+ *
+ * Noise is found from successive differences (J. von Neumann, 1941; mean absolute ones, which a step hardly
+ * moves), which trends do not enter: of the values and of means of batches of five (K. P. White, 1997, MSER-5),
+ * whichever says more. It decides the length of the windows, 4 values for each per cent from 10 to 48 values,
+ * and beyond as many as keep the bound at 15 %. A window is also at least a fifth of all values, so that what
+ * changes slowly is looked at for longer.
+ *
+ * @param values at equal distances, positive, oldest first. Values at rest are told from a plateau before
+ * another step only if that is shorter than two windows.
+ */
+export function isSteady(values: readonly number[]): boolean {
+  const windows = windowsOf(values);
+  if (!windows) return false;
+  const { length, noise } = windows;
+  const level = mean(values.slice(-length));
+  const change = Math.abs(1 - mean(values.slice(-2 * length, -length)) / level);
+  const error = noise * Math.sqrt(2 / length);
+  return change + certain * error <= Math.max(leastBound, boundInErrors * error);
+}
+
+/** Values of a window, and their relative noise; null where there are too few for two windows, or no level. */
+export function windowsOf(values: readonly number[]): { length: number; noise: number } | null {
+  let length = Math.max(leastWindow, Math.ceil(values.length * partOfAll));
+  while (2 * length <= values.length) {
+    const noise = noiseOf(values.slice(-2 * length));
+    const wanted = windowFor(noise);
+    if (!Number.isFinite(wanted)) return null;
+    if (wanted <= length) return { length, noise };
+    length = wanted;
+  }
+  return null;
+}
+
+function windowFor(noise: number): number {
+  const inProportion = Math.min(mostForNoise, 100 * noise * valuesPerPercent);
+  const forBound = 2 * ((boundInErrors * noise) / mostBound) ** 2;
+  return Math.ceil(Math.max(inProportion, forBound));
+}
+
+/** Standard deviation of the values around their course, relative; not finite where they are nothing. */
+function noiseOf(values: readonly number[]): number {
+  const whole = Math.floor(values.length / batchSize);
+  const first = values.length - whole * batchSize;
+  const batches = Array.from({ length: whole }, (_, batch) => {
+    const at = first + batch * batchSize;
+    return mean(values.slice(at, at + batchSize));
+  });
+  const slow = deviationOf(batches) * Math.sqrt(batchSize);
+  return Math.max(deviationOf(values), slow) / mean(values);
+}
+
+/** Of normal values the mean of their absolute differences is 2/√π standard deviations. */
+function deviationOf(values: readonly number[]): number {
+  const steps = values.slice(1).map((value, at) => Math.abs(value - (values[at] ?? value)));
+  return (mean(steps) * Math.sqrt(Math.PI)) / 2;
+}

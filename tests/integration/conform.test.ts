@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type ConformDocument,
+  type ConformWorkload,
+  conformDocumentSchema,
+  conformWorkloads,
+} from '../../contracts/conform.ts';
+import { serviceSetupSchema } from '../../contracts/service-messages.ts';
+import type { Protocol, TlsLevel } from '../../contracts/words.ts';
+import { serverIdentity } from '../../engine/platform/tls/identity.ts';
+import { serviceTls } from '../../engine/run/address.ts';
+import { startService } from '../../engine/run/service-process.ts';
+import { conformFindings } from '../../engine/services/conform.ts';
+import { conformChecks } from '../../workers/conform/suite.ts';
+import { workloadOf } from '../../workloads/registry.ts';
+import { wirebench } from '../support/command-line.ts';
+import { makeFolder, removeFolder } from '../support/folder.ts';
+import { freePort } from '../support/free-port.ts';
+import { startWrongProduct } from '../support/wrong-product.ts';
+
+const measured: readonly Protocol[] = ['rest', 'soap', 'grpc'];
+/** What of the checks is made over TLS, below which all are the same. */
+const secured =
+  /^(connects|health|wsdl|alpn|parallel|streams|too-large|echo|items-status|allocate)$/;
+
+let home: string;
+beforeAll(async () => {
+  home = makeFolder();
+  await serverIdentity(home);
+});
+afterAll(() => removeFolder(home));
+
+/** Starts the bundled service, checks it, and says what differs and how much was checked. */
+async function check(workload: ConformWorkload, protocol: Protocol, level: TlsLevel) {
+  const data = workloadOf(workload).data.parse({});
+  const names = conformChecks(workload, protocol).map(({ name }) => name);
+  const only = level === 'off' ? [] : names.filter((name) => secured.test(name));
+  const tls = await serviceTls(level, home);
+  const setup = serviceSetupSchema.parse({ data });
+  const host = '127.0.0.1';
+  const service = await startService({ workload, protocol, host, port: 0, tls, delayMs: 0, setup });
+  try {
+    const scheme = level === 'off' ? 'http' : 'https';
+    const isPlainSocket = protocol === 'grpc' && level === 'off';
+    const address = `${isPlainSocket ? '' : `${scheme}://`}${host}:${service.port}`;
+    const wish = {
+      workload,
+      data,
+      seed: 1,
+      text: 'ascii',
+      only,
+      idleMs: 1,
+      timeoutMs: 60_000,
+    } as const;
+    const own = { ca: [], identity: null, serverName: null, verify: true };
+    const signal = new AbortController().signal;
+    const differences: string[] = [];
+    let passed = 0;
+    for await (const one of conformFindings({ protocol, address }, wish, { home, own, signal })) {
+      if (one.outcome === 'passed') passed++;
+      if (one.outcome === 'failed') differences.push(`${one.name}: ${one.came}`);
+    }
+    return { protocol, level, differences, all: passed >= (only.length || names.length) - 1 };
+  } finally {
+    await service.stop();
+  }
+}
+
+describe('the bundled services', () => {
+  it.each(conformWorkloads)('conform in everything: %s', async (workload) => {
+    for (const level of ['off', 'tls1.3'] as const) {
+      const found = await Promise.all(measured.map((protocol) => check(workload, protocol, level)));
+      const right = { level, differences: [], all: true };
+      expect(found).toEqual(measured.map((protocol) => ({ protocol, ...right })));
+    }
+  });
+});
+
+const documentOf = (stdout: string): ConformDocument =>
+  conformDocumentSchema.parse(JSON.parse(stdout));
+
+describe('wirebench conform', () => {
+  it('finds what a service does wrong, and says it in words', async () => {
+    const service = await startWrongProduct();
+    const address = `http://127.0.0.1:${service.port}`;
+    const { code, stdout } = await wirebench(home, ['conform', '--rest', address, '--json']);
+    expect(code).toBe(1);
+    const { conforms, services } = documentOf(stdout);
+    expect(conforms).toBe(false);
+    const failed = services[0]?.checks.filter(({ outcome }) => outcome === 'failed') ?? [];
+    const came = Object.fromEntries(failed.map((one) => [one.name, one.came]));
+    expect(came).toEqual({
+      'modify-astral': expect.stringMatching(/^description is ".*" instead of "🚀𠮷b𝄞😀a"$/),
+      'modify-code-points': expect.stringContaining('instead of'),
+      'modify-long-multibyte': expect.stringMatching(/^description is ".*" instead of ".*" at \d+/),
+      ...Object.fromEntries(
+        ['get', 'put', 'delete', 'patch'].map((method) => [
+          `${method}-echo`,
+          expect.stringMatching(/^status 404, .*statusCode/),
+        ]),
+      ),
+      'get-modify': expect.stringContaining('status 404'),
+      'id-number': expect.stringMatching(/^status 200, /),
+      'other-type': expect.stringMatching(/^status 400, /),
+      'no-end': 'keep-alive: timeout=5',
+    });
+    await service.stop();
+  });
+
+  it('draws differences, makes single checks, and leaves out what cannot be reached', async () => {
+    const service = await startWrongProduct();
+    const args = ['conform', '--rest', `http://127.0.0.1:${service.port}`];
+    const right = await wirebench(home, [...args, '--check', 'echo', '--check', 'health']);
+    expect(right.stdout).toMatch(/^REST at http:\S+, product: conforms; 2 passed\n$/);
+    expect(right.code).toBe(0);
+    const wrong = await wirebench(home, [...args, '--check', 'no-end']);
+    expect(wrong.stdout).toContain('differs in 1 of 1 checks');
+    expect(wrong.stdout).toMatch(
+      /✗ no-end: .*\n +sent .*\n +expected .*\n +came +keep-alive: timeout=5\n/,
+    );
+    expect(wrong.code).toBe(1);
+    await service.stop();
+    const gone = await wirebench(home, ['conform', '--grpc', `127.0.0.1:${await freePort()}`]);
+    expect(gone.stdout).toMatch(/differs in 1 of 1 checks; 0 passed, \d+ left out/);
+    expect(gone.stdout).toContain('ECONNREFUSED');
+    expect(gone.code).toBe(1);
+  });
+
+  it.each([
+    [[], /say where it is/],
+    [['--rest', '127.0.0.1:8080'], /expected an address such as http/],
+    [['--grpc', 'http://127.0.0.1:8080'], /expected host:port/],
+    [['--rest', 'http://192.0.2.1:8080'], /192\.0\.2\.1 has not been confirmed/],
+    [['--rest', 'http://127.0.0.1:1', '--check', 'nothing'], /has no check of that name/],
+    [['--rest', 'http://127.0.0.1:1', '--ca', 'nowhere.pem'], /--ca: .*nowhere\.pem/],
+    [['--rest', 'http://127.0.0.1:1', '--key', 'key.pem'], /belong together/],
+    [['--rest', 'http://127.0.0.1:1', '--data', 'rows=1'], /--data/],
+  ])('refuses %j', async (args, message) => {
+    const { code, stderr } = await wirebench(home, ['conform', ...args]);
+    expect(stderr).toMatch(message);
+    expect(code).toBe(2);
+  });
+});

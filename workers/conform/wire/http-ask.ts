@@ -1,0 +1,99 @@
+import { isIP } from 'node:net';
+import undici, { type Dispatcher } from 'undici';
+import { type Address, authorityOf, tlsFields } from '../../../contracts/worker-messages.ts';
+import type { CheckedService } from '../check.ts';
+
+/** A request as it is sent. */
+export interface HttpAsked {
+  readonly method: string;
+  /** Below the base path of the service. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A text or bytes have their length told; parts travel as they come. */
+  readonly body?: string | Buffer | AsyncIterable<Buffer>;
+}
+
+export interface HttpAnswered {
+  readonly status: number;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** Connections to a service over HTTP/1.1. */
+export interface HttpClient {
+  ask(asked: HttpAsked): Promise<HttpAnswered>;
+  /** Connections that have been opened so far. */
+  readonly opened: number;
+  close(): Promise<void>;
+}
+
+interface Connections {
+  /** At most; each has so many requests under way at once. */
+  readonly connections?: number;
+  readonly pipelined?: number;
+}
+
+/** Idle connections are closed by us long after every check. */
+const idleMs = 600_000;
+
+/** Opens connections as they are needed. */
+export function openHttp(
+  { address, timeoutMs }: Pick<CheckedService, 'address' | 'timeoutMs'>,
+  { connections = 1, pipelined = 1 }: Connections = {},
+): HttpClient {
+  const origin = `${address.tls ? 'https' : 'http'}://${authorityOf(address)}`;
+  const pool = new undici.Pool(origin, {
+    connections,
+    pipelining: pipelined,
+    connect: { timeout: timeoutMs, ...tlsOf(address) },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: idleMs,
+    allowH2: false,
+  });
+  let opened = 0;
+  pool.on('connect', () => {
+    opened++;
+  });
+  return {
+    ask: async ({ method, path, headers = {}, body = null }) => {
+      const answer = await pool.request({
+        // Methods that nobody has heard of are asked for, too.
+        method: method as Dispatcher.HttpMethod,
+        path: address.basePath + path,
+        headers: { ...headers },
+        body: body as Dispatcher.RequestOptions['body'],
+        // Otherwise POST is not pipelined, and HEAD ends the connection.
+        idempotent: true,
+        reset: false,
+      } as Dispatcher.RequestOptions);
+      const { statusCode, headers: told } = answer;
+      return { status: statusCode, headers: told, body: Buffer.from(await answer.body.bytes()) };
+    },
+    get opened() {
+      return opened;
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+function tlsOf({ tls }: Address) {
+  if (!tls) return {};
+  const { serverName } = tls;
+  return { ...tlsFields(tls), ...(isIP(serverName) ? {} : { servername: serverName }) };
+}
+
+/** Asks once, over a connection of its own. */
+export async function askHttpOnce(
+  service: Pick<CheckedService, 'address' | 'timeoutMs'>,
+  asked: HttpAsked,
+): Promise<HttpAnswered> {
+  const client = openHttp(service);
+  try {
+    return await client.ask(asked);
+  } finally {
+    await client.close();
+  }
+}

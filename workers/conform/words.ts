@@ -1,0 +1,57 @@
+import { differingPlaces } from '../../workloads/messages/difference.ts';
+
+const mostShown = 90;
+const mostPlaces = 3;
+/** Characters that are shown before the place at which two long texts part. */
+const before = 10;
+
+/** Characters that do not show, or that turn the direction of writing. */
+const unseen = /[\p{Cf}\p{Zl}\p{Zp}\u007f-\u00a0]/gu;
+
+/** Something as JSON, cut where it is long. */
+export function shownValue(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value instanceof Uint8Array) return `${value.length} bytes`;
+  return cutText(
+    JSON.stringify(value).replace(
+      unseen,
+      (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  );
+}
+
+/** The beginning of a text. */
+export function cutText(text: string): string {
+  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
+}
+
+/** Where an answer departs from what it must be, at three places at most; null when it does not. */
+export function differenceWords(expected: unknown, answer: unknown): string | null {
+  const places = differingPlaces(expected, answer, mostPlaces);
+  if (places.length === 0) return null;
+  return places
+    .map(({ place, first, second }) => `${place || 'the answer'} ${partingWords(first, second)}`)
+    .join('; ');
+}
+
+function partingWords(expected: unknown, came: unknown): string {
+  if (Array.isArray(expected) && Array.isArray(came)) {
+    return `has ${came.length} items instead of ${expected.length}`;
+  }
+  if (typeof expected === 'string' && typeof came === 'string' && expected.length > mostShown) {
+    return longTextWords(expected, came);
+  }
+  return `is ${shownValue(came)} instead of ${shownValue(expected)}`;
+}
+
+/** Of texts of which not all can be shown. */
+function longTextWords(expected: string, came: string): string {
+  let at = 0;
+  while (at < expected.length && expected[at] === came[at]) at++;
+  const around = (text: string) => JSON.stringify(text.slice(Math.max(0, at - before), at + 20));
+  const lengths =
+    came.length === expected.length
+      ? ''
+      : `, and has ${came.length} UTF-16 units instead of ${expected.length}`;
+  return `is ${around(came)} instead of ${around(expected)} at ${at}${lengths}`;
+}

@@ -1,0 +1,15 @@
+import { parentPort } from 'node:worker_threads';
+import { type ConformMessage, conformOrderSchema } from '../../contracts/conform.ts';
+import { findings } from './suite.ts';
+
+/** Thread entry of the checks of one service; whatever it throws ends it. */
+if (!parentPort) throw new Error('workers/conform/worker.ts runs as a worker thread only');
+const port = parentPort;
+const tell = (message: ConformMessage) => port.postMessage(message);
+
+port.once('message', async (message: unknown) => {
+  for await (const finding of findings(conformOrderSchema.parse(message))) {
+    tell({ type: 'found', finding });
+  }
+  tell({ type: 'done' });
+});
