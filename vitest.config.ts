@@ -9,6 +9,10 @@ import { sourceFolders } from './scripts/support/source-folders.ts';
  */
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compiled', import.meta.url));
 
+/** Where `npm run test:stacks` builds the services in other languages. */
+const builtStacks =
+  process.env.WIREBENCH_STACKS ?? fileURLToPath(new URL('.cache/stacks', import.meta.url));
+
 /** Files whose subject is time itself: each has the machine to itself, since others would take its cores. */
 const timing = [
   'accuracy',
@@ -44,7 +48,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Three suites. Most files of the integration and end-to-end suites also wait for processes, and run
+ * Four suites. Most files of the integration and end-to-end suites also wait for processes, and run
  * three at a time; those about time itself (`timing`) run after them, one by one.
  */
 export default defineConfig({
@@ -87,6 +91,18 @@ export default defineConfig({
           // What else the machine does can spoil an attempt at measuring time.
           retry: 2,
           testTimeout: 180_000,
+          hookTimeout: 180_000,
+          ...patient,
+        },
+      },
+      {
+        test: {
+          name: 'stacks',
+          include: ['tests/stacks/**/*.test.ts'],
+          ...ofTheWhole,
+          env: { ...ofTheWhole.env, WIREBENCH_STACKS: builtStacks },
+          sequence: { groupOrder: 4 },
+          testTimeout: 300_000,
           hookTimeout: 180_000,
           ...patient,
         },

@@ -7,7 +7,7 @@ import { ensureSystemPackages } from './support/system-packages.mjs';
 import { readTestArguments } from './support/test-arguments.mjs';
 
 /**
- * All checks and tests: `node scripts/test.mjs [gates|unit|integration|e2e] [file …]`. The last
+ * All checks and tests: `node scripts/test.mjs [gates|unit|integration|e2e|stacks] [file …]`. The last
  * line is `N passed, N failed`, summed over everything that ran.
  */
 async function runAll() {

@@ -1,5 +1,5 @@
 /** The parts of the tests, in the order in which they run; all but the gates are suites of Vitest. */
-export const parts = ['gates', 'unit', 'integration', 'e2e'];
+export const parts = ['gates', 'unit', 'integration', 'e2e', 'stacks'];
 
 /**
  * Reads `[part] [file …]`, with or without the `--` that npm needs before a file.

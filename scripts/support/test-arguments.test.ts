@@ -12,7 +12,7 @@ const file = 'tests/integration/sizes.test.ts';
 
 describe('the arguments of the test command', () => {
   it('are none for everything', () => {
-    expect(readTestArguments([]).parts).toEqual(['gates', 'unit', 'integration', 'e2e']);
+    expect(readTestArguments([]).parts).toEqual(['gates', 'unit', 'integration', 'e2e', 'stacks']);
   });
 
   it.each([
@@ -24,7 +24,7 @@ describe('the arguments of the test command', () => {
   });
 
   it.each([
-    [['sizes'], 'Not a part of the tests: sizes; there are gates, unit, integration, e2e'],
+    [['sizes'], 'Not a part of the tests: sizes; there are gates, unit, integration, e2e, stacks'],
     [['unit', '--retry=3'], 'Not a file: --retry=3'],
     [['gates', file], 'take none'],
   ])('%j are refused in words', (args, message) => {

@@ -1,28 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type ConformDocument,
-  type ConformWorkload,
   conformDocumentSchema,
   conformWorkloads,
 } from '../../contracts/conform.ts';
-import { serviceSetupSchema } from '../../contracts/service-messages.ts';
-import type { Protocol, TlsLevel } from '../../contracts/words.ts';
+import type { Protocol } from '../../contracts/words.ts';
 import { serverIdentity } from '../../engine/platform/tls/identity.ts';
-import { serviceTls } from '../../engine/run/address.ts';
 import { startService } from '../../engine/run/service-process.ts';
-import { conformFindings } from '../../engine/services/conform.ts';
-import { conformChecks } from '../../workers/conform/suite.ts';
-import { workloadOf } from '../../workloads/registry.ts';
 import { wirebench } from '../support/command-line.ts';
+import { conformance } from '../support/conforming.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { startWrongProduct } from '../support/wrong-product.ts';
 
 const measured: readonly Protocol[] = ['rest', 'soap', 'grpc'];
-/** What of the checks is made over TLS, below which all are the same. */
-const secured =
-  /^(connects|health|wsdl|alpn|parallel|streams|too-large|echo|items-status|allocate)$/;
-
 let home: string;
 beforeAll(async () => {
   home = makeFolder();
@@ -30,46 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => removeFolder(home));
 
-/** Starts the bundled service, checks it, and says what differs and how much was checked. */
-async function check(workload: ConformWorkload, protocol: Protocol, level: TlsLevel) {
-  const data = workloadOf(workload).data.parse({});
-  const names = conformChecks(workload, protocol).map(({ name }) => name);
-  const only = level === 'off' ? [] : names.filter((name) => secured.test(name));
-  const tls = await serviceTls(level, home);
-  const setup = serviceSetupSchema.parse({ data });
-  const host = '127.0.0.1';
-  const service = await startService({ workload, protocol, host, port: 0, tls, delayMs: 0, setup });
-  try {
-    const scheme = level === 'off' ? 'http' : 'https';
-    const isPlainSocket = protocol === 'grpc' && level === 'off';
-    const address = `${isPlainSocket ? '' : `${scheme}://`}${host}:${service.port}`;
-    const wish = {
-      workload,
-      data,
-      seed: 1,
-      text: 'ascii',
-      only,
-      idleMs: 1,
-      timeoutMs: 60_000,
-    } as const;
-    const own = { ca: [], identity: null, serverName: null, verify: true };
-    const signal = new AbortController().signal;
-    const differences: string[] = [];
-    let passed = 0;
-    for await (const one of conformFindings({ protocol, address }, wish, { home, own, signal })) {
-      if (one.outcome === 'passed') passed++;
-      if (one.outcome === 'failed') differences.push(`${one.name}: ${one.came}`);
-    }
-    return { protocol, level, differences, all: passed >= (only.length || names.length) - 1 };
-  } finally {
-    await service.stop();
-  }
-}
-
 describe('the bundled services', () => {
   it.each(conformWorkloads)('conform in everything: %s', async (workload) => {
     for (const level of ['off', 'tls1.3'] as const) {
-      const found = await Promise.all(measured.map((protocol) => check(workload, protocol, level)));
+      const found = await Promise.all(
+        measured.map((protocol) => conformance(home, { workload, protocol, level }, startService)),
+      );
       const right = { level, differences: [], all: true };
       expect(found).toEqual(measured.map((protocol) => ({ protocol, ...right })));
     }

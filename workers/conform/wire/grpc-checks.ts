@@ -156,7 +156,7 @@ function calls(subject: Subject): GrpcExchange[] {
     },
     {
       name: 'too-large',
-      holds: 'refuses messages above 128 MiB by their prefix',
+      holds: 'refuses messages longer than 134,217,728 bytes by their prefix',
       sent: `a message that is announced with ${maxMessageBytes + 1} bytes, and begins`,
       send: { path, content: [announced(maxMessageBytes + 1)], open: true },
       ...isRefused('RESOURCE_EXHAUSTED', 'OUT_OF_RANGE'),

@@ -129,7 +129,7 @@ function habitsOf(ask: Ask, askAll: Ask, calls: NumberedCalls): Habit[] {
     },
     {
       name: 'too-large',
-      holds: 'refuses bodies above 128 MiB, and goes on',
+      holds: 'refuses bodies longer than 134,217,728 bytes, and goes on',
       sent: `a request with a body of ${maxMessageBytes + 1} bytes, then an ordinary one over another connection`,
       expected: 'status 413, or the connection is closed; then the right answer',
       connections: 2,
