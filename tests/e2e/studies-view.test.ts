@@ -86,8 +86,11 @@ describe('studies', () => {
   it('lead to an experiment, run its quick twin, and show its last run', async () => {
     await show('#/studies/kth-2023', ['kth-2023/throughput-quick']);
     const list = page.getByRole('list', { name: 'Experiments of KTH 2023' });
-    await list.getByRole('link', { name: /^Quick twin, / }).waitFor();
-    await list.getByRole('button', { name: /^Run KTH 2023, .*\(quick\)$/ }).press('Enter');
+    await list
+      .getByRole('link', { name: /^Quick twin, / })
+      .first()
+      .waitFor();
+    await list.getByRole('button', { name: /^Run KTH 2023, .*sizes \(quick\)$/ }).press('Enter');
     await page.getByRole('heading', { level: 1, name: /KTH 2023/ }).waitFor();
     expect(page.url()).toMatch(/#\/run\//);
   });
