@@ -55,7 +55,7 @@ describe('the Experiments view', () => {
     await page
       .getByRole('region', { name: 'Built in', exact: true })
       .waitFor({ state: 'detached' });
-    await expect.poll(() => page.getByRole('listitem').count()).toBe(2);
+    await expect.poll(() => page.getByRole('listitem').count()).toBe(4);
     await page.getByRole('searchbox').fill('nothing like it');
     await page.getByRole('heading', { name: 'No experiment matches' }).waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
