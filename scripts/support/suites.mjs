@@ -6,6 +6,8 @@ import { withoutMatch } from './test-arguments.mjs';
 /** The projects of vitest.config.ts that make up a suite, where it is not one of the same name. */
 const projectsOf = { integration: ['integration', 'timing'] };
 
+/** So many skipped tests are named, each with its reason. */
+const namedSkipped = 10;
 /** All suites together have to end within this time of the start of this process. */
 const deadlineMs = 60 * 60_000;
 
@@ -38,7 +40,11 @@ function count(name, reportFile, code, files) {
     name: file,
     message: `No file of the ${name} tests has this in its path`,
   }));
-  if (report.numPendingTests > 0) say(`${report.numPendingTests} skipped`);
+  const skipped = report.testResults
+    .flatMap((file) => file.assertionResults)
+    .filter(({ status }) => status === 'pending' || status === 'skipped');
+  if (skipped.length > 0) say(`${skipped.length} skipped`);
+  if (skipped.length <= namedSkipped) for (const { fullName } of skipped) say(`- ${fullName}`);
   const failures = [...missing, ...report.testResults.flatMap(failuresOf)];
   // Errors outside of tests fail the suite without failing a test.
   if (code !== 0 && failures.length === 0) failures.push(ended);
