@@ -10,6 +10,7 @@ describe('the palette’s search', () => {
     expect(match('Save As…', 'svas')?.at).toEqual([0, 2, 5, 6]);
     expect(match('History', 'yh')).toBeNull();
     expect(match('Save As…', 'save  as')).not.toBeNull();
+    expect(match('İzmir', 'İZM')?.at).toEqual([0, 1, 2]);
   });
 
   it('prefers beginnings, words and characters in a row', () => {

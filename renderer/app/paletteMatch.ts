@@ -7,6 +7,16 @@ export interface Match {
 
 const wordStart = /[\s/·:,.(_-]/;
 
+/** In small letters, of the same length: the few capitals whose small letter is longer stay. */
+function small(text: string): string {
+  return [...text]
+    .map((character) => {
+      const lower = character.toLowerCase();
+      return lower.length === character.length ? lower : character;
+    })
+    .join('');
+}
+
 /** Characters in a row, and at the start of words, count for more; what comes late, for less. */
 function worth(text: string, index: number, previous: number): number {
   if (index === previous + 1 && previous >= 0) return 8;
@@ -35,10 +45,8 @@ function follow(text: string, typed: string, from: number): Match | null {
  * no part. @returns the best way to find them, or null when there is none.
  */
 export function match(text: string, typed: string): Match | null {
-  const wanted = typed.toLowerCase().replaceAll(/\s+/g, '');
-  const lower = text.toLowerCase();
-  // Some capitals have a lower case of another length; then the indices would not fit the text.
-  const searched = lower.length === text.length ? lower : text;
+  const wanted = small(typed).replaceAll(/\s+/g, '');
+  const searched = small(text);
   if (wanted === '') return { score: 0, at: [] };
   let best: Match | null = null;
   let from = searched.indexOf(wanted[0] ?? '');
