@@ -29,8 +29,11 @@ const ofTheWhole = {
   globalSetup: 'scripts/support/builds.mjs',
 } as const;
 
-/** No test may depend on how soon the machine does something: these bounds only end what hangs. */
-const patient = { expect: { poll: { timeout: 60_000, interval: 100 } } };
+/** What all suites share. No test may depend on how soon the machine does something: these bounds only end what hangs. */
+const steadfast = {
+  setupFiles: 'tests/support/same-cases.ts',
+  expect: { poll: { timeout: 60_000, interval: 100 } },
+};
 
 /** Files that take longest: they begin first, so that none is left over when all others are done. */
 const longest = [
@@ -65,7 +68,7 @@ export default defineConfig({
           pool: 'threads',
           isolate: false,
           testTimeout: 120_000,
-          ...patient,
+          ...steadfast,
         },
       },
       {
@@ -78,7 +81,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          ...patient,
+          ...steadfast,
         },
       },
       {
@@ -92,7 +95,7 @@ export default defineConfig({
           retry: 2,
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          ...patient,
+          ...steadfast,
         },
       },
       {
@@ -104,7 +107,7 @@ export default defineConfig({
           sequence: { groupOrder: 4 },
           testTimeout: 300_000,
           hookTimeout: 180_000,
-          ...patient,
+          ...steadfast,
         },
       },
       {
@@ -116,7 +119,7 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          ...patient,
+          ...steadfast,
         },
       },
     ],
