@@ -24,6 +24,12 @@ export class ServiceCluster {
           this.#measures.get(`${worker.id} ${report.id}`)?.(report.health);
         }
       });
+      // Nobody waits for the figures of one that is gone.
+      worker.once('exit', () => {
+        for (const [key, resolve] of this.#measures) {
+          if (key.startsWith(`${worker.id} `)) resolve(null);
+        }
+      });
     }
   }
 
@@ -80,7 +86,6 @@ export class ServiceCluster {
     const key = `${worker.id} ${id}`;
     const { promise, resolve } = Promise.withResolvers<ServerHealth | null>();
     this.#measures.set(key, resolve);
-    worker.once('exit', () => resolve(null));
     worker.send({ type: 'measure', id });
     return promise.finally(() => this.#measures.delete(key));
   }
@@ -89,14 +94,13 @@ export class ServiceCluster {
 /** Starts a process. @returns its port. */
 function startedPort(worker: Worker, command: ServiceStart): Promise<number> {
   return new Promise((resolve, reject) => {
-    const onMessage = (message: unknown) => {
+    worker.once('message', (message) => {
       const report = serviceReportSchema.parse(message);
       if (report.type === 'started') resolve(report.port);
-      if (report.type === 'failed') {
+      else if (report.type === 'failed') {
         reject(new WirebenchError(report.error.code, report.error.message));
-      }
-    };
-    worker.on('message', onMessage);
+      } else reject(new TypeError(`a process of the service said ${report.type} first`));
+    });
     worker.send(command);
   });
 }

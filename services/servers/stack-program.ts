@@ -58,7 +58,7 @@ export class StackProgram {
   readonly #start: StackStart;
   readonly #input: Writable;
   readonly #started = Promise.withResolvers<Started>();
-  readonly #measures = new Map<number, (report: Measured) => void>();
+  readonly #measures = new Map<number, (report: Measured | null) => void>();
   #nextMeasure = 1;
 
   private constructor(program: Program, start: StackStart) {
@@ -69,6 +69,9 @@ export class StackProgram {
     // Its end is told by its exit.
     input.on('error', () => undefined);
     this.#started.promise.catch(() => undefined);
+    void program.ended.then(() => {
+      for (const resolve of this.#measures.values()) resolve(null);
+    });
     this.#listen(output);
   }
 
@@ -118,7 +121,7 @@ export class StackProgram {
     this.#measures.set(id, resolve);
     const timer = setTimeout(() => resolve(null), measureMs);
     this.#say({ type: 'measure', id });
-    const told = await Promise.race([promise, this.program.ended.then(() => null)]);
+    const told = await promise;
     clearTimeout(timer);
     this.#measures.delete(id);
     return told;
