@@ -19,6 +19,7 @@ import { Asker } from './equivalence/asker.ts';
 import { checkEquivalence } from './equivalence/check.ts';
 import { notExtendable } from './extension.ts';
 import { RunFeed } from './run-feed.ts';
+import { StacksOfRun } from './stack-service.ts';
 import { TrialRunner } from './trial-runner.ts';
 import { WorkerPool } from './worker-pool.ts';
 
@@ -52,6 +53,7 @@ export class Run {
   readonly #pool: WorkerPool;
   readonly #asker = new Asker();
   readonly #silent = new Map<string, number>();
+  readonly #stacks = new StacksOfRun();
   readonly #writer: IntervalWriter;
   readonly #feed: RunFeed;
   #status: RunStatus = 'running';
@@ -117,7 +119,14 @@ export class Run {
     this.#feed.changed();
     const place = { home, folder, niceness, cores: null };
     try {
-      this.#warn(await checkEquivalence(experiment, place, this.#asker, this.#stop.signal));
+      this.#warn(
+        await checkEquivalence(
+          experiment,
+          { ...place, stacks: this.#stacks },
+          this.#asker,
+          this.#stop.signal,
+        ),
+      );
     } catch (error) {
       const { code, message, hint } = toErrorReport(error);
       if (code === 'ANSWERS_DIFFER') this.#warn([`${message} ${hint ?? ''}`.trim()]);
@@ -220,6 +229,7 @@ export class Run {
         pool: this.#pool,
         asker: this.#asker,
         silent: this.#silent,
+        stacks: this.#stacks,
         energy,
         activity: (text) => {
           this.#activity = text;

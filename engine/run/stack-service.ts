@@ -18,18 +18,25 @@ export function serviceName({ protocol, stack = usualStack }: Pick<Cell, 'protoc
     : `${stackFacts[stack].label} ${protocol} service`;
 }
 
-/** Why a cell cannot be measured on this machine, as a sentence; null where it can. */
-export async function whySkipped(
-  { workload, formats, target }: Pick<Experiment, 'workload' | 'formats' | 'target'>,
-  { stack = usualStack, protocol }: Pick<Cell, 'stack' | 'protocol'>,
-): Promise<string | null> {
-  if (stack === usualStack || target !== 'bundled' || workload === 'custom') return null;
-  const absent = notOffered(stack, workload, protocol);
-  if (absent !== null) return absent;
-  if (formats === 'negotiated') {
-    return `The ${stackFacts[stack].label} services do not negotiate formats.`;
+/** Which stacks can be used, looked up once for each: neither their sources nor toolchains change within a run. */
+export class StacksOfRun {
+  readonly #reasons = new Map<ForeignStack, Promise<string | null>>();
+
+  /** Why a cell cannot be measured on this machine, as a sentence; null where it can. */
+  async whySkipped(
+    { workload, formats, target }: Pick<Experiment, 'workload' | 'formats' | 'target'>,
+    { stack = usualStack, protocol }: Pick<Cell, 'stack' | 'protocol'>,
+  ): Promise<string | null> {
+    if (stack === usualStack || target !== 'bundled' || workload === 'custom') return null;
+    const absent = notOffered(stack, workload, protocol);
+    if (absent !== null) return absent;
+    if (formats === 'negotiated') {
+      return `The ${stackFacts[stack].label} services do not negotiate formats.`;
+    }
+    const reason = this.#reasons.get(stack) ?? whyNotUsable(stack);
+    this.#reasons.set(stack, reason);
+    return reason;
   }
-  return whyNotUsable(stack);
 }
 
 /**

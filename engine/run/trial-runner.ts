@@ -25,7 +25,7 @@ import { IntervalBuilder } from './interval-builder.ts';
 import { liveHealth, refusedHealth } from './live-health.ts';
 import { livePoint } from './live-point.ts';
 import { serverName } from './servers/start-server.ts';
-import { serviceName, whySkipped } from './stack-service.ts';
+import { type StacksOfRun, serviceName } from './stack-service.ts';
 import { warmingUp } from './steady-watch.ts';
 import { StintRunner } from './stint-runner.ts';
 import { StintWindow } from './stint-window.ts';
@@ -56,6 +56,7 @@ export interface TrialContext {
   readonly asker: Asker;
   /** The targets of the run that did not answer such a call, and how often in a row. */
   readonly silent: Map<string, number>;
+  readonly stacks: StacksOfRun;
   readonly energy: RunEnergy;
   activity(text: string): void;
   point(point: LivePoint): void;
@@ -158,16 +159,14 @@ export class TrialRunner {
   /** Never rejects: what goes wrong is in the result. */
   async run(): Promise<TrialResult> {
     renewRows(this.#context.experiment.custom?.data ?? []);
-    const skipped = await whySkipped(this.#context.experiment, this.#planned.cell);
-    if (skipped !== null) {
-      this.#early ??= 'skipped';
-      this.#notes.add(skipped);
-      return this.#conclude();
-    }
     try {
-      const target = await this.#reachTarget();
-      await this.#checkTrialTarget(target);
-      await this.#play(target);
+      const { experiment, stacks } = this.#context;
+      const skipped = await stacks.whySkipped(experiment, this.#planned.cell);
+      if (skipped === null) await this.#play(await this.#reachTarget());
+      else {
+        this.end('skipped');
+        this.#notes.add(skipped);
+      }
     } catch (error) {
       // A server that nobody waits for any more is no failure.
       const isGivenUp = this.#early !== null && this.#target === null;
@@ -188,6 +187,7 @@ export class TrialRunner {
     this.#stint?.stop();
   }
 
+  /** @returns the target, which answers as it should. */
   async #reachTarget(): Promise<TrialTarget> {
     const { experiment, home, folder, niceness } = this.#context;
     const { cell } = this.#planned;
@@ -205,6 +205,7 @@ export class TrialRunner {
     });
     this.#target = target;
     target.onDeath((failure) => this.#onDeath(failure));
+    await this.#checkTrialTarget(target);
     return target;
   }
 
@@ -388,11 +389,10 @@ export class TrialRunner {
   #judged(): ErrorReport | null {
     if (this.#early) return null;
     const { experiment } = this.#context;
-    const { cell } = this.#planned;
     const { total } = this.#record;
     return (
-      noSuccess(total, experiment, cell) ??
-      this.#targetWatch.lost(cell.users ?? 1) ??
+      noSuccess(total, experiment, this.#planned.cell) ??
+      this.#targetWatch.lost(this.#planned.cell.users ?? 1) ??
       wrongAnswers(total, experiment)
     );
   }

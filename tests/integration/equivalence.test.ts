@@ -6,6 +6,7 @@ import { readExperiment } from '../../engine/experiment/read.ts';
 import { askedShapes } from '../../engine/run/equivalence/asked-cells.ts';
 import { Asker } from '../../engine/run/equivalence/asker.ts';
 import { checkEquivalence } from '../../engine/run/equivalence/check.ts';
+import { StacksOfRun } from '../../engine/run/stack-service.ts';
 import { isOffered } from '../../workloads/description.ts';
 import { workloadOf } from '../../workloads/registry.ts';
 import { engineRuns } from '../support/engine-runs.ts';
@@ -108,7 +109,8 @@ describe.each(workloadNames)('the bundled services of %s', (workload) => {
     const read = readExperiment(everyShape(workload));
     if (!read.ok) throw new Error(JSON.stringify(read.problems));
     expect(askedShapes(read.experiment).length).toBeGreaterThan(0);
-    const place = { home: runs.home, folder: runs.home, niceness: 0, cores: null };
+    const stacks = new StacksOfRun();
+    const place = { home: runs.home, folder: runs.home, niceness: 0, cores: null, stacks };
     const { signal } = new AbortController();
     const asker = new Asker();
     onTestFinished(() => asker.close());

@@ -7,11 +7,14 @@ import type { Protocol } from '../../../contracts/words.ts';
 import { agreedParts } from '../../../workloads/custom/agree.ts';
 import type { CustomAnswer } from '../../../workloads/custom/judge.ts';
 import { requestSetupOf } from '../assignments.ts';
-import { whySkipped } from '../stack-service.ts';
+import type { StacksOfRun } from '../stack-service.ts';
 import { reachTarget, type ServicePlace } from '../trial-target.ts';
 import { type AskedShape, askedCell, askedShapes } from './asked-cells.ts';
 import type { Asker } from './asker.ts';
 import { differencesOf } from './differences.ts';
+
+/** Where services are started, and in which stacks. */
+type AskedPlace = ServicePlace & { readonly stacks: StacksOfRun };
 
 /** Answers by protocol and shape. */
 type Answers = ReadonlyMap<Protocol, ReadonlyMap<string, unknown>>;
@@ -23,7 +26,7 @@ type Answers = ReadonlyMap<Protocol, ReadonlyMap<string, unknown>>;
  */
 export async function checkEquivalence(
   experiment: Experiment,
-  place: ServicePlace,
+  place: AskedPlace,
   asker: Asker,
   signal: AbortSignal,
 ): Promise<string[]> {
@@ -51,7 +54,7 @@ async function answersOf(
   experiment: Experiment,
   protocol: Protocol,
   shapes: readonly AskedShape[],
-  place: ServicePlace,
+  place: AskedPlace,
   asker: Asker,
 ): Promise<Found> {
   const answers = new Map<string, unknown>();
@@ -63,7 +66,7 @@ async function answersOf(
   const [first] = shapes;
   if (!first) return { answers, silent };
   try {
-    const stack = await usableStack(experiment, protocol);
+    const stack = await usableStack(experiment, protocol, place.stacks);
     // That its trials are skipped is told with them.
     if (stack === null) return { answers, silent };
     const cell = askedCell(experiment, protocol, first.shape, stack);
@@ -98,11 +101,12 @@ async function answersOf(
 async function usableStack(
   experiment: Experiment,
   protocol: Protocol,
+  stacks: StacksOfRun,
 ): Promise<Stack | undefined | null> {
   const { stack: listed } = experiment.factors;
   if (listed === undefined) return undefined;
   for (const stack of listed) {
-    if ((await whySkipped(experiment, { stack, protocol })) === null) return stack;
+    if ((await stacks.whySkipped(experiment, { stack, protocol })) === null) return stack;
   }
   return null;
 }
