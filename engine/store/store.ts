@@ -11,7 +11,7 @@ import type {
 import type { Interval, TrialResult } from '../../contracts/measurement.ts';
 import type { Report, StoredReport } from '../../contracts/report.ts';
 import type { RunHead } from '../../contracts/result.ts';
-import type { RunFileRun } from '../../contracts/run-file.ts';
+import type { RunFileHead, RunFileRun } from '../../contracts/run-file.ts';
 import type { SavedTarget } from '../../contracts/services.ts';
 import type { RemovedRun, Settings, SettingsChange } from '../../contracts/settings.ts';
 import type { RunStatus } from '../../contracts/words.ts';
@@ -27,10 +27,11 @@ import { hostStatements } from './hosts.ts';
 import { openStoreDatabase } from './open-database.ts';
 import { recordStatements } from './record.ts';
 import { reportStatements } from './reports.ts';
-import { runRecordStatements } from './run-records.ts';
+import { type RunVisitor, runRecordStatements } from './run-records.ts';
 import { saturationStatements } from './saturation.ts';
 import { searchStatements } from './search.ts';
 import { settingsStatements } from './settings.ts';
+import { type StagedRun, stagedRunStatements } from './staged-run.ts';
 import { targetStatements } from './targets.ts';
 import { trialStatements } from './trials.ts';
 
@@ -75,8 +76,10 @@ export interface Store {
   keptFiles(runId: string): KeptFile[];
   /** The same without what is in them. */
   fileDigests(runId: string): FileDigest[];
-  /** Adds a whole run that was measured elsewhere, or nothing. Its ids must be free. */
-  addRun(run: RunFileRun): void;
+  /** The same part by part, without its files. */
+  visitRun(runId: string, visitor: RunVisitor): RunFileHead;
+  /** Begins to take in a run that was measured elsewhere. */
+  stageRun(): StagedRun;
   runState(runId: string): 'none' | 'visible' | 'removed';
   isTrialKnown(trialId: string): boolean;
   /** @param prefix a full id, at least four characters that begin just one, or `latest`. */
@@ -157,6 +160,7 @@ export function storeOver(database: Database, { file, notices, now }: StoreFacts
     ...saturationStatements(database, now),
     ...annotationStatements(database, now),
   };
+  const { stageRun } = stagedRunStatements(database, now);
   const calls = {
     ...readers,
     atomically: <T>(act: () => T): T => database.transaction(act).immediate(),
@@ -165,7 +169,8 @@ export function storeOver(database: Database, { file, notices, now }: StoreFacts
     ...trialStatements(database),
     ...searchStatements(database),
     ...labelStatements(database),
-    ...runRecordStatements(database, now, readers),
+    ...runRecordStatements(database, readers),
+    stageRun: () => guardAll(stageRun(), file),
     ...calibrationStatements(database),
     ...hostStatements(database, now),
     ...commandStatements(database),
@@ -180,9 +185,7 @@ export function storeOver(database: Database, { file, notices, now }: StoreFacts
   return { notices, ...guardAll(calls, file), close };
 }
 
-type Calls = Omit<Store, 'notices' | 'close'>;
-
-function guardAll(calls: Calls, file: string): Calls {
+function guardAll<Calls extends object>(calls: Calls, file: string): Calls {
   const entries = Object.entries(calls).map(([name, call]) => [
     name,
     (...args: unknown[]) => guarded(file, () => Reflect.apply(call, undefined, args)),
