@@ -22,9 +22,11 @@ import { commandStatements } from './commands.ts';
 import { guarded } from './errors.ts';
 import type { FileDigest, InterruptedRun, KeptFile, NewRun } from './handover.ts';
 import { createHeartbeat } from './heartbeat.ts';
+import { type HeldRun, HeldRuns } from './held.ts';
 import { historyStatements } from './history.ts';
 import { hostStatements } from './hosts.ts';
 import { openStoreDatabase } from './open-database.ts';
+import { impatiently } from './patience.ts';
 import { recordStatements } from './record.ts';
 import { reportStatements } from './reports.ts';
 import { type RunVisitor, runRecordStatements } from './run-records.ts';
@@ -52,6 +54,11 @@ export interface Store {
   /** Takes the place of the warnings that the run has. @throws WirebenchError RUN_NOT_FOUND, STORE_WRITE_FAILED */
   setWarnings(runId: string, warnings: readonly string[]): void;
   finishRun(runId: string, status: RunStatus, endedAt: string): void;
+  /**
+   * Keeps the end of a run in memory that could not be stored: it is shown like a stored one, and stored as soon as
+   * that is possible, at the latest when the store is closed.
+   */
+  holdRun(run: HeldRun): void;
   /**
    * Marks runs as interrupted whose process is gone, ended when their last interval was
    * committed, and hands them to this process to finish. Runs of other live processes are
@@ -155,19 +162,35 @@ interface StoreFacts {
 /** The store over a database that is open; it closes the database too. */
 export function storeOver(database: Database, { file, notices, now }: StoreFacts): Store {
   const heartbeat = createHeartbeat(database, now);
+  const { stageRun } = stagedRunStatements(database, now);
+  const atomically = <T>(act: () => T): T => database.transaction(act).immediate();
+  const record = recordStatements(database, now, heartbeat);
+  const held = new HeldRuns({
+    ...record,
+    atomically: (act) => impatiently(database, () => atomically(act)),
+  });
+  const history = historyStatements(database, now);
+  const trials = trialStatements(database);
+  const shown = held.over({ ...history, ...trials });
+  const search = searchStatements(database);
   const readers = {
-    ...historyStatements(database, now),
+    ...history,
+    ...shown,
     ...saturationStatements(database, now),
     ...annotationStatements(database, now),
   };
-  const { stageRun } = stagedRunStatements(database, now);
   const calls = {
     ...readers,
-    atomically: <T>(act: () => T): T => database.transaction(act).immediate(),
-    ...recordStatements(database, now, heartbeat),
+    atomically,
+    ...record,
+    holdRun: (run: HeldRun) => held.hold(run),
     ...claimStatements(database, now),
-    ...trialStatements(database),
-    ...searchStatements(database),
+    ...trials,
+    ...shown,
+    searchRuns: (query: HistoryQuery): HistoryPage => {
+      const page = search.searchRuns(query);
+      return { ...page, runs: held.summaries(page.runs) };
+    },
     ...labelStatements(database),
     ...runRecordStatements(database, readers),
     stageRun: () => guardAll(stageRun(), file),
@@ -179,6 +202,7 @@ export function storeOver(database: Database, { file, notices, now }: StoreFacts
     ...settingsStatements(database),
   };
   const close = () => {
+    held.close();
     heartbeat.stopAll();
     database.close();
   };

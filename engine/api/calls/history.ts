@@ -1,5 +1,5 @@
 import { type RunFilePart, runFilePartBytes } from '../../../contracts/run-file.ts';
-import { importRunFile } from '../../report/run-file/add.ts';
+import { takeRunFile } from '../../report/run-file/add.ts';
 import { Uploads } from '../../report/run-file/uploads.ts';
 import { type WrittenRunFile, writeRunFile } from '../../report/run-file/write.ts';
 import type { ContractImplementer, RouterParts } from '../parts.ts';
@@ -44,7 +44,7 @@ export function historyCalls({ history }: ContractImplementer, { store }: Router
       return done;
     }),
     finishImport: history.finishImport.handler(async ({ input }) =>
-      importRunFile(store, uploads.finish(input.uploadId)),
+      takeRunFile(store, uploads.finish(input.uploadId)),
     ),
   };
 }

@@ -21,7 +21,7 @@ type Runs = Pick<
  * run with the same id gives the new one an id of its own.
  * @throws WirebenchError as `readRunFile` does, and of the store.
  */
-export async function importRunFile(
+export async function takeRunFile(
   store: Runs,
   packed: AsyncIterable<Uint8Array>,
 ): Promise<ImportedRun> {

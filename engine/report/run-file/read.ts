@@ -45,7 +45,7 @@ export async function readRunFile(
   const stream = new JsonStream(planOf(parts, check), (text) => hash.update(text));
   let fault: unknown;
   for await (const chunk of unpack(packed, limits)) {
-    // What is no JSON may be damaged, which the end of the packed file tells.
+    // Other text than JSON may be damage, which the end of the packed file tells.
     if (fault) continue;
     try {
       stream.push(chunk);
