@@ -29,10 +29,10 @@ export function stateHome(): string {
   return path;
 }
 
-/** The name of the database in the folder of all state. */
+/** The name of the database in the data folder. */
 export const databaseName = 'wirebench.db';
 
-/** Lets nobody but its owner into the folder of all state. @returns a sentence when that is not possible, or null. */
+/** Lets nobody but its owner into the data folder. @returns a sentence when that is not possible, or null. */
 export function closeHome(home: string): string | null {
   return keepFolderPrivate(home, (name) => name === databaseName || name === 'tls');
 }

@@ -42,7 +42,7 @@ export function keepPrivate(path: string): string | null {
 }
 
 /**
- * The same for the folder of all state. A folder that holds other things, as one that was named by mistake, is left as
+ * The same for the data folder. A folder that holds other things, as one that was named by mistake, is left as
  * it is.
  * @param isOwn tells by the name what belongs to it.
  */
