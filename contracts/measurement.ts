@@ -85,6 +85,8 @@ export const serverHealthSchema = z.object({
   cpuSeconds: z.number(),
   rssBytes: z.number(),
   heapBytes: z.number().nullable(),
+  /** What the heap has got from the system, in use or idle; absent where the language does not tell. */
+  heapTotalBytes: z.number().optional(),
   eventLoopUtilization: z.number().nullable(),
   /** Only of a server of the user's own. */
   threads: z.number().int().optional(),
@@ -321,6 +323,9 @@ export const trialResultSchema = z.object({
       rssPeakBytes: z.number(),
       /** Null of a server of the user's own, as is its event loop. */
       heapPeakBytes: z.number().nullable(),
+      /** Of all that the heap has got from the system, and of what of it was idle. */
+      heapTotalPeakBytes: z.number().optional(),
+      heapIdlePeakBytes: z.number().optional(),
       eventLoopUtilization: z.number().nullable(),
       threadsPeak: z.number().int().optional(),
     })

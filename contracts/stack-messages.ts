@@ -43,6 +43,7 @@ export const stackReportSchema = z.discriminatedUnion('type', [
     id: count,
     answered: count,
     heapUsedBytes: count.nullish(),
+    /** What the heap has got from the system: what of it is not in use is idle. */
     heapTotalBytes: count.nullish(),
   }),
   /** It asks for the answer of an operation with another size than the usual one. */

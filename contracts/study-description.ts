@@ -83,8 +83,10 @@ export const trialFigureSchema = z.enum([
   'bytes-per-request',
   'bytes-sent-per-request',
   'bytes-received-per-request',
-  /** The peak, in MB. */
+  /** Peaks, in MB: in use, got from the system, and idle of it. */
   'heap',
+  'heap-total',
+  'heap-idle',
   'joules-per-request',
   /** For the study's number of requests. */
   'joules',

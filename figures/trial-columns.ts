@@ -164,6 +164,14 @@ const lastColumns = {
   // Of one that was to end by itself.
   warm_up_s: { ...warmUpColumn(({ warmUp }: TrialResult) => warmUp) },
   warm_up_ended: plain(({ warmUp }) => warmUp?.ended ?? null),
+  server_heap_total_peak_bytes: memory(
+    'Heap allocated',
+    ({ server }) => server?.heapTotalPeakBytes ?? null,
+  ),
+  server_heap_idle_peak_bytes: memory(
+    'Heap idle',
+    ({ server }) => server?.heapIdlePeakBytes ?? null,
+  ),
 } satisfies Record<string, Unnamed>;
 
 /** What is shown and stands in no file. `number` is the place of a trial in its run, from 1. */

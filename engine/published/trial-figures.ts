@@ -69,6 +69,8 @@ const figures: Readonly<Record<TrialFigure, Read>> = {
   'bytes-sent-per-request': perRequest(({ sent }) => sent),
   'bytes-received-per-request': perRequest(({ received }) => received),
   heap: ({ trial }) => (trial.server?.heapPeakBytes || Number.NaN) / 1e6,
+  'heap-total': ({ trial }) => (trial.server?.heapTotalPeakBytes ?? Number.NaN) / 1e6,
+  'heap-idle': ({ trial }) => (trial.server?.heapIdlePeakBytes ?? Number.NaN) / 1e6,
   'joules-per-request': joules,
   joules: (measured) => {
     const each = joules(measured);

@@ -27,6 +27,15 @@ export function summarise(histogram: Histogram): LatencySummary {
   };
 }
 
+/** The largest figures of a service's reports, bytes; 0 where none tells. */
+interface ServerPeaks {
+  readonly rssPeakBytes: number;
+  readonly heapPeakBytes: number | null;
+  readonly heapTotalPeakBytes: number;
+  readonly heapIdlePeakBytes: number;
+  readonly threadsPeak: number;
+}
+
 /**
  * Adds intervals up as they come, so that a trial of hours takes no more memory than one of
  * seconds: those of a whole trial, or of one of its rounds.
@@ -55,7 +64,7 @@ export class TrialFigures {
   #stolenMs = 0;
   readonly #serverWait = { sum: 0, count: 0 };
   /** Null where no report came. The heap is null of a server whose inside is not visible. */
-  server: { rssPeakBytes: number; heapPeakBytes: number | null; threadsPeak: number } | null = null;
+  server: ServerPeaks | null = null;
   #firstServer: ServerHealth | null = null;
   #lastServer: ServerHealth | null = null;
   /** Finished requests (good and bad) by phase, and successes and drops over the whole trial. */
@@ -172,10 +181,14 @@ export class TrialFigures {
       this.#serverWait.count++;
     }
     const { rssPeakBytes = 0, heapPeakBytes = null, threadsPeak = 0 } = this.server ?? {};
-    const { rssBytes, heapBytes, threads = 0 } = server;
+    const { heapTotalPeakBytes = 0, heapIdlePeakBytes = 0 } = this.server ?? {};
+    const { rssBytes, heapBytes, heapTotalBytes = 0, threads = 0 } = server;
+    const idle = Math.max(0, heapTotalBytes - (heapBytes ?? heapTotalBytes));
     this.server = {
       rssPeakBytes: Math.max(rssPeakBytes, rssBytes),
       heapPeakBytes: heapBytes === null ? heapPeakBytes : Math.max(heapPeakBytes ?? 0, heapBytes),
+      heapTotalPeakBytes: Math.max(heapTotalPeakBytes, heapTotalBytes),
+      heapIdlePeakBytes: Math.max(heapIdlePeakBytes, idle),
       threadsPeak: Math.max(threadsPeak, threads),
     };
   }

@@ -207,11 +207,13 @@ function verdictOfTrial(record: TrialRecord, headline: Headline, ceilingRps: num
 function serverOf({ figures, serverCpuSeconds }: Headline): TrialResult['server'] {
   const { serverUtilization, server } = figures;
   if (server === null) return null;
-  const { rssPeakBytes, heapPeakBytes, threadsPeak } = server;
+  const { rssPeakBytes, heapPeakBytes, heapTotalPeakBytes, heapIdlePeakBytes, threadsPeak } =
+    server;
   return {
     cpuSeconds: serverCpuSeconds ?? figures.serverCpuSeconds,
     rssPeakBytes,
     heapPeakBytes,
+    ...(heapTotalPeakBytes > 0 ? { heapTotalPeakBytes, heapIdlePeakBytes } : {}),
     eventLoopUtilization: serverUtilization,
     ...(threadsPeak > 0 ? { threadsPeak } : {}),
   };

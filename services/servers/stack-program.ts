@@ -101,7 +101,9 @@ export class StackProgram {
     const told = await this.#measured();
     const health = this.program.tree?.measure() ?? null;
     if (health === null || told === null) return health;
-    return { ...health, heapBytes: told.heapUsedBytes ?? null, requests: told.answered };
+    const heapBytes = told.heapUsedBytes ?? null;
+    const { answered: requests, heapTotalBytes } = told;
+    return { ...health, heapBytes, requests, ...(heapTotalBytes ? { heapTotalBytes } : {}) };
   }
 
   /** Asks it to end, before it is made to. */

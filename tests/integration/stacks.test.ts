@@ -29,6 +29,8 @@ describe('a stack', { timeout: patience }, () => {
     });
     expect(go?.accounting.serverCounted).toBe(go?.accounting.issued);
     expect(go?.server?.heapPeakBytes).toBeGreaterThan(0);
+    expect(go?.server?.heapTotalPeakBytes).toBeGreaterThan(go?.server?.heapIdlePeakBytes ?? 0);
+    expect(go?.server?.heapIdlePeakBytes).toBeGreaterThan(0);
     expect(go?.server?.rssPeakBytes).toBeGreaterThan(go?.server?.heapPeakBytes ?? 0);
     expect(trials.get('node')?.made).toBeUndefined();
     expect(descendants(process.pid).filter(({ command }) => /wirebench-go/.test(command))).toEqual(

@@ -38,7 +38,7 @@ process.on('SIGTERM', () => undefined);
 createInterface({ input: process.stdin })
   .on('line', (line) => {
     const order = JSON.parse(line);
-    if (order.type === 'measure') say({ type: 'measured', id: order.id, answered, heapUsedBytes: process.memoryUsage().heapUsed });
+    if (order.type === 'measure') say({ type: 'measured', id: order.id, answered, heapUsedBytes: process.memoryUsage().heapUsed, heapTotalBytes: process.memoryUsage().heapTotal });
     else if (order.type === 'stop') process.exit(0);
     else { ${body} }
   })

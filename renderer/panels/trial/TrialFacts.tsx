@@ -138,6 +138,9 @@ function serverText(server: NonNullable<TrialResult['server']>): string {
       : [`loop ${Math.round(server.eventLoopUtilization * 100)} %`]),
     `memory up to ${formatBytes(server.rssPeakBytes)}`,
     ...(server.heapPeakBytes === null ? [] : [`heap up to ${formatBytes(server.heapPeakBytes)}`]),
+    ...(server.heapTotalPeakBytes === undefined
+      ? []
+      : [`of up to ${formatBytes(server.heapTotalPeakBytes)} allocated`]),
     ...(server.threadsPeak === undefined
       ? []
       : [`up to ${formatCount(server.threadsPeak)} threads`]),

@@ -100,6 +100,9 @@ export function healthColumns(trials: readonly TrialResult[]): readonly Column[]
     ...columns('client_gc_ms', 'client_lag_ms', 'client_workers'),
     ...service,
     ...columns('server_rss_peak_bytes', 'server_heap_peak_bytes'),
+    ...(trials.some(({ server }) => server?.heapTotalPeakBytes)
+      ? columns('server_heap_total_peak_bytes', 'server_heap_idle_peak_bytes')
+      : []),
     ...(trials.some(({ server }) => server?.threadsPeak) ? columns('server_threads_peak') : []),
     ...hopColumns(trials, 'gateway'),
     ...hopColumns(trials, 'network'),

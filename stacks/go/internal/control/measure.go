@@ -12,23 +12,24 @@ const (
 	heapObjects  = "/memory/classes/heap/objects:bytes"
 	heapUnused   = "/memory/classes/heap/unused:bytes"
 	heapFree     = "/memory/classes/heap/free:bytes"
+	heapReleased = "/memory/classes/heap/released:bytes"
 	totalThreads = "/sched/threads/total:threads"
 )
 
-// Measure tells of the runtime without stopping it.
+// Measure tells of the runtime without stopping it: of its heap what runtime.MemStats calls HeapInuse and HeapSys.
 func Measure(id, answered int64) Measured {
 	samples := []metrics.Sample{
-		{Name: heapObjects}, {Name: heapUnused}, {Name: heapFree}, {Name: totalThreads},
+		{Name: heapObjects}, {Name: heapUnused}, {Name: heapFree}, {Name: heapReleased}, {Name: totalThreads},
 	}
 	metrics.Read(samples)
-	used := samples[0].Value.Uint64()
+	used := samples[0].Value.Uint64() + samples[1].Value.Uint64()
 	measured := Measured{
 		Type: "measured", ID: id, Answered: answered,
 		HeapUsedBytes:  used,
-		HeapTotalBytes: used + samples[1].Value.Uint64() + samples[2].Value.Uint64(),
+		HeapTotalBytes: used + samples[2].Value.Uint64() + samples[3].Value.Uint64(),
 	}
-	if samples[3].Value.Kind() == metrics.KindUint64 {
-		threads := samples[3].Value.Uint64()
+	if samples[4].Value.Kind() == metrics.KindUint64 {
+		threads := samples[4].Value.Uint64()
 		measured.Threads = &threads
 	}
 	return measured
