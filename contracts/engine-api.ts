@@ -13,6 +13,7 @@ import { sizesContract } from './api/sizes.ts';
 import { statisticsContract } from './api/statistics.ts';
 import { wireContract } from './api/wire.ts';
 import { calibrationEventSchema, calibrationSchema } from './calibration.ts';
+import { errorReportSchema } from './errors.ts';
 import { plannedTrialSchema, problemSchema } from './experiment/cell.ts';
 import { heatMapSchema } from './heat-map.ts';
 import { runSummarySchema } from './history.ts';
@@ -155,6 +156,8 @@ export const runProgressSchema = z.object({
   /** Seconds left, estimated; null when unknown. */
   secondsLeft: z.number().nullable(),
   warnings: z.array(z.string()),
+  /** Why something of it could not be stored; absent where all was. */
+  unstored: errorReportSchema.optional(),
   /** What throughput counts and latency is the time of; absent where it is requests. */
   counts: workSchema.optional(),
 });

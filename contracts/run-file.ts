@@ -22,15 +22,14 @@ export const runFileExtension = 'wbrun';
 export const runFileMediaType = 'application/gzip';
 
 /**
- * Larger files are refused, packed or unpacked, and those with more values or more lists and
- * records: a small file could otherwise unpack to more than the memory holds. 360 trials of two
- * minutes with a thousand buckets a second have about 320 MB, 85 million values and half a
- * million lists and records.
+ * Larger files are refused, packed or unpacked. 360 trials of two minutes with a thousand buckets a second have about
+ * 320 MB unpacked.
  */
 export const maxRunFileBytes = 150_000_000;
 export const maxUnpackedRunFileBytes = 500_000_000;
-export const maxRunFileValues = 150_000_000;
-export const maxRunFileRecords = 5_000_000;
+export const maxRunFileTrials = 100_000;
+export const maxTrialIntervals = 1_000_000;
+export const maxRunFileFiles = 10_000;
 /** Of one part of a file on its way to or from the engine; the engine takes messages up to 8.39 MB. */
 export const runFilePartBytes = 2_000_000;
 
@@ -49,12 +48,12 @@ export const runFileTrialSchema = z.strictObject({
   result: trialResultSchema.nullable(),
   /** The level of saturation that a person set, or null. */
   saturation: z.number().positive().nullable(),
-  intervals: z.array(intervalSchema).max(1_000_000),
+  intervals: z.array(intervalSchema).max(maxTrialIntervals),
 });
 export type RunFileTrial = z.infer<typeof runFileTrialSchema>;
 
 /** A file that the experiment names. */
-const runFileFileSchema = z.strictObject({
+export const runFileFileSchema = z.strictObject({
   /** Relative to the experiment file, with `/` between its parts. */
   path: z.string().min(1).max(1000),
   /** Its length. */
@@ -67,6 +66,9 @@ const runFileFileSchema = z.strictObject({
   content: z.string().nullable(),
 });
 export type RunFileFile = z.infer<typeof runFileFileSchema>;
+
+/** A trial without its intervals, which are too many to be held at once. */
+export type RunFileTrialHead = Omit<RunFileTrial, 'intervals'>;
 
 /** What the file says of the run; the checksum covers it. */
 export const runFileRunSchema = z.strictObject({
@@ -91,11 +93,13 @@ export const runFileRunSchema = z.strictObject({
       }),
     )
     .max(mostAnnotations),
-  trials: z.array(runFileTrialSchema).max(100_000),
+  trials: z.array(runFileTrialSchema).max(maxRunFileTrials),
   /** Copies of the files that the experiment names; left out where it names none. */
-  files: z.array(runFileFileSchema).max(10_000).optional(),
+  files: z.array(runFileFileSchema).max(maxRunFileFiles).optional(),
 });
 export type RunFileRun = z.infer<typeof runFileRunSchema>;
+/** A run without what is read part by part. */
+export type RunFileHead = Omit<RunFileRun, 'trials' | 'files'>;
 
 /** The whole document. */
 export const runFileSchema = z.object({

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient } from '@orpc/server';
 import type { EngineContract, StartNotice } from '../../contracts/engine-api.ts';
-import { stateHome } from '../platform/home.ts';
+import { closeHome, databaseName, stateHome } from '../platform/home.ts';
 import { RunManager } from '../run/manager.ts';
 import { recoverInterrupted } from '../run/recovery.ts';
 import { HandServices } from '../services/hand-services.ts';
@@ -47,9 +47,11 @@ const keepRemovedMs = 7 * 24 * 3_600_000;
  */
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const home = options.home ?? stateHome();
-  const database = options.database ?? join(home, 'wirebench.db');
+  const database = options.database ?? join(home, databaseName);
   const store = openStore(database);
+  const openHome = closeHome(home);
   const notices = [
+    ...[openHome ?? []].flat().map((text) => ({ text, runId: null })),
     ...store.notices.map((text) => ({ text, runId: null })),
     ...recoverInterrupted(store),
   ];

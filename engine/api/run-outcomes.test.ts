@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeCell, makeResult } from '../../tests/support/records.ts';
-import { makeFileRun, makeFileTrial } from '../../tests/support/run-files.ts';
+import { makeFileRun, makeFileTrial, storeRun } from '../../tests/support/run-files.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { openStore } from '../store/store.ts';
 import { resultDocumentOf } from './report-data.ts';
@@ -16,7 +16,10 @@ function storeWith(runs: number) {
       const planned = { index, cell: makeCell({ protocol, users: 10 }), repetition: 1 };
       return makeFileTrial(index, { id, planned, result: makeResult(id, planned) });
     });
-    store.addRun(makeFileRun({ id: `run-${run}`, status: 'completed', annotations: [], trials }));
+    storeRun(
+      store,
+      makeFileRun({ id: `run-${run}`, status: 'completed', annotations: [], trials }),
+    );
   }
   return store;
 }

@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import { type ImportedRun, runFilePartBytes } from '../../contracts/run-file.ts';
 import type { Engine } from '../api/engine.ts';
@@ -21,16 +22,20 @@ export async function fetchRunFile(
 
 /** Adds the run in a file to the history. @throws WirebenchError ARGUMENT_INVALID when it cannot be read. */
 export async function sendRunFile(history: History, path: string): Promise<ImportedRun> {
-  // The size alone may be enough to refuse it, before it fills the memory.
+  // The size alone may be enough to refuse it.
   const { uploadId } = await history.beginImport({ bytes: await sizeOf(path) });
-  const bytes = await readFile(path).catch((cause: unknown) => {
-    throw unreadable(path, cause);
-  });
-  for (let at = 0; at < bytes.length; at += runFilePartBytes) {
-    const part = bytes.subarray(at, at + runFilePartBytes);
+  for await (const part of partsOf(path)) {
     await history.importPart({ uploadId, base64: part.toString('base64') });
   }
   return history.finishImport({ uploadId });
+}
+
+async function* partsOf(path: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path, { highWaterMark: runFilePartBytes });
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
 }
 
 async function sizeOf(path: string): Promise<number> {

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { stateHome } from './home.ts';
+import { closeHome, databaseName, stateHome } from './home.ts';
 
 const before = { ...process.env };
 let scratch = '';
@@ -35,5 +35,38 @@ describe('stateHome', () => {
     expect(() => stateHome()).toThrow(
       expect.objectContaining({ code: 'STORE_WRITE_FAILED', hint: expect.any(String) }),
     );
+  });
+
+  it.runIf(process.platform === 'linux')('says so at once where Node would try for ever', () => {
+    process.env.WIREBENCH_HOME = '/proc/nothing/below';
+    expect(() => stateHome()).toThrow(
+      expect.objectContaining({
+        code: 'STORE_WRITE_FAILED',
+        message: expect.stringContaining('/proc/nothing'),
+      }),
+    );
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a state folder that others may read', () => {
+  const opened = (files: readonly string[]) => {
+    const home = join(scratch, 'home');
+    mkdirSync(home);
+    for (const name of files) writeFileSync(join(home, name), '');
+    chmodSync(home, 0o755);
+    return home;
+  };
+
+  it.each([[[]], [[databaseName, 'notes.txt']]])('is closed to them: %j', (files) => {
+    const home = opened(files);
+    expect(closeHome(home)).toBeNull();
+    expect(statSync(home).mode & 0o777).toBe(0o700);
+    expect(closeHome(home)).toBeNull();
+  });
+
+  it('is left as it is, and told, when it holds other things only', () => {
+    const home = opened(['notes.txt']);
+    expect(closeHome(home)).toContain(home);
+    expect(statSync(home).mode & 0o777).toBe(0o755);
   });
 });

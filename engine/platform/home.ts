@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
+import { keepFolderPrivate, makeFolders } from './private-files.ts';
 
 /** The folder named by `WIREBENCH_HOME`, or the platform's data folder for Wirebench. */
 function homePath(): string {
@@ -18,7 +18,7 @@ function homePath(): string {
 export function stateHome(): string {
   const path = homePath();
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolders(path, 0o700);
   } catch (cause) {
     const reason = messageOf(cause);
     throw new WirebenchError('STORE_WRITE_FAILED', `Cannot create the folder ${path}: ${reason}`, {
@@ -27,4 +27,12 @@ export function stateHome(): string {
     });
   }
   return path;
+}
+
+/** The name of the database in the data folder. */
+export const databaseName = 'wirebench.db';
+
+/** Lets nobody but its owner into the data folder. @returns a sentence when that is not possible, or null. */
+export function closeHome(home: string): string | null {
+  return keepFolderPrivate(home, (name) => name === databaseName || name === 'tls');
 }

@@ -5,7 +5,7 @@ import type {
   RunProgress,
   TrialProgress,
 } from '../../contracts/engine-api.ts';
-import { toErrorReport } from '../../contracts/errors.ts';
+import { type ErrorReport, toErrorReport } from '../../contracts/errors.ts';
 import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
@@ -65,6 +65,10 @@ export class Run {
   readonly #warnings: string[];
   /** Errors that no trial can carry. */
   readonly #troubles: string[] = [];
+  /** Why something of it could not be stored. */
+  #unstored: ErrorReport | null = null;
+  /** Of trials whose end could not be stored. */
+  readonly #held: TrialResult[] = [];
 
   constructor(options: RunOptions) {
     this.id = options.id;
@@ -102,12 +106,25 @@ export class Run {
     await this.#attempt(() => this.#writer.close());
     this.#status = this.#finalStatus();
     this.#activity = '';
+    const endedAt = new Date().toISOString();
     await this.#attempt(() => {
-      this.#options.store.finishRun(this.id, this.#status, new Date().toISOString());
+      if (this.#held.length === 0) this.#options.store.finishRun(this.id, this.#status, endedAt);
     });
     if (this.#troubles.length > 0) this.#status = 'failed';
+    if (this.#unstored) this.#hold(endedAt);
     this.#feed.end();
     return this.#status;
+  }
+
+  /** What could not be stored stays in memory, for those who ask in time. */
+  #hold(endedAt: string): void {
+    this.#options.store.holdRun({
+      runId: this.id,
+      status: this.#status,
+      endedAt,
+      warnings: this.progress().warnings,
+      results: this.#held,
+    });
   }
 
   /** Before anything is measured: figures of services that answer differently compare nothing. */
@@ -162,8 +179,9 @@ export class Run {
     try {
       await work();
     } catch (error) {
-      const { message } = toErrorReport(error);
-      if (!this.#troubles.includes(message)) this.#troubles.push(message);
+      const report = toErrorReport(error);
+      if (isOfStore(report)) this.#unstored ??= report;
+      if (!this.#troubles.includes(report.message)) this.#troubles.push(report.message);
     }
   }
 
@@ -213,8 +231,17 @@ export class Run {
       health: this.#current?.runner.health ?? null,
       secondsLeft: this.#secondsLeft(),
       warnings: [...this.#warnings, ...this.#troubles.filter((one) => !this.#isTold(one))],
+      ...(this.#unstored ? { unstored: this.#withStored(this.#unstored) } : {}),
       ...countsIn(workOfExperiment(experiment)),
     };
+  }
+
+  /** The error, with what is stored nevertheless. */
+  #withStored({ hint, ...error }: ErrorReport): ErrorReport {
+    const ended = this.#slots.filter(({ progress }) => progress.result !== null);
+    const stored = ended.length - this.#held.length;
+    const kept = `${stored} of ${ended.length} measured trials are stored; the figures of the others are only in what is printed or shown now.`;
+    return { ...error, hint: hint ? `${hint} ${kept}` : kept };
   }
 
   async #runTrial(slot: Slot): Promise<void> {
@@ -259,8 +286,11 @@ export class Run {
     } catch (error) {
       // The store cannot be written: nothing more can be kept, so nothing more is measured.
       this.#stopping = true;
-      result.failure ??= toErrorReport(error, 'STORE_WRITE_FAILED');
+      const report = toErrorReport(error, 'STORE_WRITE_FAILED');
+      result.failure ??= report;
       result.status = 'failed';
+      this.#unstored ??= report;
+      this.#held.push(result);
     }
     slot.progress.status = result.status;
     slot.progress.result = result;
@@ -287,4 +317,8 @@ export class Run {
     const extended = this.#current?.runner.running.extendedSeconds ?? 0;
     return Math.max(0, estimate + extended - Math.min(elapsed, perTrial + extended));
   }
+}
+
+function isOfStore({ code }: ErrorReport): boolean {
+  return code === 'STORE_WRITE_FAILED' || code === 'STORE_CORRUPT';
 }

@@ -1,5 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeInterval, makeRun } from '../../tests/support/records.ts';
@@ -35,6 +43,25 @@ function expectSetAside(file: string, reason: string, content: Buffer): void {
   expect(store.listRuns(10)).toEqual([]);
   expect(readFileSync(aside).equals(content)).toBe(true);
 }
+
+describe.skipIf(process.platform === 'win32')('the rights of a database', () => {
+  const rights = (file: string) =>
+    readdirSync(dirname(file)).map((name) => statSync(join(dirname(file), name)).mode & 0o777);
+
+  it('are its owner’s only, also those of its log', () => {
+    const file = join(temporaryFolder(), 'wirebench.db');
+    open(file);
+    expect(rights(file)).toEqual([0o600, 0o600, 0o600]);
+  });
+
+  it('are taken from others, also from what was set aside', () => {
+    const file = filledDatabase();
+    writeFileSync(`${file}.damaged-${stamp}`, '', { mode: 0o644 });
+    chmodSync(file, 0o644);
+    open(file);
+    expect(new Set(rights(file))).toEqual(new Set([0o600]));
+  });
+});
 
 describe('opening the database', () => {
   it('sets random bytes aside and begins a new one', () => {

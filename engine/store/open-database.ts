@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import BetterSqlite, { type Database } from 'better-sqlite3';
 import { WirebenchError } from '../../contracts/errors.ts';
+import { keepPrivate, makeFolders } from '../platform/private-files.ts';
 import { isBusy, isDamage, sqliteCode, toStoreError } from './errors.ts';
 import { applicationId, migrateDatabase, readVersion, schemaVersion } from './migrations.ts';
 import { busyTimeoutMs } from './patience.ts';
@@ -30,7 +31,9 @@ export function openStoreDatabase(file: string, now: () => Date): OpenedDatabase
   while (notices.length < 3) {
     const before = fileNumber(file);
     const opened = tryOpenPatiently(file);
-    if (typeof opened !== 'string') return { database: opened, notices };
+    if (typeof opened !== 'string') {
+      return { database: opened, notices: [...notices, ...closeToOthers(file)] };
+    }
     // Another process may have set it aside meanwhile: then the fresh one is just opened.
     if (before === fileNumber(file)) {
       notices.push(asideNotice(file, setAside(file, opened, now()), opened));
@@ -56,7 +59,7 @@ function tryOpenPatiently(file: string): Database | AsideReason {
 
 function makeFolder(file: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolders(dirname(file), 0o700);
   } catch (error) {
     throw new WirebenchError(
       'STORE_WRITE_FAILED',
@@ -64,6 +67,14 @@ function makeFolder(file: string): void {
       { cause: error, hint: 'Choose another folder with WIREBENCH_HOME.' },
     );
   }
+}
+
+/** Its log, copies and what was set aside hold the same figures. @returns sentences about what others can still read. */
+function closeToOthers(file: string): string[] {
+  const folder = dirname(file);
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(basename(file)))
+    .flatMap((name) => keepPrivate(join(folder, name)) ?? []);
 }
 
 /** Null when there is no such file. */
@@ -121,7 +132,18 @@ function isSound(database: Database, file: string): boolean {
   return database.pragma('quick_check(1)', { simple: true }) === 'ok';
 }
 
+/** SQLite gives its companions the rights of the database. */
+function makeForOwner(file: string): void {
+  if (existsSync(file)) return;
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+  } catch {
+    // SQLite says why it cannot be made.
+  }
+}
+
 function openForUse(file: string): Database {
+  makeForOwner(file);
   const database = new BetterSqlite(file, { timeout: busyTimeoutMs });
   try {
     prepareForUse(database);

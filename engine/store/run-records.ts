@@ -1,18 +1,22 @@
 import { isUtf8 } from 'node:buffer';
-import { randomUUID } from 'node:crypto';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
 import { WirebenchError } from '../../contracts/errors.ts';
-import { describeCell, plannedTrialSchema } from '../../contracts/experiment/cell.ts';
+import { plannedTrialSchema } from '../../contracts/experiment/cell.ts';
 import type { Annotation } from '../../contracts/history.ts';
-import { type TrialResult, trialResultSchema } from '../../contracts/measurement.ts';
+import { type Interval, trialResultSchema } from '../../contracts/measurement.ts';
 import type { RunHead } from '../../contracts/result.ts';
-import type { RunFileFile, RunFileRun, RunFileTrial } from '../../contracts/run-file.ts';
+import type {
+  RunFileFile,
+  RunFileHead,
+  RunFileRun,
+  RunFileTrial,
+  RunFileTrialHead,
+} from '../../contracts/run-file.ts';
 import type { TrialStatus } from '../../contracts/words.ts';
 import type { KeptFile } from './handover.ts';
-import { decodeInterval, encodeInterval, type StoredInterval } from './interval-codec.ts';
-import { ownIdentity } from './owner.ts';
-import { fileDigestsStatement, filesStatement, keepFilesStatement } from './run-files.ts';
+import { decodeInterval, type StoredInterval } from './interval-codec.ts';
+import { fileDigestsStatement, filesStatement } from './run-files.ts';
 import { parseStored, runNotFound } from './stored.ts';
 import { type SummaryRow, summaryColumns, toSummary } from './summaries.ts';
 
@@ -23,8 +27,14 @@ interface Readers {
   saturationOverrides(runId: string): ReadonlyMap<string, number>;
 }
 
+/** Sees the parts of a stored run one after the other. */
+export interface RunVisitor {
+  interval(interval: Interval): void;
+  /** After its intervals. */
+  trial(trial: RunFileTrialHead): void;
+}
+
 interface TrialRow {
-  key: number;
   id: string;
   planned: string;
   status: TrialStatus;
@@ -33,7 +43,7 @@ interface TrialRow {
 }
 
 /** Whole runs, as run files carry them. */
-export function runRecordStatements(database: Database, now: () => Date, readers: Readers) {
+export function runRecordStatements(database: Database, readers: Readers) {
   const taken = database.prepare<[string], { removed: number }>(
     'SELECT removed_at IS NOT NULL AS removed FROM runs WHERE id = ?',
   );
@@ -43,8 +53,7 @@ export function runRecordStatements(database: Database, now: () => Date, readers
   return {
     keptFiles: filesStatement(database),
     fileDigests: fileDigestsStatement(database),
-    readRun: readStatement(database, readers),
-    addRun: addStatement(database, now),
+    ...readStatement(database, readers),
     /** Whether a run has this id: `removed` when it was deleted and can still be restored. */
     runState: (runId: string): 'none' | 'visible' | 'removed' => {
       const row = taken.get(runId);
@@ -60,12 +69,12 @@ function readStatement(database: Database, readers: Readers) {
     `SELECT ${summaryColumns} FROM runs WHERE id = ? AND removed_at IS NULL`,
   );
   const trials = database.prepare<[string], TrialRow>(`
-    SELECT trials.key, trials.id, planned, trials.status, trials.started_at AS startedAt, result
+    SELECT trials.id, planned, trials.status, trials.started_at AS startedAt, result
     FROM trials JOIN runs ON runs.key = run_key WHERE runs.id = ? ORDER BY position`);
-  const intervals = database.prepare<[number], StoredInterval>(
-    'SELECT facts, latency, service, lag FROM intervals WHERE trial_key = ? ORDER BY position',
-  );
-  const readTrial = (row: TrialRow, saturation: number | null): RunFileTrial => {
+  const intervals = database.prepare<[string], StoredInterval>(`
+    SELECT facts, latency, service, lag FROM intervals
+    WHERE trial_key = (SELECT key FROM trials WHERE id = ?) ORDER BY position`);
+  const readTrial = (row: TrialRow, saturation: number | null): RunFileTrialHead => {
     const what = `trial ${row.id}`;
     return {
       id: row.id,
@@ -75,17 +84,15 @@ function readStatement(database: Database, readers: Readers) {
       startedAt: row.startedAt,
       result: row.result === null ? null : parseStored(trialResultSchema, row.result, what),
       saturation,
-      intervals: intervals.all(row.key).map(decodeInterval),
     };
   };
   const filesOf = filesStatement(database);
-  return database.transaction((runId: string): RunFileRun => {
+  const readHead = (runId: string): RunFileHead => {
     const row = summary.get(runId);
     if (row === undefined) throw runNotFound(runId);
     const { id, name, status, startedAt, endedAt, tags, note } = toSummary(row);
     if (status === 'running') throw unfinished(name);
     const { environment, experiment, warnings } = readers.runHead(runId);
-    const overrides = readers.saturationOverrides(runId);
     return {
       id,
       name,
@@ -98,10 +105,30 @@ function readStatement(database: Database, readers: Readers) {
       tags,
       note,
       annotations: readers.annotations(runId),
-      trials: trials.all(runId).map((trial) => readTrial(trial, overrides.get(trial.id) ?? null)),
-      ...withFiles(filesOf(runId).map(fileToCarry)),
     };
+  };
+  const visit = database.transaction((runId: string, parts: RunVisitor): RunFileHead => {
+    const head = readHead(runId);
+    const overrides = readers.saturationOverrides(runId);
+    for (const row of trials.all(runId)) {
+      for (const interval of intervals.iterate(row.id)) parts.interval(decodeInterval(interval));
+      parts.trial(readTrial(row, overrides.get(row.id) ?? null));
+    }
+    return head;
   });
+  const read = database.transaction((runId: string): RunFileRun => {
+    const read: RunFileTrial[] = [];
+    let intervals: Interval[] = [];
+    const head = visit(runId, {
+      interval: (interval) => intervals.push(interval),
+      trial: (trial) => {
+        read.push({ ...trial, intervals });
+        intervals = [];
+      },
+    });
+    return { ...head, trials: read, ...withFiles(filesOf(runId).map(fileToCarry)) };
+  });
+  return { visitRun: visit, readRun: read };
 }
 
 /** Runs without files have no list of them, so that their files stay as they were. */
@@ -114,116 +141,8 @@ function fileToCarry({ path, bytes, sha256, gzip }: KeptFile): RunFileFile {
   return { path, bytes, sha256, encoding, content: content?.toString(encoding) ?? null };
 }
 
-function fileToKeep({ content, encoding, ...file }: RunFileFile): KeptFile {
-  return { ...file, gzip: content === null ? null : gzipSync(Buffer.from(content, encoding)) };
-}
-
 function unfinished(name: string): WirebenchError {
   return new WirebenchError('RUN_UNFINISHED', `“${name}” is still in progress`, {
     hint: 'Wait for it to finish, or stop it.',
   });
-}
-
-/** Adds a whole run, all of it or nothing. Ids must be free; those of annotations are renewed where they are not. */
-function addStatement(database: Database, now: () => Date) {
-  const addRun = addRunStatement(database, now);
-  const addTrial = database.prepare<(string | number | bigint | null)[]>(`
-    INSERT INTO trials (id, run_key, position, status, started_at, verdict, planned, result)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);
-  const addIntervals = addIntervalsStatement(database, now);
-  const addSaturation = database.prepare<[number | bigint, number, string]>(
-    'INSERT INTO saturation_overrides (trial_key, level, set_at) VALUES (?, ?, ?)',
-  );
-  const addAnnotation = addAnnotationStatement(database);
-  const keepFiles = keepFilesStatement(database);
-  return database.transaction((run: RunFileRun): void => {
-    const runKey = addRun(run);
-    for (const trial of run.trials) {
-      const { planned, result } = trial;
-      const { lastInsertRowid: key } = addTrial.run(
-        trial.id,
-        runKey,
-        planned.index,
-        trial.status,
-        trial.startedAt,
-        result?.client.verdict ?? null,
-        JSON.stringify(planned),
-        result && JSON.stringify(result),
-      );
-      addIntervals(key, trial);
-      if (trial.saturation !== null) addSaturation.run(key, trial.saturation, now().toISOString());
-    }
-    for (const mark of run.annotations) addAnnotation(runKey, mark);
-    keepFiles(runKey, (run.files ?? []).map(fileToKeep));
-  }).immediate;
-}
-
-function addRunStatement(database: Database, now: () => Date) {
-  const add = database.prepare<(string | number | null)[]>(`
-    INSERT INTO runs (id, name, status, started_at, ended_at, cells, trials_planned, trials_done,
-      protocols, verdict, owner_pid, owner_identity, heartbeat_at, warnings, environment,
-      experiment, tags, note, imported_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  return (run: RunFileRun): number | bigint => {
-    const cells = run.trials.map(({ planned }) => planned.cell);
-    const done = run.trials.filter(({ status }) => status === 'completed');
-    const at = now().toISOString();
-    return add.run(
-      run.id,
-      run.name,
-      run.status,
-      run.startedAt,
-      run.endedAt,
-      new Set(cells.map(describeCell)).size,
-      run.trials.length,
-      done.length,
-      JSON.stringify([...new Set(cells.map(({ protocol }) => protocol))]),
-      worstVerdict(run.trials),
-      process.pid,
-      ownIdentity(),
-      at,
-      JSON.stringify(run.warnings),
-      JSON.stringify(run.environment),
-      run.experiment,
-      JSON.stringify(run.tags),
-      run.note,
-      at,
-    ).lastInsertRowid;
-  };
-}
-
-/** As the history shows it: skipped trials have no say. */
-function worstVerdict(trials: readonly { result: TrialResult | null }[]): string {
-  const verdicts = trials.map(({ result }) =>
-    result === null || result.status === 'skipped' ? 'ok' : result.client.verdict,
-  );
-  return (['client-bound', 'suspect'] as const).find((one) => verdicts.includes(one)) ?? 'ok';
-}
-
-function addIntervalsStatement(database: Database, now: () => Date) {
-  type Bytes = Uint8Array | null;
-  const add = database.prepare<[number | bigint, number, string, string, Bytes, Bytes, Bytes]>(`
-    INSERT INTO intervals (trial_key, position, committed_at, facts, latency, service, lag)
-    VALUES (?, ?, ?, ?, ?, ?, ?)`);
-  return (key: number | bigint, { intervals }: RunFileTrial): void => {
-    const at = now().toISOString();
-    for (const interval of intervals) {
-      const { facts, latency, service, lag } = encodeInterval(interval);
-      add.run(key, interval.index, at, facts, latency, service, lag);
-    }
-  };
-}
-
-function addAnnotationStatement(database: Database) {
-  type Key = number | bigint;
-  const taken = database
-    .prepare<[string], number>('SELECT 1 FROM annotations WHERE id = ?')
-    .pluck();
-  const add = database.prepare<[string, Key, Key, number | null, number, string, string]>(`
-    INSERT INTO annotations (id, run_key, trial_key, at_seconds, made_at, body)
-    VALUES (?, ?, (SELECT key FROM trials WHERE run_key = ? AND position = ?), ?, ?, ?)`);
-  return (runKey: Key, { id, trialIndex, atSeconds, madeAt, text }: Annotation): void => {
-    const free = taken.get(id) === undefined ? id : randomUUID();
-    add.run(free, runKey, runKey, trialIndex, atSeconds, madeAt, text);
-  };
 }

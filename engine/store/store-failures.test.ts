@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeInterval, makeRun } from '../../tests/support/records.ts';
-import { makeFileRun } from '../../tests/support/run-files.ts';
+import { makeFileRun, storeRun } from '../../tests/support/run-files.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { mayPass } from './errors.ts';
 import { openStoreDatabase } from './open-database.ts';
@@ -38,7 +38,7 @@ const changes: Record<string, (store: Store) => void> = {
   note: (store) => store.setNote('aaaa1111', 'x'.repeat(20_000)),
   tags: (store) => store.setTags('aaaa1111', ['x'.repeat(20_000)]),
   name: (store) => store.renameRun('aaaa1111', 'x'.repeat(20_000)),
-  import: (store) => store.addRun(makeFileRun({ id: 'bbbb2222', note: 'x'.repeat(20_000) })),
+  import: (store) => storeRun(store, makeFileRun({ id: 'bbbb2222', note: 'x'.repeat(20_000) })),
 };
 
 describe.each(Object.entries(obstacles))('a database that cannot be written: %s', (reason, set) => {

@@ -11,7 +11,7 @@ import type {
 import type { Interval, TrialResult } from '../../contracts/measurement.ts';
 import type { Report, StoredReport } from '../../contracts/report.ts';
 import type { RunHead } from '../../contracts/result.ts';
-import type { RunFileRun } from '../../contracts/run-file.ts';
+import type { RunFileHead, RunFileRun } from '../../contracts/run-file.ts';
 import type { SavedTarget } from '../../contracts/services.ts';
 import type { RemovedRun, Settings, SettingsChange } from '../../contracts/settings.ts';
 import type { RunStatus } from '../../contracts/words.ts';
@@ -22,15 +22,18 @@ import { commandStatements } from './commands.ts';
 import { guarded } from './errors.ts';
 import type { FileDigest, InterruptedRun, KeptFile, NewRun } from './handover.ts';
 import { createHeartbeat } from './heartbeat.ts';
+import { type HeldRun, HeldRuns } from './held.ts';
 import { historyStatements } from './history.ts';
 import { hostStatements } from './hosts.ts';
 import { openStoreDatabase } from './open-database.ts';
+import { impatiently } from './patience.ts';
 import { recordStatements } from './record.ts';
 import { reportStatements } from './reports.ts';
-import { runRecordStatements } from './run-records.ts';
+import { type RunVisitor, runRecordStatements } from './run-records.ts';
 import { saturationStatements } from './saturation.ts';
 import { searchStatements } from './search.ts';
 import { settingsStatements } from './settings.ts';
+import { type StagedRun, stagedRunStatements } from './staged-run.ts';
 import { targetStatements } from './targets.ts';
 import { trialStatements } from './trials.ts';
 
@@ -51,6 +54,11 @@ export interface Store {
   /** Takes the place of the warnings that the run has. @throws WirebenchError RUN_NOT_FOUND, STORE_WRITE_FAILED */
   setWarnings(runId: string, warnings: readonly string[]): void;
   finishRun(runId: string, status: RunStatus, endedAt: string): void;
+  /**
+   * Keeps the end of a run in memory that could not be stored: it is shown like a stored one, and stored as soon as
+   * that is possible, at the latest when the store is closed.
+   */
+  holdRun(run: HeldRun): void;
   /**
    * Marks runs as interrupted whose process is gone, ended when their last interval was
    * committed, and hands them to this process to finish. Runs of other live processes are
@@ -75,8 +83,10 @@ export interface Store {
   keptFiles(runId: string): KeptFile[];
   /** The same without what is in them. */
   fileDigests(runId: string): FileDigest[];
-  /** Adds a whole run that was measured elsewhere, or nothing. Its ids must be free. */
-  addRun(run: RunFileRun): void;
+  /** The same part by part, without its files. */
+  visitRun(runId: string, visitor: RunVisitor): RunFileHead;
+  /** Begins to take in a run that was measured elsewhere. */
+  stageRun(): StagedRun;
   runState(runId: string): 'none' | 'visible' | 'removed';
   isTrialKnown(trialId: string): boolean;
   /** @param prefix a full id, at least four characters that begin just one, or `latest`. */
@@ -152,20 +162,38 @@ interface StoreFacts {
 /** The store over a database that is open; it closes the database too. */
 export function storeOver(database: Database, { file, notices, now }: StoreFacts): Store {
   const heartbeat = createHeartbeat(database, now);
+  const { stageRun } = stagedRunStatements(database, now);
+  const atomically = <T>(act: () => T): T => database.transaction(act).immediate();
+  const record = recordStatements(database, now, heartbeat);
+  const held = new HeldRuns({
+    ...record,
+    atomically: (act) => impatiently(database, () => atomically(act)),
+  });
+  const history = historyStatements(database, now);
+  const trials = trialStatements(database);
+  const shown = held.over({ ...history, ...trials });
+  const search = searchStatements(database);
   const readers = {
-    ...historyStatements(database, now),
+    ...history,
+    ...shown,
     ...saturationStatements(database, now),
     ...annotationStatements(database, now),
   };
   const calls = {
     ...readers,
-    atomically: <T>(act: () => T): T => database.transaction(act).immediate(),
-    ...recordStatements(database, now, heartbeat),
+    atomically,
+    ...record,
+    holdRun: (run: HeldRun) => held.hold(run),
     ...claimStatements(database, now),
-    ...trialStatements(database),
-    ...searchStatements(database),
+    ...trials,
+    ...shown,
+    searchRuns: (query: HistoryQuery): HistoryPage => {
+      const page = search.searchRuns(query);
+      return { ...page, runs: held.summaries(page.runs) };
+    },
     ...labelStatements(database),
-    ...runRecordStatements(database, now, readers),
+    ...runRecordStatements(database, readers),
+    stageRun: () => guardAll(stageRun(), file),
     ...calibrationStatements(database),
     ...hostStatements(database, now),
     ...commandStatements(database),
@@ -174,15 +202,14 @@ export function storeOver(database: Database, { file, notices, now }: StoreFacts
     ...settingsStatements(database),
   };
   const close = () => {
+    held.close();
     heartbeat.stopAll();
     database.close();
   };
   return { notices, ...guardAll(calls, file), close };
 }
 
-type Calls = Omit<Store, 'notices' | 'close'>;
-
-function guardAll(calls: Calls, file: string): Calls {
+function guardAll<Calls extends object>(calls: Calls, file: string): Calls {
   const entries = Object.entries(calls).map(([name, call]) => [
     name,
     (...args: unknown[]) => guarded(file, () => Reflect.apply(call, undefined, args)),

@@ -5,7 +5,7 @@ import { protocols } from '../../contracts/words.ts';
 import { builtInExperiments } from '../../engine/experiment/builtin.ts';
 import { openStore } from '../../engine/store/store.ts';
 import { makeCell, makeInterval, makeResult } from './records.ts';
-import { makeFileRun, makeFileTrial } from './run-files.ts';
+import { makeFileRun, makeFileTrial, storeRun } from './run-files.ts';
 
 /** A run like those that people make: the text of a built-in study, nine cells, a few intervals each. */
 function typicalRun(): RunFileRun {
@@ -44,7 +44,7 @@ const pick = (values: readonly string[], index: number) => values[index % values
 export function seedRuns(file: string, count: number): void {
   const store = openStore(file);
   const run = typicalRun();
-  store.addRun(run);
+  storeRun(store, run);
   store.close();
   const database = new BetterSqlite(file);
   try {

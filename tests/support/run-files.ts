@@ -1,6 +1,17 @@
-import { gzipSync } from 'node:zlib';
-import type { RunFileRun, RunFileTrial } from '../../contracts/run-file.ts';
+import { isUtf8 } from 'node:buffer';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Interval } from '../../contracts/measurement.ts';
+import type {
+  ImportedRun,
+  RunFileFile,
+  RunFileRun,
+  RunFileTrial,
+} from '../../contracts/run-file.ts';
+import { ArrivingRun } from '../../engine/report/run-file/add.ts';
 import { checksumOf } from '../../engine/report/run-file/checksum.ts';
+import { type RunParts, readRunFile } from '../../engine/report/run-file/read.ts';
+import { type RunFileLimits, runFileLimits } from '../../engine/report/run-file/unpack.ts';
+import type { Store } from '../../engine/store/store.ts';
 import {
   environment,
   makeCell,
@@ -72,4 +83,69 @@ export function packRunFile(run: unknown, part: Record<string, unknown> = {}): U
   const checksum = checksumOf(run);
   const document = { format: 'wirebench-run', version: 1, wirebench: '0.1.0', checksum, run };
   return gzipSync(JSON.stringify({ ...document, ...part }));
+}
+
+/** A run file as it comes from a disk: in parts. */
+export async function* inParts(bytes: Uint8Array, length = 1000): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
+}
+
+/** The whole run of a run file. */
+export async function readWholeRun(
+  bytes: Uint8Array,
+  limits: RunFileLimits = runFileLimits,
+): Promise<RunFileRun> {
+  const trials: RunFileTrial[] = [];
+  const files: RunFileFile[] = [];
+  let intervals: Interval[] = [];
+  const head = await readRunFile(
+    inParts(bytes),
+    {
+      interval: (_trial, interval) => intervals.push(interval),
+      trial: (trial) => {
+        trials.push({ ...trial, intervals });
+        intervals = [];
+      },
+      file: ({ gzip, ...file }) => {
+        const content = gzip && gunzipSync(gzip);
+        const encoding = content && isUtf8(content) ? 'utf8' : 'base64';
+        files.push({ ...file, encoding, content: content?.toString(encoding) ?? null });
+      },
+    },
+    limits,
+  );
+  return { ...head, trials, ...(files.length > 0 ? { files } : {}) };
+}
+
+function handOn(run: RunFileRun, parts: RunParts): void {
+  run.trials.forEach(({ intervals, ...trial }, position) => {
+    for (const interval of intervals) parts.interval(position, interval);
+    parts.trial(trial);
+  });
+  for (const { content, encoding, ...file } of run.files ?? []) {
+    const gzip = content === null ? null : gzipSync(Buffer.from(content, encoding));
+    parts.file({ ...file, gzip });
+  }
+}
+
+/** Stores a run as it is. */
+export function storeRun(store: Store, run: RunFileRun): void {
+  const staged = store.stageRun();
+  try {
+    handOn(run, staged);
+    staged.add(run, false);
+  } finally {
+    staged.discard();
+  }
+}
+
+/** Stores a run as the import of its file would. */
+export function importRun(store: Store, run: RunFileRun): ImportedRun {
+  const arriving = new ArrivingRun(store);
+  try {
+    handOn(run, arriving);
+    return arriving.add(run);
+  } finally {
+    arriving.discard();
+  }
 }

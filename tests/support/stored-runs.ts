@@ -5,9 +5,9 @@ import type { RunFileRun } from '../../contracts/run-file.ts';
 import { orderedRun } from '../../engine/report/comparisons.ts';
 import { analyseCrossovers } from '../../engine/report/crossover.ts';
 import { findingOf } from '../../engine/report/finding/finding.ts';
-import { readRunFile } from '../../engine/report/run-file/read.ts';
 import { findSaturation } from '../../engine/report/saturation.ts';
 import { makeHead } from './records.ts';
+import { readWholeRun } from './run-files.ts';
 import type { Run } from './runs-of-all-kinds.ts';
 
 const fixtures = join(import.meta.dirname, '../../fixtures');
@@ -23,7 +23,7 @@ export async function storedRuns(): Promise<Run[]> {
   return Promise.all(
     files.map(async ({ name, path }) => ({
       name,
-      document: documentOf(await readRunFile(readFileSync(path))),
+      document: documentOf(await readWholeRun(readFileSync(path))),
     })),
   );
 }

@@ -1,6 +1,5 @@
 import { type RunFilePart, runFilePartBytes } from '../../../contracts/run-file.ts';
-import { addImportedRun } from '../../report/run-file/add.ts';
-import { readRunFile } from '../../report/run-file/read.ts';
+import { takeRunFile } from '../../report/run-file/add.ts';
 import { Uploads } from '../../report/run-file/uploads.ts';
 import { type WrittenRunFile, writeRunFile } from '../../report/run-file/write.ts';
 import type { ContractImplementer, RouterParts } from '../parts.ts';
@@ -45,7 +44,7 @@ export function historyCalls({ history }: ContractImplementer, { store }: Router
       return done;
     }),
     finishImport: history.finishImport.handler(async ({ input }) =>
-      addImportedRun(store, await readRunFile(uploads.finish(input.uploadId))),
+      takeRunFile(store, uploads.finish(input.uploadId)),
     ),
   };
 }

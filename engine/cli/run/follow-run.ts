@@ -1,3 +1,4 @@
+import type { ErrorReport } from '../../../contracts/errors.ts';
 import type { Engine } from '../../api/engine.ts';
 import { reportOf } from '../errors.ts';
 import type { ProgressView } from '../progress/progress.ts';
@@ -14,13 +15,15 @@ async function stopRun({ client }: Engine, runId: string): Promise<void> {
 /**
  * Shows a run's progress until it has ended.
  * @param signal ends the run early.
+ * @returns why something of it could not be stored, or null.
  */
 export async function followRun(
   engine: Engine,
   runId: string,
   view: ProgressView,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<ErrorReport | null> {
+  let unstored: ErrorReport | null = null;
   let stopping: Promise<void> | undefined;
   const stop = () => {
     stopping ??= stopRun(engine, runId);
@@ -32,9 +35,12 @@ export async function followRun(
   try {
     for await (const event of await engine.client.runs.watch({ runId })) {
       view.show(event);
-      if (event.type === 'end') break;
+      if (event.type !== 'end') continue;
+      unstored = event.progress.unstored ?? null;
+      break;
     }
     await stopping;
+    return unstored;
   } finally {
     signal.removeEventListener('abort', stop);
     view.close();

@@ -1,5 +1,6 @@
 import type { ResultDocument } from '../../../contracts/result.ts';
 import type { Engine } from '../../api/engine.ts';
+import { describeReport } from '../errors.ts';
 import type { MeasuredFile } from '../experiment-file.ts';
 import { progressBar } from '../progress/bar.ts';
 import { progressLines } from '../progress/lines.ts';
@@ -51,6 +52,8 @@ export async function measure(
 ): Promise<ResultDocument | undefined> {
   if (!(await prepare(engine, file, options, signal))) return undefined;
   const { runId } = await engine.client.runs.start(file);
-  await followRun(engine, runId, chooseView(options.quiet === true), signal);
+  const view = chooseView(options.quiet === true);
+  const unstored = await followRun(engine, runId, view, signal);
+  if (unstored) process.stderr.write(describeReport(unstored));
   return engine.client.runs.get({ runId });
 }

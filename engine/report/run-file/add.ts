@@ -1,61 +1,115 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { type Interval, intervalSchema } from '../../../contracts/measurement.ts';
 import {
   type ImportedRun,
-  type RunFileRun,
-  runFileRunSchema,
+  type RunFileHead,
+  type RunFileTrialHead,
+  runFileTrialSchema,
 } from '../../../contracts/run-file.ts';
+import type { KeptFile } from '../../store/handover.ts';
+import type { StagedRun } from '../../store/staged-run.ts';
 import type { Store } from '../../store/store.ts';
-import { checksumOf } from './checksum.ts';
+import { type RunParts, readRunFile } from './read.ts';
 
 type Runs = Pick<
   Store,
-  'runState' | 'readRun' | 'addRun' | 'restoreRun' | 'removeRun' | 'isTrialKnown'
+  'runState' | 'visitRun' | 'stageRun' | 'restoreRun' | 'removeRun' | 'isTrialKnown'
 >;
 
 /**
- * Adds a run that came as a file. A run that is here already is left as it is, and brought back
- * if it was deleted; another run with the same id gives the new one an id of its own.
+ * Adds the run of a run file. A run that is here already is left as it is, and brought back if it was deleted; another
+ * run with the same id gives the new one an id of its own.
+ * @throws WirebenchError as `readRunFile` does, and of the store.
  */
-export function addImportedRun(store: Runs, run: RunFileRun): ImportedRun {
-  const state = store.runState(run.id);
-  if (state === 'none') return add(store, run, 'imported');
-  const known = bringBackIfSame(store, run, state);
-  if (known !== null) return { runId: run.id, name: known.name, outcome: 'known' };
-  return add(store, { ...run, id: randomUUID() }, 'renewed');
-}
-
-function add(store: Runs, run: RunFileRun, outcome: ImportedRun['outcome']): ImportedRun {
-  const free = run.trials.some(({ id }) => store.isTrialKnown(id)) ? withNewTrials(run) : run;
-  store.addRun(free);
-  return { runId: free.id, name: free.name, outcome };
-}
-
-/** The stored run of the same id if it was measured as the given one was; else null, and a deleted one stays deleted. */
-function bringBackIfSame(
+export async function takeRunFile(
   store: Runs,
-  run: RunFileRun,
-  state: 'visible' | 'removed',
-): RunFileRun | null {
-  const isRemoved = state === 'removed';
-  if (isRemoved) store.restoreRun(run.id);
-  const stored = store.readRun(run.id);
-  if (measurementOf(stored) === measurementOf(run)) return stored;
-  if (isRemoved) store.removeRun(run.id);
-  return null;
+  packed: AsyncIterable<Uint8Array>,
+): Promise<ImportedRun> {
+  const arriving = new ArrivingRun(store);
+  try {
+    return arriving.add(await readRunFile(packed, arriving));
+  } finally {
+    arriving.discard();
+  }
+}
+
+/** A run part by part, on its way into the history. */
+export class ArrivingRun implements RunParts {
+  readonly #store: Runs;
+  readonly #staged: StagedRun;
+  readonly #measured = new MeasurementDigest();
+  #isTrialKnown = false;
+
+  constructor(store: Runs) {
+    this.#store = store;
+    this.#staged = store.stageRun();
+  }
+
+  interval(trial: number, interval: Interval): void {
+    this.#staged.interval(trial, interval);
+    this.#measured.interval(interval);
+  }
+
+  trial(trial: RunFileTrialHead): void {
+    this.#staged.trial(trial);
+    this.#measured.trial(trial);
+    this.#isTrialKnown ||= this.#store.isTrialKnown(trial.id);
+  }
+
+  file(file: KeptFile): void {
+    this.#staged.file(file);
+  }
+
+  /** When all parts are there. */
+  add(run: RunFileHead): ImportedRun {
+    const state = this.#store.runState(run.id);
+    if (state === 'none') return this.#add(run, 'imported');
+    const known = this.#bringBackIfSame(run, state);
+    if (known !== null) return { runId: run.id, name: known.name, outcome: 'known' };
+    return this.#add({ ...run, id: randomUUID() }, 'renewed');
+  }
+
+  discard(): void {
+    this.#staged.discard();
+  }
+
+  #add(run: RunFileHead, outcome: ImportedRun['outcome']): ImportedRun {
+    this.#staged.add(run, this.#isTrialKnown);
+    return { runId: run.id, name: run.name, outcome };
+  }
+
+  /** The stored run of the same id if it was measured as this one was; else null, and a deleted one stays deleted. */
+  #bringBackIfSame(run: RunFileHead, state: 'visible' | 'removed'): RunFileHead | null {
+    const isRemoved = state === 'removed';
+    if (isRemoved) this.#store.restoreRun(run.id);
+    let isSame = false;
+    try {
+      const measured = new MeasurementDigest();
+      const stored = this.#store.visitRun(run.id, measured);
+      isSame = measured.of(stored) === this.#measured.of(run);
+      return isSame ? stored : null;
+    } finally {
+      if (isRemoved && !isSame) this.#store.removeRun(run.id);
+    }
+  }
 }
 
 /** A checksum of what was measured and how, leaving out what people write on a run afterwards. */
-function measurementOf(run: RunFileRun): string {
-  // What has passed the schema has its keys in one order.
-  const { startedAt, environment, experiment, trials } = runFileRunSchema.parse(run);
-  const measured = trials.map(({ saturation: _byHand, ...trial }) => trial);
-  return checksumOf({ startedAt, environment, experiment, measured });
-}
+class MeasurementDigest {
+  readonly #hash = createHash('sha256');
 
-function withNewTrials(run: RunFileRun): RunFileRun {
-  const trials = run.trials.map((trial) => {
-    const id = randomUUID();
-    return { ...trial, id, result: trial.result && { ...trial.result, id } };
-  });
-  return { ...run, trials };
+  interval(interval: Interval): void {
+    // What has passed the schema has its keys in one order.
+    this.#hash.update(JSON.stringify(intervalSchema.parse(interval)));
+  }
+
+  trial(trial: RunFileTrialHead): void {
+    const head = runFileTrialSchema.parse({ ...trial, intervals: [] });
+    this.#hash.update(JSON.stringify({ ...head, saturation: null }));
+  }
+
+  of({ startedAt, environment, experiment }: RunFileHead): string {
+    const facts = JSON.stringify({ startedAt, environment, experiment });
+    return this.#hash.copy().update(facts).digest('hex');
+  }
 }

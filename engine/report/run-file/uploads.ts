@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { WirebenchError } from '../../../contracts/errors.ts';
+import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
 import { refuseTooLarge } from './unpack.ts';
 
 interface Upload {
-  readonly parts: Uint8Array[];
+  readonly descriptor: number;
   readonly announced: number;
   received: number;
 }
@@ -11,43 +14,74 @@ interface Upload {
 /** More at once than any person starts; the oldest gives way. */
 const mostUploads = 4;
 
-/** Run files on their way in, part by part. They live in the memory of the engine until they are whole. */
+/** Run files on their way in, part by part. Until they are whole they wait in files that have no name any more. */
 export class Uploads {
   readonly #open = new Map<string, Upload>();
 
-  /** @throws WirebenchError RUN_FILE_TOO_LARGE */
+  /** @throws WirebenchError RUN_FILE_TOO_LARGE, RUN_FILE_UPLOAD */
   begin(bytes: number): string {
     refuseTooLarge(bytes);
     const [oldest] = this.#open.keys();
-    if (this.#open.size >= mostUploads && oldest !== undefined) this.#open.delete(oldest);
+    if (this.#open.size >= mostUploads && oldest !== undefined) this.#forget(oldest);
     const id = randomUUID();
-    this.#open.set(id, { parts: [], announced: bytes, received: 0 });
+    this.#open.set(id, { descriptor: namelessFile(), announced: bytes, received: 0 });
     return id;
   }
 
-  /** @throws WirebenchError RUN_FILE_UPLOAD when the upload is unknown or longer than announced. */
+  /** @throws WirebenchError RUN_FILE_UPLOAD when the upload is unknown, longer than announced, or has no space. */
   add(id: string, part: Uint8Array): void {
     const upload = this.#find(id);
     upload.received += part.length;
     if (upload.received > upload.announced) {
-      this.#open.delete(id);
+      this.#forget(id);
       throw broken('more bytes arrived than announced');
     }
-    upload.parts.push(part);
+    try {
+      for (let at = 0; at < part.length; ) at += writeSync(upload.descriptor, part.subarray(at));
+    } catch (error) {
+      this.#forget(id);
+      throw broken(messageOf(error));
+    }
   }
 
-  /** The whole file; the upload is over. @throws WirebenchError RUN_FILE_UPLOAD when some of it is missing. */
-  finish(id: string): Uint8Array {
-    const upload = this.#find(id);
+  /**
+   * The whole file, to be read to its end or destroyed; the upload is over.
+   * @throws WirebenchError RUN_FILE_UPLOAD when some of it is missing.
+   */
+  finish(id: string): AsyncIterable<Uint8Array> & { destroy(): unknown } {
+    const { descriptor, received, announced } = this.#find(id);
+    if (received !== announced) {
+      this.#forget(id);
+      throw broken(`${received} of ${announced} bytes arrived`);
+    }
     this.#open.delete(id);
-    if (upload.received === upload.announced) return Buffer.concat(upload.parts);
-    throw broken(`${upload.received} of ${upload.announced} bytes arrived`);
+    return createReadStream('', { fd: descriptor, start: 0 });
   }
 
   #find(id: string): Upload {
     const upload = this.#open.get(id);
     if (upload === undefined) throw broken('its upload is unknown or was abandoned');
     return upload;
+  }
+
+  #forget(id: string): void {
+    const upload = this.#open.get(id);
+    this.#open.delete(id);
+    if (upload) closeSync(upload.descriptor);
+  }
+}
+
+/** A file that goes when it is closed, or with this process. */
+function namelessFile(): number {
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'wirebench-'));
+    try {
+      return openSync(join(folder, 'upload'), 'wx+', 0o600);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  } catch (error) {
+    throw broken(messageOf(error));
   }
 }
 

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { inParts } from '../../../tests/support/run-files.ts';
+import { JsonStream, type Plan } from './json-stream.ts';
+
+const plan: Plan = {
+  record: { run: { record: { items: { list: {}, most: 50, keeps: true } } } },
+};
+
+/** What the stream makes of a text that comes in parts. */
+async function streamed(text: string, by: Plan, length: number) {
+  let written = '';
+  const stream = new JsonStream(by, (part) => {
+    written += part;
+  });
+  for await (const part of inParts(Buffer.from(text), length)) stream.push(part);
+  return { document: stream.end(), written };
+}
+
+const code = (expected: string, message = /./) =>
+  expect.objectContaining({ code: expected, message: expect.stringMatching(message) });
+
+describe('a document that is read in parts', () => {
+  it('is what JSON.parse makes of it, however it is cut and laid out', async () => {
+    const documents = fc.record({
+      run: fc.record({ items: fc.array(fc.jsonValue(), { maxLength: 20 }), note: fc.string() }),
+      other: fc.jsonValue(),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        documents,
+        fc.nat(3),
+        fc.integer({ min: 1, max: 40 }),
+        async (one, indent, length) => {
+          const text = JSON.stringify(one, null, indent);
+          const { document, written } = await streamed(text, plan, length);
+          expect(document).toEqual(JSON.parse(text));
+          expect(written).toBe(JSON.stringify(JSON.parse(text).run));
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is refused where JSON.parse refuses it', async () => {
+    const text = JSON.stringify({ run: { items: [1, 'a"b', { c: [null] }], note: 'é' }, x: true });
+    const changes = fc.tuple(
+      fc.nat(text.length - 1),
+      fc.constantFrom('', '"', ',', ']', '}', '{', ':', '1'),
+    );
+    await fc.assert(
+      fc.asyncProperty(changes, async ([at, sign]) => {
+        const changed = text.slice(0, at) + sign + text.slice(at + 1);
+        const read = await streamed(changed, plan, 7).catch(() => null);
+        const parsed = await (async () => JSON.parse(changed))().catch(() => null);
+        expect(read?.document ?? null).toEqual(parsed);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('hands on a long text in pieces without cutting a character', async () => {
+    const character = fc.constantFrom('a', '\\', '\n', 'é', '€', '😀', '"', '\ud83d', '\u0000');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(character, { minLength: 1, maxLength: 9 }),
+        fc.boolean(),
+        async (some, ascii) => {
+          const text = some.join('').repeat(Math.ceil(2_300_000 / some.length / 4));
+          const json = JSON.stringify({ run: { text } });
+          const shown = ascii
+            ? json.replace(
+                /[^ -~]/g,
+                (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+              )
+            : json;
+          const pieces: string[] = [];
+          const { written } = await streamed(
+            shown,
+            { record: { run: { record: { text: { text: (piece) => pieces.push(piece) } } } } },
+            65_536,
+          );
+          expect(pieces.join('') === text).toBe(true);
+          expect(written === JSON.stringify({ text })).toBe(true);
+        },
+      ),
+      { numRuns: 8 },
+    );
+  });
+
+  it.each([
+    ['values', `{"run":{"x":[${'0,'.repeat(250_000)}0]}}`, 'RUN_FILE_TOO_LARGE', /run\.x/],
+    ['lists', `{"run":{"x":[${'[],'.repeat(60_000)}0]}}`, 'RUN_FILE_TOO_LARGE', /run\.x/],
+    ['signs', `{"run":{"x":"${'a'.repeat(17_000_000)}"}}`, 'RUN_FILE_TOO_LARGE', /run\.x/],
+    ['items', `{"run":{"items":[${'0,'.repeat(50)}0]}}`, 'RUN_FILE_TOO_LARGE', /50 items/],
+    [
+      'keys',
+      `{"run":{${Array.from({ length: 130_000 }, (_, n) => `"${n}":0`)}}}`,
+      'RUN_FILE_TOO_LARGE',
+      /run/,
+    ],
+    [
+      'levels',
+      `{"run":{"x":${'['.repeat(70)}${']'.repeat(70)}}}`,
+      'RUN_FILE_INVALID',
+      /run\.x.*deeply/,
+    ],
+    ['equal keys', '{"run":{"x":1,"x":2}}', 'RUN_FILE_INVALID', /run\.x: it occurs twice/],
+  ])('has not too many %s', async (_what, text, expected, message) => {
+    await expect(streamed(text, plan, 100_000)).rejects.toThrow(code(expected, message));
+  });
+});
