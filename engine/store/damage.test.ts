@@ -86,7 +86,7 @@ describe('a damaged database', () => {
           store.close();
         }
       }),
-      { numRuns: 250 },
+      { numRuns: 150 },
     );
   });
 
