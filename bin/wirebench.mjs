@@ -38,13 +38,21 @@ function bundledNode() {
   return candidates.find((path) => existsSync(path));
 }
 
+/** What to do where Node 24 did not come along. */
+function howToGetNode() {
+  if (existsSync(join(root, 'package-lock.json'))) {
+    return `Run "npm install" in ${root}, which brings it along.`;
+  }
+  return `Install it, or start Wirebench with one that npm fetches: npx node@24 "${script}"`;
+}
+
 const other = major >= 24 ? undefined : bundledNode();
 if (other !== undefined && realpathSync(other) !== realpathSync(process.execPath)) {
   runWith(other, script, process.argv.slice(2));
   for (const name of interrupts) process.off(name, leave);
 } else if (!capable) {
   process.stderr.write(
-    `wirebench: needs Node 24 (this is ${process.version}). Run "npm install" in ${root}, which brings it along.\n`,
+    `wirebench: needs Node 24 (this is ${process.version}). ${howToGetNode()}\n`,
   );
   process.exitCode = 1;
 } else {

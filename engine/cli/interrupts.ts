@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { describeReport, reportOf } from './errors.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
@@ -15,7 +16,8 @@ const fromLauncherSchema = z.object({ interrupts: z.int() });
 
 /**
  * Calls `listener` with how often the program was interrupted since. A Ctrl-C reaches the launcher
- * and this process alike, and counts once however late the launcher tells of it.
+ * and this process alike, and counts once however late the launcher tells of it. That the launcher
+ * is gone, which nobody can tell any more, counts as an interrupt.
  * @returns what ends that.
  */
 function countInterrupts(listener: (count: number) => void): () => void {
@@ -38,19 +40,30 @@ function countInterrupts(listener: (count: number) => void): () => void {
       told = data.interrupts;
     });
   };
-  for (const name of signals) process.on(name, onSignal);
+  for (const name of [...signals, 'disconnect']) process.on(name, onSignal);
   process.on('message', onMessage);
   return () => {
-    for (const name of signals) process.off(name, onSignal);
+    for (const name of [...signals, 'disconnect']) process.off(name, onSignal);
     process.off('message', onMessage);
   };
 }
 
 /** Has an interrupt end the program at once, with 130, unless `interruptible` is to hear of it. */
 export function leaveWhenInterrupted(): void {
+  // The launcher may have gone while the modules were loading, before anybody listened.
+  if (process.connected === false) process.exit(exitCodes.interrupted);
   countInterrupts(() => {
     if (process.listenerCount('SIGINT') === 1) process.exit(exitCodes.interrupted);
   });
+}
+
+/**
+ * Hears the interrupts that have come while the program had no time for them, as while it waited for
+ * the reader of its results.
+ */
+export async function hearInterrupts(): Promise<void> {
+  // The first turn of the loop may have begun already.
+  for (let turns = 0; turns < 2; turns++) await setImmediate();
 }
 
 /** Tells of what went wrong while a command was ending, but not of the interruption itself. */

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { describeReport, reportOf } from './errors.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts';
-import { leaveWhenInterrupted } from './interrupts.ts';
+import { hearInterrupts, leaveWhenInterrupted } from './interrupts.ts';
 import { createProgram } from './program.ts';
 import { flush, tolerateClosedPipes } from './streams.ts';
 
@@ -34,6 +34,7 @@ export async function main(args: readonly string[]): Promise<never> {
     ended = codeOfFailure(error);
   }
   await flush();
+  await hearInterrupts();
   // A process that is left to end by itself forgets its handlers of signals before it has ended.
   process.exit(ended);
 }

@@ -100,6 +100,21 @@ describe('an interrupt', () => {
     expect(listed).toHaveLength(1);
   });
 
+  it('while the result is being written ends with 130, though the program had no time to hear it', async () => {
+    const code = `
+      const write = process.stdout.write.bind(process.stdout);
+      process.stdout.write = (...args) => {
+        process.kill(process.pid, 'SIGINT');
+        return write(...args);
+      };
+      const { main } = await import(${JSON.stringify(new URL('../../engine/cli/main.ts', import.meta.url).href)});
+      await main(['list', '--json']);`;
+    const command = startCommand(temporaryFolder(), ['--input-type=module', '--eval', code]);
+    const { code: exitCode, stdout } = await command.ended;
+    expect(JSON.parse(stdout)).toEqual([]);
+    expect(exitCode).toBe(130);
+  });
+
   it('after the result is printed never looks like a crash', async () => {
     const command = startWirebench(temporaryFolder(), ['list', '--json']);
     await command.until('stdout', /./);
@@ -125,6 +140,26 @@ function startByLauncher(home: string, file: string): CommandLine {
 }
 
 describe('an interrupt of the launcher', () => {
+  it('that kills it without a word ends the run as an interrupt does', async () => {
+    const home = temporaryFolder();
+    const command = startByLauncher(home, longRun(home));
+    const group = -(command.child.pid ?? 0);
+    await command.until('stderr', /^trial 1\/1 at \d+ s: /m);
+    onTestFinished(() => {
+      try {
+        process.kill(group, 'SIGKILL');
+      } catch {
+        // All of them have ended, as they should.
+      }
+    });
+    command.child.kill('SIGKILL');
+    // The engine has the same outputs: they are closed when it has ended, too.
+    const { stdout } = await command.ended;
+    expect(resultDocumentSchema.parse(JSON.parse(stdout)).run.status).toBe('stopped');
+    const shown = await wirebench(home, ['show', 'latest', '--json']);
+    expect((JSON.parse(shown.stdout) as ResultDocument).run.status).toBe('stopped');
+  });
+
   it.each([
     ['by a signal to it alone', (pid: number) => process.kill(pid, 'SIGINT')],
     ['by the terminal, which tells both', (pid: number) => process.kill(-pid, 'SIGINT')],
