@@ -11,7 +11,7 @@ import { migrateDatabase, readVersion } from './migrations.ts';
 import { copyDatabase, makeEmptyFile } from './open-database.ts';
 import { busyTimeoutMs } from './patience.ts';
 import { type Checked, rowState } from './row-checks.ts';
-import { freeName, stamp } from './set-aside.ts';
+import { stamp, unusedName } from './set-aside.ts';
 import { parseStored } from './stored.ts';
 import { type SummaryRow, toSummary } from './summaries.ts';
 
@@ -158,7 +158,7 @@ export function backUpDatabase(file: string, target: string): void {
 
 /** Where what could be saved goes when nobody says where. */
 export function savedName(file: string, now: Date): string {
-  return freeName(`${file}.saved-${stamp(now)}`);
+  return unusedName(`${file}.saved-${stamp(now)}`);
 }
 
 function reading<T>(file: string, use: (database: Database) => T): T {

@@ -7,7 +7,7 @@ import { isBusy, isDamage, isMisfit, sqliteCode, toStoreError } from './errors.t
 import { applicationId, migrateDatabase, readVersion, schemaVersion } from './migrations.ts';
 import { busyTimeoutMs } from './patience.ts';
 import { addRowChecks } from './row-checks.ts';
-import { type AsideReason, asideNotice, freeName, setAside, stamp } from './set-aside.ts';
+import { type AsideReason, asideNotice, setAside, stamp, unusedName } from './set-aside.ts';
 
 /** Checking reads the whole file; beyond this size it would delay the start too long. */
 const maxCheckedBytes = 1024 ** 3;
@@ -187,13 +187,15 @@ function prepareForUse(database: Database, file: string, now: Date): string[] {
   // Fails here, and not in the middle of a run, when the file is read-only.
   database.transaction(() => {}).immediate();
   if (copy === null) return [];
+  const unchecked =
+    version < 6 ? ' Figures of before have no checksum: damage in them may go unnoticed.' : '';
   return [
-    `The database was brought to version ${schemaVersion}; as it was before it is kept as ${copy}.`,
+    `The database was brought to version ${schemaVersion}; as it was before it is kept as ${copy}.${unchecked}`,
   ];
 }
 
 function copyOlder(database: Database, file: string, version: number, now: Date): string {
-  const target = freeName(`${file}.version-${version}-${stamp(now)}`);
+  const target = unusedName(`${file}.version-${version}-${stamp(now)}`);
   copyDatabase(database, target);
   return target;
 }

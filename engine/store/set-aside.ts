@@ -10,7 +10,7 @@ export type AsideReason = 'damaged' | 'newer';
  * @throws WirebenchError STORE_CORRUPT or STORE_NEWER when it cannot be renamed.
  */
 export function setAside(file: string, reason: AsideReason, now: Date): string {
-  const target = freeName(`${file}.${reason}-${stamp(now)}`);
+  const target = unusedName(`${file}.${reason}-${stamp(now)}`);
   try {
     renameAll(file, target);
   } catch (error) {
@@ -55,7 +55,7 @@ export function stamp(now: Date): string {
   return now.toISOString().slice(0, 19).replaceAll(':', '-');
 }
 
-export function freeName(wanted: string): string {
+export function unusedName(wanted: string): string {
   let name = wanted;
   for (let number = 2; existsSync(name); number += 1) name = `${wanted}-${number}`;
   return name;
