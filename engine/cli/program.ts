@@ -5,6 +5,7 @@ import { addCampaignCommand } from './commands/campaign.ts';
 import { addCompareCommand } from './commands/compare.ts';
 import { addConformCommand } from './commands/conform.ts';
 import { addDeleteCommand } from './commands/delete.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addImportCommand } from './commands/import.ts';
 import { addListCommand } from './commands/list.ts';
@@ -77,5 +78,6 @@ export function createProgram(finish: Finish): Command {
   addServeCommand(program, finish);
   addWireCommand(program, finish);
   addSizesCommand(program, finish);
+  addDoctorCommand(program, finish);
   return program;
 }

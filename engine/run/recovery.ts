@@ -1,10 +1,11 @@
 import type { StartNotice } from '../../contracts/engine-api.ts';
+import { toErrorReport } from '../../contracts/errors.ts';
 import { isElsewhere } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Interval } from '../../contracts/measurement.ts';
 import { workOfExperiment } from '../../contracts/work.ts';
 import { readExperiment } from '../experiment/read.ts';
-import type { UnfinishedTrial } from '../store/handover.ts';
+import type { InterruptedRun, UnfinishedTrial } from '../store/handover.ts';
 import type { Store } from '../store/store.ts';
 import { thinkTimeOf } from './assignments.ts';
 import { loadPlan } from './stints/load-plan.ts';
@@ -34,16 +35,27 @@ export function recoverInterrupted(store: Store): StartNotice[] {
 }
 
 function finishInterrupted(store: Store): StartNotice[] {
-  return store.claimInterrupted().map(({ runId, trials }) => {
-    const { name, experiment, endedAt } = store.runHead(runId);
-    const read = readExperiment(experiment);
-    for (const trial of trials) {
-      const end = endedAt ?? new Date().toISOString();
-      recoverTrial(store, trial, read.ok ? read.experiment : null, end);
+  return store.claimInterrupted().map((run) => {
+    try {
+      return finishRun(store, run);
+    } catch (error) {
+      // It must not keep the other runs from being shown.
+      const { code, message } = toErrorReport(error);
+      if (code !== 'STORE_CORRUPT') throw error;
+      return { text: `Run ${run.runId} was interrupted. ${message}.`, runId: null };
     }
-    const text = `The run “${name}” was interrupted when its engine ended; what it had measured is kept.`;
-    return { text, runId };
   });
+}
+
+function finishRun(store: Store, { runId, trials }: InterruptedRun): StartNotice {
+  const { name, experiment, endedAt } = store.runHead(runId);
+  const read = readExperiment(experiment);
+  for (const trial of trials) {
+    const end = endedAt ?? new Date().toISOString();
+    recoverTrial(store, trial, read.ok ? read.experiment : null, end);
+  }
+  const text = `The run “${name}” was interrupted when its engine ended; what it had measured is kept.`;
+  return { text, runId };
 }
 
 function recoverTrial(

@@ -27,8 +27,8 @@ interface TrialRow {
 export function claimStatements(database: Database, now: () => Date) {
   const open = database.prepare<[], RunRow>(`
     SELECT key, id, owner_pid AS pid, owner_identity AS identity, heartbeat_at AS heartbeatAt
-    FROM runs WHERE status = 'running' OR (status = 'interrupted' AND key IN
-      (SELECT run_key FROM trials WHERE status = 'running'))
+    FROM runs WHERE key NOT IN (SELECT key FROM damaged_runs) AND (status = 'running' OR (
+      status = 'interrupted' AND key IN (SELECT run_key FROM trials WHERE status = 'running')))
     ORDER BY key`);
   const claim = claimStatement(database, now);
   const trials = database.prepare<[number], TrialRow>(`

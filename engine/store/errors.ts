@@ -14,6 +14,20 @@ export function isDamage(error: unknown): boolean {
   return damage.test(sqliteCode(error) ?? '');
 }
 
+/** True when something that every database has is missing or was changed; also of one that is opened for the first time. */
+export function isMisfit(error: unknown): boolean {
+  const code = sqliteCode(error) ?? '';
+  return (
+    isDamage(error) || /^SQLITE_(ERROR|FORMAT|MISMATCH|NOMEM|TOOBIG|RANGE|CONSTRAINT)/.test(code)
+  );
+}
+
+/** SQLite's words for a stored JSON that is none any more, and for tables that were there at the start. */
+function isBrokenRecord(error: unknown): boolean {
+  const isSql = sqliteCode(error) === 'SQLITE_ERROR';
+  return isSql && /malformed JSON|no such (table|column)/.test((error as Error).message);
+}
+
 /** True when another connection stood in the way. */
 export function isBusy(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(sqliteCode(error) ?? '');
@@ -30,10 +44,10 @@ export function toStoreError(error: unknown, file: string): unknown {
   const code = sqliteCode(error);
   if (code === null) return error;
   const reason = `${reasonFor(code) ?? (error as Error).message} (${code})`;
-  if (isDamage(error)) {
+  if (isDamage(error) || isBrokenRecord(error)) {
     return new WirebenchError('STORE_CORRUPT', `${file} is damaged: ${reason}`, {
       cause: error,
-      hint: 'At the next start it is set aside and a new one is created.',
+      hint: 'At the next start it is set aside if it cannot be used. “wirebench doctor” saves what can be saved.',
     });
   }
   return new WirebenchError('STORE_WRITE_FAILED', `${file} cannot be written: ${reason}`, {

@@ -4,7 +4,8 @@ import { WirebenchError } from '../../contracts/errors.ts';
 import { describeCell, plannedTrialSchema } from '../../contracts/experiment/cell.ts';
 import type { RunSummary } from '../../contracts/history.ts';
 import { type RunHead, runHeadSchema } from '../../contracts/result.ts';
-import { checkStored, parseStored, runNotFound } from './stored.ts';
+import { intact } from './row-checks.ts';
+import { checkStored, parseStored, refuseDamaged, runNotFound } from './stored.ts';
 import { type SummaryRow, summaryColumns, toSummary } from './summaries.ts';
 
 /** Fewer characters of an id are too likely a slip. */
@@ -23,7 +24,8 @@ export function historyStatements(database: Database, now: () => Date) {
 function listStatement(database: Database) {
   const list = database.prepare<[number], SummaryRow>(`
     SELECT ${summaryColumns}
-    FROM runs WHERE removed_at IS NULL ORDER BY started_at DESC, key DESC LIMIT ?`);
+    FROM runs WHERE removed_at IS NULL AND key NOT IN (SELECT key FROM damaged_runs)
+    ORDER BY started_at DESC, key DESC LIMIT ?`);
   return (limit: number): RunSummary[] => list.all(limit).map(toSummary);
 }
 
@@ -31,12 +33,14 @@ interface HeadRow {
   key: number;
   environment: string;
   warnings: string;
+  isIntact: number;
 }
 
 function headStatement(database: Database) {
   const head = database.prepare<[string], HeadRow>(`
     SELECT key, id, name, status, started_at AS startedAt, ended_at AS endedAt,
-      trials_planned AS plannedTrials, environment, warnings, experiment
+      trials_planned AS plannedTrials, environment, warnings, experiment,
+      min(coalesce(${intact('run')}, 1), coalesce(${intact('body')}, 1)) AS isIntact
     FROM runs WHERE id = ? AND removed_at IS NULL`);
   const failed = database
     .prepare<[number], string>(
@@ -51,8 +55,9 @@ function headStatement(database: Database) {
   return (runId: string): RunHead => {
     const row = head.get(runId);
     if (row === undefined) throw runNotFound(runId);
-    const { key, environment, warnings, ...facts } = row;
+    const { key, environment, warnings, isIntact, ...facts } = row;
     const what = `run ${runId}`;
+    refuseDamaged(isIntact, what);
     const badCells = failed
       .all(key)
       .map((planned) => describeCell(parseStored(plannedTrialSchema, planned, what).cell));
@@ -79,7 +84,8 @@ const runHeadFactsSchema = runHeadSchema.pick({
 function resolveStatement(database: Database) {
   const latest = database
     .prepare<[], string>(
-      'SELECT id FROM runs WHERE removed_at IS NULL ORDER BY started_at DESC, key DESC LIMIT 1',
+      `SELECT id FROM runs WHERE removed_at IS NULL AND key NOT IN (SELECT key FROM damaged_runs)
+       ORDER BY started_at DESC, key DESC LIMIT 1`,
     )
     .pluck();
   const matching = database

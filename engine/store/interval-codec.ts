@@ -1,7 +1,7 @@
 import { WirebenchError } from '../../contracts/errors.ts';
 import { type Interval, intervalSchema } from '../../contracts/measurement.ts';
 import { decodeHistogram, encodeHistogram } from './histogram-codec.ts';
-import { parseStored } from './stored.ts';
+import { parseStored, refuseDamaged } from './stored.ts';
 
 /** An interval as its columns: the facts as JSON, the histograms as compact bytes. */
 export interface StoredInterval {
@@ -23,7 +23,8 @@ export function encodeInterval({ latency, service, lag, ...facts }: Interval): S
 }
 
 /** @throws WirebenchError STORE_CORRUPT when the stored bytes are damaged. */
-export function decodeInterval(stored: StoredInterval): Interval {
+export function decodeInterval(stored: StoredInterval & { intact?: number | null }): Interval {
+  refuseDamaged(stored.intact ?? null, 'an interval');
   const facts = parseStored(factsSchema, stored.facts, 'an interval');
   try {
     return {

@@ -154,6 +154,15 @@ export const databaseMigrations: readonly DatabaseMigration[] = [
       END;
     `,
   },
+  {
+    adds: 'checksums of runs, trials and intervals; rows of before have none',
+    sql: `
+      ALTER TABLE runs ADD COLUMN checksum INTEGER;
+      ALTER TABLE runs ADD COLUMN body_checksum INTEGER;
+      ALTER TABLE trials ADD COLUMN checksum INTEGER;
+      ALTER TABLE intervals ADD COLUMN checksum INTEGER;
+    `,
+  },
 ];
 
 /** The version that this build reads and writes. */

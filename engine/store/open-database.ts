@@ -1,12 +1,13 @@
-import { closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import BetterSqlite, { type Database } from 'better-sqlite3';
-import { WirebenchError } from '../../contracts/errors.ts';
+import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import { keepPrivate, makeFolders } from '../platform/private-files.ts';
-import { isBusy, isDamage, sqliteCode, toStoreError } from './errors.ts';
+import { isBusy, isDamage, isMisfit, sqliteCode, toStoreError } from './errors.ts';
 import { applicationId, migrateDatabase, readVersion, schemaVersion } from './migrations.ts';
 import { busyTimeoutMs } from './patience.ts';
-import { type AsideReason, asideNotice, setAside } from './set-aside.ts';
+import { addRowChecks } from './row-checks.ts';
+import { type AsideReason, asideNotice, setAside, stamp, unusedName } from './set-aside.ts';
 
 /** Checking reads the whole file; beyond this size it would delay the start too long. */
 const maxCheckedBytes = 1024 ** 3;
@@ -14,25 +15,32 @@ const maxCheckedBytes = 1024 ** 3;
 /** Pause before opening is tried again while others lock the file. */
 const openPauseMs = 50;
 
-export interface OpenedDatabase {
-  readonly database: Database;
-  /** Sentences about what was set aside. */
+export interface OpenedDatabase<Used> {
+  readonly used: Used;
+  /** Sentences about what was set aside, copied or found damaged. */
   readonly notices: string[];
 }
 
+/** What is done with a database that is open; it fails where something is missing in it. */
+type Use<Used> = (database: Database) => Used;
+
 /**
  * Opens the database file, making or migrating it as needed. A damaged or newer one is set
- * aside first.
+ * aside first, also one in which `use` finds something missing.
  * @throws WirebenchError STORE_WRITE_FAILED when it cannot be written.
  */
-export function openStoreDatabase(file: string, now: () => Date): OpenedDatabase {
+export function openStoreDatabase<Used>(
+  file: string,
+  now: () => Date,
+  use: Use<Used>,
+): OpenedDatabase<Used> {
   const notices: string[] = [];
   makeFolder(file);
   while (notices.length < 3) {
     const before = fileNumber(file);
-    const opened = tryOpenPatiently(file);
+    const opened = tryOpenPatiently(file, now, use);
     if (typeof opened !== 'string') {
-      return { database: opened, notices: [...notices, ...closeToOthers(file)] };
+      return { ...opened, notices: [...notices, ...opened.notices, ...closeToOthers(file)] };
     }
     // Another process may have set it aside meanwhile: then the fresh one is just opened.
     if (before === fileNumber(file)) {
@@ -45,11 +53,15 @@ export function openStoreDatabase(file: string, now: () => Date): OpenedDatabase
 }
 
 /** SQLite does not wait by itself when two processes make or recover a database at once. */
-function tryOpenPatiently(file: string): Database | AsideReason {
+function tryOpenPatiently<Used>(
+  file: string,
+  now: () => Date,
+  use: Use<Used>,
+): OpenedDatabase<Used> | AsideReason {
   const deadline = performance.now() + busyTimeoutMs;
   for (;;) {
     try {
-      return tryOpen(file);
+      return tryOpen(file, now, use);
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw toStoreError(error, file);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, openPauseMs);
@@ -82,12 +94,16 @@ function fileNumber(file: string): bigint | null {
   return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
 }
 
-/** @returns the database ready for use, or why it has to be set aside. */
-function tryOpen(file: string): Database | AsideReason {
+/** @returns the database in use, or why it has to be set aside. */
+function tryOpen<Used>(
+  file: string,
+  now: () => Date,
+  use: Use<Used>,
+): OpenedDatabase<Used> | AsideReason {
   try {
-    return inspect(file) ?? openForUse(file);
+    return inspect(file) ?? openForUse(file, now, use);
   } catch (error) {
-    if (isDamage(error)) return 'damaged';
+    if (isMisfit(error)) return 'damaged';
     throw error;
   }
 }
@@ -117,13 +133,16 @@ function needsWriting(error: unknown): boolean {
 function findFault(database: Database, file: string): AsideReason | null {
   const version = readVersion(database);
   const id = Number(database.pragma('application_id', { simple: true }));
-  const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
-  if (tables !== 0 && id !== applicationId) {
+  const names = database.prepare<[], string>('SELECT name FROM sqlite_schema').pluck().all();
+  const isOurs = ['runs', 'trials', 'intervals'].every((name) => names.includes(name));
+  if (names.length > 0 && id !== applicationId) {
+    if (isOurs) return 'damaged';
     throw new WirebenchError('STORE_WRITE_FAILED', `${file} belongs to another program`, {
       hint: 'Name another file.',
     });
   }
   if (version > schemaVersion) return 'newer';
+  if (version < (names.length > 0 ? 1 : 0)) return 'damaged';
   return isSound(database, file) ? null : 'damaged';
 }
 
@@ -142,24 +161,76 @@ function makeForOwner(file: string): void {
   }
 }
 
-function openForUse(file: string): Database {
+function openForUse<Used>(file: string, now: () => Date, use: Use<Used>): OpenedDatabase<Used> {
   makeForOwner(file);
   const database = new BetterSqlite(file, { timeout: busyTimeoutMs });
   try {
-    prepareForUse(database);
-    return database;
+    const copied = prepareForUse(database, file, now());
+    const damaged = addRowChecks(database);
+    return { used: use(database), notices: [...copied, ...damaged] };
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-function prepareForUse(database: Database): void {
+/** @returns a sentence when it was copied before it was changed. */
+function prepareForUse(database: Database, file: string, now: Date): string[] {
   database.pragma('journal_mode = WAL');
   // One commit a second can afford to be safe against a power cut as well.
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
+  const version = readVersion(database);
+  const isOlder = version > 0 && version < schemaVersion;
+  const copy = isOlder ? copyOlder(database, file, version, now) : null;
   migrateDatabase(database);
   // Fails here, and not in the middle of a run, when the file is read-only.
   database.transaction(() => {}).immediate();
+  if (copy === null) return [];
+  const unchecked =
+    version < 6 ? ' Figures of before have no checksum: damage in them may go unnoticed.' : '';
+  return [
+    `The database was brought to version ${schemaVersion}; as it was before it is kept as ${copy}.${unchecked}`,
+  ];
+}
+
+function copyOlder(database: Database, file: string, version: number, now: Date): string {
+  const target = unusedName(`${file}.version-${version}-${stamp(now)}`);
+  copyDatabase(database, target);
+  return target;
+}
+
+/**
+ * Copies an open database, as it is at this moment, to a file of its own.
+ * @throws WirebenchError STORE_WRITE_FAILED when it cannot be written; none of it is left then.
+ */
+export function copyDatabase(database: Database, target: string): void {
+  makeEmptyFile(target);
+  try {
+    database.prepare('VACUUM INTO ?').run(target);
+  } catch (error) {
+    rmSync(target, { force: true });
+    if (isDamage(error)) throw error;
+    throw copyFailed(target, error);
+  }
+}
+
+/**
+ * Makes a file that is its owner's from the start; SQLite writes into empty ones.
+ * @throws WirebenchError STORE_WRITE_FAILED, also when there is one of this name.
+ */
+export function makeEmptyFile(target: string): void {
+  try {
+    closeSync(openSync(target, 'wx', 0o600));
+  } catch (error) {
+    throw copyFailed(target, error);
+  }
+}
+
+function copyFailed(target: string, cause: unknown): WirebenchError {
+  return new WirebenchError(
+    'STORE_WRITE_FAILED',
+    `The copy ${target} cannot be written: ${messageOf(cause)}`,
+    { cause, hint: 'Nothing was changed. Free some space on its disk, or choose another place.' },
+  );
 }

@@ -10,7 +10,7 @@ it('keeps a content once, for as long as a run has it', () => {
   const file = join(temporaryFolder(), 'wirebench.db');
   let today = '2026-03-01T10:00:00.000Z';
   const now = () => new Date(today);
-  const { database } = openStoreDatabase(file, now);
+  const { used: database } = openStoreDatabase(file, now, (one) => one);
   const store = storeOver(database, { file, notices: [], now });
   onTestFinished(() => store.close());
   const contents = () => database.prepare('SELECT count(*) FROM file_contents').pluck().get();

@@ -16,8 +16,9 @@ import type {
 import type { TrialStatus } from '../../contracts/words.ts';
 import type { KeptFile } from './handover.ts';
 import { decodeInterval, type StoredInterval } from './interval-codec.ts';
+import { intact } from './row-checks.ts';
 import { fileDigestsStatement, filesStatement } from './run-files.ts';
-import { parseStored, runNotFound } from './stored.ts';
+import { parseStored, refuseDamaged, runNotFound } from './stored.ts';
 import { type SummaryRow, summaryColumns, toSummary } from './summaries.ts';
 
 /** What reading a whole run needs of the other statements. */
@@ -40,6 +41,7 @@ interface TrialRow {
   status: TrialStatus;
   startedAt: string | null;
   result: string | null;
+  isIntact: number | null;
 }
 
 /** Whole runs, as run files carry them. */
@@ -69,13 +71,15 @@ function readStatement(database: Database, readers: Readers) {
     `SELECT ${summaryColumns} FROM runs WHERE id = ? AND removed_at IS NULL`,
   );
   const trials = database.prepare<[string], TrialRow>(`
-    SELECT trials.id, planned, trials.status, trials.started_at AS startedAt, result
+    SELECT trials.id, planned, trials.status, trials.started_at AS startedAt, result,
+      ${intact('trial')} AS isIntact
     FROM trials JOIN runs ON runs.key = run_key WHERE runs.id = ? ORDER BY position`);
   const intervals = database.prepare<[string], StoredInterval>(`
-    SELECT facts, latency, service, lag FROM intervals
+    SELECT facts, latency, service, lag, ${intact('interval')} AS intact FROM intervals
     WHERE trial_key = (SELECT key FROM trials WHERE id = ?) ORDER BY position`);
   const readTrial = (row: TrialRow, saturation: number | null): RunFileTrialHead => {
     const what = `trial ${row.id}`;
+    refuseDamaged(row.isIntact, what);
     return {
       id: row.id,
       planned: parseStored(plannedTrialSchema, row.planned, what),

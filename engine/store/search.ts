@@ -57,7 +57,7 @@ export function searchStatements(database: Database) {
     .pluck();
   const tags = database.prepare<[], { tag: string; runs: number }>(`
     SELECT value AS tag, count(*) AS runs FROM runs, json_each(runs.tags)
-    WHERE removed_at IS NULL AND tags <> '[]'
+    WHERE removed_at IS NULL AND tags <> '[]' AND runs.key NOT IN (SELECT key FROM damaged_runs)
     GROUP BY value COLLATE NOCASE ORDER BY runs DESC, value COLLATE NOCASE`);
   return {
     searchRuns: database.transaction((query: HistoryQuery): HistoryPage => {
@@ -87,7 +87,7 @@ function orderOf({ sort, descending }: HistoryQuery): string {
 
 function conditionOf(filter: HistoryFilter): Condition {
   const conditions = [
-    { sql: 'removed_at IS NULL', values: [] },
+    { sql: 'removed_at IS NULL AND runs.key NOT IN (SELECT key FROM damaged_runs)', values: [] },
     ...oneOf('status', filter.statuses),
     ...oneOf('verdict', filter.verdicts),
     ...protocolCondition(filter.protocols),

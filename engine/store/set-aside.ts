@@ -10,7 +10,7 @@ export type AsideReason = 'damaged' | 'newer';
  * @throws WirebenchError STORE_CORRUPT or STORE_NEWER when it cannot be renamed.
  */
 export function setAside(file: string, reason: AsideReason, now: Date): string {
-  const target = freeName(`${file}.${reason}-${stamp(now)}`);
+  const target = unusedName(`${file}.${reason}-${stamp(now)}`);
   try {
     renameAll(file, target);
   } catch (error) {
@@ -45,15 +45,17 @@ const describe: Record<AsideReason, string> = {
 
 /** What happened, as a sentence for the user. */
 export function asideNotice(file: string, target: string, reason: AsideReason): string {
-  return `The database ${file} ${describe[reason]}; it was kept as ${target} and a new one was created.`;
+  const saving =
+    reason === 'damaged' ? ` To save what can be saved: wirebench doctor --db ${target}` : '';
+  return `The database ${file} ${describe[reason]}; it was kept as ${target} and a new one was created.${saving}`;
 }
 
 /** `2026-11-21T08-30-00`: to the second, without the colons that Windows forbids in names. */
-function stamp(now: Date): string {
+export function stamp(now: Date): string {
   return now.toISOString().slice(0, 19).replaceAll(':', '-');
 }
 
-function freeName(wanted: string): string {
+export function unusedName(wanted: string): string {
   let name = wanted;
   for (let number = 2; existsSync(name); number += 1) name = `${wanted}-${number}`;
   return name;

@@ -16,7 +16,11 @@ interface Opened {
 
 function openBoth(): Opened {
   const file = join(temporaryFolder(), 'wirebench.db');
-  const { database, notices } = openStoreDatabase(file, () => new Date());
+  const { used: database, notices } = openStoreDatabase(
+    file,
+    () => new Date(),
+    (one) => one,
+  );
   const store = storeOver(database, { file, notices, now: () => new Date() });
   onTestFinished(() => store.close());
   store.createRun(makeRun('aaaa1111'));

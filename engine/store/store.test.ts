@@ -235,7 +235,7 @@ describe('the store', () => {
     other.exec(`
       INSERT INTO runs SELECT NULL, 'run-' || value, name, 'completed', '2025-' || value, ended_at,
         NULL, cells, trials_planned, trials_done, protocols, verdict, 0, NULL, heartbeat_at,
-        warnings, environment, experiment, tags, note, pinned, imported_at
+        warnings, environment, experiment, tags, note, pinned, imported_at, NULL, NULL
       FROM runs, ${numbers(1999)};`);
     other.exec('DROP TABLE intervals; DROP TABLE trials;');
     other.close();

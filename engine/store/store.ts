@@ -149,8 +149,11 @@ export interface Store {
  */
 export function openStore(file: string, options: { now?: () => Date } = {}): Store {
   const now = options.now ?? (() => new Date());
-  const { database, notices } = openStoreDatabase(file, now);
-  return storeOver(database, { file, notices, now });
+  // That all of its statements can be prepared shows that nothing they need is missing.
+  const { used, notices } = openStoreDatabase(file, now, (database) =>
+    storeOver(database, { file, notices: [], now }),
+  );
+  return { ...used, notices };
 }
 
 interface StoreFacts {

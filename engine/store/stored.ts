@@ -21,8 +21,16 @@ export function checkStored<T>(schema: z.ZodType<T>, value: unknown, what: strin
   return checked.data;
 }
 
+/** @param isIntact of `intact` in row-checks.ts. @throws WirebenchError STORE_CORRUPT */
+export function refuseDamaged(isIntact: number | null, what: string): void {
+  if (isIntact === 0) throw damaged(what, new Error('its checksum does not match'));
+}
+
 function damaged(what: string, cause: unknown): WirebenchError {
-  return new WirebenchError('STORE_CORRUPT', `The stored record of ${what} is damaged`, { cause });
+  return new WirebenchError('STORE_CORRUPT', `The stored record of ${what} is damaged`, {
+    cause,
+    hint: '“wirebench doctor” says what else is damaged and saves what can be saved.',
+  });
 }
 
 export function runNotFound(runId: string): WirebenchError {

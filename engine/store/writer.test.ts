@@ -131,7 +131,7 @@ describe('the interval writer', () => {
   it('waits for space on a full disk', async () => {
     const file = join(temporaryFolder(), 'wirebench.db');
     const now = () => new Date();
-    const { database } = openStoreDatabase(file, now);
+    const { used: database } = openStoreDatabase(file, now, (one) => one);
     const heartbeat = createHeartbeat(database, now);
     const records = recordStatements(database, now, heartbeat);
     onTestFinished(() => {

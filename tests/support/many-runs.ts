@@ -59,15 +59,15 @@ function copyRuns(database: BetterSqlite.Database, run: RunFileRun, count: numbe
   const addRun = database.prepare(`
     INSERT INTO runs SELECT NULL, 'seeded-' || $n, $name, $status, $started, $ended, NULL, $cells,
       trials_planned, trials_done, $protocols, $verdict, 0, NULL, heartbeat_at, warnings,
-      environment, experiment, $tags, $note, 0, NULL
+      environment, experiment, $tags, $note, 0, NULL, NULL, NULL
     FROM runs WHERE key = ${key}`);
   const addTrials = database.prepare(`
     INSERT INTO trials SELECT NULL, 'seeded-' || $n || '-' || position, $run, position, status,
-      started_at, verdict, planned, replace(result, '"id":"trial-', '"id":"seeded-' || $n || '-')
+      started_at, verdict, planned, replace(result, '"id":"trial-', '"id":"seeded-' || $n || '-'), NULL
     FROM trials WHERE run_key = ${key}`);
   const addIntervals = database.prepare(`
     INSERT INTO intervals SELECT NULL, copy.key, intervals.position, committed_at, facts, latency,
-      service, lag
+      service, lag, intervals.checksum
     FROM trials AS copy JOIN trials AS first ON first.run_key = ${key}
       AND first.position = copy.position
     JOIN intervals ON trial_key = first.key WHERE copy.run_key = $run`);

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { groupDigits } from '../../../figures/format.ts';
+import { databaseName, stateHome } from '../../platform/home.ts';
+import type { Checkup } from '../../store/doctor.ts';
+import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
+import { writeResult } from '../streams.ts';
+import { drawTable, printable } from '../text/table.ts';
+
+interface DoctorOptions {
+  readonly db?: string;
+  readonly save?: string;
+  readonly backup?: string;
+}
+
+const mostLines = 40;
+
+function drawCheckup({ file, version, tables, damage }: Checkup): string {
+  const shown = tables.filter(({ sound, unchecked, lost }) => sound + unchecked + lost > 0);
+  const number = (value: number) => groupDigits(value, 0);
+  const table = drawTable(
+    [
+      { title: 'of', cell: (one) => one.table },
+      { title: 'sound', align: 'right', cell: (one) => number(one.sound) },
+      { title: 'without checksum', align: 'right', cell: (one) => number(one.unchecked) },
+      { title: 'lost', align: 'right', cell: (one) => number(one.lost) },
+    ],
+    shown,
+  );
+  const more = damage.length - mostLines;
+  const lines = damage.slice(0, mostLines).map((one) => `- ${printable(one)}\n`);
+  if (more > 0) lines.push(`- and ${number(more)} more\n`);
+  const verdict = damage.length === 0 ? 'No damage found.\n' : `Damage found:\n${lines.join('')}`;
+  return `${file}, version ${version}\n\n${table}\n${verdict}`;
+}
+
+async function doctor({ db, save, backup }: DoctorOptions): Promise<ExitCode> {
+  const { backUpDatabase, examineDatabase, savedName, saveWhatCanBe } = await import(
+    '../../store/doctor.ts'
+  );
+  const file = db ?? join(stateHome(), databaseName);
+  if (backup !== undefined) {
+    backUpDatabase(file, backup);
+    await writeResult(`Copied ${file} to ${backup}\n`);
+  }
+  const checkup = examineDatabase(file);
+  await writeResult(drawCheckup(checkup));
+  if (checkup.damage.length === 0) return exitCodes.done;
+  const target = save ?? savedName(file, new Date());
+  saveWhatCanBe(file, target);
+  await writeResult(
+    `Saved what can be saved as ${target}. To look at it: wirebench list --db ${target}\nTo go on with it, let it take the place of ${file} while no Wirebench runs.\n`,
+  );
+  return exitCodes.failed;
+}
+
+/** `wirebench doctor` */
+export function addDoctorCommand(program: Command, finish: Finish): void {
+  program
+    .command('doctor')
+    .description('check every record of the database, and save what can be saved of a damaged one')
+    .option('--db <file>', 'check this database, such as one that was set aside')
+    .option('--save <file>', 'where what can be saved goes; it must not be there yet')
+    .option('--backup <file>', 'first copy the database, as it is, to this file')
+    .action(async (options: DoctorOptions) => finish(await doctor(options)));
+}
