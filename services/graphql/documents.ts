@@ -29,7 +29,18 @@ export const documentLimits = {
 const longestKept = 20_000;
 const mostKept = 500;
 
+/** Parser and rules follow a document as deep as it goes, which may be deeper than the stack. */
 function check(schema: GraphQLSchema, source: string): CheckedDocument {
+  try {
+    return checkDepth(schema, source);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const limit = `${documentLimits.depth} levels at most`;
+    return { errors: [new Refused(`The document is nested too deeply: ${limit}`)] };
+  }
+}
+
+function checkDepth(schema: GraphQLSchema, source: string): CheckedDocument {
   let document: DocumentNode;
   try {
     document = parse(source, {

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { messageOf } from '../../contracts/errors.ts';
 import { endpointOf, interfacePathOf } from '../../contracts/protocols.ts';
 import { graphqlText } from '../../workloads/interfaces/graphql.ts';
 import { healthPath } from '../../workloads/product/product.ts';
 import { tellConnectionErrors } from '../connection-errors.ts';
-import { createApp, neverTimeOut } from '../rest/app.ts';
+import { addProbe, createApp, neverTimeOut } from '../rest/app.ts';
 import { statusOf } from '../rest/errors.ts';
 import { listenOn } from '../rest/rest.ts';
 import type { RunningService, ServiceOptions } from '../service.ts';
@@ -45,13 +45,19 @@ function addProbes(app: FastifyInstance, { workload }: ServiceOptions): void {
   const schema = graphqlText(workload);
   const sendSchema = (reply: FastifyReply) =>
     reply.type('text/graphql; charset=utf-8').send(schema);
-  app.get(healthPath, async () => ({ status: 'ok' }));
-  app.get(interfacePathOf('graphql', workload.name), (_request, reply) => sendSchema(reply));
-  app.get(path, (request, reply) => {
-    if (request.headers.accept?.includes('text/graphql')) return sendSchema(reply);
+  addProbe(app, healthPath, async () => ({ status: 'ok' }));
+  addProbe(app, interfacePathOf('graphql', workload.name), async (_request, reply) =>
+    sendSchema(reply),
+  );
+  const method = app.supportedMethods.filter((one) => one !== 'POST');
+  const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (isRead && request.headers.accept?.includes('text/graphql')) return sendSchema(reply);
     const words = `POST documents to ${path}; GET with Accept: text/graphql is answered with the schema`;
     return reply.header('allow', 'POST').code(405).send(requestError(words));
-  });
+  };
+  // Before anything of a body is read.
+  app.route({ method, url: path, onRequest: refuse, handler: refuse });
 }
 
 function addErrors(app: FastifyInstance, options: ServiceOptions): void {

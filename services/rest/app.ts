@@ -1,8 +1,9 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type RouteHandlerMethod } from 'fastify';
 import { interfacePathOf } from '../../contracts/protocols.ts';
 import { maxMessageBytes } from '../../contracts/service-messages.ts';
 import { type OpenApiKind, openApiOf } from '../../workloads/interfaces/openapi.ts';
 import { healthPath } from '../../workloads/product/product.ts';
+import { namesTwoHosts, twoHosts } from '../hosts.ts';
 import type { ServiceOptions } from '../service.ts';
 import { tlsServerOptions } from '../tls/server-options.ts';
 
@@ -24,10 +25,29 @@ export const appSettings = {
 
 /** An application over HTTP/1.1. */
 export function createApp(options: ServiceOptions): FastifyInstance {
-  const app = options.tls
+  const made = options.tls
     ? Fastify({ ...appSettings, https: tlsServerOptions(options.tls) })
     : Fastify(appSettings);
-  return app as unknown as FastifyInstance;
+  const app = made as unknown as FastifyInstance;
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(namesTwoHosts(request.raw) ? new TwoHosts() : undefined);
+  });
+  return app;
+}
+
+class TwoHosts extends Error {
+  readonly statusCode = 400;
+
+  constructor() {
+    super(twoHosts);
+  }
+}
+
+const probeMethods = ['GET', 'HEAD'];
+
+/** Adds something that is only looked at. */
+export function addProbe(app: FastifyInstance, url: string, handler: RouteHandlerMethod): void {
+  app.route({ method: probeMethods, url, handler });
 }
 
 /** Adds what is there besides the operations: a sign of life and the description of the routes. @returns their routes. */
@@ -40,6 +60,6 @@ export function addProbes(
     [healthPath]: { status: 'ok' },
     [interfacePathOf(kind.protocol, workload.name)]: openApiOf(workload, kind),
   };
-  for (const [url, content] of Object.entries(contents)) app.get(url, async () => content);
-  return Object.keys(contents).map((url) => ({ method: 'GET', url }));
+  for (const [url, content] of Object.entries(contents)) addProbe(app, url, async () => content);
+  return Object.keys(contents).flatMap((url) => probeMethods.map((method) => ({ method, url })));
 }

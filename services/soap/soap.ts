@@ -13,6 +13,7 @@ import { fileOperationsOf } from '../../workloads/files.ts';
 import { soapActionName, wsdlText } from '../../workloads/interfaces/wsdl.ts';
 import { healthPath } from '../../workloads/product/product.ts';
 import { tellConnectionErrors } from '../connection-errors.ts';
+import { namesTwoHosts, twoHosts } from '../hosts.ts';
 import { listen, OpenConnections, stopListening } from '../listening.ts';
 import { partsOf } from '../parts.ts';
 import type { RunningService, ServiceOptions } from '../service.ts';
@@ -91,7 +92,7 @@ function answerProbe(options: ServiceOptions) {
   const wsdl = wsdlText(options.workload);
   const scheme = options.tls ? 'https' : 'http';
   return (request: IncomingMessage, response: ServerResponse): boolean => {
-    if (request.method !== 'GET') return false;
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     const url = request.url ?? '/';
     if (url === healthPath) {
       send(response, 200, 'application/json', '{"status":"ok"}');
@@ -110,17 +111,32 @@ function listener(processor: SoapProcessor, options: ServiceOptions) {
   const path = endpointOf('soap', options.workload.name);
   const answering = { processor, uploads: uploadsOf(options.workload) };
   const isProbe = answerProbe(options);
+  const refuse = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    status: number,
+    reason: string,
+  ) => {
+    request.resume();
+    options.countAnswer();
+    options.onClientError(`${request.method} ${request.url}: ${reason}`);
+    const words = status === 400 ? reason : `POST SOAP messages to ${path}`;
+    send(response, status, 'text/plain; charset=utf-8', `${words}\n`);
+  };
   return (request: IncomingMessage, response: ServerResponse): void => {
-    if (request.method === 'POST' && request.url?.split('?')[0] === path) {
+    if (namesTwoHosts(request)) {
+      refuse(request, response, 400, twoHosts);
+      return;
+    }
+    const isEndpoint = request.url?.split('?')[0] === path;
+    if (request.method === 'POST' && isEndpoint) {
       // What fails here is the connection: it took the requester with it.
       answerMessage(request, response, answering, options).catch(() => response.destroy());
       return;
     }
     if (isProbe(request, response)) return;
-    request.resume();
-    options.countAnswer();
-    options.onClientError(`${request.method} ${request.url}: nothing is there`);
-    send(response, 404, 'text/plain; charset=utf-8', `POST SOAP messages to ${path}\n`);
+    if (isEndpoint) response.setHeader('allow', 'POST');
+    refuse(request, response, isEndpoint ? 405 : 404, 'nothing is there');
   };
 }
 

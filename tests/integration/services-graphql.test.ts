@@ -161,6 +161,28 @@ describe('GraphQL of any workload', () => {
     expect((await fetch(`${url}?query={__typename}`)).status).toBe(405);
   });
 
+  it.each([
+    ['selections', '{a'.repeat(20_000) + '}'.repeat(20_000)],
+    ['lists', `{a(b:${'['.repeat(2400)}${']'.repeat(2400)})}`],
+  ])('refuses %s that are nested deeper than any stack', async (_, query) => {
+    const { status, result } = await post({ query });
+    expect(status).toBe(400);
+    expect(result.errors?.[0]?.message).toMatch(/nested too deeply: 24 levels at most/);
+  });
+
+  it('answers other methods with 405, and HEAD wherever it answers GET', async () => {
+    for (const method of ['DELETE', 'PUT', 'OPTIONS', 'HEAD']) {
+      const response = await fetch(url, { method });
+      expect([method, response.status, response.headers.get('allow')]).toEqual([
+        method,
+        405,
+        'POST',
+      ]);
+    }
+    const health = await fetch(url.replace('/graphql', '/health'), { method: 'HEAD' });
+    expect([health.status, await health.text()]).toEqual([200, '']);
+  });
+
   it('survives whatever comes as a document, with whatever variables', async () => {
     const word = fc.constantFrom(
       'query',

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { Agent, fetch } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -119,6 +121,21 @@ describe('REST', () => {
     const answers = await Promise.all([...good, ...bad, ...lost, ...probes]);
     await Promise.all(answers.map((answer) => answer.text()));
     expect((await service.measure()).requests).toBe(58);
+  });
+
+  it('answers HEAD wherever there is a probe', async () => {
+    for (const path of ['/health', '/openapi.json']) {
+      const response = await fetch(`${base}${path}`, { method: 'HEAD', dispatcher: agent });
+      expect([path, response.status, await response.text()]).toEqual([path, 200, '']);
+    }
+  });
+
+  it('refuses a request for two hosts', async () => {
+    const socket = connect(service.port, '127.0.0.1');
+    socket.end('GET /health HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n');
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('more than one Host header');
   });
 
   it('promises no end to idle connections', async () => {

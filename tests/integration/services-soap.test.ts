@@ -57,6 +57,17 @@ describe.each(['off', 'on', 'mtls'] as const)('SOAP, TLS %s', (tls) => {
   it.each(exchanges)('$title', async ({ operation, request, answer }) => {
     assertProduct(await call(client, operation, request), answer);
   });
+
+  it.runIf(tls === 'off')('answers HEAD at its probe, and other methods with 405', async () => {
+    const base = `http://${service.host}:${service.port}`;
+    const ask = async (method: string, path: string) => {
+      const { status, headers } = await fetch(base + path, { method });
+      return [status, headers.get('allow')];
+    };
+    expect(await ask('HEAD', '/health')).toEqual([200, null]);
+    expect(await ask('PUT', soapPath)).toEqual([405, 'POST']);
+    expect(await ask('PUT', '/nowhere')).toEqual([404, null]);
+  });
 });
 
 it('SOAP refuses a client without a certificate where one is asked for', async () => {

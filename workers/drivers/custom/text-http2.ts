@@ -57,6 +57,10 @@ class CustomReply implements StreamReply {
     this.#reply.reset(keep || looksAtBody(this.#known.call));
   }
 
+  clear(): void {
+    this.#reply.clear();
+  }
+
   takeHead(head: ReplyHead, endStream: boolean): Failure | null {
     if (this.#status < 200 && head.httpStatus !== null) {
       this.#status = head.httpStatus;

@@ -106,6 +106,7 @@ export class Http1Connection implements Connection {
   #drop(): void {
     this.#usable = false;
     this.#body?.stop();
+    this.#parser.abandon();
     this.#wire?.destroy();
   }
 
@@ -151,6 +152,7 @@ export class Http1Connection implements Connection {
     this.#usable = false;
     // Only an orderly end completes a body that lasts until then (RFC 9112, 8).
     if (!error) this.#parser.finish();
+    this.#parser.abandon();
     this.#body?.stop();
     this.#wire?.destroy();
     this.#report(error ? brokenFailure(error) : closedByPeer);

@@ -1,5 +1,6 @@
 import type { Failure } from '../driver.ts';
 import { closedByPeer, protocolFailure } from '../failures.ts';
+import { KeptBody } from '../kept-body.ts';
 import { ChunkedReader } from './chunked.ts';
 import { type Head, parseHead } from './head.ts';
 import { HeadMemory } from './head-memory.ts';
@@ -27,6 +28,9 @@ export interface ResponseLimits {
 }
 export const defaultLimits: ResponseLimits = { headBytes: 64 * 1024, bodyBytes: 256 * 1024 * 1024 };
 
+/** Of the body of a refusal, which is kept for the reason it gives. */
+export const maxReasonBytes = 64 * 1024;
+
 const withoutBody: Pick<Head, 'framing'> = { framing: { kind: 'length', length: 0 } };
 
 /**
@@ -35,7 +39,7 @@ const withoutBody: Pick<Head, 'framing'> = { framing: { kind: 'length', length: 
  * nothing is copied and no object is made.
  */
 export class ResponseParser {
-  /** Keep the body of the next response; that of a failing status (400 and above) is always kept. */
+  /** Keep the body of the next response; the beginning of that of a failing status (400 and above) is always kept. */
   keepBody = false;
   /** The next response has no body, whatever its head announces: it answers HEAD (RFC 9112, 6.3). */
   bodiless = false;
@@ -59,7 +63,7 @@ export class ResponseParser {
   #head: Head | null = null;
   #remaining = 0;
   #length = 0;
-  #kept: Buffer[] = [];
+  readonly #kept: KeptBody;
   #keeping = false;
   #completed = false;
   #failed = false;
@@ -70,7 +74,9 @@ export class ResponseParser {
     limits: ResponseLimits = defaultLimits,
     memory: HeadMemory = new HeadMemory(),
     keepsHeads = false,
+    kept = new KeptBody(),
   ) {
+    this.#kept = kept;
     this.#onResponse = onResponse;
     this.#onFailure = onFailure;
     this.#limits = limits;
@@ -84,6 +90,11 @@ export class ResponseParser {
   /** True between the first byte of a response and its end. */
   get inResponse(): boolean {
     return this.#head !== null || this.#partialHead !== null;
+  }
+
+  /** Nothing more will come: frees what was kept of a response without an end. */
+  abandon(): void {
+    this.#kept.clear();
   }
 
   /** Takes `bytes[start..end)`; the buffer may be reused afterwards. */
@@ -190,9 +201,20 @@ export class ResponseParser {
   }
 
   #takeBody(bytes: Buffer, start: number, end: number): void {
+    const before = this.#length;
     this.#length += end - start;
     if (this.#length > this.#limits.bodyBytes) this.#bodyTooLong();
-    else if (this.#keeping) this.#kept.push(Buffer.from(bytes.subarray(start, end)));
+    else if (this.#keeping) this.#keep(bytes, start, end, before);
+  }
+
+  /** @param before octets of the body that have come before these. */
+  #keep(bytes: Buffer, start: number, end: number, before: number): void {
+    // Of a refusal the beginning says why.
+    const stop = this.keepBody ? end : Math.min(end, start + maxReasonBytes - before);
+    // A chunk may go on behind the octets that failed.
+    if (stop <= start || this.#failed) return;
+    const failure = this.#kept.add(bytes, start, stop);
+    if (failure) this.#fail(failure);
   }
 
   #complete(head: Head): void {
@@ -203,10 +225,10 @@ export class ResponseParser {
     response.coding = this.bodiless ? null : (head.coding ?? null);
     response.head = head.text ?? '';
     response.length = this.#length;
-    response.body = this.#keeping ? Buffer.concat(this.#kept) : null;
+    response.body = this.#keeping ? this.#kept.content : null;
     this.#head = null;
     this.#completed = true;
-    if (this.#kept.length > 0) this.#kept = [];
+    if (this.#keeping) this.#kept.clear();
     this.#onResponse(response);
     // Nobody reads it any more, and a large body would stay in memory.
     response.body = null;
@@ -225,6 +247,7 @@ export class ResponseParser {
   #fail(failure: Failure): void {
     if (this.#failed) return;
     this.#failed = true;
+    this.abandon();
     this.#onFailure(failure);
   }
 }

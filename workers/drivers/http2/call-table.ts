@@ -75,6 +75,7 @@ export class CallTable {
   release(call: PendingCall): void {
     if (this.#single === call) this.#single = null;
     else this.#others.delete(call.id);
+    call.reply.clear();
     call.sink = nobody;
     call.request = null;
     call.part = noOctets;

@@ -1,6 +1,7 @@
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
 import { encodedFailure, statusFailure } from '../http/status.ts';
+import { KeptBody } from '../kept-body.ts';
 import { lateStatus, noResponse, noStatus, openTrailers } from './grpc-head.ts';
 import type { StreamReply } from './reply.ts';
 import type { ReplyHead } from './reply-head.ts';
@@ -23,7 +24,7 @@ class HttpReply implements StreamReply {
   #coding: string | null = null;
   #announced: number | null = null;
   #received = 0;
-  #kept: Buffer[] = [];
+  readonly #kept = new KeptBody();
   readonly #bodiless: boolean;
   readonly #undoes: (coding: string) => boolean;
 
@@ -36,7 +37,7 @@ class HttpReply implements StreamReply {
     this.#keep = keep;
     this.#status = 0;
     this.#received = 0;
-    if (this.#kept.length > 0) this.#kept = [];
+    this.#kept.clear();
   }
 
   get size(): number {
@@ -44,7 +45,11 @@ class HttpReply implements StreamReply {
   }
 
   get content(): Buffer {
-    return Buffer.concat(this.#kept);
+    return this.#kept.content;
+  }
+
+  clear(): void {
+    this.#kept.clear();
   }
 
   takeHead(head: ReplyHead, endStream: boolean): Failure | null {
@@ -68,7 +73,7 @@ class HttpReply implements StreamReply {
     this.#received += end - start;
     if (this.#received > maxBodyBytes) return tooLong;
     const isReason = this.#status >= 300 && this.#received <= maxReasonBytes;
-    if (this.#keep || isReason) this.#kept.push(Buffer.from(bytes.subarray(start, end)));
+    if (this.#keep || isReason) return this.#kept.add(bytes, start, end);
     return null;
   }
 

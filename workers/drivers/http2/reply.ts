@@ -12,6 +12,8 @@ export interface StreamReply {
   readonly fields?: readonly HeaderField[];
   /** Forgets the last answer. @param keep whether the content will be wanted. */
   reset(keep: boolean): void;
+  /** The call is over: frees the content that was kept. */
+  clear(): void;
   /** Takes headers or trailers. @returns the failure that they reveal, or null. */
   takeHead(head: ReplyHead, endStream: boolean): Failure | null;
   /** Takes content from `bytes[start..end)`, which is not kept. */

@@ -1,6 +1,7 @@
 import { prefixBytes } from '../../../protocols/grpc/messages.ts';
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
+import { KeptBody } from '../kept-body.ts';
 import { GrpcHead, noResponse } from './grpc-head.ts';
 import { GrpcPrefix, maxGrpcMessageBytes } from './grpc-prefix.ts';
 import type { StreamReply } from './reply.ts';
@@ -17,7 +18,7 @@ class StreamedReply implements StreamReply {
   /** Octets of the message that is coming. */
   #left = 0;
   #size = 0;
-  #kept: Buffer[] = [];
+  readonly #kept = new KeptBody();
 
   reset(keep: boolean): void {
     this.#keep = keep;
@@ -25,7 +26,7 @@ class StreamedReply implements StreamReply {
     this.#prefix.reset();
     this.#left = 0;
     this.#size = 0;
-    if (this.#kept.length > 0) this.#kept = [];
+    this.#kept.clear();
   }
 
   get size(): number {
@@ -33,7 +34,11 @@ class StreamedReply implements StreamReply {
   }
 
   get content(): Buffer {
-    return Buffer.concat(this.#kept);
+    return this.#kept.content;
+  }
+
+  clear(): void {
+    this.#kept.clear();
   }
 
   takeHead(head: ReplyHead, endStream: boolean): Failure | null {
@@ -42,7 +47,8 @@ class StreamedReply implements StreamReply {
 
   takeData(bytes: Buffer, start: number, end: number): Failure | null {
     if (!this.#head.begun) return noResponse;
-    if (this.#keep) this.#kept.push(Buffer.from(bytes.subarray(start, end)));
+    const full = this.#keep ? this.#kept.add(bytes, start, end) : null;
+    if (full) return full;
     for (let at = start; at < end; ) {
       if (this.#left > 0) {
         at += this.#takeMessage(end - at);

@@ -1,6 +1,7 @@
 import { prefixBytes } from '../../../protocols/grpc/messages.ts';
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
+import { KeptBody } from '../kept-body.ts';
 import { GrpcHead, noResponse } from './grpc-head.ts';
 import { GrpcPrefix } from './grpc-prefix.ts';
 import type { StreamReply } from './reply.ts';
@@ -21,14 +22,14 @@ class UnaryReply implements StreamReply {
   readonly #head = new GrpcHead();
   readonly #prefix = new GrpcPrefix();
   #received = 0;
-  #kept: Buffer[] = [];
+  readonly #kept = new KeptBody();
 
   reset(keep: boolean): void {
     this.#keep = keep;
     this.#head.reset();
     this.#prefix.reset();
     this.#received = 0;
-    if (this.#kept.length > 0) this.#kept = [];
+    this.#kept.clear();
   }
 
   /** Octets of the message, without its prefix. */
@@ -37,7 +38,11 @@ class UnaryReply implements StreamReply {
   }
 
   get content(): Buffer {
-    return Buffer.concat(this.#kept);
+    return this.#kept.content;
+  }
+
+  clear(): void {
+    this.#kept.clear();
   }
 
   takeHead(head: ReplyHead, endStream: boolean): Failure | null {
@@ -54,7 +59,7 @@ class UnaryReply implements StreamReply {
     if (at === end) return null;
     this.#received += end - at;
     if (this.#received > this.#prefix.length) return tooLong;
-    if (this.#keep) this.#kept.push(Buffer.from(bytes.subarray(at, end)));
+    if (this.#keep) return this.#kept.add(bytes, at, end);
     return null;
   }
 

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { ResponseParser } from './http1/response-parser.ts';
+import { AnswerMemory, answerMemoryOf, KeptBody } from './kept-body.ts';
+
+const GiB = 1024 ** 3;
+
+/** A parser of its own that keeps its bodies in a memory with others. */
+function parserIn(memory: AnswerMemory) {
+  const ends: string[] = [];
+  const parser = new ResponseParser(
+    ({ status, length, body }) => ends.push(`${status} ${length} ${body?.length}`),
+    ({ code }) => ends.push(code),
+    undefined,
+    undefined,
+    false,
+    new KeptBody(memory),
+  );
+  const take = (text: string) => parser.execute(Buffer.from(text, 'latin1'), 0, text.length);
+  return { parser, take, ends };
+}
+
+it('the memory of all answers follows from that of the machine', () => {
+  expect(answerMemoryOf(32 * GiB, 4)).toBe(GiB / 4);
+  expect(answerMemoryOf(8 * GiB, 2)).toBe(GiB / 8);
+  expect(answerMemoryOf(GiB, 1)).toBe(GiB / 16);
+});
+
+describe('answers without an end', () => {
+  const endless = 'HTTP/1.1 200 OK\r\n\r\n';
+
+  it('share one bound, and free what they held', () => {
+    const memory = new AnswerMemory(1000);
+    const [first, second, third] = [parserIn(memory), parserIn(memory), parserIn(memory)];
+    for (const { parser, take } of [first, second, third]) {
+      parser.keepBody = true;
+      take(endless);
+    }
+    first.take('x'.repeat(600));
+    second.take('x'.repeat(401));
+    expect(second.ends).toEqual(['ANSWER_MEMORY']);
+    expect(memory.held).toBe(600);
+    first.parser.abandon();
+    third.take('x'.repeat(1000));
+    third.parser.finish();
+    expect(third.ends).toEqual(['200 1000 1000']);
+    expect(memory.held).toBe(0);
+  });
+
+  it('are kept for their reason only where they refuse', () => {
+    const memory = new AnswerMemory(1_000_000);
+    const { take, ends } = parserIn(memory);
+    take('HTTP/1.1 500 No\r\nContent-Length: 300000\r\n\r\n');
+    for (let part = 0; part < 3; part++) take('x'.repeat(100_000));
+    expect(ends).toEqual(['500 300000 65536']);
+    expect(memory.held).toBe(0);
+  });
+});
