@@ -1,3 +1,4 @@
+import { copied, concatenated } from '../../../protocols/octets.ts';
 import type { Failure } from '../driver.ts';
 import { closedByPeer, protocolFailure } from '../failures.ts';
 import { ChunkedReader } from './chunked.ts';
@@ -125,11 +126,11 @@ export class ResponseParser {
 
   #continueHead(bytes: Buffer, start: number, end: number): number {
     const before = this.#partialHead ?? Buffer.alloc(0);
-    const joined = Buffer.concat([before, bytes.subarray(start, end)]);
-    const blank = joined.indexOf('\r\n\r\n', Math.max(0, before.length - 3), 'latin1');
-    if (blank < 0) return this.#keepPartialHead(joined, end);
+    const whole = Buffer.concat([before, bytes.subarray(start, end)]);
+    const blank = whole.indexOf('\r\n\r\n', Math.max(0, before.length - 3), 'latin1');
+    if (blank < 0) return this.#keepPartialHead(whole, end);
     this.#partialHead = null;
-    this.#takeHead(joined, 0, blank + 4);
+    this.#takeHead(whole, 0, blank + 4);
     return start + (blank + 4 - before.length);
   }
 
@@ -192,7 +193,7 @@ export class ResponseParser {
   #takeBody(bytes: Buffer, start: number, end: number): void {
     this.#length += end - start;
     if (this.#length > this.#limits.bodyBytes) this.#bodyTooLong();
-    else if (this.#keeping) this.#kept.push(Buffer.from(bytes.subarray(start, end)));
+    else if (this.#keeping) this.#kept.push(copied(bytes, start, end));
   }
 
   #complete(head: Head): void {
@@ -203,7 +204,7 @@ export class ResponseParser {
     response.coding = this.bodiless ? null : (head.coding ?? null);
     response.head = head.text ?? '';
     response.length = this.#length;
-    response.body = this.#keeping ? Buffer.concat(this.#kept) : null;
+    response.body = this.#keeping ? concatenated(this.#kept) : null;
     this.#head = null;
     this.#completed = true;
     if (this.#kept.length > 0) this.#kept = [];

@@ -1,4 +1,5 @@
 import { prefixBytes } from '../../../protocols/grpc/messages.ts';
+import { copied, concatenated } from '../../../protocols/octets.ts';
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
 import { GrpcHead, noResponse } from './grpc-head.ts';
@@ -37,7 +38,7 @@ class UnaryReply implements StreamReply {
   }
 
   get content(): Buffer {
-    return Buffer.concat(this.#kept);
+    return concatenated(this.#kept);
   }
 
   takeHead(head: ReplyHead, endStream: boolean): Failure | null {
@@ -54,7 +55,7 @@ class UnaryReply implements StreamReply {
     if (at === end) return null;
     this.#received += end - at;
     if (this.#received > this.#prefix.length) return tooLong;
-    if (this.#keep) this.#kept.push(Buffer.from(bytes.subarray(at, end)));
+    if (this.#keep) this.#kept.push(copied(bytes, at, end));
     return null;
   }
 
