@@ -65,6 +65,11 @@ export const serviceStartSchema = z.object({
    * Generators are measured against it. No delay, no probes, no interface file.
    */
   null: z.boolean().optional(),
+  /**
+   * Whether a null service may know a request's head again instead of reading it. False where requests
+   * that are all alike are compared with requests that differ, so that both cost it the same. Default true.
+   */
+  knowsHeads: z.boolean().optional(),
   /** Report what clients do wrong, each in a `client-error`; in a run nobody would read it. */
   log: z.boolean().optional(),
   /** Of the process, on Linux; see `besideWindowNiceness`. Left out: that of its parent. */

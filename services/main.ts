@@ -89,6 +89,7 @@ async function startHere(command: ServiceStart): Promise<RunningService> {
     workload: describedWith(workloadOf(command.workload), setup.fields),
     handlers: opened?.handlers ?? {},
     formats: command.formats,
+    knowsHeads: command.knowsHeads,
     countAnswer: meter.countAnswer,
     pause: pauseOf(command.delayMs),
     onClientError: command.log ? complaintLimit(tellClientError) : () => undefined,

@@ -19,6 +19,8 @@ export interface ServiceOptions {
   readonly handlers: Handlers;
   /** Whether REST services offer one format, or go by what a request says. */
   readonly formats: ServiceStart['formats'];
+  /** Whether a null service may know the head of a request again; see the start message. */
+  readonly knowsHeads?: boolean | undefined;
   /** Called once for each request as it is answered, well or not; probes and interface files aside. */
   readonly countAnswer: () => void;
   /** Holds each answer back for as long as the start message says. */

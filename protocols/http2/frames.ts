@@ -54,10 +54,16 @@ export function writeFrameHeader(
   at: number,
   frame: { length: number; type: number; flags: number; stream: number },
 ): void {
-  into.writeUIntBE(frame.length, at, 3);
+  const { length, stream } = frame;
+  into[at] = length >>> 16;
+  into[at + 1] = length >>> 8;
+  into[at + 2] = length;
   into[at + 3] = frame.type;
   into[at + 4] = frame.flags;
-  into.writeUInt32BE(frame.stream, at + 5);
+  into[at + 5] = stream >>> 24;
+  into[at + 6] = stream >>> 16;
+  into[at + 7] = stream >>> 8;
+  into[at + 8] = stream;
 }
 
 /** Four octets without the reserved bit: a stream, a window increment. */

@@ -35,7 +35,7 @@ export function startNullHttp(
   content: Content,
 ): Promise<RunningService> {
   const answer = http1Answer(content);
-  const known = new KnownHead();
+  const known = new KnownHead(options.knowsHeads);
   return startListening(options, 'http/1.1', (socket) => {
     const requests = new RequestEnds(known);
     return (chunk) => send(socket, answer, requests.count(chunk), options.countAnswer);

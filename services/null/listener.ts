@@ -6,7 +6,10 @@ import { tlsServerOptions } from '../tls/server-options.ts';
 import { readIntoSharedBuffer } from './own-buffer.ts';
 
 /** What a null service takes of the common options: it has no handlers and holds nothing back. */
-export type NullServiceOptions = Pick<ServiceOptions, 'host' | 'port' | 'tls' | 'countAnswer'>;
+export type NullServiceOptions = Pick<
+  ServiceOptions,
+  'host' | 'port' | 'tls' | 'countAnswer' | 'knowsHeads'
+>;
 
 /** Takes what one read brought; the octets may be overwritten afterwards. */
 export type Taker = (chunk: Buffer) => void;

@@ -54,6 +54,12 @@ describe('RequestEnds', () => {
     expect(countAll([longer.subarray(0, -1), longer.subarray(-1)], known)).toEqual([0, 1]);
   });
 
+  it('knows no head again where it is not to', () => {
+    const known = new KnownHead(false);
+    expect(countAll([request('abc'), request('abc')], known)).toEqual([1, 1]);
+    expect(known.bytes).toHaveLength(0);
+  });
+
   it('gives up on what has no end that it could tell', () => {
     expect(countAll([Buffer.from('nonsense\r\n\r\n')])).toEqual([-1]);
     expect(

@@ -10,6 +10,12 @@ export class KnownHead {
   bodyLength = 0;
   /** Other heads since it was last seen: where every one differs, none is worth keeping. */
   misses = 0;
+  readonly learns: boolean;
+
+  /** @param learns whether a head is known again at all. */
+  constructor(learns = true) {
+    this.learns = learns;
+  }
 }
 
 /**
@@ -64,7 +70,7 @@ export class RequestEnds {
     const body = end + headEnd.length;
     const bodyLength = bodyLengthOf(bytes, at, body);
     if (bodyLength === undefined) return wrong;
-    if (known.misses++ % missesToLearn === 0) {
+    if (known.learns && known.misses++ % missesToLearn === 0) {
       known.bytes = Buffer.from(bytes.subarray(at, body));
       known.bodyLength = bodyLength;
     }

@@ -20,9 +20,9 @@ function parserIn(memory: AnswerMemory) {
 }
 
 it('the memory of all answers follows from that of the machine', () => {
-  expect(answerMemoryOf(32 * GiB, 4)).toBe(GiB / 4);
-  expect(answerMemoryOf(8 * GiB, 2)).toBe(GiB / 8);
-  expect(answerMemoryOf(GiB, 1)).toBe(GiB / 16);
+  expect(answerMemoryOf(64 * GiB, 4)).toBe(GiB / 2);
+  expect(answerMemoryOf(24 * GiB, 2)).toBe(0.75 * GiB);
+  expect(answerMemoryOf(8 * GiB, 8)).toBe(GiB / 4);
 });
 
 describe('answers without an end', () => {

@@ -1,16 +1,17 @@
 import { availableParallelism, totalmem } from 'node:os';
+import { concatenated, copied } from '../../protocols/octets.ts';
 import type { Failure } from './driver.ts';
 import { protocolFailure } from './failures.ts';
 
 const MiB = 1024 * 1024;
 
 /**
- * Octets that the answers under way on all connections of a worker may hold together: a 32nd of the
- * machine's memory for all workers, of which there is one a core.
+ * Octets that the answers under way on all connections of a worker may hold together: a 16th of the
+ * machine's memory, 2 GiB at most, for all workers, of which there is one a core. Each has room for
+ * the longest answer that is read.
  */
 export function answerMemoryOf(machineBytes: number, cores: number): number {
-  const all = Math.min(1024 * MiB, Math.max(64 * MiB, machineBytes / 32));
-  return Math.floor(all / cores);
+  return Math.max(256 * MiB, Math.floor(Math.min(2048 * MiB, machineBytes / 16) / cores));
 }
 
 /** What bodies share; a worker has one. */
@@ -41,13 +42,13 @@ export class KeptBody {
     if (this.#memory.held + octets > this.#memory.limit) return noRoom(this.#memory);
     this.#memory.held += octets;
     this.#octets += octets;
-    this.#parts.push(Buffer.from(bytes.subarray(start, end)));
+    this.#parts.push(copied(bytes, start, end));
     return null;
   }
 
-  /** A copy of all that was kept. */
+  /** All that was kept; stays valid. */
   get content(): Buffer {
-    return Buffer.concat(this.#parts);
+    return concatenated(this.#parts);
   }
 
   clear(): void {
@@ -59,6 +60,6 @@ export class KeptBody {
 }
 
 function noRoom({ limit }: AnswerMemory): Failure {
-  const message = `The answers under way hold more than ${limit} bytes together, this load worker’s share of the memory`;
+  const message = `The answers under way hold more than ${limit} bytes together, this load worker’s share of the memory; fewer users need less`;
   return protocolFailure('ANSWER_MEMORY', message);
 }

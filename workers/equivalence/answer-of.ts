@@ -3,6 +3,7 @@ import { isOffered, type Message } from '../../workloads/description.ts';
 import { workloadIn } from '../../workloads/registry.ts';
 import { type SingleRequest, singleRequests } from '../../workloads/single-requests.ts';
 import { ByteMeter } from '../byte-meter.ts';
+import { sendableAnswer } from '../drivers/custom/answer.ts';
 import type { Driver, Failure } from '../drivers/driver.ts';
 import { openDriver } from '../requests-of.ts';
 import { Verifier } from '../verifier.ts';
@@ -37,7 +38,7 @@ export async function answerOf(ask: Ask): Promise<EquivalenceMessage> {
     const isWanted = wanted === 'answer' || wanted === 'exchange';
     return {
       type: 'answered',
-      answer: isWanted ? answer : null,
+      answer: isWanted ? sendableAnswer(answer) : null,
       ...(wanted === 'exchange' ? { taken: { ...took, bytes: meter.take() } } : {}),
     };
   } finally {

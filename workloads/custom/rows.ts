@@ -91,6 +91,8 @@ export class Rows {
   readonly #table: RowTable;
   readonly #place: number;
   #found = -1;
+  /** The request whose row was found last: a request has several values of its row. */
+  #last: RequestNumber | null = null;
 
   /** @param place of the table among the service's, so that two pick rows of their own at random. */
   constructor(table: RowTable, place: number) {
@@ -116,6 +118,8 @@ export class Rows {
 
   /** Finds the row of a request. */
   find(of: RequestNumber): void {
+    if (of === this.#last) return;
+    this.#last = of;
     const row = this.rowOf(of);
     if (row === this.#found) return;
     this.#found = row;

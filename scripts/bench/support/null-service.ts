@@ -7,7 +7,12 @@ import type { BenchTarget } from './target.ts';
 /** Starts a null service of Wirebench's own in a process on the given cores. */
 export async function startNullService(
   protocol: Protocol,
-  options: { cores: readonly number[]; tls: boolean; home: string },
+  options: {
+    cores: readonly number[];
+    tls: boolean;
+    home: string;
+    knowsHeads?: boolean;
+  },
 ): Promise<BenchTarget> {
   const level = options.tls ? 'on' : 'off';
   const service = await startService({
@@ -18,6 +23,7 @@ export async function startNullService(
     tls: await serviceTls(level, options.home),
     delayMs: 0,
     null: true,
+    knowsHeads: options.knowsHeads,
   });
   const note = await pinProcess(service.pid, options.cores);
   if (note) throw new Error(note);

@@ -13,8 +13,9 @@ export function copyOctets(
   into: Uint8Array,
   at: number,
 ): number {
-  if (length > shortCopy) into.set(from.subarray(start, start + length), at);
-  else for (let i = 0; i < length; i++) into[at + i] = from[start + i] ?? 0;
+  if (length > shortCopy) {
+    into.set(length === from.length ? from : from.subarray(start, start + length), at);
+  } else for (let i = 0; i < length; i++) into[at + i] = from[start + i] ?? 0;
   return at + length;
 }
 
@@ -37,8 +38,12 @@ function plainIn(place: ValuePlace): Uint8Array {
 export interface Octets {
   /** @returns how many octets {@link write} will write. */
   measure(of: RequestNumber): number;
+  /** Whether a part was measured with another length than in the request before, so that what is behind it stands elsewhere. */
+  readonly moved: boolean;
   /** @returns where they end. */
   write(into: Uint8Array, at: number): number;
+  /** Writes only what differs, over a copy of the request before, from which nothing has moved. @returns where it ends. */
+  fill(into: Uint8Array, at: number): number;
 }
 
 /** A value of a data file: its octets are copied, unless one of them has to be escaped. */
@@ -47,6 +52,8 @@ class RowOctets implements Octets {
   readonly #place: ValuePlace;
   readonly #plain: Uint8Array;
   #escaped: Uint8Array | null = null;
+  #length = -1;
+  moved = false;
 
   constructor(value: RowValue, place: ValuePlace) {
     this.#value = value;
@@ -55,6 +62,13 @@ class RowOctets implements Octets {
   }
 
   measure(of: RequestNumber): number {
+    const length = this.#measured(of);
+    this.moved = length !== this.#length;
+    this.#length = length;
+    return length;
+  }
+
+  #measured(of: RequestNumber): number {
     const { rows, column } = this.#value;
     rows.find(of);
     const { bytes } = rows;
@@ -76,6 +90,10 @@ class RowOctets implements Octets {
     const { rows, column } = this.#value;
     return copyOctets(rows.bytes, rows.starts[column] ?? 0, rows.lengths[column] ?? 0, into, at);
   }
+
+  fill(into: Uint8Array, at: number): number {
+    return this.write(into, at);
+  }
 }
 
 /** A value that is made for each request; all of them are ASCII. */
@@ -83,6 +101,7 @@ class MadeOctets implements Octets {
   readonly #source: ValueSource;
   readonly #place: ValuePlace;
   #text = '';
+  moved = false;
 
   constructor(source: ValueSource, place: ValuePlace) {
     this.#source = source;
@@ -90,12 +109,18 @@ class MadeOctets implements Octets {
   }
 
   measure(of: RequestNumber): number {
-    this.#text = this.#place.escaped(this.#source(of));
-    return this.#text.length;
+    const text = this.#place.escaped(this.#source(of));
+    this.moved = text.length !== this.#text.length;
+    this.#text = text;
+    return text.length;
   }
 
   write(into: Uint8Array, at: number): number {
     return writeAscii(this.#text, into, at);
+  }
+
+  fill(into: Uint8Array, at: number): number {
+    return this.write(into, at);
   }
 }
 
@@ -107,6 +132,8 @@ class TakenOctets implements Octets {
   #text = '';
   /** Null where the text stands for itself, an octet for each character. */
   #escaped: Uint8Array | null = null;
+  #length = -1;
+  moved = false;
 
   constructor({ slot }: TakenValue, place: ValuePlace) {
     this.#slot = slot;
@@ -115,6 +142,13 @@ class TakenOctets implements Octets {
   }
 
   measure(of: RequestNumber): number {
+    const length = this.#measured(of);
+    this.moved = length !== this.#length;
+    this.#length = length;
+    return length;
+  }
+
+  #measured(of: RequestNumber): number {
     const text = of.taken?.[this.#slot] ?? '';
     this.#text = text;
     for (let at = 0; at < text.length; at++) {
@@ -131,6 +165,10 @@ class TakenOctets implements Octets {
   write(into: Uint8Array, at: number): number {
     if (this.#escaped) return copyOctets(this.#escaped, 0, this.#escaped.length, into, at);
     return writeAscii(this.#text, into, at);
+  }
+
+  fill(into: Uint8Array, at: number): number {
+    return this.write(into, at);
   }
 }
 
@@ -150,6 +188,7 @@ export class ByteTemplate implements Octets {
   readonly #fixed: Uint8Array[] = [];
   readonly #values: Octets[] = [];
   readonly #fixedLength: number;
+  moved = false;
 
   constructor(
     texts: readonly (readonly [
@@ -183,9 +222,27 @@ export class ByteTemplate implements Octets {
 
   measure(of: RequestNumber): number {
     let length = this.#fixedLength;
+    let moved = false;
     const values = this.#values;
-    for (let i = 0; i < values.length; i++) length += values[i]?.measure(of) ?? 0;
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i];
+      if (!value) continue;
+      length += value.measure(of);
+      if (value.moved) moved = true;
+    }
+    this.moved = moved;
     return length;
+  }
+
+  fill(into: Uint8Array, at: number): number {
+    let end = at;
+    const fixed = this.#fixed;
+    const values = this.#values;
+    for (let i = 0; i < fixed.length; i++) {
+      end += fixed[i]?.length ?? 0;
+      end = values[i]?.fill(into, end) ?? end;
+    }
+    return end;
   }
 
   write(into: Uint8Array, at: number): number {

@@ -99,6 +99,48 @@ describe('a message with values', () => {
     );
   });
 
+  it('is encoded the same when it is as long as the one before, or a part of it is not', () => {
+    const short = fc.record({
+      t: fc.constantFrom(
+        '',
+        'a',
+        'b',
+        'é',
+        'ab',
+        'x'.repeat(127),
+        'y'.repeat(127),
+        'z'.repeat(128),
+      ),
+      n: fc.constantFrom('0', '1', '127', '128', '200', '-7', '007'),
+      d: fc.constantFrom('1.5', '2.5'),
+      c: fc.constantFrom('NONE', 'RED', 'BLUE'),
+      b: fc.constantFrom('', 'AQI=', 'AgE='),
+    });
+    const rows = fc.array(short, { minLength: 2, maxLength: 12 });
+    // Natural numbers are not to be negative.
+    const fitting = message.map(({ u32: _u, u64: _v, f32: _w, f: _f, ...others }) => others);
+    fc.assert(
+      fc.property(fitting, rows, (json, table) => {
+        for (const { own, theirs } of bytesBothWays(json, table)) expect(own).toBe(theirs);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is whole after one that could not be made', () => {
+    const cells = [
+      ['a', 'bb', '1'],
+      ['aa', 'b', 'no number'],
+      ['cc', 'd', '2'],
+    ];
+    const tables = new DataTables([rowTable(['a', 'b', 'n'], cells)]);
+    const write = messageWriter(all, { s: '{{o.a}}', os: '{{o.b}}', i32: '{{o.n}}' }, tables);
+    const read = (sequence: number) => all.decode(write({ sequence, seed: 1 }, 0)).toJSON();
+    expect(read(0)).toEqual({ s: 'a', os: 'bb', i32: 1 });
+    expect(() => read(1)).toThrow();
+    expect(read(2)).toEqual({ s: 'cc', os: 'd', i32: 2 });
+  });
+
   it('is compiled, but for those with values in maps, lists of numbers and types of Protobuf’s own', () => {
     const tables = new DataTables([]);
     const of = (json: Record<string, unknown>) => isCompiled(all, json, tables);

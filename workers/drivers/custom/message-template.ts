@@ -48,6 +48,7 @@ class Delimited implements Octets {
   readonly #content: Octets;
   readonly #omitsEmpty: boolean;
   #length = 0;
+  moved = false;
 
   constructor(tag: Uint8Array, content: Octets, omitsEmpty: boolean) {
     this.#tag = tag;
@@ -57,6 +58,7 @@ class Delimited implements Octets {
 
   measure(of: RequestNumber): number {
     const length = this.#content.measure(of);
+    this.moved = length !== this.#length || this.#content.moved;
     this.#length = length;
     if (length === 0 && this.#omitsEmpty) return 0;
     return this.#tag.length + varintLength(length) + length;
@@ -67,10 +69,16 @@ class Delimited implements Octets {
     const behindTag = copyOctets(this.#tag, 0, this.#tag.length, into, at);
     return this.#content.write(into, writeVarint(this.#length, into, behindTag));
   }
+
+  fill(into: Uint8Array, at: number): number {
+    if (this.#length === 0 && this.#omitsEmpty) return at;
+    return this.#content.fill(into, at + this.#tag.length + varintLength(this.#length));
+  }
 }
 
 class Sequence implements Octets {
   readonly #parts: readonly Octets[];
+  moved = false;
 
   constructor(parts: readonly Octets[]) {
     this.#parts = parts;
@@ -78,8 +86,21 @@ class Sequence implements Octets {
 
   measure(of: RequestNumber): number {
     let length = 0;
-    for (let i = 0; i < this.#parts.length; i++) length += this.#parts[i]?.measure(of) ?? 0;
+    let moved = false;
+    for (let i = 0; i < this.#parts.length; i++) {
+      const part = this.#parts[i];
+      if (!part) continue;
+      length += part.measure(of);
+      if (part.moved) moved = true;
+    }
+    this.moved = moved;
     return length;
+  }
+
+  fill(into: Uint8Array, at: number): number {
+    let end = at;
+    for (let i = 0; i < this.#parts.length; i++) end = this.#parts[i]?.fill(into, end) ?? end;
+    return end;
   }
 
   write(into: Uint8Array, at: number): number {
@@ -91,6 +112,7 @@ class Sequence implements Octets {
 
 class Fixed implements Octets {
   readonly #octets: Uint8Array;
+  readonly moved = false;
 
   constructor(octets: Uint8Array) {
     this.#octets = octets;
@@ -103,6 +125,10 @@ class Fixed implements Octets {
   write(into: Uint8Array, at: number): number {
     return copyOctets(this.#octets, 0, this.#octets.length, into, at);
   }
+
+  fill(_into: Uint8Array, at: number): number {
+    return at + this.#octets.length;
+  }
 }
 
 /** A scalar that protobufjs encodes each time. */
@@ -110,6 +136,7 @@ class Scalar implements Octets {
   readonly #encode: (text: string) => Uint8Array;
   readonly #text: ByteTemplate;
   #octets: Uint8Array = new Uint8Array(0);
+  moved = false;
 
   constructor(text: ByteTemplate, encode: (text: string) => Uint8Array) {
     this.#text = text;
@@ -119,12 +146,18 @@ class Scalar implements Octets {
   measure(of: RequestNumber): number {
     const text = Buffer.allocUnsafe(this.#text.measure(of));
     this.#text.write(text, 0);
-    this.#octets = this.#encode(text.toString('utf8'));
-    return this.#octets.length;
+    const octets = this.#encode(text.toString('utf8'));
+    this.moved = octets.length !== this.#octets.length;
+    this.#octets = octets;
+    return octets.length;
   }
 
   write(into: Uint8Array, at: number): number {
     return copyOctets(this.#octets, 0, this.#octets.length, into, at);
+  }
+
+  fill(into: Uint8Array, at: number): number {
+    return this.write(into, at);
   }
 }
 
@@ -148,6 +181,8 @@ class WholeNumber implements Octets {
   readonly #omitsZero: boolean;
   readonly #digits: Uint8Array;
   #value = -1;
+  #length = -1;
+  moved = false;
 
   constructor(field: protobuf.Field, text: ByteTemplate, other: Scalar) {
     this.#tag = tagOf(field, 0);
@@ -160,6 +195,13 @@ class WholeNumber implements Octets {
   }
 
   measure(of: RequestNumber): number {
+    const length = this.#measured(of);
+    this.moved = length !== this.#length;
+    this.#length = length;
+    return length;
+  }
+
+  #measured(of: RequestNumber): number {
     this.#value = this.#read(this.#text.measure(of));
     if (this.#value < 0) return this.#other.measure(of);
     if (this.#value === 0 && this.#omitsZero) return 0;
@@ -170,6 +212,11 @@ class WholeNumber implements Octets {
     if (this.#value < 0) return this.#other.write(into, at);
     if (this.#value === 0 && this.#omitsZero) return at;
     return writeVarint(this.#value, into, copyOctets(this.#tag, 0, this.#tag.length, into, at));
+  }
+
+  fill(into: Uint8Array, at: number): number {
+    // Whether it is written as a varint or left to the other, its length is the same: not so its tag.
+    return this.write(into, at);
   }
 
   /** @returns -1 for what is not certainly a number of the type. */
@@ -316,9 +363,18 @@ export type MessageWriter = (of: RequestNumber, before: number) => Buffer;
 export function messageWriter(type: protobuf.Type, json: Json, tables: DataTables): MessageWriter {
   const octets = compiled(type, json, tables);
   if (octets) {
+    let last: Buffer | null = null;
     return (of, before) => {
-      const bytes = Buffer.allocUnsafe(before + octets.measure(of));
-      octets.write(bytes, before);
+      const model = last;
+      // Where measuring throws, the next one is measured against what was never written.
+      last = null;
+      const length = before + octets.measure(of);
+      const bytes = Buffer.allocUnsafe(length);
+      if (model && !octets.moved && model.length === length) {
+        bytes.set(model);
+        octets.fill(bytes, before);
+      } else octets.write(bytes, before);
+      last = bytes;
       return bytes;
     };
   }

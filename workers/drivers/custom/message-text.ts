@@ -30,9 +30,7 @@ export function messageText(
       value = value[key];
       continue;
     }
-    if (isSpecial(at) || typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return undefined;
-    }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
     field = fieldOf(at, key);
     if (!field || field.map || !Object.hasOwn(value, field.name)) return undefined;
     value = Reflect.get(value, field.name);
@@ -45,15 +43,16 @@ export function messageText(
 /** Types of Protobuf's own look otherwise in JSON. */
 const isSpecial = ({ fullName }: protobuf.Type) => fullName.startsWith('.google.protobuf.');
 
-/** Kept: names of fields are looked up for each answer. */
-const known = new WeakMap<protobuf.Type, Map<string, protobuf.Field | null>>();
+/** Kept, since names of fields are looked up for each answer; null for a type that looks otherwise in JSON. */
+const known = new WeakMap<protobuf.Type, Map<string, protobuf.Field | null> | null>();
 
 function fieldOf(type: protobuf.Type, name: string): protobuf.Field | null {
   let fields = known.get(type);
-  if (!fields) {
-    fields = new Map();
+  if (fields === undefined) {
+    fields = isSpecial(type) ? null : new Map();
     known.set(type, fields);
   }
+  if (fields === null) return null;
   let field = fields.get(name);
   if (field === undefined) {
     field = type.fieldsArray.find((one) => one.resolve().jsonName === name) ?? null;

@@ -13,7 +13,7 @@ import { wireOpener } from '../socket.ts';
 import { checkedAnswer, headerFieldsIn } from './answer.ts';
 import { ByteTemplate, copyOctets, digitsOf, writeDigits } from './byte-template.ts';
 import { type CallsByOperation, type CustomDriverOptions, writersOf } from './calls.ts';
-import { codingIn, undoes, unencoded } from './codings.ts';
+import { undoes, unencoded } from './codings.ts';
 import { looksAtBody, textFailure } from './text-call.ts';
 
 /** Requests of the user's own over HTTP/1.1, by bytes on a socket. */
@@ -28,11 +28,11 @@ export function openTextHttp1(
     const judgesBody = looksAtBody(call);
     const judge: Http1Exchange['judge'] = (status, body, _pool, coding) =>
       textFailure(call, expected, status, { body, coding });
-    const decode: Http1Exchange['decode'] = (body, status, head) =>
+    const decode: Http1Exchange['decode'] = (body, status, head, coding) =>
       checkedAnswer(
         status,
         () => headerFieldsIn(head),
-        () => unencoded(body, codingIn(headerFieldsIn(head))).toString('utf8'),
+        () => unencoded(body, coding).toString('utf8'),
         () => body,
       );
     return (operation, of): Http1Exchange => ({
@@ -55,8 +55,11 @@ export function openTextHttp1(
 
 const endOfHead = Buffer.from('\r\n\r\n');
 
-/** Writes head and body as one buffer, so that one write sends both. */
-function requestWriter(
+/**
+ * Writes head and body as one buffer, so that one write sends both. Most requests are as long as the one before
+ * them in all their parts: they are a copy of it, in which only the values are written.
+ */
+export function requestWriter(
   { method }: TextCall,
   address: Address,
   { target, headers, body }: CompiledText,
@@ -81,14 +84,26 @@ function requestWriter(
     [saysLength ? '\r\nContent-Length: ' : '', header],
   ]);
   const content = new ByteTemplate(body ?? []);
+  let last: Buffer | null = null;
   return (of) => {
+    const before = last;
+    // Where measuring throws, the next one is measured against what was never written.
+    last = null;
     const length = content.measure(of);
     const digits = saysLength ? digitsOf(length) : 0;
-    const request = Buffer.allocUnsafe(head.measure(of) + digits + endOfHead.length + length);
-    let at = head.write(request, 0);
-    if (saysLength) at = writeDigits(length, request, at);
-    at = copyOctets(endOfHead, 0, endOfHead.length, request, at);
-    content.write(request, at);
+    const total = head.measure(of) + digits + endOfHead.length + length;
+    const request = Buffer.allocUnsafe(total);
+    if (before && !head.moved && !content.moved) {
+      request.set(before);
+      head.fill(request, 0);
+      content.fill(request, total - length);
+    } else {
+      let at = head.write(request, 0);
+      if (saysLength) at = writeDigits(length, request, at);
+      at = copyOctets(endOfHead, 0, endOfHead.length, request, at);
+      content.write(request, at);
+    }
+    last = request;
     return request;
   };
 }

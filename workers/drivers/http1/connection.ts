@@ -25,8 +25,14 @@ export interface Http1Exchange extends PreparedRequest {
   /**
    * Decodes a kept body. @throws when it cannot be decoded.
    * @param head of the answer as it came; empty unless the connection keeps heads.
+   * @param coding of the body where it is encoded, which {@link undoes} says is understood.
    */
-  decode(body: Buffer, status: number, head: string): ReturnType<ReplySource>;
+  decode(
+    body: Buffer,
+    status: number,
+    head: string,
+    coding: string | null,
+  ): ReturnType<ReplySource>;
 }
 
 const letterH = 72;
@@ -139,7 +145,7 @@ export class Http1Connection implements Connection {
     }
     sink.succeeded(
       response.length,
-      this.#wantReply && body ? () => exchange.decode(body, status, head) : null,
+      this.#wantReply && body ? () => exchange.decode(body, status, head, coding) : null,
     );
   }
 

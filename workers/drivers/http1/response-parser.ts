@@ -136,11 +136,11 @@ export class ResponseParser {
 
   #continueHead(bytes: Buffer, start: number, end: number): number {
     const before = this.#partialHead ?? Buffer.alloc(0);
-    const joined = Buffer.concat([before, bytes.subarray(start, end)]);
-    const blank = joined.indexOf('\r\n\r\n', Math.max(0, before.length - 3), 'latin1');
-    if (blank < 0) return this.#keepPartialHead(joined, end);
+    const whole = Buffer.concat([before, bytes.subarray(start, end)]);
+    const blank = whole.indexOf('\r\n\r\n', Math.max(0, before.length - 3), 'latin1');
+    if (blank < 0) return this.#keepPartialHead(whole, end);
     this.#partialHead = null;
-    this.#takeHead(joined, 0, blank + 4);
+    this.#takeHead(whole, 0, blank + 4);
     return start + (blank + 4 - before.length);
   }
 

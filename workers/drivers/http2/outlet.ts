@@ -1,5 +1,5 @@
 import type { Wire } from '../socket.ts';
-import { type CallTemplate, writeCall } from './prepared-call.ts';
+import { type CallTemplate, type PreparedCall, writeCall, writeOnce } from './prepared-call.ts';
 
 const capacity = 64 * 1024;
 /** Longer pieces are written by themselves instead of being copied: what waits in a socket stays one body. */
@@ -64,6 +64,19 @@ export class Outlet {
       return;
     }
     gathered.bytes.set(frames, at);
+    this.#written();
+  }
+
+  /** Writes a call that is sent once, of so many octets. */
+  once(call: PreparedCall, block: Buffer, stream: number, length: number): void {
+    const at = this.#room(length);
+    if (at < 0) {
+      const bytes = Buffer.allocUnsafe(length);
+      writeOnce(call, block, stream, bytes, 0);
+      this.#writeNow(bytes);
+      return;
+    }
+    writeOnce(call, block, stream, gathered.bytes, at);
     this.#written();
   }
 

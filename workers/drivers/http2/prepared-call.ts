@@ -22,7 +22,7 @@ export interface CallTemplate {
   readonly streamAt: readonly number[];
 }
 
-/** One form of a call's header list. */
+/** A call with one of the blocks of its head. */
 export interface CallForm {
   /** HEADERS, and CONTINUATIONs where the list is long. */
   headers(): CallTemplate;
@@ -32,7 +32,10 @@ export interface CallForm {
 
 /** The header fields that all calls of an operation share, encoded once. */
 export class PreparedHead {
+  /** Puts the fields into the peer's dynamic table. */
   readonly first: Buffer;
+  /** Uses no dynamic table, and says so; for the first call of a connection whose peer allows none. */
+  readonly announcingNoTable: Buffer;
   readonly withoutTable: Buffer;
   /** Octets that the fields take in the peer's dynamic table, and entries. */
   readonly tableSize: number;
@@ -44,12 +47,13 @@ export class PreparedHead {
     const { first, withoutTable } = prepareHeaders(fields);
     this.#fields = fields;
     this.first = first;
-    this.withoutTable = withoutTable;
+    this.announcingNoTable = withoutTable;
+    this.withoutTable = withoutTable.subarray(announcement);
     this.tableSize = dynamicTableSize(fields);
     this.entries = insertedFields(fields).length;
   }
 
-  /** @param younger entries that were put into the table after this list's own. */
+  /** Refers to the fields in the table. @param younger entries that were put there after this list's own. */
   repeated(younger: number): Buffer {
     const block = this.#repeated[younger] ?? repeatedBlock(this.#fields, younger);
     this.#repeated[younger] = block;
@@ -61,7 +65,7 @@ export class PreparedHead {
 const oneWriteLimit = 8192;
 const streamOffset = 5;
 const noOctets = Buffer.alloc(0);
-/** The announcement of an empty table, with which {@link PreparedHead.withoutTable} begins. */
+/** The announcement of an empty table, with which {@link PreparedHead.announcingNoTable} begins. */
 const announcement = 1;
 
 /**
@@ -74,13 +78,17 @@ export class PreparedCall {
   readonly body: Buffer;
   /** The parts of a body that is sent as they are made, anew for each call; null for others. */
   readonly parts: (() => Iterator<Buffer>) | null;
-  readonly #own: Buffer;
-  readonly #repeated: CallForm[] = [];
-  #first: CallForm | null = null;
-  #announcingNoTable: CallForm | null = null;
-  #withoutTable: CallForm | null = null;
+  /** Fields, or their block, of this call alone, which stand before the others and in no table. */
+  readonly own: Buffer;
+  /** Whether it has been sent; its first sending needs no template. */
+  wasSent = false;
+  /** The form that was asked for last, and the block of the head that it has. */
+  #block: Buffer | null = null;
+  #form: CallForm | null = null;
+  /** All of them, once there is more than one. */
+  #forms: Map<Buffer, CallForm> | null = null;
 
-  /** @param own fields, or their block, of this call alone, which stand before the others and in no table; only pseudo-headers fit there. */
+  /** @param own see {@link own}; only pseudo-headers fit there. */
   constructor(
     head: PreparedHead,
     body: Buffer | (() => Iterator<Buffer>),
@@ -89,43 +97,29 @@ export class PreparedCall {
     this.head = head;
     this.body = typeof body === 'function' ? noOctets : body;
     this.parts = typeof body === 'function' ? body : null;
-    this.#own = Buffer.isBuffer(own) ? own : encodeUnindexed(own);
+    this.own = Buffer.isBuffer(own) ? own : encodeUnindexed(own);
   }
 
-  /** Puts the head's fields into the peer's dynamic table. */
-  get first(): CallForm {
-    this.#first ??= this.#form(this.head.first);
-    return this.#first;
-  }
-
-  /** Refers to them where they have `younger` entries above them. */
-  repeated(younger: number): CallForm {
-    const form = this.#repeated[younger] ?? this.#form(this.head.repeated(younger));
-    this.#repeated[younger] = form;
+  /** @param block of the {@link head}: one of those that it has for a connection's table. */
+  form(block: Buffer): CallForm {
+    if (this.#form !== null && this.#block === block) return this.#form;
+    const known = this.#forms?.get(block);
+    const form = known ?? makeForm(this.#blockWith(block), this);
+    if (this.#block !== null && this.#form !== null && !known) {
+      this.#forms ??= new Map([[this.#block, this.#form]]);
+      this.#forms.set(block, form);
+    }
+    this.#block = block;
+    this.#form = form;
     return form;
   }
 
-  /** Uses no dynamic table, and says so; for the first call of a connection whose peer allows none. */
-  get announcingNoTable(): CallForm {
-    const { withoutTable } = this.head;
-    this.#announcingNoTable ??= makeForm(
-      Buffer.concat([
-        withoutTable.subarray(0, announcement),
-        this.#own,
-        withoutTable.subarray(announcement),
-      ]),
-      this,
-    );
-    return this.#announcingNoTable;
-  }
-
-  get withoutTable(): CallForm {
-    this.#withoutTable ??= this.#form(this.head.withoutTable.subarray(announcement));
-    return this.#withoutTable;
-  }
-
-  #form(block: Buffer): CallForm {
-    return makeForm(this.#own.length > 0 ? Buffer.concat([this.#own, block]) : block, this);
+  #blockWith(block: Buffer): Buffer {
+    const { own } = this;
+    if (own.length === 0) return block;
+    // What is said of the table comes before all fields.
+    const before = block === this.head.announcingNoTable ? announcement : 0;
+    return Buffer.concat([block.subarray(0, before), own, block.subarray(before)]);
   }
 }
 
@@ -140,6 +134,44 @@ export function writeCall(template: CallTemplate, stream: number, into: Buffer, 
     into[place + 2] = stream >>> 8;
     into[place + 3] = stream;
   }
+}
+
+/** Octets of a call that {@link writeOnce} writes; -1 for one that does not fit into a HEADERS and a DATA frame. */
+export function onceLength({ own, body, parts }: PreparedCall, block: Buffer): number {
+  const length = own.length + block.length;
+  if (parts !== null || body.length > oneWriteLimit || length > defaultMaxFrame) return -1;
+  const head = frameHeaderBytes + length;
+  return body.length === 0 ? head : head + frameHeaderBytes + body.length;
+}
+
+/**
+ * Writes a call to `into[at…]` without a template of it, which would not be used again: the same octets.
+ * @param block of its head; not the one that announces no table.
+ */
+export function writeOnce(
+  { own, body }: PreparedCall,
+  block: Buffer,
+  stream: number,
+  into: Buffer,
+  at: number,
+): void {
+  const { endHeaders, endStream } = http2Flags;
+  const length = own.length + block.length;
+  const isWhole = body.length === 0;
+  const { headers, data } = http2FrameTypes;
+  writeFrameHeader(into, at, {
+    length,
+    type: headers,
+    flags: isWhole ? endHeaders | endStream : endHeaders,
+    stream,
+  });
+  const ownAt = at + frameHeaderBytes;
+  if (own.length > 0) into.set(own, ownAt);
+  into.set(block, ownAt + own.length);
+  if (isWhole) return;
+  const dataAt = ownAt + length;
+  writeFrameHeader(into, dataAt, { length: body.length, type: data, flags: endStream, stream });
+  into.set(body, dataAt + frameHeaderBytes);
 }
 
 /** Header of a DATA frame. */

@@ -1,12 +1,7 @@
 import { defaultWindow, maxWindow } from '../../../protocols/http2/frames.ts';
 import type { Outlet } from './outlet.ts';
 import type { PeerSettings } from './peer-settings.ts';
-import {
-  type CallForm,
-  dataHeader,
-  type PreparedCall,
-  type PreparedHead,
-} from './prepared-call.ts';
+import { dataHeader, onceLength, type PreparedCall, type PreparedHead } from './prepared-call.ts';
 
 /** A stream whose request may still be on its way. */
 export interface SendingStream {
@@ -48,15 +43,14 @@ export class RequestSender {
   }
 
   begin(stream: SendingStream, call: PreparedCall): void {
-    const form = this.#nextForm(call);
-    const { whole } = form;
+    const block = this.#nextBlock(call.head);
     const { length } = call.body;
     stream.part = call.body;
     stream.sent = 0;
     stream.more = call.parts?.() ?? null;
-    const fits = length <= this.#window && length <= stream.window;
-    if (whole === null || !fits || this.#waiting.size > 0) {
-      this.#outlet.call(form.headers(), stream.id);
+    const fits = length <= this.#window && length <= stream.window && this.#waiting.size === 0;
+    if (!fits || !this.#sendWhole(call, block, stream.id)) {
+      this.#outlet.call(call.form(block).headers(), stream.id);
       this.#waiting.add(stream);
       this.resume();
       return;
@@ -64,7 +58,25 @@ export class RequestSender {
     stream.sent = length;
     stream.window -= length;
     this.#window -= length;
-    this.#outlet.call(whole, stream.id);
+  }
+
+  /**
+   * Sends headers and body at once, where the body is short enough. Calls of which each is sent once are
+   * written where they go; only of one that is sent again a template is kept.
+   */
+  #sendWhole(call: PreparedCall, block: Buffer, stream: number): boolean {
+    if (!call.wasSent && block !== call.head.announcingNoTable) {
+      call.wasSent = true;
+      const length = onceLength(call, block);
+      if (length >= 0) {
+        this.#outlet.once(call, block, stream, length);
+        return true;
+      }
+    }
+    const { whole } = call.form(block);
+    if (whole === null) return false;
+    this.#outlet.call(whole, stream);
+    return true;
   }
 
   isUnfinished(stream: SendingStream): boolean {
@@ -167,16 +179,15 @@ export class RequestSender {
    * Once a peer has allowed less than the default table, no table is used any more: the block that
    * said so has emptied it, and using it again would need another announcement.
    */
-  #nextForm(call: PreparedCall): CallForm {
-    const { head } = call;
-    if (this.#announcedNoTable) return call.withoutTable;
+  #nextBlock(head: PreparedHead): Buffer {
+    if (this.#announcedNoTable) return head.withoutTable;
     if (this.#peer.smallestTableSize < defaultTableSize) {
       this.#announcedNoTable = true;
-      return call.announcingNoTable;
+      return head.announcingNoTable;
     }
-    if (this.#oldest === head) return call.repeated(this.#entries - head.entries);
+    if (this.#oldest === head) return head.repeated(this.#entries - head.entries);
     const at = this.#lists.get(head);
-    if (at !== undefined) return call.repeated(this.#entries - at);
-    return this.#insert(head) ? call.first : call.withoutTable;
+    if (at !== undefined) return head.repeated(this.#entries - at);
+    return this.#insert(head) ? head.first : head.withoutTable;
   }
 }
