@@ -117,6 +117,8 @@ export type LiveHealth = z.infer<typeof liveHealthSchema>;
 export const runningTrialSchema = z.object({
   /** Warm-up and window together, as far as they are known beforehand; null when nobody can know. */
   lengthSeconds: z.number().nullable(),
+  /** What its warm-up takes at most, where it goes on until the figures are steady; null where none does. */
+  warmUpAtMost: z.number().nullable().default(null),
   /** Requests that end its window; null when time does. */
   requests: z.number().int().nullable(),
   /** By how much its window was extended. */
