@@ -10,6 +10,7 @@ import { reportsContract } from './api/reports.ts';
 import { servicesContract } from './api/services.ts';
 import { settingsContract } from './api/settings.ts';
 import { sizesContract } from './api/sizes.ts';
+import { stacksContract } from './api/stacks.ts';
 import { statisticsContract } from './api/statistics.ts';
 import { wireContract } from './api/wire.ts';
 import { calibrationEventSchema, calibrationSchema } from './calibration.ts';
@@ -245,6 +246,7 @@ export const engineContract = {
   wire: wireContract,
   sizes: sizesContract,
   services: servicesContract,
+  stacks: stacksContract,
   published: publishedContract,
   reports: reportsContract,
   library: libraryContract,
