@@ -10,6 +10,7 @@ import { reportsContract } from './api/reports.ts';
 import { servicesContract } from './api/services.ts';
 import { settingsContract } from './api/settings.ts';
 import { sizesContract } from './api/sizes.ts';
+import { stacksContract } from './api/stacks.ts';
 import { statisticsContract } from './api/statistics.ts';
 import { wireContract } from './api/wire.ts';
 import { calibrationEventSchema, calibrationSchema } from './calibration.ts';
@@ -118,6 +119,8 @@ export type LiveHealth = z.infer<typeof liveHealthSchema>;
 export const runningTrialSchema = z.object({
   /** Warm-up and window together, as far as they are known beforehand; null when nobody can know. */
   lengthSeconds: z.number().nullable(),
+  /** What its warm-up takes at most, where it goes on until the figures are steady; null where none does. */
+  warmUpAtMost: z.number().nullable().default(null),
   /** Requests that end its window; null when time does. */
   requests: z.number().int().nullable(),
   /** By how much its window was extended. */
@@ -246,6 +249,7 @@ export const engineContract = {
   wire: wireContract,
   sizes: sizesContract,
   services: servicesContract,
+  stacks: stacksContract,
   published: publishedContract,
   reports: reportsContract,
   library: libraryContract,

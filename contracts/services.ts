@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { addressSchemas } from './experiment/addresses.ts';
 import { serverHealthSchema } from './measurement.ts';
 import { protocolFacts } from './protocols.ts';
+import { stackSchema, usualStack } from './stacks.ts';
 import {
   type Protocol,
   protocolSchema,
@@ -18,6 +19,7 @@ export const serviceOrderSchema = z.object({
   /** With the defaults of its data, in memory. */
   workload: workloadNameSchema.default('product'),
   tls: tlsLevelSchema.default('off'),
+  stack: stackSchema.default(usualStack),
   /** 0 for a free port. */
   port: z.number().int().min(0).max(65_535).default(0),
 });
@@ -57,9 +59,10 @@ export type ServiceExample = z.infer<typeof serviceExampleSchema>;
 export const bundledServiceSchema = z.object({
   protocol: protocolSchema,
   state: serviceStateSchema,
-  /** As it was last asked for, like the two below. */
+  /** As it was last asked for, like the three below. */
   workload: workloadNameSchema,
   tls: tlsLevelSchema,
+  stack: stackSchema,
   wantedPort: z.number().int(),
   /** Null unless it runs. */
   port: z.number().int().nullable(),

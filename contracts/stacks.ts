@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorReportSchema } from './errors.ts';
 import type { Protocol, WorkloadName } from './words.ts';
 
 /** Language and libraries that the bundled services are made of. */
@@ -9,8 +10,9 @@ export const stacks = stackSchema.options;
 /** What answers where nothing is said. */
 export const usualStack = 'node' satisfies Stack;
 /** Those that are programs of another language, in `stacks/NAME`, and have to be built. */
-export type ForeignStack = Exclude<Stack, typeof usualStack>;
-export const foreignStacks = stacks.filter((name): name is ForeignStack => name !== usualStack);
+export const foreignStackSchema = stackSchema.exclude([usualStack]);
+export type ForeignStack = z.infer<typeof foreignStackSchema>;
+export const foreignStacks = foreignStackSchema.options;
 
 type Offered = Readonly<Partial<Record<WorkloadName, readonly Protocol[]>>>;
 
@@ -47,16 +49,22 @@ export const stackFacts: Readonly<Record<Stack, StackFacts>> = {
   },
 };
 
+/** The protocols that a workload has in a stack; null for all of them. */
+export function protocolsIn(stack: Stack, workload: WorkloadName): readonly Protocol[] | null {
+  const { offers } = stackFacts[stack];
+  return offers && (offers[workload] ?? []);
+}
+
 /** Why a workload has no service in a stack and protocol, as a sentence; null where it has. */
 export function notOffered(
   stack: Stack,
   workload: WorkloadName,
   protocol: Protocol,
 ): string | null {
-  const { offers, label } = stackFacts[stack];
-  if (offers === null) return null;
-  const protocols = offers[workload];
-  if (!protocols) return `There is no ${workload} service in ${label}.`;
+  const { label } = stackFacts[stack];
+  const protocols = protocolsIn(stack, workload);
+  if (protocols === null) return null;
+  if (protocols.length === 0) return `There is no ${workload} service in ${label}.`;
   if (protocols.includes(protocol)) return null;
   return `There is no ${protocol} service in ${label}: ${workload} has ${protocols.join(', ')} there.`;
 }
@@ -70,7 +78,7 @@ export type MadeOf = z.infer<typeof madeOfSchema>;
 
 /** Whether a stack can be used on this machine. */
 export const stackStateSchema = z.object({
-  stack: stackSchema,
+  stack: foreignStackSchema,
   /** The command of its toolchain and what it says of its version; null where there is none. */
   toolchain: z.object({ command: z.string(), version: z.string() }).nullable(),
   /** `stale`: built from other sources than those that are there. */
@@ -79,3 +87,33 @@ export const stackStateSchema = z.object({
   reason: z.string().nullable(),
 });
 export type StackState = z.infer<typeof stackStateSchema>;
+
+/** Lines of a build's output that are kept; older ones are forgotten. */
+export const keptBuildLines = 12;
+
+/** A build that a window has asked for. */
+export const stackBuildSchema = z.object({
+  /** In the order in which they are built. */
+  stacks: z.array(foreignStackSchema),
+  /** How many of them are built. */
+  done: z.number().int(),
+  state: z.enum(['building', 'done', 'stopped', 'failed']),
+  startedAt: z.string(),
+  /** The last that the tools wrote. */
+  lines: z.array(z.string()),
+  /** Why it failed; null otherwise. */
+  error: errorReportSchema.nullable(),
+});
+export type StackBuild = z.infer<typeof stackBuildSchema>;
+
+/** Whether a stack was built from the sources that are there, in words. */
+export const builtWords: Readonly<Record<StackState['built'], string>> = {
+  yes: 'built',
+  no: 'not built',
+  stale: 'built from other sources',
+};
+
+/** The toolchain of a stack in words, such as `go 1.26.8`. */
+export function toolchainWords({ toolchain }: Pick<StackState, 'toolchain'>): string {
+  return toolchain === null ? 'none' : `${toolchain.command} ${toolchain.version}`;
+}

@@ -1,4 +1,4 @@
-import type { Cell } from '../contracts/experiment/cell.ts';
+import { type Cell, describeSurrounding } from '../contracts/experiment/cell.ts';
 import { type FactorName, factorNames } from '../contracts/experiment/factors.ts';
 import { protocolFacts } from '../contracts/protocols.ts';
 import { stackFacts } from '../contracts/stacks.ts';
@@ -24,9 +24,10 @@ export function tlsLabel(level: TlsLevel): string {
 export function levelLabel(factor: FactorName, cell: Cell): string {
   if (factor === 'protocol') return protocolFacts[cell.protocol].label;
   if (factor === 'tls') return tlsLabel(cell.tls);
-  if (factor === 'stack' && cell.stack !== undefined) return stackFacts[cell.stack].label;
   if (factor === 'client') return `the ${cell.client} client`;
-  return `${factor} ${cell[factor]}`;
+  if (factor === 'shape' || factor === 'users' || factor === 'rate')
+    return `${factor} ${cell[factor]}`;
+  return describeSurrounding(factor, cell) ?? '';
 }
 
 type CellColumn = Column<Cell>;
@@ -35,6 +36,7 @@ type CellColumn = Column<Cell>;
 const special: Partial<Record<FactorName, Partial<CellColumn>>> = {
   protocol: { text: ({ protocol }) => protocolFacts[protocol].label },
   tls: { header: 'TLS', text: ({ tls }) => tlsLabel(tls) },
+  stack: { text: ({ stack }) => (stack ? stackFacts[stack].label : '–') },
   rate: { unit: 'req/s', short: 'rate/s' },
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stackSchema } from '../stacks.ts';
+import { stackFacts, stackSchema } from '../stacks.ts';
 import {
   clientKindSchema,
   protocolSchema,
@@ -17,10 +17,11 @@ import {
 } from './environment-factors.ts';
 import type { Experiment } from './experiment.ts';
 import { type Surrounding, surroundings } from './factors.ts';
+import type { Load } from './load.ts';
 import { levelFor } from './protocol-levels.ts';
 import { shapeSchema } from './shape.ts';
 import { onlyServer, type ServerSettings, serverNameSchema } from './target.ts';
-import { usualSteady, type WarmUp } from './warm-up.ts';
+import { steadyOf, usualSteady, type WarmUp } from './warm-up.ts';
 
 /** One combination of levels. */
 export const cellSchema = z.object({
@@ -72,11 +73,18 @@ export function describeLevel(cell: Pick<Cell, 'users' | 'rate'>): string | null
   return cell.rate === undefined ? null : `${cell.rate} per second`;
 }
 
-/** The levels of a cell's surroundings in words, one for each that it has: `gateway on`, `network 30ms`. */
+/** A level of a cell's surroundings in words, `gateway on`, `network 30ms`, `Go`; null where it has none. */
+export function describeSurrounding(
+  name: Surrounding,
+  cell: Pick<Cell, Surrounding>,
+): string | null {
+  if (name === 'stack' && cell.stack) return stackFacts[cell.stack].label;
+  return cell[name] === undefined ? null : `${name} ${cell[name]}`;
+}
+
+/** The levels of a cell's surroundings in words, one for each that it has. */
 export function describeSurroundings(cell: Pick<Cell, Surrounding>): string[] {
-  return surroundings.flatMap((name) =>
-    cell[name] === undefined ? [] : [`${name} ${cell[name]}`],
-  );
+  return surroundings.flatMap((name) => describeSurrounding(name, cell) ?? []);
 }
 
 /** A sentence of one line that names a cell: `grpc · small · 50 users · tls off · raw`. */
@@ -121,6 +129,17 @@ export function warmUpOf(
   { stack }: Pick<Cell, 'stack'>,
 ): WarmUp {
   return load.warmUp ?? (stack === 'java' ? usualSteady : 0);
+}
+
+/**
+ * Whether the trials of a load may end before their planned time: it has found what it looks for, or its
+ * figures are steady before the warm-up has to end.
+ */
+export function mayEndEarly(load: Load, cells: readonly Pick<Cell, 'stack'>[]): boolean {
+  if (load.model === 'search' || ('stopAt' in load && load.stopAt === 'saturation')) return true;
+  if ('settle' in load) return steadyOf(load.settle) !== null;
+  const isTimed = load.model === 'closed' || load.model === 'open';
+  return isTimed && cells.some((cell) => steadyOf(warmUpOf(load, cell)) !== null);
 }
 
 /** The server of the user's own that answers in a cell; undefined where it runs elsewhere, and of bundled services. */

@@ -28,7 +28,6 @@ import { type LoadModel, modelSetting } from './load-models.ts';
 import { type PlanLoad, planLoadSchema } from './plan-load.ts';
 import { searchFieldsSchema, searchLoadSchema } from './search-load.ts';
 import { setting } from './setting.ts';
-import { steadyOf } from './warm-up.ts';
 
 export { defaultMaxInFlight, misplaced } from './load-fields.ts';
 export { searchLoadSchema } from './search-load.ts';
@@ -276,16 +275,6 @@ export type { PlanLoad } from './plan-load.ts';
 /** Whether a load changes its level by itself. */
 export function variesItself(load: Load): load is VaryingLoad {
   return load.model !== 'closed' && load.model !== 'open' && load.model !== 'plan';
-}
-
-/**
- * Whether a load may end before its planned time: it has found what it looks for, or its figures are steady
- * before the warm-up has to end.
- */
-export function mayEndEarly(load: Load): boolean {
-  const warmUp = 'settle' in load ? load.settle : 'warmUp' in load ? load.warmUp : undefined;
-  if (load.model === 'search' || steadyOf(warmUp)) return true;
-  return 'stopAt' in load && load.stopAt === 'saturation';
 }
 
 /** Whether the shapes of an experiment are use cases, done over and over. */

@@ -6,6 +6,7 @@ import { closeHome, databaseName, stateHome } from '../platform/home.ts';
 import { RunManager } from '../run/manager.ts';
 import { recoverInterrupted } from '../run/recovery.ts';
 import { HandServices } from '../services/hand-services.ts';
+import { StackBuilds } from '../stacks/builds.ts';
 import { openStore } from '../store/store.ts';
 import { createRouter, type Router } from './router.ts';
 
@@ -58,7 +59,8 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   store.purgeRemoved(new Date(Date.now() - keepRemovedMs));
   const runs = new RunManager(store, home, options.besideWindow ? besideWindowNiceness : 0);
   const services = new HandServices(home);
-  const router = createRouter({ store, runs, services, home, database, notices });
+  const builds = new StackBuilds(runs);
+  const router = createRouter({ store, runs, services, builds, home, database, notices });
   return {
     router,
     client: createRouterClient(router),
@@ -67,6 +69,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     close: async () => {
       await runs.close();
       await services.close();
+      builds.close();
       store.close();
     },
   };

@@ -3,6 +3,7 @@ import type { ExperimentInput, PlacedExperiment } from '../../contracts/api/base
 import { engineContract, type StartNotice } from '../../contracts/engine-api.ts';
 import type { RunManager } from '../run/manager.ts';
 import type { HandServices } from '../services/hand-services.ts';
+import type { StackBuilds } from '../stacks/builds.ts';
 import type { Store } from '../store/store.ts';
 import { experimentsFolder } from './experiments-folder.ts';
 import { apiFailure } from './failure.ts';
@@ -13,6 +14,7 @@ export interface RouterParts {
   readonly runs: RunManager;
   /** The bundled services that are started by hand. */
   readonly services: HandServices;
+  readonly builds: StackBuilds;
   /** Data folder. */
   readonly home: string;
   readonly database: string;

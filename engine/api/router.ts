@@ -22,6 +22,7 @@ import { reportsCalls } from './calls/reports.ts';
 import { servicesCalls } from './calls/services.ts';
 import { settingsCalls } from './calls/settings.ts';
 import { sizesCalls } from './calls/sizes.ts';
+import { stacksCalls } from './calls/stacks.ts';
 import { statisticsCalls } from './calls/statistics.ts';
 import { wireCalls } from './calls/wire.ts';
 import { contractImplementer, type RouterParts, withFolder } from './parts.ts';
@@ -73,6 +74,7 @@ export function createRouter(parts: RouterParts) {
     wire: wireCalls(api, parts),
     sizes: sizesCalls(api, parts),
     services: servicesCalls(api, parts),
+    stacks: stacksCalls(api, parts),
     published: publishedCalls(api, {
       document: (runId) => resultDocumentOf(store, runId),
       runs: (limit) => store.listRuns(limit),

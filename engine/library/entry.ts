@@ -1,4 +1,4 @@
-import { mayEndEarly } from '../../contracts/experiment/load.ts';
+import { mayEndEarly } from '../../contracts/experiment/cell.ts';
 import type { LibraryEntry } from '../../contracts/library.ts';
 import { countCells } from '../experiment/cells.ts';
 import { estimateSeconds, planTrials } from '../experiment/plan.ts';
@@ -32,7 +32,10 @@ export function describeEntry(origin: EntryOrigin, text: string): LibraryEntry {
       cells: countCells(experiment),
       trials: trials.length,
       seconds: estimateSeconds(experiment, trials),
-      atMost: mayEndEarly(experiment.load),
+      atMost: mayEndEarly(
+        experiment.load,
+        trials.map(({ cell }) => cell),
+      ),
       model: experiment.load.model,
       ownService: experiment.service !== undefined,
     },

@@ -71,12 +71,15 @@ export function machineWords(
   { bundled, trials }: Pick<OurRun, 'bundled' | 'trials'>,
 ): string {
   const client = `Node.js ${node.replace(/^v/, '')}`;
-  const runtimes = [...new Set(trials.map(({ made }) => made?.runtime ?? client))];
+  const measured = trials.filter(({ window }) => window.seconds > 0);
+  const runtimes = [...new Set(measured.map(({ made }) => made?.runtime ?? client))];
   const programs = !bundled
     ? `${client} for the client, services under target`
-    : runtimes.every((one) => one === client)
-      ? `${client} for client and services`
-      : `${client} for the client, ${runtimes.join(', ')} for services`;
+    : runtimes.length === 0
+      ? `${client} for the client`
+      : runtimes.every((one) => one === client)
+        ? `${client} for client and services`
+        : `${client} for the client, ${runtimes.join(', ')} for services`;
   return `${cpu}, ${cores} ${cores === 1 ? 'core' : 'cores'}, ${formatBytes(memoryBytes)}, ${os}; ${programs}`;
 }
 

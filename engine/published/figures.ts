@@ -1,4 +1,4 @@
-import { describeCell } from '../../contracts/experiment/cell.ts';
+import { describeCell, describeSurrounding } from '../../contracts/experiment/cell.ts';
 import { factorNames } from '../../contracts/experiment/factors.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { PublishedPlace } from '../../contracts/published.ts';
@@ -70,7 +70,11 @@ function counting(
   const varied = rest.filter(
     (factor) => new Set(relevant.map(({ cell }) => cell[factor] ?? null)).size > 1,
   );
-  const words = varied.map((factor) => `${factor} ${first.cell[factor] ?? 'none'}`);
+  const words = varied.map(
+    (factor) =>
+      (factor === 'stack' && describeSurrounding(factor, first.cell)) ||
+      `${factor} ${first.cell[factor] ?? 'none'}`,
+  );
   return { trials: own, chosen: words.join(', ') || describeCell(first.cell) };
 }
 

@@ -69,13 +69,16 @@ describe('a figure of ours', () => {
     );
     const found = compared('kth-2024', ['tls'], 'product', cells);
     expect(tlsOfRest(found)?.ours).toBeCloseTo(0.5, 9);
-    expect(found.tables[0]?.notes).toContain('Only the run’s cells with stack java are shown.');
+    expect(found.tables[0]?.notes).toContain('Only the run’s cells with Java are shown.');
     const alone = compared('kth-2024', ['tls'], 'product', cells.slice(0, 2));
     expect(tlsOfRest(alone)?.ours).toBeCloseTo(0.9, 9);
   });
 
   it('says nothing of ours where no trial was completed', () => {
-    const { figures, notes, run } = byLanguage([inventory('java', 1, { status: 'skipped' })]);
+    const { figures, notes, run } = byLanguage([
+      inventory('java', 1, { status: 'skipped', window: { seconds: 0 } }),
+    ]);
     expect([figures, notes, run.size]).toEqual([[], '', 'no completed trial']);
+    expect(run.machine).toMatch(/Node\.js 24\.0\.0 for the client$/);
   });
 });

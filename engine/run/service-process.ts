@@ -63,8 +63,9 @@ const ownMomentMs = 10_000;
 export function startStackService(
   start: StackStart,
   options: Pick<OwnServerOptions, 'name' | 'cores' | 'signal'>,
+  observer: ServiceObserver | null = null,
 ): Promise<ServiceProcess> {
-  return startProcess(entryUrl('server'), start, options.name, null, {
+  return startProcess(entryUrl('server'), start, options.name, observer, {
     ...options,
     startMs: start.withinMs + ownMomentMs,
     stopMs: start.graceMs + ownMomentMs,

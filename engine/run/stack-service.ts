@@ -1,11 +1,18 @@
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import { type ServiceStartOrder, serviceStartSchema } from '../../contracts/service-messages.ts';
-import { type ForeignStack, notOffered, stackFacts, usualStack } from '../../contracts/stacks.ts';
+import { serviceStartSchema } from '../../contracts/service-messages.ts';
+import {
+  type ForeignStack,
+  notOffered,
+  type Stack,
+  stackFacts,
+  usualStack,
+} from '../../contracts/stacks.ts';
+import type { Protocol, WorkloadName } from '../../contracts/words.ts';
 import { stackProgram, whyNotUsable } from '../stacks/stacks.ts';
-import type { ServiceProcess } from './forked-service.ts';
+import type { ServiceObserver, ServiceProcess } from './forked-service.ts';
 import { inherited } from './servers/start-server.ts';
-import { type OwnServerOptions, startStackService } from './service-process.ts';
+import { type OwnServerOptions, startService, startStackService } from './service-process.ts';
 
 /** A virtual machine on a busy core takes its time. */
 const startMs = 60_000;
@@ -18,6 +25,31 @@ export function serviceName({ protocol, stack = usualStack }: Pick<Cell, 'protoc
     : `${stackFacts[stack].label} ${protocol} service`;
 }
 
+/** What is asked of a stack. */
+interface Asked {
+  readonly stack: Stack;
+  readonly workload: WorkloadName;
+  readonly protocol: Protocol;
+  readonly formats: Experiment['formats'];
+}
+
+/**
+ * Why a service cannot be started in a stack on this machine, as a sentence; null where it can.
+ * @param usable tells why a stack cannot be used at all.
+ */
+export async function whyNotStarted(
+  { stack, workload, protocol, formats }: Asked,
+  usable = whyNotUsable,
+): Promise<string | null> {
+  if (stack === usualStack) return null;
+  const absent = notOffered(stack, workload, protocol);
+  if (absent !== null) return absent;
+  if (formats === 'negotiated') {
+    return `The ${stackFacts[stack].label} services do not negotiate formats.`;
+  }
+  return usable(stack);
+}
+
 /** Which stacks can be used, looked up once for each: neither their sources nor toolchains change within a run. */
 export class StacksOfRun {
   readonly #reasons = new Map<ForeignStack, Promise<string | null>>();
@@ -27,27 +59,30 @@ export class StacksOfRun {
     { workload, formats, target }: Pick<Experiment, 'workload' | 'formats' | 'target'>,
     { stack = usualStack, protocol }: Pick<Cell, 'stack' | 'protocol'>,
   ): Promise<string | null> {
-    if (stack === usualStack || target !== 'bundled' || workload === 'custom') return null;
-    const absent = notOffered(stack, workload, protocol);
-    if (absent !== null) return absent;
-    if (formats === 'negotiated') {
-      return `The ${stackFacts[stack].label} services do not negotiate formats.`;
-    }
-    const reason = this.#reasons.get(stack) ?? whyNotUsable(stack);
-    this.#reasons.set(stack, reason);
-    return reason;
+    if (target !== 'bundled' || workload === 'custom') return null;
+    return whyNotStarted({ stack, workload, protocol, formats }, (wanted) => {
+      const reason = this.#reasons.get(wanted) ?? whyNotUsable(wanted);
+      this.#reasons.set(wanted, reason);
+      return reason;
+    });
   }
 }
 
+interface Place extends Pick<OwnServerOptions, 'cores' | 'signal'> {
+  readonly observer?: ServiceObserver | null;
+}
+
 /**
- * Starts a bundled service in another language.
+ * Starts a bundled service, on Node or in another language.
  * @throws WirebenchError SERVICE_START_FAILED
  */
-export async function startStack(
-  stack: ForeignStack,
-  start: Omit<ServiceStartOrder, 'type'> & { readonly niceness: number },
-  options: Pick<OwnServerOptions, 'cores' | 'signal'>,
+export function startIn(
+  stack: Stack,
+  start: Parameters<typeof startService>[0],
+  { observer = null, ...place }: Place,
 ): Promise<ServiceProcess> {
+  if (stack === usualStack) return startService(start, observer, place.cores);
+  const { niceness = 0 } = start;
   const service = serviceStartSchema.parse({ type: 'start', ...start });
   const { folder, command, env: added = {} } = stackProgram(stack, service.workers);
   return startStackService(
@@ -58,9 +93,10 @@ export async function startStack(
       env: { ...inherited(), ...added },
       withinMs: startMs,
       graceMs,
-      niceness: start.niceness,
+      niceness,
       service,
     },
-    { name: serviceName({ protocol: service.protocol, stack }), ...options },
+    { name: serviceName({ protocol: service.protocol, stack }), ...place },
+    observer,
   );
 }

@@ -32,9 +32,14 @@ export function openingAfter(nowMs: number): number {
   return Math.ceil((nowMs + noticeMs) / tickMs) * tickMs;
 }
 
+/** What the warm-up of a stint takes at most, in seconds. */
+export function longestWarmUpSeconds(stint: Stint): number {
+  return (windowOf(stint).start ?? 0) / 1000;
+}
+
 /** What the engine says meanwhile. */
 export function warmingUp(stint: Stint, { of }: SteadyRule): string {
-  const most = formatDuration((windowOf(stint).start ?? 0) / 1000);
+  const most = formatDuration(longestWarmUpSeconds(stint));
   const words = `arming up until ${of} is steady (${most} at most)`;
   return stint.rounds.length > 0 ? `${stint.activity}, w${words}` : `W${words}`;
 }

@@ -75,6 +75,17 @@ function record(): TrialRecord {
 }
 
 describe('trialResult', () => {
+  it('leaves it to its reason to say that a skipped trial measured nothing', () => {
+    const skipped = {
+      status: 'skipped',
+      stints: [],
+      notes: ['There is no soap service in Rust.'],
+    } as const;
+    expect(trialResult(newRecord(), facts(skipped)).client.reasons).toEqual([]);
+    const byHand = trialResult(newRecord(), facts({ ...skipped, notes: [] }));
+    expect(byHand.client.reasons).toEqual(['Nothing was measured.']);
+  });
+
   it('has the bytes of a call that any stint knows of', () => {
     const size = { payload: 7, envelope: 5, beside: { framing: 5, headers: 0 } };
     const encoded = { request: size, answer: size };

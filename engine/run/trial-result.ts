@@ -85,6 +85,7 @@ export function trialResult(record: TrialRecord, facts: TrialConditions): TrialR
   const { figures, windowSeconds, workers } = headline;
   const { measured } = figures;
   const { planned } = facts;
+  const isExplained = facts.status === 'skipped' && windowSeconds === 0 && facts.notes.length > 0;
   const latencyMs = figures.latencyMs();
   const throughputRps = windowSeconds > 0 ? measured.ok / windowSeconds : 0;
   const ceilingRps = facts.ceilingPerWorker === null ? null : facts.ceilingPerWorker * workers;
@@ -111,7 +112,7 @@ export function trialResult(record: TrialRecord, facts: TrialConditions): TrialR
     bytes: { sent: measured.bytesSent, received: measured.bytesReceived },
     ...encodedOf(facts),
     client: {
-      ...verdictOfTrial(record, headline, ceilingRps),
+      ...verdictOfTrial(record, headline, ceilingRps, isExplained),
       cpuSeconds,
       eventLoopUtilization: figures.clientUtilization,
       gcMs,
@@ -199,8 +200,15 @@ function headlineOf(record: TrialRecord, { stints, planned }: TrialConditions): 
   };
 }
 
-function verdictOfTrial(record: TrialRecord, headline: Headline, ceilingRps: number | null) {
+/** @param isExplained a note says already why nothing was measured. */
+function verdictOfTrial(
+  record: TrialRecord,
+  headline: Headline,
+  ceilingRps: number | null,
+  isExplained: boolean,
+) {
   const whole = record.judge({ ...headline, ceilingRps });
+  if (isExplained) return { ...whole, reasons: [] };
   return record.plan.headline ? whole : verdictOfRounds(whole, record.rounds, record.plan.unit);
 }
 

@@ -26,7 +26,7 @@ import { liveHealth, refusedHealth } from './live-health.ts';
 import { livePoint } from './live-point.ts';
 import { serverName } from './servers/start-server.ts';
 import { type StacksOfRun, serviceName } from './stack-service.ts';
-import { warmingUp } from './steady-watch.ts';
+import { longestWarmUpSeconds, warmingUp } from './steady-watch.ts';
 import { StintRunner } from './stint-runner.ts';
 import { StintWindow } from './stint-window.ts';
 import { loadPlan } from './stints/load-plan.ts';
@@ -136,6 +136,7 @@ export class TrialRunner {
     const extendedSeconds = this.#extendedMs / 1000;
     return {
       lengthSeconds: seconds === null ? null : seconds + extendedSeconds,
+      warmUpAtMost: this.#warming && longestWarmUpSeconds(this.#warming),
       requests: endingCount(load),
       extendedSeconds,
       notExtendable: whyNotExtendable(load),
@@ -306,8 +307,9 @@ export class TrialRunner {
       endMs: tick.endMs + this.#offsetMs,
     };
     if (moved.phase === 'measured' && this.#warming) {
-      this.#context.activity(this.#warming.activity);
+      const { activity } = this.#warming;
       this.#warming = null;
+      this.#context.activity(activity);
     }
     this.#targetWatch.add(moved);
     const watch = this.#target?.watch ?? null;

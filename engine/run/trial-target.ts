@@ -14,8 +14,7 @@ import type { ServiceProcess } from './forked-service.ts';
 import { type Hop, HopChain, hopDeath } from './hops.ts';
 import { ServerWatch } from './server-watch.ts';
 import { serverName, startServer } from './servers/start-server.ts';
-import { startService } from './service-process.ts';
-import { serviceName, startStack } from './stack-service.ts';
+import { serviceName, startIn } from './stack-service.ts';
 
 /** Who answers in a trial, through what, and how that is watched. */
 export interface TrialTarget {
@@ -125,10 +124,7 @@ async function reachBundled(
     niceness,
   } as const;
   const { stack = usualStack } = cell;
-  const service =
-    stack === usualStack
-      ? await startService(start, null, cores)
-      : await startStack(stack, start, { cores, signal: place.signal });
+  const service = await startIn(stack, start, { cores, signal: place.signal });
   const chain = new HopChain(service, { ...place, seed: experiment.seed });
   try {
     if (hasGateway) await chain.addGateway(cell, tls);

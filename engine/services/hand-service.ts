@@ -1,4 +1,4 @@
-import { toErrorReport } from '../../contracts/errors.ts';
+import { toErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import type { ServerHealth } from '../../contracts/measurement.ts';
 import { endpointOf, protocolFacts } from '../../contracts/protocols.ts';
 import {
@@ -8,11 +8,12 @@ import {
   type ServicePoint,
   type ServiceState,
 } from '../../contracts/services.ts';
+import { stackFacts, usualStack } from '../../contracts/stacks.ts';
 import type { Protocol, WorkloadName } from '../../contracts/words.ts';
 import { authorityFile } from '../platform/tls/identity.ts';
 import { serviceTls } from '../run/address.ts';
 import type { ServiceProcess } from '../run/forked-service.ts';
-import { startService } from '../run/service-process.ts';
+import { startIn, whyNotStarted } from '../run/stack-service.ts';
 import { examplesOf } from './examples/examples.ts';
 import { placeOf } from './places.ts';
 import type { ServiceLog } from './service-log.ts';
@@ -46,7 +47,7 @@ export class HandService {
     this.#home = home;
     this.#protocol = protocol;
     this.#listener = listener;
-    this.#order = { protocol, workload: 'product', tls: 'off', port: 0 };
+    this.#order = { protocol, workload: 'product', tls: 'off', stack: usualStack, port: 0 };
     this.log = log;
   }
 
@@ -57,13 +58,14 @@ export class HandService {
   /** As it is now. */
   describe(): BundledService {
     const process = this.#process;
-    const { workload, tls, port } = this.#order;
+    const { workload, tls, stack, port } = this.#order;
     const protocol = this.#protocol;
     const common = {
       protocol,
       state: this.#state,
       workload,
       tls,
+      stack,
       wantedPort: port,
       startedAt: this.#startedAt,
       reason: this.#reason,
@@ -112,13 +114,17 @@ export class HandService {
     this.#points = [];
     this.#last = null;
     this.#become('starting');
-    const { protocol, workload, tls, port } = this.#order;
+    const { protocol, workload, tls, stack, port } = this.#order;
+    const language = stack === usualStack ? '' : ` in ${stackFacts[stack].label}`;
     this.log.add(
       'start',
-      `Starting ${workload} with TLS ${tls} on ${port === 0 ? 'a free port' : port}`,
+      `Starting ${workload}${language} with TLS ${tls} on ${port === 0 ? 'a free port' : port}`,
     );
     try {
-      const process = await startService(
+      const refused = await whyNotStarted({ stack, workload, protocol, formats: 'separate' });
+      if (refused !== null) throw new WirebenchError('SERVICE_START_FAILED', refused);
+      const process = await startIn(
+        stack,
         {
           workload,
           protocol,
@@ -129,9 +135,12 @@ export class HandService {
           log: true,
         },
         {
-          onHealth: (health) => this.#onHealth(health),
-          onClientError: (message) => this.log.add('client', message),
-          onOutput: (text) => this.log.addOutput(text),
+          cores: null,
+          observer: {
+            onHealth: (health) => this.#onHealth(health),
+            onClientError: (message) => this.log.add('client', message),
+            onOutput: (text) => this.log.addOutput(text),
+          },
         },
       );
       this.#process = process;

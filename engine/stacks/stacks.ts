@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -30,6 +30,7 @@ const stampName = 'built.json';
 /** Folders of sources that tools write into when a stack is built by hand. */
 const madeByTools = new Set(['target', 'venv', 'node_modules', '__pycache__']);
 const keptLines = 40;
+const onWindows = process.platform === 'win32';
 /** Folders of interface files that stacks are made from. */
 const interfaces = ['proto', 'wsdl'];
 
@@ -160,6 +161,7 @@ export async function buildStack(
   const out = folderOf(stack);
   const sources = sourcesOf(stack);
   const hash = await sourcesHash(stack);
+  signal?.throwIfAborted();
   await mkdir(out, { recursive: true });
   // What is half built must not pass for what was built before.
   await rm(join(out, stampName), { force: true });
@@ -167,6 +169,15 @@ export async function buildStack(
     await runStep(stack, step, sources, say, signal);
   const stamp: Stamp = { sources: hash, toolchain: version };
   await writeFile(join(out, stampName), `${JSON.stringify(stamp)}\n`);
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(onWindows ? pid : -pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 async function runStep(
@@ -182,8 +193,12 @@ async function runStep(
     cwd: folder,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...(signal ? { signal } : {}),
+    // A group of its own, so that what the tool starts ends with it.
+    detached: !onWindows,
   });
+  const end = () => endGroup(child);
+  signal?.addEventListener('abort', end, { once: true });
+  process.once('exit', end);
   for (const output of [child.stdout, child.stderr]) {
     createInterface({ input: output }).on('line', (line) => {
       last.push(line);
@@ -197,6 +212,9 @@ async function runStep(
       settle(code === 0 ? null : by ? `was ended by ${by}` : `ended with code ${code}`),
     );
   });
+  signal?.removeEventListener('abort', end);
+  process.off('exit', end);
+  signal?.throwIfAborted();
   if (ended === null) return;
   const { label } = stackFacts[stack];
   throw new WirebenchError(

@@ -1,4 +1,4 @@
-import type { ServiceOrder } from '../../contracts/services.ts';
+import type { BundledService, ServiceOrder } from '../../contracts/services.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { attempt } from '../components/attempt.ts';
 import { protocolStyle } from '../look/protocols.ts';
@@ -7,6 +7,12 @@ import { engine } from '../transport/engine.ts';
 /** Key of the list of services in the cache. */
 const running = ['services', 'list'] as const;
 const nameOf = (protocol: Protocol) => protocolStyle(protocol).label;
+
+/** The order that a service was last given. */
+export function orderOf(service: BundledService): ServiceOrder {
+  const { protocol, workload, tls, stack, wantedPort } = service;
+  return { protocol, workload, tls, stack, port: wantedPort };
+}
 
 /** Starts a service, or starts it anew. */
 export function orderService(order: ServiceOrder): Promise<boolean> {

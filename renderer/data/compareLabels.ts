@@ -1,5 +1,5 @@
 import type { ComparedRun } from '../../contracts/compare.ts';
-import type { Cell } from '../../contracts/experiment/cell.ts';
+import { type Cell, describeSurrounding } from '../../contracts/experiment/cell.ts';
 import { surroundings } from '../../contracts/experiment/factors.ts';
 import { tlsLabel } from '../../figures/cell-columns.ts';
 import { cellLevelText } from '../../figures/levels.ts';
@@ -16,7 +16,7 @@ export function cellLabels(cells: readonly Cell[]): (cell: Cell) => string {
     [varies(({ tls }) => tls), ({ tls }) => tlsLabel(tls)],
     [varies(({ client }) => client), ({ client }) => client],
     ...surroundings.map((name) => {
-      const read = (cell: Cell) => (cell[name] === undefined ? '' : `${name} ${cell[name]}`);
+      const read = (cell: Cell) => describeSurrounding(name, cell) ?? '';
       return [varies(read), read] as const;
     }),
   ];

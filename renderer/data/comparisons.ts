@@ -5,7 +5,7 @@ import type { Verdict } from '../../contracts/words.ts';
 import { tlsLabel } from '../../figures/cell-columns.ts';
 import { protocolStyle } from '../look/protocols.ts';
 import { worseVerdict } from './columns.ts';
-import { commonWords, distinct, surroundingLabel } from './series.ts';
+import { commonWords, distinct } from './series.ts';
 
 /** A comparison ready for a table. */
 export interface ComparisonRow {
@@ -46,7 +46,7 @@ export function comparisonRows(
 
 function level(cell: Cell, factor: Comparison['factor']): string {
   if (factor === 'protocol') return protocolStyle(cell.protocol).label;
-  if (factor === 'gateway') return surroundingLabel('gateway', cell.gateway ?? 'off');
+  if (factor === 'gateway') return cell.gateway === 'on' ? 'gateway' : 'no gateway';
   return factor === 'tls' ? tlsLabel(cell.tls) : cell.client;
 }
 

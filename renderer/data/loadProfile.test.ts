@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Load, loadSchema, mayEndEarly } from '../../contracts/experiment/load.ts';
+import { mayEndEarly } from '../../contracts/experiment/cell.ts';
+import { type Load, loadSchema } from '../../contracts/experiment/load.ts';
 import { courseSentence, loadProfile, loadWords, profileSummary } from './loadProfile.ts';
 
 const load = (source: unknown): Load => loadSchema.parse(source);
@@ -122,5 +123,13 @@ it.each([
   [{ model: 'search', method: 'doubling', to: 64 }, 'a search up to 64 users', true],
 ] as const)('%j is %s; may end early: %s', (source, words, early) => {
   expect(loadWords(load(source))).toBe(words);
-  expect(mayEndEarly(load(source))).toBe(early);
+  expect(mayEndEarly(load(source), [{}])).toBe(early);
+});
+
+it('knows that a warm-up may end before its maximum, which is usual of Java', () => {
+  const closed = { model: 'closed', duration: '1s' } as const;
+  expect(mayEndEarly(load(closed), [{}, { stack: 'go' }])).toBe(false);
+  expect(mayEndEarly(load(closed), [{}, { stack: 'java' }])).toBe(true);
+  expect(mayEndEarly(load({ ...closed, warmUp: '2s' }), [{ stack: 'java' }])).toBe(false);
+  expect(mayEndEarly(load({ ...closed, warmUp: 'steady' }), [{}])).toBe(true);
 });

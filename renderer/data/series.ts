@@ -1,4 +1,4 @@
-import type { Cell } from '../../contracts/experiment/cell.ts';
+import { type Cell, describeSurrounding } from '../../contracts/experiment/cell.ts';
 import {
   type FactorName,
   type Surrounding,
@@ -39,18 +39,19 @@ export function seriesKey(cell: Cell): string {
 }
 
 /** A level of the surroundings as a legend says it. */
-export function surroundingLabel(name: Surrounding, level: string): string {
-  if (name === 'gateway') return level === 'on' ? 'gateway' : 'no gateway';
-  if (name === 'network') return level === 'none' ? 'no network' : level;
-  return `${name} ${level}`;
+export function surroundingLabel(name: Surrounding, cell: Pick<Cell, Surrounding>): string | null {
+  if (name === 'gateway' && cell.gateway) return cell.gateway === 'on' ? 'gateway' : 'no gateway';
+  if (name === 'network' && cell.network) {
+    return cell.network === 'none' ? 'no network' : cell.network;
+  }
+  return describeSurrounding(name, cell);
 }
 
 /** Says the surroundings of a cell, as far as `cells` differ in them. */
 function surroundingWords(cell: Cell, cells: readonly Cell[], except?: string): string[] {
   return surroundings.flatMap((name) => {
-    const level = cell[name];
     const varies = distinct(cells.map((one) => one[name])).length > 1;
-    return level === undefined || !varies || name === except ? [] : [surroundingLabel(name, level)];
+    return varies && name !== except ? (surroundingLabel(name, cell) ?? []) : [];
   });
 }
 

@@ -12,6 +12,7 @@ const service = (protocol: BundledService['protocol']): BundledService => ({
   state: 'running',
   workload: 'product',
   tls: 'off',
+  stack: 'node',
   wantedPort: 0,
   port: 1,
   pid: 2,

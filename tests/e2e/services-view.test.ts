@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFolder, removeFolder } from '../support/folder.ts';
+import { type MadeToolchain, madeToolchain } from '../support/made-toolchain.ts';
 import { shells, type WorkbenchWindow } from '../support/shells.ts';
 import { field, goTo } from '../support/views.ts';
 
@@ -18,8 +19,11 @@ const row = (name: string) =>
 const select = (name: string) =>
   page.getByRole('button', { name: `${name} service`, exact: true }).click();
 
+let made: MadeToolchain;
+
 beforeAll(async () => {
   home = makeFolder();
+  made = madeToolchain();
   const [chromium] = shells;
   if (!chromium) throw new Error('There is no browser shell');
   window = await chromium.open(home);
@@ -28,6 +32,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await window?.close();
+  made.restore();
   removeFolder(home);
   expect(window.problems).toEqual([]);
 });
@@ -129,6 +134,28 @@ describe('the Services view', () => {
     await advice.getByText('The REST service was started by hand').waitFor();
     await advice.getByRole('button', { name: 'Stop it' }).click();
     await advice.getByText('The REST service was started by hand').waitFor({ state: 'detached' });
+  });
+
+  it('builds a stack as one watches, stops it, and tells the form', async () => {
+    await goTo(page, 'Services').click();
+    const stacks = page.getByRole('table', { name: 'Stacks' });
+    const rust = stacks.getByRole('row').filter({ hasText: 'Rust' });
+    await rust.getByText('cargo 1.99.0').waitFor();
+    await rust.getByText('Not built').waitFor();
+    const build = page.getByRole('region', { name: 'Build' });
+    await rust.getByRole('button', { name: 'Build the Rust services' }).click();
+    await build.getByText('Compiling wirebench').waitFor();
+    await build.getByRole('button', { name: 'Stop' }).click();
+    await build.getByText('The build of the Rust services was stopped.').waitFor();
+    made.breaks();
+    await rust.getByRole('button', { name: 'Build the Rust services' }).click();
+    const alert = build.getByRole('alert');
+    await alert.getByText('cargo build ended with code 101. (STACK_BUILD_FAILED)').waitFor();
+    await build.getByText('error: no such crate').waitFor();
+    made.finish();
+    await rust.getByRole('button', { name: 'Build the Rust services' }).click();
+    await build.getByText('The Rust services are built.').waitFor();
+    await rust.getByText('Built', { exact: true }).waitFor();
   });
 
   it('removes a target and puts it back', async () => {

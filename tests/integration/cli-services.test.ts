@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { protocols } from '../../contracts/words.ts';
 import { workloadOf } from '../../workloads/registry.ts';
 import { type CommandLine, startWirebench, wirebench } from '../support/command-line.ts';
+import { madeStack } from '../support/made-stack.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Starts services on free ports and waits until they say where they are. */
@@ -48,6 +49,17 @@ describe('wirebench services start', () => {
     const { command, target } = await startServices(temporaryFolder(), []);
     expect(Object.keys(target)).toEqual(['rest', 'soap', 'grpc']);
     expect(await interrupt(command)).toBe(0);
+  });
+
+  it('serves in another stack what that offers, and says what it does not', async () => {
+    await madeStack('echoes');
+    const { command, target } = await startServices(temporaryFolder(), ['--stack', 'go']);
+    expect(Object.keys(target)).toEqual(['rest', 'soap', 'grpc']);
+    expect(await interrupt(command)).toBe(0);
+    const wrong = ['services', 'start', '--stack', 'go', '--protocol', 'rsocket'];
+    const { code, stderr } = await wirebench(temporaryFolder(), wrong);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('There is no rsocket service in Go');
   });
 
   it('serves with a certificate that the printed authority signed', async () => {

@@ -9,6 +9,7 @@ import { checkAddress } from '../../engine/services/check/check-address.ts';
 import { engineRuns } from '../support/engine-runs.ts';
 import { freePort } from '../support/free-port.ts';
 import { drip, listenBadly, writeForever } from '../support/hostile-servers.ts';
+import { madeStack } from '../support/made-stack.ts';
 
 const runs = engineRuns();
 const services = () => runs.engine.client.services;
@@ -53,6 +54,21 @@ const isAlive = (pid: number): boolean => {
 };
 
 describe('bundled services by hand', () => {
+  it('run in another stack, and tell their figures there', async () => {
+    await madeStack('echoes');
+    const started = await services().start({ protocol: 'rest', stack: 'go' });
+    expect(started).toMatchObject({ state: 'running', stack: 'go' });
+    const point = await until(({ type }) => type === 'point');
+    expect(point).toMatchObject({ protocol: 'rest', point: { requests: 0 } });
+    expect(await logOf('rest')).toContain(
+      'start: Starting product in Go with TLS off on a free port',
+    );
+    await services().stop({ protocol: 'rest' });
+    await expect(services().start({ protocol: 'rsocket', stack: 'go' })).rejects.toThrow(
+      'There is no rsocket service in Go',
+    );
+  });
+
   it('start, count, tell their figures, log what clients do wrong, and stop', async () => {
     const port = await freePort();
     const started = await services().start({ protocol: 'rest', port });

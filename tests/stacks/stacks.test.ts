@@ -4,7 +4,7 @@ import { type ConformWorkload, conformWorkloads } from '../../contracts/conform.
 import { type ForeignStack, foreignStacks, stackFacts } from '../../contracts/stacks.ts';
 import type { Protocol, TlsLevel } from '../../contracts/words.ts';
 import { serverIdentity } from '../../engine/platform/tls/identity.ts';
-import { startStack } from '../../engine/run/stack-service.ts';
+import { startIn } from '../../engine/run/stack-service.ts';
 import { whyNotUsable } from '../../engine/stacks/stacks.ts';
 import { conformance } from '../support/conforming.ts';
 import { engineRuns } from '../support/engine-runs.ts';
@@ -45,7 +45,7 @@ describe.each(foreignStacks)('the services in %s', (stack) => {
 
   const check = async (workload: ConformWorkload, protocol: Protocol, level: TlsLevel) => {
     const found = await conformance(home, { workload, protocol, level }, (options) =>
-      startStack(stack, { ...options, niceness: 0 }, { cores: null }),
+      startIn(stack, { ...options, niceness: 0 }, { cores: null }),
     );
     const names = found.differences.map((text) => text.slice(0, text.indexOf(':')));
     const known = knownDifferences[`${stack} ${workload} ${protocol}`] ?? [];

@@ -22,6 +22,7 @@ import { scriptedReports } from './scripted/reports.ts';
 import { scriptedServices } from './scripted/services.ts';
 import { scriptedSettings } from './scripted/settings.ts';
 import { scriptedSizes } from './scripted/sizes.ts';
+import { scriptedStacks } from './scripted/stacks.ts';
 import { scriptedStatistics } from './scripted/statistics.ts';
 import { scriptedWire } from './scripted/wire.ts';
 import { scriptedCurve, scriptedHeatMap, scriptedSeries } from './scripted-figures.ts';
@@ -150,6 +151,7 @@ function makeRouter(
     sizes: scriptedSizes(os),
     published: scriptedPublished(os, state),
     services: scriptedServices(os, state),
+    stacks: scriptedStacks(os),
     settings: scriptedSettings(os, state),
     reports: scriptedReports(os, state),
     library: scriptedLibrary(os, folder),

@@ -231,6 +231,7 @@ export class ScriptedState {
       this.progress.rounds = [];
       this.progress.running = {
         lengthSeconds: 6,
+        warmUpAtMost: null,
         requests: null,
         extendedSeconds: 0,
         notExtendable:

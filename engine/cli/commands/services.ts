@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import { firstProtocols } from '../../../contracts/protocols.ts';
 import type { ServiceStart } from '../../../contracts/service-messages.ts';
+import { notOffered, type Stack, stacks, usualStack } from '../../../contracts/stacks.ts';
 import {
   type Protocol,
   protocolSchema,
@@ -12,7 +13,7 @@ import {
 import { stateHome } from '../../platform/home.ts';
 import { authorityFile, serverIdentity } from '../../platform/tls/identity.ts';
 import type { ServiceProcess } from '../../run/forked-service.ts';
-import { startService } from '../../run/service-process.ts';
+import { startIn, whyNotStarted } from '../../run/stack-service.ts';
 import {
   certificateHosts,
   type InterfacePlace,
@@ -38,6 +39,7 @@ interface ServicesOptions {
   readonly database: ReturnType<typeof databaseOption>;
   readonly data: readonly DataSetting[];
   readonly formats: ServiceStart['formats'];
+  readonly stack: Stack;
   readonly host: string;
   readonly port: number;
   readonly tls?: true;
@@ -49,6 +51,13 @@ export function protocolsOption(text: string): readonly Protocol[] {
   const parsed = protocolSchema.array().safeParse(names);
   if (parsed.success) return parsed.data;
   throw new InvalidArgumentError(`expected one or more of ${protocols.join(',')}`);
+}
+
+/** Without a word of protocols, those of the usual ones that the stack has. */
+function offered(options: ServicesOptions): ServicesOptions {
+  const { stack, workload } = options;
+  const protocol = options.protocol.filter((one) => notOffered(stack, workload, one) === null);
+  return protocol.length > 0 ? { ...options, protocol } : options;
 }
 
 /** With several protocols and a port N they get N, N+1, N+2. */
@@ -80,12 +89,17 @@ const stopAll = (services: readonly Started[]) =>
 async function startAll(options: ServicesOptions): Promise<Started[]> {
   const wanted = options.protocol;
   const ports = portsOf(options, wanted);
-  const { host, workload, formats, database } = options;
+  const { host, workload, formats, database, stack } = options;
   const setup = { data: dataOf(workload, options.data), database };
   const tls = await tlsOf(options);
   const start = async (protocol: Protocol, port: number): Promise<Started> => {
     const common = { workload, setup, formats, host, tls, delayMs: 0 };
-    return { protocol, process: await startService({ ...common, protocol, port }) };
+    const refused = await whyNotStarted({ stack, workload, protocol, formats });
+    if (refused !== null) throw new WirebenchError('SERVICE_START_FAILED', refused);
+    return {
+      protocol,
+      process: await startIn(stack, { ...common, protocol, port }, { cores: null }),
+    };
   };
   const starts = wanted.map((protocol, index) => start(protocol, ports[index] ?? 0));
   const settled = await Promise.allSettled(starts);
@@ -158,6 +172,11 @@ export function addServicesCommand(program: Command, finish: Finish): void {
         .argParser(protocolsOption)
         .default(firstProtocols, firstProtocols.join(',')),
     )
+    .addOption(
+      new Option('--stack <name>', 'language and libraries that the services are made of')
+        .choices(stacks)
+        .default(usualStack),
+    )
     .option('--workload <name>', workloadNames.join(', '), workloadOption, 'product')
     .addOption(
       new Option(
@@ -190,8 +209,10 @@ export function addServicesCommand(program: Command, finish: Finish): void {
       0,
     )
     .option('--tls', 'serve with TLS, with a certificate of the local authority')
-    .action(async (options: ServicesOptions) => {
-      await serveUntilInterrupted(options);
+    .action(async (options: ServicesOptions, command: Command) => {
+      await serveUntilInterrupted(
+        command.getOptionValueSource('protocol') === 'default' ? offered(options) : options,
+      );
       finish(exitCodes.done);
     });
 }

@@ -1,9 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import {
+  builtWords,
   type ForeignStack,
   foreignStacks,
   type StackState,
   stackFacts,
+  toolchainWords,
 } from '../../../contracts/stacks.ts';
 import { buildStack, stackState } from '../../stacks/stacks.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
@@ -11,22 +13,12 @@ import { interruptible } from '../interrupts.ts';
 import { say, writeResult } from '../streams.ts';
 import { drawTable } from '../text/table.ts';
 
-const builtWords: Readonly<Record<StackState['built'], string>> = {
-  yes: 'built',
-  no: 'not built',
-  stale: 'built from other sources',
-};
-
 function drawStates(states: readonly StackState[]): string {
   const table = drawTable<StackState>(
     [
       { title: 'stack', cell: ({ stack }) => stack },
       { title: 'made of', cell: ({ stack }) => stackFacts[stack].madeOf },
-      {
-        title: 'toolchain',
-        cell: ({ toolchain }) =>
-          toolchain === null ? 'none' : `${toolchain.command} ${toolchain.version}`,
-      },
+      { title: 'toolchain', cell: toolchainWords },
       { title: 'services', cell: ({ built }) => builtWords[built] },
     ],
     states,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Problem } from '../../../contracts/experiment/cell.ts';
+import { mayEndEarly, type Problem } from '../../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { countOf, formatWholeSeconds } from '../../../figures/format.ts';
 import { checkService } from '../../custom/check-service.ts';
@@ -32,6 +32,8 @@ interface Plan {
   readonly trials: number;
   /** Null when nobody can know, because the trials are bounded by requests. */
   readonly seconds: number | null;
+  /** Whether a run may end before that. */
+  readonly atMost: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -42,13 +44,20 @@ function planOf(experiment: Experiment): Plan {
     cells: cellsOf(experiment).length,
     trials: trials.length,
     seconds: estimateSeconds(experiment, trials),
+    atMost: mayEndEarly(
+      experiment.load,
+      trials.map(({ cell }) => cell),
+    ),
     warnings: warnings(experiment),
   };
 }
 
 function describePlan(file: string, plan: Plan): string {
   const size = `${countOf(plan.trials, 'trial')} of ${countOf(plan.cells, 'cell')}`;
-  const length = plan.seconds === null ? '' : `, about ${formatWholeSeconds(plan.seconds)}`;
+  const length =
+    plan.seconds === null
+      ? ''
+      : `, ${plan.atMost ? 'at most' : 'about'} ${formatWholeSeconds(plan.seconds)}`;
   return `${file}: valid: ${printable(plan.name)}: ${size}${length}\n`;
 }
 

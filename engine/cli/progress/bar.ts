@@ -1,3 +1,4 @@
+import type { LivePoint, RunningTrial } from '../../../contracts/engine-api.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import { workWords } from '../../../contracts/work.ts';
 import { formatWholeSeconds, threeDigits } from '../../../figures/format.ts';
@@ -22,6 +23,13 @@ function drawBar(part: number): string {
   return `[${'#'.repeat(full)}${'-'.repeat(barWidth - full)}]`;
 }
 
+/** What is not measured; of a warm-up that ends by itself, how far it is. The activity of a round says so itself. */
+function phaseWords({ phase, at, round }: LivePoint, running: RunningTrial | null): string {
+  const most = running?.warmUpAtMost ?? null;
+  if (phase !== 'warm-up' || most === null || round !== null) return phase;
+  return `warm-up until steady, ${formatWholeSeconds(at)} of at most ${formatWholeSeconds(most)}`;
+}
+
 /**
  * One line that says where a run stands, such as
  * `[####----------------] 3/12 grpc · small · 50 users · tls off · raw  12,345 req/s  p99 3.21 ms  ETA 4m10s`.
@@ -44,7 +52,7 @@ export function barLine(standing: Standing, now: number): string {
         ]
       : []),
     ...(point && point.p99 !== null ? [`p99 ${threeDigits(point.p99)} ms`] : []),
-    ...(point && point.phase !== 'measured' ? [point.phase] : []),
+    ...(point && point.phase !== 'measured' ? [phaseWords(point, progress.running)] : []),
     ...(secondsLeft === null ? [] : [`ETA ${formatWholeSeconds(secondsLeft)}`]),
   ];
   return printable(parts.join('  '));

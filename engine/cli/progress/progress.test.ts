@@ -81,6 +81,22 @@ describe('barLine', () => {
     const standing = advance(advance(null, snapshot('running')), point({ phase: 'warm-up' }));
     expect(standing && barLine(standing, minuteAfterStart)).toContain('warm-up');
   });
+
+  it('says how far a warm-up is that ends by itself', () => {
+    const running = {
+      lengthSeconds: 70,
+      warmUpAtMost: 60,
+      requests: null,
+      extendedSeconds: 0,
+      notExtendable: null,
+    };
+    const progress = { ...makeProgress(['running']), running };
+    const begun = advance(null, { type: 'snapshot', progress, points: [] });
+    const standing = advance(begun, point({ phase: 'warm-up', at: 12.25 }));
+    expect(standing && barLine(standing, minuteAfterStart)).toContain(
+      'warm-up until steady, 12 s of at most 1 min',
+    );
+  });
 });
 
 describe('progressBar', () => {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
-import { mayEndEarly } from '../../../contracts/experiment/load.ts';
+import { mayEndEarly } from '../../../contracts/experiment/cell.ts';
 import { valueAt } from '../../../contracts/experiment/path.ts';
 import { startOpenExperiment } from '../../actions/startRun.tsx';
 import { loadWords } from '../../data/loadProfile.ts';
@@ -28,7 +28,7 @@ export function RunBar({ check }: { check: Check }) {
   const context = {
     remote,
     started: serversIn(data).filter(({ kind }) => kind === 'start').length,
-    atMost: load !== null && mayEndEarly(load),
+    atMost: load !== null && mayEndEarly(load, check.plan?.trials.map(({ cell }) => cell) ?? []),
     load: load && loadWords(load),
   };
   const run = async () => {

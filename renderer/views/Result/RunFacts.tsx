@@ -16,6 +16,8 @@ import {
   type ThresholdSummary,
   thresholdSummaries,
 } from '../../data/runSummary.ts';
+import { stackNames, stacksWanted } from '../../data/stacks.ts';
+import { workloadOfRun } from '../../data/workload.ts';
 import { navigate } from '../../navigation/navigation.ts';
 import styles from './Result.module.css';
 
@@ -36,6 +38,7 @@ export function RunFacts({ run, trials }: RunFactsProps) {
   const notes = [...run.warnings, ...runNotes(trials), ...energy];
   const cells =
     run.badCells.length > 0 ? [`Cells with a failed trial: ${run.badCells.join('; ')}.`] : [];
+  const wanted = stacksWanted(trials, workloadOfRun(run));
   const folded = cells.length + thresholds.length + notes.length;
   return (
     <div className={styles.facts}>
@@ -49,7 +52,15 @@ export function RunFacts({ run, trials }: RunFactsProps) {
         {run.status !== 'failed' && outcome !== '' && (
           <li>
             {outcome}
-            {run.status === 'running' && <WatchButton />}
+            {run.status === 'running' && (
+              <FactButton label="Watch it" onClick={() => navigate({ view: 'run', runId: null })} />
+            )}
+          </li>
+        )}
+        {wanted.length > 0 && (
+          <li>
+            Trials were skipped for want of the {stackNames(wanted)} services.
+            <FactButton label="Stacks" onClick={() => navigate({ view: 'services' })} />
           </li>
         )}
       </Facts>
@@ -80,15 +91,10 @@ export function RunFacts({ run, trials }: RunFactsProps) {
   );
 }
 
-function WatchButton() {
+function FactButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <Button
-      size="compact-xs"
-      variant="default"
-      ml="sm"
-      onClick={() => navigate({ view: 'run', runId: null })}
-    >
-      Watch it
+    <Button size="compact-xs" variant="default" ml="sm" onClick={onClick}>
+      {label}
     </Button>
   );
 }

@@ -41,7 +41,9 @@ const verdict: readonly Column[] = [
     value: ({ client }) => client.reasons.join(' '),
     render: (trial) =>
       trial.client.reasons.join(' ') ||
-      (hasFigures(trial) ? 'The load generator kept up.' : 'Nothing was measured.'),
+      (hasFigures(trial)
+        ? 'The load generator kept up.'
+        : trial.notes.join(' ') || 'Nothing was measured.'),
   },
 ];
 

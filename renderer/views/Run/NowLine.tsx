@@ -1,4 +1,5 @@
 import type { RunProgress, TrialProgress } from '../../../contracts/engine-api.ts';
+import { describeSurroundings } from '../../../contracts/experiment/cell.ts';
 import { tlsLabel } from '../../../figures/cell-columns.ts';
 import { formatDuration } from '../../../figures/format.ts';
 import { cellLevelText, levelOf } from '../../../figures/levels.ts';
@@ -51,6 +52,9 @@ function CellWords({ trial }: { trial: TrialProgress }) {
       {levelOf(trial.cell) !== null && <span>{cellLevelText(trial.cell)}</span>}
       <span>{tlsLabel(tls)}</span>
       <span>{client} client</span>
+      {describeSurroundings(trial.cell).map((level) => (
+        <span key={level}>{level}</span>
+      ))}
       <CurrentRound trial={trial.index} />
       {trial.repetition > 1 && <span>repetition {trial.repetition}</span>}
     </span>

@@ -4,7 +4,7 @@ import { memo, useCallback, useState } from 'react';
 import { usualProtocol } from '../../../contracts/protocols.ts';
 import type { ListedTarget, SavedTarget } from '../../../contracts/services.ts';
 import type { Protocol } from '../../../contracts/words.ts';
-import { orderService, stopService } from '../../actions/serviceActions.ts';
+import { orderOf, orderService, stopService } from '../../actions/serviceActions.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
@@ -20,6 +20,7 @@ import { TargetTable } from './remote/TargetTable.tsx';
 import { targetsKey } from './remote/targetActions.ts';
 import styles from './Services.module.css';
 import { useServices } from './servicesStore.ts';
+import { StacksPanel } from './stacks/StacksPanel.tsx';
 import { useFollowedServices } from './useFollowedServices.ts';
 
 /** What the pane at the right shows. */
@@ -60,8 +61,7 @@ function AllButtons({ services }: { services: WatchedServices }) {
         leftSection={<IconPlayerPlay size={14} stroke={1.7} />}
         onClick={() => {
           for (const { service } of idle) {
-            const { protocol, workload, tls, wantedPort } = service;
-            void orderService({ protocol, workload, tls, port: wantedPort });
+            void orderService(orderOf(service));
           }
         }}
       >
@@ -114,6 +114,7 @@ function Workbench({ services }: { services: WatchedServices }) {
             onSelect={selectService}
           />
         </Panel>
+        <StacksPanel />
         <Panel
           title="Remote targets"
           note="services on other machines, as targets of load"

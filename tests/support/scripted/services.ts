@@ -22,6 +22,7 @@ const stopped = (protocol: Protocol): BundledService => ({
   state: 'stopped',
   workload: 'product',
   tls: 'off',
+  stack: 'node',
   wantedPort: 0,
   port: null,
   pid: null,
@@ -40,7 +41,7 @@ class ScriptedServices {
     services: [...this.services.values()].map((service) => ({ service, points: [], log: [] })),
   }));
 
-  start({ protocol, workload, tls, port }: ServiceOrder): BundledService {
+  start({ protocol, workload, tls, stack, port }: ServiceOrder): BundledService {
     const bound = port === 0 ? 40_000 + protocols.indexOf(protocol) : port;
     const { target, interfaceFile } = placeOf(
       { protocol, workload, tls: tls !== 'off' },
@@ -52,6 +53,7 @@ class ScriptedServices {
       state: 'running',
       workload,
       tls,
+      stack,
       wantedPort: port,
       port: bound,
       pid: 4242,

@@ -25,6 +25,7 @@ import { ConnectionsControl, steadyIn, WarmUpControl } from './LoadControls.tsx'
 import { PinningControl } from './PinningControl.tsx';
 import { MethodControl, ModelControl, UnitControl, WorkloadControl } from './rewriting.tsx';
 import { useField, useSource } from './SourceContext.tsx';
+import { StackControl } from './StackControl.tsx';
 import { StagesControl } from './StagesControl.tsx';
 import { StudyControl } from './StudyControl.tsx';
 import { TargetControl } from './TargetControl.tsx';
@@ -43,6 +44,7 @@ const ownControls: Readonly<Record<string, Control>> = {
   'factors.users': NumberLevelsControl,
   'factors.rate': NumberLevelsControl,
   'factors.server': ServerLevels,
+  'factors.stack': StackControl,
   'factors.network': NetworkControl,
   'factors.connections': ConnectionLevels,
   connections: ConnectionsControl,

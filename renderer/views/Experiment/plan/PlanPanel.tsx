@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { CheckedExperiment } from '../../../../contracts/engine-api.ts';
-import { mayEndEarly } from '../../../../contracts/experiment/load.ts';
+import { mayEndEarly } from '../../../../contracts/experiment/cell.ts';
 import { countOf, formatCount, formatWholeSeconds } from '../../../../figures/format.ts';
 import { Panel } from '../../../components/Panel.tsx';
 
@@ -36,7 +36,16 @@ export function PlanPanel({ plan, stale }: { plan: Plan | null; stale: boolean }
       {plan ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
         <section className={styles.body} aria-label="What a run does" tabIndex={0}>
-          <PlanSum plan={plan} atMost={load !== null && mayEndEarly(load)} />
+          <PlanSum
+            plan={plan}
+            atMost={
+              load !== null &&
+              mayEndEarly(
+                load,
+                plan.trials.map(({ cell }) => cell),
+              )
+            }
+          />
           <PlanPicture plan={plan} />
           {preview && <ExpectedLoadList load={preview.load} />}
           <AdviceList advice={advice} />

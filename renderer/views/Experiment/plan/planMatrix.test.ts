@@ -50,6 +50,11 @@ describe('planMatrix', () => {
     expect(new Set(rows.map(({ detail }) => detail)).size).toBe(4);
   });
 
+  it('names a stack as people write it', () => {
+    const cells = (['node', 'go'] as const).map((stack) => ({ ...cell, stack }));
+    expect(planMatrix(trialsOf(cells)).rows.map(({ detail }) => detail)).toEqual(['Node', 'Go']);
+  });
+
   it('tells rows apart by what varies besides the protocol', () => {
     const cells = [cell, { ...cell, tls: 'on' as const }];
     expect(planMatrix(trialsOf(cells)).rows.map(({ detail }) => detail)).toEqual([

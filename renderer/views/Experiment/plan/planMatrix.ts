@@ -1,4 +1,8 @@
-import type { Cell, PlannedTrial } from '../../../../contracts/experiment/cell.ts';
+import {
+  type Cell,
+  describeSurrounding,
+  type PlannedTrial,
+} from '../../../../contracts/experiment/cell.ts';
 import {
   type FactorName,
   factorNames,
@@ -87,7 +91,7 @@ function detailOf(cell: Cell, cells: readonly Cell[]): string {
   const client = levels(cells, 'client').length > 1 ? [cell.client] : [];
   const around = surroundings
     .filter((name) => levels(cells, name).length > 1)
-    .map((name) => `${name} ${cell[name]}`);
+    .flatMap((name) => describeSurrounding(name, cell) ?? []);
   return [...tls, ...client, ...around].join(' · ');
 }
 

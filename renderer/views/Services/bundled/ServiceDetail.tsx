@@ -3,6 +3,14 @@ import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react
 import { memo, useState } from 'react';
 import type { BundledService } from '../../../../contracts/services.ts';
 import {
+  notOffered,
+  type Stack,
+  stackFacts,
+  stackSchema,
+  stacks,
+  usualStack,
+} from '../../../../contracts/stacks.ts';
+import {
   type TlsLevel,
   tlsLevelSchema,
   tlsLevels,
@@ -17,7 +25,7 @@ import {
   threeDigits,
 } from '../../../../figures/format.ts';
 import { workloads } from '../../../../workloads/registry.ts';
-import { orderService, stopService } from '../../../actions/serviceActions.ts';
+import { orderOf, orderService, stopService } from '../../../actions/serviceActions.ts';
 import { Panel } from '../../../components/Panel.tsx';
 import { Stat } from '../../../components/Stat.tsx';
 import type { WatchedService } from '../../../data/serviceFeed.ts';
@@ -83,8 +91,8 @@ const tlsNames: Record<TlsLevel, string> = {
 };
 
 /** The form begins anew when the service was asked for otherwise. */
-function orderKey({ protocol, workload, tls, wantedPort }: BundledService): string {
-  return [protocol, workload, tls, wantedPort].join(' ');
+function orderKey(service: BundledService): string {
+  return Object.values(orderOf(service)).join(' ');
 }
 
 const workloadChoices = Object.values(workloads).map(({ description }) => description.name);
@@ -94,12 +102,14 @@ const Order = memo(function Order({ service }: { service: BundledService }) {
   const { protocol, state } = service;
   const [workload, setWorkload] = useState<WorkloadName>(service.workload);
   const [tls, setTls] = useState<TlsLevel>(service.tls);
+  const [stack, setStack] = useState<Stack>(service.stack);
   const [port, setPort] = useState<number | ''>(service.wantedPort || '');
-  const order = { protocol, workload, tls, port: port === '' ? 0 : port };
+  const order = { protocol, workload, tls, stack, port: port === '' ? 0 : port };
   const runs = state === 'running';
   const busy = state === 'starting' || state === 'stopping';
+  const was = orderOf(service);
   const differs =
-    workload !== service.workload || tls !== service.tls || order.port !== service.wantedPort;
+    workload !== was.workload || tls !== was.tls || stack !== was.stack || order.port !== was.port;
   return (
     <div className={styles.order}>
       <Select
@@ -110,9 +120,27 @@ const Order = memo(function Order({ service }: { service: BundledService }) {
         value={workload}
         onChange={(value) => {
           const name = workloadNameSchema.safeParse(value);
-          if (name.success) setWorkload(name.data);
+          if (!name.success) return;
+          setWorkload(name.data);
+          if (notOffered(stack, name.data, protocol) !== null) setStack(usualStack);
         }}
         data={workloadChoices}
+      />
+      <Select
+        label="Stack"
+        w={96}
+        allowDeselect={false}
+        disabled={busy}
+        value={stack}
+        onChange={(value) => {
+          const name = stackSchema.safeParse(value);
+          if (name.success) setStack(name.data);
+        }}
+        data={stacks.map((value) => ({
+          value,
+          label: stackFacts[value].label,
+          disabled: notOffered(value, workload, protocol) !== null,
+        }))}
       />
       <Select
         label="TLS"

@@ -1,9 +1,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { memo } from 'react';
+import { stackFacts, usualStack } from '../../../../contracts/stacks.ts';
 import type { Protocol } from '../../../../contracts/words.ts';
 import { formatBytes, formatCount, groupDigits, threeDigits } from '../../../../figures/format.ts';
-import { orderService, stopService } from '../../../actions/serviceActions.ts';
+import { orderOf, orderService, stopService } from '../../../actions/serviceActions.ts';
 import { Sparkline } from '../../../charts/Sparkline.tsx';
 import { ProtocolChip } from '../../../components/ProtocolChip.tsx';
 import type { WatchedService, WatchedServices } from '../../../data/serviceFeed.ts';
@@ -71,6 +72,10 @@ const ServiceRow = memo(function ServiceRow({
 }: ServiceRowProps) {
   const { protocol, state } = service;
   const { label, color } = protocolStyle(protocol);
+  const served = [
+    ...(service.workload === 'product' ? [] : [service.workload]),
+    ...(service.stack === usualStack ? [] : [stackFacts[service.stack].label]),
+  ];
   const last = state === 'running' ? points.at(-1) : undefined;
   return (
     <tr data-selected={selected || undefined}>
@@ -84,9 +89,7 @@ const ServiceRow = memo(function ServiceRow({
         >
           <ProtocolChip protocol={protocol} />
         </button>
-        {service.workload !== 'product' && (
-          <span className={styles.served}> {service.workload}</span>
-        )}
+        {served.length > 0 && <span className={styles.served}> {served.join(', ')}</span>}
       </th>
       <td>
         <StateBadge state={state} />
@@ -119,7 +122,7 @@ interface RowButtonProps {
 }
 
 const RowButton = memo(function RowButton({ service, label }: RowButtonProps) {
-  const { protocol, workload, state, tls, wantedPort } = service;
+  const { protocol, state } = service;
   const runs = state === 'running' || state === 'stopping';
   const name = `${runs ? 'Stop' : 'Start'} the ${label} service`;
   const Icon = runs ? IconPlayerStop : IconPlayerPlay;
@@ -128,9 +131,7 @@ const RowButton = memo(function RowButton({ service, label }: RowButtonProps) {
       <ActionIcon
         aria-label={name}
         loading={state === 'starting' || state === 'stopping'}
-        onClick={() =>
-          runs ? stopService(protocol) : orderService({ protocol, workload, tls, port: wantedPort })
-        }
+        onClick={() => (runs ? stopService(protocol) : orderService(orderOf(service)))}
       >
         <Icon size={15} stroke={1.7} />
       </ActionIcon>
