@@ -336,8 +336,8 @@ export type FindingEvidence = z.infer<typeof findingEvidenceSchema>;
 /** The answer of a run, to be read first. */
 export const findingSchema = z.object({
   /**
-   * Which is ahead for what, by how much, how sure, at which level; where other levels disagree; what the
-   * second factor does; what it says to a study. Each a sentence, where there is something to say.
+   * Which is ahead for what, by how much, how sure, at which level; where other levels disagree; what the second
+   * factor does; whether protocol or stack decides; what it says to a study: a sentence each, where there is one.
    */
   sentences: z.array(z.string()),
   /** What limits it, the most important first, a sentence each. */

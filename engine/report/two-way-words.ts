@@ -1,12 +1,12 @@
 import { metricFacts } from '../../contracts/compare.ts';
 import type { TwoWay, VarianceSplit } from '../../contracts/result.ts';
-import type { Work } from '../../contracts/work.ts';
+import { capital, type Work } from '../../contracts/work.ts';
 import { countOf } from '../../figures/format.ts';
 import { factorNoun, gridLevelName, shareRange, shareText } from '../../figures/two-way.ts';
 import { inSeries } from './finding/contest-words.ts';
 
 type NamedGrid = Pick<TwoWay, 'a' | 'b' | 'cell' | 'leftOut'>;
-type Shares = Omit<VarianceSplit, 'finding'>;
+export type Shares = Omit<VarianceSplit, 'finding'>;
 
 interface Measured {
   readonly counts: Work;
@@ -24,9 +24,19 @@ const mostNamed = 4;
  */
 export function tellSplit(grid: NamedGrid, split: Shares, measured: Measured): string {
   return [
-    `Between ${levelWords(grid)} ${verdictOf(grid, split)}: ${sharesWords(grid, split, measured)}.`,
+    `${capital(splitWords(grid, split, measured.counts))}.`,
     ...remarks(grid, split, measured),
   ].join(' ');
+}
+
+/** The same without what else has to be known, to be put into a sentence. */
+export function splitWords(grid: NamedGrid, split: Shares, counts: Work): string {
+  return `${verdictWords(grid, split)}: ${sharesWords(grid, split, counts)}`;
+}
+
+/** `between REST and gRPC the stack decides more than the protocol` */
+export function verdictWords(grid: NamedGrid, split: Shares): string {
+  return `between ${levelWords(grid)} ${verdictOf(grid, split)}`;
 }
 
 /** `REST and gRPC`, `7 protocols` */
@@ -41,22 +51,29 @@ function levelWords(grid: NamedGrid): string {
     : `${levels.length} levels of ${noun}`;
 }
 
-function verdictOf({ a, b }: NamedGrid, { interaction, difference, ...split }: Shares): string {
+function verdictOf({ a, b }: NamedGrid, split: Shares): string {
   const [ofA, ofB] = [factorNoun(a.factor), factorNoun(b.factor)];
-  if (split.a.low === 0 && split.b.low === 0 && (interaction?.low ?? 0) === 0) {
-    return `neither ${ofA} nor ${ofB} can be told from noise`;
-  }
-  if (interaction && interaction.low > Math.max(split.a.high, split.b.high)) {
+  const verdict = verdictIn(split);
+  if (verdict === 'noise') return `neither ${ofA} nor ${ofB} can be told from noise`;
+  if (verdict === 'interaction') {
     return `what ${ofB} does depends on ${ofA}, and that decides more than either by itself`;
   }
-  const [more, less] = difference.share > 0 ? [ofA, ofB] : [ofB, ofA];
-  return difference.low <= 0 && difference.high >= 0
+  const [more, less] = split.difference.share > 0 ? [ofA, ofB] : [ofB, ofA];
+  return verdict === 'open'
     ? `it is not certain whether ${more} or ${less} decides more`
     : `${more} decides more than ${less}`;
 }
 
+/** What decides, as far as the intervals say: one of the factors, their interaction, or nothing for certain. */
+export function verdictIn(split: Shares): 'noise' | 'interaction' | 'open' | 'factor' {
+  const { a, b, interaction, difference } = split;
+  if (a.low === 0 && b.low === 0 && (interaction?.low ?? 0) === 0) return 'noise';
+  if (interaction && interaction.low > Math.max(a.high, b.high)) return 'interaction';
+  return difference.low <= 0 && difference.high >= 0 ? 'open' : 'factor';
+}
+
 /** `of the variance of throughput the stack makes up 81 % (95 % interval 75 % to 86 %), the protocol 12 % (8 % to 17 %), …` */
-function sharesWords({ a, b }: NamedGrid, split: Shares, { counts }: Measured): string {
+function sharesWords({ a, b }: NamedGrid, split: Shares, counts: Work): string {
   const { interaction, noise, metric } = split;
   const factors = [
     { name: factorNoun(a.factor), part: split.a },

@@ -57,6 +57,23 @@ export function analyseTwoWay({ cells, order }: OrderedRun): TwoWay[] {
     .flatMap((grid) => analyseGrid(grid, metrics, counts));
 }
 
+/** The grids of two factors at a level of load, split by one metric alone; none of loads that go through levels. */
+export function splitsAt(
+  { cells, order }: OrderedRun,
+  [a, b]: readonly [FactorName, FactorName],
+  level: number | null,
+  metric: VariedMetric,
+): TwoWay[] {
+  if ([a, b].some((name) => order.levels(name).length < 2)) return [];
+  const own = cells.filter(
+    ({ cell, trials }) => levelOf(cell) === level && !trials.some(mixesLevels),
+  );
+  const counts = workOfTrials(own.flatMap(({ trials }) => trials));
+  return gridsOf(own, order, a, b)
+    .slice(0, mostGrids)
+    .flatMap((grid) => analyseGrid(grid, [metric], counts));
+}
+
 /** The figure that says most of this load comes first; throughput of an open one is what was asked for. */
 function metricsOf(trials: readonly TrialResult[]): VariedMetric[] {
   const { throughput: _, ...latencies } = variedMetricSchema.enum;

@@ -33,7 +33,7 @@ export interface Group {
   readonly pairs: readonly Pair[];
 }
 
-const levelOf = ({ users, rate }: Cell) => users ?? rate ?? null;
+export const levelOf = ({ users, rate }: Cell) => users ?? rate ?? null;
 const completedOf = ({ trials }: ResultDocument) =>
   trials.filter(({ status }) => status === 'completed');
 

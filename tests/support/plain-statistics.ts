@@ -1,5 +1,17 @@
 /** Statistics written down once more, plainly, to hold those of the product against; all of them two-sided, at 5 %. */
 
+/** Whether a number as it is written is a figure, to half of its last digit. */
+export function isWritten(text: string | undefined, fact: number): boolean {
+  if (text === undefined) return false;
+  const plain = text.replaceAll(',', '');
+  const decimals = plain.split('.')[1]?.length ?? 0;
+  return Math.abs(Number(plain) - fact) <= 0.5001 * 10 ** -decimals + 1e-9 * Math.abs(fact);
+}
+
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
 export function geometricMean(values: readonly number[]): number {
   return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 }

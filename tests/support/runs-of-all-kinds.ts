@@ -69,6 +69,22 @@ function searched(cell: Partial<Cell>, level: number): ResultDocument {
   });
 }
 
+type Stack = NonNullable<Cell['stack']>;
+
+/** Cells of both protocols and some stacks, by how many times as fast as REST of the first gRPC is in each. */
+function inStacks(
+  speeds: Partial<Record<Stack, readonly [ofRest: number, ofGrpc: number]>>,
+  cell: Partial<Cell> = {},
+): (readonly [Partial<Cell>, number])[] {
+  return (Object.keys(speeds) as Stack[]).flatMap((stack) => {
+    const [ofRest = 1, ofGrpc = 1] = speeds[stack] ?? [];
+    return [
+      [{ ...rest, ...cell, stack }, ofRest] as const,
+      [{ ...grpc, ...cell, stack }, ofGrpc] as const,
+    ];
+  });
+}
+
 export function syntheticRuns(): Run[] {
   const bound = (trial: TrialResult): TrialResult => ({
     ...trial,
@@ -131,6 +147,27 @@ export function syntheticRuns(): Run[] {
       [rate('rest', 500), 1],
       [rate('grpc', 500), 3],
     ]),
+    'a stack that decides': runOf(inStacks({ node: [1, 1.2], go: [4, 5], python: [0.4, 0.5] })),
+    'a stack that may decide': runOf(inStacks({ node: [1, 2], go: [2, 4] })),
+    'a protocol that decides': runOf(inStacks({ node: [1, 3], go: [1.2, 3.7] })),
+    'a stack and protocol that depend on each other': runOf(inStacks({ node: [1, 3], go: [3, 1] })),
+    'a stack, once': runOf(inStacks({ node: [1, 1.2], go: [4, 5] }), { repetitions: 1 }),
+    'a stack with a cell that is missing': runOf(
+      inStacks({ node: [1, 1.2], go: [4, 5], rust: [5, 6] }).slice(1),
+    ),
+    'a stack at two levels': runOf([
+      ...inStacks({ node: [1, 1.2], go: [4, 5] }),
+      ...inStacks({ node: [1, 3], go: [1.1, 3.2] }, { users: 10 }),
+    ]),
+    'a stack for two shapes': runOf([
+      ...inStacks({ node: [1, 1.2], go: [4, 5] }, { shape: 'small' }),
+      ...inStacks({ node: [1, 3], go: [1.1, 3.2] }, { shape: 'large' }),
+    ]),
+    'a stack for four shapes': runOf(
+      ['s', 'm', 'l', 'xl'].flatMap((shape, at) =>
+        inStacks({ node: [1, 1 + at], go: [4, 4 + 4 * at] }, { shape }),
+      ),
+    ),
     'one cell': runOf([[rest, 1]]),
     'one cell, once': runOf([[rest, 1]], { repetitions: 1 }),
     'a client at its limit': runOf(
@@ -237,6 +274,13 @@ export function equalRuns(): Run[] {
       ),
     ],
     ['once', shuffled([rest, grpc, soap], 1)],
+    [
+      'stacks',
+      shuffled(
+        inStacks({ node: [1, 1], go: [1, 1], java: [1, 1] }).map(([cell]) => cell),
+        4,
+      ),
+    ],
   ].map(([name, document]) => ({ name: `A/A, ${name}`, document }) as Run);
 }
 

@@ -11,7 +11,8 @@ import {
   readingOf,
   standing,
 } from './plain-pairs.ts';
-import { geometricMean } from './plain-statistics.ts';
+import { geometricMean, isWritten } from './plain-statistics.ts';
+import { splitProblem } from './sceptical-split.ts';
 
 /**
  * Reads the sentences of a finding as a sceptical reader would: takes each claim apart, works it out from
@@ -34,14 +35,6 @@ const openEffect = new RegExp(
   `(?<subject>[^(]*) \\((?<times>${digits}) times(?:, 95 % interval (?<low>${digits}) to (?<high>${digits}))?\\)`,
   'g',
 );
-
-/** Whether a number as it is written is a figure, to half of its last digit. */
-export function isWritten(text: string | undefined, fact: number): boolean {
-  if (text === undefined) return false;
-  const plain = text.replaceAll(',', '');
-  const decimals = plain.split('.')[1]?.length ?? 0;
-  return Math.abs(Number(plain) - fact) <= 0.5001 * 10 ** -decimals + 1e-9 * Math.abs(fact);
-}
 
 type Hedge = 'none' | 'chance' | 'undetected' | 'untold';
 
@@ -113,6 +106,8 @@ function problemOf(
   );
   if (/published ratio|of ours|of our figures|beside/i.test(clause))
     return studyProblem(clause, document);
+  const split = splitProblem(clause, document, reading.metric);
+  if (split !== undefined) return split;
   const counted = countProblem(clause, reading);
   if (counted !== undefined) return counted;
   const hedge = hedgeOf(clause);

@@ -26,6 +26,7 @@ import { tellLevels } from './level-words.ts';
 import { firstFailure } from './limits.ts';
 import { peakMeasure, searchMeasure, usualMeasure } from './measures.ts';
 import { cellLabel, tellSaturation, tellSearch } from './saturation-words.ts';
+import { tellStack } from './stack-words.ts';
 import { tellStudy } from './study-words.ts';
 
 type Answer = Pick<Finding, 'sentences' | 'evidence'>;
@@ -83,7 +84,7 @@ const isSearched = (kind: string) => kind === 'probe' || kind === 'discovery';
 
 /**
  * The contests of a run, if it has some, before what else it found: the headline in one sentence or two, where
- * other levels of load disagree, what the second factor does.
+ * other levels of load disagree, what the second factor does; which of protocol and stack decides.
  * @param others knows whether the figures of the headline have been told.
  */
 function withContests(
@@ -101,10 +102,16 @@ function withContests(
   );
   const elsewhere = tellLevels(contests, unit, (pair) => crossingOf(pair, run, contests));
   const effect = second ? tellSecond(second, contests) : { sentences: [], pairs: [] };
-  const alone = elsewhere.sentences.length + effect.sentences.length === 0;
+  const decision = tellStack(run, contests);
+  // Only what is certain comes before who is ahead.
+  const [first, then] = decision.certain ? [decision.sentences, []] : [[], decision.sentences];
+  const alone = [elsewhere, effect, decision].every(({ sentences }) => sentences.length === 0);
+  const where = contests.elsewhere.length > 0 ? at : '';
   return {
     sentences: [
+      ...first.map((text) => where + text),
       ...(alone ? headline.sentences : [headline.sentences.join('; ')]).map((text) => at + text),
+      ...then.map((text) => where + text),
       ...elsewhere.sentences,
       ...effect.sentences.map((text) => at + text),
       ...others(headline.pairs.length > 0),

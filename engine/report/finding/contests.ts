@@ -146,7 +146,7 @@ function fieldAt(
   if (groups.length === 0) return [];
   const all = groups.map(({ own }) => own);
   const contests = groups.map(({ key, own }) => ({
-    name: nameOf(own, all, factor),
+    name: contestName(own, all, factor),
     key,
     entrants: own,
     pairs: [],
@@ -186,10 +186,10 @@ function everyTwo(entrants: readonly Entrant[]): Omit<ContestPair, 'compared'>[]
   );
 }
 
-/** The levels in which contests differ from each other. */
-function nameOf(
-  [first]: readonly Entrant[],
-  all: readonly (readonly Entrant[])[],
+/** The levels in which contests differ from each other, their load aside: `for large, with TLS`. */
+export function contestName(
+  [first]: readonly Pick<Entrant, 'cell'>[],
+  all: readonly (readonly Pick<Entrant, 'cell'>[])[],
   factor: FactorName,
 ): string {
   if (!first) return '';

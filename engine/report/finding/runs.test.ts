@@ -2,14 +2,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
 import { valuesOf } from '../../../tests/support/plain-pairs.ts';
-import { geometricMean, plainRatio } from '../../../tests/support/plain-statistics.ts';
+import { geometricMean, isWritten, plainRatio } from '../../../tests/support/plain-statistics.ts';
 import {
   equalRuns,
   type Run,
   studyRuns,
   syntheticRuns,
 } from '../../../tests/support/runs-of-all-kinds.ts';
-import { isWritten, problemsOf } from '../../../tests/support/sceptical-reader.ts';
+import { problemsOf } from '../../../tests/support/sceptical-reader.ts';
+import { splitFacts } from '../../../tests/support/sceptical-split.ts';
 import { storedRuns } from '../../../tests/support/stored-runs.ts';
 import { publishedOfRun } from '../../published/compare.ts';
 import { runOutcome } from './finding.ts';
@@ -78,6 +79,7 @@ function factsOf(document: ResultDocument): number[] {
         ...(interval ? [interval.low, interval.high] : []),
       ]),
     ),
+    ...splitFacts(document),
     ...(tally ? [tally.measured, tally.within + tally.outside, tally.withinWide] : []),
     // How many tests a correction covers is held to in the tests of the finding.
     ...countsOfTests(document),
@@ -185,6 +187,17 @@ describe('the findings of runs of all kinds', () => {
     ['an interval that is too narrow', /interval ([\d.]+) to [\d.]+/g, 'interval $1 to $1'],
     ['an effect that is none', /no effect of/g, 'the effect of'],
     ['a cost that is none', /costs/g, 'raises'],
+    [
+      'a factor that decides',
+      /it is not certain whether (.*?) or (.*?) decides more/g,
+      '$1 decides more than $2',
+    ],
+    [
+      'another factor',
+      /the (stack|protocol) decides more than the (stack|protocol)/g,
+      'the $2 decides more than the $1',
+    ],
+    ['a share that is larger', /makes up \d+/g, 'makes up 100'],
     ['another count', /ahead in \d+/g, 'ahead in 17'],
     ['a study that agrees more', /\d+ points? the (?:same|opposite) way/g, '99 point the same way'],
   ])('are read by somebody who notices %s', (_what, pattern, instead) => {

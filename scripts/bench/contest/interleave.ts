@@ -17,9 +17,13 @@ export interface Standing extends Showing {
  * How many times `one` is as fast as `other`: the median of the ratios within each round, so that a
  * machine that is slower for a while counts for neither. NaN when one of them is missing.
  */
-export function pairedRatio(one: Standing | undefined, other: Standing | undefined): number {
-  if (!one || !other) return Number.NaN;
-  return median(one.rates.map((rate, round) => rate / (other.rates[round] ?? Number.NaN)));
+export const pairedRatio = (one: Standing | undefined, other: Standing | undefined): number =>
+  median(pairedRatios(one, other));
+
+/** The ratios within each round; none when one of them is missing. */
+export function pairedRatios(one: Standing | undefined, other: Standing | undefined): number[] {
+  if (!one || !other) return [];
+  return one.rates.map((rate, round) => rate / (other.rates[round] ?? Number.NaN));
 }
 
 /** Who could not take part, and why. */

@@ -25,7 +25,11 @@ export async function runOwn(
   const plan = JSON.stringify(assignmentsOf(target, load));
   const file = await files.file(`plan-${randomUUID()}.json`, plan);
   return observe({
-    argv: [process.execPath, entry, file, ...(load.own ? [load.own.file] : [])],
+    argv: [
+      ...[process.execPath, entry, file],
+      ...(load.own ? ['--own', load.own.file] : []),
+      ...(load.untilSteady ? ['--until-steady'] : []),
+    ],
     cores,
     servicePid: target.pid,
     seconds: load.seconds,
@@ -33,7 +37,8 @@ export async function runOwn(
       const outcome = ownOutcomeSchema.parse(JSON.parse(output));
       if (outcome.ok === 0) throw new Error(`no request succeeded: ${outcome.errors.join('; ')}`);
       const throughputRps = outcome.ok / outcome.seconds;
-      return { throughputRps, failed: outcome.failed, outcome };
+      const { failed, answered } = outcome;
+      return { throughputRps, failed, answered, outcome };
     },
   });
 }

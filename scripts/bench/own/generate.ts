@@ -1,23 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { CustomService } from '../../../contracts/custom.ts';
 import { customProtocols } from '../../../contracts/experiment/by-protocol.ts';
 import { serviceSchema } from '../../../contracts/experiment/service.ts';
+import { leastSteady } from '../../../contracts/experiment/warm-up.ts';
 import type { Tick } from '../../../contracts/worker-messages.ts';
 import { assignmentSchema } from '../../../contracts/worker-messages.ts';
 import { filesIn } from '../../../engine/custom/files.ts';
 import { readService } from '../../../engine/custom/read-service.ts';
+import { openingAfter, SteadyWatch } from '../../../engine/run/steady-watch.ts';
 import { type WorkerEnd, WorkerPool } from '../../../engine/run/worker-pool.ts';
 import { Histogram } from '../../../engine/stats/histogram.ts';
 import type { OwnOutcome } from './outcome.ts';
 
 /**
  * One load of Wirebench's own, made by the engine's worker pool in a process of its own, so that
- * it is observed like any other generator: `node generate.ts FILE`, where the file holds the
- * assignments as JSON, and a second one a service of one's own. Prints an {@link OwnOutcome}.
+ * it is observed like any other generator: `node generate.ts FILE [--own FILE] [--until-steady]`. The file
+ * holds the assignments as JSON, the other one a service of one's own. Prints an {@link OwnOutcome}.
  */
-const [, , file = '', own] = process.argv;
-const custom = own === undefined ? {} : { custom: await serviceIn(own) };
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { own: { type: 'string' }, 'until-steady': { type: 'boolean', default: false } },
+});
+const [file = ''] = positionals;
+const custom = values.own === undefined ? {} : { custom: await serviceIn(values.own) };
 const assignments = assignmentSchema
   .array()
   .parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -27,12 +34,18 @@ const pool = new WorkerPool(0);
 const ticks: Tick[] = [];
 const ends: WorkerEnd[] = [];
 let rssAfterBytes = 0;
+let watch = values['until-steady']
+  ? new SteadyWatch({ of: 'throughput', fromMs: 0, atLeastMs: leastSteady })
+  : null;
 
 const over = Promise.withResolvers<void>();
 await pool.prepare(assignments, {
   tick: (_worker, tick) => {
     ticks.push(tick);
     if (tick.phase === 'measured') rssAfterBytes = process.memoryUsage.rss();
+    if (!watch?.add(tick)) return;
+    watch = null;
+    pool.open(openingAfter(performance.now() - origin));
   },
   done: (_worker, end) => {
     ends.push(end);
@@ -41,7 +54,7 @@ await pool.prepare(assignments, {
   failed: (error) => over.reject(error),
 });
 const rssBeforeBytes = process.memoryUsage.rss();
-pool.start();
+const origin = pool.start();
 await over.promise;
 process.stdout.write(JSON.stringify(outcome()));
 await pool.close();
@@ -67,8 +80,10 @@ function outcome(): OwnOutcome {
     ok: sum((tick) => tick.ok),
     failed: sum((tick) => tick.failed),
     dropped: sum((tick) => tick.dropped),
+    answered: ends.reduce((total, { issued, abandoned }) => total + issued - abandoned, 0),
     errors: [...new Set(errors.map(({ kind, code, message }) => `${kind} ${code}: ${message}`))],
     seconds: (end - start) / 1000,
+    warmUpSeconds: start / 1000,
     workerCpuSeconds: sum((tick) => tick.health.cpuSeconds),
     utilization: Math.max(0, ...measured.map((tick) => tick.health.eventLoopUtilization)),
     lagP99Ms: lagOf(measured),

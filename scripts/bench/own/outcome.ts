@@ -4,10 +4,14 @@ import { z } from 'zod';
 export const ownOutcomeSchema = z.object({
   ok: z.number().int(),
   failed: z.number().int(),
+  /** Requests that got an answer or failed, the warm-up included. */
+  answered: z.number().int(),
   dropped: z.number().int(),
   /** `kind code: message` of the errors of the whole load, each once. */
   errors: z.array(z.string()),
   seconds: z.number(),
+  /** From the start of the load to its measured window. */
+  warmUpSeconds: z.number(),
   /** CPU of the worker threads alone. */
   workerCpuSeconds: z.number(),
   /** Of the busiest worker, 0–1. */

@@ -11,6 +11,8 @@ export interface OwnLoad {
   readonly streams: number;
   readonly workers: number;
   readonly warmUp: number;
+  /** The warm-up ends as soon as throughput is steady, if that is before its time is over. */
+  readonly untilSteady?: boolean;
   readonly seconds: number;
   /** Pause of a user between its requests. */
   readonly thinkTime?: number;

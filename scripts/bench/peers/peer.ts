@@ -15,6 +15,8 @@ export interface PeerLoad {
 export interface PeerReport {
   readonly throughputRps: number;
   readonly failed: number;
+  /** All answers that it got, good or bad, from its first request on; left out where it does not tell. */
+  readonly answered?: number;
 }
 
 /** A load generator that users might choose instead. */

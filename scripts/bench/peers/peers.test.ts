@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Workspace } from '../support/workspace.ts';
 import { autocannon } from './autocannon.ts';
 import { ghz } from './ghz.ts';
 import { h2load } from './h2load.ts';
@@ -18,7 +19,7 @@ Transfer/sec:     21.08MB
 `;
 
   it('says how many requests it made', () => {
-    expect(wrk.read(output)).toEqual({ throughputRps: 134_749.88, failed: 0 });
+    expect(wrk.read(output)).toEqual({ throughputRps: 134_749.88, failed: 0, answered: 139_981 });
   });
 
   it('counts failures of both kinds', () => {
@@ -26,6 +27,24 @@ Transfer/sec:     21.08MB
   Non-2xx or 3xx responses: 10
 `;
     expect(wrk.read(failing).failed).toBe(16);
+  });
+
+  it('sends an envelope to a SOAP service', async () => {
+    const address = { host: '127.0.0.1', port: 1, basePath: '', tls: null };
+    const target = { protocol: 'soap', address, pid: 1, stop: async () => undefined } as const;
+    const written: string[] = [];
+    const files: Workspace = {
+      ...{ home: '', jsonFile: '', grpcFile: '', remove: async () => undefined },
+      file: async (_name, text) => {
+        written.push(text);
+        return 'wrk.lua';
+      },
+    };
+    const load = { connections: 50, streams: 1, seconds: 2, warmUp: 0 };
+    const args = await wrk.args(target, load, files);
+    expect(args.at(-1)).toBe('http://127.0.0.1:1/soap/product');
+    expect(written.join()).toContain('<EchoRequest xmlns="urn:wirebench:product:v1">');
+    expect(written.join()).toContain('[==["urn:wirebench:product:v1:Echo"]==]');
   });
 });
 
@@ -36,7 +55,7 @@ status codes: 165281 2xx, 0 3xx, 10 4xx, 0 5xx
 `;
 
   it('says how many requests it made, and how many failed', () => {
-    expect(h2load.read(output)).toEqual({ throughputRps: 165_291, failed: 10 });
+    expect(h2load.read(output)).toEqual({ throughputRps: 165_291, failed: 10, answered: 165_291 });
   });
 
   it('made none that count when none succeeded', () => {

@@ -9,7 +9,7 @@ export interface Bench {
   /** Measured time of one load, and the time before it. */
   readonly seconds: number;
   readonly warmUp: number;
-  /** Measured time with very many users. */
+  /** Measured time with very many users; of stacks, the most that a warm-up takes until it is steady. */
   readonly longSeconds: number;
   say(text: string): void;
 }

@@ -1,0 +1,46 @@
+import { workOfTrials } from '../../../contracts/work.ts';
+import type { OrderedRun } from '../comparisons.ts';
+import { splitsAt } from '../two-way.ts';
+import { splitWords, verdictIn, verdictWords } from '../two-way-words.ts';
+import { inSeries, mostNamed } from './contest-words.ts';
+import { type Contests, contestName } from './contests.ts';
+
+/** Which of protocol and stack decides, in a sentence; none where nothing can be said. */
+export interface StackDecision {
+  readonly sentences: readonly string[];
+  /** Whether something decides for certain, in every grid. */
+  readonly certain: boolean;
+}
+
+/**
+ * Whether protocol or stack decides more, of a run that varies both, at the level of its headline and by the figure
+ * that it is about. Nothing of cells that were not repeated: nobody could tell their interaction from noise.
+ */
+export function tellStack(
+  run: OrderedRun,
+  { level, measure: { metric } }: Pick<Contests, 'level' | 'measure'>,
+): StackDecision {
+  // A peak is found on the way through levels of load, of which there are no grids.
+  if (metric === 'peak') return { sentences: [], certain: false };
+  const grids = splitsAt(run, ['protocol', 'stack'], level, metric).flatMap((grid) =>
+    grid.metrics.flatMap((split) => (split.interaction ? [{ grid, split }] : [])),
+  );
+  const certain = grids.every(({ split }) => ['factor', 'interaction'].includes(verdictIn(split)));
+  const [only, ...more] = grids;
+  if (!only) return { sentences: [], certain: false };
+  if (more.length === 0) {
+    const counts = workOfTrials(run.trials);
+    const out = only.grid.leftOut;
+    const without =
+      out.length === 0 ? '' : `; without ${inSeries(out)}, of which too many cells are missing`;
+    return { sentences: [splitWords(only.grid, only.split, counts) + without], certain };
+  }
+  const alike = Map.groupBy(grids, ({ grid, split }) => verdictWords(grid, split));
+  const all = grids.map(({ grid }) => [grid]);
+  const places = (own: typeof grids) =>
+    grids.length > mostNamed
+      ? `in ${own.length} of ${grids.length} grids`
+      : inSeries(own.map(({ grid }) => contestName([grid], all, 'stack')));
+  const told = [...alike].map(([verdict, own]) => `${places(own)}, ${verdict}`);
+  return { sentences: [`${told.join('; ')}, each by its own 95 % interval`], certain };
+}
