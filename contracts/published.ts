@@ -289,7 +289,7 @@ export type StudyOverview = z.infer<typeof studyOverviewSchema>;
 
 export const campaignFormat = 'wirebench-campaign/1';
 
-/** What `wirebench campaign --json` prints. */
+/** What `wirebench campaign --json` prints, and what it writes to `campaign.json`: there, all runs that its folder keeps. */
 export const campaignDocumentSchema = z.object({
   format: z.literal(campaignFormat),
   seconds: z.number(),
@@ -303,6 +303,8 @@ export const campaignDocumentSchema = z.object({
       /** Those of `counts`. */
       requests: z.object({ ok: z.number().int(), failed: z.number().int() }),
       counts: workSchema,
+      /** What was cut of the experiment, a few words each; empty where it ran whole. */
+      cut: z.array(z.string()).default([]),
       published: publishedComparisonSchema.nullable(),
     }),
   ),

@@ -293,6 +293,8 @@ export const reportFileSchema = z.object({
   name: z.string(),
   mediaType: z.string(),
   text: z.string(),
+  /** Of a picture. */
+  caption: z.string().optional(),
 });
 export type ReportFile = z.infer<typeof reportFileSchema>;
 

@@ -53,11 +53,11 @@ export function addTallies(all: readonly PublishedTally[]): PublishedTally {
   };
 }
 
-/** What a tally comes to, direction, size and trust a sentence each. */
-export function tallyWords(tally: PublishedTally): string {
+/** What a tally comes to, direction, size and trust a sentence each. @param whose whose figures it is about, with its verb. */
+export function tallyWords(tally: PublishedTally, whose = 'This run has'): string {
   const { ratios, measured } = tally;
   if (ratios === 0) return 'There is nothing to compare.';
-  const first = `This run has figures for ${measured} of ${countOf(ratios, 'published ratio')}.`;
+  const first = `${whose} figures for ${measured} of ${countOf(ratios, 'published ratio')}.`;
   if (measured === 0) return first;
   return [first, directionSentence(tally), ...sizeSentence(tally), trustSentence(tally)].join(' ');
 }

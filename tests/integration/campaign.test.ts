@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { campaignDocumentSchema, publishedComparisonSchema } from '../../contracts/published.ts';
 import { startWirebench, wirebench } from '../support/command-line.ts';
@@ -63,3 +65,43 @@ it('names the experiments that there are where one is asked for that there is no
   expect(ended.stderr).toContain('There is no experiment edinburgh-2022/pie-quick');
   expect(ended.stderr).toContain('edinburgh-2022/wire-quick');
 });
+
+it(
+  'goes on where it was interrupted, and writes pages of all that it has kept',
+  async () => {
+    const out = join(home, 'campaign');
+    const pages = join(home, 'pages');
+    const two = ['--only', 'edinburgh-2022/wire', '--only', 'edinburgh-2022/memory'];
+    const args = [...two, '--out', out, '--pages', pages];
+    const first = startWirebench(home, ['campaign', '--quick', ...args]);
+    await first.until('stderr', /2 of 2: \S+-quick\n[\s\S]*trial 1\/3 .*: running/);
+    first.child.kill('SIGINT');
+    expect((await first.ended).code).toBe(130);
+    const ofFolder = () =>
+      campaignDocumentSchema.parse(JSON.parse(readFileSync(join(out, 'campaign.json'), 'utf8')));
+    const [interrupted, done] = ofFolder().runs;
+    expect([done?.status, interrupted?.status]).toEqual(['completed', 'stopped']);
+
+    const second = await campaign(...args, '--json');
+    expect(second.code, second.stderr).toBe(0);
+    expect(second.stderr).toContain('Left out, because they are done: edinburgh-2022/wire-quick.');
+    expect(second.stderr).toContain(
+      'edinburgh-2022/memory-quick is measured again: it was not run to its end.',
+    );
+    expect(ofFolder()).toEqual(JSON.parse(second.stdout));
+    expect(ofFolder().runs).toMatchObject([
+      { experiment: 'edinburgh-2022/memory-quick', status: 'completed', requests: { failed: 0 } },
+      { runId: done?.runId, status: 'completed' },
+    ]);
+
+    const study = readFileSync(join(pages, 'edinburgh-2022.md'), 'utf8');
+    expect(study).not.toContain(home);
+    for (const [, link = ''] of study.matchAll(/\]\((edinburgh-2022\/[^)]+)\)/g)) {
+      expect(readFileSync(join(pages, link)).length).toBeGreaterThan(0);
+    }
+    expect(study).toMatch(/\[run file\]\(.*wire-quick\.wbrun\)/);
+    expect(readdirSync(pages).sort()).toEqual(['README.md', 'edinburgh-2022', 'edinburgh-2022.md']);
+    expect(readdirSync(out).filter((name) => name.endsWith('.part'))).toEqual([]);
+  },
+  3 * patience,
+);

@@ -1,5 +1,6 @@
 import {
   type ComparedTable,
+  type OurFigure,
   ourFigureText,
   type PublishedComparison,
   type PublishedPair,
@@ -12,11 +13,14 @@ import { plainRatio } from '../../../figures/ratios.ts';
 import { drawTable, printable, type TextColumn } from './table.ts';
 
 /** A line of a table of figures. */
-interface Line {
+export interface FigureLine {
   readonly levels: readonly string[];
   readonly metric: string;
   readonly published: string;
   readonly ours: string;
+  /** The published figure itself, where it is a number, and ours. */
+  readonly value: number | null;
+  readonly own: OurFigure | null;
   readonly marks: string;
 }
 
@@ -35,28 +39,31 @@ export function drawPublished(comparison: PublishedComparison): string {
 
 function drawCompared(compared: ComparedTable): string {
   const { table, pairs, notes } = compared;
-  const { lines, footnotes } = linesOf(compared);
+  const { lines, footnotes } = figureLines(compared);
   const remarks = [...footnotes, ...table.notes.map(bullet), ...notes.map(bullet)];
   return [
     `${table.title} (${table.source})`,
-    drawTable(columnsOf(table), lines).trimEnd(),
+    drawTable(figureColumns(table), lines).trimEnd(),
     ...remarks,
     ...(table.claims.length > 0 ? ['', 'The study says:', ...table.claims.map(bullet)] : []),
-    ...(pairs.length > 0 ? ['', drawPairs(compared).trimEnd()] : []),
+    ...(pairs.length > 0 ? ['', drawTable(pairTextColumns(compared), pairs).trimEnd()] : []),
   ].join('\n');
 }
 
 const bullet = (text: string) => `- ${printable(text)}`;
 
-function columnsOf(table: PublishedTable): TextColumn<Line>[] {
+/** The columns of a table of figures: its levels, theirs, ours and marks. */
+export function figureColumns(table: PublishedTable): TextColumn<FigureLine>[] {
   const units = new Set(table.metrics.map(({ unit }) => unit));
   const [unit = ''] = units.size === 1 ? units : [];
   return [
     ...table.dimensions.map(({ name }, index) => ({
       title: name,
-      cell: ({ levels }: Line) => levels[index] ?? '',
+      cell: ({ levels }: FigureLine) => levels[index] ?? '',
     })),
-    ...(table.metrics.length > 1 ? [{ title: 'Figure', cell: ({ metric }: Line) => metric }] : []),
+    ...(table.metrics.length > 1
+      ? [{ title: 'Figure', cell: ({ metric }: FigureLine) => metric }]
+      : []),
     {
       title: unit ? `published, ${unit}` : 'published',
       align: 'right',
@@ -68,14 +75,14 @@ function columnsOf(table: PublishedTable): TextColumn<Line>[] {
 }
 
 /** The lines of a table that ours has something beside; of all where it has nothing. */
-function linesOf({ table, ours }: ComparedTable) {
+export function figureLines({ table, ours }: ComparedTable) {
   const any = ours.some((one) => one !== null);
   const notes: string[] = [];
   const numberOf = (note: string) => {
     if (!notes.includes(note)) notes.push(note);
     return `[${notes.indexOf(note) + 1}]`;
   };
-  const lines = table.values.flatMap((value, index): Line[] => {
+  const lines = table.values.flatMap((value, index): FigureLine[] => {
     const own = ours[index] ?? null;
     if (any && own === null) return [];
     const metric = table.metrics.find(({ key }) => key === value.metric);
@@ -86,6 +93,8 @@ function linesOf({ table, ours }: ComparedTable) {
         metric: metric ? `${metric.name}, ${metric.unit}` : '',
         published: value.printed,
         ours: own ? ourFigureText(own) : '–',
+        value: value.value,
+        own,
         marks: marks.join(', '),
       },
     ];
@@ -100,31 +109,31 @@ function levelsOf(table: PublishedTable, at: PublishedPlace): string[] {
   });
 }
 
-function drawPairs({ table, pairs }: ComparedTable): string {
-  const whereOf = (at: PublishedPlace, metric: string) => {
-    const levels = levelsOf(table, at).filter((name) => name !== '');
-    const name = table.metrics.find(({ key }) => key === metric)?.name ?? metric;
-    return [...levels, ...(table.metrics.length > 1 ? [name] : [])].join(' · ');
-  };
-  return drawTable(
-    [
-      { title: 'where', cell: (pair) => whereOf(pair.at, pair.metric) },
-      { title: 'ratio', cell: (pair) => pair.compared },
-      { title: 'published', align: 'right', cell: (pair) => plainRatio(pair.published) },
-      { title: 'here', align: 'right', cell: hereWords },
-      { title: 'direction', cell: ({ direction }) => directionWords[direction] },
-      { title: 'apart', align: 'right', cell: ({ factor }) => (factor ? apartWords(factor) : '–') },
-      {
-        title: 'published value',
-        cell: ({ size, direction }) => publishedReachWords(size, direction),
-      },
-      ...(pairs.some(({ decision }) => decision !== null)
-        ? [{ title: 'the study’s test', cell: ({ decision }: PublishedPair) => decision ?? '' }]
-        : []),
-      { title: 'trust', cell: trustWords },
-    ],
-    pairs,
-  );
+/** Where in its table a pair is: `Java · S`. */
+export function placeOfPair(table: PublishedTable, { at, metric }: PublishedPair): string {
+  const levels = levelsOf(table, at).filter((name) => name !== '');
+  const name = table.metrics.find(({ key }) => key === metric)?.name ?? metric;
+  return [...levels, ...(table.metrics.length > 1 ? [name] : [])].join(' · ');
+}
+
+/** The columns of a table of ratios, theirs and ours. */
+export function pairTextColumns({ table, pairs }: ComparedTable): TextColumn<PublishedPair>[] {
+  return [
+    { title: 'where', cell: (pair) => placeOfPair(table, pair) },
+    { title: 'ratio', cell: (pair) => pair.compared },
+    { title: 'published', align: 'right', cell: (pair) => plainRatio(pair.published) },
+    { title: 'here', align: 'right', cell: hereWords },
+    { title: 'direction', cell: ({ direction }) => directionWords[direction] },
+    { title: 'apart', align: 'right', cell: ({ factor }) => (factor ? apartWords(factor) : '–') },
+    {
+      title: 'published value',
+      cell: ({ size, direction }) => publishedReachWords(size, direction),
+    },
+    ...(pairs.some(({ decision }) => decision !== null)
+      ? [{ title: 'the study’s test', cell: ({ decision }: PublishedPair) => decision ?? '' }]
+      : []),
+    { title: 'trust', cell: trustWords },
+  ];
 }
 
 function hereWords({ ours, interval }: PublishedPair): string {

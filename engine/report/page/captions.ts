@@ -20,7 +20,7 @@ export function markdownCaptions(report: Report, figures: readonly DrawnFigure[]
 }
 
 /** Characters that mean something in Markdown, HTML in it included. */
-function escapeMarkdown(text: string): string {
+export function escapeMarkdown(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]<>#|&]/g, (sign) => `\\${sign}`);
 }
 

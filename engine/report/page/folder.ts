@@ -15,9 +15,9 @@ export function folderFiles(
   ];
 }
 
-function figureFiles({ stem, svg, csv, text }: DrawnFigure): ReportFile[] {
+function figureFiles({ stem, svg, csv, text, caption }: DrawnFigure): ReportFile[] {
   return [
-    ...(svg === null ? [] : [file(`${stem}.svg`, 'image/svg+xml', svg)]),
+    ...(svg === null ? [] : [{ ...file(`${stem}.svg`, 'image/svg+xml', svg), caption }]),
     ...(csv === null ? [] : [file(`${stem}.csv`, 'text/csv', csv)]),
     ...(text === null ? [] : [file(`${stem}.${text.extension}`, 'text/plain', text.content)]),
   ];

@@ -1,0 +1,42 @@
+import type { Environment, ResultDocument } from '../../../contracts/result.ts';
+import { type Stack, usualStack } from '../../../contracts/stacks.ts';
+import { formatBytes } from '../../../figures/format.ts';
+
+/** What an experiment of a campaign is to be measured as. */
+export interface WantedRun {
+  /** The experiment, with what is cut of it. */
+  readonly text: string;
+  /** Of this machine. */
+  readonly environment: Environment;
+  /** Those whose services can be started. */
+  readonly stacks: ReadonlySet<Stack>;
+}
+
+/** The facts that make figures of two machines different. */
+function machineOf({ cpu, cores, memoryBytes, os, arch }: Environment): string {
+  return [cpu, cores, formatBytes(memoryBytes), os, arch].join(', ');
+}
+
+/**
+ * Why an experiment that a campaign has kept is measured again, as a clause; null where it need not be: the same text
+ * was run to its end on this machine and no trial failed.
+ */
+export function whyAgain(
+  { run, trials }: ResultDocument,
+  { text, environment, stacks }: WantedRun,
+): string | null {
+  if (run.experiment !== text) return 'it was run with other settings';
+  if (machineOf(run.environment) !== machineOf(environment)) {
+    return 'it was run on another machine';
+  }
+  if (run.status !== 'completed') return 'it was not run to its end';
+  if (trials.some(({ status }) => status === 'failed')) return 'some of its trials failed';
+  const completed = trials.filter(({ status }) => status === 'completed');
+  if (completed.length === 0) return 'none of its trials was run';
+  const missed = trials.filter(({ status }) => status === 'skipped');
+  return missed.some(
+    ({ cell }) => cell.stack && stacks.has(cell.stack) && cell.stack !== usualStack,
+  )
+    ? 'a stack that it lacked is built now'
+    : null;
+}

@@ -1,0 +1,111 @@
+import { readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PublishedComparison } from '../../../contracts/published.ts';
+import type { FigureBlock, Report, ReportFigureType } from '../../../contracts/report.ts';
+import { type ResultDocument, resultDocumentSchema } from '../../../contracts/result.ts';
+import type { Engine } from '../../api/engine.ts';
+import { outputNames, prepareFolder, writeOutput } from '../output-files.ts';
+import { writeOutputs } from '../run/outcome.ts';
+import { fetchRunFile } from '../run-files.ts';
+import { type KeptFigure, keptFiguresSchema } from './shapes.ts';
+
+/** What stands in the folder of an experiment beside the files of `run --out`. */
+export const keptNames = {
+  published: 'published.json',
+  runFile: 'run.wbrun',
+  figures: 'figures.json',
+} as const;
+
+/** The folder of an experiment in that of a campaign. */
+export function keptFolder(out: string, id: string): string {
+  return join(out, id.replaceAll('/', '-'));
+}
+
+/** The run of an experiment that a campaign has kept; null where there is none that can be read. */
+export async function readKept(out: string, id: string): Promise<ResultDocument | null> {
+  try {
+    const text = await readFile(join(keptFolder(out, id), outputNames.json), 'utf8');
+    return resultDocumentSchema.parse(JSON.parse(text));
+  } catch {
+    // Missing, damaged or of a version that had less: it is measured again.
+    return null;
+  }
+}
+
+/** Pictures that say most of a run of a study, in order; no more than {@link mostFigures} are kept. */
+const figureTypes: readonly ReportFigureType[] = [
+  'published',
+  'saturation',
+  'use-cases',
+  'columns',
+  'percentiles',
+];
+const mostFigures = 4;
+
+/** The usual report of a run with only the pictures that are kept. */
+function withKeptFigures(report: Report): Report {
+  const rank = ({ figure }: FigureBlock) => figureTypes.indexOf(figure.type);
+  const figures = report.blocks
+    .flatMap((block) => (block.kind === 'figure' && rank(block) >= 0 ? [block] : []))
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, mostFigures);
+  return { ...report, blocks: figures };
+}
+
+/** Draws the pictures of a run into a folder. */
+async function writeFigures(
+  { client }: Engine,
+  runId: string,
+  folder: string,
+): Promise<KeptFigure[]> {
+  const report = withKeptFigures(await client.reports.compose({ runIds: [runId], types: null }));
+  const { files } = await client.reports.folder({ report });
+  const pictures = files.filter(({ name }) => name.endsWith('.svg'));
+  for (const { name, text } of pictures) await writeOutput(join(folder, name), text);
+  return pictures.map(({ name, caption = '' }) => ({ file: name, caption }));
+}
+
+/**
+ * Writes all that a campaign keeps of a run into the experiment's folder. What was there before stays until all of
+ * it is written.
+ */
+export async function keepRun(
+  engine: Engine,
+  out: string,
+  id: string,
+  document: ResultDocument,
+  published: PublishedComparison | null,
+): Promise<void> {
+  const folder = keptFolder(out, id);
+  const draft = `${folder}.part`;
+  const { id: runId } = document.run;
+  await rm(draft, { recursive: true, force: true });
+  await prepareFolder(draft);
+  await writeOutputs(engine, runId, draft);
+  const json = (name: string, value: unknown) =>
+    writeOutput(join(draft, name), `${JSON.stringify(value, null, 2)}\n`);
+  await json(keptNames.published, published);
+  await json(keptNames.figures, await writeFigures(engine, runId, draft));
+  const { bytes } = await fetchRunFile(engine.client.history, runId);
+  await writeOutput(join(draft, keptNames.runFile), bytes);
+  await rm(folder, { recursive: true, force: true });
+  await rename(draft, folder);
+}
+
+/** The pictures that were kept of an experiment; none where there is no list. */
+export async function keptFigures(out: string, id: string): Promise<KeptFigure[]> {
+  try {
+    const text = await readFile(join(keptFolder(out, id), keptNames.figures), 'utf8');
+    return keptFiguresSchema.parse(JSON.parse(text));
+  } catch {
+    // A folder of an earlier version has none.
+    return [];
+  }
+}
+
+/** Writes a file so that a reader finds the old or the new one, whole. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const draft = `${path}.part`;
+  await writeOutput(draft, text);
+  await rename(draft, path);
+}

@@ -1,0 +1,54 @@
+import { escapeMarkdown } from '../../report/page/captions.ts';
+import type { TextColumn } from '../text/table.ts';
+
+/** Longer tables are folded away. */
+const mostOpenRows = 24;
+
+/** A cell of a Markdown table; the text is Markdown already if `raw`. */
+export interface MarkdownColumn<Row> extends TextColumn<Row> {
+  readonly raw?: true;
+}
+
+/** A Markdown table that ends with a newline. */
+export function markdownTable<Row>(
+  columns: readonly MarkdownColumn<Row>[],
+  rows: readonly Row[],
+): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
+  const head = line(columns.map(({ title }) => escapeMarkdown(title)));
+  const rule = line(columns.map(({ align }) => (align === 'right' ? '--:' : '---')));
+  const body = rows.map((row) =>
+    line(columns.map(({ cell, raw }) => (raw ? cell(row) : escapeMarkdown(cell(row))))),
+  );
+  return head + rule + body.join('');
+}
+
+/** The same behind a summary that opens it, if it is long. */
+export function foldedTable<Row>(
+  summary: string,
+  columns: readonly MarkdownColumn<Row>[],
+  rows: readonly Row[],
+): string {
+  return folded(summary, markdownTable(columns, rows), rows.length > mostOpenRows);
+}
+
+/** Text below its summary; `away` folds it away. */
+export function folded(summary: string, text: string, away: boolean): string {
+  const head = escapeMarkdown(summary);
+  return away
+    ? `<details><summary>${head}</summary>\n\n${text}\n</details>\n`
+    : `${head}:\n\n${text}`;
+}
+
+/** Items of a list, which are Markdown. */
+export function bullets(items: readonly string[]): string {
+  return items.map((item) => `- ${item}\n`).join('');
+}
+
+/** Parts of a page with an empty line between them; empty ones are left out. */
+export function paragraphs(parts: readonly string[]): string {
+  return `${parts
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join('\n\n')}\n`;
+}

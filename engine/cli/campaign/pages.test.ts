@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import type { PlannedTrial } from '../../../contracts/experiment/cell.ts';
+import type { Experiment } from '../../../contracts/experiment/experiment.ts';
+import type { TrialResult } from '../../../contracts/measurement.ts';
+import { makeHead, makeResult } from '../../../tests/support/records.ts';
+import { builtInText } from '../../experiment/builtin.ts';
+import { type CutLimits, cutOverrides, cutWords } from '../../experiment/cut.ts';
+import { planTrials } from '../../experiment/plan.ts';
+import { readExperiment } from '../../experiment/read.ts';
+import { publishedOfRun } from '../../published/compare.ts';
+import { publishedStudies } from '../../published/tables.ts';
+import { buildDocument } from '../../report/document.ts';
+import { campaignPages } from './index-page.ts';
+import { cutSentence, limitSentences } from './limits.ts';
+import type { CampaignPages, PagedResult } from './shapes.ts';
+import { missingExperiments } from './write-pages.ts';
+
+const id = 'kth-2024/throughput-stacks';
+const text = builtInText(id) ?? '';
+
+function read(limits: CutLimits = {}): { experiment: Experiment; source: string } {
+  const whole = readExperiment(text);
+  if (!whole.ok) throw new Error('damaged');
+  const cut = readExperiment(text, { overrides: cutOverrides(whole.experiment, limits) });
+  if (!cut.ok) throw new Error('cannot be cut');
+  return cut;
+}
+
+/** gRPC is twice as fast as the others, but with large messages, where it is half as fast. */
+function rpsOf({ cell, repetition }: PlannedTrial): number {
+  const ofGrpc = cell.shape === 'large' ? 500 : 2000;
+  return (cell.protocol === 'grpc' ? ofGrpc : 1000) + repetition;
+}
+
+/** A run of the experiment. */
+function result(limits: CutLimits, part: Partial<TrialResult> = {}, quick = false): PagedResult {
+  const { experiment, source } = read(limits);
+  const trials = planTrials(experiment).map((planned) =>
+    makeResult(`trial-${planned.index}`, {
+      ...planned,
+      throughputRps: rpsOf(planned),
+      window: { seconds: limits.atMost === undefined ? 120 : limits.atMost / 1000 },
+      made: { runtime: 'Java 21', libraries: { 'spring-boot': '3.5.0' } },
+      ...part,
+    }),
+  );
+  const head = makeHead({
+    id: 'run',
+    name: experiment.name,
+    experiment: source,
+    startedAt: '2026-11-23T10:20:00.000Z',
+    endedAt: '2026-11-23T10:30:00.000Z',
+    plannedTrials: trials.length,
+  });
+  const document = buildDocument(head, trials);
+  return {
+    ...{ id, study: 'kth-2024', quick, document },
+    published: publishedOfRun(document),
+    cut: cutWords(read().experiment, experiment),
+    figures: [
+      { file: `${id}/figure-01.svg`, caption: 'Throughput. Published: M., on a machine. Run “A”.' },
+    ],
+    runFile: { bytes: 4000, path: `${id}.wbrun` },
+  };
+}
+
+function pages(results: readonly PagedResult[], missing: CampaignPages['missing'] = []) {
+  const made = campaignPages({ studies: publishedStudies(), results, missing });
+  return new Map(made.map((page) => [page.name, page.text]));
+}
+
+const tenSeconds = { atMost: 10_000 };
+
+describe('the pages of a campaign', () => {
+  it('are an index and a page for each study of which something ran, the same for the same runs', () => {
+    const made = pages([result({})]);
+    expect([...made.keys()]).toEqual(['README.md', 'kth-2024.md']);
+    expect(pages([result({})])).toEqual(made);
+  });
+
+  it('have machine, versions, dates and what ran in the index, and what agrees of each study', () => {
+    const index = pages([result({})]).get('README.md') ?? '';
+    expect(index).toContain('Example CPU 3000, 4 cores, 8.59 GB of memory, Linux 6.1 (x64)');
+    expect(index).toContain('Services on Java 21: spring-boot 3.5.0');
+    expect(index).toContain('From 2026-11-23 10:20 UTC to 2026-11-23 10:30 UTC, 10 min');
+    expect(index).toContain('1 experiment of the studies, all of them at the published size');
+    expect(index).toMatch(
+      /\| \[`kth-2024\/throughput-stacks`\]\(kth-2024\.md#\S+\) \| 36 of 36 \|/,
+    );
+    expect(index).toMatch(/\| \[KTH 2024\]\(kth-2024\.md\) \|/);
+  });
+
+  it('tell of every cut, in the index and on the page of the study', () => {
+    const made = pages([result(tenSeconds)]);
+    for (const page of made.values()) expect(page).toContain('window 10 s instead of 2 min');
+    expect(made.get('README.md')).toContain('none of them at the published size');
+    expect(made.get('kth-2024.md')).toContain(
+      'Not of the published size: window 10 s instead of 2 min.',
+    );
+    expect(cutSentence(result({}))).toBe('');
+    expect(cutSentence(result({}, {}, true))).toContain('the quick twin');
+  });
+
+  it('have theirs beside ours with the quotient, the ratios, and the sentences of those that do not agree', () => {
+    const page = pages([result({ repetitions: 3 })]).get('kth-2024.md') ?? '';
+    expect(page).toContain('3 repetitions instead of 1 repetition');
+    expect(page).toContain('here ÷ published');
+    expect(page).toMatch(/\| gRPC ÷ REST \| .* \| same direction \|/);
+    expect(page).toMatch(/- .*gRPC ÷ \w+: .* published, .* here.*; opposite direction/);
+    expect(page).toContain(`![Throughput.](${id}/figure-01.svg)`);
+    expect(page).toContain(`[run file](${id}.wbrun) (4.00 kB)`);
+    // No line of a table is broken by what stands in its cells.
+    const widths = page.split('\n').filter((line) => line.startsWith('| '));
+    expect(widths.every((line) => line.endsWith(' |'))).toBe(true);
+  });
+
+  it('say what limits the figures, from the trials alone', () => {
+    const client = { ...makeResult('a').client, verdict: 'client-bound' as const };
+    expect(limitSentences(result(tenSeconds, { client })).slice(0, 3)).toEqual([
+      'Not of the published size: window 10 s instead of 2 min.',
+      'Each cell was measured once, so that no ratio has an interval and none shows a direction.',
+      '36 of 36 trials were client-bound: the limit was the client and not the service.',
+    ]);
+    const failed = { requests: { ok: 75, failed: 25, dropped: 0 } };
+    expect(limitSentences(result({}, failed)).join(' ')).toContain(
+      '900 requests failed, 25.0 % of all.',
+    );
+    const failure = { code: 'SERVICE_DIED' as const, message: 'The service ended', hint: '' };
+    const part = { status: 'failed' as const, failure };
+    expect(limitSentences(result({}, part)).join(' ')).toContain(
+      '36 trials failed: The service ended.',
+    );
+  });
+
+  it('name a run file that is too large, and what is missing with the reason', () => {
+    const large = { ...result({}), runFile: { bytes: 1_200_000, path: null } };
+    const one = { name: '', description: '', tables: [], trials: 1, seconds: null, lastRun: null };
+    const offered = [
+      { ...one, id, study: 'kth-2024' as const, quick: false, stacks: ['java' as const] },
+      {
+        ...one,
+        id: 'kth-2024/tls',
+        study: 'kth-2024' as const,
+        quick: false,
+        stacks: ['node' as const],
+      },
+      {
+        ...one,
+        id: 'kth-2023/throughput-stacks',
+        study: 'kth-2023' as const,
+        quick: false,
+        stacks: ['rust' as const],
+      },
+    ];
+    const made = pages([large], missingExperiments(offered, [large], new Set(['node'])));
+    expect(made.get('kth-2024.md')).toContain('run file of 1.20 MB, too large to be kept here');
+    expect(made.get('kth-2024.md')).toContain('- not run: `kth-2024/tls`');
+    expect(made.get('README.md')).toContain(
+      '- KTH 2023, not built: Rust: `kth-2023/throughput-stacks`',
+    );
+  });
+});

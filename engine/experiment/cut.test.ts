@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { builtInText } from './builtin.ts';
+import { type CutLimits, cutOverrides, cutWords } from './cut.ts';
+import { readExperiment } from './read.ts';
+
+function read(text: string, limits: CutLimits = {}): Experiment {
+  const whole = readExperiment(text);
+  if (!whole.ok) throw new Error(JSON.stringify(whole.problems));
+  const cut = readExperiment(text, { overrides: cutOverrides(whole.experiment, limits) });
+  if (!cut.ok) throw new Error(JSON.stringify(cut.problems));
+  return cut.experiment;
+}
+
+/** What is cut of an experiment, in words. */
+function cut(text: string, limits: CutLimits): string[] {
+  return cutWords(read(text), read(text, limits));
+}
+
+const builtIn = (id: string) => builtInText(id) ?? '';
+const tenSeconds = { atMost: 10_000 };
+const withLoad = (load: string) =>
+  `wirebench: 1\nname: A\nfactors: {protocol: [rest]}\nload: ${load}\n`;
+
+describe('a cut', () => {
+  it('shortens the window of closed load and leaves a warm-up that is shorter', () => {
+    const text = builtIn('kth-2024/throughput-stacks');
+    expect(cut(text, tenSeconds)).toEqual(['window 10 s instead of 2 min']);
+    expect(read(text, tenSeconds).load).toMatchObject({ duration: 10_000, warmUp: 5000 });
+    expect(cut(text, { atMost: 3000 })).toEqual([
+      'window 3 s instead of 2 min',
+      'warm-up 3 s instead of 5 s',
+    ]);
+  });
+
+  it('shortens the rounds of a search in proportion to its final one', () => {
+    const text = builtIn('kth-2023/throughput-stacks');
+    expect(cut(text, tenSeconds)).toEqual([
+      'final round 10 s instead of 1 min 40 s',
+      'rounds of the search 2 s instead of 20 s',
+    ]);
+    expect(read(text, { atMost: 50_000 }).load).toMatchObject({ final: 50_000, round: 10_000 });
+    // Rounds are not cut to less than two seconds for the sake of the proportion.
+    expect(read(text, { atMost: 5000 }).load).toMatchObject({ final: 5000, round: 2000 });
+    expect(read(text, { atMost: 500 }).load).toMatchObject({ final: 500, round: 500, settle: 500 });
+  });
+
+  it('leaves numbers of requests whole unless they have a limit of their own', () => {
+    const text = builtIn('isep-2025/performance-10000');
+    expect(cut(text, tenSeconds)).toEqual([]);
+    expect(cut(text, { requests: 500, repetitions: 3 })).toEqual([
+      '500 requests instead of 10,000 requests',
+      '3 repetitions instead of 10 repetitions',
+    ]);
+    expect(cut(text, { requests: 20_000 })).toEqual([]);
+  });
+
+  it('measures each cell as often as is asked for, more often too', () => {
+    expect(cut(builtIn('kth-2024/tls'), { repetitions: 3 })).toEqual([
+      '3 repetitions instead of 1 repetition',
+    ]);
+  });
+
+  it('has so many iterations that the intervals between them fit', () => {
+    expect(cut(builtIn('vu-2020/cases'), tenSeconds)).toEqual([
+      '20 iterations instead of 100 iterations',
+    ]);
+    expect(cut(builtIn('vu-2020/reuse-load-new'), tenSeconds)).toEqual([]);
+  });
+
+  it('holds levels for less time, and leaves a ramp whole', () => {
+    expect(
+      cut(withLoad('{model: steps, of: users, levels: [1, 2], hold: 1m, settle: 2s}'), tenSeconds),
+    ).toEqual(['levels held 10 s instead of 1 min']);
+    expect(cut(builtIn('kth-2024/scalability'), tenSeconds)).toEqual([]);
+  });
+
+  it('leaves a warm-up that ends by itself the time to find something steady', () => {
+    const text = `${withLoad('{model: closed, warmUp: steady, duration: 1m}')}`.replace(
+      'rest]',
+      'rest], users: [1]',
+    );
+    expect(cut(text, { atMost: 2000 })).toEqual([
+      'window 2 s instead of 1 min',
+      'warm-up 10 s instead of 1 min',
+    ]);
+  });
+});

@@ -1,0 +1,141 @@
+import { writeDuration } from '../../contracts/experiment/duration.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { isPlan, type Load } from '../../contracts/experiment/load.ts';
+import { leastSteady, longestWarmUp, type WarmUp } from '../../contracts/experiment/warm-up.ts';
+import { countOf, formatDuration } from '../../figures/format.ts';
+import type { Override } from './overrides.ts';
+
+/** How large an experiment may be at most, and how often each of its cells is measured. */
+export interface CutLimits {
+  /** Of every measured window, in milliseconds. */
+  readonly atMost?: number;
+  /** That end a window. */
+  readonly requests?: number;
+  /** Trials of each cell, whether the experiment has more or fewer. */
+  readonly repetitions?: number;
+}
+
+/** What a cut changes in a load; keys that the load does not have are absent. Times in milliseconds. */
+interface Sizes {
+  readonly duration?: number;
+  readonly requests?: number;
+  readonly hold?: number;
+  readonly final?: number;
+  readonly round?: number;
+  readonly iterations?: number;
+  readonly warmUp?: WarmUp;
+  readonly settle?: WarmUp;
+}
+
+/** A search whose final round is cut has shorter rounds, too, but none shorter than this, in milliseconds. */
+const leastRound = 2000;
+/** A warm-up that ends by itself is left so long, in milliseconds: twice what it takes to find anything. */
+const leastWithin = 2 * leastSteady;
+
+function sizesOf(load: Load): Sizes {
+  const keys = ['duration', 'requests', 'hold', 'final', 'round', 'iterations', 'warmUp', 'settle'];
+  return Object.fromEntries(
+    Object.entries(load).filter(([key, value]) => keys.includes(key) && value !== undefined),
+  );
+}
+
+/**
+ * The sizes of a load within limits. Windows, levels and final rounds are cut at `atMost`, warm-ups as well; rounds
+ * of a search in proportion to its final one. Iterations become so few that the intervals between them fit. Ramps
+ * and stages have no windows and stay whole.
+ */
+function cutSizes(load: Load, { atMost = Number.POSITIVE_INFINITY, requests }: CutLimits): Sizes {
+  const sizes = sizesOf(load);
+  const most = (ms: number) => Math.min(ms, atMost);
+  const share = 'final' in load && load.final > atMost ? atMost / load.final : 1;
+  const { duration, hold, final, round, warmUp, settle } = sizes;
+  return {
+    ...(duration === undefined ? {} : { duration: most(duration) }),
+    ...(sizes.requests === undefined
+      ? {}
+      : { requests: Math.min(sizes.requests, requests ?? sizes.requests) }),
+    ...(hold === undefined ? {} : { hold: most(hold) }),
+    ...(final === undefined ? {} : { final: most(final) }),
+    ...(round === undefined
+      ? {}
+      : { round: most(Math.max(Math.round(round * share), Math.min(round, leastRound))) }),
+    ...(isPlan(load) ? { iterations: fittingIterations(load, atMost) } : {}),
+    ...(warmUp === undefined ? {} : { warmUp: cutWarmUp(warmUp, atMost) }),
+    ...(settle === undefined ? {} : { settle: cutWarmUp(settle, atMost) }),
+  };
+}
+
+function cutWarmUp(warmUp: WarmUp, atMost: number): WarmUp {
+  if (typeof warmUp === 'number') return Math.min(warmUp, atMost);
+  const within = Math.min(warmUp.within, Math.max(atMost, leastWithin));
+  return { ...warmUp, within, atLeast: Math.min(warmUp.atLeast, within) };
+}
+
+function fittingIterations(
+  { iterations, interval, schedule }: Extract<Load, { model: 'plan' }>,
+  atMost: number,
+): number {
+  if (schedule === 'load' || interval === 0) return iterations;
+  return Math.max(1, Math.min(iterations, Math.floor(atMost / interval)));
+}
+
+/** The keys in which two sizes differ, in one order. */
+function changedKeys(from: Sizes, to: Sizes): (keyof Sizes)[] {
+  return (Object.keys(words) as (keyof Sizes)[]).filter(
+    (key) => to[key] !== undefined && JSON.stringify(from[key]) !== JSON.stringify(to[key]),
+  );
+}
+
+/** What cuts an experiment to limits, as `--set` would; empty where it is within them. */
+export function cutOverrides(experiment: Experiment, limits: CutLimits): Override[] {
+  const { load, repetitions } = experiment;
+  const cut = cutSizes(load, limits);
+  const wanted = limits.repetitions ?? repetitions;
+  return [
+    ...changedKeys(sizesOf(load), cut).map((key) => ({
+      path: `load.${key}`,
+      value: valueText(key, cut[key] ?? 0),
+    })),
+    ...(wanted === repetitions ? [] : [{ path: 'repetitions', value: String(wanted) }]),
+  ];
+}
+
+function valueText(key: keyof Sizes, value: WarmUp): string {
+  if (key === 'requests' || key === 'iterations') return String(value);
+  if (typeof value === 'number') return writeDuration(value);
+  const [within, atLeast] = [value.within, value.atLeast].map(writeDuration);
+  return `{until: steady, within: ${within}, atLeast: ${atLeast}}`;
+}
+
+const seconds = (ms: WarmUp) => formatDuration(longestWarmUp(ms) / 1000);
+const lengthOf = (what: string) => (now: WarmUp, full: WarmUp) =>
+  `${what} ${seconds(now)} instead of ${seconds(full)}`;
+const numberOf = (noun: string) => (now: WarmUp, full: WarmUp) =>
+  `${countOf(Number(now), noun)} instead of ${countOf(Number(full), noun)}`;
+
+const words: Readonly<Record<keyof Sizes, (now: WarmUp, full: WarmUp) => string>> = {
+  duration: lengthOf('window'),
+  requests: numberOf('request'),
+  hold: lengthOf('levels held'),
+  final: lengthOf('final round'),
+  round: lengthOf('rounds of the search'),
+  iterations: numberOf('iteration'),
+  warmUp: lengthOf('warm-up'),
+  settle: lengthOf('warm-up of each round'),
+};
+
+/** In what size an experiment that was run differs from the whole one, a few words each: `window 10 s instead of 2 min`. */
+export function cutWords(full: Experiment, ran: Experiment): string[] {
+  const [from, to] = [sizesOf(full.load), sizesOf(ran.load)];
+  return [
+    ...changedKeys(from, to).flatMap((key) => {
+      const [now, before] = [to[key], from[key]];
+      return now === undefined || before === undefined ? [] : [words[key](now, before)];
+    }),
+    ...(ran.repetitions === full.repetitions
+      ? []
+      : [
+          `${countOf(ran.repetitions, 'repetition')} instead of ${countOf(full.repetitions, 'repetition')}`,
+        ]),
+  ];
+}
