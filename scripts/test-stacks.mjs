@@ -1,17 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { cacheFolder, root } from './support/project.mjs';
+import { cacheFolder, findNode, root } from './support/project.mjs';
 
 /**
- * Builds the services of every stack whose toolchain is here, and tests them: `npm run test:stacks`. Those that are
- * built are tested by `npm test`, too.
+ * Builds the services of every stack whose toolchain is here, installs the clients of others that can be had, and tests
+ * the services: `npm run test:stacks`. Those that are built are tested by `npm test`, too.
  */
 process.env.WIREBENCH_STACKS ??= join(cacheFolder, 'stacks');
 const steps = [
   [join(root, 'bin', 'wirebench.mjs'), 'stacks', 'build'],
+  [join(root, 'scripts', 'install-clients.ts')],
   [join(root, 'scripts', 'test.mjs'), 'stacks', ...process.argv.slice(2)],
 ];
 for (const step of steps) {
-  const { status } = spawnSync(process.execPath, step, { stdio: 'inherit' });
+  const { status } = spawnSync(findNode() ?? process.execPath, step, { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }

@@ -325,7 +325,8 @@ export class TrialRunner {
     try {
       this.#context.interval(interval);
     } catch (error) {
-      this.#fail(toErrorReport(error, 'STORE_WRITE_FAILED'));
+      this.#failure ??= toErrorReport(error, 'STORE_WRITE_FAILED');
+      this.#stint?.stop();
     }
     if (!roundEnded) return;
     if (this.#plan.hasSeenEnough(this.#record.rounds)) this.#stint?.stop();
@@ -345,11 +346,6 @@ export class TrialRunner {
     if (this.#failure) return;
     this.#failure = failure;
     this.#deathTimer = setTimeout(() => this.#stint?.stop(), afterDeathMs);
-  }
-
-  #fail(failure: ErrorReport): void {
-    this.#failure ??= failure;
-    this.#stint?.stop();
   }
 
   async #conclude(): Promise<TrialResult> {

@@ -36,7 +36,8 @@ export function buildSentence(build: StackBuild): string {
   if (state === 'done' || at === undefined) return `The ${stackNames(stacks)} services are built.`;
   const { label } = stackFacts[at];
   if (state === 'building') return `Building the ${label} services${count}`;
-  const before = done === 0 ? '' : ` The ${stackNames(stacks.slice(0, done))} services were built before.`;
+  const before =
+    done === 0 ? '' : ` The ${stackNames(stacks.slice(0, done))} services were built before.`;
   return state === 'stopped'
     ? `The build of the ${label} services was stopped.${before}`
     : `The build of the ${label} services failed.${before}`;

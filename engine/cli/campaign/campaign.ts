@@ -24,7 +24,7 @@ import { drawCampaign } from '../text/campaign-text.ts';
 import { whyAgain } from './done.ts';
 import { keepRun, readKept, replaceFile } from './kept.ts';
 import type { CampaignResult } from './shapes.ts';
-import { runSeconds } from './study-page.ts';
+import { tookSeconds } from './study-page.ts';
 import { missingExperiments, writePages } from './write-pages.ts';
 
 export interface CampaignOptions extends CutLimits {
@@ -115,7 +115,7 @@ function runOf(result: CampaignResult): CampaignDocument['runs'][number] {
     experiment: id,
     runId: run.id,
     status: run.status,
-    seconds: runSeconds(result),
+    seconds: tookSeconds(result),
     requests: { ok: sum('ok'), failed: sum('failed') },
     counts: workOfTrials(trials),
     cut: [...cut],

@@ -6,7 +6,7 @@ import { escapeMarkdown } from '../../report/page/captions.ts';
 import { cutSentence, softwareLines } from './limits.ts';
 import { bullets, type MarkdownColumn, markdownTable, paragraphs } from './markdown.ts';
 import type { CampaignPage, CampaignPages, PagedResult } from './shapes.ts';
-import { missingLines, ranTable, runSeconds, startWords, studyPage } from './study-page.ts';
+import { missingLines, ranTable, startWords, studyPage, tookSeconds } from './study-page.ts';
 
 /** All pages of a campaign: `README.md`, and one for each study of which something ran. */
 export function campaignPages(campaign: CampaignPages): CampaignPage[] {
@@ -65,7 +65,7 @@ function machinePart(results: readonly PagedResult[]): string {
     ),
   ];
   const software = [...new Set(results.flatMap(softwareLines))].sort();
-  const seconds = results.reduce((sum, one) => sum + runSeconds(one), 0);
+  const seconds = results.reduce((sum, one) => sum + tookSeconds(one), 0);
   return bullets([
     ...machines.map(escapeMarkdown),
     ...programs.map(escapeMarkdown),

@@ -89,7 +89,7 @@ export function ranTable(results: readonly PagedResult[], linked = false): strin
       { title: 'trials', align: 'right', cell: completedWords },
       { title: 'measured', cell: ({ document }) => trialSizeWords(document.trials) },
       { title: 'cut', cell: cutCell },
-      { title: 'took', align: 'right', cell: (one) => formatWholeSeconds(runSeconds(one)) },
+      { title: 'took', align: 'right', cell: (one) => formatWholeSeconds(tookSeconds(one)) },
     ],
     results,
   );
@@ -100,7 +100,7 @@ function cutCell({ cut, quick }: PagedResult): string {
 }
 
 /** How long a run took, in seconds. */
-export function runSeconds({ document: { run } }: Pick<PagedResult, 'document'>): number {
+export function tookSeconds({ document: { run } }: Pick<PagedResult, 'document'>): number {
   return (Date.parse(run.endedAt ?? run.startedAt) - Date.parse(run.startedAt)) / 1000;
 }
 

@@ -1,9 +1,8 @@
-import { type Stack, usualStack } from '../../../contracts/stacks.ts';
+import type { Stack } from '../../../contracts/stacks.ts';
 import type { Protocol } from '../../../contracts/words.ts';
 import { bundledAddress } from '../../../engine/run/address.ts';
 import type { ServiceProcess } from '../../../engine/run/forked-service.ts';
-import { startService } from '../../../engine/run/service-process.ts';
-import { startStack } from '../../../engine/run/stack-service.ts';
+import { startIn } from '../../../engine/run/stack-service.ts';
 import type { BenchTarget } from '../support/target.ts';
 
 export interface StackService {
@@ -26,11 +25,7 @@ export async function startStackService(
     workers: 1,
     niceness: 0,
   } as const;
-  const cores = [core];
-  const process =
-    stack === usualStack
-      ? await startService(start, null, cores)
-      : await startStack(stack, start, { cores });
+  const process = await startIn(stack, start, { cores: [core] });
   const address = await bundledAddress(process, 'off', home);
   const { pid } = process;
   return { process, target: { protocol, address, pid, stop: () => process.stop() } };

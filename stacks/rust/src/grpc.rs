@@ -1,11 +1,15 @@
 //! gRPC: what all workloads have in common.
 
 use std::convert::Infallible;
+use std::future::{Ready, ready};
 use std::io;
 use std::marker::PhantomData;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 
-use axum::http::{HeaderValue, Request, Response};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderValue, Request, Response, StatusCode};
+use futures_util::future::Either;
 use prost::Message;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::body::Body;
@@ -15,7 +19,7 @@ use tonic::service::{LayerExt, Routes};
 use tonic::transport::Server;
 use tonic::transport::server::Connected;
 use tonic::{Code, Status};
-use tower::{Service, ServiceBuilder};
+use tower::{Service, ServiceBuilder, layer::layer_fn};
 
 use crate::listen::Socket;
 use crate::service::{Answered, Refusal};
@@ -138,8 +142,40 @@ fn blame_length(response: &mut Response<Body>) {
     }
 }
 
+/// Lets calls through, whatever their messages are written in. Tonic would read anything as a call.
+#[derive(Clone)]
+struct OnlyCalls<S>(S);
+
+impl<S, B> Service<Request<B>> for OnlyCalls<S>
+where
+    S: Service<Request<B>, Response = Response<Body>>,
+{
+    type Response = Response<Body>;
+    type Error = S::Error;
+    type Future = Either<Ready<Result<Self::Response, S::Error>>, S::Future>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.0.poll_ready(context)
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        if is_call(&request) {
+            return Either::Right(self.0.call(request));
+        }
+        let mut refused = Response::new(Body::empty());
+        *refused.status_mut() = StatusCode::UNSUPPORTED_MEDIA_TYPE;
+        Either::Left(ready(Ok(refused)))
+    }
+}
+
+fn is_call<B>(request: &Request<B>) -> bool {
+    let media_type = request.headers().get(CONTENT_TYPE);
+    media_type.is_some_and(|given| given.as_bytes().starts_with(b"application/grpc"))
+}
+
 pub async fn serve<S: Socket + Connected>(app: Routes, sockets: ReceiverStream<io::Result<S>>) {
     let served = Server::builder()
+        .layer(layer_fn(OnlyCalls))
         .initial_stream_window_size(STREAM_WINDOW)
         .initial_connection_window_size(CONNECTION_WINDOW)
         .http2_max_pending_accept_reset_streams(Some(ABANDONED_CALLS))

@@ -6,6 +6,8 @@ The study had it, and it takes no more CPU for a request than the asynchronous o
 from concurrent.futures import ThreadPoolExecutor
 
 import grpc
+from google.protobuf import descriptor_pool
+from google.protobuf.descriptor import FileDescriptor
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2
 
@@ -55,11 +57,30 @@ def _listen(server: grpc.Server, order: Order) -> int:
     return server.add_secure_port(address, _credentials(order.tls))
 
 
+class _Symbols:
+    """The usual pool, but with methods among its symbols: grpcurl asks for the file of a method."""
+
+    def __init__(self) -> None:
+        self._pool = descriptor_pool.Default()
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._pool, name)
+
+    def FindFileContainingSymbol(self, symbol: str) -> FileDescriptor:  # noqa: N802
+        try:
+            return self._pool.FindFileContainingSymbol(symbol)
+        except KeyError:
+            service, _, method = symbol.rpartition(".")
+            descriptor = self._pool.FindServiceByName(service)
+            return descriptor.methods_by_name[method].containing_service.file
+
+
 def _add_reflection(server: grpc.Server, names: tuple[str, ...]) -> None:
     """Adds the protocol by both of its names: clients ask by the newer one first."""
-    reflection.enable_server_reflection(names, server)
+    symbols = _Symbols()
+    reflection.enable_server_reflection(names, server, symbols)
     same = grpc.stream_stream_rpc_method_handler(
-        reflection.ReflectionServicer(names).ServerReflectionInfo,
+        reflection.ReflectionServicer(names, symbols).ServerReflectionInfo,
         request_deserializer=reflection_pb2.ServerReflectionRequest.FromString,
         response_serializer=reflection_pb2.ServerReflectionResponse.SerializeToString,
     )

@@ -4,7 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import org.springframework.beans.propertyeditors.CustomNumberEditor;
+import org.springframework.web.bind.WebDataBinder;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.InitBinder;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -27,6 +30,12 @@ class InventoryController {
     status = held(contents, "items-status", ItemsStatus.class);
     summary = held(contents, "items-summary", ItemsSummary.class);
     full = held(contents, "items-full", ItemsFull.class);
+  }
+
+  /** Left alone, Spring takes a number that is empty for one that is not there. */
+  @InitBinder
+  void refuseEmptyNumbers(WebDataBinder binder) {
+    binder.registerCustomEditor(Integer.class, new CustomNumberEditor(Integer.class, false));
   }
 
   @GetMapping("/heartbeat")

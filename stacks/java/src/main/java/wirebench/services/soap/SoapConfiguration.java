@@ -98,14 +98,15 @@ public class SoapConfiguration extends WsConfigurationSupport {
     return registration;
   }
 
+  /** Stands first: the library's own would take messages, too. */
   @Override
   protected void addArgumentResolvers(List<MethodArgumentResolver> resolvers) {
-    resolvers.add(new MarshallingPayloadMethodProcessor(marshaller));
+    resolvers.add(0, new StrictPayloads(marshaller));
   }
 
   @Override
   protected void addReturnValueHandlers(List<MethodReturnValueHandler> handlers) {
-    handlers.add(new MarshallingPayloadMethodProcessor(marshaller));
+    handlers.add(0, new MarshallingPayloadMethodProcessor(marshaller));
   }
 
   /** What stands last answers what no endpoint does. */
