@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { builtInText } from './builtin.ts';
-import { type CutLimits, cutOverrides, cutWords } from './cut.ts';
+import { type CutLimits, cutOverrides, cutWords, isSmaller } from './cut.ts';
 import { readExperiment } from './read.ts';
 
 function read(text: string, limits: CutLimits = {}): Experiment {
@@ -59,6 +59,15 @@ describe('a cut', () => {
     expect(cut(builtIn('kth-2024/tls'), { repetitions: 3 })).toEqual([
       '3 repetitions instead of 1 repetition',
     ]);
+  });
+
+  it('makes an experiment smaller unless it is only measured more often', () => {
+    const smaller = (id: string, limits: CutLimits) =>
+      isSmaller(read(builtIn(id)), read(builtIn(id), limits));
+    expect(smaller('kth-2024/tls', { repetitions: 3 })).toBe(false);
+    expect(smaller('kth-2024/tls', { repetitions: 3, atMost: 10_000 })).toBe(true);
+    expect(smaller('isep-2025/dates', { repetitions: 3 })).toBe(true);
+    expect(smaller('kth-2024/scalability', tenSeconds)).toBe(false);
   });
 
   it('has so many iterations that the intervals between them fit', () => {

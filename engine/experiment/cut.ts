@@ -139,3 +139,12 @@ export function cutWords(full: Experiment, ran: Experiment): string[] {
         ]),
   ];
 }
+
+/** Whether an experiment that was run is smaller in anything than the whole one; more repetitions make it no smaller. */
+export function isSmaller(full: Experiment, ran: Experiment): boolean {
+  const [from, to] = [sizesOf(full.load), sizesOf(ran.load)];
+  const less = changedKeys(from, to).some(
+    (key) => longestWarmUp(to[key]) < longestWarmUp(from[key]),
+  );
+  return less || ran.repetitions < full.repetitions;
+}

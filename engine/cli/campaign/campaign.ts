@@ -11,7 +11,7 @@ import { type StudyName, studyNames } from '../../../contracts/studies.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
 import type { Engine } from '../../api/engine.ts';
 import { builtInExperiments } from '../../experiment/builtin.ts';
-import { type CutLimits, cutOverrides, cutWords } from '../../experiment/cut.ts';
+import { type CutLimits, cutOverrides, cutWords, isSmaller } from '../../experiment/cut.ts';
 import { readExperiment } from '../../experiment/read.ts';
 import { environment } from '../../platform/environment.ts';
 import { publishedOfRun } from '../../published/compare.ts';
@@ -102,8 +102,13 @@ function taskOf(experiment: Offered, text: string, limits: CutLimits): Task {
 /** A run of an experiment, beside what is published. */
 function resultOf({ id, study, quick }: Offered, full: string, document: ResultDocument) {
   const [whole, ran] = [full, document.run.experiment].map((text) => readExperiment(text));
-  const cut = whole?.ok && ran?.ok ? cutWords(whole.experiment, ran.experiment) : [];
-  return { id, study, quick, document, cut, published: publishedOfRun(document) };
+  const both = whole?.ok && ran?.ok ? ([whole.experiment, ran.experiment] as const) : null;
+  return {
+    ...{ id, study, quick, document },
+    cut: both ? cutWords(...both) : [],
+    whole: !quick && both !== null && !isSmaller(...both),
+    published: publishedOfRun(document),
+  };
 }
 
 function runOf(result: CampaignResult): CampaignDocument['runs'][number] {

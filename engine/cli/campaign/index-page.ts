@@ -3,7 +3,7 @@ import type { Environment } from '../../../contracts/result.ts';
 import { countOf, formatBytes, formatWholeSeconds } from '../../../figures/format.ts';
 import { addTallies, tallyWords } from '../../published/tally.ts';
 import { escapeMarkdown } from '../../report/page/captions.ts';
-import { cutSentence, softwareLines } from './limits.ts';
+import { softwareLines } from './limits.ts';
 import { bullets, type MarkdownColumn, markdownTable, paragraphs } from './markdown.ts';
 import type { CampaignPage, CampaignPages, PagedResult } from './shapes.ts';
 import { missingLines, ranTable, startWords, studyPage, tookSeconds } from './study-page.ts';
@@ -37,7 +37,7 @@ function indexPage({ studies, results, missing }: CampaignPages): CampaignPage {
 }
 
 function openingPart(results: CampaignPages['results'], missing: CampaignPages['missing']): string {
-  const whole = results.filter((one) => cutSentence(one) === '').length;
+  const whole = results.filter((one) => one.whole).length;
   const amount = whole === results.length ? 'all' : whole === 0 ? 'none' : String(whole);
   const absent = missing.length === 0 ? 'none is' : `${missing.length} are`;
   return `${countOf(results.length, 'experiment')} of the studies, ${amount} of them at the published size; ${absent} missing. \`wirebench campaign\` made these pages from the runs themselves: every sentence follows from figures.`;
@@ -64,12 +64,11 @@ function machinePart(results: readonly PagedResult[]): string {
       ),
     ),
   ];
-  const software = [...new Set(results.flatMap(softwareLines))].sort();
   const seconds = results.reduce((sum, one) => sum + tookSeconds(one), 0);
   return bullets([
     ...machines.map(escapeMarkdown),
     ...programs.map(escapeMarkdown),
-    ...software.map((line) => `Services on ${escapeMarkdown(line)}`),
+    ...softwareLines(results).map((line) => `Services on ${escapeMarkdown(line)}`),
     `From ${startWords(starts[0] ?? '')} to ${startWords(ends.at(-1) ?? '')}, ${formatWholeSeconds(seconds)} of it in these runs`,
   ]);
 }
@@ -79,7 +78,7 @@ function hardware({ cpu, cores, memoryBytes, os, arch }: Environment): string {
 }
 
 function cutNote(results: readonly PagedResult[]): string {
-  const cut = results.filter((one) => cutSentence(one) !== '').length;
+  const cut = results.filter((one) => !one.whole).length;
   return cut === 0
     ? ''
     : `${cut === results.length ? 'None of these has' : `${cut} of these do not have`} the published size; figures of a cut experiment are no substitute for those of the whole one.`;

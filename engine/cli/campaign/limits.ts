@@ -4,41 +4,45 @@ import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { countOf, formatCount, formatShare } from '../../../figures/format.ts';
 import type { CampaignResult } from './shapes.ts';
 
-/** That a run is not one of the published size; empty where it is. */
-export function cutSentence({ quick, cut }: Pick<CampaignResult, 'quick' | 'cut'>): string {
+/** In what size a run differs from the published one; empty where it does not. */
+export function sizeSentence({ quick, cut, whole }: CampaignResult): string {
   const parts = [
     ...(quick ? ['the quick twin, which is smaller in everything'] : []),
     ...(cut.length > 0 ? [cut.join(', ')] : []),
   ];
-  return parts.length === 0 ? '' : `Not of the published size: ${parts.join('; ')}.`;
+  if (parts.length === 0) return '';
+  return whole
+    ? `Of the published size, with ${parts.join('; ')}.`
+    : `Not of the published size: ${parts.join('; ')}.`;
 }
 
 /** What is known of a run that limits what its figures say, a sentence each. */
-export function limitSentences({ document, cut, quick }: CampaignResult): string[] {
-  const { run, trials } = document;
+export function limitSentences(result: CampaignResult): string[] {
+  const { run, trials } = result.document;
   const completed = trials.filter(({ status }) => status === 'completed');
   return [
-    cutSentence({ cut, quick }),
-    ...(run.status === 'completed'
-      ? []
-      : [
-          `The run was ${run.status} after ${trials.length} of ${countOf(run.plannedTrials, 'trial')}.`,
-        ]),
+    sizeSentence(result),
+    run.status === 'completed'
+      ? ''
+      : `The run ended as ${run.status}, with ${completed.length} of ${countOf(run.plannedTrials, 'trial')} completed.`,
     ...leftOutSentences(trials),
     ...(completed.length === 0 ? [] : measuredSentences(completed)),
     ...run.warnings,
   ].filter((sentence) => sentence !== '');
 }
 
-/** Trials without figures, with the reason of each. */
+/** A reason without its numbers, which differ from trial to trial. */
+function unnumbered(reason: string): string {
+  return reason.replaceAll(/\d[\d.,]*/g, '0');
+}
+
+/** Trials without figures by their reason, whatever its numbers, in the words of the first of them. */
 function leftOutSentences(trials: readonly TrialResult[]): string[] {
-  const out = trials.filter(({ status }) => status !== 'completed');
-  const reasons = Map.groupBy(
-    out,
-    ({ status, failure }) => `${status}${failure ? `: ${failure.message}` : ''}`,
-  );
-  return [...reasons].map(
-    ([reason, those]) => `${countOf(those.length, 'trial')} ${reason.replace(/\.?$/, '.')}`,
+  const reasons = trials
+    .filter(({ status }) => status !== 'completed')
+    .map(({ status, failure }) => `${status}${failure ? `: ${failure.message}` : ''}`);
+  return [...Map.groupBy(reasons, unnumbered).values()].map(
+    (those) => `${countOf(those.length, 'trial')} ${(those[0] ?? '').replace(/\.?$/, '.')}`,
   );
 }
 
@@ -69,30 +73,31 @@ function measuredSentences(trials: readonly TrialResult[]): string[] {
 
 /** The reason that most trials share, whatever its numbers, as the first of them has it. */
 function mostFrequent(reasons: readonly string[]): string {
-  const groups = [...Map.groupBy(reasons, (reason) => reason.replaceAll(/[\d.,]+/g, '0')).values()];
+  const groups = [...Map.groupBy(reasons, unnumbered).values()];
   const [most] = groups.sort((a, b) => b.length - a.length);
   return `${(most?.[0] ?? 'its reasons are with the run').replace(/\.$/, '')}.`;
 }
 
-/** What the services of a run were made of, as they told, a line for each runtime. */
-export function softwareLines({ document }: CampaignResult): string[] {
-  const { environment } = document.run;
-  const completed = document.trials.filter(({ status }) => status === 'completed');
-  const lines = completed.map(({ cell, made }) => {
-    const stack = cell.stack ?? usualStack;
-    if (!made)
-      return `Node.js ${environment.node.replace(/^v/, '')}: ${listed(environment.libraries)}`;
-    const runtime = made.runtime.startsWith(stackFacts[stack].label)
-      ? made.runtime
-      : `${stackFacts[stack].label}, ${made.runtime}`;
-    return `${runtime}: ${listed(made.libraries)}`;
-  });
-  return [...new Set(lines)].sort();
-}
-
-function listed(libraries: Readonly<Record<string, string>>): string {
-  return Object.entries(libraries)
-    .map(([name, version]) => `${name} ${version}`)
-    .sort()
-    .join(', ');
+/** What the services of runs were made of, as they told, a line for each runtime. */
+export function softwareLines(results: readonly CampaignResult[]): string[] {
+  const runtimes = new Map<string, Record<string, string>>();
+  for (const { document } of results) {
+    const { environment } = document.run;
+    for (const { status, cell, made } of document.trials) {
+      if (status !== 'completed') continue;
+      const { label } = stackFacts[cell.stack ?? usualStack];
+      const runtime = made?.runtime ?? `Node.js ${environment.node.replace(/^v/, '')}`;
+      const name = runtime.startsWith(label) ? runtime : `${label}, ${runtime}`;
+      runtimes.set(name, {
+        ...runtimes.get(name),
+        ...(made?.libraries ?? environment.libraries),
+      });
+    }
+  }
+  return [...runtimes]
+    .map(([name, libraries]) => {
+      const versions = Object.entries(libraries).map((one) => one.join(' '));
+      return [name, versions.sort().join(', ')].filter((part) => part !== '').join(': ');
+    })
+    .sort();
 }

@@ -4,14 +4,14 @@ import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { makeHead, makeResult } from '../../../tests/support/records.ts';
 import { builtInText } from '../../experiment/builtin.ts';
-import { type CutLimits, cutOverrides, cutWords } from '../../experiment/cut.ts';
+import { type CutLimits, cutOverrides, cutWords, isSmaller } from '../../experiment/cut.ts';
 import { planTrials } from '../../experiment/plan.ts';
 import { readExperiment } from '../../experiment/read.ts';
 import { publishedOfRun } from '../../published/compare.ts';
 import { publishedStudies } from '../../published/tables.ts';
 import { buildDocument } from '../../report/document.ts';
 import { campaignPages } from './index-page.ts';
-import { cutSentence, limitSentences } from './limits.ts';
+import { limitSentences, sizeSentence, softwareLines } from './limits.ts';
 import type { CampaignPages, PagedResult } from './shapes.ts';
 import { missingExperiments } from './write-pages.ts';
 
@@ -57,6 +57,7 @@ function result(limits: CutLimits, part: Partial<TrialResult> = {}, quick = fals
     ...{ id, study: 'kth-2024', quick, document },
     published: publishedOfRun(document),
     cut: cutWords(read().experiment, experiment),
+    whole: !quick && !isSmaller(read().experiment, experiment),
     figures: [
       { file: `${id}/figure-01.svg`, caption: 'Throughput. Published: M., on a machine. Run “A”.' },
     ],
@@ -97,13 +98,13 @@ describe('the pages of a campaign', () => {
     expect(made.get('kth-2024.md')).toContain(
       'Not of the published size: window 10 s instead of 2 min.',
     );
-    expect(cutSentence(result({}))).toBe('');
-    expect(cutSentence(result({}, {}, true))).toContain('the quick twin');
+    expect(sizeSentence(result({}))).toBe('');
+    expect(sizeSentence(result({}, {}, true))).toContain('the quick twin');
   });
 
   it('have theirs beside ours with the quotient, the ratios, and the sentences of those that do not agree', () => {
     const page = pages([result({ repetitions: 3 })]).get('kth-2024.md') ?? '';
-    expect(page).toContain('3 repetitions instead of 1 repetition');
+    expect(page).toContain('Of the published size, with 3 repetitions instead of 1 repetition.');
     expect(page).toContain('here ÷ published');
     expect(page).toMatch(/\| gRPC ÷ REST \| .* \| same direction \|/);
     expect(page).toMatch(/- .*gRPC ÷ \w+: .* published, .* here.*; opposite direction/);
@@ -130,6 +131,16 @@ describe('the pages of a campaign', () => {
     expect(limitSentences(result({}, part)).join(' ')).toContain(
       '36 trials failed: The service ended.',
     );
+  });
+
+  it('tell each runtime once, with the libraries of all its services', () => {
+    const made = { runtime: 'OpenJDK 25', libraries: { grpc: '1.85.0' } };
+    const bare = { made: { runtime: 'OpenJDK 25', libraries: {} } };
+    expect(softwareLines([result({}, bare), result({}, { made }), result({})])).toEqual([
+      'Java 21: spring-boot 3.5.0',
+      'Java, OpenJDK 25: grpc 1.85.0',
+    ]);
+    expect(softwareLines([result({}, bare)])).toEqual(['Java, OpenJDK 25']);
   });
 
   it('name a run file that is too large, and what is missing with the reason', () => {

@@ -21,8 +21,10 @@ export interface CampaignResult {
   readonly quick: boolean;
   readonly document: ResultDocument;
   readonly published: PublishedComparison | null;
-  /** What was cut of the experiment, a few words each. */
+  /** In what size it differs from the experiment as it comes, a few words each. */
   readonly cut: readonly string[];
+  /** Whether nothing of it is smaller than published. */
+  readonly whole: boolean;
 }
 
 /** One with the files that its page links to. */

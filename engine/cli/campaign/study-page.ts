@@ -88,7 +88,7 @@ export function ranTable(results: readonly PagedResult[], linked = false): strin
       },
       { title: 'trials', align: 'right', cell: completedWords },
       { title: 'measured', cell: ({ document }) => trialSizeWords(document.trials) },
-      { title: 'cut', cell: cutCell },
+      { title: 'cut or changed', cell: cutCell },
       { title: 'took', align: 'right', cell: (one) => formatWholeSeconds(tookSeconds(one)) },
     ],
     results,
@@ -108,15 +108,22 @@ function anchorOf(id: string): string {
   return id.replaceAll(/[^\w-]/g, '-');
 }
 
+function fileWords({ runFile: { bytes, path } }: PagedResult): string {
+  if (bytes === 0) return 'without a run file';
+  const size = formatBytes(bytes);
+  return path === null
+    ? `run file of ${size}, too large to be kept here`
+    : `[run file](${path}) (${size})`;
+}
+
 /** All of one experiment. */
 function resultPart(result: PagedResult): string {
-  const { id, document, published, figures, runFile } = result;
-  const size = formatBytes(runFile.bytes);
+  const { id, document, published, figures } = result;
   const finding = document.analysis.finding?.sentences ?? [];
   return paragraphs([
     `<a id="${anchorOf(id)}"></a>`,
     `## ${escapeMarkdown(document.run.name)}`,
-    `\`${id}\`, ${startWords(document.run.startedAt)}, ${runFile.path === null ? `run file of ${size}, too large to be kept here` : `[run file](${runFile.path}) (${size})`}.`,
+    `\`${id}\`, ${startWords(document.run.startedAt)}, ${fileWords(result)}.`,
     ...finding.map(escapeMarkdown),
     ...figures.map(({ file, caption }) => {
       const text = escapeMarkdown(shortCaption(caption));
@@ -131,7 +138,7 @@ function resultPart(result: PagedResult): string {
     bullets(limitSentences(result).map(escapeMarkdown)),
     folded(
       'What the services were made of',
-      bullets(softwareLines(result).map(escapeMarkdown)),
+      bullets(softwareLines([result]).map(escapeMarkdown)),
       true,
     ),
   ]);
