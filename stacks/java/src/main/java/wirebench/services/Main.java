@@ -3,6 +3,7 @@ package wirebench.services;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Properties;
@@ -43,8 +44,8 @@ public final class Main {
     for (String name : new String[] {"INT", "TERM"}) Signal.handle(new Signal(name), signal -> {});
     Conversation conversation = new Conversation();
     int status = 0;
-    try {
-      converse(conversation);
+    try (Scratch scratch = Scratch.open()) {
+      converse(conversation, scratch.folder());
     } catch (Exception | LinkageError e) {
       conversation.say(new Report.Failed("failed", messageOf(e)));
       status = 1;
@@ -53,7 +54,7 @@ public final class Main {
     Runtime.getRuntime().halt(status);
   }
 
-  private static void converse(Conversation conversation) throws Exception {
+  private static void converse(Conversation conversation, Path scratch) throws Exception {
     JsonNode first = conversation.read();
     if (first == null) return;
     Order order = conversation.order(first);
@@ -61,7 +62,7 @@ public final class Main {
     Contents contents = new Contents(conversation, order);
     Workload workload = workloadOf(order, contents);
     try {
-      RunningService service = start(order, workload, answers);
+      RunningService service = start(order, workload, answers, scratch);
       String runtime = "Java " + System.getProperty("java.version");
       Map<String, String> libraries = librariesOf(order.protocol());
       conversation.say(new Report.Started("started", service.port(), runtime, libraries));
@@ -80,13 +81,15 @@ public final class Main {
     };
   }
 
-  private static RunningService start(Order order, Workload workload, Answers answers)
-      throws Exception {
+  private static RunningService start(
+      Order order, Workload workload, Answers answers, Path scratch) throws Exception {
     return switch (order.protocol()) {
       case "rest" ->
-          HttpService.start(order, answers, RestConfiguration.class, workload.controller());
+          HttpService.start(
+              order, answers, scratch, RestConfiguration.class, workload.controller());
       case "soap" ->
-          HttpService.start(order, answers, SoapConfiguration.class, workload.soapEndpoint());
+          HttpService.start(
+              order, answers, scratch, SoapConfiguration.class, workload.soapEndpoint());
       case "grpc" -> GrpcService.start(order, workload, answers);
       default -> throw new IllegalArgumentException("There is no protocol " + order.protocol());
     };

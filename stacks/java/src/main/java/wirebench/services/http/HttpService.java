@@ -1,9 +1,12 @@
 package wirebench.services.http;
 
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.web.embedded.tomcat.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 import wirebench.services.RunningService;
@@ -22,21 +25,23 @@ public final class HttpService {
   private HttpService() {}
 
   /**
+   * @param scratch folder for Tomcat, which would make its own in the one for temporary files
    * @param configuration class of the protocol's beans, which get the order and the answers
    * @param endpoint the workload's own bean
    */
   public static RunningService start(
-      Order order, Answers answers, Class<?> configuration, Object endpoint) {
+      Order order, Answers answers, Path scratch, Class<?> configuration, Object endpoint) {
     SpringApplication application = new SpringApplication(configuration);
     application.setBannerMode(Banner.Mode.OFF);
     application.setLogStartupInfo(false);
     application.setRegisterShutdownHook(false);
-    application.setDefaultProperties(properties(order));
+    application.setDefaultProperties(properties(order, scratch));
     application.addInitializers(
         context -> {
           GenericApplicationContext beans = (GenericApplicationContext) context;
           beans.registerBean(Order.class, () -> order);
           beans.registerBean(Answers.class, () -> answers);
+          beans.registerBean(DocumentRoot.class, () -> new DocumentRoot(scratch));
           registerEndpoint(beans, endpoint);
         });
     var context = (ServletWebServerApplicationContext) application.run();
@@ -50,8 +55,9 @@ public final class HttpService {
     beans.registerBean("endpoint", (Class<T>) endpoint.getClass(), () -> endpoint);
   }
 
-  private static Map<String, Object> properties(Order order) {
+  private static Map<String, Object> properties(Order order, Path scratch) {
     Map<String, Object> properties = new HashMap<>();
+    properties.put("server.tomcat.basedir", scratch.toString());
     properties.put("server.address", order.host());
     properties.put("server.port", order.port());
     if (!order.setup().database().kind().equals("none")) {
@@ -73,5 +79,14 @@ public final class HttpService {
       properties.put("server.ssl.client-auth", "need");
     }
     return properties;
+  }
+
+  /** An empty folder, since no file is served. */
+  private record DocumentRoot(Path folder)
+      implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
+    @Override
+    public void customize(TomcatServletWebServerFactory factory) {
+      factory.setDocumentRoot(folder.toFile());
+    }
   }
 }
