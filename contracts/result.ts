@@ -238,7 +238,7 @@ export const twoWaySchema = z.object({
   cell: cellSchema,
   /** Completed repetitions of each cell, as `means` are arranged; 0 where it is missing. */
   trials: z.array(z.array(z.number().int())),
-  /** Levels that have too few cells for the grid, such as `protocol soap`. */
+  /** Levels that have too few cells for the grid, by name, such as `SOAP`. */
   leftOut: z.array(z.string()),
   /** Of the intervals, such as 0.95. */
   confidence: z.number(),

@@ -111,7 +111,7 @@ describe('which of two factors decides', () => {
     );
     expect(full?.a.levels).toEqual(['rest', 'grpc']);
     expect(full?.metrics[0]?.finding).toContain(
-      'Left out, because too many of its cells are missing: protocol soap.',
+      'Left out, because too many of its cells are missing: SOAP.',
     );
     const [nearly] = analyse(trialsOf(cells.slice(1)));
     expect(nearly?.trials).toEqual([

@@ -5,6 +5,7 @@ import { type TwoWay, type VariedMetric, variedMetricSchema } from '../../contra
 import { type Work, workOfTrials } from '../../contracts/work.ts';
 import { centralFigure } from '../../figures/central.ts';
 import { levelOf, mixesLevels } from '../../figures/levels.ts';
+import { gridLevelName } from '../../figures/two-way.ts';
 import { mean } from '../stats/moments.ts';
 import { twoWay, twoWayConfidence } from '../stats/two-way.ts';
 import { figuresOf, isOpen } from './compare/metrics.ts';
@@ -115,6 +116,8 @@ function gridOf(
   };
   const [ofA, ofB] = [levelsIn(a), levelsIn(b)];
   const leftOut: string[] = [];
+  const nameOf = (factor: FactorName, level: string) =>
+    factor === 'shape' || !cells[0] ? `${factor} ${level}` : gridLevelName(cells[0], factor, level);
   while (ofA.length > 1 && ofB.length > 1) {
     const there = (one: readonly string[], other: readonly string[], has: typeof find) =>
       one.map((level) => other.filter((another) => has(level, another)).length / other.length);
@@ -129,10 +132,10 @@ function gridOf(
     const [leastA, leastB] = [Math.min(...filledA), Math.min(...filledB)];
     if (leastA < leastB) {
       const [worst = ''] = ofA.splice(filledA.lastIndexOf(leastA), 1);
-      leftOut.push(`${a} ${worst}`);
+      leftOut.push(nameOf(a, worst));
     } else {
       const [worst = ''] = ofB.splice(filledB.lastIndexOf(leastB), 1);
-      leftOut.push(`${b} ${worst}`);
+      leftOut.push(nameOf(b, worst));
     }
   }
   return null;

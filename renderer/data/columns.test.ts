@@ -42,6 +42,16 @@ describe('columnFigure', () => {
     });
   });
 
+  it('leaves out series that were skipped throughout, and names them', () => {
+    const skipped = testTrial({ cell: { protocol: 'soap' }, status: 'skipped' });
+    const all = columnFigure([...trials, skipped], 'small', 'throughput');
+    expect(all.series.map(({ label }) => label)).toEqual(['REST', 'gRPC']);
+    expect(figureNotes(all)).toContain(
+      'Not drawn, because all of their trials were skipped: SOAP.',
+    );
+    expect(columnFigure([skipped], 'small', 'throughput').series).toHaveLength(1);
+  });
+
   it('says why a cell has no figure', () => {
     expect(figure.groups[0]?.columns[1]).toMatchObject({ value: null, missing: 'failed' });
   });

@@ -52,7 +52,12 @@ export interface ColumnFigure {
   readonly counts: Work;
   readonly series: readonly CellSeries[];
   readonly groups: readonly ColumnGroup[];
+  /** Names of the series of which every trial of the run was skipped; they have no columns. */
+  readonly skipped: readonly string[];
 }
+
+/** More series than these that were skipped are counted, not named. */
+const mostNamed = 4;
 
 const verdictRank: Record<Verdict, number> = { ok: 0, suspect: 1, 'client-bound': 2 };
 
@@ -72,7 +77,12 @@ export function columnFigure(
   shape: string,
   metric: Metric,
 ): ColumnFigure {
-  const series = cellSeries(trials.map((trial) => trial.cell));
+  const tried = new Set(
+    trials.filter(({ status }) => status !== 'skipped').map(({ cell }) => seriesKey(cell)),
+  );
+  const all = cellSeries(trials.map((trial) => trial.cell));
+  const series = tried.size > 0 ? all.filter(({ key }) => tried.has(key)) : all;
+  const skipped = all.filter((one) => !series.includes(one)).map(({ label }) => label);
   const own = trials.filter((trial) => trial.cell.shape === shape);
   const cells = own.map((trial) => trial.cell);
   const groups = levelsOfCells(cells).map((level) => ({
@@ -84,7 +94,15 @@ export function columnFigure(
       ),
     ),
   }));
-  return { shape, of: levelUnit(cells), metric, counts: workOfTrials(own), series, groups };
+  return {
+    shape,
+    of: levelUnit(cells),
+    metric,
+    counts: workOfTrials(own),
+    series,
+    groups,
+    skipped,
+  };
 }
 
 function column(trials: readonly TrialResult[], metric: Metric): ColumnBar | null {
@@ -146,7 +164,14 @@ export function columnTable(figure: ColumnFigure): FigureTable {
 export function figureNotes(figure: ColumnFigure): string[] {
   const columns = figure.groups.flatMap((group) => group.columns.flatMap((one) => one ?? []));
   const most = Math.max(0, ...columns.map(({ repetitions }) => repetitions));
-  return most > 1 ? [`Geometric means of ${most} trials; whiskers from lowest to highest.`] : [];
+  const { skipped } = figure;
+  const names = skipped.length > mostNamed ? `${skipped.length} series` : skipped.join(', ');
+  return [
+    ...(most > 1 ? [`Geometric means of ${most} trials; whiskers from lowest to highest.`] : []),
+    ...(skipped.length > 0
+      ? [`Not drawn, because all of their trials were skipped: ${names}.`]
+      : []),
+  ];
 }
 
 /** A group by its level: `50 users`; `All levels` where the load sets its own. */

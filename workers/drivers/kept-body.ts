@@ -3,15 +3,16 @@ import { concatenated, copied } from '../../protocols/octets.ts';
 import type { Failure } from './driver.ts';
 import { protocolFailure } from './failures.ts';
 
-const MiB = 1024 * 1024;
+const leastBytes = 2 ** 28;
+const mostBytes = 2 ** 31;
 
 /**
  * Octets that the answers under way on all connections of a worker may hold together: a 16th of the
- * machine's memory, 2 GiB at most, for all workers, of which there is one a core. Each has room for
+ * machine’s memory, two thousand million at most, for all workers, of which there is one a core. Each has room for
  * the longest answer that is read.
  */
 export function answerMemoryOf(machineBytes: number, cores: number): number {
-  return Math.max(256 * MiB, Math.floor(Math.min(2048 * MiB, machineBytes / 16) / cores));
+  return Math.max(leastBytes, Math.floor(Math.min(mostBytes, machineBytes / 16) / cores));
 }
 
 /** What bodies share; a worker has one. */

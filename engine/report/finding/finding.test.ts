@@ -104,6 +104,21 @@ describe('the finding of two protocols', () => {
     );
   });
 
+  it('tells trials that were skipped apart from those that did not complete', () => {
+    const done = trialsOf([[{ protocol: 'grpc' }, [900]]]);
+    const other = (status: 'failed' | 'skipped', protocol: 'soap' | 'rest') =>
+      trialsOf([[{ protocol }, [0]]], { status });
+    const { limits } = madeFinding([
+      ...done,
+      ...other('failed', 'soap'),
+      ...other('skipped', 'rest'),
+    ]);
+    expect(limits.slice(0, 2)).toEqual([
+      '1 of 3 trials did not complete.',
+      '1 of 3 trials was skipped.',
+    ]);
+  });
+
   it('names what no trial was completed of once, whatever its levels', () => {
     const failed = (users: number) =>
       trialsOf([[{ protocol: 'rest', users }, [0]]], { status: 'failed' });

@@ -21,11 +21,18 @@ export function limitsOf(trials: readonly TrialResult[], planned: number): strin
 }
 
 function unfinished(trials: readonly TrialResult[], planned: number): string[] {
-  const completed = trials.filter(({ status }) => status === 'completed').length;
+  const having = (wanted: string) => trials.filter(({ status }) => status === wanted).length;
+  const [completed, skipped] = [having('completed'), having('skipped')];
   // Where none did, the finding itself says so.
-  if (completed === planned || completed === 0) return [];
+  if (completed === 0) return [];
+  const rest = planned - completed - skipped;
   return [
-    `${planned - completed} of ${countOf(planned, 'trial')} did not complete.${firstFailure(trials)}`,
+    ...(rest > 0
+      ? [`${rest} of ${countOf(planned, 'trial')} did not complete.${firstFailure(trials)}`]
+      : []),
+    ...(skipped > 0
+      ? [`${skipped} of ${countOf(planned, 'trial')} ${skipped === 1 ? 'was' : 'were'} skipped.`]
+      : []),
   ];
 }
 
