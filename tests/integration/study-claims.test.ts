@@ -109,7 +109,10 @@ describe('what the study files say', () => {
       const base = studyFile(id.replace('-stacks', '')).experiment;
       const { stack = [], ...factors } = experiment.factors;
       const { name, description } = base;
-      expect({ ...experiment, factors, name, description }).toEqual(base);
+      // A virtual machine that has just started may answer nothing in the time of a twin: some count requests.
+      const load = id.endsWith('-quick') ? base.load : experiment.load;
+      expect({ ...experiment, factors, name, description, load }).toEqual(base);
+      expect(experiment.load.model).toBe(base.load.model);
       const labels = stack.map((one) => stackFacts[one].label);
       expect(languages[studyOf({ experiment, ...file })]).toEqual(expect.arrayContaining(labels));
       for (const label of labels) expect(experiment.name).toContain(label);
