@@ -86,9 +86,9 @@ export function trialSizeWords(trials: readonly TrialResult[]): string {
     formatDuration,
   );
   const ended = rangeWords(completed.map(endedOf), formatCount);
-  const { many } = workWords[workOfTrials(completed)];
+  const { one, many } = workWords[workOfTrials(completed)];
   const repetitions = times === '1' ? 'one trial per cell' : `${times} trials per cell`;
-  return `${repetitions}, ${seconds} and ${ended} ${many} each`;
+  return `${repetitions}, ${seconds} and ${ended} ${ended === '1' ? one : many} each`;
 }
 
 function rangeWords(values: readonly number[], write: (value: number) => string): string {
