@@ -61,7 +61,9 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: sourceFolders.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
+          include: [...sourceFolders, 'tests/torture'].map(
+            (folder) => `${folder}/**/*.test.{ts,tsx}`,
+          ),
           environment: 'node',
           // Each thread loads a module once for all files, which is half of the work. So no file may
           // leave a module changed: no `vi.mock`.

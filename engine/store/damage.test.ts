@@ -36,6 +36,17 @@ function changed(file: string, sql: string): string {
   return file;
 }
 
+/** The first byte of the page at which a table or an index begins, and the first behind it. */
+function pageOf(file: string, name: string): [from: number, to: number] {
+  const database = new BetterSqlite(file, { readonly: true });
+  const find = database.prepare<[string], number>(
+    'SELECT rootpage FROM sqlite_schema WHERE name = ?',
+  );
+  const page = find.pluck().get(name) ?? 0;
+  database.close();
+  return [(page - 1) * 4096, page * 4096];
+}
+
 function open(file: string): Store {
   const store = openStore(file);
   onTestFinished(() => store.close());
@@ -88,6 +99,24 @@ describe('a damaged database', () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  it('whose index leads to other seconds is set aside', () => {
+    const file = filled();
+    const sound = openStore(file);
+    const expected = ids.map((id) => shown(sound, id)).join();
+    sound.close();
+    const whole = readFileSync(file);
+    const [, end] = pageOf(file, 'intervals_of_trial');
+    for (let at = end - 20; at < end; at += 1) {
+      const bytes = Buffer.from(whole);
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+      const copy = join(temporaryFolder(), 'a.db');
+      writeFileSync(copy, bytes);
+      const store = open(copy);
+      if (store.notices.length > 0) continue;
+      expect(ids.map((id) => shown(store, id)).join()).toBe(expected);
+    }
   });
 
   it.each([
@@ -187,14 +216,7 @@ describe('the doctor', () => {
   it('saves what lies around pages that cannot be read', () => {
     const file = filled();
     const bytes = readFileSync(file);
-    const database = new BetterSqlite(file, { readonly: true });
-    const page =
-      database
-        .prepare<[], number>(`SELECT rootpage FROM sqlite_schema WHERE name = 'trials'`)
-        .pluck()
-        .get() ?? 0;
-    database.close();
-    bytes.fill(0xa5, (page - 1) * 4096, page * 4096);
+    bytes.fill(0xa5, ...pageOf(file, 'trials'));
     writeFileSync(file, bytes);
     const { damage } = saveWhatCanBe(file, `${file}.saved`);
     expect(damage.join(' ')).toMatch(/trials/);
@@ -203,6 +225,17 @@ describe('the doctor', () => {
         .listRuns(10)
         .map(({ id }) => id),
     ).toEqual(ids.toReversed());
+  });
+
+  it('comes to an end where pages lead round in a circle', () => {
+    const file = filled();
+    for (const table of ['runs', 'confirmed_hosts']) {
+      const bytes = readFileSync(file);
+      const [from, end] = pageOf(file, table);
+      bytes.fill(0, from + 1024, end);
+      writeFileSync(file, bytes);
+    }
+    expect(examineDatabase(file).damage.join(' ')).toContain('out of order');
   });
 
   it('copies a database that is in use', () => {

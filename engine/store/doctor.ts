@@ -75,6 +75,8 @@ const firstVersions: Readonly<Record<string, number>> = {
 };
 
 const mostToldOfSqlite = 20;
+/** More rows than any table without keys has: damaged pages may lead round in a circle. */
+const mostUnkeyed = 100_000;
 
 /**
  * Looks at every row of a database, without changing it.
@@ -198,7 +200,7 @@ function* rowsOf(
   if (typeof all === 'string') return tell(`The table ${table} is lost: ${all}.`);
   const hasKey = all.columns().some(({ name }) => name === 'key');
   if (!hasKey) {
-    const rows = attempt(() => all.all());
+    const rows = attempt(() => [...taken(all.iterate(), mostUnkeyed)]);
     return typeof rows === 'string' ? tell(`The table ${table} is lost: ${rows}.`) : yield* rows;
   }
   const one = database.prepare<[number], Row>(`SELECT * FROM ${table} WHERE key = ?`);
@@ -218,7 +220,8 @@ function* rowsOf(
   for (;;) {
     const key = attempt(() => up.get(low));
     if (key === undefined) return;
-    if (typeof key === 'string') break;
+    // Damaged pages may lead back to where one came from.
+    if (typeof key !== 'number' || key <= low) break;
     low = key;
     yield* read(key);
   }
@@ -228,6 +231,15 @@ function* rowsOf(
     if (typeof key !== 'number' || key <= low || key >= high) return;
     high = key;
     yield* read(key);
+  }
+}
+
+function* taken<T>(all: Iterable<T>, most: number): Generator<T> {
+  let count = 0;
+  for (const one of all) {
+    count += 1;
+    if (count > most) return;
+    yield one;
   }
 }
 

@@ -148,7 +148,7 @@ function findFault(database: Database, file: string): AsideReason | null {
 
 function isSound(database: Database, file: string): boolean {
   if (statSync(file).size > maxCheckedBytes) return true;
-  return database.pragma('quick_check(1)', { simple: true }) === 'ok';
+  return database.pragma('integrity_check(1)', { simple: true }) === 'ok';
 }
 
 /** SQLite gives its companions the rights of the database. */

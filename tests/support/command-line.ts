@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-const script = fileURLToPath(new URL('../../bin/wirebench.mjs', import.meta.url));
+/** The program as it is started. */
+export const script = fileURLToPath(new URL('../../bin/wirebench.mjs', import.meta.url));
 
 /** How a command ended; `code` is null when a signal ended it. */
 export interface Ended {
@@ -28,16 +29,17 @@ export function startWirebench(home: string, args: readonly string[]): CommandLi
 /**
  * Starts Node with all state of Wirebench in `home`.
  * @param options.detached in a process group of its own, as a terminal has it.
+ * @param options.env more of the environment.
  */
 export function startCommand(
   home: string,
   args: readonly string[],
-  { detached = false } = {},
+  { detached = false, env = {} }: { detached?: boolean; env?: NodeJS.ProcessEnv } = {},
 ): CommandLine {
   const child = spawn(process.execPath, args, {
     detached,
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, WIREBENCH_HOME: home, TZ: 'UTC', NO_COLOR: '1' },
+    env: { ...process.env, WIREBENCH_HOME: home, TZ: 'UTC', NO_COLOR: '1', ...env },
   });
   const text = { stdout: '', stderr: '' };
   for (const output of ['stdout', 'stderr'] as const) {

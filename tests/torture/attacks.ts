@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { messageOf } from '../../contracts/errors.ts';
+import { seededRandom } from '../../engine/stats/random.ts';
+import { removeFolder } from '../support/folder.ts';
+import { hasTime, type Outcome, type Turn } from './kind.ts';
+
+/** How a try went: `held` so many times, or what broke the promise. */
+export type Result =
+  | { readonly held: Exclude<Outcome, 'broken'>; readonly times?: number }
+  | { readonly broken: string };
+
+/** What one try is given. */
+export interface Try {
+  readonly random: () => number;
+  /** A fresh folder of its own. */
+  readonly folder: string;
+  /** Whether the fault of this attack is planted, which it has to find. */
+  readonly planted: boolean;
+  readonly measured: Turn['measured'];
+}
+
+/** Something that is tried again and again. */
+export interface Attack {
+  readonly what: string;
+  /** Attacks of one lane take turns; lanes go on beside each other. Default 0. */
+  readonly lane?: number;
+  /** Tried in one round of so many, because it takes long; default in each. */
+  readonly every?: number;
+  readonly plant?: string;
+  attempt(one: Try): Promise<Result>;
+}
+
+/** Lets attacks take turns until the time is over. */
+export async function takeTurns(turn: Turn, attacks: readonly Attack[]): Promise<void> {
+  const chosen =
+    turn.plant === null ? attacks : attacks.filter(({ plant }) => plant === turn.plant);
+  const lanes = Map.groupBy(chosen, ({ lane = 0 }) => lane);
+  await Promise.all([...lanes.values()].map((lane) => runLane(turn, lane)));
+}
+
+async function runLane(turn: Turn, attacks: readonly Attack[]): Promise<void> {
+  for (let round = 0; round < turn.most && hasTime(turn); round += 1) {
+    for (const attack of attacks) {
+      if (round % (attack.every ?? 1) === 0 && hasTime(turn))
+        await attemptOnce(turn, attack, round);
+    }
+  }
+}
+
+let folders = 0;
+
+async function attemptOnce(turn: Turn, attack: Attack, round: number): Promise<void> {
+  const { what } = attack;
+  const seed = [...what].reduce((sum, sign) => sum + sign.charCodeAt(0), turn.seed + round * 7919);
+  folders += 1;
+  const folder = join(turn.folder, String(folders));
+  mkdirSync(folder, { recursive: true });
+  const result = await attack
+    .attempt({
+      random: seededRandom(seed),
+      folder,
+      planted: turn.plant !== null,
+      measured: turn.measured,
+    })
+    .catch((error: unknown): Result => ({ broken: messageOf(error) }));
+  if ('held' in result) turn.tried(what, result.held, result.times);
+  else turn.broken({ what, saw: result.broken, again: `seed ${turn.seed}, round ${round}` });
+  removeFolder(folder);
+}
+
+/** Waits for something to be so. @returns whether it was, in the time that even a slow machine needs. */
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  patienceMs = 60_000,
+): Promise<boolean> {
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    if (await isSo()) return true;
+    if (performance.now() > end) return false;
+    await wait(25);
+  }
+}
+
+/** Lets up to so many milliseconds pass: what is tried comes at any moment. */
+export const someTime = (random: () => number, mostMs: number): Promise<void> =>
+  wait(random() * mostMs);

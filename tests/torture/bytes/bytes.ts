@@ -1,0 +1,123 @@
+import { hasTime, type Kind, type Turn } from '../kind.ts';
+import { Subject } from '../subject.ts';
+import type { Ended, Order, Told } from './messages.ts';
+import { targets } from './targets.ts';
+
+/** So many cases of a target one after the other, for each of its weight. */
+const batch = 25;
+const mostSeconds = 2;
+const mostBytes = 300e6;
+
+/** How an order ended: whole, or with the process dead or silent in the middle of a case. */
+interface OrderEnd {
+  readonly cases: readonly Ended[];
+  readonly lost: { readonly number: number; readonly how: string } | null;
+}
+
+/** A process that reads damaged bytes. */
+class Reader {
+  // Little room for garbage: what the process has is then what its cases need.
+  readonly #subject = new Subject<Order, Told>(new URL('./reader.ts', import.meta.url), [
+    '--max-semi-space-size=4',
+  ]);
+
+  async read(order: Order): Promise<OrderEnd> {
+    const cases: Ended[] = [];
+    let number = order.from;
+    const how = await this.#subject.do(order, (told) => {
+      if (told.type === 'begun') number = told.number;
+      else if (told.type === 'ended') cases.push(told);
+    });
+    return { cases, lost: how === null ? null : { number, how } };
+  }
+
+  stop(): void {
+    this.#subject.stop();
+  }
+}
+
+/** Of processor time, so that a busy machine breaks no promise. */
+const slow = ({ cpuSeconds }: Ended) =>
+  cpuSeconds > mostSeconds ? `${cpuSeconds.toFixed(1)} s of processor time` : null;
+const large = ({ peakBytes }: Ended) =>
+  peakBytes > mostBytes ? `${Math.round(peakBytes / 1e6)} MB of memory` : null;
+
+/** Reads bytes that were damaged, in a process of its own. */
+class Reading {
+  readonly #turn: Turn;
+  readonly #process = new Reader();
+
+  constructor(turn: Turn) {
+    this.#turn = turn;
+  }
+
+  async run(): Promise<void> {
+    const { most } = this.#turn;
+    try {
+      for (let from = 0; from < most && hasTime(this.#turn); from += batch) {
+        for (const { what, weight } of targets) {
+          const to = Math.min(most, from + batch) * weight;
+          await this.#read(what, from * weight, to);
+          if (!hasTime(this.#turn)) break;
+        }
+      }
+    } finally {
+      this.#process.stop();
+    }
+  }
+
+  async #read(target: string, from: number, to: number): Promise<void> {
+    const { seed, plant } = this.#turn;
+    let next = from;
+    while (next < to) {
+      const { cases, lost } = await this.#process.read({ target, seed, from: next, to, plant });
+      for (const one of cases) await this.#judge(target, one);
+      if (!lost) return;
+      this.#broken(target, lost.number, lost.how);
+      next = lost.number + 1;
+    }
+  }
+
+  async #judge(target: string, one: Ended): Promise<void> {
+    const { number, outcome, saw } = one;
+    this.#turn.measured('most processor time of a case in seconds', one.cpuSeconds);
+    const fault =
+      outcome === 'broken' ? saw : (slow(one) ?? (await this.#memoryFault(target, one)));
+    if (fault !== null) this.#broken(target, number, fault);
+    else if (outcome !== 'broken') this.#turn.tried(target, outcome);
+  }
+
+  /** What a process had at most may be of many cases together: the case alone has to show it. */
+  async #memoryFault(target: string, one: Ended): Promise<string | null> {
+    const { seed, plant, measured } = this.#turn;
+    if (large(one) === null) {
+      measured('most memory of a reading process in MB', one.peakBytes / 1e6);
+      return null;
+    }
+    this.#process.stop();
+    const order = { target, seed, from: one.number, to: one.number + 1, plant };
+    const { cases, lost } = await this.#process.read(order);
+    return lost?.how ?? cases.map(large).find((fault) => fault !== null) ?? null;
+  }
+
+  #broken(what: string, number: number, saw: string): void {
+    this.#turn.broken({ what, saw, again: `seed ${this.#turn.seed}, case ${number}` });
+  }
+}
+
+export const bytes: Kind = {
+  name: 'bytes',
+  promise:
+    'Damaged files are refused or set aside with words that say so; none is shown with other figures; under 300 MB of memory and 2 s of processor time each.',
+  share: 2,
+  expected: 20_000,
+  few: 10,
+  plants: [
+    'a reader that dies',
+    'a reader that throws',
+    'a reader that takes memory',
+    'a reader that takes its time',
+    'a database whose figures were changed with their checksums',
+  ],
+  run: (turn) => new Reading(turn).run(),
+};

@@ -1,0 +1,170 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readCurl } from '../../../engine/custom/curl.ts';
+import { draftExperiment } from '../../../engine/custom/draft.ts';
+import { noFiles } from '../../../engine/custom/files.ts';
+import type { FoundService } from '../../../engine/custom/found.ts';
+import { readOpenApi } from '../../../engine/custom/openapi/read.ts';
+import { describeProto } from '../../../engine/custom/proto/describe.ts';
+import { readHar } from '../../../engine/custom/saved/har.ts';
+import { readPostman } from '../../../engine/custom/saved/postman.ts';
+import { describeWsdl } from '../../../engine/custom/wsdl/describe.ts';
+import { wsdlFile } from '../../../engine/custom/wsdl/documents.ts';
+import { planTrials } from '../../../engine/experiment/plan.ts';
+import { readExperiment } from '../../../engine/experiment/read.ts';
+import { readRecording } from '../../../workers/wire/read-recording.ts';
+import { httpReading } from '../../support/wire-recordings.ts';
+import type { CaseOutcome } from './messages.ts';
+import type { Prepared, Target } from './target.ts';
+
+const fixtures = join(import.meta.dirname, '../../../fixtures');
+
+function filesBelow(folder: string, ending: string): Buffer[] {
+  return readdirSync(join(fixtures, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .sort()
+    .map((name) => readFileSync(join(fixtures, folder, name)));
+}
+
+export const experimentTarget: Target = {
+  what: 'experiment files',
+  weight: 4,
+  prepare: async () => ({
+    samples: filesBelow('experiments', '.bench.yaml'),
+    isText: true,
+    read: (bytes) => {
+      const read = readExperiment(bytes.toString('utf8'));
+      if (!read.ok) return 'told';
+      planTrials(read.experiment);
+      return 'unharmed';
+    },
+  }),
+};
+
+/** What went over the wire may be anything: the capture shows it as what it is. */
+export const recordingTarget: Target = {
+  what: 'captures',
+  weight: 10,
+  prepare: async () => {
+    const plain = { shape: 'small', tls: 'off', client: 'raw', text: 'ascii' } as const;
+    const readings = (['rest', 'soap'] as const).flatMap((protocol) => {
+      const reading = httpReading(protocol, plain);
+      const [connection] = reading.recording.connections;
+      return (connection?.chunks ?? []).map((_, at) => ({ reading, at }));
+    });
+    const chunksOf = ({ reading }: (typeof readings)[number]) =>
+      reading.recording.connections[0]?.chunks ?? [];
+    return {
+      samples: readings.map((one) => Buffer.from(chunksOf(one)[one.at]?.bytes ?? [])),
+      isText: false,
+      read: (bytes, sample) => {
+        const one = readings[sample];
+        if (!one) return 'broken';
+        const chunks = chunksOf(one).map((chunk, at) =>
+          at === one.at ? { ...chunk, bytes: new Uint8Array(bytes) } : chunk,
+        );
+        const [connection] = one.reading.recording.connections;
+        if (!connection) return 'broken';
+        const recording = { ...one.reading.recording, connections: [{ ...connection, chunks }] };
+        const capture = readRecording({ ...one.reading, recording });
+        const recorded = chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
+        const { sent, received } = capture.recorded;
+        return sent + received === recorded ? 'unharmed' : 'broken';
+      },
+    };
+  },
+};
+
+const archive = JSON.stringify({
+  log: {
+    entries: ['GET', 'POST'].map((method) => ({
+      request: {
+        method,
+        url: 'https://shop.example/orders/7?page=2',
+        headers: [{ name: 'Accept', value: 'application/json' }],
+        postData: { mimeType: 'application/json', text: '{"id":7,"tags":["a"]}' },
+      },
+      response: { status: 200, content: { mimeType: 'application/json' } },
+    })),
+  },
+});
+const collection = JSON.stringify({
+  info: { name: 'Shop', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/' },
+  variable: [{ key: 'host', value: 'https://shop.example' }],
+  item: [
+    {
+      name: 'Orders',
+      item: [
+        {
+          name: 'One',
+          request: {
+            method: 'POST',
+            header: [{ key: 'X', value: '{{host}}' }],
+            url: { raw: '{{host}}/orders' },
+            body: { mode: 'raw', raw: '{"id":7}' },
+          },
+        },
+      ],
+    },
+  ],
+});
+const command = `curl -X POST 'https://shop.example/orders' -H 'Accept: */*' --data-raw $'{"a":"\\u0041"}' -u me:secret`;
+
+type ReadText = (text: string) => Promise<readonly FoundService[]>;
+
+function description(what: string, samples: () => readonly Buffer[], read: ReadText): Target {
+  return {
+    what,
+    weight: 3,
+    prepare: async (): Promise<Prepared> => ({
+      samples: samples(),
+      isText: true,
+      read: async (bytes): Promise<CaseOutcome> => {
+        const found = await read(bytes.toString('utf8'));
+        if (found.some(({ operations }) => operations.length > 0)) draftExperiment([...found]);
+        return 'unharmed';
+      },
+    }),
+  };
+}
+
+const fileNamed = (path: string, text: string) => ({
+  ...noFiles,
+  read: async (name: string) => (name === path ? Buffer.from(text) : null),
+});
+
+export const descriptionTargets: readonly Target[] = [
+  description(
+    'OpenAPI descriptions',
+    () => filesBelow('descriptions/openapi', '.yaml'),
+    async (text) => [await readOpenApi(text, { name: 'a.yaml', files: null })],
+  ),
+  description(
+    'WSDL descriptions',
+    () => filesBelow('descriptions/wsdl', 'calculator.wsdl'),
+    async (text) => [await describeWsdl(wsdlFile(fileNamed('a.wsdl', text), 'a.wsdl'))],
+  ),
+  description(
+    'proto files',
+    () =>
+      filesBelow('descriptions/proto', 'editions.proto').concat(
+        filesBelow('descriptions/proto', 'old.proto'),
+      ),
+    async (text) => [await describeProto(fileNamed('a.proto', text), ['a.proto'], [])],
+  ),
+  description(
+    'saved requests (HAR)',
+    () => [Buffer.from(archive)],
+    async (text) => readHar(text),
+  ),
+  description(
+    'saved requests (Postman)',
+    () => [Buffer.from(collection)],
+    async (text) => readPostman(text),
+  ),
+  description(
+    'curl commands',
+    () => [Buffer.from(command)],
+    async (text) => [readCurl(text)],
+  ),
+];

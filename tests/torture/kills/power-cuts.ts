@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openStore } from '../../../engine/store/store.ts';
+import { type Attack, type Result, someTime, type Try, until } from '../attacks.ts';
+import { below } from '../bytes/mutate.ts';
+
+const script = fileURLToPath(new URL('../../support/store-process.ts', import.meta.url));
+const run = 'aaaa1111';
+/** So many copies are made while one process writes. */
+const copies = 20;
+
+const isStopped = (pid: number) =>
+  /^State:\s+[Tt]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+
+/**
+ * The files of a database as they lie at this moment: what a power cut leaves, but for what the disk had not yet
+ * written, which may be anything behind the last commit.
+ */
+function copy(file: string, to: string, { random, planted }: Try): void {
+  copyFileSync(file, to);
+  if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${to}-wal`);
+  if (random() < 0.5) appendFileSync(`${to}-wal`, randomBytes(1 + below(random, 9000)));
+  if (!planted) return;
+  truncateSync(to, 4096);
+  rmSync(`${to}-wal`, { force: true });
+}
+
+/** @returns what is wrong with a copy in which so many seconds were committed, or null. */
+function faultOf(file: string, committed: number): string | null {
+  const store = openStore(file);
+  try {
+    if (store.notices.length > 0) return store.notices.join(' ');
+    const kept = store.intervals(`${run}-trial-0`).length;
+    return kept < committed ? `of ${committed} committed seconds ${kept} are there` : null;
+  } finally {
+    store.close();
+  }
+}
+
+/** Copies a database at random moments while it is written, and opens each copy. */
+async function cutPower(one: Try): Promise<Result> {
+  const { folder, random } = one;
+  const file = join(folder, 'wirebench.db');
+  const child = spawn(process.execPath, [script, file, 'append', run], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'close');
+  const { pid = 0 } = child;
+  let committed = 0;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    committed = Number(text.trim().split('\n').at(-1));
+  });
+  try {
+    await until(() => committed > 0);
+    for (let count = 0; count < copies; count += 1) {
+      await someTime(random, 40);
+      child.kill('SIGSTOP');
+      await until(() => isStopped(pid));
+      const known = committed;
+      const cut = join(folder, 'cut.db');
+      copy(file, cut, one);
+      child.kill('SIGCONT');
+      const fault = faultOf(cut, known);
+      if (fault !== null) return { broken: fault };
+      for (const name of readdirSync(folder)) {
+        if (name.startsWith('cut.db')) rmSync(join(folder, name));
+      }
+    }
+    return { held: 'lost', times: copies };
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+  }
+}
+
+export const powerCuts: readonly Attack[] = [
+  {
+    lane: 2,
+    what: 'power cuts: copies of the database while it is written',
+    plant: 'a database that is cut off',
+    attempt: cutPower,
+  },
+];

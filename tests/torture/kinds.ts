@@ -1,0 +1,11 @@
+import { bytes } from './bytes/bytes.ts';
+import { clients } from './clients/clients.ts';
+import { disk } from './disk/disk.ts';
+import { kills } from './kills/kills.ts';
+import type { Kind } from './kind.ts';
+import { servers } from './servers/servers.ts';
+import { shell } from './shell/shell.ts';
+import { soak } from './soak/soak.ts';
+
+/** Everything that is tried, in its order. */
+export const kinds: readonly Kind[] = [kills, disk, bytes, servers, clients, shell, soak];

@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+
+export interface TortureOptions {
+  readonly seed: number;
+  readonly minutes: number;
+  /** Kinds that only a night has time for as well. */
+  readonly night: boolean;
+  /** Names of kinds; empty for all. */
+  readonly only: readonly string[];
+  /** Plant the faults of this kind instead, and look whether it finds them. */
+  readonly plant: string | null;
+  /** Where the counts go as JSON. */
+  readonly json: string | null;
+  /** Whether the table goes into docs/reliability.md. */
+  readonly write: boolean;
+}
+
+export const defaultSeed = 20_261_123;
+const nightMinutes = 8 * 60;
+
+export const usage = (kinds: readonly string[]) => `npm run torture -- [options]
+
+  --minutes N   for so long altogether (default 10)
+  --night       for ${nightMinutes / 60} hours, soak included; --minutes for another time
+  --seed N      other cases (default ${defaultSeed})
+  --only LIST   kinds, separated by commas: ${kinds.join(', ')}
+  --plant KIND  give a kind the faults that it has to find, and say which it found
+  --json FILE   write the counts there
+  --write       put the table into docs/reliability.md
+`;
+
+function number(name: string, text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0)) throw new Error(`--${name} ${text}: not a number`);
+  return value;
+}
+
+/** Reads the command line. @throws Error that says what is wrong with it. */
+export function readOptions(args: readonly string[], kinds: readonly string[]): TortureOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seed: { type: 'string', default: String(defaultSeed) },
+      minutes: { type: 'string' },
+      night: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      plant: { type: 'string' },
+      json: { type: 'string' },
+      write: { type: 'boolean', default: false },
+    },
+  });
+  const only = values.only.split(',').filter((name) => name !== '');
+  const unknown = [...only, ...[values.plant ?? []].flat()].filter((name) => !kinds.includes(name));
+  if (unknown.length > 0) {
+    throw new Error(`There is no kind ${unknown.join(', ')}; there are ${kinds.join(', ')}.`);
+  }
+  const usual = values.night ? nightMinutes : 10;
+  return {
+    seed: number('seed', values.seed),
+    minutes: values.minutes === undefined ? usual : number('minutes', values.minutes),
+    night: values.night,
+    only,
+    plant: values.plant ?? null,
+    json: values.json ?? null,
+    write: values.write,
+  };
+}

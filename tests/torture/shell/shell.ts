@@ -1,0 +1,288 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { engineContract } from '../../../contracts/engine-api.ts';
+import { sendRunFile } from '../../../engine/cli/run-files.ts';
+import { makeFileRun, makeFileTrial, packRunFile } from '../../support/run-files.ts';
+
+import { type Attack, type Result, type Try, takeTurns } from '../attacks.ts';
+import { below, damaged, pick } from '../bytes/mutate.ts';
+import type { Kind, Turn } from '../kind.ts';
+import { exchange, requestFor, statusOf } from './raw-http.ts';
+import { type DialOptions, Workbench } from './workbench.ts';
+
+const refused = (isSo: boolean, words: () => string): Result =>
+  isSo ? { held: 'told' } : { broken: words() };
+
+/** Tokens that are nearly right, or nothing like it. */
+function wrongToken(random: () => number, token: string): string {
+  const at = below(random, token.length);
+  const other = token[at] === 'A' ? 'B' : 'A';
+  return pick(random, [
+    () => '',
+    () => token.slice(0, -1),
+    () => `${token}A`,
+    () => token.slice(0, at) + other + token.slice(at + 1),
+    () => token.split('').reverse().join(''),
+    () => encodeURIComponent(`${token}\0`),
+    () => `x&token=${token}`,
+    () => '%',
+    () => 'A'.repeat(100_000).slice(0, 8000),
+    () => "' OR '1'='1",
+  ])();
+}
+
+const foreignHosts = (port: number) => [
+  'example.org',
+  `example.org:${port}`,
+  `127.0.0.1.example.org:${port}`,
+  '127.0.0.1',
+  `127.0.0.2:${port}`,
+  `[::1]:${port}`,
+  `0.0.0.0:${port}`,
+  `2130706433:${port}`,
+  `127.1:${port}`,
+  `localhost.:${port}`,
+  `127.0.0.1:${port}.`,
+  `127.0.0.1:${port},example.org`,
+  `user@127.0.0.1:${port}`,
+  '',
+];
+const foreignOrigins = (port: number) => [
+  'http://example.org',
+  'null',
+  'http://127.0.0.1',
+  `https://127.0.0.1:${port}`,
+  `http://127.0.0.1:${port}.example.org`,
+  `http://127.0.0.1:${port}/`,
+  `http://example.org#http://127.0.0.1:${port}`,
+  `file://127.0.0.1:${port}`,
+  `HTTP://127.0.0.1:${port}`,
+  '',
+];
+
+const steps = [
+  '..',
+  '.',
+  '%2e%2e',
+  '..%2f',
+  '..%5c',
+  '%252e%252e',
+  '..;',
+  '%c0%ae%c0%ae',
+  '....//',
+];
+const aims = [
+  'package.json',
+  'etc/passwd',
+  'wirebench.db',
+  'proc/self/environ',
+  'index.html.map',
+  'engine',
+  '.git/config',
+  'secret.txt%00.html',
+];
+
+function wrongPath(random: () => number): string {
+  const way = Array.from({ length: 1 + below(random, 6) }, () => pick(random, steps)).join('/');
+  const before = pick(random, ['', '/assets', '//', '/engine', '/.', '/%2f', 'http://127.0.0.1']);
+  return `${before}/${way}/${pick(random, aims)}`;
+}
+
+/** What no answer may hold. */
+const leaks = (answer: string, { token }: Workbench): boolean =>
+  answer.includes(token) || /root:.*:0:0|SQLite format 3|"devDependencies"/.test(answer);
+
+interface Leaf {
+  readonly path: readonly string[];
+}
+
+/** The calls of the engine that take something. */
+function callsOf(node: object, path: readonly string[] = []): Leaf[] {
+  const own: unknown = Reflect.get(node, '~orpc');
+  if (typeof own === 'object' && own !== null) {
+    return Reflect.get(own, 'inputSchema') === undefined ? [] : [{ path }];
+  }
+  return Object.entries(node).flatMap(([name, child]: [string, unknown]) =>
+    typeof child === 'object' && child !== null ? callsOf(child, [...path, name]) : [],
+  );
+}
+
+const junk = [
+  () => null,
+  () => [],
+  () => 'x'.repeat(100_000),
+  () => ({ __proto__: null, constructor: 1 }),
+  () => ({ runId: '../../etc/passwd', text: '\0', id: -1, key: {}, path: '/etc/passwd' }),
+  () => ({ runId: ['x'], trialId: { $gt: '' }, limit: -1, format: 'exe', host: '\n', note: 7 }),
+  () => ({ runId: "' OR 1=1 --", trialId: "' OR 1=1 --", uploadId: 'x', base64: '%' }),
+  () => 1e308,
+  () => Array.from({ length: 5000 }, () => ({})),
+];
+
+const script = '</script><script>window.injected=1</script><img src=x onerror="window.injected=2">';
+
+class Attackers {
+  readonly #workbench: Workbench;
+
+  constructor(workbench: Workbench) {
+    this.#workbench = workbench;
+  }
+
+  get #own() {
+    return { Host: this.#workbench.address.host };
+  }
+
+  async #refusedSocket(options: DialOptions): Promise<Result> {
+    const { code, messages } = await this.#workbench.dial(options, [
+      '{"i":"1","p":{"u":"/app/info"}}',
+    ]);
+    const isRefused = (code === 1008 || code >= 400) && messages.length === 0;
+    return refused(isRefused, () => `${JSON.stringify(options)} got ${code} ${messages.join()}`);
+  }
+
+  async #refusedPage(request: string | Buffer): Promise<Result> {
+    const answer = await exchange(this.#workbench.port, request);
+    const status = statusOf(answer);
+    const isRefused = status >= 400 && status < 500 && !leaks(answer, this.#workbench);
+    return refused(isRefused, () => `${String(request).slice(0, 200)} got ${answer.slice(0, 200)}`);
+  }
+
+  /** Ordinary use goes on. */
+  async #goesOn(): Promise<Result> {
+    if (this.#workbench.hasEnded) return { broken: 'the workbench has ended' };
+    await this.#workbench.use((client) => client.app.info());
+    return { held: 'told' };
+  }
+
+  async #anyRequest({ random }: Try): Promise<Result> {
+    const request = Buffer.from(requestFor('/?token=x', this.#own));
+    const answer = await exchange(this.#workbench.port, damaged(request, true, random), 300);
+    return leaks(answer, this.#workbench)
+      ? { broken: `it leaks: ${answer.slice(0, 200)}` }
+      : this.#goesOn();
+  }
+
+  async #anyMessage({ random }: Try): Promise<Result> {
+    const message = Buffer.from('{"i":"1","p":{"u":"/runs/list","b":{"json":{"limit":10}}}}');
+    const all = Array.from({ length: 5 }, () => damaged(message, true, random));
+    await this.#workbench.dial({}, [
+      ...all,
+      ...all.map(String),
+      'x'.repeat(below(random, 100_000)),
+    ]);
+    return this.#goesOn();
+  }
+
+  async #wrongInput({ random }: Try): Promise<Result> {
+    const { path } = pick(random, callsOf(engineContract));
+    const input = pick(random, junk)();
+    const outcome = await this.#workbench.use(async (client) => {
+      const call = path.reduce<unknown>((at, name) => Reflect.get(at as object, name), client);
+      try {
+        await (call as (given: unknown) => Promise<unknown>)(input);
+        return 'taken';
+      } catch (error) {
+        const code: unknown = Reflect.get(Object(error), 'code');
+        const inner: unknown = Reflect.get(Object(Reflect.get(Object(error), 'data')), 'code');
+        return `${String(code)} ${String(inner)}`;
+      }
+    });
+    return /INTERNAL/.test(outcome)
+      ? { broken: `${path.join('.')} of ${JSON.stringify(input)?.slice(0, 100)}: ${outcome}` }
+      : this.#goesOn();
+  }
+
+  /** A run with script in all its texts: its report and exports hold it as text alone. */
+  async #scripts({ folder, random }: Try): Promise<Result> {
+    const id = below(random, 2 ** 32)
+      .toString(16)
+      .padStart(8, '0');
+    const [one, ...others] = [makeFileTrial(0), makeFileTrial(1)];
+    const file = join(folder, 'run.wbrun');
+    const texts = { name: script, note: script, tags: ['script'], warnings: [script] };
+    const trials = [one, ...others].map((trial, index) => {
+      const own = `${id}-${index}`;
+      return { ...trial, id: own, result: trial.result && { ...trial.result, id: own } };
+    });
+    const annotation = { trialIndex: null, atSeconds: 1, madeAt: '2026-03-01T10:00:03.000Z' };
+    const annotations = [{ ...annotation, id: `${id}-mark`, text: script }];
+    writeFileSync(file, packRunFile(makeFileRun({ id, ...texts, trials, annotations })));
+    const html = await this.#workbench.use(async (client) => {
+      const { runId } = await sendRunFile(client.history, file);
+      return (await client.runs.export({ runId, format: 'html' })).text;
+    });
+    if (!html.includes('window.injected')) return { broken: 'the report lacks the name' };
+    const isText = !/<\/script><script>window|<img src=x/.test(html);
+    return refused(isText, () => 'script of a run stands in its report as such');
+  }
+
+  attacks(): readonly Attack[] {
+    const { port, token } = this.#workbench;
+    return [
+      {
+        what: 'tokens',
+        plant: 'a page that knows the token',
+        attempt: ({ random, planted }) =>
+          this.#refusedSocket({ token: planted ? token : wrongToken(random, token) }),
+      },
+      {
+        what: 'names that lead here (Host)',
+        attempt: ({ random }) =>
+          this.#refusedPage(requestFor('/', { Host: pick(random, foreignHosts(port)) })),
+      },
+      {
+        what: 'pages of other origins',
+        attempt: ({ random }) =>
+          this.#refusedSocket({ origin: pick(random, foreignOrigins(port)) }),
+      },
+      {
+        what: 'paths',
+        plant: 'a path at which there is a file',
+        attempt: ({ random, planted }) =>
+          this.#refusedPage(requestFor(planted ? '/' : wrongPath(random), this.#own)),
+      },
+      {
+        what: 'methods',
+        attempt: ({ random }) => {
+          const method = pick(random, [
+            'POST',
+            'PUT',
+            'DELETE',
+            'OPTIONS',
+            'TRACE',
+            'PATCH',
+            'PURGE',
+          ]);
+          return this.#refusedPage(requestFor('/', this.#own, method));
+        },
+      },
+      { what: 'requests that are damaged', attempt: (one) => this.#anyRequest(one) },
+      { what: 'messages that are damaged', every: 2, attempt: (one) => this.#anyMessage(one) },
+      { what: 'calls with wrong inputs', attempt: (one) => this.#wrongInput(one) },
+      { what: 'script in the texts of a report', every: 5, attempt: (one) => this.#scripts(one) },
+    ];
+  }
+}
+
+export const shell: Kind = {
+  name: 'shell',
+  promise:
+    'The browser shell refuses whoever lacks its token, name or origin, and every path but its own; nothing leaks; no text becomes script.',
+  share: 1,
+  expected: 500,
+  few: 2,
+  plants: ['a page that knows the token', 'a path at which there is a file'],
+  run: async (turn: Turn) => {
+    const missing = Workbench.missing();
+    if (missing !== null) {
+      turn.without('the browser shell', missing);
+      return;
+    }
+    const workbench = await Workbench.start(join(turn.folder, 'home'));
+    try {
+      await takeTurns(turn, new Attackers(workbench).attacks());
+    } finally {
+      await workbench.stop();
+    }
+  },
+};

@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/websocket';
+import { WebSocket } from 'ws';
+import { type CommandLine, startWirebench } from '../../support/command-line.ts';
+import type { EngineClient } from '../../support/transports.ts';
+
+const renderer = new URL('../../../dist/renderer/index.html', import.meta.url);
+
+export interface DialOptions {
+  readonly token?: string;
+  readonly origin?: string;
+  readonly host?: string;
+  readonly path?: string;
+}
+
+/** How a socket ended, and what came over it before. */
+export interface DialEnd {
+  /** The close code, or the HTTP status that refused it; 0 while it stays open. */
+  readonly code: number;
+  readonly messages: readonly string[];
+}
+
+/** `wirebench serve` under attack. */
+export class Workbench {
+  readonly #command: CommandLine;
+  readonly address: URL;
+
+  private constructor(command: CommandLine, address: URL) {
+    this.#command = command;
+    this.address = address;
+  }
+
+  /** @returns why it cannot be started here, or null. */
+  static missing(): string | null {
+    return existsSync(renderer) ? null : 'the window is not built';
+  }
+
+  static async start(home: string): Promise<Workbench> {
+    const command = startWirebench(home, ['serve', '--no-open', '--port', '0']);
+    const [address] = await command.until('stdout', /^http:\/\/127\.0\.0\.1:\d+\/\?token=\S+$/m);
+    return new Workbench(command, new URL(address));
+  }
+
+  get port(): number {
+    return Number(this.address.port);
+  }
+  get token(): string {
+    return this.address.searchParams.get('token') ?? '';
+  }
+  get enginePid(): number {
+    return this.#command.child.pid ?? 0;
+  }
+  get hasEnded(): boolean {
+    return this.#command.child.exitCode !== null || this.#command.child.signalCode !== null;
+  }
+
+  async stop(): Promise<void> {
+    this.#command.child.kill('SIGINT');
+    await this.#command.ended;
+  }
+
+  #dial({ token = this.token, origin, host, path = '/engine' }: DialOptions): WebSocket {
+    const headers = { Origin: origin ?? this.address.origin, ...(host ? { Host: host } : {}) };
+    return new WebSocket(`ws://127.0.0.1:${this.port}${path}?token=${token}`, { headers });
+  }
+
+  /** Dials, sends something, and tells how that ended; at the latest when the socket has been silent for a while. */
+  dial(options: DialOptions, messages: readonly (string | Buffer)[] = []): Promise<DialEnd> {
+    return new Promise((resolve) => {
+      const heard: string[] = [];
+      const settle = (code: number) => {
+        clearTimeout(timer);
+        socket.terminate();
+        resolve({ code, messages: heard });
+      };
+      const timer = setTimeout(() => settle(0), 300);
+      let socket: WebSocket;
+      try {
+        socket = this.#dial(options);
+      } catch {
+        clearTimeout(timer);
+        resolve({ code: 400, messages: [] });
+        return;
+      }
+      socket.on('error', () => undefined);
+      socket.on('unexpected-response', (_request, response) => {
+        response.resume();
+        settle(response.statusCode ?? 0);
+      });
+      socket.on('close', settle);
+      socket.on('message', (data) => heard.push(String(data)));
+      socket.on('open', () => {
+        for (const message of messages) socket.send(message);
+      });
+    });
+  }
+
+  /** Uses the engine as a page of its own does. */
+  async use<T>(act: (client: EngineClient) => Promise<T>): Promise<T> {
+    const socket = this.#dial({});
+    try {
+      // The two declarations of a WebSocket differ in events that the link does not use.
+      const websocket = socket as unknown as globalThis.WebSocket;
+      return await act(createORPCClient(new RPCLink({ websocket })));
+    } finally {
+      socket.terminate();
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { seededRandom } from '../../engine/stats/random.ts';
+import { makeFolder, removeFolder } from '../support/folder.ts';
+import type { Kind } from './kind.ts';
+import { isBroken, type KindReport, Tally } from './tally.ts';
+
+export interface TurnOptions {
+  readonly seed: number;
+  readonly seconds: number;
+  /** At most so many tries of each sort; default as many as there is time for. */
+  readonly most?: number;
+  readonly plant?: string | null;
+}
+
+/** Lets one kind try what it can in its time. */
+export async function takeTurn(kind: Kind, options: TurnOptions): Promise<KindReport> {
+  const { seed, seconds, most = Number.MAX_SAFE_INTEGER, plant = null } = options;
+  const tally = new Tally();
+  const folder = makeFolder();
+  const start = performance.now();
+  try {
+    await kind.run({
+      ...{ seed, most, plant, folder },
+      // A plant need be found but once.
+      get deadline() {
+        return plant !== null && tally.isBroken ? 0 : start + seconds * 1000;
+      },
+      random: seededRandom(seed),
+      tried: (what, outcome, times) => tally.count(what, outcome, times),
+      broken: (breach) => tally.breach(breach),
+      measured: (measure, value) => tally.measure(measure, value),
+      without: (what, reason) => tally.missing(what, reason),
+    });
+  } finally {
+    removeFolder(folder);
+  }
+  const { name, promise, expected } = kind;
+  const took = (performance.now() - start) / 1000;
+  return tally.report({ kind: name, promise, expected, seconds: took });
+}
+
+export interface PlantReport {
+  readonly plant: string;
+  readonly found: boolean;
+  /** What could not be tried here, with its reason. */
+  readonly missing: Readonly<Record<string, string>>;
+}
+
+/** Gives a kind each of its plants, and looks whether it finds them. */
+export async function findPlants(
+  kind: Kind,
+  options: Omit<TurnOptions, 'plant'>,
+): Promise<PlantReport[]> {
+  const reports: PlantReport[] = [];
+  for (const plant of kind.plants) {
+    const report = await takeTurn(kind, { ...options, plant });
+    reports.push({ plant, found: isBroken(report), missing: report.missing });
+  }
+  return reports;
+}

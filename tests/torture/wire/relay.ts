@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { below, pick } from '../bytes/mutate.ts';
+
+/** What is done to the bytes of one direction of a connection; `null` once there is nothing more to come. */
+export type Harm = (to: Socket, piece: Buffer) => Buffer | null;
+
+/** A port of this machine before a service, which does something to what the service says. */
+export interface Relay {
+  readonly port: number;
+  /** Connections so far. */
+  readonly connections: number;
+  /** What clients have sent, connection by connection. */
+  readonly sent: readonly Buffer[];
+  close(): Promise<void>;
+}
+
+/** Does something at one place of what passes; before it and, as a rule, behind it all passes. */
+function atPlace(
+  place: number,
+  act: (to: Socket, piece: Buffer, at: number) => Buffer | null,
+): Harm {
+  let passed = 0;
+  let ended = false;
+  return (to, piece) => {
+    if (ended) return null;
+    const at = place - passed;
+    passed += piece.length;
+    if (at < 0 || at >= piece.length) return piece;
+    const changed = act(to, piece, at);
+    ended = changed === null;
+    return changed;
+  };
+}
+
+const inserted = (piece: Buffer, at: number, more: Buffer) =>
+  Buffer.concat([piece.subarray(0, at), more, piece.subarray(at)]);
+
+/** One of the things that go wrong on a connection. */
+export function anyHarm(random: () => number): Harm {
+  const place = below(random, random() < 0.5 ? 120 : 900);
+  const bit = 1 << below(random, 8);
+  const noise = Buffer.from(
+    Array.from({ length: 1 + below(random, 40) }, () => below(random, 256)),
+  );
+  const flip = () =>
+    atPlace(place, (_to, piece, at) => {
+      const changed = Buffer.from(piece);
+      changed[at] = (changed[at] ?? 0) ^ bit;
+      return changed;
+    });
+  const endBy = (act: (to: Socket) => void) =>
+    atPlace(place, (to, piece, at) => {
+      to.write(piece.subarray(0, at));
+      act(to);
+      return null;
+    });
+  return pick(random, [
+    flip,
+    flip,
+    flip,
+    () => endBy((to) => to.end()),
+    () => endBy((to) => to.resetAndDestroy()),
+    () => atPlace(place, (_to, piece, at) => inserted(piece, at, noise)),
+    () => atPlace(place, (_to, piece) => Buffer.concat([piece, piece])),
+    () => atPlace(place, (_to, piece, at) => piece.subarray(at)),
+    ...(random() < 0.2 ? [() => endBy(() => undefined)] : []),
+  ])();
+}
+
+/** Lets everything pass. */
+export const noHarm: Harm = (_to, piece) => piece;
+
+/** Listens before a service; each connection gets a harm of its own. */
+export async function startRelay(service: number, harmOf: () => Harm): Promise<Relay> {
+  const sent: Buffer[] = [];
+  const open = new Set<Socket>();
+  const server = createServer({ noDelay: true }, (client) => {
+    const upstream = connect({ host: '127.0.0.1', port: service, noDelay: true });
+    const harm = harmOf();
+    const number = sent.push(Buffer.alloc(0)) - 1;
+    for (const socket of [client, upstream]) {
+      open.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => open.delete(socket));
+    }
+    client.on('data', (piece: Buffer) => {
+      sent[number] = Buffer.concat([sent[number] ?? Buffer.alloc(0), piece]);
+      if (!upstream.destroyed) upstream.write(piece);
+    });
+    upstream.on('data', (piece: Buffer) => {
+      const changed = harm(client, piece);
+      if (changed !== null && changed.length > 0 && !client.destroyed) client.write(changed);
+    });
+    client.on('close', () => upstream.destroy());
+    upstream.on('end', () => client.end());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    sent,
+    get connections() {
+      return sent.length;
+    },
+    close: async () => {
+      for (const socket of open) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
