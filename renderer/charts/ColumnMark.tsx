@@ -3,7 +3,7 @@ import type { ColumnBar } from '../data/columns.ts';
 import { markerPath } from '../look/markers.ts';
 import type { ColumnSlot } from './columnLayout.ts';
 import { ink, type LegendItem } from './look.ts';
-import { fillOpacity, textureColor } from './Swatch.tsx';
+import { Filled, textureColor } from './Swatch.tsx';
 import { DoubtStrokes, TextureStrokes } from './TextureStrokes.tsx';
 
 interface ColumnMarkProps {
@@ -67,7 +67,7 @@ function Body({ slot, base, y, column, look, value }: ColumnMarkProps & { value:
     <g>
       {/* Gridlines are not to shine through what is pale. */}
       <rect {...box} fill={ink.paper} />
-      <rect {...box} fill={look.color} fillOpacity={fillOpacity[look.fill]} stroke={look.color} />
+      <Filled box={box} look={look} />
       {pattern !== 'solid' && (
         <TextureStrokes {...box} texture={pattern} color={textureColor(look)} />
       )}
