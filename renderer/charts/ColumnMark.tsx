@@ -51,6 +51,10 @@ export function ColumnMark(props: ColumnMarkProps) {
   );
 }
 
+/** Pixels: in columns that are narrower than this, lines of doubt would hide what they are of, and stand at the foot alone. */
+const narrow = 9;
+const doubtFoot = 14;
+
 function Body({ slot, base, y, column, look, value }: ColumnMarkProps & { value: number }) {
   const middle = Math.round(slot.x + slot.width / 2) + 0.5;
   const top = y(value);
@@ -60,6 +64,9 @@ function Body({ slot, base, y, column, look, value }: ColumnMarkProps & { value:
     width: Math.max(1, slot.width - 1),
     height: Math.max(0.5, base - top - 0.5),
   };
+  const foot = Math.min(box.height, doubtFoot);
+  const doubted =
+    slot.width < narrow ? { ...box, y: box.y + box.height - foot, height: foot } : box;
   const [low, high] = [y(column.low), y(column.high)];
   const { verdict } = column;
   const { pattern = 'solid' } = look;
@@ -71,7 +78,7 @@ function Body({ slot, base, y, column, look, value }: ColumnMarkProps & { value:
       {pattern !== 'solid' && (
         <TextureStrokes {...box} texture={pattern} color={textureColor(look)} />
       )}
-      {verdict !== 'ok' && <DoubtStrokes {...box} verdict={verdict} />}
+      {verdict !== 'ok' && <DoubtStrokes {...doubted} verdict={verdict} />}
       {low - high > 3 && (
         <>
           <path d={whisker(middle, low, high)} stroke={ink.paper} strokeWidth={3} fill="none" />

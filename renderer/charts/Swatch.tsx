@@ -88,10 +88,10 @@ export const fillOpacity: Record<LegendItem['fill'], number> = {
   split: 0,
 };
 
-/** Width of a swatch in pixels; a dashed line has room for its dashes beside the marker. */
+/** Width of a swatch in pixels; a line has room for its dashes beside the marker. */
 export function swatchWidth({ dash, marker }: LegendItem): number {
-  if (dash !== null && dash !== '0') return 30;
-  return dash === null && marker === null ? 12 : 18;
+  if (dash !== null) return marker === null ? 18 : 30;
+  return marker === null ? 12 : 18;
 }
 
 /** A swatch by itself, beside the name of its series. */
