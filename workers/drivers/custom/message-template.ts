@@ -10,18 +10,16 @@ import { valueWriter } from '../../../workloads/custom/written-message.ts';
 import { textPlaces } from '../../../workloads/custom/written-text.ts';
 import { ByteTemplate } from './byte-template.ts';
 import {
+  Delimited,
   digitsIn,
   FixedPart,
-  MessageBuffer,
-  type MessagePart,
-  NestedMessage,
   PartSequence,
   RowText,
   Scalar,
-  TextPart,
   tagOf,
   WholeNumber,
 } from './message-parts.ts';
+import { RequestBuffer, type RequestPiece } from './request-buffer.ts';
 
 /**
  * Messages of Protobuf with values, compiled: what is fixed is encoded once by protobufjs, texts and whole
@@ -64,7 +62,7 @@ class Compiler {
     }
   }
 
-  message(type: protobuf.Type, json: Json): MessagePart {
+  message(type: protobuf.Type, json: Json): RequestPiece {
     if (type.fullName.startsWith('.google.protobuf.')) throw new NotCompiled();
     const fields = Object.keys(json).map((key) => [fieldNamed(type, key), key] as const);
     if (type.fieldsArray.some(({ required }) => required)) throw new NotCompiled();
@@ -73,7 +71,7 @@ class Compiler {
     return new PartSequence(fields.map(([field, key]) => this.#field(type, field, json, key)));
   }
 
-  #field(type: protobuf.Type, field: protobuf.Field, json: Json, key: string): MessagePart {
+  #field(type: protobuf.Type, field: protobuf.Field, json: Json, key: string): RequestPiece {
     const value = json[key];
     if (!varies(value)) return new FixedPart(encoded(type, { [key]: value }));
     if (field.map || field.delimited) throw new NotCompiled();
@@ -97,7 +95,7 @@ class Compiler {
   }
 
   /** A text or message with its length. */
-  #item(field: protobuf.Field, json: object, key: string, omitsEmpty: boolean): MessagePart {
+  #item(field: protobuf.Field, json: object, key: string, omitsEmpty: boolean): RequestPiece {
     const value: unknown = Reflect.get(json, key);
     const tag = tagOf(field, 2);
     const { resolvedType } = field;
@@ -106,11 +104,11 @@ class Compiler {
       const row = onlyRowValue(parts);
       return row
         ? new RowText(tag, row, omitsEmpty)
-        : new TextPart(tag, plainText(parts), omitsEmpty);
+        : new Delimited(tag, plainText(parts), omitsEmpty);
     }
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw new NotCompiled();
-    return new NestedMessage(tag, this.message(resolvedType, value as Json));
+    return new Delimited(tag, this.message(resolvedType, value as Json), false);
   }
 
   #parts(json: object, key: string): readonly TemplatePart[] {
@@ -154,10 +152,10 @@ function compiled(type: protobuf.Type, json: Json, tables: DataTables): MessageW
     const compiler = new Compiler(tables);
     compiler.read(json);
     const message = compiler.message(type, json);
-    const buffer = new MessageBuffer();
+    const buffer = new RequestBuffer();
     const write: MessageWriter = (of, before) => {
       buffer.begin(before);
-      message.write(of, buffer);
+      message.append(of, buffer);
       return buffer.end();
     };
     const sample = sampleFor(tables);
