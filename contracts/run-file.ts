@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorReportSchema } from './errors.ts';
 import { plannedTrialSchema } from './experiment/cell.ts';
 import {
   annotationSchema,
@@ -127,3 +128,18 @@ export const importedRunSchema = z.object({
   outcome: z.enum(['imported', 'known', 'renewed']),
 });
 export type ImportedRun = z.infer<typeof importedRunSchema>;
+
+/** To the thread that reads a run file into the history. */
+export const runFileOrderSchema = z.object({
+  /** File of the store. */
+  database: z.string(),
+  /** Of the run file, which is open. */
+  descriptor: z.number().int(),
+});
+
+/** From that thread, at its end. */
+export const runFileReportSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('taken'), run: importedRunSchema }),
+  z.object({ type: z.literal('failed'), error: errorReportSchema }),
+]);
+export type RunFileReport = z.infer<typeof runFileReportSchema>;

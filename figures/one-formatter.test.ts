@@ -18,7 +18,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'engine/stats/saturation.ts': 'arithmetic, which imports nothing, gives its reason in words',
   'renderer/charts/drawPicture.tsx': 'coordinates of a picture',
   'renderer/charts/EcdfChart.tsx': 'coordinates of a picture',
-  'renderer/data/saturation.ts': 'parameters below 0.0001, which have no other form',
   'renderer/views/Compare/ComparedCurves.tsx': 'rounds a value and writes none',
 };
 const isException = (path: string) => Object.keys(exceptions).some((one) => path.startsWith(one));

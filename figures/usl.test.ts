@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UslFit } from '../contracts/result.ts';
-import { uslDoubt } from './usl.ts';
+import { estimateText, estimateTexts, uslDoubt } from './usl.ts';
 
 const about = (value: number) => ({ value, low: 0.9 * value, high: 1.1 * value });
 
@@ -29,5 +29,35 @@ describe('the Universal Scalability Law', () => {
     expect(uslDoubt(fit({ peakUsers: { value: 90, low: 1, high: 64_000 } }))).toBe(
       'The Universal Scalability Law leaves open where throughput peaks (1 to 64,000 users).',
     );
+  });
+
+  it('is told in a phrase where neither of its parts is known', () => {
+    const anything = { value: 0, low: 0, high: 1 };
+    const wide = { value: 0, low: 0, high: 184_471_202_166 };
+    expect(uslDoubt(fit({ sigma: anything }))).toBeNull();
+    expect(uslDoubt(fit({ kappa: wide }))).toBeNull();
+    expect(uslDoubt(fit({ sigma: anything, kappa: wide }))).toBe(
+      'The Universal Scalability Law is not determined by these loads: contention and coherency may be anything.',
+    );
+  });
+});
+
+describe('an estimate', () => {
+  it('stands with its interval', () => {
+    const known = { value: 0.02134, low: 0.018, high: 0.12345 };
+    expect(estimateTexts(known)).toEqual({ value: '0.0213', interval: '0.018 to 0.123' });
+    expect(estimateText(known)).toBe('0.0213 (0.018 to 0.123)');
+    expect(estimateText({ value: 900, low: 812.4, high: 1234.5 })).toBe('900 (812 to 1,235)');
+    expect(estimateText({ value: 0, low: 0, high: 0.4 })).toBe('0 (0 to 0.4)');
+    expect(estimateTexts({ value: 0.00002, low: 0.00002, high: 0.00002 }).value).toBe('2.0e-5');
+    expect(estimateTexts(null)).toEqual({ value: '–', interval: '' });
+  });
+
+  it('is said not to be determined where its interval says nothing', () => {
+    expect(estimateText({ value: 0.27, low: 0, high: 1 })).toBe('not determined by these loads');
+    expect(estimateTexts({ value: 0, low: 0, high: 184_471_202_166 })).toEqual({
+      value: 'not determined',
+      interval: 'by these loads',
+    });
   });
 });

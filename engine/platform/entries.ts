@@ -8,6 +8,8 @@ export const startedModules = {
   equivalenceWorker: 'workers/equivalence/worker',
   /** The thread that checks what services in other languages do. */
   conformWorker: 'workers/conform/worker',
+  /** The thread that reads a run file into the history. */
+  runFileReader: 'engine/report/run-file/reader',
   /** The process of a bundled service. */
   service: 'services/main',
   /** A process between client and service. */

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import BetterSqlite, { type Database } from 'better-sqlite3';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import { keepPrivate, makeFolders } from '../platform/private-files.ts';
-import { isBusy, isDamage, isMisfit, sqliteCode, toStoreError } from './errors.ts';
+import { guarded, isBusy, isDamage, isMisfit, sqliteCode, toStoreError } from './errors.ts';
 import { applicationId, migrateDatabase, readVersion, schemaVersion } from './migrations.ts';
 import { busyTimeoutMs } from './patience.ts';
 import { addRowChecks } from './row-checks.ts';
@@ -174,12 +174,34 @@ function openForUse<Used>(file: string, now: () => Date, use: Use<Used>): Opened
   }
 }
 
-/** @returns a sentence when it was copied before it was changed. */
-function prepareForUse(database: Database, file: string, now: Date): string[] {
-  database.pragma('journal_mode = WAL');
+/**
+ * One more connection to a database that is in use, for another thread.
+ * @throws WirebenchError STORE_WRITE_FAILED, STORE_CORRUPT
+ */
+export function joinDatabase<Used>(file: string, use: Use<Used>): Used {
+  return guarded(file, () => {
+    const database = new BetterSqlite(file, { timeout: busyTimeoutMs, fileMustExist: true });
+    try {
+      setManner(database);
+      addRowChecks(database);
+      return use(database);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  });
+}
+
+function setManner(database: Database): void {
   // One commit a second can afford to be safe against a power cut as well.
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
+}
+
+/** @returns a sentence when it was copied before it was changed. */
+function prepareForUse(database: Database, file: string, now: Date): string[] {
+  database.pragma('journal_mode = WAL');
+  setManner(database);
   const version = readVersion(database);
   const isOlder = version > 0 && version < schemaVersion;
   const copy = isOlder ? copyOlder(database, file, version, now) : null;

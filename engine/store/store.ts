@@ -25,7 +25,7 @@ import { createHeartbeat } from './heartbeat.ts';
 import { type HeldRun, HeldRuns } from './held.ts';
 import { historyStatements } from './history.ts';
 import { hostStatements } from './hosts.ts';
-import { openStoreDatabase } from './open-database.ts';
+import { joinDatabase, openStoreDatabase } from './open-database.ts';
 import { impatiently } from './patience.ts';
 import { recordStatements } from './record.ts';
 import { reportStatements } from './reports.ts';
@@ -154,6 +154,16 @@ export function openStore(file: string, options: { now?: () => Date } = {}): Sto
     storeOver(database, { file, notices: [], now }),
   );
   return { ...used, notices };
+}
+
+/**
+ * A store that this process has opened, for another of its threads.
+ * @throws WirebenchError STORE_WRITE_FAILED, STORE_CORRUPT
+ */
+export function joinStore(file: string): Store {
+  return joinDatabase(file, (database) =>
+    storeOver(database, { file, notices: [], now: () => new Date() }),
+  );
 }
 
 interface StoreFacts {

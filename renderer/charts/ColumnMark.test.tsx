@@ -47,6 +47,18 @@ describe('a column that is not trusted', () => {
     expect(columns).toEqual(expected);
   });
 
+  it('keeps its doubt at the foot where it is narrow, so that its fill is seen', () => {
+    const narrow = renderToStaticMarkup(
+      <ColumnPlot figure={figure} width={130} height={300} hidden={none} log={none} print />,
+    );
+    const heights = [...narrow.matchAll(/data-doubt[^>]*><path d="([^"]+)"/g)].map(([, d = '']) => {
+      const ys = [...d.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y));
+      return Math.max(...ys) - Math.min(...ys);
+    });
+    expect(heights).toHaveLength(8);
+    expect(Math.max(...heights)).toBeLessThanOrEqual(14);
+  });
+
   it('is explained in the legend, beside the series', () => {
     const legend = columnLegend(figure);
     expect(legend.map(({ label }) => label)).toEqual([

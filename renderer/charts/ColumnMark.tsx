@@ -3,7 +3,7 @@ import type { ColumnBar } from '../data/columns.ts';
 import { markerPath } from '../look/markers.ts';
 import type { ColumnSlot } from './columnLayout.ts';
 import { ink, type LegendItem } from './look.ts';
-import { fillOpacity, textureColor } from './Swatch.tsx';
+import { Filled, textureColor } from './Swatch.tsx';
 import { DoubtStrokes, TextureStrokes } from './TextureStrokes.tsx';
 
 interface ColumnMarkProps {
@@ -51,6 +51,10 @@ export function ColumnMark(props: ColumnMarkProps) {
   );
 }
 
+/** Pixels: in columns that are narrower than this, lines of doubt would hide what they are of, and stand at the foot alone. */
+const narrow = 9;
+const doubtFoot = 14;
+
 function Body({ slot, base, y, column, look, value }: ColumnMarkProps & { value: number }) {
   const middle = Math.round(slot.x + slot.width / 2) + 0.5;
   const top = y(value);
@@ -60,6 +64,9 @@ function Body({ slot, base, y, column, look, value }: ColumnMarkProps & { value:
     width: Math.max(1, slot.width - 1),
     height: Math.max(0.5, base - top - 0.5),
   };
+  const foot = Math.min(box.height, doubtFoot);
+  const doubted =
+    slot.width < narrow ? { ...box, y: box.y + box.height - foot, height: foot } : box;
   const [low, high] = [y(column.low), y(column.high)];
   const { verdict } = column;
   const { pattern = 'solid' } = look;
@@ -67,11 +74,11 @@ function Body({ slot, base, y, column, look, value }: ColumnMarkProps & { value:
     <g>
       {/* Gridlines are not to shine through what is pale. */}
       <rect {...box} fill={ink.paper} />
-      <rect {...box} fill={look.color} fillOpacity={fillOpacity[look.fill]} stroke={look.color} />
+      <Filled box={box} look={look} />
       {pattern !== 'solid' && (
         <TextureStrokes {...box} texture={pattern} color={textureColor(look)} />
       )}
-      {verdict !== 'ok' && <DoubtStrokes {...box} verdict={verdict} />}
+      {verdict !== 'ok' && <DoubtStrokes {...doubted} verdict={verdict} />}
       {low - high > 3 && (
         <>
           <path d={whisker(middle, low, high)} stroke={ink.paper} strokeWidth={3} fill="none" />

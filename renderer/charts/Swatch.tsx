@@ -2,15 +2,16 @@ import { markerPath } from '../look/markers.ts';
 import { ink, type LegendItem } from './look.ts';
 import { DoubtStrokes, TextureStrokes } from './TextureStrokes.tsx';
 
-/** The sign of a series as SVG content, 18 × 12 pixels from (x, y). */
+/** The sign of a series as SVG content, 12 pixels high and as wide as {@link swatchWidth} from (x, y). */
 export function Swatch({ item, x = 0, y = 0 }: { item: LegendItem; x?: number; y?: number }) {
   const open = item.fill === 'outline';
+  const width = swatchWidth(item);
   return (
     <g>
       {item.dash !== null && (
         <line
           x1={x}
-          x2={x + 18}
+          x2={x + width}
           y1={y + 6}
           y2={y + 6}
           stroke={item.color}
@@ -20,21 +21,15 @@ export function Swatch({ item, x = 0, y = 0 }: { item: LegendItem; x?: number; y
         />
       )}
       {item.dash === null && (
-        <rect
-          x={x + 0.5}
-          y={y + 0.5}
-          width={swatchWidth(item) - 1}
-          height={11}
-          rx={1.5}
-          fill={item.color}
-          fillOpacity={fillOpacity[item.fill]}
-          stroke={item.color}
+        <Filled
+          box={{ x: x + 0.5, y: y + 0.5, width: swatchWidth(item) - 1, height: 11, rx: 1.5 }}
+          look={item}
         />
       )}
       {item.dash === null && <SwatchPattern item={item} x={x} y={y} />}
       {item.marker !== null && item.dash !== null && (
         <path
-          d={markerPath(item.marker, x + 9, y + 6, 3.5)}
+          d={markerPath(item.marker, x + width / 2, y + 6, 3.5)}
           fill={open ? 'var(--wb-panel)' : item.color}
           stroke={item.color}
           strokeWidth={1.25}
@@ -42,7 +37,7 @@ export function Swatch({ item, x = 0, y = 0 }: { item: LegendItem; x?: number; y
       )}
       {item.marker !== null && item.dash === null && (
         <path
-          d={markerPath(item.marker, x + 9, y + 6, 3)}
+          d={markerPath(item.marker, x + width / 2, y + 6, 3)}
           fill={item.color}
           stroke={ink.paper}
           strokeWidth={2}
@@ -69,17 +64,34 @@ export function textureColor({ fill, color }: Pick<LegendItem, 'fill' | 'color'>
   return fill === 'outline' ? color : ink.paper;
 }
 
-/** How opaque the inside of a column is. */
+interface FilledProps {
+  readonly box: Readonly<Record<'x' | 'y' | 'width' | 'height', number>> & { readonly rx?: number };
+  readonly look: Pick<LegendItem, 'fill' | 'color'>;
+}
+
+/** The inside and the edge of a column or a swatch. */
+export function Filled({ box, look: { fill, color } }: FilledProps) {
+  return (
+    <>
+      {fill === 'split' && <rect {...box} width={box.width / 2} fill={color} />}
+      <rect {...box} fill={color} fillOpacity={fillOpacity[fill]} stroke={color} />
+    </>
+  );
+}
+
+/** How opaque the inside of a column is; one half of a split one is full. */
 export const fillOpacity: Record<LegendItem['fill'], number> = {
   solid: 1,
   tint: 0.38,
   outline: 0,
   half: 0.68,
+  split: 0,
 };
 
-/** Width of a swatch in pixels. */
-export function swatchWidth(item: LegendItem): number {
-  return item.dash === null && item.marker === null ? 12 : 18;
+/** Width of a swatch in pixels; a line has room for its dashes beside the marker. */
+export function swatchWidth({ dash, marker }: LegendItem): number {
+  if (dash !== null) return marker === null ? 18 : 30;
+  return marker === null ? 12 : 18;
 }
 
 /** A swatch by itself, beside the name of its series. */

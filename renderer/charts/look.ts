@@ -23,7 +23,7 @@ export const tickSize = 10.5;
 export const fontStack = "'Inter Variable', Inter, 'Segoe UI', Helvetica, Arial, sans-serif";
 
 /** How the mark of a column or a curve departs from the plain one of its protocol. */
-export type Fill = 'solid' | 'tint' | 'outline' | 'half';
+export type Fill = 'solid' | 'tint' | 'outline' | 'half' | 'split';
 
 /** What a legend shows of a series. */
 export interface LegendItem {
@@ -43,9 +43,10 @@ export interface LegendItem {
   readonly named?: boolean;
 }
 
-const fills: readonly Fill[] = ['solid', 'tint', 'outline', 'half'];
+/** As many as there are stacks, the factor of the surroundings with most levels. */
+const fills: readonly Fill[] = ['solid', 'tint', 'outline', 'half', 'split'];
 /** Lines of one protocol's variants, plain first. */
-const dashes: readonly string[] = ['0', '7 3', '2 2.5', '9 3 2 3'];
+export const dashes: readonly string[] = ['0', '7 3', '2 2.5', '9 3 2 3', '1.5 5'];
 
 /** The look of a series as columns: colour and marker of its protocol, fill by variant. */
 export function columnLook(series: CellSeries): LegendItem {

@@ -7,7 +7,7 @@ import { groupDigits } from '../../figures/format.ts';
 import { cellLevelText, levelOf } from '../../figures/levels.ts';
 import { protocolStyle } from '../look/protocols.ts';
 import { worseVerdict } from './columns.ts';
-import { distinct } from './series.ts';
+import { distinct, surroundingWords } from './series.ts';
 import type { FigureTable } from './table.ts';
 
 /** The cost of a library beside that of the raw driver, ready to draw. */
@@ -33,6 +33,7 @@ export function taxRows(taxes: readonly ClientTax[], trials: readonly TrialResul
       ...(varies(shapes) ? [cell.shape] : []),
       ...(varies(levels) ? [cellLevelText(cell)] : []),
       ...(varies(tls) ? [tlsLabel(cell.tls)] : []),
+      ...surroundingWords(cell, cells),
     ];
     const own = trials.filter(({ cell: other }) => sameButClient(cell, other));
     return {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TrialProgress } from '../../contracts/engine-api.ts';
+import { stacks } from '../../contracts/stacks.ts';
 import { cellState, shareDone, tallyOutcomes, tallyTrials, trialMatrix } from './matrix.ts';
 import { type TrialParts, testTrial } from './testTrials.ts';
 
@@ -44,6 +45,13 @@ describe('trialMatrix', () => {
       ['TLS, raw', false, false],
       ['TLS, library', false, false],
     ]);
+  });
+
+  it('has a row for each stack', () => {
+    const varied = stacks.map((stack) => progress('waiting', { cell: { stack } }));
+    const { rows } = trialMatrix(varied);
+    expect(rows.map(({ detail }) => detail)).toEqual(['Node', 'Go', 'Java', 'Rust', 'Python']);
+    expect(rows.flatMap(({ cells }) => cells.map(({ length }) => length))).toEqual([1, 1, 1, 1, 1]);
   });
 
   it('has one row for each shape where the load sets its own levels, and one for each rate', () => {

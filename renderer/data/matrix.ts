@@ -1,5 +1,5 @@
 import type { TrialProgress } from '../../contracts/engine-api.ts';
-import type { Cell } from '../../contracts/experiment/cell.ts';
+import { type Cell, describeSurroundings } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import {
   clientKinds,
@@ -12,16 +12,17 @@ import {
 } from '../../contracts/words.ts';
 import { tlsLabel } from '../../figures/cell-columns.ts';
 import { levelOf, levelsOfCells, levelUnit } from '../../figures/levels.ts';
+import { hasFigures } from '../../figures/trial-columns.ts';
 import { worseVerdict } from './columns.ts';
-import { distinct } from './series.ts';
+import { distinct, surroundingWords } from './series.ts';
 
-/** A row of the matrix of trials: one shape at one level of load, one TLS level and one client. */
+/** A row of the matrix of trials: one shape at one level of load, one TLS level, one client and one level of the surroundings. */
 export interface MatrixRow {
   readonly key: string;
   readonly shape: string;
   /** Users or arrivals per second; null where the load sets its own levels. */
   readonly level: number | null;
-  /** `TLS, library`: the TLS level and the client, where the run varies them. */
+  /** `TLS, library, Go`: TLS level, client and surroundings, where the run varies them. */
   readonly detail: string;
   /** Whether the row is the first of its shape, and of its level within it: it carries the name. */
   readonly first: boolean;
@@ -34,7 +35,7 @@ export interface TrialMatrix {
   readonly protocols: readonly Protocol[];
   /** What the levels count; null where the load sets its own. */
   readonly of: LevelUnit | null;
-  /** Whether rows differ in TLS level or client. */
+  /** Whether rows differ in TLS level, client or surroundings. */
   readonly detailed: boolean;
   readonly rows: readonly MatrixRow[];
 }
@@ -45,27 +46,27 @@ interface Manner {
   readonly label: string;
 }
 
-const mannerKey = ({ tls, client }: Cell) => `${tls}/${client}`;
+const mannerKey = (cell: Cell) => [cell.tls, cell.client, ...describeSurroundings(cell)].join('/');
 
-/** The combinations of TLS level and client that occur, in the order in which people name them. */
+/** The combinations of TLS level, client and surroundings that occur, in the order in which people name them. */
 function mannersOf(cells: readonly Cell[]): Manner[] {
   const variesTls = distinct(cells.map(({ tls }) => tls)).length > 1;
   const variesClient = distinct(cells.map(({ client }) => client)).length > 1;
-  const known = new Set(cells.map(mannerKey));
-  return tlsLevels
-    .flatMap((tls) =>
-      clientKinds.map((client) => ({
-        key: `${tls}/${client}`,
-        label: [...(variesTls ? [tlsLabel(tls)] : []), ...(variesClient ? [client] : [])].join(
-          ', ',
-        ),
-      })),
-    )
-    .filter(({ key }) => known.has(key));
+  const rank = ({ tls, client }: Cell) => tlsLevels.indexOf(tls) * 10 + clientKinds.indexOf(client);
+  return [...new Map(cells.map((cell) => [mannerKey(cell), cell]))]
+    .sort(([, a], [, b]) => rank(a) - rank(b))
+    .map(([key, cell]) => ({
+      key,
+      label: [
+        ...(variesTls ? [tlsLabel(cell.tls)] : []),
+        ...(variesClient ? [cell.client] : []),
+        ...surroundingWords(cell, cells),
+      ].join(', '),
+    }));
 }
 
 /**
- * Lays the trials of a run out: rows are shapes, levels of load, TLS levels and clients; columns
+ * Lays the trials of a run out: rows are shapes, levels of load and the other factors; columns
  * are protocols, of which there are few, so that the matrix stays narrow.
  */
 export function trialMatrix(trials: readonly TrialProgress[]): TrialMatrix {
@@ -127,7 +128,7 @@ export function tallyOutcomes(trials: readonly TrialProgress[]): Outcomes {
   return {
     completed: count('completed'),
     failed: count('failed'),
-    untrusted: results.filter(({ client }) => client.verdict !== 'ok').length,
+    untrusted: results.filter((one) => hasFigures(one) && one.client.verdict !== 'ok').length,
     requests: {
       ok: results.reduce((sum, { requests }) => sum + requests.ok, 0),
       failed: results.reduce((sum, { requests }) => sum + requests.failed, 0),

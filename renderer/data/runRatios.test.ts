@@ -55,5 +55,7 @@ describe('two runs beside each other', () => {
   it('name a cell by what varies', () => {
     const tls = { ...cell, tls: 'mtls' } as const;
     expect(cellDetail(tls, [cell, { ...cell, shape: 'large' }])).toBe('small · 10 users · mTLS');
+    const go = { ...cell, stack: 'go' } as const;
+    expect(cellDetail(go, [go, { ...cell, stack: 'node' }])).toBe('10 users · Go');
   });
 });

@@ -7,7 +7,7 @@ import { tlsLabel } from '../../figures/cell-columns.ts';
 import { cellLevelText } from '../../figures/levels.ts';
 import { ratioOf, ratioWords } from '../../figures/ratios.ts';
 import { protocolStyle } from '../look/protocols.ts';
-import { distinct } from './series.ts';
+import { distinct, surroundingWords } from './series.ts';
 
 /** One ratio ready to draw. */
 export interface RatioRow {
@@ -83,5 +83,6 @@ export function cellDetail(cell: Cell, all: readonly Cell[]): string {
     ...(varies(cellLevelText) || level !== 'own levels' ? [level] : []),
     ...(cell.tls === 'off' ? [] : [tlsLabel(cell.tls)]),
     ...(varies(({ client }) => client) ? [cell.client] : []),
+    ...surroundingWords(cell, all),
   ].join(' · ');
 }

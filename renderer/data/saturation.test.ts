@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Saturation, UslFit } from '../../contracts/result.ts';
 import {
-  estimateTexts,
   fittedThroughput,
   readsBetterLogarithmic,
   saturationChoices,
@@ -104,13 +103,4 @@ it('reads levels that double on a logarithmic axis', () => {
   expect(readsBetterLogarithmic(rows([2, 4, 8, 16, 32, 64]))).toBe(true);
   expect(readsBetterLogarithmic(rows([10, 20, 50, 100]))).toBe(false);
   expect(readsBetterLogarithmic(rows([]))).toBe(false);
-});
-
-it('writes estimates with their interval', () => {
-  expect(estimateTexts({ value: 0.02134, low: 0.018, high: 1234.5 })).toEqual({
-    value: '0.0213',
-    interval: '0.018 to 1,235',
-  });
-  expect(estimateTexts(exact(0.00002)).value).toBe('2.0e-5');
-  expect(estimateTexts(null)).toEqual({ value: '–', interval: '' });
 });

@@ -1,5 +1,5 @@
 import type { TrialResult } from '../../contracts/measurement.ts';
-import type { Estimate, Saturation, SaturationPoint, UslFit } from '../../contracts/result.ts';
+import type { Saturation, SaturationPoint, UslFit } from '../../contracts/result.ts';
 import type { LevelUnit, Verdict } from '../../contracts/words.ts';
 import { levelDigits, levelText, levelWords } from '../../figures/levels.ts';
 import { uslDoubt } from '../../figures/usl.ts';
@@ -85,27 +85,6 @@ export function readsBetterLogarithmic(rows: readonly SaturationRow[]): boolean 
   ).sort((a, b) => a - b);
   const middle = levels[Math.floor((levels.length - 1) / 2)] ?? 0;
   return (levels[0] ?? 0) > 0 && middle < 0.2 * (levels.at(-1) ?? 0);
-}
-
-/** Three significant digits. */
-function brief(value: number): string {
-  return Number.isFinite(value) ? levelOrFraction(value) : '–';
-}
-
-function levelOrFraction(value: number): string {
-  if (Math.abs(value) >= 100) return levelDigits(Math.round(value));
-  const short = Number(value.toPrecision(3));
-  return Math.abs(short) >= 0.0001 || short === 0 ? String(short) : short.toExponential(1);
-}
-
-/** An estimate and its interval: `0.021` and `0.018–0.025`; dashes where there is none. */
-export function estimateTexts(estimate: Estimate | null | undefined): {
-  readonly value: string;
-  readonly interval: string;
-} {
-  if (!estimate) return { value: '–', interval: '' };
-  const { value, low, high } = estimate;
-  return { value: brief(value), interval: `${brief(low)} to ${brief(high)}` };
 }
 
 const criterionWords = {

@@ -48,7 +48,7 @@ export function surroundingLabel(name: Surrounding, cell: Pick<Cell, Surrounding
 }
 
 /** Says the surroundings of a cell, as far as `cells` differ in them. */
-function surroundingWords(cell: Cell, cells: readonly Cell[], except?: string): string[] {
+export function surroundingWords(cell: Cell, cells: readonly Cell[], except?: string): string[] {
   return surroundings.flatMap((name) => {
     const varies = distinct(cells.map((one) => one[name])).length > 1;
     return varies && name !== except ? (surroundingLabel(name, cell) ?? []) : [];

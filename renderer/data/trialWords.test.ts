@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { stacks } from '../../contracts/stacks.ts';
 import { testTrial } from './testTrials.ts';
 import { trialWords } from './trialWords.ts';
 
@@ -10,6 +11,17 @@ describe('a trial in words', () => {
     expect(trialWords(second, [first, second])).toBe(
       '#2 REST · small · 10 users · TLS · repetition 2',
     );
+  });
+
+  it('tells trials apart that differ in their stack alone', () => {
+    const trials = stacks.map((stack, index) => testTrial({ index, cell: { stack } }));
+    expect(trials.map((trial) => trialWords(trial, trials))).toEqual([
+      '#1 REST · small · 10 users · Node',
+      '#2 REST · small · 10 users · Go',
+      '#3 REST · small · 10 users · Java',
+      '#4 REST · small · 10 users · Rust',
+      '#5 REST · small · 10 users · Python',
+    ]);
   });
 
   it('leaves out a level that the load sets itself', () => {

@@ -2,7 +2,7 @@ import type { TrialResult } from '../../contracts/measurement.ts';
 import { tlsLabel } from '../../figures/cell-columns.ts';
 import { cellLevelText, levelOf } from '../../figures/levels.ts';
 import { protocolStyle } from '../look/protocols.ts';
-import { distinct } from './series.ts';
+import { distinct, surroundingWords } from './series.ts';
 
 /** A trial among others, by its number and what tells them apart: `#3 REST · small · 50 users`. */
 export function trialWords(trial: TrialResult, among: readonly TrialResult[]): string {
@@ -14,6 +14,10 @@ export function trialWords(trial: TrialResult, among: readonly TrialResult[]): s
     ...(levelOf(cell) === null ? [] : [cellLevelText(cell)]),
     ...(varies((one) => one.cell.tls) ? [tlsLabel(cell.tls)] : []),
     ...(varies((one) => one.cell.client) ? [cell.client] : []),
+    ...surroundingWords(
+      cell,
+      among.map((one) => one.cell),
+    ),
     ...(varies((one) => one.repetition) ? [`repetition ${repetition}`] : []),
   ];
   return `#${index + 1} ${words.join(' · ')}`;

@@ -155,4 +155,9 @@ export const series = (names: readonly string[]) =>
   names.length < 2
     ? (names[0] ?? '')
     : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`;
-export const labels = (some: readonly Entrant[]) => series(some.map(({ label }) => label));
+
+/** Three at most are named. */
+export function labels(some: readonly Entrant[]): string {
+  const names = some.map(({ label }) => label);
+  return series(names.length > 3 ? [...names.slice(0, 3), `${names.length - 3} more`] : names);
+}

@@ -140,9 +140,8 @@ function problemOf(
     const ok = groups.some((group) => {
       const { ranked, decided, judged } = standing(group, reading.metric);
       const [best, ...rest] = ranked;
-      return (
-        !decided && judged && best && clause.includes(`best, ${best.label}, and ${labels(rest)}`)
-      );
+      const others = rest.length > 3 ? `the ${rest.length} others` : labels(rest);
+      return !decided && judged && best && clause.includes(`best, ${best.label}, and ${others}`);
     });
     return ok ? null : wrong('some of them differ for certain');
   }

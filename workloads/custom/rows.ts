@@ -73,6 +73,11 @@ export const rowsPerMark = 4;
 /** Stints number their requests from multiples of it; each begins with the first row. */
 const sequencesOfStint = 2 ** 32;
 
+/** `number % by` of whole numbers whose quotient a double holds exactly, without the slow remainder of doubles. */
+function wholeRest(number: number, by: number): number {
+  return number < by ? number : number - Math.floor(number / by) * by;
+}
+
 /** A well mixed number of 32 bits (the finalizer of MurmurHash3). */
 function mixed(value: number): number {
   let bits = value | 0;
@@ -91,6 +96,8 @@ export class Rows {
   readonly #table: RowTable;
   readonly #place: number;
   #found = -1;
+  /** Where the row behind the one found last begins. */
+  #next = 0;
   /** The request whose row was found last: a request has several values of its row. */
   #last: RequestNumber | null = null;
 
@@ -109,7 +116,7 @@ export class Rows {
     const { rows, pick } = this.#table;
     if (pick === 'per-user') return user % rows;
     if (pick !== 'random') {
-      return (claims?.[this.#place] ?? sequence % sequencesOfStint) % rows;
+      return wholeRest(claims?.[this.#place] ?? wholeRest(sequence, sequencesOfStint), rows);
     }
     const high = Math.floor(sequence / sequencesOfStint);
     const start = mixed(seed ^ Math.imul(this.#place + 1, 0x9e3779b1)) ^ mixed(high);
@@ -120,13 +127,17 @@ export class Rows {
   find(of: RequestNumber): void {
     if (of === this.#last) return;
     this.#last = of;
-    const row = this.rowOf(of);
+    // There are fewer than 2^30: a file has at most as many bytes.
+    const row = this.rowOf(of) | 0;
     if (row === this.#found) return;
-    this.#found = row;
     const { bytes, starts, lengths } = this;
     const columns = starts.length;
-    let at = this.#marks[Math.floor(row / rowsPerMark)] ?? 0;
-    for (let values = ((row % rowsPerMark) + 1) * columns; values > 0; values--) {
+    // Rows are mostly asked for in their order.
+    const ahead = row - this.#found - 1;
+    const isNear = ahead >= 0 && ahead <= row % rowsPerMark;
+    this.#found = row;
+    let at = isNear ? this.#next : (this.#marks[Math.floor(row / rowsPerMark)] ?? 0);
+    for (let values = ((isNear ? ahead : row % rowsPerMark) + 1) * columns; values > 0; values--) {
       let length = 0;
       let shift = 0;
       let octet = 128;
@@ -141,6 +152,7 @@ export class Rows {
       }
       at += length;
     }
+    this.#next = at;
   }
 
   /** The value of a column in a request's row. */

@@ -1,13 +1,14 @@
 import { type RunFilePart, runFilePartBytes } from '../../../contracts/run-file.ts';
-import { takeRunFile } from '../../report/run-file/add.ts';
+import { RunFileReader } from '../../report/run-file/in-thread.ts';
 import { Uploads } from '../../report/run-file/uploads.ts';
 import { type WrittenRunFile, writeRunFile } from '../../report/run-file/write.ts';
 import type { ContractImplementer, RouterParts } from '../parts.ts';
 import { RunOutcomes } from '../run-outcomes.ts';
 
 /** The `history` part of the engine's API. */
-export function historyCalls({ history }: ContractImplementer, { store }: RouterParts) {
+export function historyCalls({ history }: ContractImplementer, { store, database }: RouterParts) {
   const uploads = new Uploads();
+  const reader = new RunFileReader(database);
   const outcomes = new RunOutcomes(store);
   const done = {};
   return {
@@ -44,7 +45,7 @@ export function historyCalls({ history }: ContractImplementer, { store }: Router
       return done;
     }),
     finishImport: history.finishImport.handler(async ({ input }) =>
-      takeRunFile(store, uploads.finish(input.uploadId)),
+      reader.take(uploads.finish(input.uploadId)),
     ),
   };
 }

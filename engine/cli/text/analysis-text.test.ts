@@ -129,9 +129,9 @@ describe('drawSaturation', () => {
     };
     const text = drawSaturation([{ ...saturation, knee: { ...point, level: 32 }, usl }]);
     expect(text).toContain('Knee of the curve: 32 users,');
-    expect(text).toContain('contention 0.05 [0.025, 0.1], coherency 0.0001 [0.00005, 0.0002]');
+    expect(text).toContain('contention 0.05 (0.025 to 0.1), coherency 0.0001 (5.0e-5 to 0.0002)');
     expect(text).toContain(
-      'peak at 97.5 [48.8, 195] users with 9,000 [4,500, 18,000] req/s; R² 0.999',
+      'peak at 97.5 (48.8 to 195) users with 9,000 (4,500 to 18,000) req/s; R² 0.999',
     );
     const endless = { ...usl, peakUsers: null, peakThroughputRps: null };
     expect(drawSaturation([{ ...saturation, usl: endless }])).toContain('no peak;');

@@ -4,7 +4,6 @@ import type {
   Comparison,
   ComparisonMetric,
   Crossover,
-  Estimate,
   Saturation,
   SaturationPoint,
   TwoWay,
@@ -13,10 +12,10 @@ import type {
 import { type Work, workWords } from '../../../contracts/work.ts';
 import { ratioWithInterval } from '../../../figures/comparisons.ts';
 import { sortCrossovers } from '../../../figures/crossovers.ts';
-import { formatChange, groupDigits, significant, threeDigits } from '../../../figures/format.ts';
+import { formatChange, groupDigits, threeDigits } from '../../../figures/format.ts';
 import { levelDigits } from '../../../figures/levels.ts';
 import { gridName, gridPlace } from '../../../figures/two-way.ts';
-import { uslDoubt } from '../../../figures/usl.ts';
+import { estimateText, uslDoubt } from '../../../figures/usl.ts';
 import { left, right } from './columns.ts';
 import { drawTable, printable } from './table.ts';
 
@@ -69,13 +68,11 @@ function saturationLines(saturation: Saturation): string[] {
 }
 
 function uslLine({ sigma, kappa, peakUsers, peakThroughputRps, r2, confidence }: UslFit): string {
-  const range = ({ value, low, high }: Estimate, write: (value: number) => string = significant) =>
-    `${write(value)} [${write(low)}, ${write(high)}]`;
   const peak =
     peakUsers && peakThroughputRps
-      ? `peak at ${range(peakUsers, levelDigits)} users with ${range(peakThroughputRps, threeDigits)} req/s`
+      ? `peak at ${estimateText(peakUsers)} users with ${estimateText(peakThroughputRps)} req/s`
       : 'no peak';
-  return `Scalability: contention ${range(sigma)}, coherency ${range(kappa)}, ${peak}; R² ${groupDigits(r2, 3)}, intervals of ${Math.round(confidence * 100)} %.`;
+  return `Scalability: contention ${estimateText(sigma)}, coherency ${estimateText(kappa)}, ${peak}; R² ${groupDigits(r2, 3)}, intervals of ${Math.round(confidence * 100)} %.`;
 }
 
 /** Where curves over load cross for certain, of each pair of cells those that do; its throughput is told in any case. */

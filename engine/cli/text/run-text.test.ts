@@ -48,6 +48,16 @@ describe('drawTrials', () => {
     expect(drawTrials([dead])).toMatch(/\s0\s+–\s+–\s+–\s+–\s+–\s+0\s+7/);
   });
 
+  it('neither trusts nor doubts what measured nothing', () => {
+    const none = {
+      window: { seconds: 0 },
+      client: { ...rest.client, verdict: 'suspect' as const },
+    };
+    const lines = drawTrials([{ ...rest, ...none, status: 'skipped' }, rest]);
+    expect(lines).toMatch(/ skipped +skipped\n.* ok +completed/);
+    expect(lines).not.toContain('suspect');
+  });
+
   it('shows the rate, the drops and the lag of open load', () => {
     const { users: _none, ...cell } = makeCell();
     const open = makeResult('o', {

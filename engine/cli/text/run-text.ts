@@ -6,7 +6,7 @@ import { workOfTrials } from '../../../contracts/work.ts';
 import { formatCount, formatExactTime } from '../../../figures/format.ts';
 import { partsTitle } from '../../../figures/part-columns.ts';
 import { type SaidOfTrial, toldOnce } from '../../../figures/told-once.ts';
-import { isOpenLoad, trialColumns } from '../../../figures/trial-columns.ts';
+import { hasFigures, isOpenLoad, trialColumns } from '../../../figures/trial-columns.ts';
 import { hasOwnWarmUps } from '../../../figures/warm-up.ts';
 import {
   drawClientTax,
@@ -40,8 +40,13 @@ function columnsOf(trials: readonly TrialResult[]): TextColumn<TrialResult>[] {
       ...(hasOwnWarmUps(trials) ? (['warm_up_s'] as const) : []),
       'client_verdict',
       ...(unfinished ? (['status'] as const) : []),
-    ]),
+    ]).map((column) => (column.id === 'client_verdict' ? { ...column, value: trustOf } : column)),
   );
+}
+
+/** A trial that measured nothing has nothing to trust or doubt. */
+function trustOf(trial: TrialResult): string {
+  return hasFigures(trial) ? trial.client.verdict : trial.status;
 }
 
 /** The trials of a run as an aligned table. */

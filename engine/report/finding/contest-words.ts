@@ -49,9 +49,7 @@ function tellMany(outcomes: readonly ContestStanding[], factor: FactorName): str
   const open = outcomes.filter((one) => !isDecided(one));
   const unjudged = open.filter(({ judged }) => !judged).length;
   const winners = outcomes.filter((one) => !open.includes(one));
-  const byLeader = Map.groupBy(winners, ({ leaders }) =>
-    inSeries(leaders.map(({ label }) => label)),
-  );
+  const byLeader = Map.groupBy(winners, ({ leaders }) => fewOf(leaders));
   const ahead = [...byLeader]
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([label, own], index) =>
@@ -127,8 +125,7 @@ function tellOutcome(
   const { measure } = judging;
   const [best, second] = ranked;
   const silent = contest.entrants.filter((one) => !ranked.includes(one));
-  const without =
-    silent.length > 0 ? `; ${inSeries(silent.map(({ label }) => label))} ${measure.silent}` : '';
+  const without = silent.length > 0 ? `; ${fewOf(silent)} ${measure.silent}` : '';
   if (!best) return { name, words: 'no request was answered', pairs: [], decided: false };
   if (!second) {
     return { name, words: `only ${best.label} answered`, pairs: [], decided: false };
@@ -159,7 +156,7 @@ function tellOutcome(
   if (!follower) {
     return {
       name,
-      words: `no difference can be detected between the best, ${best.label}, and ${inSeries(ranked.slice(1).map(({ label }) => label))} with ${repetitions(ranked)}${without}`,
+      words: `no difference can be detected between the best, ${best.label}, and ${restOf(ranked.slice(1))} with ${repetitions(ranked)}${without}`,
       pairs: [],
       decided: false,
     };
@@ -169,7 +166,7 @@ function tellOutcome(
   const tied =
     leaders.length === 1
       ? `${best.label} is ahead`
-      : `${inSeries(leaders.map(({ label }) => label))} are ahead, with no detectable difference from the best of them, ${best.label}`;
+      : `${fewOf(leaders)} are ahead, with no detectable difference from the best of them, ${best.label}`;
   return {
     name,
     words: `${tied}${next === '' ? '' : `: ${withoutName(next, leaders)}`}${without}`,
@@ -245,6 +242,18 @@ export function repetitions(entrants: readonly Entrant[]): string {
 export function inSeries(names: readonly string[]): string {
   const last = names.at(-1) ?? '';
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** `gRPC, REST, SOAP and 2 more`; the figures of all stand in the tables. */
+export function fewOf(entrants: readonly Entrant[]): string {
+  const names = entrants.map(({ label }) => label);
+  const rest = names.length - mostNamed;
+  return inSeries(rest > 0 ? [...names.slice(0, mostNamed), `${rest} more`] : names);
+}
+
+/** All but the best: named, or counted, since together they are all there are. */
+function restOf(others: readonly Entrant[]): string {
+  return others.length > mostNamed ? `the ${others.length} others` : fewOf(others);
 }
 
 /** A pair as the document keeps it. */

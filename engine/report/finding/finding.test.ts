@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../../contracts/experiment/cell.ts';
 import type { Round } from '../../../contracts/measurement.ts';
+import { protocols } from '../../../contracts/words.ts';
 import { intervalText } from '../../../figures/comparisons.ts';
 import { madeFinding, trialsOf } from '../../../tests/support/made-finding.ts';
 import { makeHead, makeRound } from '../../../tests/support/records.ts';
@@ -33,6 +34,29 @@ describe('the finding of two protocols', () => {
     );
     expect(finding.sentences.join()).toMatch(
       /^At 200 users, gRPC answers 0\.\d+ times what REST does \(95 % interval .*\): no detectable difference with 3 repetitions\.$/,
+    );
+  });
+
+  it('counts those that it cannot tell apart where they are many', () => {
+    const { sentences } = madeFinding(
+      trialsOf(protocols.map((protocol) => [{ protocol }, [1000, 2000, 1500]] as const)),
+    );
+    expect(sentences.join()).toMatch(
+      /^At 200 users, no difference can be detected between the best, .*, and the 6 others with 3 repetitions\.$/,
+    );
+  });
+
+  it('counts those that are ahead together from the fourth on', () => {
+    const { sentences } = madeFinding(
+      trialsOf(
+        protocols.map(
+          (protocol) =>
+            [{ protocol }, protocol === 'soap' ? [10, 11, 10] : [1000, 2000, 1500]] as const,
+        ),
+      ),
+    );
+    expect(sentences.join()).toMatch(
+      /^At 200 users, [^,]*, [^,]*, [^,]* and 3 more are ahead, with/,
     );
   });
 

@@ -3,6 +3,7 @@ import { countOf } from '../../../figures/format.ts';
 import { levelDigits, levelText } from '../../../figures/levels.ts';
 import {
   type ContestStanding,
+  fewOf,
   inSeries,
   isDecided,
   type Judging,
@@ -131,7 +132,7 @@ function tellMerged(
     const none = some.length === 1 ? ', ' : ' the two cannot be told apart: ';
     return [{ words: at + none + told, pair }];
   }
-  const ahead = `${inSeries(leaders.map(({ label }) => label))} ${leaders.length === 1 ? 'is' : 'are'} ahead`;
+  const ahead = `${fewOf(leaders)} ${leaders.length === 1 ? 'is' : 'are'} ahead`;
   const crossing = kind === 'instead' ? crossingOf(pair) : null;
   const crossed = crossing === null ? '' : `, and the two cross at ${crossing}`;
   const instead = kind === 'instead' ? ' instead' : '';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
@@ -45,17 +45,17 @@ export class Uploads {
   }
 
   /**
-   * The whole file, to be read to its end or destroyed; the upload is over.
+   * The descriptor of the whole file, for the caller to close; the upload is over.
    * @throws WirebenchError RUN_FILE_UPLOAD when some of it is missing.
    */
-  finish(id: string): AsyncIterable<Uint8Array> & { destroy(): unknown } {
+  finish(id: string): number {
     const { descriptor, received, announced } = this.#find(id);
     if (received !== announced) {
       this.#forget(id);
       throw broken(`${received} of ${announced} bytes arrived`);
     }
     this.#open.delete(id);
-    return createReadStream('', { fd: descriptor, start: 0 });
+    return descriptor;
   }
 
   #find(id: string): Upload {

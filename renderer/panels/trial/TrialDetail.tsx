@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { useMemo } from 'react';
 import type { SeriesPoint } from '../../../contracts/engine-api.ts';
-import { describeCell } from '../../../contracts/experiment/cell.ts';
+import { describeCell, describeSurroundings } from '../../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { workOf } from '../../../contracts/work.ts';
 import { tlsLabel } from '../../../figures/cell-columns.ts';
@@ -58,7 +58,7 @@ function TrialTitle({ trial }: { trial: TrialResult }) {
   return (
     <span className={styles.detailTitle}>
       <ProtocolChip protocol={protocol} />
-      {[shape, ...level, tlsLabel(tls), client].join(' · ')}
+      {[shape, ...level, tlsLabel(tls), client, ...describeSurroundings(trial.cell)].join(' · ')}
       {trial.repetition > 1 && ` · repetition ${trial.repetition}`}
       <StatusBadge status={trial.status} />
       {hasFigures(trial) && (

@@ -2,6 +2,7 @@ import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { ReportData } from '../../../contracts/report.ts';
 import type { ResultDocument, RunHead } from '../../../contracts/result.ts';
+import { hasFigures } from '../../../figures/trial-columns.ts';
 import { distinct } from '../../data/series.ts';
 
 /** What a figure of one run is drawn from. */
@@ -27,7 +28,7 @@ export function runOrigin({ name, startedAt }: RunHead): string {
 export function doubts(trials: readonly TrialResult[]): string[] {
   const names = distinct(
     trials
-      .filter(({ client }) => client.verdict !== 'ok')
+      .filter((one) => hasFigures(one) && one.client.verdict !== 'ok')
       .map(({ cell, client }) => `${describeCell(cell)} (${client.verdict})`),
   );
   if (names.length === 0) return [];

@@ -31,7 +31,8 @@ export function comparedColumns(
   // Columns that are empty in every row only take the room of those that are not.
   const hasRatios = rows.some(({ compared }) => compared.finding !== 'unlike');
   return [
-    cell,
+    // Names end with the factor that came last, such as the stack: cut off they would be alike.
+    rows.some((row) => rowName(row).length > longName) ? { ...cell, width: '220px' } : cell,
     figure('baseline', 'Baseline', named ? units.baseline : null),
     figure('other', 'Compared', named ? units.other : null),
     ...(hasRatios ? ratioColumns : []),
@@ -50,6 +51,9 @@ export function comparedColumns(
     },
   ];
 }
+
+/** Characters of a name that a usual column holds. */
+const longName = 20;
 
 const cell: Column = {
   id: 'cell',

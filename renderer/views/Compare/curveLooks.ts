@@ -1,11 +1,9 @@
 import type { CellOfRun, ComparedRun } from '../../../contracts/compare.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
-import type { LegendItem } from '../../charts/look.ts';
+import { dashes, type LegendItem } from '../../charts/look.ts';
 import { cellLabels, runLabels } from '../../data/compareLabels.ts';
 import { refKey } from '../../data/compareRows.ts';
 import { protocolStyle } from '../../look/protocols.ts';
-
-const dashes = ['0', '7 3', '2 2.5', '9 3 2 3', '12 4'];
 
 /**
  * The looks of curves that lie over each other, the baseline first: the hue of each protocol; the

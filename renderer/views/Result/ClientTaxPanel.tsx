@@ -6,6 +6,7 @@ import { HowFacts } from '../../charts/HowComputed.tsx';
 import { TaxChart, taxChartHeight } from '../../charts/TaxChart.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { taxRows, taxSummary, taxTable } from '../../data/clientTax.ts';
+import { doubtNotes } from '../../data/doubtNotes.ts';
 import { howClientTax } from '../../data/how.ts';
 
 interface ClientTaxPanelProps {
@@ -18,9 +19,10 @@ interface ClientTaxPanelProps {
 export function ClientTaxPanel({ taxes, trials, origin }: ClientTaxPanelProps) {
   const rows = useMemo(() => taxRows(taxes, trials), [taxes, trials]);
   if (rows.length === 0) return null;
-  const doubted = rows.flatMap(({ label, detail, verdict }) =>
-    verdict === 'ok' ? [] : [`${[label, detail].filter(Boolean).join(' ')}: ${verdict}`],
-  );
+  const judged = rows.map(({ label, detail, verdict }) => ({
+    label: [label, detail].filter(Boolean).join(' '),
+    verdict,
+  }));
   return (
     <Panel title="Client tax" note="what a library costs over the raw driver, all else being equal">
       <ChartFrame
@@ -34,7 +36,7 @@ export function ClientTaxPanel({ taxes, trials, origin }: ClientTaxPanelProps) {
         table={() => taxTable(rows)}
         origin={origin}
         how={<HowFacts facts={howClientTax(trials)} />}
-        footnotes={doubted.length > 0 ? [`Interpret with caution: ${doubted.join('; ')}.`] : []}
+        footnotes={doubtNotes(judged)}
         draw={(area) => <TaxChart rows={rows} {...area} />}
       />
     </Panel>

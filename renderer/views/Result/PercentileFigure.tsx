@@ -15,6 +15,7 @@ import { SwatchIcon } from '../../charts/Swatch.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { worseVerdict } from '../../data/columns.ts';
+import { doubtNotes } from '../../data/doubtNotes.ts';
 import { howPercentiles } from '../../data/how.ts';
 import { curveAt, drawnPercentiles, sharePosition } from '../../data/percentiles.ts';
 import { cellSeries, seriesKey } from '../../data/series.ts';
@@ -142,15 +143,15 @@ function kindNotes(answers: readonly (Answer | undefined)[]): string[] {
 
 function verdictNotes(trials: readonly TrialResult[]): string[] {
   const series = cellSeries(trials.map(({ cell }) => cell));
-  const words = series.flatMap(({ key, label }) => {
+  const judged = series.map(({ key, label }) => {
     const own = trials.filter(({ cell }) => seriesKey(cell) === key);
     const verdict = own.reduce<Verdict>(
       (worst, { client }) => worseVerdict(worst, client.verdict),
       'ok',
     );
-    return verdict === 'ok' ? [] : [`${label}: ${verdict}`];
+    return { label, verdict };
   });
-  return words.length > 0 ? [`Interpret with caution: ${words.join('; ')}.`] : [];
+  return doubtNotes(judged);
 }
 
 const shares: readonly (readonly [label: string, share: number])[] = [

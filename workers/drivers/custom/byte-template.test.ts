@@ -6,6 +6,7 @@ import { rowTable } from '../../../tests/support/row-table.ts';
 import { DataTables, type RequestNumber } from '../../../workloads/custom/rows.ts';
 import { compileText, textPlaces, textWriter } from '../../../workloads/custom/written-text.ts';
 import { ByteTemplate, digitsOf, writeDigits, written } from './byte-template.ts';
+import { RequestBuffer } from './request-buffer.ts';
 
 const row = fc.tuple(
   fc.string({ unit: 'grapheme' }),
@@ -27,7 +28,7 @@ type Escape = Extract<BodyPiece, { readonly text: string }>['escape'];
 /** A body for a request as octets, which are the same as its text. */
 function bodyOf(call: TextCall, tables: DataTables, of: RequestNumber): string {
   const { body } = compileText(call, tables);
-  const text = written(new ByteTemplate(body ?? []), of).toString('utf8');
+  const text = written(new ByteTemplate(body ?? []), of, new RequestBuffer()).toString('utf8');
   expect(text).toBe(textWriter(call, tables)(of).body);
   return text;
 }
@@ -89,7 +90,9 @@ describe('a template of octets', () => {
     const tables = new DataTables([rowTable(['a'], [['x\r\ny: é\t\x01\x7f']])]);
     const [[, parts] = []] = compileText({ ...empty, headers: [['h', '{{o.a}}']] }, tables).headers;
     const template = new ByteTemplate([[parts ?? '', textPlaces.header]]);
-    expect(written(template, { sequence: 0, seed: 1 }).toString('latin1')).toBe('x  y: é\t  ');
+    expect(
+      written(template, { sequence: 0, seed: 1 }, new RequestBuffer()).toString('latin1'),
+    ).toBe('x  y: é\t  ');
   });
 
   it('puts octets of files between texts as they are', () => {
@@ -103,7 +106,7 @@ describe('a template of octets', () => {
     const { body: parts } = compileText({ ...empty, body }, tables);
     const template = new ByteTemplate(parts ?? []);
     const before = Buffer.from('n="x%22%0D%0A"');
-    expect(written(template, { sequence: 0, seed: 1 })).toEqual(
+    expect(written(template, { sequence: 0, seed: 1 }, new RequestBuffer())).toEqual(
       Buffer.concat([before, octets, Buffer.from('é')]),
     );
     const shown = textWriter({ ...empty, body }, tables)({ sequence: 0, seed: 1 });
@@ -129,7 +132,9 @@ describe('a template of octets', () => {
     const tables = new DataTables([rowTable(['a'], [['a\u010ax: y \u{1f600}é']])]);
     const [[, parts] = []] = compileText({ ...empty, headers: [['h', '{{o.a}}']] }, tables).headers;
     const template = new ByteTemplate([[parts ?? '', textPlaces.header]]);
-    expect(written(template, { sequence: 0, seed: 1 }).toString('latin1')).toBe('a?x: y ?é');
+    expect(
+      written(template, { sequence: 0, seed: 1 }, new RequestBuffer()).toString('latin1'),
+    ).toBe('a?x: y ?é');
   });
 
   it('writes whole numbers', () => {

@@ -1,23 +1,7 @@
 import type { RequestNumber, RowValue, TakenValue } from '../../../workloads/custom/rows.ts';
 import type { TemplatePart, ValueSource } from '../../../workloads/custom/template.ts';
 import type { ValuePlace } from '../../../workloads/custom/written-text.ts';
-
-/** Below this many octets a loop is faster than a call of `set`. */
-const shortCopy = 32;
-
-/** Copies octets. @returns where they end. */
-export function copyOctets(
-  from: Uint8Array,
-  start: number,
-  length: number,
-  into: Uint8Array,
-  at: number,
-): number {
-  if (length > shortCopy) {
-    into.set(length === from.length ? from : from.subarray(start, start + length), at);
-  } else for (let i = 0; i < length; i++) into[at + i] = from[start + i] ?? 0;
-  return at + length;
-}
+import type { RequestBuffer, RequestPiece } from './request-buffer.ts';
 
 /** Which octets of a value stand for themselves in a place. */
 const plainOctets = new Map<ValuePlace, Uint8Array>();
@@ -34,26 +18,20 @@ function plainIn(place: ValuePlace): Uint8Array {
   return plain;
 }
 
-/** Writes what differs from request to request: first measured, then written, for one request at a time. */
-export interface Octets {
-  /** @returns how many octets {@link write} will write. */
-  measure(of: RequestNumber): number;
-  /** Whether a part was measured with another length than in the request before, so that what is behind it stands elsewhere. */
-  readonly moved: boolean;
-  /** @returns where they end. */
-  write(into: Uint8Array, at: number): number;
-  /** Writes only what differs, over a copy of the request before, from which nothing has moved. @returns where it ends. */
-  fill(into: Uint8Array, at: number): number;
+/** A value in a template. */
+interface TemplateValue extends RequestPiece {
+  /**
+   * Writes it over the value of another request, which has so many octets.
+   * @returns false where it has more or fewer, or may have: then it has to be appended.
+   */
+  overwrite(of: RequestNumber, bytes: Uint8Array, at: number, length: number): boolean;
 }
 
 /** A value of a data file: its octets are copied, unless one of them has to be escaped. */
-class RowOctets implements Octets {
+class RowOctets implements TemplateValue {
   readonly #value: RowValue;
   readonly #place: ValuePlace;
   readonly #plain: Uint8Array;
-  #escaped: Uint8Array | null = null;
-  #length = -1;
-  moved = false;
 
   constructor(value: RowValue, place: ValuePlace) {
     this.#value = value;
@@ -61,79 +39,62 @@ class RowOctets implements Octets {
     this.#plain = plainIn(place);
   }
 
-  measure(of: RequestNumber): number {
-    const length = this.#measured(of);
-    this.moved = length !== this.#length;
-    this.#length = length;
-    return length;
-  }
-
-  #measured(of: RequestNumber): number {
+  append(of: RequestNumber, into: RequestBuffer): void {
     const { rows, column } = this.#value;
     rows.find(of);
-    const { bytes } = rows;
-    const start = rows.starts[column] ?? 0;
     const length = rows.lengths[column] ?? 0;
-    const plain = this.#plain;
-    for (let at = start; at < start + length; at++) {
-      if (plain[bytes[at] ?? 0] !== 0) continue;
-      const { escaped, encoding } = this.#place;
-      this.#escaped = Buffer.from(escaped(rows.text(of, column)), encoding);
-      return this.#escaped.length;
+    into.reserve(length);
+    if (this.overwrite(of, into.bytes, into.at, length)) {
+      into.at += length;
+      return;
     }
-    this.#escaped = null;
-    return length;
+    const { escaped, encoding } = this.#place;
+    into.all(Buffer.from(escaped(rows.text(of, column)), encoding));
   }
 
-  write(into: Uint8Array, at: number): number {
-    if (this.#escaped) return copyOctets(this.#escaped, 0, this.#escaped.length, into, at);
+  overwrite(of: RequestNumber, bytes: Uint8Array, at: number, length: number): boolean {
     const { rows, column } = this.#value;
-    return copyOctets(rows.bytes, rows.starts[column] ?? 0, rows.lengths[column] ?? 0, into, at);
-  }
-
-  fill(into: Uint8Array, at: number): number {
-    return this.write(into, at);
+    rows.find(of);
+    if (rows.lengths[column] !== length) return false;
+    const start = rows.starts[column] ?? 0;
+    const plain = this.#plain;
+    const from = rows.bytes;
+    for (let i = 0; i < length; i++) {
+      const octet = from[start + i] ?? 0;
+      if (plain[octet] === 0) return false;
+      bytes[at + i] = octet;
+    }
+    return true;
   }
 }
 
 /** A value that is made for each request; all of them are ASCII. */
-class MadeOctets implements Octets {
+class MadeOctets implements TemplateValue {
   readonly #source: ValueSource;
   readonly #place: ValuePlace;
-  #text = '';
-  moved = false;
 
   constructor(source: ValueSource, place: ValuePlace) {
     this.#source = source;
     this.#place = place;
   }
 
-  measure(of: RequestNumber): number {
+  append(of: RequestNumber, into: RequestBuffer): void {
+    into.ascii(this.#place.escaped(this.#source(of)));
+  }
+
+  overwrite(of: RequestNumber, bytes: Uint8Array, at: number, length: number): boolean {
     const text = this.#place.escaped(this.#source(of));
-    this.moved = text.length !== this.#text.length;
-    this.#text = text;
-    return text.length;
-  }
-
-  write(into: Uint8Array, at: number): number {
-    return writeAscii(this.#text, into, at);
-  }
-
-  fill(into: Uint8Array, at: number): number {
-    return this.write(into, at);
+    if (text.length !== length) return false;
+    for (let i = 0; i < length; i++) bytes[at + i] = text.charCodeAt(i);
+    return true;
   }
 }
 
 /** A value that was taken out of an answer, which may be any text. */
-class TakenOctets implements Octets {
+class TakenOctets implements TemplateValue {
   readonly #slot: number;
   readonly #place: ValuePlace;
   readonly #plain: Uint8Array;
-  #text = '';
-  /** Null where the text stands for itself, an octet for each character. */
-  #escaped: Uint8Array | null = null;
-  #length = -1;
-  moved = false;
 
   constructor({ slot }: TakenValue, place: ValuePlace) {
     this.#slot = slot;
@@ -141,54 +102,42 @@ class TakenOctets implements Octets {
     this.#plain = plainIn(place);
   }
 
-  measure(of: RequestNumber): number {
-    const length = this.#measured(of);
-    this.moved = length !== this.#length;
-    this.#length = length;
-    return length;
-  }
-
-  #measured(of: RequestNumber): number {
+  append(of: RequestNumber, into: RequestBuffer): void {
     const text = of.taken?.[this.#slot] ?? '';
-    this.#text = text;
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code < 128 && this.#plain[code] !== 0) continue;
-      const { escaped, encoding } = this.#place;
-      this.#escaped = Buffer.from(escaped(text), encoding);
-      return this.#escaped.length;
+    into.reserve(text.length);
+    if (this.overwrite(of, into.bytes, into.at, text.length)) {
+      into.at += text.length;
+      return;
     }
-    this.#escaped = null;
-    return text.length;
+    const { escaped, encoding } = this.#place;
+    into.all(Buffer.from(escaped(text), encoding));
   }
 
-  write(into: Uint8Array, at: number): number {
-    if (this.#escaped) return copyOctets(this.#escaped, 0, this.#escaped.length, into, at);
-    return writeAscii(this.#text, into, at);
-  }
-
-  fill(into: Uint8Array, at: number): number {
-    return this.write(into, at);
+  overwrite(of: RequestNumber, bytes: Uint8Array, at: number, length: number): boolean {
+    const text = of.taken?.[this.#slot] ?? '';
+    if (text.length !== length) return false;
+    for (let i = 0; i < length; i++) {
+      const code = text.charCodeAt(i);
+      if (code >= 128 || this.#plain[code] === 0) return false;
+      bytes[at + i] = code;
+    }
+    return true;
   }
 }
 
-function writeAscii(text: string, into: Uint8Array, at: number): number {
-  for (let i = 0; i < text.length; i++) into[at + i] = text.charCodeAt(i);
-  return at + text.length;
-}
-
-function octetsOf(part: ValueSource | RowValue | TakenValue, place: ValuePlace): Octets {
+function pieceOf(part: ValueSource | RowValue | TakenValue, place: ValuePlace): TemplateValue {
   if (typeof part === 'function') return new MadeOctets(part, place);
   return 'slot' in part ? new TakenOctets(part, place) : new RowOctets(part, place);
 }
 
 /** Templates behind each other, compiled to octets: what is fixed is encoded once. */
-export class ByteTemplate implements Octets {
+export class ByteTemplate implements RequestPiece {
   /** What stands before each value, and behind the last. */
   readonly #fixed: Uint8Array[] = [];
-  readonly #values: Octets[] = [];
-  readonly #fixedLength: number;
-  moved = false;
+  readonly #values: TemplateValue[] = [];
+  /** Where each value was appended last, from the template's beginning, and its octets. */
+  readonly #starts: number[] = [];
+  readonly #lengths: number[] = [];
 
   constructor(
     texts: readonly (readonly [
@@ -209,60 +158,50 @@ export class ByteTemplate implements Octets {
         }
         this.#fixed.push(Buffer.concat(before));
         before = [];
-        this.#values.push(octetsOf(part, place));
+        this.#values.push(pieceOf(part, place));
       }
     }
     this.#fixed.push(Buffer.concat(before));
-    this.#fixedLength = this.#fixed.reduce((sum, { length }) => sum + length, 0);
   }
 
-  get varies(): boolean {
-    return this.#values.length > 0;
-  }
-
-  measure(of: RequestNumber): number {
-    let length = this.#fixedLength;
-    let moved = false;
-    const values = this.#values;
-    for (let i = 0; i < values.length; i++) {
-      const value = values[i];
-      if (!value) continue;
-      length += value.measure(of);
-      if (value.moved) moved = true;
-    }
-    this.moved = moved;
-    return length;
-  }
-
-  fill(into: Uint8Array, at: number): number {
-    let end = at;
-    const fixed = this.#fixed;
-    const values = this.#values;
-    for (let i = 0; i < fixed.length; i++) {
-      end += fixed[i]?.length ?? 0;
-      end = values[i]?.fill(into, end) ?? end;
-    }
-    return end;
-  }
-
-  write(into: Uint8Array, at: number): number {
-    let end = at;
+  append(of: RequestNumber, into: RequestBuffer): void {
+    const begun = into.length;
     const fixed = this.#fixed;
     const values = this.#values;
     for (let i = 0; i < fixed.length; i++) {
       const piece = fixed[i];
-      if (piece) end = copyOctets(piece, 0, piece.length, into, end);
-      end = values[i]?.write(into, end) ?? end;
+      if (piece) into.all(piece);
+      const value = values[i];
+      if (!value) continue;
+      const start = into.length;
+      value.append(of, into);
+      this.#starts[i] = start - begun;
+      this.#lengths[i] = into.length - start;
     }
-    return end;
+  }
+
+  /**
+   * Writes the values over those of the request that was appended last, a copy of which stands there.
+   * @param from octets of the request `into` before the template.
+   * @returns false where one has another length: then nothing that stands there is of any use.
+   */
+  overwrite(of: RequestNumber, into: RequestBuffer, from: number): boolean {
+    const { bytes } = into;
+    const at = into.begun + from;
+    const values = this.#values;
+    for (let i = 0; i < values.length; i++) {
+      const start = at + (this.#starts[i] ?? 0);
+      if (!values[i]?.overwrite(of, bytes, start, this.#lengths[i] ?? 0)) return false;
+    }
+    return true;
   }
 }
 
 /** The octets for a request, by themselves. */
-export function written(template: ByteTemplate, of: RequestNumber): Buffer {
-  const octets = Buffer.allocUnsafe(template.measure(of));
-  template.write(octets, 0);
-  return octets;
+export function written(template: ByteTemplate, of: RequestNumber, into: RequestBuffer): Buffer {
+  into.begin(0);
+  template.append(of, into);
+  return into.end();
 }
 
 /** Writes a whole number in decimal digits. @returns where they end. */

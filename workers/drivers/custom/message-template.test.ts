@@ -141,6 +141,27 @@ describe('a message with values', () => {
     expect(read(2)).toEqual({ s: 'cc', os: 'd', i32: 2 });
   });
 
+  it('stays as it was written, however many come after it and however long they are', () => {
+    const lengths = fc.array(fc.integer({ min: 0, max: 90_000 }), { minLength: 2, maxLength: 40 });
+    fc.assert(
+      fc.property(lengths, (lengthsOfRows) => {
+        const cells = lengthsOfRows.map((length, row) => [
+          String.fromCharCode(97 + (row % 26)).repeat(length),
+        ]);
+        const tables = new DataTables([rowTable(['t'], cells)]);
+        const json = { inner: { s: '{{o.t}}', inner: { s: 'a {{o.t}}' } } };
+        const write = messageWriter(all, json, tables);
+        const made = cells.map((_, sequence) => write({ sequence, seed: 1 }, 0));
+        for (const [row, bytes] of made.entries()) {
+          const [text = ''] = cells[row] ?? [];
+          const filled = { inner: { s: text, inner: { s: `a ${text}` } } };
+          expect(all.decode(bytes).toJSON()).toEqual(all.fromObject(filled).toJSON());
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
   it('is compiled, but for those with values in maps, lists of numbers and types of Protobuf’s own', () => {
     const tables = new DataTables([]);
     const of = (json: Record<string, unknown>) => isCompiled(all, json, tables);

@@ -11,9 +11,10 @@ import { Http1Connection, type Http1Exchange } from '../http1/connection.ts';
 import { HeadMemory } from '../http1/head-memory.ts';
 import { wireOpener } from '../socket.ts';
 import { checkedAnswer, headerFieldsIn } from './answer.ts';
-import { ByteTemplate, copyOctets, digitsOf, writeDigits } from './byte-template.ts';
+import { ByteTemplate, digitsOf, writeDigits } from './byte-template.ts';
 import { type CallsByOperation, type CustomDriverOptions, writersOf } from './calls.ts';
 import { undoes, unencoded } from './codings.ts';
+import { RequestBuffer } from './request-buffer.ts';
 import { looksAtBody, textFailure } from './text-call.ts';
 
 /** Requests of the user's own over HTTP/1.1, by bytes on a socket. */
@@ -84,26 +85,40 @@ export function requestWriter(
     [saysLength ? '\r\nContent-Length: ' : '', header],
   ]);
   const content = new ByteTemplate(body ?? []);
+  const into = new RequestBuffer();
   let last: Buffer | null = null;
+  let bodyAt = 0;
+  let digits = 0;
+
+  const appendHead = (of: RequestNumber) => {
+    into.at = into.begun;
+    head.append(of, into);
+    into.reserve(digits);
+    into.at += digits;
+    into.all(endOfHead);
+    bodyAt = into.length;
+  };
+  const appendBody = (of: RequestNumber) => {
+    into.at = into.begun + bodyAt;
+    content.append(of, into);
+    if (!saysLength) return;
+    const length = into.length - bodyAt;
+    const more = digitsOf(length) - digits;
+    into.shift(bodyAt - endOfHead.length, more);
+    digits += more;
+    bodyAt += more;
+    writeDigits(length, into.bytes, into.begun + bodyAt - endOfHead.length - digits);
+  };
   return (of) => {
     const before = last;
-    // Where measuring throws, the next one is measured against what was never written.
+    // Where a value cannot be written, the next request has no model.
     last = null;
-    const length = content.measure(of);
-    const digits = saysLength ? digitsOf(length) : 0;
-    const total = head.measure(of) + digits + endOfHead.length + length;
-    const request = Buffer.allocUnsafe(total);
-    if (before && !head.moved && !content.moved) {
-      request.set(before);
-      head.fill(request, 0);
-      content.fill(request, total - length);
-    } else {
-      let at = head.write(request, 0);
-      if (saysLength) at = writeDigits(length, request, at);
-      at = copyOctets(endOfHead, 0, endOfHead.length, request, at);
-      content.write(request, at);
-    }
-    last = request;
-    return request;
+    into.begin(0);
+    if (before) into.all(before);
+    const keepsHead = before !== null && head.overwrite(of, into, 0);
+    if (!keepsHead) appendHead(of);
+    if (!keepsHead || !content.overwrite(of, into, bodyAt)) appendBody(of);
+    last = into.end();
+    return last;
   };
 }

@@ -25,6 +25,7 @@ import {
   writersOf,
 } from './calls.ts';
 import { codingIn, undoes, unencoded } from './codings.ts';
+import { RequestBuffer } from './request-buffer.ts';
 import { isOfConnection, looksAtBody, textFailure } from './text-call.ts';
 
 const noBody = Buffer.alloc(0);
@@ -98,6 +99,7 @@ export function openTextHttp2(
       [target, textPlaces.target],
     ]);
     const content = new ByteTemplate(body ?? []);
+    const into = new RequestBuffer();
     const newReply = () => new CustomReply(known);
     const decode: Http2Request['decode'] = (answer, fields) =>
       checkedAnswer(
@@ -108,7 +110,7 @@ export function openTextHttp2(
       );
     return (operation, of): Http2Request => ({
       operation,
-      call: new PreparedCall(headOf(of), written(content, of), pathField(path, of)),
+      call: new PreparedCall(headOf(of), written(content, of, into), pathField(path, of, into)),
       newReply,
       decode,
     });
@@ -149,12 +151,13 @@ function headWriter(
 /** Index of `:path` in the static table, for a literal that no table keeps (RFC 7541, 6.2.2). */
 const pathName = 4;
 
-function pathField(path: ByteTemplate, of: RequestNumber): Buffer {
-  const length = path.measure(of);
-  const prefix = encodeInteger(length, 7, 0);
-  const field = Buffer.allocUnsafe(1 + prefix.length + length);
-  field[0] = pathName;
-  field.set(prefix, 1);
-  path.write(field, 1 + prefix.length);
-  return field;
+function pathField(path: ByteTemplate, of: RequestNumber, into: RequestBuffer): Buffer {
+  into.begin(0);
+  into.bytes[into.at++] = pathName;
+  const from = into.length;
+  path.append(of, into);
+  const prefix = encodeInteger(into.length - from, 7, 0);
+  into.shift(from, prefix.length);
+  into.bytes.set(prefix, into.begun + from);
+  return into.end();
 }

@@ -97,7 +97,7 @@ export class PreparedCall {
     this.head = head;
     this.body = typeof body === 'function' ? noOctets : body;
     this.parts = typeof body === 'function' ? body : null;
-    this.own = Buffer.isBuffer(own) ? own : encodeUnindexed(own);
+    this.own = own instanceof Uint8Array ? own : encodeUnindexed(own);
   }
 
   /** @param block of the {@link head}: one of those that it has for a connection's table. */

@@ -11,6 +11,7 @@ import { type AxisRange, useZoom } from '../../../charts/zoom.ts';
 import { Panel } from '../../../components/Panel.tsx';
 import { SaveCsvButton } from '../../../components/SaveCsvButton.tsx';
 import { type CrossoverRow, certainCrossings } from '../../../data/crossovers.ts';
+import { doubtNotes } from '../../../data/doubtNotes.ts';
 import { howSaturation } from '../../../data/how.ts';
 import {
   readsBetterLogarithmic,
@@ -157,9 +158,7 @@ function pick({ saturation }: SaturationRow, { level }: { readonly level: number
 /** How to read the marks, as far as there are any, and which figures need caution. */
 function footnotes(rows: readonly SaturationRow[], crosses: boolean): string[] {
   const has = (test: (row: SaturationRow) => unknown) => rows.some(test);
-  const doubted = rows.flatMap(({ series, verdict }) =>
-    verdict === 'ok' ? [] : [`${series.label}: ${verdict}`],
-  );
+  const judged = rows.map(({ series, verdict }) => ({ label: series.label, verdict }));
   return [
     ...(has(({ point }) => point) ? ['Ring: saturation point; a second ring: set by hand.'] : []),
     ...(has(({ saturation }) => saturation.knee) ? ['Diamond: knee (Kneedle).'] : []),
@@ -167,6 +166,6 @@ function footnotes(rows: readonly SaturationRow[], crosses: boolean): string[] {
     ...(crosses
       ? ['Cross: curves of throughput cross, over all repetitions; its bar is the 95 % interval.']
       : []),
-    ...(doubted.length > 0 ? [`Interpret with caution: ${doubted.join('; ')}.`] : []),
+    ...doubtNotes(judged),
   ];
 }

@@ -1,9 +1,10 @@
 import { groupDigits, threeDigits } from '../../../../figures/format.ts';
 import { levelDigits, levelWords } from '../../../../figures/levels.ts';
+import { estimateTexts } from '../../../../figures/usl.ts';
 import { curveLook } from '../../../charts/look.ts';
 import { SwatchIcon } from '../../../charts/Swatch.tsx';
 import { VerdictBadge } from '../../../components/VerdictBadge.tsx';
-import { criterionText, estimateTexts, type SaturationRow } from '../../../data/saturation.ts';
+import { criterionText, type SaturationRow } from '../../../data/saturation.ts';
 import styles from '../Result.module.css';
 import { OverrideControl } from './OverrideControl.tsx';
 import own from './Saturation.module.css';

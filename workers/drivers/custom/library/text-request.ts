@@ -15,6 +15,7 @@ import {
   type KnownCall,
   writersOf,
 } from '../calls.ts';
+import { RequestBuffer } from '../request-buffer.ts';
 import { signOfFailure, textFailure } from '../text-call.ts';
 
 /** An answer as it came, whatever its library has made of it. */
@@ -84,10 +85,11 @@ export function textRequests<Prepared>(
   return writersOf(calls, (known) => {
     const { target, headers, body } = compileText(known.call, tables);
     const content = body && new ByteTemplate(body);
+    const into = new RequestBuffer();
     const prepare = make(known);
     return (operation, of) => {
       const sent = headers.map(([name, value]) => [name, renderTemplate(value, of, escaped)]);
-      const octets = content && written(content, of);
+      const octets = content && written(content, of, into);
       return {
         operation,
         ...prepare({

@@ -34,12 +34,7 @@ public final class Main {
   private static final Logger MESSAGES_OF_SOAP = Logger.getLogger("com.sun.xml.messaging.saaj");
 
   public static void main(String[] args) {
-    // Standard output carries the conversation and nothing else.
-    System.setOut(System.err);
-    System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
-    // Refused requests are answered and no business of a log.
-    Logger.getLogger("").setLevel(Level.SEVERE);
-    MESSAGES_OF_SOAP.setLevel(Level.OFF);
+    silence();
     // Ctrl-C reaches every process of the terminal; the parent decides what ends and when.
     for (String name : new String[] {"INT", "TERM"}) Signal.handle(new Signal(name), signal -> {});
     Conversation conversation = new Conversation();
@@ -52,6 +47,15 @@ public final class Main {
     }
     // No exit: it would wait for threads that are at work.
     Runtime.getRuntime().halt(status);
+  }
+
+  static void silence() {
+    // Standard output carries the conversation and nothing else.
+    System.setOut(System.err);
+    System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
+    // Refused requests are answered and no business of a log.
+    Logger.getLogger("").setLevel(Level.SEVERE);
+    MESSAGES_OF_SOAP.setLevel(Level.OFF);
   }
 
   private static void converse(Conversation conversation, Path scratch) throws Exception {
@@ -81,7 +85,7 @@ public final class Main {
     };
   }
 
-  private static RunningService start(
+  static RunningService start(
       Order order, Workload workload, Answers answers, Path scratch) throws Exception {
     return switch (order.protocol()) {
       case "rest" ->

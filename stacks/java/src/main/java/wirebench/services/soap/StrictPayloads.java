@@ -1,5 +1,6 @@
 package wirebench.services.soap;
 
+import com.sun.xml.messaging.saaj.soap.impl.ElementImpl;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.annotation.XmlElement;
 import jakarta.xml.bind.annotation.XmlType;
@@ -47,12 +48,16 @@ final class StrictPayloads extends MarshallingPayloadMethodProcessor {
   @Override
   public Object resolveArgument(MessageContext context, MethodParameter parameter)
       throws Exception {
-    Object argument = super.resolveArgument(context, parameter);
-    if (argument instanceof JAXBElement<?> bound
-        && context.getRequest().getPayloadSource() instanceof DOMSource payload) {
-      check(payload.getNode(), bound.getDeclaredType());
-    }
+    if (!(context.getRequest().getPayloadSource() instanceof DOMSource payload)) return null;
+    Node node = unwrapped(payload.getNode());
+    Object argument = getUnmarshaller().unmarshal(new DOMSource(node));
+    if (argument instanceof JAXBElement<?> bound) check(node, bound.getDeclaredType());
     return argument;
+  }
+
+  /** Without SAAJ's own nodes, which are looked up at each step through a document. */
+  private static Node unwrapped(Node node) {
+    return node instanceof ElementImpl element ? element.getDomElement() : node;
   }
 
   private void check(Node element, Class<?> type) {

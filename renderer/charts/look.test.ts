@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { type Stack, stacks } from '../../contracts/stacks.ts';
+import { protocols } from '../../contracts/words.ts';
+import { cellSeries } from '../data/series.ts';
+import { testTrial } from '../data/testTrials.ts';
+import { columnLook, curveLook } from './look.ts';
+
+const looksOf = (names: readonly Stack[]) => {
+  const cells = protocols.flatMap((protocol) =>
+    names.map((stack) => testTrial({ cell: { protocol, stack } }).cell),
+  );
+  return cellSeries(cells).map((series) => ({
+    protocol: series.protocol,
+    fill: columnLook(series).fill,
+    dash: curveLook(series).dash,
+  }));
+};
+
+describe('the look of a series', () => {
+  it.each(protocols)('tells all stacks of %s apart without colour', (protocol) => {
+    const own = looksOf(stacks).filter((look) => look.protocol === protocol);
+    expect(new Set(own.map(({ fill }) => fill)).size).toBe(stacks.length);
+    expect(new Set(own.map(({ dash }) => dash)).size).toBe(stacks.length);
+  });
+});
