@@ -79,7 +79,7 @@ export type MadeOf = z.infer<typeof madeOfSchema>;
 /** Whether a stack can be used on this machine. */
 export const stackStateSchema = z.object({
   stack: foreignStackSchema,
-  /** The command of its toolchain and what it says of its version; null where there is none. */
+  /** A command of its toolchain and its version; null where there is none. */
   toolchain: z.object({ command: z.string(), version: z.string() }).nullable(),
   /** `stale`: built from other sources than those that are there. */
   built: z.enum(['yes', 'no', 'stale']),

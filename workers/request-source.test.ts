@@ -50,6 +50,25 @@ describe('requests', () => {
     expect(encoded).toEqual([4, 7, 10]);
   });
 
+  it('that may wait are made several in a row, and are sent in their order', () => {
+    const made: number[] = [];
+    const request = (number: number) => {
+      made.push(number);
+      return { number };
+    };
+    const requests = { operation: echoOperation, varies: true, mayWait: true, request };
+    const prepare = (operation: OperationDescription) => ({ operation });
+    const source = requestSource({ prepare }, requests, { first: 1, step: 2 });
+    source.prepareNext();
+    const ahead = made.length;
+    expect(ahead).toBeGreaterThan(1);
+    const sent = Array.from({ length: 3 * ahead }, () => nextOf(source).message.number);
+    expect(sent).toEqual(made);
+    expect(sent).toEqual(sent.map((_, index) => 1 + 2 * index));
+    source.prepareNext();
+    expect(made).toHaveLength(4 * ahead);
+  });
+
   it('that are streams are refused by a driver that has no streams', () => {
     const collect = { ...echoOperation, stream: 'request' } as const;
     const requests = { operation: collect, varies: false, request: () => ({}) };

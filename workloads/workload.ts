@@ -68,6 +68,8 @@ export interface ShapeRequests {
   request(sequence: number, by?: Sender): Message;
   /** Whether a request differs by who sends it, so that it cannot be made before that is known. */
   readonly personal?: boolean;
+  /** Whether a request may be made well before it is sent: it tells neither time nor sender, uses nothing up, and is short. */
+  readonly mayWait?: boolean;
   /** Where the shape has several: all else here is then that of the whole. */
   readonly group?: MixedRequests | FlowSteps;
   /** Why there is no further request; null while there may be one. Absent where there always is. */

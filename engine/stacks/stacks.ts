@@ -103,12 +103,12 @@ function missingToolchain(stack: ForeignStack, version: string | null): string |
 
 /** Whether a stack can be used on this machine, and if not, why. */
 export async function stackState(stack: ForeignStack): Promise<StackState> {
-  const { version: command } = toolchains[stack];
+  const { version: command, numberOf = command[0] } = toolchains[stack];
   const [version, built] = await Promise.all([
     toolchainVersion(toolchains[stack]),
     builtState(stack),
   ]);
-  const toolchain = version === null ? null : { command: command[0], version };
+  const toolchain = version === null ? null : { command: numberOf, version };
   return { stack, toolchain, built, reason: unusable(stack, built, version) };
 }
 

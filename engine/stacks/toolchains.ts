@@ -17,8 +17,9 @@ export interface Step {
 export interface Toolchain {
   /** Tells the version of the language's tool. */
   readonly version: readonly [program: string, ...words: string[]];
-  /** The number in what it tells. */
+  /** The number in what it tells, and of what it is where not of the tool itself. */
   readonly number: RegExp;
+  readonly numberOf?: string;
   /** The least that builds it. */
   readonly atLeast: string;
   /** Where it can be had, in words. */
@@ -59,6 +60,7 @@ export const toolchains: Readonly<Record<ForeignStack, Toolchain>> = {
   java: {
     version: ['mvn', '--version'],
     number: /Java version: (\d+(?:\.\d+)*)/,
+    numberOf: 'java',
     atLeast: '17',
     from: 'a JDK and Apache Maven',
     build: (out) => [

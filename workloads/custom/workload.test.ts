@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CustomService } from '../../contracts/custom.ts';
 import { serviceSchema } from '../../contracts/experiment/service.ts';
+import { rowTable } from '../../tests/support/row-table.ts';
 import { untakenValues } from './flow-values.ts';
 import { customWorkload, writtenWorkload } from './workload.ts';
 
@@ -107,6 +108,40 @@ const request = (name: string) => ({
   calls: {},
   checks: {},
   agree: [],
+});
+
+describe('a request may be made well before it is sent', () => {
+  const mayWait = (body: string, pick: CustomService['data'][number]['pick'] = 'sequential') => {
+    const call = {
+      kind: 'text',
+      method: 'POST',
+      target: '/',
+      headers: [],
+      success: 'status',
+    } as const;
+    const rest = { ...call, body: [{ text: body, escape: 'json' as const }] };
+    const { requestsOf } = customWorkload({
+      ...read,
+      data: [{ ...rowTable(['a'], [['1'], ['2']]), pick }],
+      requests: [{ ...request('get'), calls: { rest } }],
+    });
+    const setup = { seed: 1, text: 'ascii', data: {}, fields: 'full', dates: 'full' } as const;
+    return requestsOf('get', setup, 'rest').mayWait;
+  };
+
+  it('where its values are the same whenever they are made', () => {
+    for (const body of ['fixed', '{{o.a}}', '{{uuid}} {{int 1 9}} {{sequence}} {{o.a}}'])
+      expect(mayWait(body)).toBe(true);
+    expect(mayWait('{{o.a}}', 'random')).toBe(true);
+  });
+
+  it('but not where it tells time or sender, has a row for itself, or is long', () => {
+    for (const body of ['{{now}}', '{{o.a}} {{user}}', '{{iteration}}', '{{token}}'])
+      expect(mayWait(body)).toBe(false);
+    for (const pick of ['unique', 'per-user'] as const)
+      expect(mayWait('{{o.a}}', pick)).toBe(false);
+    expect(mayWait(`{{o.a}}${'x'.repeat(5000)}`)).toBe(false);
+  });
 });
 
 describe('a mix', () => {

@@ -162,11 +162,23 @@ class Requests {
       operation,
       varies: !neverVaries(request),
       personal: this.#isPersonal(request),
+      mayWait: this.#mayWait(request),
       request: (sequence, by) => number(sequence, by) as unknown as Message,
       sameLength: false,
       judge: (_request, answer) => judge(answer as unknown as CustomAnswer),
       usedUp: () => claims.usedUp,
     };
+  }
+
+  #mayWait({ calls }: CustomRequest): boolean {
+    const { data } = this.#service;
+    const lasts = (words: string) => {
+      const table = data.find(({ name }) => words.startsWith(`${name}.`));
+      if (!table) return lasting.test(words);
+      const isReused = table.pick === 'sequential' || table.pick === 'random';
+      return isReused && table.marksAt / table.rows <= longestWaiting;
+    };
+    return lengthIn(calls) <= longestWaiting && [...valuesNamed(calls)].every(lasts);
   }
 
   #isPersonal({ calls }: CustomRequest): boolean {
@@ -178,6 +190,17 @@ class Requests {
       this.#service.data.some(({ name, pick }) => pick === 'per-user' && sources.has(name))
     );
   }
+}
+
+/** Values that are the same whenever they are made. */
+const lasting = /^(uuid|sequence|int\b.*)$/;
+/** Characters of a request, or octets of a row of its data file on average, with which it may wait. */
+const longestWaiting = 4096;
+
+function lengthIn(value: unknown): number {
+  if (typeof value === 'string' || value instanceof Uint8Array) return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce((sum: number, part) => sum + lengthIn(part), 0);
 }
 
 const noneTaken: readonly string[] = [];

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { type OwnOutcome, ownOutcomeSchema } from '../own/outcome.ts';
+import { type OwnOutcome, ownTurnsSchema } from '../own/outcome.ts';
 import { assignmentsOf, type OwnLoad } from '../own/plan.ts';
+import { measureProcess } from '../support/measured-process.ts';
 import type { BenchTarget } from '../support/target.ts';
 import type { Workspace } from '../support/workspace.ts';
 import { type Contender, observe, type Showing } from './contender.ts';
@@ -20,27 +21,67 @@ interface OwnOptions {
 export async function runOwn(
   target: BenchTarget,
   load: OwnLoad,
-  { cores, files }: OwnOptions,
+  options: OwnOptions,
 ): Promise<OwnShowing> {
-  const plan = JSON.stringify(assignmentsOf(target, load));
-  const file = await files.file(`plan-${randomUUID()}.json`, plan);
   return observe({
-    argv: [
-      ...[process.execPath, entry, file],
-      ...(load.own ? ['--own', load.own.file] : []),
-      ...(load.untilSteady ? ['--until-steady'] : []),
-    ],
-    cores,
+    argv: await commandOf(target, [load], options.files),
+    cores: options.cores,
     servicePid: target.pid,
     seconds: load.seconds,
     read: (output) => {
-      const outcome = ownOutcomeSchema.parse(JSON.parse(output));
-      if (outcome.ok === 0) throw new Error(`no request succeeded: ${outcome.errors.join('; ')}`);
+      const [[outcome] = []] = turnsIn(output);
+      if (!outcome) throw new Error('it tells of no load');
       const throughputRps = outcome.ok / outcome.seconds;
       const { failed, answered } = outcome;
       return { throughputRps, failed, answered, outcome };
     },
   });
+}
+
+/**
+ * Makes loads with the same workers in turn, in one process: what differs from process to process, and from one
+ * minute of the machine to the next, does so for all of them. @returns by turn, and there by load.
+ */
+export async function runOwnInTurns(
+  target: BenchTarget,
+  loads: readonly OwnLoad[],
+  turns: number,
+  { cores, files }: OwnOptions,
+): Promise<OwnOutcome[][]> {
+  const argv = [...(await commandOf(target, loads, files)), '--turns', String(turns)];
+  const seconds = loads.reduce((sum, load) => sum + load.seconds, 0) * turns;
+  const { code, output, errors } = await measureProcess(argv, {
+    cores,
+    servicePid: target.pid,
+    seconds,
+  });
+  if (code !== 0) throw new Error(`ended with code ${code}: ${errors.slice(-2000)}`);
+  return turnsIn(output);
+}
+
+async function commandOf(
+  target: BenchTarget,
+  loads: readonly OwnLoad[],
+  files: Workspace,
+): Promise<string[]> {
+  const plans: string[] = [];
+  for (const load of loads) {
+    const plan = JSON.stringify(assignmentsOf(target, load));
+    plans.push(await files.file(`plan-${randomUUID()}.json`, plan));
+  }
+  const [first] = loads;
+  return [
+    ...[process.execPath, entry, ...plans],
+    ...(first?.own ? ['--own', first.own.file] : []),
+    ...(first?.untilSteady ? ['--until-steady'] : []),
+  ];
+}
+
+function turnsIn(output: string): OwnOutcome[][] {
+  const turns = ownTurnsSchema.parse(JSON.parse(output));
+  const silent = turns.flat().find(({ ok }) => ok === 0);
+  if (silent) throw new Error(`no request succeeded: ${silent.errors.join('; ')}`);
+  return turns;
 }
 
 /** One of Wirebench's own drivers as a generator among others. */

@@ -5,8 +5,11 @@ import type { CustomService } from '../../../contracts/custom.ts';
 import { customProtocols } from '../../../contracts/experiment/by-protocol.ts';
 import { serviceSchema } from '../../../contracts/experiment/service.ts';
 import { leastSteady } from '../../../contracts/experiment/warm-up.ts';
-import type { Tick } from '../../../contracts/worker-messages.ts';
-import { assignmentSchema } from '../../../contracts/worker-messages.ts';
+import {
+  type Assignment,
+  assignmentSchema,
+  type Tick,
+} from '../../../contracts/worker-messages.ts';
 import { filesIn } from '../../../engine/custom/files.ts';
 import { readService } from '../../../engine/custom/read-service.ts';
 import { openingAfter, SteadyWatch } from '../../../engine/run/steady-watch.ts';
@@ -15,49 +18,66 @@ import { Histogram } from '../../../engine/stats/histogram.ts';
 import type { OwnOutcome } from './outcome.ts';
 
 /**
- * One load of Wirebench's own, made by the engine's worker pool in a process of its own, so that
- * it is observed like any other generator: `node generate.ts FILE [--own FILE] [--until-steady]`. The file
- * holds the assignments as JSON, the other one a service of one's own. Prints an {@link OwnOutcome}.
+ * Loads of Wirebench's own, made by the engine's worker pool in a process of its own, so that
+ * it is observed like any other generator: `node generate.ts FILE… [--own FILE] [--until-steady] [--turns N]`. Each file
+ * holds the assignments of a load as JSON, the other one a service of one's own. Several loads are made by the same
+ * workers in turn, N times each, every other time backwards. Prints an {@link OwnOutcome} for each load of each turn.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { own: { type: 'string' }, 'until-steady': { type: 'boolean', default: false } },
+  options: {
+    own: { type: 'string' },
+    'until-steady': { type: 'boolean', default: false },
+    turns: { type: 'string', default: '1' },
+  },
 });
-const [file = ''] = positionals;
 const custom = values.own === undefined ? {} : { custom: await serviceIn(values.own) };
-const assignments = assignmentSchema
-  .array()
-  .parse(JSON.parse(readFileSync(file, 'utf8')))
-  .map((assignment) => ({ ...assignment, ...custom }));
+const loads = positionals.map((file) =>
+  assignmentSchema
+    .array()
+    .parse(JSON.parse(readFileSync(file, 'utf8')))
+    .map((assignment) => ({ ...assignment, ...custom })),
+);
 
 const pool = new WorkerPool(0);
-const ticks: Tick[] = [];
-const ends: WorkerEnd[] = [];
-let rssAfterBytes = 0;
-let watch = values['until-steady']
-  ? new SteadyWatch({ of: 'throughput', fromMs: 0, atLeastMs: leastSteady })
-  : null;
-
-const over = Promise.withResolvers<void>();
-await pool.prepare(assignments, {
-  tick: (_worker, tick) => {
-    ticks.push(tick);
-    if (tick.phase === 'measured') rssAfterBytes = process.memoryUsage.rss();
-    if (!watch?.add(tick)) return;
-    watch = null;
-    pool.open(openingAfter(performance.now() - origin));
-  },
-  done: (_worker, end) => {
-    ends.push(end);
-    if (ends.length === assignments.length) over.resolve();
-  },
-  failed: (error) => over.reject(error),
-});
-const rssBeforeBytes = process.memoryUsage.rss();
-const origin = pool.start();
-await over.promise;
-process.stdout.write(JSON.stringify(outcome()));
+const turns: OwnOutcome[][] = [];
+for (let turn = 0; turn < Number(values.turns); turn++) {
+  const places = [...loads.keys()];
+  const outcomes: OwnOutcome[] = [];
+  for (const place of turn % 2 === 0 ? places : places.reverse())
+    outcomes[place] = await outcomeOf(loads[place] ?? []);
+  turns.push(outcomes);
+}
+process.stdout.write(JSON.stringify(turns));
 await pool.close();
+
+async function outcomeOf(assignments: readonly Assignment[]): Promise<OwnOutcome> {
+  const ticks: Tick[] = [];
+  const ends: WorkerEnd[] = [];
+  let rssAfterBytes = 0;
+  let watch = values['until-steady']
+    ? new SteadyWatch({ of: 'throughput', fromMs: 0, atLeastMs: leastSteady })
+    : null;
+  const over = Promise.withResolvers<void>();
+  await pool.prepare(assignments, {
+    tick: (_worker, tick) => {
+      ticks.push(tick);
+      if (tick.phase === 'measured') rssAfterBytes = process.memoryUsage.rss();
+      if (!watch?.add(tick)) return;
+      watch = null;
+      pool.open(openingAfter(performance.now() - origin));
+    },
+    done: (_worker, end) => {
+      ends.push(end);
+      if (ends.length === assignments.length) over.resolve();
+    },
+    failed: (error) => over.reject(error),
+  });
+  const rssBeforeBytes = process.memoryUsage.rss();
+  const origin = pool.start();
+  await over.promise;
+  return { ...figuresOf(ticks, ends), rssBeforeBytes, rssAfterBytes };
+}
 
 function serviceIn(path: string): Promise<CustomService> {
   const service = serviceSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -70,7 +90,10 @@ function serviceIn(path: string): Promise<CustomService> {
   });
 }
 
-function outcome(): OwnOutcome {
+function figuresOf(
+  ticks: readonly Tick[],
+  ends: readonly WorkerEnd[],
+): Omit<OwnOutcome, 'rssBeforeBytes' | 'rssAfterBytes'> {
   const measured = ticks.filter(({ phase }) => phase === 'measured');
   const sum = (of: (tick: Tick) => number) => measured.reduce((total, tick) => total + of(tick), 0);
   const start = Math.min(...ends.map(({ windowStartMs }) => windowStartMs));
@@ -87,8 +110,6 @@ function outcome(): OwnOutcome {
     workerCpuSeconds: sum((tick) => tick.health.cpuSeconds),
     utilization: Math.max(0, ...measured.map((tick) => tick.health.eventLoopUtilization)),
     lagP99Ms: lagOf(measured),
-    rssBeforeBytes,
-    rssAfterBytes,
   };
 }
 

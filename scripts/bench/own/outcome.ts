@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What `generate.ts` says on stdout when its load is over; all of the measured window. */
+/** What `generate.ts` says of a load when it is over; all of the measured window. */
 export const ownOutcomeSchema = z.object({
   ok: z.number().int(),
   failed: z.number().int(),
@@ -23,3 +23,6 @@ export const ownOutcomeSchema = z.object({
   rssAfterBytes: z.number(),
 });
 export type OwnOutcome = z.infer<typeof ownOutcomeSchema>;
+
+/** What it says on stdout: by turn, and there by load. */
+export const ownTurnsSchema = z.array(z.array(ownOutcomeSchema));

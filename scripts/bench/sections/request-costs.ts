@@ -1,9 +1,10 @@
 import type { Protocol } from '../../../contracts/words.ts';
-import { runOwn } from '../contest/own.ts';
+import { runOwnInTurns } from '../contest/own.ts';
+import type { OwnOutcome } from '../own/outcome.ts';
 import { fixed, markdownTable } from '../support/markdown.ts';
 import { startNullService } from '../support/null-service.ts';
 import { median } from '../support/statistics.ts';
-import { type Bench, interleaved, type SectionReport } from './section.ts';
+import type { Bench, SectionReport } from './section.ts';
 
 /** Two shapes of a service of one's own, whose requests are compared. */
 export interface CostComparison {
@@ -22,14 +23,18 @@ export interface CostComparison {
 
 interface Row {
   readonly protocol: Protocol;
-  /** CPU of the worker thread for each request, in µs: medians over the rounds. */
+  /** CPU of the worker thread for each request, in µs: medians over the turns. */
   readonly plainUs: number;
   readonly otherUs: number;
-  /** Median of the ratios within each round. */
+  /** Median of the ratios within each turn, and between which the middle half of them lies. */
   readonly ratio: number;
+  readonly middle: readonly [from: number, to: number];
 }
 
 const measured: readonly Protocol[] = ['rest', 'grpc'];
+/** Turns of each shape in one process, and their length in seconds. */
+const turnsInRound = 8;
+const turnSeconds = 1.5;
 
 async function measure(
   bench: Bench,
@@ -37,7 +42,7 @@ async function measure(
   file: string,
   { shapes, requestsPer }: CostComparison,
 ): Promise<Row> {
-  const { cores, files, seconds, warmUp, rounds } = bench;
+  const { cores, files, warmUp, rounds } = bench;
   const target = await startNullService(protocol, {
     cores: cores.service,
     tls: false,
@@ -45,38 +50,50 @@ async function measure(
     // Requests that are all alike would cost it less than those that differ, and leave the generator more of the machine.
     knowsHeads: false,
   });
-  const [plain, other] = shapes;
+  const loads = shapes.map((request) => ({
+    client: 'raw' as const,
+    connections: 50,
+    streams: 1,
+    workers: 1,
+    warmUp: warmUp / 2,
+    seconds: turnSeconds,
+    own: { file, request },
+  }));
   try {
     const plainUs: number[] = [];
     const otherUs: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      for (const request of round % 2 === 0 ? shapes : shapes.toReversed()) {
-        const load = {
-          client: 'raw',
-          connections: 50,
-          streams: 1,
-          workers: 1,
-          warmUp,
-          seconds,
-          own: { file, request },
-        } as const;
-        const { outcome } = await runOwn(target, load, { cores: cores.generator, files });
-        const requests = outcome.ok * (request === other ? requestsPer : 1);
-        const costUs = (outcome.workerCpuSeconds / requests) * 1e6;
-        bench.say(`  round ${round + 1}/${rounds}: ${protocol} ${request} ${fixed(costUs, 2)} µs`);
-        (request === plain ? plainUs : otherUs).push(costUs);
+      const ordered = round % 2 === 0 ? loads : loads.toReversed();
+      const turns = await runOwnInTurns(target, ordered, 1 + turnsInRound, {
+        cores: cores.generator,
+        files,
+      });
+      // In the first turn the code of both is still made faster.
+      for (const turn of turns.slice(1)) {
+        const [plain, other] = round % 2 === 0 ? turn : turn.toReversed();
+        if (plain) plainUs.push(costUs(plain));
+        if (other) otherUs.push(costUs(other) / requestsPer);
       }
+      bench.say(
+        `  round ${round + 1}/${rounds}: ${protocol} ${shapes[0]} ${fixed(median(plainUs), 2)} µs, ${shapes[1]} ${fixed(median(otherUs), 2)} µs so far`,
+      );
     }
+    const ratios = otherUs.map((cost, turn) => cost / (plainUs[turn] ?? Number.NaN));
+    const sorted = ratios.toSorted((a, b) => a - b);
+    const quarter = Math.floor(sorted.length / 4);
     return {
       protocol,
       plainUs: median(plainUs),
       otherUs: median(otherUs),
-      ratio: median(otherUs.map((cost, round) => cost / (plainUs[round] ?? Number.NaN))),
+      ratio: median(ratios),
+      middle: [sorted[quarter] ?? Number.NaN, sorted.at(-1 - quarter) ?? Number.NaN],
     };
   } finally {
     await target.stop();
   }
 }
+
+const costUs = ({ workerCpuSeconds, ok }: OwnOutcome) => (workerCpuSeconds / ok) * 1e6;
 
 /** What each request of a shape costs beside those of a plain one, over REST and gRPC. */
 export async function compareCosts(
@@ -89,14 +106,15 @@ export async function compareCosts(
   const found: Row[] = [];
   for (const protocol of measured) found.push(await measure(bench, protocol, file, comparison));
   return {
-    method: interleaved(bench, bench.rounds),
+    method: `Medians of ${bench.rounds * turnsInRound} turns of ${turnSeconds} s, ${turnsInRound} in each process, in which the same worker makes both loads in turn.`,
     text: markdownTable(
-      ['protocol', `${shapes[0]} (µs)`, `${shapes[1]} (µs)`, 'ratio'],
-      found.map(({ protocol, plainUs, otherUs, ratio }) => [
+      ['protocol', `${shapes[0]} (µs)`, `${shapes[1]} (µs)`, 'ratio', 'middle half of the ratios'],
+      found.map(({ protocol, plainUs, otherUs, ratio, middle }) => [
         protocol,
         fixed(plainUs, 2),
         fixed(otherUs, 2),
         fixed(ratio, 3),
+        middle.map((one) => fixed(one, 3)).join(' – '),
       ]),
     ),
     bars: found.map(({ protocol, ratio }) => ({
