@@ -38,6 +38,10 @@ export const errorKindFacts: Readonly<Record<ErrorKind, ErrorKindFacts>> = {
     meaning: 'the service had no database connection free in time',
     codes: ['POOL', 'APPLICATION_ERROR'],
   },
+  memory: {
+    meaning: 'the answers under way were longer together than what the client keeps of them',
+    codes: ['ANSWER_MEMORY'],
+  },
 };
 
 /** Client libraries that take a fault for something else, which a driver cannot help. */

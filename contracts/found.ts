@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorReportSchema } from './errors.ts';
 import { checkSchema } from './experiment/checks.ts';
 import { protocolSchema } from './words.ts';
 
@@ -101,3 +102,22 @@ export const givenSchema = z.object({
   mayAsk: z.boolean().default(false),
 });
 export type Given = z.infer<typeof givenSchema>;
+
+/** To the process that reads what describes a service. */
+export const sourceOrderSchema = z.object({
+  source: z.string(),
+  input: z.enum(sourceInputs),
+  given: z.array(z.string()),
+  /** Folder of the experiment, which names its files relative to it. */
+  folder: z.string(),
+  /** Folders in which imported `.proto` files are looked for, and to all of which descriptions in them may refer. */
+  imports: z.array(z.string()),
+});
+export type SourceOrder = z.infer<typeof sourceOrderSchema>;
+
+/** From that process, at its end. */
+export const sourceReportSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('found'), services: z.array(foundServiceSchema) }),
+  z.object({ type: z.literal('failed'), error: errorReportSchema }),
+]);
+export type SourceReport = z.infer<typeof sourceReportSchema>;

@@ -129,15 +129,14 @@ export const importedRunSchema = z.object({
 });
 export type ImportedRun = z.infer<typeof importedRunSchema>;
 
-/** To the thread that reads a run file into the history. */
+/** To the process that reads a run file into the history. */
 export const runFileOrderSchema = z.object({
   /** File of the store. */
   database: z.string(),
-  /** Of the run file, which is open. */
-  descriptor: z.number().int(),
 });
+export type RunFileOrder = z.infer<typeof runFileOrderSchema>;
 
-/** From that thread, at its end. */
+/** From that process, at its end. */
 export const runFileReportSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('taken'), run: importedRunSchema }),
   z.object({ type: z.literal('failed'), error: errorReportSchema }),

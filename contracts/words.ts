@@ -37,7 +37,10 @@ export const databaseKindSchema = z.enum(['none', 'sqlite', 'postgres']);
 export const textKindSchema = z.enum(['ascii', 'escaped', 'multibyte']);
 export type TextKind = z.infer<typeof textKindSchema>;
 
-/** Why a request did not succeed. `pool`: the service had no database connection free in time. */
+/**
+ * Why a request did not succeed. `pool`: the service had no database connection free in time. `memory`: the client had
+ * no room for the answer.
+ */
 export const errorKindSchema = z.enum([
   'connect',
   'tls',
@@ -48,6 +51,7 @@ export const errorKindSchema = z.enum([
   'fault',
   'mismatch',
   'pool',
+  'memory',
 ]);
 export type ErrorKind = z.infer<typeof errorKindSchema>;
 export const errorKinds = errorKindSchema.options;

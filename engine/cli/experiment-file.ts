@@ -1,13 +1,26 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import type { Problem } from '../../contracts/experiment/cell.ts';
 import { movedExperimentPath } from '../../contracts/moved-experiments.ts';
 import type { Engine } from '../api/engine.ts';
+import { maxFileLength } from '../experiment/document.ts';
 import { parseOverride } from '../experiment/overrides.ts';
 import { readExperiment } from '../experiment/read.ts';
+
+/** Of files of any length: enough to see that they are too long. */
+const mostBytes = 4 * maxFileLength;
+
+async function textOf(content: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of content) {
+    parts.push(part);
+    bytes += part.length;
+    if (bytes > mostBytes) break;
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
 
 /**
  * Reads an experiment file; `-` is stdin. Built-in ones are found under paths that they once had.
@@ -16,7 +29,7 @@ import { readExperiment } from '../experiment/read.ts';
 export async function readExperimentFile(file: string): Promise<string> {
   const moved = existsSync(file) ? null : movedExperimentPath(file);
   try {
-    return file === '-' ? await text(process.stdin) : await readFile(moved ?? file, 'utf8');
+    return await textOf(file === '-' ? process.stdin : createReadStream(moved ?? file));
   } catch (cause) {
     const reason = messageOf(cause);
     throw new WirebenchError('EXPERIMENT_UNREADABLE', `Cannot read ${file}: ${reason}`, { cause });

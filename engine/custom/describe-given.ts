@@ -7,11 +7,18 @@ import type {
   FoundService,
   Given,
   GivenFile,
+  SourceInput,
 } from '../../contracts/found.ts';
 import { experimentEnding, fileNameFor } from '../../contracts/library.ts';
 import { isLoopbackHost, parseTarget } from '../run/address.ts';
 import { pickOperations } from './draft.ts';
-import { type ServiceSource, serviceSources } from './sources.ts';
+import {
+  type ReadSource,
+  readHere,
+  type ServiceSource,
+  serviceSources,
+  sourceNamed,
+} from './sources.ts';
 
 /** Where a service can be learnt from, as a window offers it. */
 export function describingSources(): DescribingSource[] {
@@ -22,16 +29,6 @@ export function describingSources(): DescribingSource[] {
     );
     return { name, title, help, inputs };
   });
-}
-
-function sourceNamed(name: string): ServiceSource {
-  const source = serviceSources.find((one) => one.name === name);
-  if (source) return source;
-  const known = serviceSources.map((one) => one.name).join(', ');
-  throw new WirebenchError(
-    'ARGUMENT_INVALID',
-    `there is no source ${name}: expected one of ${known}`,
-  );
 }
 
 function unreadable({ title }: ServiceSource, what: string): WirebenchError {
@@ -57,6 +54,7 @@ export interface Describing {
   /** Of the user's experiments, beside which files are kept that an experiment names. */
   readonly folder: string;
   readonly confirmedHosts: readonly string[];
+  readonly reader?: ReadSource;
 }
 
 /**
@@ -65,15 +63,17 @@ export interface Describing {
  */
 export async function describeGiven(
   { source: name, given, mayAsk }: Given,
-  { folder, confirmedHosts }: Describing,
+  { folder, confirmedHosts, reader = readHere }: Describing,
 ): Promise<DescribedService[]> {
   const source = sourceNamed(name);
   const { address, text } = source.read;
-  const experiment = { folder, imports: [] };
-  if (given.as === 'file') return picked(source, await readFiles(source, given.files, folder));
+  const read: Read = (input, some) =>
+    reader({ source: name, input, given: [...some], folder, imports: [] });
+  if (given.as === 'file')
+    return picked(source, await readFiles(source, given.files, folder, read));
   if (given.as === 'text') {
     if (!text) throw unreadable(source, 'text');
-    return picked(source, await text([given.text], experiment));
+    return picked(source, await read('text', [given.text]));
   }
   if (!address) throw unreadable(source, 'an address');
   const host = hostOf(given.address);
@@ -83,26 +83,28 @@ export async function describeGiven(
       hint: 'Say that it may be asked for its description.',
     });
   }
-  return picked(source, await address([given.address], experiment));
+  return picked(source, await read('address', [given.address]));
 }
+
+type Read = (input: SourceInput, given: readonly string[]) => Promise<FoundService[]>;
 
 async function readFiles(
   source: ServiceSource,
   files: readonly GivenFile[],
   folder: string,
+  read: Read,
 ): Promise<FoundService[]> {
   const { file, text } = source.read;
-  const experiment = { folder, imports: [] };
   if (!file) {
     if (!text) throw unreadable(source, 'a file');
     const texts = files.map((one) => one.text);
-    return text(texts, experiment);
+    return read('text', texts);
   }
   const place = await keepFiles(files, folder);
   let isNamed = false;
   try {
     const paths = files.map(({ name }) => join(place.path, name));
-    const found = await file(paths, experiment);
+    const found = await read('file', paths);
     isNamed = found.some(({ endpoint }) => endpoint.description !== undefined);
     return found;
   } finally {

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
@@ -25,6 +25,13 @@ describe('the files beside an experiment', () => {
     for (const path of ['../secret', 'protos/../../secret', join(around, 'secret'), 'C:/secret']) {
       await expect(files.read(path)).rejects.toMatchObject(refusal);
     }
+  });
+
+  it('are refused for their length before they are read', async () => {
+    const { folder } = folders();
+    truncateSync(join(folder, 'protos/a.proto'), 3 * 1024 ** 3);
+    const message = 'protos/a.proto is larger than 67108864 bytes';
+    await expect(filesIn(folder).read('protos/a.proto')).rejects.toMatchObject({ message });
   });
 
   it('are no links that lead elsewhere', async () => {

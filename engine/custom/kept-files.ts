@@ -15,8 +15,8 @@ export const mostKeptBytes = 100_000_000;
 interface Copy {
   readonly hash: Hash;
   bytes: number;
-  /** Null once it is too long. */
-  chunks: Buffer[] | null;
+  /** Its parts one by one as gzip, which unpack to one content; null once it is too long. */
+  packed: Buffer[] | null;
 }
 
 /** Hands out files and remembers what was read, so that it can be kept with the run. */
@@ -34,7 +34,7 @@ export class FileKeeper implements NamedFiles {
 
   async read(path: string): Promise<Buffer | null> {
     const bytes = await this.#files.read(path);
-    if (bytes !== null) this.#add(this.#begin(path), bytes);
+    if (bytes !== null) await this.#add(this.#begin(path), bytes);
     return bytes;
   }
 
@@ -44,52 +44,53 @@ export class FileKeeper implements NamedFiles {
 
   async open(path: string, mostBytes: number): Promise<OpenFile | null> {
     const opened = await this.#files.open(path, mostBytes);
-    return opened && { size: opened.size, chunks: this.#copying(path, opened.chunks) };
+    return opened && { size: opened.size, chunks: this.#copying(path, opened) };
   }
 
-  async *#copying(path: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  async *#copying(path: string, { size, chunks }: OpenFile): AsyncGenerator<Buffer> {
     const copy = this.#begin(path);
+    // Nothing is packed in vain.
+    if (this.#held + size > this.#most) copy.packed = null;
     for await (const chunk of chunks) {
-      this.#add(copy, chunk);
+      await this.#add(copy, chunk);
       yield chunk;
     }
   }
 
   #begin(path: string): Copy {
     const place = joinPath(path);
-    this.#held -= sum(this.#copies.get(place)?.chunks ?? []);
-    const copy: Copy = { hash: createHash('sha256'), bytes: 0, chunks: [] };
+    const last = this.#copies.get(place);
+    if (last?.packed) this.#held -= last.bytes;
+    const copy: Copy = { hash: createHash('sha256'), bytes: 0, packed: [] };
     this.#copies.set(place, copy);
     return copy;
   }
 
-  #add(copy: Copy, chunk: Buffer): void {
+  async #add(copy: Copy, chunk: Buffer): Promise<void> {
     copy.hash.update(chunk);
     copy.bytes += chunk.length;
-    if (copy.chunks === null) return;
-    copy.chunks.push(chunk);
+    if (copy.packed === null) return;
     this.#held += chunk.length;
-    if (this.#held <= this.#most) return;
-    this.#held -= sum(copy.chunks);
-    copy.chunks = null;
+    if (this.#held <= this.#most) {
+      copy.packed.push(await gzipAsync(chunk));
+      return;
+    }
+    this.#held -= copy.bytes;
+    copy.packed = null;
   }
 
   /** What was read, by path. To be asked once, when all has been read. */
   async kept(): Promise<KeptFile[]> {
     const paths = [...this.#copies].sort(([a], [b]) => (a < b ? -1 : 1));
     return Promise.all(
-      paths.map(async ([path, { hash, bytes, chunks }]) => ({
+      paths.map(async ([path, { hash, bytes, packed }]) => ({
         path,
         bytes,
         sha256: hash.digest('hex'),
-        gzip: chunks && (await gzipAsync(Buffer.concat(chunks))),
+        gzip: packed && (packed.length > 0 ? Buffer.concat(packed) : await gzipAsync('')),
       })),
     );
   }
-}
-
-function sum(chunks: readonly Buffer[]): number {
-  return chunks.reduce((total, { length }) => total + length, 0);
 }
 
 /** Where the files of an experiment are: in a folder, or kept with a run that measured it before. */

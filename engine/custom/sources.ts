@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { WirebenchError } from '../../contracts/errors.ts';
-import type { SourceInput } from '../../contracts/found.ts';
+import type { SourceInput, SourceOrder } from '../../contracts/found.ts';
 import { parseTarget } from '../run/address.ts';
 import { readCurl, readUrl } from './curl.ts';
 import { fetchDescription } from './fetch-description.ts';
@@ -13,7 +13,7 @@ import { introspect } from './graphql/introspect.ts';
 import { readOpenApi } from './openapi/read.ts';
 import { describeProto, describeReflection } from './proto/describe.ts';
 import { servicesBelow } from './proto/folder.ts';
-import { readHar } from './saved/har.ts';
+import { mostHarBytes, readHar, readHarFile } from './saved/har.ts';
 import { readPostman } from './saved/postman.ts';
 import { describeWsdl } from './wsdl/describe.ts';
 import { pastedWsdl, wsdlAddress, wsdlFile } from './wsdl/documents.ts';
@@ -60,12 +60,6 @@ function each(read: ReadOne): Reader {
   };
 }
 
-/** Files and texts of requests that a tool has saved. */
-function saved(read: (text: string) => readonly FoundService[]): ServiceSource['read'] {
-  const all = async (texts: readonly string[]) => texts.flatMap(read);
-  return { file: async (files) => all(await Promise.all(files.map(textOf))), text: all };
-}
-
 /** Descriptions that others wrote, each by itself. */
 function described(read: ReadOne): Reader {
   return each(async (given, imports) => asServiceStands(await read(given, imports)));
@@ -81,8 +75,18 @@ function placed(file: string, imports: readonly string[]) {
 
 async function textOf(file: string): Promise<string> {
   const bytes = await filesIn(dirname(resolve(file))).read(basename(file));
-  if (bytes === null) throw new WirebenchError('SERVICE_INVALID', `there is no file ${file}`);
+  if (bytes === null) throw noFile(file);
   return bytes.toString('utf8');
+}
+
+async function harIn(file: string): Promise<FoundService[]> {
+  const opened = await filesIn(dirname(resolve(file))).open(basename(file), mostHarBytes);
+  if (opened === null) throw noFile(file);
+  return readHarFile(opened);
+}
+
+function noFile(file: string): WirebenchError {
+  return new WirebenchError('SERVICE_INVALID', `there is no file ${file}`);
 }
 
 async function textAt(address: string): Promise<string> {
@@ -203,7 +207,10 @@ export const serviceSources: readonly ServiceSource[] = [
     value: 'file',
     help: 'requests that a browser or proxy has recorded',
     isRequest: false,
-    read: saved(readHar),
+    read: {
+      file: async (files) => (await Promise.all(files.map(harIn))).flat(),
+      text: async (texts) => texts.flatMap(readHar),
+    },
   },
   {
     name: 'postman',
@@ -211,7 +218,10 @@ export const serviceSources: readonly ServiceSource[] = [
     value: 'file',
     help: 'a collection of Postman, version 2',
     isRequest: false,
-    read: saved(readPostman),
+    read: {
+      file: async (files) => (await Promise.all(files.map(textOf))).flatMap(readPostman),
+      text: async (texts) => texts.flatMap(readPostman),
+    },
   },
   {
     name: 'url',
@@ -231,19 +241,41 @@ export const serviceSources: readonly ServiceSource[] = [
   },
 ];
 
+/** Reads what was given in one manner. @throws WirebenchError SERVICE_INVALID */
+export type ReadSource = (order: SourceOrder) => Promise<FoundService[]>;
+
+/** @throws WirebenchError ARGUMENT_INVALID */
+export function sourceNamed(name: string): ServiceSource {
+  const source = serviceSources.find((one) => one.name === name);
+  if (source) return source;
+  const known = serviceSources.map((one) => one.name).join(', ');
+  throw new WirebenchError(
+    'ARGUMENT_INVALID',
+    `there is no source ${name}: expected one of ${known}`,
+  );
+}
+
+/** Reads in this process. */
+export const readHere: ReadSource = async ({ source, input, given, ...experiment }) =>
+  (await sourceNamed(source).read[input]?.(given, experiment)) ?? [];
+
 /** Reads what was given without its kind: an address where it looks like one, else a file or a text. */
 export async function readSource(
-  { read }: ServiceSource,
+  { name, read }: ServiceSource,
   given: readonly string[],
-  experiment: ForExperiment,
+  { folder, imports }: ForExperiment,
+  reader = readHere,
 ): Promise<FoundService[]> {
-  const found: FoundService[] = [];
   const isAddress = (one: string) => /^https?:\/\//i.test(one);
-  const places = given.filter((one) => !isAddress(one));
-  const local = read.file ?? read.text ?? read.address;
-  const remote = read.address ?? local;
-  if (places.length > 0) found.push(...((await local?.(places, experiment)) ?? []));
-  const addresses = given.filter(isAddress);
-  if (addresses.length > 0) found.push(...((await remote?.(addresses, experiment)) ?? []));
-  return found;
+  const order = (input: SourceInput, some: string[]) =>
+    some.length === 0
+      ? []
+      : reader({ source: name, input, given: some, folder, imports: [...imports] });
+  const local = read.file ? 'file' : read.text ? 'text' : 'address';
+  const remote = read.address ? 'address' : local;
+  const places = await order(
+    local,
+    given.filter((one) => !isAddress(one)),
+  );
+  return [...places, ...(await order(remote, given.filter(isAddress)))];
 }

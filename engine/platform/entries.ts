@@ -8,8 +8,10 @@ export const startedModules = {
   equivalenceWorker: 'workers/equivalence/worker',
   /** The thread that checks what services in other languages do. */
   conformWorker: 'workers/conform/worker',
-  /** The thread that reads a run file into the history. */
+  /** The process that reads a run file into the history. */
   runFileReader: 'engine/report/run-file/reader',
+  /** The process that reads what describes a service of the user's own. */
+  sourceReader: 'engine/custom/source-reader',
   /** The process of a bundled service. */
   service: 'services/main',
   /** A process between client and service. */

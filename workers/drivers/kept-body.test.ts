@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { RsocketFrameReader } from '../../protocols/rsocket/frame-reader.ts';
+import { rsocketFlags, rsocketFrameTypes } from '../../protocols/rsocket/frames.ts';
+import { makeRsocketFrame } from '../../protocols/rsocket/write.ts';
 import { ResponseParser } from './http1/response-parser.ts';
 import { AnswerMemory, answerMemoryOf, KeptBody } from './kept-body.ts';
+import { RSocketReply } from './rsocket/reply.ts';
 
 const GiB = 1024 ** 3;
 
@@ -44,6 +48,28 @@ describe('answers without an end', () => {
     third.parser.finish();
     expect(third.ends).toEqual(['200 1000 1000']);
     expect(memory.held).toBe(0);
+  });
+
+  it('share it with those of RSocket', () => {
+    const memory = new AnswerMemory(1000);
+    const [first, second] = [new RSocketReply(memory), new RSocketReply(memory)];
+    const taken: unknown[] = [];
+    const take = (reply: RSocketReply, flags: number, length: number) => {
+      const frame = makeRsocketFrame(rsocketFrameTypes.payload, flags, 1, Buffer.alloc(length));
+      new RsocketFrameReader({
+        onFrame: (view) => taken.push(reply.take(view)),
+        onMalformed: (message) => taken.push(message),
+      }).execute(frame, 0, frame.length);
+      return taken.at(-1);
+    };
+    const { next, follows } = rsocketFlags;
+    for (const reply of [first, second]) reply.reset(true, true);
+    expect(take(first, next, 300)).toBe(false);
+    expect(take(first, next | follows, 300)).toBe(false);
+    expect(take(second, next, 401)).toMatchObject({ kind: 'memory', code: 'ANSWER_MEMORY' });
+    first.clear();
+    expect(memory.held).toBe(0);
+    expect(take(second, next, 1000)).toBe(false);
   });
 
   it('are kept for their reason only where they refuse', () => {

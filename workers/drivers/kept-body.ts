@@ -1,7 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { concatenated, copied } from '../../protocols/octets.ts';
 import type { Failure } from './driver.ts';
-import { protocolFailure } from './failures.ts';
 
 const leastBytes = 2 ** 28;
 const mostBytes = 2 ** 31;
@@ -27,9 +26,8 @@ export class AnswerMemory {
 
 const shared = new AnswerMemory(answerMemoryOf(totalmem(), availableParallelism()));
 
-/** The octets of an answer that are kept until it is whole, counted with those of all others. */
-export class KeptBody {
-  #parts: Buffer[] = [];
+/** The octets of an answer, whoever holds them, counted with those of all others. */
+export class HeldOctets {
   #octets = 0;
   readonly #memory: AnswerMemory;
 
@@ -37,14 +35,35 @@ export class KeptBody {
     this.#memory = memory;
   }
 
+  /** @returns why there is no room for so many more, or null. */
+  add(octets: number): Failure | null {
+    const memory = this.#memory;
+    if (memory.held + octets > memory.limit) return noRoom(memory);
+    memory.held += octets;
+    this.#octets += octets;
+    return null;
+  }
+
+  clear(): void {
+    this.#memory.held -= this.#octets;
+    this.#octets = 0;
+  }
+}
+
+/** The octets of an answer that are kept until it is whole. */
+export class KeptBody {
+  #parts: Buffer[] = [];
+  readonly #held: HeldOctets;
+
+  constructor(memory: AnswerMemory = shared) {
+    this.#held = new HeldOctets(memory);
+  }
+
   /** Copies `bytes[start..end)`. @returns why there is no room for it, or null. */
   add(bytes: Buffer, start: number, end: number): Failure | null {
-    const octets = end - start;
-    if (this.#memory.held + octets > this.#memory.limit) return noRoom(this.#memory);
-    this.#memory.held += octets;
-    this.#octets += octets;
-    this.#parts.push(copied(bytes, start, end));
-    return null;
+    const failure = this.#held.add(end - start);
+    if (!failure) this.#parts.push(copied(bytes, start, end));
+    return failure;
   }
 
   /** All that was kept; stays valid. */
@@ -53,14 +72,13 @@ export class KeptBody {
   }
 
   clear(): void {
-    if (this.#octets === 0) return;
-    this.#memory.held -= this.#octets;
-    this.#octets = 0;
+    if (this.#parts.length === 0) return;
+    this.#held.clear();
     this.#parts = [];
   }
 }
 
 function noRoom({ limit }: AnswerMemory): Failure {
   const message = `The answers under way hold more than ${limit} bytes together, this load worker’s share of the memory; fewer users need less`;
-  return protocolFailure('ANSWER_MEMORY', message);
+  return { kind: 'memory', code: 'ANSWER_MEMORY', message };
 }

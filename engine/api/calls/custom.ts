@@ -6,6 +6,7 @@ import type { Protocol } from '../../../contracts/words.ts';
 import { describeGiven, describingSources } from '../../custom/describe-given.ts';
 import { draftExperiment } from '../../custom/draft.ts';
 import { namedFiles } from '../../custom/kept-files.ts';
+import { readApart } from '../../custom/read-apart.ts';
 import { showRequests, tryRequests, type Wanted } from '../../custom/try-requests.ts';
 import { withService } from '../../custom/with-service.ts';
 import { experimentError, readExperiment } from '../../experiment/read.ts';
@@ -21,7 +22,11 @@ export function customCalls(api: ContractImplementer, parts: RouterParts) {
   return {
     sources: api.custom.sources.handler(() => describingSources()),
     describe: api.custom.describe.handler(({ input }) =>
-      describeGiven(input, { folder: library(), confirmedHosts: store.confirmedHosts() }),
+      describeGiven(input, {
+        folder: library(),
+        confirmedHosts: store.confirmedHosts(),
+        reader: readApart,
+      }),
     ),
     draft: api.custom.draft.handler(({ input }) => ({ text: draftExperiment(input.services) })),
     show: api.custom.show.handler(async ({ input }) =>

@@ -1,5 +1,5 @@
 import { type RunFilePart, runFilePartBytes } from '../../../contracts/run-file.ts';
-import { RunFileReader } from '../../report/run-file/in-thread.ts';
+import { RunFileReader } from '../../report/run-file/in-process.ts';
 import { Uploads } from '../../report/run-file/uploads.ts';
 import { type WrittenRunFile, writeRunFile } from '../../report/run-file/write.ts';
 import type { ContractImplementer, RouterParts } from '../parts.ts';

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import { draftExperiment, pickOperations } from '../../custom/draft.ts';
 import type { FoundService } from '../../custom/found.ts';
+import { readApart } from '../../custom/read-apart.ts';
 import { readSource, type ServiceSource, serviceSources } from '../../custom/sources.ts';
 import { experimentError, readExperiment } from '../../experiment/read.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
@@ -32,7 +33,7 @@ async function readAll(
   };
   for (const source of serviceSources.filter(test)) {
     const given = options[source.name] as readonly string[];
-    found.push(...(await readSource(source, given, experiment)));
+    found.push(...(await readSource(source, given, experiment, readApart)));
   }
   return found;
 }

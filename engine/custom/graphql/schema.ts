@@ -11,8 +11,8 @@ import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
 
 /** The largest public schemas have a tenth of it. */
 const mostCharacters = 64 * 1024 * 1024;
-/** Of a schema's text: ends what would take the parser's memory. */
-const mostTokens = 5_000_000;
+/** Of a schema's text, of which the parser makes some hundred bytes each; the largest public ones have a third of it. */
+const mostTokens = 1_500_000;
 
 /**
  * Directives of gateways are not declared in the schemas that carry them, and schemas of servers that work break

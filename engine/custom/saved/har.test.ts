@@ -169,6 +169,17 @@ describe('a HAR', () => {
     }
   });
 
+  it('is read entry by entry, each with a limit', () => {
+    const text = har({ url: 'http://a/b' });
+    expect(readHar(`\uFEFF${text}`)[0]?.operations).toHaveLength(1);
+    const large = `[${'0,'.repeat(250_000)}0]`;
+    const message = /cannot be read: it contains too many values in log.entries\[1\]/;
+    expect(() => readHar(text.replace(/\]\}\}$/, `,${large}]}}`))).toThrow(message);
+    // What was answered is not looked at.
+    const answered = text.replace('"mimeType"', `"text":"${'a'.repeat(17_000_000)}","mimeType"`);
+    expect(readHar(answered)[0]?.operations).toHaveLength(1);
+  });
+
   it('makes valid experiments, whatever it holds', () => {
     const text = fc.string({ unit: anySign });
     const entry = fc.record({

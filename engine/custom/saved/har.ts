@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
+import { JsonStream, type Plan } from '../../report/run-file/json-stream.ts';
+import type { OpenFile } from '../files.ts';
 import { asItStands, type FoundService } from '../found.ts';
 import { bounded, partsIn, savedPart } from './form-parts.ts';
 import { SavedRequests } from './requests.ts';
@@ -98,41 +100,96 @@ function takeEntry(requests: SavedRequests, entry: Entry): void {
   }
 }
 
+/** Most of a recording, in bytes: what was answered is most of it, and is not kept. */
+export const mostHarBytes = 512 * 1024 * 1024;
+
 /**
- * Reads the requests that a browser or proxy has recorded (HTTP Archive 1.2), but for those by which a page gets
- * its pictures and scripts, and those that failed.
- * @throws WirebenchError SERVICE_INVALID
+ * Reads the requests that a browser or proxy has recorded (HTTP Archive 1.2) entry by entry, but for those by which a
+ * page gets its pictures and scripts, and those that failed.
  */
-export function readHar(text: string): FoundService[] {
-  const entries = readArchive(text);
-  const requests = new SavedRequests();
-  let assets = 0;
-  let unread = 0;
-  for (const one of entries.slice(0, mostEntries)) {
-    if (requests.isFull) break;
-    const entry = entrySchema.safeParse(one);
-    if (!entry.success || !/^https?:/i.test(entry.data.request.url)) unread++;
-    else if (isAsset(entry.data)) assets++;
-    else takeEntry(requests, entry.data);
+class HarReader {
+  readonly #requests = new SavedRequests();
+  readonly #stream: JsonStream;
+  #entries = 0;
+  #assets = 0;
+  #unread = 0;
+  #isFirst = true;
+
+  constructor() {
+    const nothing = () => undefined;
+    const content: Plan = { record: { text: { text: nothing } } };
+    const entry: Plan = {
+      record: { response: { record: { content } } },
+      read: (value) => this.#take(value),
+    };
+    const entries: Plan = { list: entry, most: Number.POSITIVE_INFINITY };
+    this.#stream = new JsonStream({ record: { log: { record: { entries } } } }, nothing);
   }
-  if (assets > 0)
-    requests.remark(`Left out: ${assets} requests for pictures, scripts and the like.`);
-  if (unread > 0) requests.remark(`Left out: ${unread} entries that are no requests over HTTP.`);
-  if (entries.length > mostEntries)
-    requests.remark(`Only the first ${mostEntries} entries are read.`);
-  return requests.found();
+
+  /** @throws WirebenchError SERVICE_INVALID */
+  push(chunk: Buffer): void {
+    if (this.#isFull) return;
+    const mark = this.#isFirst && chunk.toString('utf8', 0, 3) === '\uFEFF' ? 3 : 0;
+    this.#isFirst = false;
+    telling(() => this.#stream.push(chunk.subarray(mark)));
+  }
+
+  /** @throws WirebenchError SERVICE_INVALID */
+  end(): FoundService[] {
+    if (!this.#isFull) this.#checkForm();
+    const requests = this.#requests;
+    if (this.#assets > 0)
+      requests.remark(`Left out: ${this.#assets} requests for pictures, scripts and the like.`);
+    if (this.#unread > 0)
+      requests.remark(`Left out: ${this.#unread} entries that are no requests over HTTP.`);
+    if (this.#entries > mostEntries)
+      requests.remark(`Only the first ${mostEntries} entries are read.`);
+    return requests.found();
+  }
+
+  get #isFull(): boolean {
+    return this.#entries > mostEntries || this.#requests.isFull;
+  }
+
+  #checkForm(): void {
+    const archive = archiveSchema.safeParse(telling(() => this.#stream.end()));
+    if (!archive.success) throw wrong('expected a list log.entries', archive.error);
+  }
+
+  #take(value: unknown): void {
+    this.#entries++;
+    if (this.#isFull) return;
+    const entry = entrySchema.safeParse(value);
+    if (!entry.success || !/^https?:/i.test(entry.data.request.url)) this.#unread++;
+    else if (isAsset(entry.data)) this.#assets++;
+    else takeEntry(this.#requests, entry.data);
+  }
 }
 
-function readArchive(text: string): readonly unknown[] {
-  const wrong = (reason: string, cause?: unknown) =>
-    new WirebenchError('SERVICE_INVALID', `the HAR cannot be read: ${reason}`, { cause });
-  let value: unknown;
+function wrong(reason: string, cause?: unknown): WirebenchError {
+  return new WirebenchError('SERVICE_INVALID', `the HAR cannot be read: ${reason}`, { cause });
+}
+
+function telling<T>(read: () => T): T {
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return read();
   } catch (cause) {
-    throw wrong('it is not JSON', cause);
+    if (!(cause instanceof WirebenchError)) throw cause;
+    const isOther = cause.code === 'RUN_FILE_UNREADABLE';
+    throw wrong(isOther ? 'it is not JSON' : cause.message.replace(/^The file/, 'it'), cause);
   }
-  const archive = archiveSchema.safeParse(value);
-  if (!archive.success) throw wrong('expected a list log.entries', archive.error);
-  return archive.data.log.entries;
+}
+
+/** @throws WirebenchError SERVICE_INVALID */
+export function readHar(text: string): FoundService[] {
+  const reader = new HarReader();
+  reader.push(Buffer.from(text));
+  return reader.end();
+}
+
+/** The same of a file that is read piece by piece. */
+export async function readHarFile({ chunks }: OpenFile): Promise<FoundService[]> {
+  const reader = new HarReader();
+  for await (const chunk of chunks) reader.push(chunk);
+  return reader.end();
 }

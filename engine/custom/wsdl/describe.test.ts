@@ -217,6 +217,14 @@ describe('describing a WSDL', () => {
     await expect(describeText(text)).rejects.toThrow(message);
   });
 
+  it.each([
+    ['tags', '<a/>'.repeat(400_000), /more than 400000 tags/],
+    ['attributes', `<a ${'b="" '.repeat(30_000)}/>`, /a tag in it is longer/],
+    ['text', 'a'.repeat(1_100_000), /a text in it is longer/],
+  ])('refuses what would take the memory: %s', async (_what, more, message) => {
+    await expect(describeText(asking('', more))).rejects.toThrow(message);
+  });
+
   it('reads nothing outside of the folder, nor from the network', async () => {
     const importing = (location: string) =>
       asking('<xs:sequence/>', `</xs:schema><xs:schema><xs:import schemaLocation="${location}"/>`);

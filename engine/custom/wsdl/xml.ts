@@ -17,6 +17,10 @@ export interface XmlNode {
 
 /** Elements inside of each other; descriptions have some twenty. */
 const deepest = 250;
+/** What the parser takes hundreds of bytes for; public descriptions have half as many. */
+const mostTags = 400_000;
+const longestTag = 100_000;
+const longestText = 1_000_000;
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
 const named: Readonly<Record<string, string>> = {
   lt: '<',
@@ -63,6 +67,25 @@ function nodeOf(parsed: Parsed, outer: XmlNode['scope']): XmlNode | null {
   };
 }
 
+/** What would take the memory of the parser. @throws RangeError */
+function refuseLarge(text: string): void {
+  let tags = 0;
+  let end = 0;
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', end)) {
+    if (++tags > mostTags) throw new RangeError(`it has more than ${mostTags} tags`);
+    if (at - end > longestText) {
+      throw new RangeError(`a text in it is longer than ${longestText} characters`);
+    }
+    const isComment = text.startsWith('<!--', at);
+    const isSection = isComment || text.startsWith('<![CDATA[', at);
+    const found = text.indexOf(isSection ? (isComment ? '-->' : ']]>') : '>', at);
+    end = found < 0 ? text.length : found;
+    if (!isSection && end - at > longestTag) {
+      throw new RangeError(`a tag in it is longer than ${longestTag} characters`);
+    }
+  }
+}
+
 /** By its byte order mark; all else is read as UTF-8. */
 function textOf(bytes: Buffer): string {
   const isUtf16 =
@@ -86,6 +109,7 @@ export function readXml(bytes: Buffer, path: string): XmlNode {
     throw invalid('it has a document type (<!DOCTYPE), which is not read: remove it');
   }
   try {
+    refuseLarge(text);
     const valid = XMLValidator.validate(text);
     if (valid !== true) throw invalid(`line ${valid.err.line}: ${valid.err.msg}`);
     const parsed = new XMLParser({

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import { Duplex, type Readable } from 'node:stream';
 import type { Address } from '../../../contracts/worker-messages.ts';
 import type { ByteMeter } from '../../byte-meter.ts';
 import { openTcp } from '../socket.ts';
@@ -11,9 +12,20 @@ export interface SocketWatch {
   /** TCP is connected; failures from here to `ready` are TLS's. */
   connected: boolean;
   ready: boolean;
+  /** Hears of the octets of answers as they come, and of what they are inflated to. */
+  received: (octets: number) => void;
 }
 
-export const newWatch = (): SocketWatch => ({ connected: false, ready: false });
+export const newWatch = (): SocketWatch => ({
+  connected: false,
+  ready: false,
+  received: () => undefined,
+});
+
+/** What Node calls to send a request by an agent. */
+interface Asked {
+  addRequest(request: http.ClientRequest, options: object): void;
+}
 
 /** An HTTP agent that keeps one connection, whose bytes are counted. */
 export function oneConnectionAgent(
@@ -24,6 +36,13 @@ export function oneConnectionAgent(
   const settings = { keepAlive: true, maxSockets: 1, maxFreeSockets: 1 };
   const agent = address.tls ? new https.Agent(settings) : new http.Agent(settings);
   agent.createConnection = () => openSocket(address, meter, watch);
+  const asked = agent as http.Agent & Asked;
+  const add = asked.addRequest.bind(agent);
+  asked.addRequest = (request, options) => {
+    // Before whoever sends it begins to read.
+    request.prependOnceListener('response', (answer: Readable) => hear(answer, watch));
+    add(request, options);
+  };
   return { transport: agent, watch };
 }
 
@@ -42,4 +61,15 @@ export function openSocket(address: Address, meter: ByteMeter, watch: SocketWatc
     watch.ready = true;
   });
   return secure;
+}
+
+/** Tells of all that comes out of a stream, and out of those that it is piped into. */
+function hear(stream: Readable, watch: SocketWatch): void {
+  stream.on('data', ({ length }: Buffer) => watch.received(length));
+  const { pipe } = stream;
+  stream.pipe = (into, options) => {
+    if (into instanceof Duplex) hear(into, watch);
+    pipe.call(stream, into, options);
+    return into;
+  };
 }

@@ -25,6 +25,10 @@ import {
   type OneConnection,
 } from './http-connection.ts';
 
+/** Longest answer in parts, which the library reads by itself. */
+const mostBytes = 256 * 1024 * 1024;
+const utf8 = new TextDecoder();
+
 /** What undici undoes by itself. */
 const undone = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd']);
 
@@ -37,6 +41,16 @@ async function fetchUnfollowed(url: string, init: RequestInit) {
   return response;
 }
 
+/** The whole of an answer, of which each piece is told as it comes. */
+async function textOf({ body }: Response, watch: SocketWatch): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const part of body ?? []) {
+    watch.received(part.length);
+    parts.push(part);
+  }
+  return utf8.decode(Buffer.concat(parts));
+}
+
 /** A client of the library with one connection of its own. */
 export class GraphqlClient {
   readonly urql: Client;
@@ -47,6 +61,8 @@ export class GraphqlClient {
     // The library's own `fetch` is the one of the browser; undici's takes a connection beside.
     const onConnection = async (to: string, init: RequestInit) => {
       const response = await fetchUnfollowed(to, { ...init, dispatcher: this.#dispatcher });
+      const text = () => textOf(response, watch);
+      Object.defineProperty(response, 'text', { value: text, configurable: true });
       this.received(response);
       return response;
     };
@@ -62,6 +78,7 @@ export class GraphqlClient {
       // The trial has a time-out of its own.
       headersTimeout: 0,
       bodyTimeout: 0,
+      maxResponseSize: mostBytes,
       connect: (_options, callback) => {
         const socket = openSocket(address, meter, watch);
         const refused = (error: Error) => callback(error, null);

@@ -4,6 +4,7 @@ import type { Message } from '../../../workloads/description.ts';
 import type { Connection, Failure, PreparedRequest, Sink } from '../driver.ts';
 import { brokenFailure, closedByUs, connectFailure } from '../failures.ts';
 import { hostHeader } from '../http1/request.ts';
+import { type AnswerMemory, HeldOctets } from '../kept-body.ts';
 import type { SocketWatch } from './agents.ts';
 import { type AnswerSize, sizeOfTexts } from './texts.ts';
 
@@ -53,11 +54,18 @@ export class LibraryHttpConnection<Transport extends { destroy(): unknown }> imp
   /** Number of the current request: an aborted one's late outcome must not reach its successor. */
   #turn = 0;
   #abort = new AbortController();
+  readonly #held: HeldOctets;
 
-  constructor({ transport, watch }: OneConnection<Transport>, sizeOf: AnswerSize = sizeOfTexts) {
+  constructor(
+    { transport, watch }: OneConnection<Transport>,
+    sizeOf: AnswerSize = sizeOfTexts,
+    memory?: AnswerMemory,
+  ) {
     this.#transport = transport;
     this.#watch = watch;
     this.#sizeOf = sizeOf;
+    this.#held = new HeldOctets(memory);
+    watch.received = (octets) => this.#received(octets);
   }
 
   get usable(): boolean {
@@ -80,27 +88,42 @@ export class LibraryHttpConnection<Transport extends { destroy(): unknown }> imp
   }
 
   abort(sink: Sink): void {
-    if (this.#sink !== sink) return;
-    this.#sink = null;
-    this.#abort.abort();
-    this.#abort = new AbortController();
+    if (this.#sink === sink) this.#giveUp();
   }
 
   close(): void {
     this.#usable = false;
-    const sink = this.#sink;
-    this.#sink = null;
-    this.#abort.abort();
+    const sink = this.#giveUp();
     this.#transport.destroy();
     sink?.failed(closedByUs);
   }
 
-  /** The sink that still waits for the outcome of this request, if one does. */
-  #take(turn: number): Sink | null {
-    if (this.#turn !== turn) return null;
+  #received(octets: number): void {
+    // What still comes of a request that was given up is nobody's.
+    const full = this.#sink && this.#held.add(octets);
+    if (full) this.#giveUp()?.failed(full);
+  }
+
+  /** Ends the request in flight. @returns its sink. */
+  #giveUp(): Sink | null {
+    const sink = this.#end();
+    const abort = this.#abort;
+    this.#abort = new AbortController();
+    abort.abort();
+    return sink;
+  }
+
+  /** @returns the sink of the request in flight, which is over. */
+  #end(): Sink | null {
     const sink = this.#sink;
     this.#sink = null;
+    this.#held.clear();
     return sink;
+  }
+
+  /** The sink that still waits for the outcome of this request, if one does. */
+  #take(turn: number): Sink | null {
+    return this.#turn === turn ? this.#end() : null;
   }
 
   #classify(error: unknown): Failure {

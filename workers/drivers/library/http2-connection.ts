@@ -17,6 +17,7 @@ import {
 } from '../failures.ts';
 import { hostHeader } from '../http1/request.ts';
 import { streamResetFailure } from '../http2/stream-reset.ts';
+import { type AnswerMemory, HeldOctets } from '../kept-body.ts';
 import { openTcp } from '../socket.ts';
 import { tlsClientOf } from '../tls-client.ts';
 import { addressOrigin, CallFailure } from './http-connection.ts';
@@ -48,13 +49,20 @@ export class LibraryHttp2Connection implements Connection {
   readonly #authority: string;
   readonly #meter: ByteMeter;
   readonly #sizeOf: AnswerSize;
+  readonly #memory: AnswerMemory | undefined;
   readonly #streams = new Map<Sink, http2.ClientHttp2Stream>();
   #session: http2.ClientHttp2Session | null = null;
   /** How far the connection has come. */
   #reached: 'nothing' | 'tcp' | 'all' = 'nothing';
   #lost: Failure | null = null;
 
-  constructor(address: Address, meter: ByteMeter, sizeOf: AnswerSize = sizeOfTexts) {
+  constructor(
+    address: Address,
+    meter: ByteMeter,
+    sizeOf: AnswerSize = sizeOfTexts,
+    memory?: AnswerMemory,
+  ) {
+    this.#memory = memory;
     this.#address = address;
     this.#authority = hostHeader(address.host, address.port);
     this.#meter = meter;
@@ -163,13 +171,20 @@ export class LibraryHttp2Connection implements Connection {
   /** Waits for the whole answer. */
   #collect(stream: http2.ClientHttp2Stream, done: (outcome: Http2Answer | Failure) => void): void {
     const parts: Buffer[] = [];
+    const held = new HeldOctets(this.#memory);
+    let full: Failure | null = null;
     let headers: http2.IncomingHttpHeaders & http2.IncomingHttpStatusHeader = {};
     let failure: Failure | null = null;
     let whole = false;
     stream.on('response', (fields) => {
       headers = fields;
     });
-    stream.on('data', (part: Buffer) => parts.push(part));
+    stream.on('data', (part: Buffer) => {
+      if (full) return;
+      full = held.add(part.length);
+      if (full) stream.close(http2.constants.NGHTTP2_CANCEL);
+      else parts.push(part);
+    });
     stream.on('end', () => {
       whole = !stream.aborted;
     });
@@ -178,9 +193,10 @@ export class LibraryHttp2Connection implements Connection {
       if (codeOf(error) !== 'ERR_HTTP2_STREAM_ERROR') failure = brokenFailure(error);
     });
     stream.on('close', () => {
+      held.clear();
       const status = headers[':status'];
-      if (failure || !whole || status === undefined || stream.rstCode !== 0) {
-        done(this.#lost ?? failure ?? resetFailure(stream.rstCode));
+      if (full || failure || !whole || status === undefined || stream.rstCode !== 0) {
+        done(full ?? this.#lost ?? failure ?? resetFailure(stream.rstCode));
       } else done({ status, headers, body: Buffer.concat(parts) });
     });
   }

@@ -14,6 +14,7 @@ import {
   protocolFailure,
   undecodableFailure,
 } from '../failures.ts';
+import { HeldOctets } from '../kept-body.ts';
 import { connectionFailure, streamFailure } from '../rsocket/errors.ts';
 import { keepaliveMs, lifetimeMs } from '../rsocket/session.ts';
 import { openTcp } from '../socket.ts';
@@ -123,7 +124,10 @@ class RSocketLibraryConnection implements Connection {
     }
     const { operation, message, metadata } = prepared as LibraryRequest;
     const payload = { data: encodeJson(operation.request, message), metadata };
-    const answer = new Answer(operation, wantReply, sink, () => this.#cancels.delete(sink));
+    const answer = new Answer(operation, wantReply, sink, {
+      over: () => this.#cancels.delete(sink),
+      giveUp: () => this.abort(sink),
+    });
     const subscriber = {
       onNext: (each: Payload, isComplete: boolean) => answer.take(each, isComplete),
       onComplete: () => answer.complete(),
@@ -185,23 +189,40 @@ function codeOfError(error: unknown): number | null {
   return typeof code === 'number' ? code : null;
 }
 
+/** What an answer does to its request. */
+interface OfRequest {
+  readonly over: () => void;
+  /** Ends it without a word to its sink. */
+  readonly giveUp: () => void;
+}
+
 /** Collects the answer to one request, and tells its sink once. */
 class Answer {
   readonly #operation: OperationDescription;
   readonly #wantReply: boolean;
-  readonly #over: () => void;
+  readonly #request: OfRequest;
   readonly #items: Message[] = [];
+  readonly #held = new HeldOctets();
   #sink: Sink | null;
 
-  constructor(operation: OperationDescription, wantReply: boolean, sink: Sink, over: () => void) {
+  constructor(operation: OperationDescription, wantReply: boolean, sink: Sink, request: OfRequest) {
     this.#operation = operation;
     this.#wantReply = wantReply;
     this.#sink = sink;
-    this.#over = over;
+    this.#request = request;
   }
 
   /** Decoded at once, as an application would. */
   take({ data }: Payload, isComplete: boolean): void {
+    const sink = this.#sink;
+    if (!sink) return;
+    const full = this.#held.add(data?.length ?? 0);
+    if (full) {
+      this.forget();
+      this.#request.giveUp();
+      sink.failed(full);
+      return;
+    }
     try {
       this.#items.push(decodeJson(this.#operation.response, data ?? Buffer.alloc(0)));
     } catch (error) {
@@ -227,6 +248,7 @@ class Answer {
 
   forget(): void {
     this.#sink = null;
+    this.#held.clear();
   }
 
   #reply(): Message | null {
@@ -236,8 +258,8 @@ class Answer {
 
   #end(): Sink | null {
     const sink = this.#sink;
-    this.#sink = null;
-    if (sink) this.#over();
+    this.forget();
+    if (sink) this.#request.over();
     return sink;
   }
 }

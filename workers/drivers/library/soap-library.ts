@@ -17,6 +17,7 @@ import {
   LibraryHttpConnection,
 } from './http-connection.ts';
 import { axiosSettings, refuse } from './rest-library.ts';
+import { refuseEndless } from './soap-text.ts';
 
 /** What the `soap` library attaches to its errors. */
 interface SoapError {
@@ -56,6 +57,11 @@ function soapTransport() {
   const transport = axios.create(axiosSettings);
   transport.interceptors.response.use((answer) => {
     if (answer.status < 400) refuse(answer, () => String(answer.data ?? ''));
+    try {
+      refuseEndless(String(answer.data ?? ''));
+    } catch (error) {
+      throw new CallFailure(undecodableFailure(error));
+    }
     return answer;
   });
   // Types of axios for `import` and for `require` are two, though one is meant.

@@ -3,6 +3,7 @@ import type { FrameView } from '../../../protocols/rsocket/frame-view.ts';
 import { rsocketFlags } from '../../../protocols/rsocket/frames.ts';
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
+import { type AnswerMemory, HeldOctets } from '../kept-body.ts';
 
 /** Longest answer, the payloads of a stream together. */
 const maxAnswerBytes = 256 * 1024 * 1024;
@@ -24,6 +25,11 @@ export class RSocketReply {
   #payloads = 0;
   #inFragments = false;
   #kept: Buffer[] = [];
+  readonly #held: HeldOctets;
+
+  constructor(memory?: AnswerMemory) {
+    this.#held = new HeldOctets(memory);
+  }
 
   /**
    * Forgets the last answer.
@@ -31,13 +37,19 @@ export class RSocketReply {
    * @param keep whether the payloads will be wanted.
    */
   reset(streams: boolean, keep: boolean): void {
+    this.clear();
     this.#streams = streams;
     this.#keep = keep;
     this.#size = 0;
     this.#payloads = 0;
+  }
+
+  /** Lets go of the payloads, which stay with whoever has asked for them. */
+  clear(): void {
     if (this.#inFragments) this.#assembly.clear();
     this.#inFragments = false;
     if (this.#kept.length > 0) this.#kept = [];
+    this.#held.clear();
   }
 
   /** Octets of data so far. */
@@ -52,8 +64,11 @@ export class RSocketReply {
 
   /** Takes a PAYLOAD. @returns the failure that it reveals, true when the answer is complete, else false. */
   take(frame: FrameView): Failure | boolean {
-    this.#size += frame.dataEnd - frame.dataStart;
+    const octets = frame.dataEnd - frame.dataStart;
+    this.#size += octets;
     if (this.#size > maxAnswerBytes) return tooLong;
+    const full = this.#keep ? this.#held.add(octets) : null;
+    if (full) return full;
     const complete = frame.has(rsocketFlags.complete);
     if (this.#inFragments || frame.has(rsocketFlags.follows)) return this.#takeFragment(frame);
     if (!frame.has(rsocketFlags.next)) return complete ? this.#end() : nothing;

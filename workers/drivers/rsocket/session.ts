@@ -172,6 +172,7 @@ export class RSocketSession {
     this.#calls.delete(call.id);
     call.sink = nobody;
     call.request = null;
+    call.reply.clear();
     this.#spare.push(call);
   }
 

@@ -10,6 +10,7 @@ import {
   LibraryHttpConnection,
 } from '../../library/http-connection.ts';
 import { axiosSettings } from '../../library/rest-library.ts';
+import { refuseEndless } from '../../library/soap-text.ts';
 import type { CallsByOperation, CustomDriverOptions } from '../calls.ts';
 import { answerIn, type HeardAnswer, originOf, sizeOfBody, textRequests } from './text-request.ts';
 
@@ -27,11 +28,16 @@ const wsdl = `<?xml version="1.0"?>
 const untyped = { description: () => ({}) };
 
 async function newClient(origin: string): Promise<soap.Client> {
+  const request = axios.create(axiosSettings);
+  request.interceptors.response.use((answer) => {
+    refuseEndless(String(answer.data ?? ''));
+    return answer;
+  });
   const client = await soap.createClientAsync(
     wsdl,
     {
       // Types of axios for `import` and for `require` are two, though one is meant.
-      request: axios.create(axiosSettings) as unknown as NonNullable<soap.IOptions['request']>,
+      request: request as unknown as NonNullable<soap.IOptions['request']>,
       // Adds no header of its own for the action.
       forceSoap12Headers: true,
     },

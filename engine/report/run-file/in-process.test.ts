@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeFileRun, packRunFile } from '../../../tests/support/run-files.ts';
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts';
 import { openStore } from '../../store/store.ts';
-import { RunFileReader } from './in-thread.ts';
+import { RunFileReader } from './in-process.ts';
 
 function history() {
   const folder = temporaryFolder();
@@ -23,7 +23,7 @@ function history() {
 const code = (expected: string, message = /./) =>
   expect.objectContaining({ code: expected, message: expect.stringMatching(message) });
 
-describe('a run file that is read in a thread', () => {
+describe('a run file that is read in a process of its own', () => {
   it('is in the history at the end, or refused with what is wrong with it', async () => {
     const { database, store, opened } = history();
     const reader = new RunFileReader(database);
@@ -36,10 +36,9 @@ describe('a run file that is read in a thread', () => {
     expect(store.readRun('aaaa1111')).toEqual(makeFileRun());
   });
 
-  it('may take all memory of the thread, and nothing else', async () => {
+  it('may take all memory of the process, and nothing else', async () => {
     const { database, store, opened } = history();
-    const limits = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 };
-    const reader = new RunFileReader(database, limits);
+    const reader = new RunFileReader(database, 8);
     const taken = reader.take(opened(packRunFile(makeFileRun())));
     await expect(taken).rejects.toThrow(code('RUN_FILE_TOO_LARGE', /memory/));
     expect(store.listRuns(10)).toEqual([]);

@@ -1,0 +1,39 @@
+import { WirebenchError } from '../../contracts/errors.ts';
+import { writeDuration } from '../../contracts/experiment/duration.ts';
+import { sourceReportSchema } from '../../contracts/found.ts';
+import { askProcess, ReaderEnded, type ReaderLimits } from '../platform/limited-process.ts';
+import { type ReadSource, readHere, sourceNamed } from './sources.ts';
+
+/** YAML of the longest kind takes most of it. */
+const limits: ReaderLimits = { heapMb: 384, mostMs: 60_000 };
+
+/** Reads in a process of its own, which may die of what others have written. */
+export const readApart: ReadSource = (order) => readWithin(order, limits);
+
+/** The same within other limits. */
+export async function readWithin(
+  order: Parameters<ReadSource>[0],
+  within: ReaderLimits,
+): ReturnType<ReadSource> {
+  const { title, isRequest } = sourceNamed(order.source);
+  if (isRequest) return readHere(order);
+  const told = await askProcess('sourceReader', order, within).catch((cause: unknown) => {
+    throw cause instanceof ReaderEnded ? failureOf(cause, title, within) : cause;
+  });
+  const report = sourceReportSchema.parse(told);
+  if (report.type === 'found') return report.services;
+  const { code, message, hint } = report.error;
+  throw new WirebenchError(code, message, hint === undefined ? {} : { hint });
+}
+
+function failureOf(cause: ReaderEnded, title: string, { heapMb, mostMs }: ReaderLimits) {
+  if (cause.reason === 'fault') {
+    const message = `The process that reads ${title} ended: ${cause.message}`;
+    return new WirebenchError('INTERNAL', message, { cause });
+  }
+  const most = cause.reason === 'memory' ? `${heapMb} MB of memory` : writeDuration(mostMs ?? 0);
+  return new WirebenchError('SERVICE_INVALID', `${title} takes more than ${most} to read`, {
+    cause,
+    hint: 'Take what you need out of it.',
+  });
+}

@@ -1,0 +1,80 @@
+import { fork } from 'node:child_process';
+import { entryUrl, type startedModules } from './entries.ts';
+
+/** What a process may take that reads what others have made. */
+export interface ReaderLimits {
+  /** Of its heap, in MB; without a limit it would grow by what is free, since nothing hurries its collection. */
+  readonly heapMb: number;
+  /** Null where the length of what is read is limited enough. */
+  readonly mostMs: number | null;
+}
+
+/** Of the heap, in MB, for what lives shortly: three of these. */
+const youngMb = 4;
+/** Of what the process says of its end. */
+const mostWords = 4000;
+
+/** A process has ended without an answer. */
+export class ReaderEnded extends Error {
+  readonly reason: 'memory' | 'time' | 'fault';
+
+  constructor(reason: ReaderEnded['reason'], message = reason as string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Starts a process for one answer, its only message: a thread that runs out of memory may take all others with it.
+ * @param descriptor of a file that it gets as `readerFile`.
+ * @throws ReaderEnded
+ */
+export async function askProcess(
+  name: keyof typeof startedModules,
+  order: object,
+  { heapMb, mostMs }: ReaderLimits,
+  descriptor?: number,
+): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const child = fork(entryUrl(name), {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc', descriptor ?? 'ignore'],
+    execArgv: [`--max-old-space-size=${heapMb}`, `--max-semi-space-size=${youngMb}`],
+    serialization: 'advanced',
+  });
+  const timer =
+    mostMs === null ? undefined : setTimeout(() => reject(new ReaderEnded('time')), mostMs);
+  let words = '';
+  child.stderr?.on('data', (part: Buffer) => {
+    words = (words + part.toString()).slice(0, mostWords);
+  });
+  const gone = new Promise((resolveGone) => child.once('close', resolveGone));
+  child
+    .once('message', resolve)
+    .once('error', (cause) => reject(new ReaderEnded('fault', cause.message)))
+    .once('close', (code, signal) => {
+      const isFull = /heap out of memory|Fatal JavaScript/.test(words);
+      reject(new ReaderEnded(isFull ? 'memory' : 'fault', `it ended with ${signal ?? code}`));
+    });
+  try {
+    child.send(order);
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    child.kill('SIGKILL');
+    if (child.pid !== undefined) await gone;
+  }
+}
+
+/** The descriptor of the file that a process was given. */
+export const readerFile = 4;
+
+/**
+ * What a process does that is started by {@link askProcess}.
+ * @param answer never rejects.
+ */
+export function answerOnce(answer: (order: unknown) => Promise<object>): void {
+  process.once('disconnect', () => process.exit());
+  process.once('message', async (order) => {
+    process.send?.(await answer(order));
+  });
+}

@@ -1,0 +1,59 @@
+import { closeSync } from 'node:fs';
+import { WirebenchError } from '../../../contracts/errors.ts';
+import {
+  type ImportedRun,
+  type RunFileOrder,
+  runFileReportSchema,
+} from '../../../contracts/run-file.ts';
+import { askProcess, ReaderEnded } from '../../platform/limited-process.ts';
+
+/** Reads run files into a history, one after the other, each in a process that may die of it. */
+export class RunFileReader {
+  readonly #database: string;
+  readonly #heapMb: number;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /**
+   * @param database the file of a store that is open.
+   * @param heapMb what reading a file may take.
+   */
+  constructor(database: string, heapMb = 96) {
+    this.#database = database;
+    this.#heapMb = heapMb;
+  }
+
+  /**
+   * @param descriptor of the file, which is closed at the end.
+   * @throws WirebenchError as `takeRunFile` does.
+   */
+  take(descriptor: number): Promise<ImportedRun> {
+    const taken = this.#last
+      .then(() => this.#read(descriptor))
+      .finally(() => closeSync(descriptor));
+    this.#last = taken.catch(() => undefined);
+    return taken;
+  }
+
+  async #read(descriptor: number): Promise<ImportedRun> {
+    const order: RunFileOrder = { database: this.#database };
+    const limits = { heapMb: this.#heapMb, mostMs: null };
+    const told = await askProcess('runFileReader', order, limits, descriptor).catch(
+      (cause: unknown) => {
+        throw cause instanceof ReaderEnded ? failureOf(cause) : cause;
+      },
+    );
+    const report = runFileReportSchema.parse(told);
+    if (report.type === 'taken') return report.run;
+    const { code, message, hint } = report.error;
+    throw new WirebenchError(code, message, hint === undefined ? {} : { hint });
+  }
+}
+
+function failureOf(cause: ReaderEnded): WirebenchError {
+  if (cause.reason === 'memory') {
+    const message = 'The file takes more memory to read than any run of this size does';
+    return new WirebenchError('RUN_FILE_TOO_LARGE', message, { cause });
+  }
+  const message = `The process that reads the file ended: ${cause.message}`;
+  return new WirebenchError('INTERNAL', message, { cause });
+}
