@@ -165,11 +165,8 @@ class Attackers {
   async #anyMessage({ random }: Try): Promise<Result> {
     const message = Buffer.from('{"i":"1","p":{"u":"/runs/list","b":{"json":{"limit":10}}}}');
     const all = Array.from({ length: 5 }, () => damaged(message, true, random));
-    await this.#workbench.dial({}, [
-      ...all,
-      ...all.map(String),
-      'x'.repeat(below(random, 100_000)),
-    ]);
+    const long = 'x'.repeat(below(random, 100_000));
+    await this.#workbench.dial({}, [...all, ...all.map(String), long], 300);
     return this.#goesOn();
   }
 

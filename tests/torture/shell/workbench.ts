@@ -7,6 +7,9 @@ import type { EngineClient } from '../../support/transports.ts';
 
 const renderer = new URL('../../../dist/renderer/index.html', import.meta.url);
 
+/** For a server on a machine that is slow. */
+const mostPatienceMs = 30_000;
+
 export interface DialOptions {
   readonly token?: string;
   readonly origin?: string;
@@ -65,8 +68,15 @@ export class Workbench {
     return new WebSocket(`ws://127.0.0.1:${this.port}${path}?token=${token}`, { headers });
   }
 
-  /** Dials, sends something, and tells how that ended; at the latest when the socket has been silent for a while. */
-  dial(options: DialOptions, messages: readonly (string | Buffer)[] = []): Promise<DialEnd> {
+  /**
+   * Dials, sends something, and tells how that ended.
+   * @param messages are sent once it is open. @param patienceMs for an end; the first message ends it where none is given.
+   */
+  dial(
+    options: DialOptions,
+    messages: readonly (string | Buffer)[],
+    patienceMs: number | null = null,
+  ): Promise<DialEnd> {
     return new Promise((resolve) => {
       const heard: string[] = [];
       const settle = (code: number) => {
@@ -74,7 +84,7 @@ export class Workbench {
         socket.terminate();
         resolve({ code, messages: heard });
       };
-      const timer = setTimeout(() => settle(0), 300);
+      const timer = setTimeout(() => settle(0), patienceMs ?? mostPatienceMs);
       let socket: WebSocket;
       try {
         socket = this.#dial(options);
@@ -89,7 +99,10 @@ export class Workbench {
         settle(response.statusCode ?? 0);
       });
       socket.on('close', settle);
-      socket.on('message', (data) => heard.push(String(data)));
+      socket.on('message', (data) => {
+        heard.push(String(data));
+        if (patienceMs === null) settle(0);
+      });
       socket.on('open', () => {
         for (const message of messages) socket.send(message);
       });
