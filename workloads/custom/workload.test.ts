@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CustomService } from '../../contracts/custom.ts';
+import type { CustomService, TextCall } from '../../contracts/custom.ts';
 import { serviceSchema } from '../../contracts/experiment/service.ts';
 import { rowTable } from '../../tests/support/row-table.ts';
 import { untakenValues } from './flow-values.ts';
@@ -112,14 +112,14 @@ const request = (name: string) => ({
 
 describe('a request may be made well before it is sent', () => {
   const mayWait = (body: string, pick: CustomService['data'][number]['pick'] = 'sequential') => {
-    const call = {
+    const rest: TextCall = {
       kind: 'text',
       method: 'POST',
       target: '/',
       headers: [],
+      body: [{ text: body, escape: 'json' }],
       success: 'status',
-    } as const;
-    const rest = { ...call, body: [{ text: body, escape: 'json' as const }] };
+    };
     const { requestsOf } = customWorkload({
       ...read,
       data: [{ ...rowTable(['a'], [['1'], ['2']]), pick }],
