@@ -141,13 +141,14 @@ it.each([
     'as in {grpc: {path: $.id}}, since answers over gRPC are not XML',
   ],
   ['{header: etag, exists: true}', 'as in {grpc: {path: $.id}}, since answers over gRPC have no'],
-  ['{status: 201}', 'as in {grpc: {status: 0}}, since every answer over gRPC has code 0'],
+  ['{status: 201}', 'expected a code of gRPC, 0 to 16, as in {grpc: {status: 0}}'],
   ['{status: 0}', 'expected a status of HTTP, as in {rest: {status: 200}}'],
   ['{rest: {path: "$["}, exists: true}', ''],
   ['{path: $.id, exists: true, soap: {xpath: //id}}', null],
   ['{rest: {path: $.id}, soap: {xpath: //id}, exists: true}', null],
   ['{rest: {xpath: //id}, grpc: {path: $.id}, exists: true}', null],
   ['{status: 201, grpc: {status: 0}}', null],
+  ['{rest: {status: 404}, grpc: {status: 5}}', null],
 ])('tells of the check %s where no answer can have what it looks at', async (written, said) => {
   const service = `  rest: {address: "http://h"}
   soap: {address: "http://h"}

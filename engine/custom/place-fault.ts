@@ -1,6 +1,7 @@
 import type { AnswerCheck } from '../../contracts/experiment/checks.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import type { Protocol } from '../../contracts/words.ts';
+import { grpcStatusNames } from '../../protocols/grpc/status.ts';
 
 /**
  * Why no answer in a protocol can have anything at a place, and what to write instead, in a sentence; null where one
@@ -21,8 +22,8 @@ export function placeFault(
   if (path !== undefined && custom === 'envelope') {
     return `expected an xpath${own('{xpath: //id}')}, since answers over ${label} are XML`;
   }
-  if (status !== undefined && custom === 'message' && status !== 0) {
-    return `expected another status${own('{status: 0}')}, since every answer over ${label} has code 0, and any other is an error`;
+  if (status !== undefined && custom === 'message' && status >= grpcStatusNames.length) {
+    return `expected a code of ${label}, 0 to ${grpcStatusNames.length - 1}${own('{status: 0}')}`;
   }
   if (status !== undefined && custom !== 'message' && status < 100) {
     return `expected a status of HTTP${own('{status: 200}')}`;

@@ -214,3 +214,33 @@ describe('a service that does not tell its types', () => {
     }
   });
 });
+
+it.each(['raw', 'library'])(
+  'is right to refuse a call where a check wants its code: %s',
+  async (client) => {
+    // It has no answer to the one, and so has nothing to write: INTERNAL.
+    const { address } = await shop(['v1']);
+    const { trials } = await runs.runToEnd(`wirebench: 1
+name: Own
+service:
+  grpc: {address: "${address}"}
+  requests:
+    refused:
+      grpc: {method: shop.v1.Orders/PutOrder, message: {order_id: 1}}
+      checks: [{status: 13}]
+    answered:
+      grpc: {method: shop.v1.Orders/GetOrder, message: {order_id: 1}}
+      checks: [{status: 13}]
+factors: {protocol: [grpc], shape: [refused, answered], users: [2], client: [${client}]}
+load: {model: closed, requests: 20, warmUp: 0s}
+verify: all
+workers: 1
+`);
+    const [refused, answered] = trials;
+    expect(refused).toMatchObject({ failure: null, errors: [], requests: { ok: 20, failed: 0 } });
+    expect(answered?.failure).toMatchObject({
+      code: 'TARGET_UNEXPECTED',
+      message: expect.stringContaining('gRPC OK instead of INTERNAL'),
+    });
+  },
+);

@@ -15,6 +15,7 @@ import { wireOpener } from '../socket.ts';
 import { type CallsByOperation, type CustomDriverOptions, writersOf } from './calls.ts';
 import { messageWriter } from './message-template.ts';
 import { messageAnswer, ProtobufTypes, streamAnswer } from './protobuf-types.ts';
+import { newRefusedReply, refusedAnswer } from './refused-call.ts';
 
 /** Calls of the user's own with messages of Protobuf, by our own frames on a socket. */
 export function openProtobufHttp2(
@@ -24,7 +25,7 @@ export function openProtobufHttp2(
   const { address, meter, resumption, service } = options;
   const types = new ProtobufTypes(service);
   const tables = tablesOf(service);
-  const requestOf = writersOf(calls, ({ call }) => {
+  const requestOf = writersOf(calls, ({ call, status }) => {
     const request = types.type(call.schema, call.request);
     const response = types.type(call.schema, call.response);
     const write = messageWriter(request, call.message, tables);
@@ -48,8 +49,10 @@ export function openProtobufHttp2(
       ]);
     const varies = metadata.some(([, value]) => value.some((part) => typeof part !== 'string'));
     const shared = varies ? null : makeHead({ sequence: 0, seed: 0 });
-    const newReply = isStream ? newStreamedReply : newUnaryReply;
+    const newAnswer = isStream ? newStreamedReply : newUnaryReply;
+    const newReply = status ? newRefusedReply(newAnswer, status) : newAnswer;
     const decode = (content: Buffer) => {
+      if (status) return refusedAnswer(status);
       if (!isStream) return messageAnswer(response, response.decode(content), content);
       const messages = splitMessages(content).map((bytes) => response.decode(bytes));
       return streamAnswer(response, messages, () => content);

@@ -3,7 +3,7 @@ import type { MethodDefinition } from '@grpc/proto-loader';
 import type { Message, OperationDescription } from '../../../workloads/description.ts';
 import { canonicalMessage } from '../../../workloads/messages/canonical.ts';
 import { protobufBytesReading } from '../../codecs/reading.ts';
-import type { PreparedRequest, Sink } from '../driver.ts';
+import type { Failure, PreparedRequest, Sink } from '../driver.ts';
 import { sizeOfTexts } from './texts.ts';
 
 /** A procedure, and how its messages are encoded and decoded. */
@@ -20,6 +20,8 @@ export interface GrpcRequest extends PreparedRequest {
   metadata?(): grpc.Metadata;
   /** What is sent: one message but in a stream of requests. */
   messages(): Iterable<Message>;
+  /** What a call came to, where that is not the library's to say. @param failure null for one that was answered with OK. */
+  judged?(failure: Failure | null): Failure | null;
   /** Tells the sink what a call was answered with: a message, or several in a stream of them. */
   answered(sink: Sink, answer: object | object[], wantReply: boolean): void;
 }

@@ -119,7 +119,9 @@ export class GrpcLibraryConnection implements Connection {
     const call = beginCall(this.#client, request, (error, answer) => {
       if (this.#calls.get(sink) !== call) return;
       this.#calls.delete(sink);
-      if (error) sink.failed(classify(error));
+      const failure = error ? classify(error) : null;
+      const left = request.judged ? request.judged(failure) : failure;
+      if (left) sink.failed(left);
       else request.answered(sink, answer, wantReply);
     });
     this.#calls.set(sink, call);

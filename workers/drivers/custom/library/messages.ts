@@ -9,11 +9,12 @@ import { compileTemplate, renderTemplate } from '../../../../workloads/custom/te
 import { valueWriter } from '../../../../workloads/custom/written-message.ts';
 import { textPlaces } from '../../../../workloads/custom/written-text.ts';
 import type { Message } from '../../../../workloads/description.ts';
-import type { Driver } from '../../driver.ts';
+import type { Driver, Failure } from '../../driver.ts';
 import type { GrpcRequest } from '../../library/grpc-calls.ts';
 import { GrpcLibraryConnection, loadedAs, watchSockets } from '../../library/grpc-library.ts';
 import { type CallsByOperation, type CustomDriverOptions, writersOf } from '../calls.ts';
 import { messageAnswer, ProtobufTypes, streamAnswer } from '../protobuf-types.ts';
+import { refusalOf, refusedAnswer } from '../refused-call.ts';
 
 /** An answer as an application gets it, and what checks look at: the message and its octets. */
 interface Decoded {
@@ -44,7 +45,7 @@ export function openMessages(
   const tables = tablesOf(service);
   const stopMetering = watchSockets(meter);
   return {
-    prepare: writersOf(calls, ({ call }) => {
+    prepare: writersOf(calls, ({ call, status }) => {
       const request = types.type(call.schema, call.request);
       const response = types.type(call.schema, call.response);
       const write = valueWriter(call.message, tables);
@@ -65,6 +66,7 @@ export function openMessages(
         const all = (Array.isArray(answer) ? answer : [answer]) as Decoded[];
         const [first] = all;
         const read = () => {
+          if (status) return refusedAnswer(status);
           if (call.stream === 'none' && first) {
             return messageAnswer(response, first.message, first.octets);
           }
@@ -75,6 +77,7 @@ export function openMessages(
         // Answers to requests of the user's own have no size that they share.
         sink.succeeded(all.length, wantReply ? read : null);
       };
+      const judged = status ? (failure: Failure | null) => refusalOf(failure, status) : undefined;
       return (operation, of): GrpcRequest => {
         const json = write(of) as Readonly<Record<string, unknown>>;
         // A plain object, as an application has it.
@@ -89,6 +92,7 @@ export function openMessages(
           metadata: () => metadataOf(fields),
           messages: () => [message],
           answered,
+          ...(judged && { judged }),
         };
       };
     }),
