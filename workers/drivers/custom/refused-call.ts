@@ -12,7 +12,7 @@ import { checkedAnswer } from './answer.ts';
  * @param failure of the call as such; null where it was answered with OK.
  * @param code above 0.
  */
-export function refusalOf(failure: Failure | null, code: number): Failure | null {
+export function unwantedCode(failure: Failure | null, code: number): Failure | null {
   const wanted = grpcStatusNames[code] ?? `STATUS_${code}`;
   if (failure === null) {
     return { kind: 'status', code: 'OK', message: `gRPC OK instead of ${wanted}` };
@@ -69,6 +69,6 @@ class RefusedReply implements StreamReply {
   }
 
   conclude(): Failure | null {
-    return refusalOf(this.#reply.conclude(), this.#code);
+    return unwantedCode(this.#reply.conclude(), this.#code);
   }
 }

@@ -14,7 +14,7 @@ import type { GrpcRequest } from '../../library/grpc-calls.ts';
 import { GrpcLibraryConnection, loadedAs, watchSockets } from '../../library/grpc-library.ts';
 import { type CallsByOperation, type CustomDriverOptions, writersOf } from '../calls.ts';
 import { messageAnswer, ProtobufTypes, streamAnswer } from '../protobuf-types.ts';
-import { refusalOf, refusedAnswer } from '../refused-call.ts';
+import { refusedAnswer, unwantedCode } from '../refused-call.ts';
 
 /** An answer as an application gets it, and what checks look at: the message and its octets. */
 interface Decoded {
@@ -77,7 +77,9 @@ export function openMessages(
         // Answers to requests of the user's own have no size that they share.
         sink.succeeded(all.length, wantReply ? read : null);
       };
-      const judged = status ? (failure: Failure | null) => refusalOf(failure, status) : undefined;
+      const judged = status
+        ? (failure: Failure | null) => unwantedCode(failure, status)
+        : undefined;
       return (operation, of): GrpcRequest => {
         const json = write(of) as Readonly<Record<string, unknown>>;
         // A plain object, as an application has it.
