@@ -1,7 +1,7 @@
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { stackFacts, usualStack } from '../../../contracts/stacks.ts';
 import { workOfTrials, workWords } from '../../../contracts/work.ts';
-import { countOf, formatCount, formatShare } from '../../../figures/format.ts';
+import { countOf, formatCount } from '../../../figures/format.ts';
 import type { CampaignResult } from './shapes.ts';
 
 /** In what size a run differs from the published one; empty where it does not. */
@@ -54,7 +54,6 @@ function measuredSentences(trials: readonly TrialResult[]): string[] {
   const sum = (key: 'ok' | 'failed') =>
     trials.reduce((total, { requests }) => total + requests[key], 0);
   const failed = sum('failed');
-  const share = failed / (failed + sum('ok'));
   return [
     cells === length
       ? 'Each cell was measured once, so that no ratio has an interval and none shows a direction.'
@@ -66,7 +65,7 @@ function measuredSentences(trials: readonly TrialResult[]): string[] {
       ? `${suspect.length} of ${countOf(length, 'trial')} ${suspect.length === 1 ? 'was' : 'were'} suspect: ${mostFrequent(suspect.flatMap(({ client }) => client.reasons))}`
       : '',
     failed > 0
-      ? `${formatCount(failed)} ${workWords[workOfTrials(trials)].many} failed, ${formatShare(share)} of all.`
+      ? `${formatCount(failed)} of ${formatCount(failed + sum('ok'))} ${workWords[workOfTrials(trials)].many} failed.`
       : '',
   ];
 }

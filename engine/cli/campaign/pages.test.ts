@@ -123,9 +123,7 @@ describe('the pages of a campaign', () => {
       '36 of 36 trials were client-bound: the limit was the client and not the service.',
     ]);
     const failed = { requests: { ok: 75, failed: 25, dropped: 0 } };
-    expect(limitSentences(result({}, failed)).join(' ')).toContain(
-      '900 requests failed, 25.0 % of all.',
-    );
+    expect(limitSentences(result({}, failed)).join(' ')).toContain('900 of 3,600 requests failed.');
     const failure = { code: 'SERVICE_DIED' as const, message: 'The service ended', hint: '' };
     const part = { status: 'failed' as const, failure };
     expect(limitSentences(result({}, part)).join(' ')).toContain(
