@@ -8,14 +8,18 @@ import type { HistogramData } from '../../../contracts/measurement.ts';
 import type { RunFileFile, RunFileRun } from '../../../contracts/run-file.ts';
 import { makeInterval, makeRun } from '../../../tests/support/records.ts';
 import {
+  checksumOf,
   importRun,
   makeFileRun,
   makeFileTrial,
+  opened,
   packRunFile,
   readWholeRun,
   storeRun,
+  writtenRun,
 } from '../../../tests/support/run-files.ts';
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts';
+import { version } from '../../platform/version.ts';
 import type { KeptFile } from '../../store/handover.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { runFileLimits } from './unpack.ts';
@@ -36,7 +40,12 @@ const kept = (path: string, content: Buffer | null): KeptFile => ({
   gzip: content && gzipSync(content),
 });
 
-const written = async (run: RunFileRun = makeFileRun()) => (await writeRunFile(run)).bytes;
+const carried = (path: string, content: string): RunFileFile => {
+  const { bytes, sha256 } = kept(path, Buffer.from(content));
+  return { path, bytes, sha256, encoding: 'utf8', content };
+};
+
+const written = (run: RunFileRun = makeFileRun()) => writtenRun(opened(run));
 
 function emptyStore(): Store {
   const store = openStore(join(temporaryFolder(), 'wirebench.db'));
@@ -46,9 +55,45 @@ function emptyStore(): Store {
 
 describe('a run file', () => {
   it('is named after its run and gives it back', async () => {
-    const { name, bytes } = await writeRunFile(makeFileRun());
+    const { name, chunks } = await writeRunFile(opened(makeFileRun()));
     expect(name).toBe('Example-aaaa1111.wbrun');
-    expect(await readWholeRun(bytes)).toEqual(makeFileRun());
+    expect(await readWholeRun(Buffer.concat(chunks))).toEqual(makeFileRun());
+  });
+
+  it.each([
+    ['intervals', makeFileRun()],
+    ['no trials', makeFileRun({ trials: [] })],
+    ['files', makeFileRun({ files: [carried('a.csv', 'a,b'), carried('b.csv', 'c')] })],
+  ])('is the JSON of a run with %s, byte for byte', async (_what, run) => {
+    const head = { format: 'wirebench-run', version: 1, wirebench: version() };
+    const text = JSON.stringify({ ...head, checksum: checksumOf(run), run });
+    expect(gunzipSync(await written(run)).toString()).toBe(text);
+    const store = emptyStore();
+    storeRun(store, run);
+    expect(gunzipSync(await writtenRun(store.openRun(run.id))).toString()).toBe(text);
+  });
+
+  it('is written part by part, with turns for everything else between', async () => {
+    const { trials, ...rest } = opened(makeFileRun());
+    const [trial] = trials();
+    const seconds = 20_000;
+    let [reading, turns] = [false, 0];
+    const intervals = function* () {
+      reading = true;
+      for (let at = 0; at < seconds; at++) yield makeInterval(at);
+      reading = false;
+    };
+    const run = {
+      ...rest,
+      trials: () => (trial ? [{ head: trial.head, intervals: intervals() }] : []),
+    };
+    const look = () => {
+      if (reading) turns += 1;
+    };
+    const timer = setInterval(look, 0);
+    onTestFinished(() => clearInterval(timer));
+    await writtenRun(run);
+    expect(turns).toBeGreaterThan(2);
   });
 
   it('carries the files of its experiment from one history to another', async () => {
