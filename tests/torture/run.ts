@@ -25,7 +25,7 @@ const sectionOf = ({ kind }: KindReport) =>
 
 function describeReports(reports: readonly KindReport[], machine: string, seed: number): string {
   const minutes = reports.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
-  const about = `${machine} ${Math.round(minutes)} minutes, seed ${seed}.`;
+  const about = `${machine} ${Math.round(minutes)} min, seed ${seed}.`;
   return [about, countsTable(reports), furtherTables(reports), remarks(reports)]
     .filter((part) => part !== '')
     .join('\n\n');

@@ -8,6 +8,9 @@ import { type SoakSubject, subjects, type Watched } from './watch.ts';
 const stated = [1 / 6, 1 / 2, 1];
 
 const digits = (value: number) => String(Number(value.toPrecision(3)));
+/** Whole minutes, as far as there are any. */
+const minutes = (seconds: number) =>
+  seconds < 60 ? digits(seconds / 60) : String(Math.round(seconds / 60));
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
 
 function memoryRow(name: string, samples: readonly Point[], endSeconds: number): string[] {
@@ -25,7 +28,7 @@ function memoryRow(name: string, samples: readonly Point[], endSeconds: number):
 /** Memory of every subject over time. */
 export function memoryTable({ memory, shares, threads }: Watched): Table {
   const endSeconds = shares.at(-1)?.atSeconds ?? 0;
-  const after = stated.map((share) => `after ${digits((share * endSeconds) / 60)} min`);
+  const after = stated.map((share) => `after ${minutes(share * endSeconds)} min`);
   return {
     about: `Memory in MB. Load workers are threads of the engine (${threads} here), so that of their memory only the heaps can be told apart; heaps are those of JavaScript, with the buffers that they hold. The window’s processes share pages, each of which counts once. Growth is that after the first third of the time, with an interval of 95 % that allows for noise that lasts.`,
     head: ['memory in MB', ...after, 'growth an hour'],
