@@ -42,8 +42,8 @@ export function RunsTab({ report, metric, stale, onCells }: RunsTabProps) {
               </Button>
             }
           >
-            A cell is compared with the cell of the baseline that has the same value of every factor,
-            and none of the chosen runs has such a cell.
+            A cell is compared with the cell of the baseline that has the same value of every
+            factor, and none of the chosen runs has such a cell.
           </EmptyState>
         </div>
         <Unmatched report={report} />
