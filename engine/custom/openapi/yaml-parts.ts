@@ -5,8 +5,8 @@ import { parse } from 'yaml';
  * large mapping are texts of their own, by their indentation, so that only one of them is read at a time.
  */
 
-/** Characters that are read at once where they can be parted. */
-const part = 100_000;
+/** Of a description. */
+const usualPart = 100_000;
 /** What can take memory in a text that cannot be parted: its lines, and signs between values. */
 const mostSigns = 30_000;
 const longestWhole = 2_000_000;
@@ -38,10 +38,12 @@ class Whole extends Error {}
 
 class PartReader {
   readonly #lines: readonly string[];
+  readonly #part: number;
   /** Where each line begins, and where the text ends. */
   readonly #starts: readonly number[];
 
-  constructor(text: string) {
+  constructor(text: string, part: number) {
+    this.#part = part;
     this.#lines = text.split(/\r?\n/);
     let at = 0;
     this.#starts = [0, ...this.#lines.map((line) => (at += line.length + 1))];
@@ -64,8 +66,8 @@ class PartReader {
       from = to;
     };
     for (const entry of this.#entries(span, indent)) {
-      if (this.#length({ from, to: entry.to }) > part) readUpTo(entry.from);
-      if (this.#length(entry) <= part) continue;
+      if (this.#length({ from, to: entry.to }) > this.#part) readUpTo(entry.from);
+      if (this.#length(entry) <= this.#part) continue;
       entries.push(this.#large(entry, indent));
       from = entry.to;
     }
@@ -130,11 +132,14 @@ function tooLarge(text: string): RangeError | null {
   );
 }
 
-/** @throws Error where it is no YAML, or cannot be read in little memory. */
-export function readYaml(text: string): unknown {
+/**
+ * @param part characters that are read at once where they can be parted.
+ * @throws Error where it is no YAML, or cannot be read in little memory.
+ */
+export function readYaml(text: string, part = usualPart): unknown {
   if (text.length <= part) return readWhole(text);
   try {
-    return new PartReader(text).read();
+    return new PartReader(text, part).read();
   } catch (cause) {
     if (cause instanceof RangeError) throw cause;
     const large = tooLarge(text);
