@@ -36,7 +36,7 @@ it('takes whatever a program writes', () => {
   fc.assert(fc.property(fc.json(), (text) => tooMuchJson(text) === null));
 });
 
-it('comes to an end with whatever is no JSON', () => {
+it('comes to an end with whatever is not JSON', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(...'"\\{}[],a') }),

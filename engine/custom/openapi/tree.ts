@@ -1,7 +1,7 @@
 import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
 import { joinPath, type NamedFiles, parentFolder } from '../files.ts';
 import { tooMuchJson } from '../json-bounds.ts';
-import { readYaml } from './yaml-parts.ts';
+import { readYamlInParts } from './yaml-parts.ts';
 
 /** A mapping of a description, of which nothing is known. */
 export type Mapping = Readonly<Record<string, unknown>>;
@@ -57,7 +57,7 @@ export function parseTree(text: string, name: string): unknown {
     );
   }
   try {
-    return readYaml(plain);
+    return readYamlInParts(plain);
   } catch (cause) {
     const reason = messageOf(cause).replace(/\s+/g, ' ').slice(0, 200);
     throw failed(/call stack/.test(reason) ? 'it is nested too deeply' : reason, cause);

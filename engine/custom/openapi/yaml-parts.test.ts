@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { readYaml as readInParts } from './yaml-parts.ts';
+import { readYamlInParts } from './yaml-parts.ts';
 
 const part = 300;
-const readYaml = (text: string) => readInParts(text, part);
+const readYaml = (text: string) => readYamlInParts(text, part);
 
 const whole = (text: string) => parse(text, { uniqueKeys: false, prettyErrors: false });
 
@@ -100,6 +100,7 @@ describe('reading YAML in parts', () => {
     ['line ends of Windows', many.replaceAll('\n', '\r\n')],
     ['names in quotes', many.replaceAll('second', '"sec: ond"').replaceAll('first', "'it''s'")],
     ['a long text in a block', `${many}text: |\n${'  a: b\n\n'.repeat(90)}end: 1`],
+    ['empty lines that a text keeps', many.replace('second:', 'kept: |+\n  text\n\n\nsecond:')],
     ['a name that comes twice', `${many}${many.replaceAll('a word', 'words')}`],
     ['what another part says', `${many.replace('first:', 'first: &a')}third: *a\n`],
     ['anchors in one part', `${many}third: {a: &a [1], b: *a}\n`],
@@ -111,7 +112,7 @@ describe('reading YAML in parts', () => {
   });
 
   it.each([
-    ['what is no YAML', `${many}third: "a\n`, /quote/],
+    ['what is not YAML', `${many}third: "a\n`, /quote/],
     ['many values in one place', `${many}third: [${'0,'.repeat(40_000)}]`, /convert it to JSON/],
     ['many lines in one place', `${many}third:\n${'- a\n'.repeat(40_000)}`, /convert it to JSON/],
     ['depth', `${many}third: ${'['.repeat(29_000)}`, /.*/],

@@ -109,7 +109,8 @@ class PartReader {
   }
 
   #parsed({ from, to }: Span): [string, unknown][] {
-    const text = this.#lines.slice(from, to).join('\n');
+    const end = to < this.#lines.length ? '\n' : '';
+    const text = this.#lines.slice(from, to).join('\n') + end;
     const large = tooLarge(text);
     if (large) throw large;
     const value = readWhole(text);
@@ -134,9 +135,9 @@ function tooLarge(text: string): RangeError | null {
 
 /**
  * @param part characters that are read at once where they can be parted.
- * @throws Error where it is no YAML, or cannot be read in little memory.
+ * @throws Error where it is not YAML, or cannot be read in little memory.
  */
-export function readYaml(text: string, part = usualPart): unknown {
+export function readYamlInParts(text: string, part = usualPart): unknown {
   if (text.length <= part) return readWhole(text);
   try {
     return new PartReader(text, part).read();

@@ -8,7 +8,6 @@ import type { HistogramData } from '../../../contracts/measurement.ts';
 import type { RunFileFile, RunFileRun } from '../../../contracts/run-file.ts';
 import { makeInterval, makeRun } from '../../../tests/support/records.ts';
 import {
-  checksumOf,
   importRun,
   makeFileRun,
   makeFileTrial,
@@ -19,7 +18,6 @@ import {
   writtenRun,
 } from '../../../tests/support/run-files.ts';
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts';
-import { version } from '../../platform/version.ts';
 import type { KeptFile } from '../../store/handover.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { runFileLimits } from './unpack.ts';
@@ -40,11 +38,6 @@ const kept = (path: string, content: Buffer | null): KeptFile => ({
   gzip: content && gzipSync(content),
 });
 
-const carried = (path: string, content: string): RunFileFile => {
-  const { bytes, sha256 } = kept(path, Buffer.from(content));
-  return { path, bytes, sha256, encoding: 'utf8', content };
-};
-
 const written = (run: RunFileRun = makeFileRun()) => writtenRun(opened(run));
 
 function emptyStore(): Store {
@@ -58,44 +51,6 @@ describe('a run file', () => {
     const { name, chunks } = await writeRunFile(opened(makeFileRun()));
     expect(name).toBe('Example-aaaa1111.wbrun');
     expect(await readWholeRun(Buffer.concat(chunks))).toEqual(makeFileRun());
-  });
-
-  it.each([
-    ['intervals', makeFileRun()],
-    ['no trials', makeFileRun({ trials: [] })],
-    ['files', makeFileRun({ files: [carried('a.csv', 'a,b'), carried('b.csv', 'c')] })],
-  ])('is the JSON of a run with %s, byte for byte', async (_what, run) => {
-    const head = { format: 'wirebench-run', version: 1, wirebench: version() };
-    const textOf = (one: RunFileRun) =>
-      JSON.stringify({ ...head, checksum: checksumOf(one), run: one });
-    expect(gunzipSync(await written(run)).toString()).toBe(textOf(run));
-    const store = emptyStore();
-    storeRun(store, run);
-    const packed = await writtenRun(store.openRun(run.id));
-    expect(gunzipSync(packed).toString()).toBe(textOf(store.readRun(run.id)));
-  });
-
-  it('is written part by part, with turns for everything else between', async () => {
-    const { trials, ...rest } = opened(makeFileRun());
-    const [trial] = trials();
-    const seconds = 20_000;
-    let [reading, turns] = [false, 0];
-    const intervals = function* () {
-      reading = true;
-      for (let at = 0; at < seconds; at++) yield makeInterval(at);
-      reading = false;
-    };
-    const run = {
-      ...rest,
-      trials: () => (trial ? [{ head: trial.head, intervals: intervals() }] : []),
-    };
-    const look = () => {
-      if (reading) turns += 1;
-    };
-    const timer = setInterval(look, 0);
-    onTestFinished(() => clearInterval(timer));
-    await writtenRun(run);
-    expect(turns).toBeGreaterThan(2);
   });
 
   it('carries the files of its experiment from one history to another', async () => {
