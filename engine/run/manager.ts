@@ -5,6 +5,7 @@ import { WirebenchError } from '../../contracts/errors.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { isPlan } from '../../contracts/experiment/load.ts';
 import { formatBytes } from '../../figures/format.ts';
+import type { MachinesKeeper } from '../machines/keeper.ts';
 import { FileKeeper, mostKeptBytes, namedFiles } from '../custom/kept-files.ts';
 import { TokenKeeper } from '../custom/oauth.ts';
 import { sharedRows } from '../custom/shared-rows.ts';
@@ -38,6 +39,7 @@ export class RunManager {
   readonly #home: string;
   /** Of load workers and services (Linux); 0 is the usual priority. */
   readonly niceness: number;
+  readonly #machines: MachinesKeeper;
   #current: { run: Run; ended: Promise<unknown> } | null = null;
   /** The last run stays watchable, so that a window that comes a moment late still hears its end. */
   #last: Run | null = null;
@@ -45,8 +47,9 @@ export class RunManager {
   #occupant: (() => Promise<void>) | null = null;
   #occupantName = '';
 
-  constructor(store: Store, home: string, niceness: number) {
+  constructor(store: Store, home: string, niceness: number, machines: MachinesKeeper) {
     this.#store = store;
+    this.#machines = machines;
     this.#home = home;
     this.niceness = niceness;
   }
@@ -105,6 +108,10 @@ export class RunManager {
       niceness: this.niceness,
       store: this.#store,
       energy,
+      gather:
+        experiment.machines === 0
+          ? null
+          : (signal) => this.#machines.gather(experiment.machines, signal),
       // A ceiling counts requests of the bundled workloads, and the throughput of a plan iterations.
       ceilingPerWorker: (cell) =>
         isPlan(experiment.load) || experiment.service

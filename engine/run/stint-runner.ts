@@ -2,18 +2,18 @@ import { type ErrorReport, toErrorReport } from '../../contracts/errors.ts';
 import type { Assignment, Tick } from '../../contracts/worker-messages.ts';
 import { groupDigits } from '../../figures/format.ts';
 import { extensionMarginMs, notExtendable } from './extension.ts';
+import type { LoadPool, WorkerEnd } from './load-pool.ts';
 import { openingAfter, SteadyWatch } from './steady-watch.ts';
 import { nothingMeasured, type StintWindow, type WindowFacts } from './stint-window.ts';
 import { type Stint, windowOf } from './stints/stint.ts';
 import { TickMerger } from './tick-merger.ts';
 import type { StintFacts } from './trial-result.ts';
-import type { WorkerEnd, WorkerPool } from './worker-pool.ts';
 
 /** A worker that has not ended this long after it had to is taken for lost. */
 const patienceMs = 15_000;
 
 export interface StintParts {
-  readonly pool: WorkerPool;
+  readonly pool: LoadPool;
   readonly stint: Stint;
   readonly assignments: readonly Assignment[];
   readonly timeoutMs: number;
@@ -43,6 +43,8 @@ export class StintRunner {
   #running = false;
   #opened = false;
   #stopped = false;
+  /** Workers of which nothing more will be heard. */
+  #lost = 0;
 
   constructor(parts: StintParts) {
     this.#parts = parts;
@@ -100,14 +102,20 @@ export class StintRunner {
       done: (worker, end) => {
         merger.ended(worker);
         this.#ends.push(end);
-        if (this.#ends.length === assignments.length) this.#over.resolve();
+        this.#endWhenOver();
+      },
+      lost: (workers, error) => {
+        for (const worker of workers) merger.ended(worker);
+        this.#lost += workers.length;
+        this.#fail(toErrorReport(error));
+        this.#endWhenOver();
       },
       failed: (error) => this.#fail(toErrorReport(error)),
     });
     // Without a warm-up the load begins the window: it has to be open before anything is sent.
     if (windowOf(this.#parts.stint).start === 0) await this.#openWindow();
     if (this.#stopped) pool.stop();
-    else await this.#make(pool.start());
+    else await this.#make(await pool.start());
     if (this.#opened) window?.closes();
     merger.flush();
     return this.#facts((await window?.facts()) ?? nothingMeasured);
@@ -120,11 +128,13 @@ export class StintRunner {
     if (!this.#running) return;
     this.#parts.window?.closes();
     this.#parts.pool.stop();
-    this.#timers.push(setTimeout(() => this.#lose(), patienceMs));
+    this.#timers.push(setTimeout(() => this.#giveUp(), patienceMs));
   }
 
   async #make(origin: number): Promise<void> {
     this.#running = true;
+    // Machines elsewhere take a moment to start, in which it may have been stopped.
+    if (this.#stopped) this.#parts.pool.stop();
     this.#parts.started(origin);
     this.#watchWindow(origin);
     await this.#over.promise;
@@ -184,13 +194,18 @@ export class StintRunner {
     return setTimeout(act, Math.max(0, this.#origin + ms - performance.now()));
   }
 
+  #endWhenOver(): void {
+    const expected = this.#parts.assignments.length - this.#lost;
+    if (this.#ends.length >= expected) this.#over.resolve();
+  }
+
   #fail(error: ErrorReport): void {
     this.#parts.failed(error);
     if (error.code === 'WORKER_FAILED') this.#over.resolve();
     else this.stop();
   }
 
-  #lose(): void {
+  #giveUp(): void {
     this.#parts.failed({
       code: 'WORKER_FAILED',
       message: 'A load worker did not stop when asked to',

@@ -17,13 +17,14 @@ import { renewRows } from '../../workloads/custom/rows.ts';
 import { endingCount, secondsOfRunning } from '../experiment/estimate.ts';
 import { StolenTimeWatch } from '../platform/core-time.ts';
 import { corePlan } from '../platform/pinning.ts';
-import { assignmentsOf, mostWorkers, thinkTimeOf, workerCount } from './assignments.ts';
+import { assignmentsOf, mostWorkers, thinkTimeOf, usualWorkers, workerCount } from './assignments.ts';
 import type { RunEnergy } from './energy/run-energy.ts';
 import type { Asker } from './equivalence/asker.ts';
 import { extensionNote, notExtendable, whyNotExtendable } from './extension.ts';
 import { IntervalBuilder } from './interval-builder.ts';
 import { liveHealth, refusedHealth } from './live-health.ts';
 import { livePoint } from './live-point.ts';
+import type { LoadPool } from './load-pool.ts';
 import { serverName } from './servers/start-server.ts';
 import { type StacksOfRun, serviceName } from './stack-service.ts';
 import { longestWarmUpSeconds, warmingUp } from './steady-watch.ts';
@@ -38,7 +39,6 @@ import { noSuccess, tellable, wrongAnswers } from './trial-failure.ts';
 import { TrialRecord } from './trial-record.ts';
 import { type StintFacts, trialResult } from './trial-result.ts';
 import { reachTarget, type TrialTarget } from './trial-target.ts';
-import type { WorkerPool } from './worker-pool.ts';
 
 /** After the service died, so that the refused reconnections are on record too. */
 const afterDeathMs = 400;
@@ -51,7 +51,9 @@ export interface TrialContext {
   readonly folder: string;
   /** Of the bundled service (Linux); 0 is the usual priority. */
   readonly niceness: number;
-  readonly pool: WorkerPool;
+  readonly pool: LoadPool;
+  /** Load workers of the machines that make the load; null where this one does. */
+  readonly elsewhere: { readonly threads: number; readonly host: string } | null;
   /** Makes the calls before the load. */
   readonly asker: Asker;
   /** The targets of the run that did not answer such a call, and how often in a row. */
@@ -202,6 +204,7 @@ export class TrialRunner {
       folder,
       niceness,
       cores: this.#cores().services,
+      host: this.#context.elsewhere?.host ?? '127.0.0.1',
       signal: this.#ended.signal,
     });
     this.#target = target;
@@ -245,8 +248,10 @@ export class TrialRunner {
   async #playStint(stint: Stint, index: number, target: TrialTarget): Promise<void> {
     const { address, watch } = target;
     const { experiment, pool } = this.#context;
-    const workers = workerCount(experiment, this.#planned.cell, stint, availableParallelism());
-    const cores = this.#cores().workers;
+    const { elsewhere } = this.#context;
+    const auto = elsewhere?.threads ?? usualWorkers(availableParallelism());
+    const workers = workerCount(experiment, this.#planned.cell, stint, auto);
+    const cores = elsewhere ? null : this.#cores().workers;
     this.#context.activity('Preparing the load workers');
     this.#record.beginStint(stint, workers);
     const runner = new StintRunner({
