@@ -242,18 +242,15 @@ export const experimentFieldsSchema = z.strictObject({
       term: 'worker',
     },
   ),
-  machines: setting(
-    wholeNumber(0, 256, 'a number of machines').default(0),
-    {
-      section: 'Trials',
-      label: 'Machines',
-      doc: 'Machines that make the load together, each running wirebench agent; 0 is this machine alone.',
-      help: 'that make the load; 0 is this one',
-      unit: 'machines',
-      likelihood: 'likely',
-      see: 'machines',
-    },
-  ),
+  machines: setting(wholeNumber(0, 256, 'a number of machines').default(0), {
+    section: 'Trials',
+    label: 'Machines',
+    doc: 'Machines that make the load together, each running wirebench agent; 0 is this machine alone.',
+    help: 'that make the load; 0 is this one',
+    unit: 'machines',
+    likelihood: 'likely',
+    see: 'machines',
+  }),
   serviceWorkers: setting(
     z
       .union([z.literal('cores'), wholeNumber(1, 256, 'a number of cores')], {

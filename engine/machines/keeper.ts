@@ -20,9 +20,9 @@ export class MachinesKeeper {
    * @throws WirebenchError MACHINES_UNAVAILABLE
    */
   async open(host: string, port: number): Promise<Machines> {
-    const opening = (this.#machines ??= Machines.open({ home: this.#home, host, port }));
+    this.#machines ??= Machines.open({ home: this.#home, host, port });
     try {
-      return await opening;
+      return await this.#machines;
     } catch (error) {
       this.#machines = null;
       throw error;
@@ -33,9 +33,13 @@ export class MachinesKeeper {
   async gather(count: number, signal: AbortSignal): Promise<MachinePool> {
     const machines = await this.#machines;
     if (!machines) {
-      throw new WirebenchError('MACHINES_UNAVAILABLE', 'No machine can join: this engine does not listen for any', {
-        hint: 'Name the address of this machine that the others reach, with --listen HOST:PORT.',
-      });
+      throw new WirebenchError(
+        'MACHINES_UNAVAILABLE',
+        'No machine can join: this engine does not listen for any',
+        {
+          hint: 'Name the address of this machine that the others reach, with --listen HOST:PORT.',
+        },
+      );
     }
     return MachinePool.lease(machines, await machines.gather(count, gatherMs, signal));
   }

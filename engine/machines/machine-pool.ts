@@ -3,7 +3,7 @@ import { hrtime } from 'node:process';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { AgentCommand, AgentReport, ReportBatch } from '../../contracts/machines.ts';
 import type { Assignment } from '../../contracts/worker-messages.ts';
-import type { LoadPool, StintListeners } from '../run/load-pool.ts';
+import type { LoadPool, StintListeners, StintMachine } from '../run/load-pool.ts';
 import type { ClockOffset } from './clock-offset.ts';
 import { dealWorkers } from './deal.ts';
 import { lostMachine, type Machine, type Machines } from './machines.ts';
@@ -20,6 +20,8 @@ interface Member {
   readonly id: string;
   readonly name: string;
   readonly threads: number;
+  readonly cpu: string;
+  readonly cores: number;
   readonly order: ReportOrder;
   clock: ClockOffset | null;
   lost: boolean;
@@ -43,6 +45,8 @@ export class MachinePool implements LoadPool {
       id,
       name: facts.name,
       threads: facts.threads,
+      cpu: facts.cpu,
+      cores: facts.cores,
       order: new ReportOrder(({ stint, report }) => this.#onReport(id, stint, report)),
       clock: null,
       lost: false,
@@ -67,11 +71,17 @@ export class MachinePool implements LoadPool {
     return this.#machines.host;
   }
 
-  /** How the machines’ clocks stood at the last start, by the names of the machines. */
-  get clocks(): ReadonlyMap<string, ClockOffset> {
-    return new Map(
-      this.#members.flatMap(({ name, clock }) => (clock ? [[name, clock] as const] : [])),
-    );
+  get machines(): StintMachine[] {
+    return this.#members
+      .filter(({ workers }) => workers.length > 0)
+      .map(({ name, cpu, cores, workers, clock }) => ({
+        name,
+        cpu,
+        cores,
+        workers,
+        roundTripMs: Number(clock?.roundTrip ?? 0n) / 1e6,
+        clockErrorMs: Number(clock?.error ?? 0n) / 1e6,
+      }));
   }
 
   async prepare(assignments: readonly Assignment[], listeners: StintListeners): Promise<void> {

@@ -1,6 +1,18 @@
 import type { WirebenchError } from '../../contracts/errors.ts';
 import type { Assignment, Tick, WorkerReport } from '../../contracts/worker-messages.ts';
 
+/** A machine that makes a part of the load of a stint. */
+export interface StintMachine {
+  readonly name: string;
+  readonly cpu: string;
+  readonly cores: number;
+  /** Places of the assignments that are its own. */
+  readonly workers: readonly number[];
+  /** To it and back, and by how much what is known of its clock may be wrong, in milliseconds. */
+  readonly roundTripMs: number;
+  readonly clockErrorMs: number;
+}
+
 export type WorkerEnd = WorkerReport & { type: 'done' };
 
 /** Hears what comes of a stint. Workers are named by the place of their assignment. */
@@ -28,5 +40,7 @@ export interface LoadPool {
   open(atMs: number): void;
   /** No worker sends anything more; each reports `done` soon. */
   stop(): void;
+  /** Those with a part in the stint that is prepared; none where this machine makes all of it. */
+  readonly machines: readonly StintMachine[];
   close(): Promise<void>;
 }

@@ -4,9 +4,9 @@ import { groupDigits } from '../../figures/format.ts';
 import { extensionMarginMs, notExtendable } from './extension.ts';
 import type { LoadPool, WorkerEnd } from './load-pool.ts';
 import { openingAfter, SteadyWatch } from './steady-watch.ts';
+import { StintMergers } from './stint-mergers.ts';
 import { nothingMeasured, type StintWindow, type WindowFacts } from './stint-window.ts';
 import { type Stint, windowOf } from './stints/stint.ts';
-import { TickMerger } from './tick-merger.ts';
 import type { StintFacts } from './trial-result.ts';
 
 /** A worker that has not ended this long after it had to is taken for lost. */
@@ -23,6 +23,8 @@ export interface StintParts {
   started(at: number): void;
   /** A tick of all workers together; its times count from the start of the stint. */
   tick(tick: Tick): void;
+  /** The same of the workers of one machine, by its place among those of the pool. */
+  machineTick?(machine: number, tick: Tick): void;
   failed(error: ErrorReport): void;
 }
 
@@ -96,28 +98,32 @@ export class StintRunner {
   /** Ends when every worker has. @throws WirebenchError WORKER_FAILED when one cannot be prepared. */
   async run(): Promise<StintFacts> {
     const { pool, assignments, window } = this.#parts;
-    const merger = new TickMerger(assignments.length, (tick) => this.#onTick(tick));
+    const mergers = new StintMergers(assignments.length, {
+      all: (tick) => this.#onTick(tick),
+      machine: (machine, tick) => this.#parts.machineTick?.(machine, tick),
+    });
     await pool.prepare(assignments, {
-      tick: (worker, tick) => merger.add(worker, tick),
+      tick: (worker, tick) => mergers.add(worker, tick),
       done: (worker, end) => {
-        merger.ended(worker);
+        mergers.ended(worker);
         this.#ends.push(end);
         this.#endWhenOver();
       },
       lost: (workers, error) => {
-        for (const worker of workers) merger.ended(worker);
+        for (const worker of workers) mergers.ended(worker);
         this.#lost += workers.length;
         this.#fail(toErrorReport(error));
         this.#endWhenOver();
       },
       failed: (error) => this.#fail(toErrorReport(error)),
     });
+    mergers.divide(pool.machines);
     // Without a warm-up the load begins the window: it has to be open before anything is sent.
     if (windowOf(this.#parts.stint).start === 0) await this.#openWindow();
     if (this.#stopped) pool.stop();
     else await this.#make(await pool.start());
     if (this.#opened) window?.closes();
-    merger.flush();
+    mergers.flush();
     return this.#facts((await window?.facts()) ?? nothingMeasured);
   }
 

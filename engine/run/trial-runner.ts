@@ -17,7 +17,13 @@ import { renewRows } from '../../workloads/custom/rows.ts';
 import { endingCount, secondsOfRunning } from '../experiment/estimate.ts';
 import { StolenTimeWatch } from '../platform/core-time.ts';
 import { corePlan } from '../platform/pinning.ts';
-import { assignmentsOf, mostWorkers, thinkTimeOf, usualWorkers, workerCount } from './assignments.ts';
+import {
+  assignmentsOf,
+  mostWorkers,
+  thinkTimeOf,
+  usualWorkers,
+  workerCount,
+} from './assignments.ts';
 import type { RunEnergy } from './energy/run-energy.ts';
 import type { Asker } from './equivalence/asker.ts';
 import { extensionNote, notExtendable, whyNotExtendable } from './extension.ts';
@@ -25,6 +31,7 @@ import { IntervalBuilder } from './interval-builder.ts';
 import { liveHealth, refusedHealth } from './live-health.ts';
 import { livePoint } from './live-point.ts';
 import type { LoadPool } from './load-pool.ts';
+import { MachineRecords } from './machine-records.ts';
 import { serverName } from './servers/start-server.ts';
 import { type StacksOfRun, serviceName } from './stack-service.ts';
 import { longestWarmUpSeconds, warmingUp } from './steady-watch.ts';
@@ -80,6 +87,7 @@ export class TrialRunner {
   readonly #planned: PlannedTrial;
   readonly #plan: LoadPlan;
   readonly #record: TrialRecord;
+  readonly #machines: MachineRecords;
   readonly #intervals: IntervalBuilder;
   readonly #ceilingPerWorker: number | null;
   readonly #stints: StintFacts[] = [];
@@ -115,6 +123,7 @@ export class TrialRunner {
     this.#plan = loadPlan(context.experiment.load, planned.cell);
     this.#ceilingPerWorker = context.ceilingPerWorker(planned.cell);
     this.#record = new TrialRecord(this.#plan, this.#ceilingPerWorker);
+    this.#machines = new MachineRecords(this.#plan);
     this.#intervals = new IntervalBuilder(
       (interval) => this.#onInterval(interval),
       new StolenTimeWatch(),
@@ -268,6 +277,7 @@ export class TrialRunner {
       window: new StintWindow(target, this.#context.energy.window()),
       started: (at) => this.#onStart(stint, at),
       tick: (tick) => this.#onTick(tick),
+      machineTick: (machine, tick) => this.#machines.add(machine, this.#moved(tick)),
       failed: (error) => {
         this.#failure ??= error;
       },
@@ -280,6 +290,7 @@ export class TrialRunner {
       this.#intervals.flush(watch?.health ?? null);
       for (const note of runner.notes) this.#notes.add(note);
       this.#noteExtension(runner.endsApart);
+      this.#machines.endStint();
       if (this.#record.endRound()) this.#context.roundEnded();
     }
   }
@@ -298,6 +309,7 @@ export class TrialRunner {
   }
 
   #onStart(stint: Stint, at: number): void {
+    this.#machines.beginStint(stint, this.#context.pool.machines);
     this.#origin ??= at;
     this.#offsetMs = Math.round(at - this.#origin);
     this.#intervals.begin();
@@ -305,12 +317,14 @@ export class TrialRunner {
     this.#context.activity(stint.steady ? warmingUp(stint, stint.steady) : stint.activity);
   }
 
+  /** With times that count from the start of the trial. */
+  #moved(tick: Tick): Tick {
+    const { startMs, endMs } = tick;
+    return { ...tick, startMs: startMs + this.#offsetMs, endMs: endMs + this.#offsetMs };
+  }
+
   #onTick(tick: Tick): void {
-    const moved = {
-      ...tick,
-      startMs: tick.startMs + this.#offsetMs,
-      endMs: tick.endMs + this.#offsetMs,
-    };
+    const moved = this.#moved(tick);
     if (moved.phase === 'measured' && this.#warming) {
       const { activity } = this.#warming;
       this.#warming = null;
@@ -370,6 +384,7 @@ export class TrialRunner {
       endedAt: new Date().toISOString(),
       failure,
       stints: this.#stints,
+      machines: this.#machines,
       serverCounted: final?.requests != null ? final.requests - this.#countedBefore : null,
       log,
       made: this.#target?.service?.made ?? null,

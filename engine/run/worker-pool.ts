@@ -15,6 +15,7 @@ const barrierDelayNs = 30_000_000n;
 
 /** The worker threads of a run; each trial uses as many as it needs. */
 export class WorkerPool implements LoadPool {
+  readonly machines = [];
   #workers: Worker[] = [];
   #trial = 0;
   #used = 0;

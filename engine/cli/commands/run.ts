@@ -56,7 +56,9 @@ async function letMachinesJoin(engine: Engine, { listen }: RunOptions): Promise<
 
 /** `--agents` is a setting of the experiment by another name. */
 function withAgents({ agents, ...options }: RunOptions): RunOptions {
-  return agents === undefined ? options : { ...options, set: [...options.set, `machines=${agents}`] };
+  return agents === undefined
+    ? options
+    : { ...options, set: [...options.set, `machines=${agents}`] };
 }
 
 async function run(file: string | undefined, given: RunOptions): Promise<ExitCode> {
@@ -102,11 +104,7 @@ export function addRunCommand(program: Command, finish: Finish): void {
       '--agents <count>',
       'have so many other machines make the load: machines in the experiment file',
     )
-    .option(
-      '--listen <address>',
-      'HOST:PORT of this machine at which the others join',
-      placeOption,
-    )
+    .option('--listen <address>', 'HOST:PORT of this machine at which the others join', placeOption)
     .option('--allow-commands', 'let the experiment start the programs that it names')
     .action(async (file: string | undefined, options: RunOptions) =>
       finish(await run(file, options)),
