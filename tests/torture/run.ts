@@ -6,7 +6,7 @@ import { describeMachine } from '../../scripts/bench/report.ts';
 import { replaceSection } from '../../scripts/bench/support/markdown.ts';
 import { kinds } from './kinds.ts';
 import { readOptions, type TortureOptions, usage } from './options.ts';
-import { countsTable, remarks } from './table.ts';
+import { countsTable, furtherTables, remarks } from './table.ts';
 import { findPlants, takeTurn } from './take-turn.ts';
 import { isBroken, type KindReport } from './tally.ts';
 
@@ -17,6 +17,18 @@ function chosen({ only, night }: TortureOptions) {
   return kinds.filter(({ name, onlyAtNight }) =>
     only.length > 0 ? only.includes(name) : night || !onlyAtNight,
   );
+}
+
+/** What takes hours has a section of its own in the page, so that it stays when the rest is counted again. */
+const sectionOf = ({ kind }: KindReport) =>
+  kinds.some(({ name, onlyAtNight }) => onlyAtNight && name === kind) ? kind : 'torture';
+
+function describeReports(reports: readonly KindReport[], machine: string, seed: number): string {
+  const minutes = reports.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
+  const about = `${machine} ${Math.round(minutes)} min, seed ${seed}.`;
+  return [about, countsTable(reports), furtherTables(reports), remarks(reports)]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 /** @returns whether every promise was kept. */
@@ -30,16 +42,23 @@ async function torture(options: TortureOptions): Promise<boolean> {
     say(`${kind.name}: ${Math.round(seconds)} s`);
     reports.push(await takeTurn(kind, { seed: options.seed, seconds }));
   }
-  const about = `${describeMachine(started)} ${options.minutes} minutes, seed ${options.seed}.`;
-  const text = [about, countsTable(reports), remarks(reports)].join('\n\n');
-  say(`\n${text}`);
+  const sections = Map.groupBy(reports, sectionOf);
+  const texts = [...sections].map(([section, ofIt]) => ({
+    section,
+    text: describeReports(ofIt, describeMachine(started), options.seed),
+  }));
+  for (const { text } of texts) say(`\n${text}`);
   if (options.json !== null) {
     const { seed, minutes } = options;
     const document = { startedAt: started.toISOString(), seed, minutes, reports };
     writeFileSync(options.json, `${JSON.stringify(document, null, 2)}\n`);
   }
   if (options.write) {
-    writeFileSync(page, replaceSection(readFileSync(page, 'utf8'), 'torture', text));
+    const written = texts.reduce(
+      (all, { section, text }) => replaceSection(all, section, text),
+      readFileSync(page, 'utf8'),
+    );
+    writeFileSync(page, written);
   }
   return !reports.some(isBroken);
 }
