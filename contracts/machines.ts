@@ -19,7 +19,7 @@ import { assignmentSchema, tickSchema, workerReportSchema } from './worker-messa
 /** Beats of both sides are this far apart, in milliseconds. */
 export const beatMs = 1000;
 /** Without a beat for so long, in milliseconds, an agent stops its load, and the controller takes an agent for lost. */
-export const silenceMs = 8000;
+export const machineSilenceMs = 8000;
 
 /** Readings of `process.hrtime.bigint()` and differences of them, in nanoseconds. */
 const nanosecondsSchema = z.string().regex(/^-?\d{1,19}$/);
@@ -28,7 +28,7 @@ const nanosecondsSchema = z.string().regex(/^-?\d{1,19}$/);
 export const machineIdSchema = z.string().regex(/^U[A-Z2-7]{55}$/);
 
 /** What a machine says of itself. */
-export const machineFactsSchema = z.object({
+export const agentFactsSchema = z.object({
   /** Of its user’s choice, or the host’s name. */
   name: z.string().min(1).max(100),
   wirebench: z.string().max(50),
@@ -40,9 +40,9 @@ export const machineFactsSchema = z.object({
   /** Load workers that it offers. */
   threads: z.number().int().min(1).max(1024),
 });
-export type MachineFacts = z.infer<typeof machineFactsSchema>;
+export type AgentFacts = z.infer<typeof agentFactsSchema>;
 
-export const joinRequestSchema = z.object({ id: machineIdSchema, facts: machineFactsSchema });
+export const joinRequestSchema = z.object({ id: machineIdSchema, facts: agentFactsSchema });
 export type JoinRequest = z.infer<typeof joinRequestSchema>;
 export const joinReplySchema = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true) }),
@@ -99,10 +99,10 @@ export const preparedSchema = z.object({ assignments: z.array(assignmentSchema).
 export const controllerBeatSchema = z.object({ controller: z.string() });
 export type ControllerBeat = z.infer<typeof controllerBeatSchema>;
 export const agentBeatSchema = z.object({
-  facts: machineFactsSchema,
+  facts: agentFactsSchema,
   /** Whose it is; null when it is free. */
   lease: z.string().nullable(),
-  /** Whether it makes load now. */
+  /** Whether it generates load now. */
   loading: z.boolean(),
 });
 export type AgentBeat = z.infer<typeof agentBeatSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { machineFactsSchema, machineIdSchema } from '../machines.ts';
+import { agentFactsSchema, machineIdSchema } from '../machines.ts';
 import { failing } from './base.ts';
 
 /** Where machines join. */
@@ -8,7 +8,7 @@ const joiningSchema = z.object({
   port: z.number().int().min(1).max(65_535),
 });
 
-/** The `machines` part of the engine API: other machines that make load. */
+/** The `machines` part of the engine API: other machines that generate load. */
 export const machinesContract = {
   /**
    * Lets other machines join at an address of this one, until the engine closes. Fails with MACHINES_UNAVAILABLE.
@@ -20,7 +20,7 @@ export const machinesContract = {
     z.array(
       z.object({
         id: machineIdSchema,
-        facts: machineFactsSchema,
+        facts: agentFactsSchema,
         isFree: z.boolean(),
         loading: z.boolean(),
       }),

@@ -5,22 +5,22 @@ import { messageOf, toErrorReport, WirebenchError } from '../../contracts/errors
 import {
   type AgentBeat,
   type AgentCommand,
+  type AgentFacts,
   type AgentReply,
   type AgentReport,
   agentCommandSchema,
   beatMs,
   controllerBeatSchema,
   joinReplySchema,
-  type MachineFacts,
+  machineSilenceMs,
   preparedSchema,
-  silenceMs,
 } from '../../contracts/machines.ts';
 import { WorkerPool } from '../run/worker-pool.ts';
 import { parseJoinToken } from './join-token.ts';
 import { newSeed, publicKey } from './keys.ts';
 import { certificateOf, type NatsPlace, openLink } from './link.ts';
-import { fetchObject, fromJson, toJson } from './objects.ts';
-import { Outbox } from './outbox.ts';
+import { decodeMessage, encodeMessage, fetchObject } from './objects.ts';
+import { ReportOutbox } from './report-outbox.ts';
 import { inboxes, subjects } from './subjects.ts';
 
 const answerMs = 5000;
@@ -31,17 +31,17 @@ const admissionMs = 10_000;
 
 export interface AgentOptions extends NatsPlace {
   readonly token: string;
-  readonly facts: MachineFacts;
+  readonly facts: AgentFacts;
   /** Says what happens, in a sentence. */
   say(text: string): void;
 }
 
 interface Lease {
   readonly name: string;
-  readonly outbox: Outbox;
+  readonly outbox: ReportOutbox;
 }
 
-/** A machine that makes load for a controller. */
+/** A machine that generates load for a controller. */
 export class Agent {
   readonly #options: AgentOptions;
   readonly #id: string;
@@ -102,7 +102,7 @@ export class Agent {
   }
 
   #beat(): void {
-    if (performance.now() - this.#heardAt > silenceMs && this.#running > 0) {
+    if (performance.now() - this.#heardAt > machineSilenceMs && this.#running > 0) {
       this.#options.say('The controller has fallen silent: the load is stopped.');
       this.#pool.stop();
     }
@@ -111,11 +111,11 @@ export class Agent {
       lease: this.#lease?.name ?? null,
       loading: this.#running > 0,
     };
-    if (!this.#link.isClosed()) this.#link.publish(subjects.beat(this.#id), toJson(beat));
+    if (!this.#link.isClosed()) this.#link.publish(subjects.beat(this.#id), encodeMessage(beat));
   }
 
   #onBeat(message: Msg): void {
-    const { success, data } = controllerBeatSchema.safeParse(fromJson(message.data));
+    const { success, data } = controllerBeatSchema.safeParse(decodeMessage(message.data));
     if (!success) return;
     this.#heardAt = performance.now();
     if (this.#controller !== '' && this.#controller !== data.controller) this.#free();
@@ -132,11 +132,11 @@ export class Agent {
   async #onCommand(message: Msg): Promise<void> {
     let reply: AgentReply;
     try {
-      reply = await this.#obey(agentCommandSchema.parse(fromJson(message.data)));
+      reply = await this.#obey(agentCommandSchema.parse(decodeMessage(message.data)));
     } catch (error) {
       reply = { type: 'refused', error: toErrorReport(error, 'WORKER_FAILED') };
     }
-    message.respond(toJson(reply));
+    message.respond(encodeMessage(reply));
   }
 
   async #obey(command: AgentCommand): Promise<AgentReply> {
@@ -173,9 +173,9 @@ export class Agent {
     }
     const subject = subjects.report(this.#id, name);
     const stream = jetstream(this.#link, { timeout: answerMs });
-    const outbox = new Outbox(
+    const outbox = new ReportOutbox(
       async (batch) => {
-        await stream.publish(subject, toJson(batch));
+        await stream.publish(subject, encodeMessage(batch));
       },
       () => pause(retryMs),
     );
@@ -186,13 +186,13 @@ export class Agent {
 
   async #prepare({ outbox }: Lease, stint: number, object: string): Promise<void> {
     const content = await fetchObject(object, async (from) => {
-      const request = toJson({ name: object, from });
+      const request = encodeMessage({ name: object, from });
       const answer = await this.#link.request(subjects.get(this.#id), request, {
         timeout: answerMs,
       });
       return answer.data;
     });
-    const { assignments } = preparedSchema.parse(fromJson(content));
+    const { assignments } = preparedSchema.parse(decodeMessage(content));
     this.#stint = stint;
     const report = (one: AgentReport) => outbox.add({ stint, report: one });
     const end = () => {
@@ -236,12 +236,12 @@ function notYours(): WirebenchError {
 /** Asks to be admitted. @throws WirebenchError JOIN_REFUSED */
 async function ask(
   place: Omit<Parameters<typeof openLink>[0], 'inbox'>,
-  request: { id: string; facts: MachineFacts },
+  request: { id: string; facts: AgentFacts },
 ): Promise<void> {
   const link = await openLink({ ...place, inbox: inboxes.join });
   try {
-    const answer = await link.request(subjects.join, toJson(request), { timeout: answerMs });
-    const reply = joinReplySchema.parse(fromJson(answer.data));
+    const answer = await link.request(subjects.join, encodeMessage(request), { timeout: answerMs });
+    const reply = joinReplySchema.parse(decodeMessage(answer.data));
     if (reply.ok) return;
     const { code, message, hint } = reply.error;
     throw new WirebenchError(code, message, hint ? { hint } : {});

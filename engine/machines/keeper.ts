@@ -1,6 +1,6 @@
 import { WirebenchError } from '../../contracts/errors.ts';
 import { MachinePool } from './machine-pool.ts';
-import { type Machine, Machines } from './machines.ts';
+import { type JoinedMachine, Machines } from './machines.ts';
 
 /** Until the machines of a run have joined. */
 const gatherMs = 10 * 60_000;
@@ -45,7 +45,7 @@ export class MachinesKeeper {
   }
 
   /** Machines that were heard lately; none before any could join. */
-  async present(): Promise<Machine[]> {
+  async present(): Promise<JoinedMachine[]> {
     return (await this.#machines?.catch(() => null))?.present ?? [];
   }
 

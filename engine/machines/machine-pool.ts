@@ -6,8 +6,8 @@ import type { Assignment } from '../../contracts/worker-messages.ts';
 import type { LoadPool, StintListeners, StintMachine } from '../run/load-pool.ts';
 import type { ClockOffset } from './clock-offset.ts';
 import { dealWorkers } from './deal.ts';
-import { lostMachine, type Machine, type Machines } from './machines.ts';
-import { toJson } from './objects.ts';
+import { type JoinedMachine, lostMachine, type Machines } from './machines.ts';
+import { encodeMessage } from './objects.ts';
 import { ReportOrder } from './report-order.ts';
 
 /** Until every load worker of every machine is ready. */
@@ -29,7 +29,7 @@ interface Member {
   workers: readonly number[];
 }
 
-/** Machines that make load together, as one pool of load workers. */
+/** Machines that generate load together, as one pool of load workers. */
 export class MachinePool implements LoadPool {
   readonly #machines: Machines;
   readonly #lease = randomBytes(8).toString('hex');
@@ -39,7 +39,7 @@ export class MachinePool implements LoadPool {
   #waitingFor = new Set<Member>();
   #ready: ((error: WirebenchError | null) => void) | null = null;
 
-  private constructor(machines: Machines, members: readonly Machine[]) {
+  private constructor(machines: Machines, members: readonly JoinedMachine[]) {
     this.#machines = machines;
     this.#members = members.map(({ id, beat: { facts } }) => ({
       id,
@@ -55,7 +55,7 @@ export class MachinePool implements LoadPool {
   }
 
   /** Takes machines for a run. @throws WirebenchError MACHINE_LOST, MACHINES_MISSING where another has one of them */
-  static async lease(machines: Machines, members: readonly Machine[]): Promise<MachinePool> {
+  static async lease(machines: Machines, members: readonly JoinedMachine[]): Promise<MachinePool> {
     const pool = new MachinePool(machines, members);
     await pool.#take();
     return pool;
@@ -189,7 +189,7 @@ export class MachinePool implements LoadPool {
     const own = member.workers.flatMap((place) => assignments[place] ?? []);
     // Cores are those of this machine.
     const prepared = { assignments: own.map((assignment) => ({ ...assignment, core: null })) };
-    const object = this.#machines.objects.put(toJson(prepared));
+    const object = this.#machines.objects.put(encodeMessage(prepared));
     await this.#machines.ask(member.id, { type: 'prepare', ...this.#name, object });
   }
 

@@ -21,10 +21,10 @@ import {
   type ControllerBeat,
   type JoinReply,
   joinRequestSchema,
+  machineSilenceMs,
   objectRequestSchema,
   type ReportBatch,
   reportBatchSchema,
-  silenceMs,
 } from '../../contracts/machines.ts';
 import { serverIdentity } from '../platform/tls/identity.ts';
 import { version } from '../platform/version.ts';
@@ -33,7 +33,7 @@ import { formatJoinToken } from './join-token.ts';
 import { type MachineKeys, mostMachines, publicKey, readKeys, writeKeys } from './keys.ts';
 import { fingerprintOf, openLink } from './link.ts';
 import { NatsServer } from './nats-server.ts';
-import { fromJson, ObjectShelf, toJson } from './objects.ts';
+import { decodeMessage, encodeMessage, ObjectShelf } from './objects.ts';
 import {
   agentUser,
   controllerUser,
@@ -52,7 +52,7 @@ const tripsWithoutGain = 12;
 const mostTrips = 100;
 
 /** A machine that has joined. */
-export interface Machine {
+export interface JoinedMachine {
   readonly id: string;
   readonly beat: AgentBeat;
   /** When it was last heard, on `performance.now()`. */
@@ -73,7 +73,7 @@ export interface MachinesOptions {
   readonly port: number;
 }
 
-/** The controller: other machines join it, and it makes them make load. */
+/** The controller: other machines join it, and it makes them generate load. */
 export class Machines {
   readonly objects = new ObjectShelf();
   /** How another machine joins. */
@@ -83,7 +83,7 @@ export class Machines {
   readonly #link: NatsConnection;
   readonly #keys: MachineKeys;
   readonly #folder: string;
-  readonly #known = new Map<string, Machine>();
+  readonly #known = new Map<string, JoinedMachine>();
   readonly #leases = new Map<string, LeaseListener>();
   /** To be called when the list of machines changes. */
   readonly #watchers = new Set<() => void>();
@@ -159,10 +159,10 @@ export class Machines {
   }
 
   /** Machines that were heard lately, in the order of their names. */
-  get present(): Machine[] {
+  get present(): JoinedMachine[] {
     const now = performance.now();
     return [...this.#known.values()]
-      .filter(({ heardAt }) => now - heardAt < silenceMs)
+      .filter(({ heardAt }) => now - heardAt < machineSilenceMs)
       .sort((a, b) => a.beat.facts.name.localeCompare(b.beat.facts.name) || (a.id < b.id ? -1 : 1));
   }
 
@@ -170,7 +170,7 @@ export class Machines {
    * Waits until there are so many machines that nobody uses.
    * @throws WirebenchError MACHINES_MISSING after `withinMs`, with the names of those that are there.
    */
-  async gather(count: number, withinMs: number, signal: AbortSignal): Promise<Machine[]> {
+  async gather(count: number, withinMs: number, signal: AbortSignal): Promise<JoinedMachine[]> {
     const free = () => this.present.filter(({ beat }) => beat.lease === null);
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
     while (free().length < count) {
@@ -192,11 +192,13 @@ export class Machines {
   async ask(id: string, command: AgentCommand): Promise<AgentReply> {
     let answer: Msg;
     try {
-      answer = await this.#link.request(subjects.do(id), toJson(command), { timeout: answerMs });
+      answer = await this.#link.request(subjects.do(id), encodeMessage(command), {
+        timeout: answerMs,
+      });
     } catch (cause) {
       throw lostMachine(this.nameOf(id), `did not answer within ${answerMs / 1000} s`, cause);
     }
-    const reply = agentReplySchema.parse(fromJson(answer.data));
+    const reply = agentReplySchema.parse(decodeMessage(answer.data));
     if (reply.type === 'refused') {
       const { code, message, hint } = reply.error;
       throw new WirebenchError(code, `${this.nameOf(id)}: ${message}`, hint ? { hint } : {});
@@ -249,14 +251,14 @@ export class Machines {
   #beat(): void {
     const now = performance.now();
     for (const [id, machine] of this.#known) {
-      if (now - machine.heardAt < silenceMs) continue;
+      if (now - machine.heardAt < machineSilenceMs) continue;
       this.#known.delete(id);
       for (const listener of this.#leases.values()) listener.lost(id);
       this.#changed();
     }
     if (this.#link.isClosed()) return;
     const beat: ControllerBeat = { controller: this.#name };
-    this.#link.publish(subjects.controller, toJson(beat));
+    this.#link.publish(subjects.controller, encodeMessage(beat));
   }
 
   #changed(): void {
@@ -266,7 +268,7 @@ export class Machines {
   async #onJoin(message: Msg): Promise<void> {
     let reply: JoinReply;
     try {
-      const { id, facts } = joinRequestSchema.parse(fromJson(message.data));
+      const { id, facts } = joinRequestSchema.parse(decodeMessage(message.data));
       if (facts.wirebench !== version()) {
         throw new WirebenchError(
           'JOIN_REFUSED',
@@ -281,7 +283,7 @@ export class Machines {
     } catch (error) {
       reply = { ok: false, error: toErrorReport(error, 'JOIN_REFUSED') };
     }
-    message.respond(toJson(reply));
+    message.respond(encodeMessage(reply));
   }
 
   async #admit(id: string, name: string): Promise<void> {
@@ -339,10 +341,10 @@ function usersOf({ controller, join: joining, machines }: MachineKeys) {
   ];
 }
 
-/** @returns undefined of what is no JSON. */
+/** @returns undefined of what is not JSON. */
 function parsed(content: Uint8Array): unknown {
   try {
-    return fromJson(content);
+    return decodeMessage(content);
   } catch {
     return undefined;
   }
@@ -355,10 +357,10 @@ export function lostMachine(name: string, what: string, cause?: unknown): Wirebe
   });
 }
 
-function missing(count: number, there: readonly Machine[]): WirebenchError {
+function missing(count: number, there: readonly JoinedMachine[]): WirebenchError {
   const names = there.map(({ beat }) => beat.facts.name).join(', ');
   const found = there.length === 0 ? 'none is there' : `${there.length} are there: ${names}`;
   return new WirebenchError('MACHINES_MISSING', `The run needs ${count} machines, and ${found}`, {
-    hint: 'Start "wirebench agent" with the line that is shown on each machine that is to make load.',
+    hint: 'Start "wirebench agent" with the line that is shown on each machine that is to generate load.',
   });
 }

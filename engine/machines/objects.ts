@@ -65,7 +65,7 @@ export async function fetchObject(
 const octetsKey = '$octets';
 
 /** JSON whose octets are texts in base64. */
-export function toJson(value: unknown): Buffer {
+export function encodeMessage(value: unknown): Buffer {
   return Buffer.from(
     JSON.stringify(value, (_, one: unknown) =>
       one instanceof Uint8Array ? { [octetsKey]: Buffer.from(one).toString('base64') } : one,
@@ -74,7 +74,7 @@ export function toJson(value: unknown): Buffer {
 }
 
 /** @throws SyntaxError */
-export function fromJson(content: Uint8Array): unknown {
+export function decodeMessage(content: Uint8Array): unknown {
   return JSON.parse(Buffer.from(content).toString('utf8'), (_, one: unknown) => {
     if (typeof one !== 'object' || one === null || !(octetsKey in one)) return one;
     return typeof one[octetsKey] === 'string'

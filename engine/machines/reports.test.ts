@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ReportBatch } from '../../contracts/machines.ts';
-import { Outbox } from './outbox.ts';
 import { ReportOrder } from './report-order.ts';
+import { ReportOutbox } from './report-outbox.ts';
 
 type Item = ReportBatch['reports'][number];
 const item = (stint: number): Item => ({ stint, report: { type: 'ready' } });
@@ -19,7 +19,7 @@ describe('reports over a line that loses and repeats', () => {
         async (count, fates, shuffles) => {
           const arrived: ReportBatch[] = [];
           const left = [...fates];
-          const outbox = new Outbox(
+          const outbox = new ReportOutbox(
             async (batch) => {
               const what = left.shift() ?? 'kept';
               if (what !== 'lost') arrived.push(batch);
@@ -61,7 +61,7 @@ describe('reports over a line that loses and repeats', () => {
 
   it('stay in the outbox once it is closed', async () => {
     let tries = 0;
-    const outbox = new Outbox(
+    const outbox = new ReportOutbox(
       () => Promise.reject(new Error('nobody is there')),
       async () => {
         tries += 1;

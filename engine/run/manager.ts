@@ -75,6 +75,7 @@ export class RunManager {
     checkServers(read.experiment);
     const files = new FileKeeper(namedFiles(this.#store, { folder, filesOf }));
     const experiment = await withService(read.experiment, { files, folder, home: this.#home });
+    refuseWhatStaysHere(experiment);
     const kept = await files.kept();
     const tokens = await TokenKeeper.open(experiment.custom);
     try {
@@ -183,6 +184,18 @@ export class RunManager {
     current.run.stop();
     await current.ended;
   }
+}
+
+/** Rows and access tokens are shared by the workers of one machine. @throws WirebenchError MACHINES_UNAVAILABLE */
+function refuseWhatStaysHere({ machines, custom }: Experiment): void {
+  if (machines === 0 || !custom) return;
+  const what = custom.data.length > 0 ? 'rows of data files' : 'access tokens of OAuth';
+  if (custom.data.length + custom.tokens.length === 0) return;
+  throw new WirebenchError(
+    'MACHINES_UNAVAILABLE',
+    `machines: ${what} are shared by the load workers of one machine, and cannot be divided among several yet`,
+    { hint: 'Leave out machines (or --agents), or what its requests take from there.' },
+  );
 }
 
 /** What the run cannot be repeated without. */

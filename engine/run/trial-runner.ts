@@ -9,10 +9,8 @@ import {
 } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Interval, Round, TrialResult } from '../../contracts/measurement.ts';
-import type { TrialStatus } from '../../contracts/words.ts';
 import { workOfExperiment } from '../../contracts/work.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
-import { groupDigits } from '../../figures/format.ts';
 import { renewRows } from '../../workloads/custom/rows.ts';
 import { endingCount, secondsOfRunning } from '../experiment/estimate.ts';
 import { StolenTimeWatch } from '../platform/core-time.ts';
@@ -26,7 +24,7 @@ import {
 } from './assignments.ts';
 import type { RunEnergy } from './energy/run-energy.ts';
 import type { Asker } from './equivalence/asker.ts';
-import { extensionNote, notExtendable, whyNotExtendable } from './extension.ts';
+import { extensionNotes, notExtendable, whyNotExtendable } from './extension.ts';
 import { IntervalBuilder } from './interval-builder.ts';
 import { liveHealth, refusedHealth } from './live-health.ts';
 import { livePoint } from './live-point.ts';
@@ -288,23 +286,10 @@ export class TrialRunner {
     } finally {
       this.#stint = null;
       this.#intervals.flush(watch?.health ?? null);
-      for (const note of runner.notes) this.#notes.add(note);
-      this.#noteExtension(runner.endsApart);
+      const extended = extensionNotes(experiment.load, this.#extendedMs, runner.endsApart);
+      for (const note of [...runner.notes, ...extended]) this.#notes.add(note);
       this.#machines.endStint();
       if (this.#record.endRound()) this.#context.roundEnded();
-    }
-  }
-
-  /** @param endsApart seconds between the ends of the workers' windows. */
-  #noteExtension(endsApart: number): void {
-    if (this.#extendedMs === 0) return;
-    const { load } = this.#context.experiment;
-    const plannedMs = ('duration' in load ? load.duration : undefined) ?? 0;
-    this.#notes.add(extensionNote(plannedMs, this.#extendedMs));
-    if (endsApart >= 1) {
-      this.#notes.add(
-        `A load worker received the extension too late: it ended ${groupDigits(endsApart, 1)} s before the others, so the load was smaller from then on.`,
-      );
     }
   }
 
@@ -379,7 +364,7 @@ export class TrialRunner {
     return trialResult(this.#record, {
       id: this.#id,
       planned: this.#planned,
-      status: this.#status(failure),
+      status: failure ? 'failed' : (this.#early ?? 'completed'),
       startedAt: this.#startedAt,
       endedAt: new Date().toISOString(),
       failure,
@@ -396,11 +381,6 @@ export class TrialRunner {
       counts: workOfExperiment(experiment),
       remote: isElsewhere(experiment),
     });
-  }
-
-  #status(failure: ErrorReport | null): TrialStatus {
-    if (failure) return 'failed';
-    return this.#early ?? 'completed';
   }
 
   /** What its outcomes say. A trial that was ended by hand is no failure. */

@@ -16,7 +16,7 @@ load: {model: closed, warmUp: 200ms, requests: 2001}
 const long = `wirebench: 1
 name: Long
 factors: {protocol: rest, shape: small, users: 6}
-load: {model: closed, warmUp: 0s, duration: 10min}
+load: {model: closed, warmUp: 0s, duration: 10m}
 `;
 
 describe.skipIf(withoutNats !== null)(

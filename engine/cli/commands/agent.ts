@@ -1,6 +1,6 @@
 import { availableParallelism, hostname } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { MachineFacts } from '../../../contracts/machines.ts';
+import type { AgentFacts } from '../../../contracts/machines.ts';
 import { environment } from '../../platform/environment.ts';
 import { usualWorkers } from '../../run/assignments.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
@@ -21,7 +21,7 @@ function threadsOption(text: string): number {
   throw new InvalidArgumentError('expected a number of threads from 1 to 1024');
 }
 
-function factsOf({ name, threads }: AgentOptions): MachineFacts {
+function factsOf({ name, threads }: AgentOptions): AgentFacts {
   const { wirebench, node, os, cpu, memoryBytes } = environment();
   const cores = availableParallelism();
   return {
@@ -56,7 +56,7 @@ async function serveController(options: AgentOptions): Promise<ExitCode> {
 export function addAgentCommand(program: Command, finish: Finish): void {
   program
     .command('agent')
-    .description('make load for a Wirebench on another machine')
+    .description('generate load for a Wirebench on another machine')
     .requiredOption('--join <address>', 'HOST:PORT of the controller', placeOption)
     .requiredOption('--token <token>', 'what the controller shows with its address')
     .option('--name <name>', 'how this machine is called in results; the host’s name if left out')

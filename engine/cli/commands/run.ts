@@ -51,7 +51,7 @@ async function runExperiment(file: MeasuredFile | null, options: RunOptions): Pr
 async function letMachinesJoin(engine: Engine, { listen }: RunOptions): Promise<void> {
   if (listen === undefined) return;
   const { line } = await engine.client.machines.open(listen);
-  say(`On each machine that is to make load, run:\n  ${line}`);
+  say(`On each machine that is to generate load, run:\n  ${line}`);
 }
 
 /** `--agents` is a setting of the experiment by another name. */

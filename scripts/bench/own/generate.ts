@@ -12,8 +12,8 @@ import {
 } from '../../../contracts/worker-messages.ts';
 import { filesIn } from '../../../engine/custom/files.ts';
 import { readService } from '../../../engine/custom/read-service.ts';
-import { openingAfter, SteadyWatch } from '../../../engine/run/steady-watch.ts';
 import type { WorkerEnd } from '../../../engine/run/load-pool.ts';
+import { openingAfter, SteadyWatch } from '../../../engine/run/steady-watch.ts';
 import { WorkerPool } from '../../../engine/run/worker-pool.ts';
 import { Histogram } from '../../../engine/stats/histogram.ts';
 import type { OwnOutcome } from './outcome.ts';

@@ -9,7 +9,7 @@ const mostReports = 64;
  * Sends reports in their order, each until it is known to be kept: one batch at a time, so that what comes in
  * meanwhile travels together. Whatever could not be sent stays here.
  */
-export class Outbox {
+export class ReportOutbox {
   readonly #send: (batch: ReportBatch) => Promise<void>;
   readonly #wait: () => Promise<void>;
   #waiting: Item[] = [];
