@@ -39,7 +39,9 @@ export interface NatsServerOptions {
 export async function findNatsServer(): Promise<string> {
   const named = env[programVariable];
   const file = platform === 'win32' ? 'nats-server.exe' : 'nats-server';
-  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  const onPath = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  // Debian has it where the path of most users does not lead.
+  const folders = [...onPath, '/usr/sbin', '/usr/local/sbin'];
   const candidates = named ? [named] : folders.map((folder) => join(folder, file));
   for (const candidate of candidates) {
     const isThere = await access(candidate, constants.X_OK).then(

@@ -1,23 +1,16 @@
-import { accessSync, constants, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { messageOf } from '../../contracts/errors.ts';
+import { findNatsServer } from '../../engine/machines/nats-server.ts';
 import { type CommandLine, startWirebench } from './command-line.ts';
 import { freePort } from './free-port.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Why several machines cannot be tried here; null when they can. */
-export const withoutNats = (process.env.PATH ?? '').split(delimiter).some((folder) => {
-  try {
-    accessSync(join(folder, 'nats-server'), constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-})
-  ? null
-  : 'nats-server is not installed';
+export const withoutNats: string | null = await findNatsServer().then(() => null, messageOf);
 
-/** A run that other machines make the load of, until it has said how they join. */
+/** A run whose load other machines generate, until it has said how they join. */
 export interface Controller {
   readonly run: CommandLine;
   /** Data folder. */
