@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { programOf } from '../../scripts/support/foreign-clients.ts';
@@ -34,14 +35,17 @@ export function sectionsOf(name: string): readonly string[] {
   return section === 'http2/5.1' ? streamStates : [section];
 }
 
+/** @returns what it says on either stream. */
 async function run(words: readonly string[]): Promise<string> {
   const program = programOf('h2spec');
   if (program === null) throw new Error('h2spec is not on this machine');
-  const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
-  child.stdout.setEncoding('utf8').on('data', (part: string) => {
-    text += part;
-  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+  }
   await once(child, 'close');
   return text;
 }
@@ -61,11 +65,12 @@ export async function askH2spec(
   const folder = makeFolder();
   try {
     const report = join(folder, 'report.xml');
-    await run([
+    const said = await run([
       ...sections,
       ...['--port', String(port), '--timeout', String(seconds), '--junit-report', report],
       ...(tls ? ['--tls', '--insecure'] : []),
     ]);
+    if (!existsSync(report)) throw new Error(`h2spec wrote no report: ${said.slice(-2000)}`);
     return readReport(await readFile(report, 'utf8'));
   } finally {
     await rm(folder, { recursive: true });
