@@ -14,7 +14,14 @@ import { listen, OpenConnections, stopListening } from '../../services/listening
 import { startNullRestHttp2 } from '../../services/null/http2.ts';
 import { sessionOptions, windowBytes } from '../../services/rest/rest-h2.ts';
 import { tlsServerOptions } from '../../services/tls/server-options.ts';
-import { type Asked, askH2spec, countCases, sectionGroups, sectionsOf } from '../support/h2spec.ts';
+import {
+  type Asked,
+  askH2spec,
+  countCases,
+  flood,
+  sectionGroups,
+  sectionsOf,
+} from '../support/h2spec.ts';
 import { gatewayBefore } from '../support/hops.ts';
 import { removeTestIdentities, startCommand, startService } from '../support/service.ts';
 
@@ -35,6 +42,8 @@ interface Compared {
   readonly options: SecureServerOptions;
   /** Of a whole connection; null where it stays as it is. */
   readonly windowBytes: number | null;
+  /** The most streams that there can be: h2spec would open four thousand million to have one too many. */
+  readonly isUnlimited?: true;
   /** Answers without waiting for a body, as ours does where it knows of no such path. */
   readonly answer: Handler;
 }
@@ -84,6 +93,7 @@ const compared: readonly Compared[] = [
       settings: { initialWindowSize: streamWindowBytes, maxConcurrentStreams: 4_294_967_295 },
     },
     windowBytes: streamWindowBytes * 16,
+    isUnlimited: true,
     answer: notFound,
   },
 ];
@@ -136,14 +146,17 @@ describe.skipIf(programOf('h2spec') === null)('HTTP/2 by the book, as h2spec has
     async (pair) => {
       const { level } = pair;
       const cases = new Set<string>();
-      for (const sections of sectionGroups) {
+      const groups = pair.isUnlimited
+        ? sectionGroups.filter((group) => !group.includes(flood))
+        : sectionGroups;
+      for (const sections of groups) {
         const ours = { port: await pair.start(level), tls: level !== 'off' };
         const bare = { port: await startBare(pair, level), tls: level !== 'off' };
         const found = await worse(ours, bare, sections);
         expect(found.suspects).toEqual({});
         for (const name of found.cases) cases.add(name);
       }
-      expect(cases.size).toBe(await countCases());
+      expect(cases.size).toBe((await countCases()) - (pair.isUnlimited ? 1 : 0));
     },
   );
 

@@ -16,7 +16,7 @@ export interface Asked {
 export type Verdicts = ReadonlyMap<string, string | null>;
 
 /** Opens as many streams as a server allows and one more, which keeps a server busy that allows many: it needs one of its own. */
-const flood = 'http2/5.1.2';
+export const flood = 'http2/5.1.2';
 /** The section around it, case by case. */
 const streamStates = Array.from({ length: 13 }, (_, index) => `http2/5.1/${index + 1}`);
 
