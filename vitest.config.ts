@@ -84,6 +84,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    // How soon a thread or process of tests ends is no test either.
+    teardownTimeout: 60_000,
     projects: [
       {
         test: {
