@@ -136,7 +136,7 @@ export default defineConfig({
           ...ofTheWhole,
           env: { ...ofTheWhole.env, WIREBENCH_STACKS: builtStacks },
           sequence: { groupOrder: 3 },
-          testTimeout: 300_000,
+          testTimeout: 600_000,
           hookTimeout: 180_000,
           ...steadfast,
         },
