@@ -47,8 +47,14 @@ const steadfast = {
  * are done. Windows, which compute, take turns with runs, which wait as well.
  */
 const longest = [
-  ...['e2e/views-of-stores', 'integration/conform', 'e2e/views-of-runs', 'integration/files'],
-  ...['e2e/result-view', 'integration/run.test', 'e2e/reports-view', 'integration/secrets'],
+  ...['e2e/views-of-stores', 'integration/torture', 'e2e/views-of-runs', 'integration/conform'],
+  ...[
+    'integration/files',
+    'e2e/result-view',
+    'integration/run.test',
+    'e2e/reports-view',
+    'integration/secrets',
+  ],
   ...['e2e/experiment-view', 'integration/run-models', 'e2e/run-view', 'integration/campaign'],
   ...['e2e/history-view', 'integration/cli-run', 'integration/run-plan', 'integration/calibration'],
   ...['experiment/read.test', 'stats/two-way', 'stats/bootstrap', 'workers/trial.test'],
