@@ -41,6 +41,7 @@ const needs = [
   { present: () => hasLibrary('libnotify.so.4'), packages: ['libnotify4'] },
   { present: hasClockLibrary, packages: ['libfaketime'] },
   { present: hasPostgres, packages: ['postgresql'] },
+  { present: () => hasCommand('nats-server'), packages: ['nats-server'] },
 ];
 
 function mayInstall() {
