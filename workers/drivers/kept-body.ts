@@ -44,9 +44,15 @@ export class HeldOctets {
     return null;
   }
 
+  /** Lets go of so many, or of all there are. */
+  remove(octets: number): void {
+    const gone = Math.min(octets, this.#octets);
+    this.#memory.held -= gone;
+    this.#octets -= gone;
+  }
+
   clear(): void {
-    this.#memory.held -= this.#octets;
-    this.#octets = 0;
+    this.remove(this.#octets);
   }
 }
 

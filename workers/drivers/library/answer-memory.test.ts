@@ -1,17 +1,24 @@
 import http from 'node:http';
 import http2 from 'node:http2';
 import type { AddressInfo, Server } from 'node:net';
+import net from 'node:net';
 import { deflateSync, gzipSync } from 'node:zlib';
 import axios from 'axios';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { rsocketFlags, rsocketFrameTypes } from '../../../protocols/rsocket/frames.ts';
+import { compositeRoute } from '../../../protocols/rsocket/routes.ts';
+import { makeRsocketFrame } from '../../../protocols/rsocket/write.ts';
+import { workloadOf } from '../../../workloads/registry.ts';
 import { ByteMeter } from '../../byte-meter.ts';
 import type { Connection, Failure, PreparedRequest, Sink } from '../driver.ts';
 import { AnswerMemory } from '../kept-body.ts';
+import { openTcp } from '../socket.ts';
 import { newWatch, oneConnectionAgent } from './agents.ts';
 import { GraphqlClient, resultOf } from './graphql-library.ts';
 import { addressOrigin, type LibraryCall, LibraryHttpConnection } from './http-connection.ts';
 import { type Http2LibraryRequest, LibraryHttp2Connection } from './http2-connection.ts';
 import { axiosSettings } from './rest-library.ts';
+import { RSocketLibraryConnection } from './rsocket-library.ts';
 import { sizeOfTexts } from './texts.ts';
 
 const operation = {} as PreparedRequest['operation'];
@@ -49,6 +56,10 @@ async function outcome(connection: Connection, request: PreparedRequest) {
   onTestFinished(() => connection.close());
   const refused = await new Promise<Failure | null>((done) => connection.connect(done));
   if (refused) return refused;
+  return sent(connection, request);
+}
+
+function sent(connection: Connection, request: PreparedRequest) {
   return new Promise<Failure | 'succeeded'>((resolve) => {
     const sink: Sink = { succeeded: () => resolve('succeeded'), failed: resolve };
     connection.send(request, sink, false);
@@ -122,4 +133,64 @@ it('answers that fit are let go of when they are read', async () => {
   expect(await outcome(connection, request)).toBe('succeeded');
   expect(await outcome(connection, request)).toBe('succeeded');
   expect(memory.held).toBe(0);
+});
+
+describe('fragments of RSocket, which its library joins without a limit,', () => {
+  const fragment = 60_000;
+  const payload = (stream: number, flags: number) =>
+    makeRsocketFrame(rsocketFrameTypes.payload, flags, stream, Buffer.alloc(fragment, ' '));
+  /** Says so many fragments for each request, and ends the message or does not. */
+  const saying = async (fragments: number, ends: boolean) => {
+    const server = net.createServer((socket) => {
+      let kept = Buffer.alloc(0);
+      onTestFinished(() => void socket.destroy());
+      socket.on('error', () => undefined);
+      socket.on('data', (octets) => {
+        kept = Buffer.concat([kept, octets]);
+        while (kept.length >= 3 && kept.length >= 3 + kept.readUIntBE(0, 3)) {
+          const stream = kept.readUInt32BE(3);
+          kept = kept.subarray(3 + kept.readUIntBE(0, 3));
+          // The first frame sets the connection up.
+          if (stream === 0) continue;
+          for (let left = ends ? fragments - 1 : fragments; left > 0; left--) {
+            socket.write(payload(stream, rsocketFlags.follows | rsocketFlags.next));
+          }
+          if (!ends) continue;
+          const last = rsocketFlags.next | rsocketFlags.complete;
+          const text = Buffer.from('"x"');
+          socket.write(makeRsocketFrame(rsocketFrameTypes.payload, last, stream, text));
+        }
+      });
+    });
+    const address = await addressOf(server);
+    const memory = new AnswerMemory(room);
+    const openSockets = () => {
+      const tcp = openTcp(address, new ByteMeter());
+      return { tcp, upper: tcp };
+    };
+    return { connection: new RSocketLibraryConnection(openSockets, memory), memory };
+  };
+  const plain = Object.values(workloadOf('product').description.operations).find(
+    ({ stream }) => stream === 'none',
+  );
+  const asking = {
+    operation: plain,
+    message: {},
+    metadata: compositeRoute('any'),
+  } as unknown as PreparedRequest;
+
+  it('end when there is no room for more', async () => {
+    const { connection, memory } = await saying(20, false);
+    expect(await outcome(connection, asking)).toEqual(noRoom);
+    await expect.poll(() => memory.held).toBe(0);
+  });
+
+  it('are let go of with each message', async () => {
+    const { connection, memory } = await saying(10, true);
+    for (let again = 0; again < 5; again++) {
+      const came = again === 0 ? await outcome(connection, asking) : await sent(connection, asking);
+      expect(came).not.toEqual(noRoom);
+      expect(memory.held).toBeLessThan(room / 2);
+    }
+  });
 });

@@ -14,7 +14,7 @@ import {
   protocolFailure,
   undecodableFailure,
 } from '../failures.ts';
-import { HeldOctets } from '../kept-body.ts';
+import { type AnswerMemory, HeldOctets } from '../kept-body.ts';
 import { connectionFailure, streamFailure } from '../rsocket/errors.ts';
 import { keepaliveMs, lifetimeMs } from '../rsocket/session.ts';
 import { openTcp } from '../socket.ts';
@@ -35,9 +35,17 @@ interface Sockets {
 
 /** The library cuts messages by their content: room is left for the headers of a frame. */
 const longestContent = maxFrame - 64;
+/** Of a frame with its length, and the length of its metadata. */
+const mostHeader = 16;
 const noAnswer = protocolFailure('RSOCKET_EMPTY', 'The answer was completed without a payload');
 
-class RSocketLibraryConnection implements Connection {
+/** Of a message in frames of the longest size; a little too much is let go of rather than too little. */
+function octetsOnWire({ data, metadata }: Payload): number {
+  const content = (data?.length ?? 0) + (metadata?.length ?? 0);
+  return content + mostHeader * (1 + Math.ceil(content / longestContent));
+}
+
+export class RSocketLibraryConnection implements Connection {
   readonly capacity = Number.POSITIVE_INFINITY;
   readonly #openSockets: () => Sockets;
   readonly #cancels = new Map<Sink, () => void>();
@@ -45,9 +53,14 @@ class RSocketLibraryConnection implements Connection {
   #rsocket: RSocket | null = null;
   #broken: Failure = closedByPeer;
   #closed = false;
+  readonly #memory: AnswerMemory | undefined;
+  /** What has come in and is not yet part of a message: the library joins fragments without a limit. */
+  readonly #unread: HeldOctets;
 
-  constructor(openSockets: () => Sockets) {
+  constructor(openSockets: () => Sockets, memory?: AnswerMemory) {
     this.#openSockets = openSockets;
+    this.#memory = memory;
+    this.#unread = new HeldOctets(memory);
   }
 
   get usable(): boolean {
@@ -90,6 +103,17 @@ class RSocketLibraryConnection implements Connection {
     if (!rsocket) throw closedByUs;
     rsocket.onClose((error) => this.#lost(error));
     this.#rsocket = rsocket;
+    // The library listens by now, so nothing is taken from it.
+    sockets.upper.on('data', (octets: Buffer) => this.#received(octets.length));
+    sockets.upper.once('close', () => this.#unread.clear());
+  }
+
+  #received(octets: number): void {
+    const full = this.#unread.add(octets);
+    if (!full) return;
+    this.#broken = full;
+    this.#sockets?.upper.destroy();
+    this.#sockets?.tcp.destroy();
   }
 
   /** Notes why the sockets fail. @returns when the handshake is over; rejects with the failure of the attempt. */
@@ -127,9 +151,13 @@ class RSocketLibraryConnection implements Connection {
     const answer = new Answer(operation, wantReply, sink, {
       over: () => this.#cancels.delete(sink),
       giveUp: () => this.abort(sink),
+      held: new HeldOctets(this.#memory),
     });
     const subscriber = {
-      onNext: (each: Payload, isComplete: boolean) => answer.take(each, isComplete),
+      onNext: (each: Payload, isComplete: boolean) => {
+        this.#unread.remove(octetsOnWire(each));
+        answer.take(each, isComplete);
+      },
       onComplete: () => answer.complete(),
       onError: (error: Error) => answer.fail(this.#failureOf(error)),
       onExtension: () => undefined,
@@ -194,6 +222,8 @@ interface OfRequest {
   readonly over: () => void;
   /** Ends it without a word to its sink. */
   readonly giveUp: () => void;
+  /** What it keeps. */
+  readonly held: HeldOctets;
 }
 
 /** Collects the answer to one request, and tells its sink once. */
@@ -202,7 +232,7 @@ class Answer {
   readonly #wantReply: boolean;
   readonly #request: OfRequest;
   readonly #items: Message[] = [];
-  readonly #held = new HeldOctets();
+  readonly #held: HeldOctets;
   #sink: Sink | null;
 
   constructor(operation: OperationDescription, wantReply: boolean, sink: Sink, request: OfRequest) {
@@ -210,6 +240,7 @@ class Answer {
     this.#wantReply = wantReply;
     this.#sink = sink;
     this.#request = request;
+    this.#held = request.held;
   }
 
   /** Decoded at once, as an application would. */
