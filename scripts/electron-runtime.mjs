@@ -88,14 +88,20 @@ function makeNeutral(folder) {
   writeFileSync(join(app, 'main.js'), loader);
 }
 
+/** The path of its executable where it is prepared, or null. */
+export function preparedRuntime() {
+  const executable = join(target, 'electron');
+  return existsSync(executable) ? executable : null;
+}
+
 /**
  * Prepares the runtime, unless it is there.
  * @returns the path of its executable.
  * @throws Error when this machine is no Linux on x64, or a step fails.
  */
 export async function prepareRuntime() {
-  const executable = join(target, 'electron');
-  if (existsSync(executable)) return executable;
+  const prepared = preparedRuntime();
+  if (prepared) return prepared;
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error('The Electron for tests exists for Linux on x64 only');
   }
@@ -108,7 +114,7 @@ export async function prepareRuntime() {
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
-  return executable;
+  return join(target, 'electron');
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

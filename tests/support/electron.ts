@@ -1,8 +1,10 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { delimiter, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, errors, type Page } from 'playwright-core';
+import { preparedRuntime } from '../../scripts/electron-runtime.mjs';
+import { installedElectron } from '../../scripts/support/electron-binary.mjs';
 import { openDisplay } from './display.ts';
 import { patience } from './patience.ts';
 
@@ -31,6 +33,16 @@ export interface LaunchedWorkbench {
 export function electronExecutable(): string {
   const script = join(root, 'scripts', 'electron-runtime.mjs');
   return execFileSync(process.execPath, [script], { encoding: 'utf8' }).trim();
+}
+
+/**
+ * Why the desktop app cannot be started here, or null; unlike {@link electronExecutable}, this fetches nothing.
+ */
+export function missingElectron(): string | null {
+  if (!existsSync(join(root, 'dist', 'electron', 'main.cjs'))) return 'the app is not built';
+  if (!(installedElectron() ?? preparedRuntime())) return 'Electron was not downloaded';
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.some((folder) => existsSync(join(folder, 'Xvfb'))) ? null : 'there is no Xvfb';
 }
 
 /** The Electron for tests has a Node that cannot run the engine. */

@@ -19,6 +19,8 @@ export interface Try {
   /** Whether the fault of this attack is planted, which it has to find. */
   readonly planted: boolean;
   readonly measured: Turn['measured'];
+  /** Counts a try of another sort that was made on the way. */
+  readonly also: Turn['tried'];
 }
 
 /** Something that is tried again and again. */
@@ -63,6 +65,7 @@ async function attemptOnce(turn: Turn, attack: Attack, round: number): Promise<v
       folder,
       planted: turn.plant !== null,
       measured: turn.measured,
+      also: turn.tried,
     })
     .catch((error: unknown): Result => ({ broken: messageOf(error) }));
   if ('held' in result) turn.tried(what, result.held, result.times);

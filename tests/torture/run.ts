@@ -1,3 +1,5 @@
+import './surroundings.ts';
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../contracts/errors.ts';

@@ -1,28 +1,63 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { type Engine, openEngine } from '../../../engine/api/engine.ts';
+import { openEngine } from '../../../engine/api/engine.ts';
 import { databaseName } from '../../../engine/platform/home.ts';
 import { smallExperiment } from '../../support/experiments.ts';
 import { isAlive } from '../../support/processes.ts';
+import type { EngineClient } from '../../support/transports.ts';
 import { type Result, until } from '../attacks.ts';
 
-/** Writes an experiment that would take an hour. @returns its path. */
+/** An experiment that would take two hours. */
+export const endlessRun = smallExperiment({
+  protocols: 'rest, grpc',
+  duration: '1h',
+  thinkTime: '5ms',
+});
+
+/** Writes {@link endlessRun}. @returns its path. */
 export function longRun(home: string): string {
   const file = join(home, 'long.bench.yaml');
-  const text = smallExperiment({ protocols: 'rest, grpc', duration: '1h', thinkTime: '2ms' });
-  writeFileSync(file, text);
+  writeFileSync(file, endlessRun);
   return file;
+}
+
+/** A process that stays, as an orphan would. */
+export function plantOrphan(home: string): void {
+  const env = { ...process.env, WIREBENCH_HOME: home };
+  spawn('sleep', ['1000'], { env, detached: true, stdio: 'ignore' }).unref();
+}
+
+/** Takes away what was stored. */
+export function plantLoss(home: string): void {
+  const database = new BetterSqlite(join(home, databaseName));
+  database.exec('DELETE FROM intervals');
+  database.close();
 }
 
 /** Seconds that are stored for certain at this moment. */
 export function storedSeconds(home: string): number {
-  const file = join(home, databaseName);
+  return secondsIn(join(home, databaseName));
+}
+
+/** Seconds that are committed in a database. */
+export const secondsIn = (file: string): number =>
+  numberIn(file, 'SELECT count(*) FROM intervals');
+
+/** Requests that went well in the seconds that are stored of the windows of all trials. */
+export const storedRequests = (home: string): number =>
+  numberIn(
+    join(home, databaseName),
+    "SELECT sum(facts ->> 'ok') FROM intervals WHERE facts ->> 'phase' = 'measured'",
+  );
+
+function numberIn(file: string, query: string): number {
   if (!existsSync(file)) return 0;
   try {
     const database = new BetterSqlite(file, { readonly: true });
     try {
-      return database.prepare<[], number>('SELECT count(*) FROM intervals').pluck().get() ?? 0;
+      return database.prepare<[], number>(query).pluck().get() ?? 0;
     } finally {
       database.close();
     }
@@ -56,7 +91,7 @@ export async function orphansOf(home: string): Promise<string | null> {
 }
 
 /** Runs a small experiment to its end. @returns what is wrong, or null. */
-export async function runsAgain({ client }: Engine): Promise<string | null> {
+export async function runsAgain(client: EngineClient): Promise<string | null> {
   const text = smallExperiment({ protocols: 'rest' }).replace('requests: 400', 'requests: 40');
   const { runId } = await client.runs.start({ text });
   for await (const _event of await client.runs.watch({ runId }));
@@ -88,7 +123,7 @@ export async function nextStart(
     if (run && !statuses.includes(run.status)) return { broken: `the run is ${run.status}` };
     const { trials } = run ? await engine.client.runs.get({ runId: run.id }) : { trials: [] };
     if (seconds > 0 && trials.length === 0) return { broken: 'no trial has a result' };
-    const fault = await runsAgain(engine);
+    const fault = await runsAgain(engine.client);
     return fault === null ? { held: 'lost' } : { broken: fault };
   } finally {
     await engine.close();
