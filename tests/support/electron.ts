@@ -3,8 +3,6 @@ import { existsSync } from 'node:fs';
 import { delimiter, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, errors, type Page } from 'playwright-core';
-import { preparedRuntime } from '../../scripts/electron-runtime.mjs';
-import { installedElectron } from '../../scripts/support/electron-binary.mjs';
 import { openDisplay } from './display.ts';
 import { patience } from './patience.ts';
 
@@ -30,9 +28,11 @@ export interface LaunchedWorkbench {
 }
 
 /** The official Electron where it was downloaded, else the one that is prepared for tests. */
-export function electronExecutable(): string {
+export const electronExecutable = (): string => askRuntime();
+
+function askRuntime(...args: readonly string[]): string {
   const script = join(root, 'scripts', 'electron-runtime.mjs');
-  return execFileSync(process.execPath, [script], { encoding: 'utf8' }).trim();
+  return execFileSync(process.execPath, [script, ...args], { encoding: 'utf8' }).trim();
 }
 
 /**
@@ -40,7 +40,7 @@ export function electronExecutable(): string {
  */
 export function missingElectron(): string | null {
   if (!existsSync(join(root, 'dist', 'electron', 'main.cjs'))) return 'the app is not built';
-  if (!(installedElectron() ?? preparedRuntime())) return 'Electron was not downloaded';
+  if (askRuntime('--present') === '') return 'Electron was not downloaded';
   const folders = (process.env.PATH ?? '').split(delimiter);
   return folders.some((folder) => existsSync(join(folder, 'Xvfb'))) ? null : 'there is no Xvfb';
 }

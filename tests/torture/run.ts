@@ -7,8 +7,8 @@ import { packageRoot } from '../../engine/platform/version.ts';
 import { describeMachine } from '../../scripts/bench/report.ts';
 import { replaceSection } from '../../scripts/bench/support/markdown.ts';
 import { kinds } from './kinds.ts';
-import { readOptions, type TortureOptions, usage } from './options.ts';
-import { countsTable, remarks } from './table.ts';
+import { readOptions, type TortureOptions, usage, usualMinutes } from './options.ts';
+import { countsTable, expectations, remarks } from './table.ts';
 import { findPlants, takeTurn } from './take-turn.ts';
 import { isBroken, type KindReport } from './tally.ts';
 
@@ -33,7 +33,9 @@ async function torture(options: TortureOptions): Promise<boolean> {
     reports.push(await takeTurn(kind, { seed: options.seed, seconds }));
   }
   const about = `${describeMachine(started)} ${options.minutes} minutes, seed ${options.seed}.`;
-  const text = [about, countsTable(reports), remarks(reports)].join('\n\n');
+  const reached = options.minutes === usualMinutes ? expectations(reports) : '';
+  const parts = [about, countsTable(reports), reached, remarks(reports)];
+  const text = parts.filter((part) => part !== '').join('\n\n');
   say(`\n${text}`);
   if (options.json !== null) {
     const { seed, minutes } = options;

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { messageOf } from '../../../contracts/errors.ts';
 import { launchChromium } from '../../support/chromium.ts';
 import { patience } from '../../support/patience.ts';
-import { type Attack, type Result, someTime, type Try, until } from '../attacks.ts';
+import { type Attack, type Result, slowness, someTime, type Try, until } from '../attacks.ts';
 import { Workbench } from '../shell/workbench.ts';
 import { endlessRun, orphansOf, storedRequests, storedSeconds } from './homes.ts';
 import { showsRun } from './shown-run.ts';
@@ -50,7 +50,7 @@ export class BrowserWindows {
     mkdirSync(this.#home, { recursive: true });
     const workbench = await Workbench.start(this.#home);
     this.#workbench = workbench;
-    await workbench.use((client) => client.runs.start({ text: endlessRun }));
+    await workbench.use((client) => client.runs.start({ text: endlessRun() }));
     if (await until(() => storedSeconds(this.#home) > 0)) return workbench;
     throw new Error('the run stores nothing');
   }
@@ -61,7 +61,7 @@ export class BrowserWindows {
     this.#browser ??= await launchChromium();
     if (this.#page) return this.#page;
     const page = await this.#browser.newPage();
-    page.setDefaultTimeout(patience);
+    page.setDefaultTimeout(patience * slowness());
     const stored = storedRequests(this.#home);
     await page.goto(workbench.address.href);
     await page.evaluate(showsRun(stored));
@@ -87,7 +87,7 @@ export class BrowserWindows {
     const browser = this.#browser;
     if (!browser) return { broken: 'there is no browser' };
     await someTime(random, 500);
-    const crashed = page.waitForEvent('crash', { timeout: patience });
+    const crashed = page.waitForEvent('crash', { timeout: patience * slowness() });
     for (const pid of await processesOf(browser, 'renderer')) process.kill(pid, 'SIGKILL');
     await crashed;
     this.#page = null;

@@ -1,7 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../../contracts/errors.ts';
-import { type LaunchedWorkbench, launchWorkbench, missingElectron } from '../../support/electron.ts';
+import {
+  type LaunchedWorkbench,
+  launchWorkbench,
+  missingElectron,
+} from '../../support/electron.ts';
 import { patience } from '../../support/patience.ts';
 import { descendants, isAlive } from '../../support/processes.ts';
 import { type Attack, type Result, someTime, type Try, until } from '../attacks.ts';
@@ -50,7 +54,7 @@ export class DesktopWindows {
     const workbench = await this.#running();
     if (this.#runId === null) {
       this.#before = storedSeconds(this.#home);
-      const script = callFromPage('/runs/start', { text: endlessRun });
+      const script = callFromPage('/runs/start', { text: endlessRun() });
       const { runId } = await workbench.page.evaluate<{ runId: string }>(script);
       this.#runId = runId;
     }
@@ -114,9 +118,13 @@ export class DesktopWindows {
     if (planted) plantOrphan(this.#home);
     const left = () => below.filter((one) => isAlive(one.pid));
     if (!(await until(() => left().length === 0, 30_000))) {
-      return { broken: `left behind: ${left().map(({ command }) => command).join('; ')}` };
+      return {
+        broken: `left behind: ${left()
+          .map(({ command }) => command)
+          .join('; ')}`,
+      };
     }
-    const orphans = await orphansOf(this.#home);
+    const orphans = await orphansOf(this.#home, planted);
     if (orphans !== null) return { broken: orphans };
     return this.#nextStart(seconds, runId);
   }

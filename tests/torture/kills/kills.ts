@@ -28,7 +28,7 @@ const standing = (attacks: (lane: number) => readonly Attack[]): Ground => ({
 });
 
 /** Each is a lane of its own: most of their time is spent waiting. */
-export const grounds: MadeGround[] = [
+const grounds: readonly MadeGround[] = [
   { name: 'engines', make: (folder) => new Lives(folder) },
   { name: 'more engines', make: (folder) => new Lives(folder) },
   { name: 'parts of an engine', make: (folder) => new Parts(folder) },

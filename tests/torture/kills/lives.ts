@@ -3,8 +3,16 @@ import { join } from 'node:path';
 import { messageOf } from '../../../contracts/errors.ts';
 import { startWirebench } from '../../support/command-line.ts';
 import { type Attack, type Result, someTime, type Try, until } from '../attacks.ts';
+import { pick } from '../bytes/mutate.ts';
 import { Workbench } from '../shell/workbench.ts';
-import { endlessRun, orphansOf, plantLoss, plantOrphan, runsAgain, storedSeconds } from './homes.ts';
+import {
+  endlessRun,
+  orphansOf,
+  plantLoss,
+  plantOrphan,
+  runsAgain,
+  storedSeconds,
+} from './homes.ts';
 import { copiesOfRunning } from './power-cuts.ts';
 
 /** What was certain at the moment of a kill. */
@@ -50,16 +58,18 @@ export class Lives {
   /** An engine with a run of an hour of which at least a second is stored. */
   async #storing(): Promise<Workbench> {
     const workbench = await this.#running();
-    await this.#load(workbench);
+    await this.#load(workbench, 'rest');
     const before = this.#run?.before ?? 0;
     if (await until(() => storedSeconds(this.#home) > before)) return workbench;
-    throw new Error('the next run stores nothing');
+    const active = await workbench.use((client) => client.runs.active());
+    throw new Error(`the next run stores nothing: ${active?.activity ?? 'it has ended'}`);
   }
 
-  async #load(workbench: Workbench): Promise<void> {
+  async #load(workbench: Workbench, protocols: string): Promise<void> {
     if (this.#run) return;
     const before = storedSeconds(this.#home);
-    const { runId } = await workbench.use((client) => client.runs.start({ text: endlessRun }));
+    const text = endlessRun(protocols);
+    const { runId } = await workbench.use((client) => client.runs.start({ text }));
     this.#run = { id: runId, before };
   }
 
@@ -74,8 +84,8 @@ export class Lives {
   }
 
   /** What the next start makes of what is left, on which it then goes on. */
-  async #lookAt({ seconds, run }: Left): Promise<Result> {
-    const orphans = await orphansOf(this.#home);
+  async #lookAt({ seconds, run }: Left, planted = false): Promise<Result> {
+    const orphans = await orphansOf(this.#home, planted);
     if (orphans !== null) return { broken: orphans };
     const left = storedSeconds(this.#home);
     if (left < seconds) return { broken: `of ${seconds} stored seconds ${left} are left` };
@@ -119,7 +129,7 @@ export class Lives {
   }
 
   async #loading({ random }: Try): Promise<Result> {
-    await this.#load(await this.#running());
+    await this.#load(await this.#running(), pick(random, ['rest', 'grpc', 'rest, grpc']));
     await someTime(random, 900);
     return this.#lookAt(await this.#kill());
   }
@@ -129,7 +139,7 @@ export class Lives {
     await someTime(random, 900);
     const left = await this.#kill();
     if (planted) plant(this.#home);
-    return this.#lookAt(left);
+    return this.#lookAt(left, planted);
   }
 
   async #suspend({ random, planted }: Try): Promise<Result> {

@@ -25,8 +25,14 @@ interface OngoingRun {
   readonly runId: string;
 }
 
-const manyTrials = (protocol: string, more = '') =>
-  `${smallExperiment({ protocols: protocol, duration: '1s', thinkTime: '5ms' })}repetitions: ${trials}\n${more}`;
+/** Bounded by requests, of which even a slow machine makes all; one alone takes a second for them. */
+const manyTrials = (protocols: string) =>
+  `${smallExperiment({ protocols, thinkTime: '5ms' })}repetitions: ${trials}\n`;
+/** Bounded by time, since none of its requests is answered. */
+const stoppedTrials = smallExperiment({
+  ...{ protocols: 'rest', duration: '3s', thinkTime: '5ms' },
+  more: `repetitions: ${trials}\ntimeout: 500ms\n`,
+});
 const overNetwork = (protocol: string) =>
   manyTrials(protocol).replace('factors:', 'factors:\n  network: [2ms]');
 
@@ -42,7 +48,7 @@ service:
   requests:
     get: {rest: {path: /x}}
 factors: {protocol: [rest], users: [2]}
-load: {model: closed, warmUp: 0s, duration: 1s, thinkTime: 5ms}
+load: {model: closed, warmUp: 0s, requests: 400, thinkTime: 5ms}
 repetitions: ${trials}
 workers: 1
 `;
@@ -209,8 +215,8 @@ export class Parts {
       attack(
         'SIGSTOP of a service for good',
         (one) => {
-          const text = manyTrials('rest', 'timeout: 500ms\n');
-          return this.#harm(one, { module: 'services', text, does: stopped });
+          const harm = { module: 'services', text: stoppedTrials, does: stopped } as const;
+          return this.#harm(one, harm);
         },
         { every: 6 },
       ),

@@ -85,11 +85,7 @@ function removeCopy(folder: string): void {
 }
 
 /** @returns what is wrong with a copy in which so many seconds were committed, or null. */
-function faultOf(
-  file: string,
-  committed: number,
-  keptIn: (store: Store) => number,
-): string | null {
+function faultOf(file: string, committed: number, keptIn: (store: Store) => number): string | null {
   const store = openStore(file);
   try {
     if (store.notices.length > 0) return store.notices.join(' ');
