@@ -6,7 +6,8 @@ import { launchChromium } from '../../support/chromium.ts';
 import { patience } from '../../support/patience.ts';
 import { type Attack, type Result, slowness, someTime, type Try, until } from '../attacks.ts';
 import { Workbench } from '../shell/workbench.ts';
-import { endlessRun, orphansOf, storedRequests, storedSeconds } from './homes.ts';
+import { orphansOf, storedRequests, storedSeconds, untilStoring } from './homes.ts';
+import { startEndless } from './lives.ts';
 import { showsRun } from './shown-run.ts';
 
 /** A process of Chromium as it tells of it. */
@@ -50,9 +51,8 @@ export class BrowserWindows {
     mkdirSync(this.#home, { recursive: true });
     const workbench = await Workbench.start(this.#home);
     this.#workbench = workbench;
-    await workbench.use((client) => client.runs.start({ text: endlessRun() }));
-    if (await until(() => storedSeconds(this.#home) > 0)) return workbench;
-    throw new Error('the run stores nothing');
+    await untilStoring(this.#home, () => startEndless(workbench));
+    return workbench;
   }
 
   /** A window that shows the run with all that is stored of it. */

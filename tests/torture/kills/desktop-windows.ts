@@ -10,7 +10,15 @@ import { patience } from '../../support/patience.ts';
 import { descendants, isAlive } from '../../support/processes.ts';
 import { type Attack, type Result, someTime, type Try, until } from '../attacks.ts';
 import { callFromPage } from '../shell/page-calls.ts';
-import { endlessRun, orphansOf, plantOrphan, storedRequests, storedSeconds } from './homes.ts';
+import {
+  endlessRun,
+  orphansOf,
+  plantOrphan,
+  type StoringRun,
+  storedRequests,
+  storedSeconds,
+  untilStoring,
+} from './homes.ts';
 import { showsRun } from './shown-run.ts';
 
 interface Listed {
@@ -23,9 +31,7 @@ export class DesktopWindows {
   readonly #folder: string;
   #homes = 1;
   #workbench: LaunchedWorkbench | null = null;
-  #runId: string | null = null;
-  /** Stored before the run in progress. */
-  #before = 0;
+  #run: StoringRun | null = null;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -52,14 +58,11 @@ export class DesktopWindows {
   /** The app with a run of which at least a second is stored. */
   async #storing(): Promise<LaunchedWorkbench> {
     const workbench = await this.#running();
-    if (this.#runId === null) {
-      this.#before = storedSeconds(this.#home);
+    this.#run ??= await untilStoring(this.#home, async () => {
       const script = callFromPage('/runs/start', { text: endlessRun() });
-      const { runId } = await workbench.page.evaluate<{ runId: string }>(script);
-      this.#runId = runId;
-    }
-    if (await until(() => storedSeconds(this.#home) > this.#before)) return workbench;
-    throw new Error('the next run stores nothing');
+      return (await workbench.page.evaluate<{ runId: string }>(script)).runId;
+    });
+    return workbench;
   }
 
   /** The process of the app's engine; 0 when there is none. */
@@ -98,10 +101,18 @@ export class DesktopWindows {
       showsRun(stored),
     );
     let isShown = false;
-    void shown.then(() => {
-      isShown = true;
-    });
-    if (await until(() => isShown, patience)) return { held: 'unharmed' };
+    let failure: unknown = null;
+    shown.then(
+      () => {
+        isShown = true;
+      },
+      (error: unknown) => {
+        failure = error;
+      },
+    );
+    const hasCome = await until(() => isShown || failure !== null, patience);
+    if (failure !== null) return { broken: `the window shows nothing: ${messageOf(failure)}` };
+    if (hasCome) return { held: 'unharmed' };
     return { broken: 'the window that was loaded again does not show the run' };
   }
 
@@ -112,7 +123,7 @@ export class DesktopWindows {
     await someTime(random, 900);
     const below = descendants(pid);
     const seconds = storedSeconds(this.#home);
-    const runId = this.#runId;
+    const runId = this.#run?.id;
     process.kill(pid, 'SIGKILL');
     await this.#forget();
     if (planted) plantOrphan(this.#home);
@@ -129,7 +140,7 @@ export class DesktopWindows {
     return this.#nextStart(seconds, runId);
   }
 
-  async #nextStart(seconds: number, runId: string | null): Promise<Result> {
+  async #nextStart(seconds: number, runId: string | undefined): Promise<Result> {
     if (storedSeconds(this.#home) < seconds) {
       return { broken: `of ${seconds} stored seconds ${storedSeconds(this.#home)} are left` };
     }
@@ -137,7 +148,7 @@ export class DesktopWindows {
     const list = callFromPage('/runs/list', { limit: 1 });
     const [last] = await page.evaluate<readonly Listed[]>(list);
     // The engine may have seen in time that the app is gone, and have stopped the run.
-    return last?.id === runId && /^(interrupted|stopped)$/.test(last.status)
+    return last !== undefined && last.id === runId && /^(interrupted|stopped)$/.test(last.status)
       ? { held: 'lost' }
       : { broken: `the last run in the history is ${last?.status ?? 'missing'}` };
   }
@@ -146,7 +157,7 @@ export class DesktopWindows {
   async #forget(): Promise<void> {
     const workbench = this.#workbench;
     this.#workbench = null;
-    this.#runId = null;
+    this.#run = null;
     await workbench?.close();
   }
 

@@ -48,17 +48,61 @@ export const storedRequests = (home: string): number =>
     "SELECT sum(facts ->> 'ok') FROM intervals WHERE facts ->> 'phase' = 'measured'",
   );
 
-function numberIn(file: string, query: string): number {
-  if (!existsSync(file)) return 0;
+const numberIn = (file: string, query: string): number => Number(valueIn(file, query) ?? 0);
+
+function valueIn(file: string, query: string): string | number | null {
+  if (!existsSync(file)) return null;
   try {
     const database = new BetterSqlite(file, { readonly: true });
     try {
-      return database.prepare<[], number>(query).pluck().get() ?? 0;
+      return database.prepare<[], string | number>(query).pluck().get() ?? null;
     } finally {
       database.close();
     }
   } catch {
-    return 0; // It is just being made.
+    return null; // It is just being made.
+  }
+}
+
+/** @returns why a run has ended, or null while it goes on. */
+const endOf = (home: string, id: string): string | number | null =>
+  valueIn(
+    join(home, databaseName),
+    `SELECT coalesce((SELECT result ->> '$.failure.message' FROM trials WHERE run_key = runs.key
+      ORDER BY position DESC LIMIT 1), status) FROM runs WHERE id = '${id}' AND status <> 'running'`,
+  );
+
+/** So often a run may say that the machine is too slow for it. */
+const mostSlowRuns = 5;
+
+/** A service has half a minute for its start, which is not enough where many others use the machine. */
+export const isTooSlow = (failure: string | undefined): boolean =>
+  failure?.includes('did not start in time') ?? false;
+
+export interface StoringRun {
+  readonly id: string;
+  /** Seconds that were stored before it. */
+  readonly before: number;
+}
+
+/**
+ * Starts a run without end, and waits until a second of it is stored.
+ * @param start starts it, and says its identifier.
+ * @throws Error that says why nothing is.
+ */
+export async function untilStoring(
+  home: string,
+  start: () => Promise<string>,
+): Promise<StoringRun> {
+  for (let slowRuns = 0; ; slowRuns += 1) {
+    const before = storedSeconds(home);
+    const id = await start();
+    await until(() => storedSeconds(home) > before || endOf(home, id) !== null);
+    if (storedSeconds(home) > before) return { id, before };
+    const end = String(endOf(home, id) ?? 'it goes on without');
+    if (!isTooSlow(end) || slowRuns === mostSlowRuns) {
+      throw new Error(`the next run stores nothing: ${end}`);
+    }
   }
 }
 
@@ -91,9 +135,6 @@ export async function orphansOf(home: string, planted = false): Promise<string |
   return `${left.length} processes were left behind`;
 }
 
-/** So often a run may say that the machine is too slow for it. */
-const mostSlowRuns = 5;
-
 /** Runs a small experiment to its end. @returns what is wrong, or null. */
 export async function runsAgain(client: EngineClient, slowRuns = 0): Promise<string | null> {
   const text = smallExperiment({ protocols: 'rest' }).replace('requests: 400', 'requests: 40');
@@ -102,8 +143,8 @@ export async function runsAgain(client: EngineClient, slowRuns = 0): Promise<str
   const { run, trials } = await client.runs.get({ runId });
   const [trial] = trials;
   if (run.status === 'completed' && trial && trial.requests.ok > 0) return null;
-  const isSlow = trial?.failure?.message.includes('did not start in time') ?? false;
-  if (isSlow && slowRuns < mostSlowRuns) return runsAgain(client, slowRuns + 1);
+  if (isTooSlow(trial?.failure?.message) && slowRuns < mostSlowRuns)
+    return runsAgain(client, slowRuns + 1);
   return `the next run ${run.status}: ${trial?.failure?.message ?? 'no request went well'}`;
 }
 

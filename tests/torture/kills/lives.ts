@@ -11,7 +11,9 @@ import {
   plantLoss,
   plantOrphan,
   runsAgain,
+  type StoringRun,
   storedSeconds,
+  untilStoring,
 } from './homes.ts';
 import { copiesOfRunning } from './power-cuts.ts';
 
@@ -25,6 +27,13 @@ interface Left {
 /** So many copies are made of the database of one running engine. */
 const copies = 10;
 
+/** @returns the identifier of a run of hours. */
+export async function startEndless(workbench: Workbench, protocols?: string): Promise<string> {
+  const text = endlessRun(protocols);
+  const { runId } = await workbench.use((client) => client.runs.start({ text }));
+  return runId;
+}
+
 /**
  * An engine that is killed again and again in one home. What a kill leaves is looked at by the next start, and that
  * engine is the next to be killed: a kill costs one start.
@@ -33,7 +42,7 @@ export class Lives {
   readonly #folder: string;
   #homes = 1;
   #workbench: Workbench | null = null;
-  #run: { readonly id: string; readonly before: number } | null = null;
+  #run: StoringRun | null = null;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -58,19 +67,8 @@ export class Lives {
   /** An engine with a run of an hour of which at least a second is stored. */
   async #storing(): Promise<Workbench> {
     const workbench = await this.#running();
-    await this.#load(workbench, 'rest');
-    const before = this.#run?.before ?? 0;
-    if (await until(() => storedSeconds(this.#home) > before)) return workbench;
-    const active = await workbench.use((client) => client.runs.active());
-    throw new Error(`the next run stores nothing: ${active?.activity ?? 'it has ended'}`);
-  }
-
-  async #load(workbench: Workbench, protocols: string): Promise<void> {
-    if (this.#run) return;
-    const before = storedSeconds(this.#home);
-    const text = endlessRun(protocols);
-    const { runId } = await workbench.use((client) => client.runs.start({ text }));
-    this.#run = { id: runId, before };
+    this.#run ??= await untilStoring(this.#home, () => startEndless(workbench));
+    return workbench;
   }
 
   /** Kills the engine. @returns what was certain before. */
@@ -129,7 +127,10 @@ export class Lives {
   }
 
   async #loading({ random }: Try): Promise<Result> {
-    await this.#load(await this.#running(), pick(random, ['rest', 'grpc', 'rest, grpc']));
+    const workbench = await this.#running();
+    const before = storedSeconds(this.#home);
+    const id = await startEndless(workbench, pick(random, ['rest', 'grpc', 'rest, grpc']));
+    this.#run = { id, before };
     await someTime(random, 900);
     return this.#lookAt(await this.#kill());
   }

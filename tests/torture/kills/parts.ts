@@ -9,7 +9,7 @@ import type { EngineClient } from '../../support/transports.ts';
 import { type Attack, type Result, someTime, type Try, until } from '../attacks.ts';
 import { pick } from '../bytes/mutate.ts';
 import { Workbench } from '../shell/workbench.ts';
-import { orphansOf, runsAgain } from './homes.ts';
+import { isTooSlow, orphansOf, runsAgain } from './homes.ts';
 
 /** Trials of one run; what belongs to the last one is left alone. */
 const trials = 5;
@@ -119,13 +119,15 @@ export class Parts {
   }
 
   async #harmRun(client: EngineClient, one: Try, harm: Harm): Promise<Result> {
-    const { folder } = one;
+    const { folder, planted } = one;
     const { text } = harm;
     const { plan } = await client.experiments.check({ text, folder });
     for (const { key } of plan?.unconfirmedCommands ?? []) await client.commands.confirm({ key });
     const { runId } = await client.runs.start({ text, folder });
     const harmed = await this.#harmEach({ client, runId }, one, harm);
-    const fault = faultOf(await client.runs.get({ runId }));
+    const document = await client.runs.get({ runId });
+    const isLastTooSlow = isTooSlow(document.trials.at(-1)?.failure?.message) && !planted;
+    const fault = isLastTooSlow ? await runsAgain(client) : faultOf(document);
     if (fault !== null) return { broken: fault };
     const isGone = await until(async () => (await this.#parts(harm.module)).length === 0, 30_000);
     if (!isGone) return { broken: 'processes were left behind' };
