@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
@@ -29,6 +30,12 @@ const ofTheWhole = {
   globalSetup: 'scripts/support/builds.mjs',
 } as const;
 
+/**
+ * Files of tests of the whole that run at once, of both suites: about half of their time they wait for a
+ * process to start, a condition or a set time. More only need more memory.
+ */
+const atOnce = Math.max(3, Math.min(8, 2 * availableParallelism()));
+
 /** What all suites share. No test may depend on how soon the machine does something: these bounds only end what hangs. */
 const steadfast = {
   setupFiles: 'tests/support/same-cases.ts',
@@ -51,8 +58,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Four suites. Most files of the integration and end-to-end suites also wait for processes, and run
- * three at a time; those about time itself (`timing`) run after them, one by one.
+ * Four suites. The files of the integration and end-to-end suites run beside each other; those about time
+ * itself (`timing`) run after them, one by one.
  */
 export default defineConfig({
   test: {
@@ -79,7 +86,7 @@ export default defineConfig({
           include: ['tests/integration/**/*.test.ts'],
           exclude: timing,
           ...ofTheWhole,
-          maxWorkers: 3,
+          maxWorkers: atOnce,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,
@@ -106,8 +113,8 @@ export default defineConfig({
           include: ['tests/stacks/**/*.test.ts'],
           ...ofTheWhole,
           env: { ...ofTheWhole.env, WIREBENCH_STACKS: builtStacks },
-          sequence: { groupOrder: 4 },
-          testTimeout: 300_000,
+          sequence: { groupOrder: 3 },
+          testTimeout: 600_000,
           hookTimeout: 180_000,
           ...steadfast,
         },
@@ -117,8 +124,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           ...ofTheWhole,
-          maxWorkers: 3,
-          sequence: { groupOrder: 3 },
+          maxWorkers: atOnce,
+          sequence: { groupOrder: 1 },
           testTimeout: 240_000,
           hookTimeout: 240_000,
           ...steadfast,

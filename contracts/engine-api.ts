@@ -5,6 +5,7 @@ import { compareContract } from './api/compare.ts';
 import { customContract } from './api/custom.ts';
 import { historyContract } from './api/history.ts';
 import { libraryContract } from './api/library.ts';
+import { machinesContract } from './api/machines.ts';
 import { publishedContract } from './api/published.ts';
 import { reportsContract } from './api/reports.ts';
 import { servicesContract } from './api/services.ts';
@@ -250,6 +251,7 @@ export const engineContract = {
   sizes: sizesContract,
   services: servicesContract,
   stacks: stacksContract,
+  machines: machinesContract,
   published: publishedContract,
   reports: reportsContract,
   library: libraryContract,

@@ -264,6 +264,29 @@ export const partResultSchema = z.object({
 });
 export type PartResult = z.infer<typeof partResultSchema>;
 
+/** What one of several machines had a part in, in the measured windows that the trial’s figures speak of. */
+export const machineResultSchema = z.object({
+  name: z.string(),
+  cpu: z.string(),
+  cores: z.number().int(),
+  /** Load workers that it made its part with. */
+  workers: z.number().int(),
+  requests: z.object({ ok: z.number().int(), failed: z.number().int(), dropped: z.number().int() }),
+  throughputRps: z.number(),
+  /** Zeros when no request succeeded. */
+  latencyMs: latencySummarySchema,
+  client: z.object({
+    verdict: verdictSchema,
+    reasons: z.array(z.string()),
+    cpuSeconds: z.number(),
+    eventLoopUtilization: z.number(),
+  }),
+  /** To the controller and back, at the last look at its clock, and by how much that may be wrong; milliseconds. */
+  roundTripMs: z.number(),
+  clockErrorMs: z.number(),
+});
+export type MachineResult = z.infer<typeof machineResultSchema>;
+
 /**
  * The figures of one trial. All of them, accounting aside, speak of the measured window only; of a
  * search that is the final round (the best one where there is no final), of other loads with
@@ -349,6 +372,8 @@ export const trialResultSchema = z.object({
   plan: planResultSchema.nullable().default(null),
   /** In the order of the mix or flow; absent of other shapes. */
   parts: z.array(partResultSchema).optional(),
+  /** The machines that made the load, by name; absent where this one did. */
+  machines: z.array(machineResultSchema).optional(),
   thresholds: z.array(thresholdOutcomeSchema),
   /** What a reader of the numbers should know, in sentences. */
   notes: z.array(z.string()),

@@ -151,6 +151,12 @@ export const rooms: readonly Room[] = [
     node: true,
   },
   {
+    path: 'engine/machines',
+    rooms: ['contracts', 'engine'],
+    packages: ['zod', '@nats-io/*'],
+    node: true,
+  },
+  {
     path: 'engine/store',
     rooms: ['contracts', 'engine'],
     packages: ['zod', 'better-sqlite3'],

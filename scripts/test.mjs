@@ -1,10 +1,24 @@
-import { setUp } from './setup.mjs';
+import { prepareRuntime } from './electron-runtime.mjs';
+import { ensureBuilds } from './support/builds.mjs';
+import { installedElectron } from './support/electron-binary.mjs';
 import { listFailures } from './support/failures.mjs';
 import { runGates } from './support/gates.mjs';
+import { ensurePackages } from './support/packages.mjs';
 import { say } from './support/project.mjs';
-import { runSuite } from './support/suites.mjs';
+import { runSuites } from './support/suites.mjs';
 import { ensureSystemPackages } from './support/system-packages.mjs';
-import { readTestArguments } from './support/test-arguments.mjs';
+import { inTurns, readTestArguments } from './support/test-arguments.mjs';
+
+/** What tests of the whole start: what is built, browsers, and an Electron. */
+async function prepareWhole(node) {
+  const electron = async () => installedElectron() ?? (await prepareRuntime());
+  await Promise.all([
+    ensureBuilds(node),
+    ensureSystemPackages(),
+    // Tests that need it say what is missing where there is none.
+    electron().catch(() => null),
+  ]);
+}
 
 /**
  * All checks and tests: `node scripts/test.mjs [gates|unit|integration|e2e|stacks] [file …]`. The last
@@ -12,11 +26,15 @@ import { readTestArguments } from './support/test-arguments.mjs';
  */
 async function runAll() {
   const { parts, files } = readTestArguments(process.argv.slice(2));
-  const node = await setUp();
-  if (parts.includes('e2e') || parts.includes('integration')) await ensureSystemPackages();
+  const node = await ensurePackages();
+  const ofTheWhole = parts.some((part) => !['gates', 'unit'].includes(part));
+  // Beside the gates and the unit tests, which need nothing of it.
+  const prepared = ofTheWhole ? prepareWhole(node) : Promise.resolve();
+  prepared.catch(() => undefined); // It is awaited further down, when there may be an error already.
   const totals = [];
-  for (const part of parts) {
-    totals.push(await (part === 'gates' ? runGates(node) : runSuite(part, node, files)));
+  for (const turn of inTurns(parts)) {
+    if (!turn.includes('gates') && !turn.includes('unit')) await prepared;
+    totals.push(await (turn.includes('gates') ? runGates(node) : runSuites(turn, node, files)));
   }
   return totals;
 }

@@ -236,12 +236,21 @@ export const experimentFieldsSchema = z.strictObject({
     {
       section: 'Trials',
       label: 'Workers',
-      doc: 'Threads that generate the load; auto is one per core minus one, at least one.',
+      doc: 'Threads that generate the load; auto is one per core minus one, at least one, on each machine.',
       help: 'threads; auto is one per core minus one',
       unit: 'threads, or auto',
       term: 'worker',
     },
   ),
+  machines: setting(wholeNumber(0, 256, 'a number of machines').default(0), {
+    section: 'Trials',
+    label: 'Machines',
+    doc: 'Machines that make the load together, each running wirebench agent; 0 is this machine alone.',
+    help: 'that make the load; 0 is this one',
+    unit: 'machines',
+    likelihood: 'likely',
+    see: 'machines',
+  }),
   serviceWorkers: setting(
     z
       .union([z.literal('cores'), wholeNumber(1, 256, 'a number of cores')], {

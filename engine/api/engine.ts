@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient } from '@orpc/server';
 import type { EngineContract, StartNotice } from '../../contracts/engine-api.ts';
+import { MachinesKeeper } from '../machines/keeper.ts';
 import { closeHome, databaseName, stateHome } from '../platform/home.ts';
 import { RunManager } from '../run/manager.ts';
 import { recoverInterrupted } from '../run/recovery.ts';
@@ -57,10 +58,12 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     ...recoverInterrupted(store),
   ];
   store.purgeRemoved(new Date(Date.now() - keepRemovedMs));
-  const runs = new RunManager(store, home, options.besideWindow ? besideWindowNiceness : 0);
+  const machines = new MachinesKeeper(home);
+  const niceness = options.besideWindow ? besideWindowNiceness : 0;
+  const runs = new RunManager(store, home, niceness, machines);
   const services = new HandServices(home);
   const builds = new StackBuilds(runs);
-  const router = createRouter({ store, runs, services, builds, home, database, notices });
+  const router = createRouter({ store, runs, services, builds, machines, home, database, notices });
   return {
     router,
     client: createRouterClient(router),
@@ -68,6 +71,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     resolveRunId: (prefix) => store.resolveRunId(prefix),
     close: async () => {
       await runs.close();
+      await machines.close();
       await services.close();
       builds.close();
       store.close();

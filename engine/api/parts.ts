@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server';
 import type { ExperimentInput, PlacedExperiment } from '../../contracts/api/base.ts';
 import { engineContract, type StartNotice } from '../../contracts/engine-api.ts';
+import type { MachinesKeeper } from '../machines/keeper.ts';
 import type { RunManager } from '../run/manager.ts';
 import type { HandServices } from '../services/hand-services.ts';
 import type { StackBuilds } from '../stacks/builds.ts';
@@ -15,6 +16,7 @@ export interface RouterParts {
   /** The bundled services that are started by hand. */
   readonly services: HandServices;
   readonly builds: StackBuilds;
+  readonly machines: MachinesKeeper;
   /** Data folder. */
   readonly home: string;
   readonly database: string;

@@ -17,6 +17,7 @@ import { compareCalls } from './calls/compare.ts';
 import { customCalls } from './calls/custom.ts';
 import { historyCalls } from './calls/history.ts';
 import { libraryCalls } from './calls/library.ts';
+import { machinesCalls } from './calls/machines.ts';
 import { publishedCalls } from './calls/published.ts';
 import { reportsCalls } from './calls/reports.ts';
 import { servicesCalls } from './calls/services.ts';
@@ -75,6 +76,7 @@ export function createRouter(parts: RouterParts) {
     sizes: sizesCalls(api, parts),
     services: servicesCalls(api, parts),
     stacks: stacksCalls(api, parts),
+    machines: machinesCalls(api, parts),
     published: publishedCalls(api, {
       document: (runId) => resultDocumentOf(store, runId),
       runs: (limit) => store.listRuns(limit),

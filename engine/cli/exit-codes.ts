@@ -24,6 +24,8 @@ const wrongInput: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'EXPERIMENT_NEWER',
   'EXPERIMENT_UNREADABLE',
   'HOST_NOT_CONFIRMED',
+  'JOIN_REFUSED',
+  'MACHINES_MISSING',
   'SERVICE_INVALID',
   'OVERRIDE_INVALID',
   'REPORT_NOT_FOUND',

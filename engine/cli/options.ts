@@ -11,3 +11,13 @@ export function portOption(text: string): number {
 export function collect(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
 }
+
+/** Reads `HOST:PORT`; an IPv6 address stands in brackets. */
+export function placeOption(text: string): { host: string; port: number } {
+  const [, six, name, port = ''] = /^(?:\[([^\]]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text) ?? [];
+  const host = six ?? name;
+  if (host !== undefined && Number(port) > 0 && Number(port) <= 65_535) {
+    return { host, port: Number(port) };
+  }
+  throw new InvalidArgumentError('expected HOST:PORT, such as 192.168.1.5:4222');
+}

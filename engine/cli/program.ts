@@ -1,5 +1,6 @@
 import { type Argument, Command, Help, type Option } from 'commander';
 import { version } from '../platform/version.ts';
+import { addAgentCommand } from './commands/agent.ts';
 import { addCalibrateCommand } from './commands/calibrate.ts';
 import { addCampaignCommand } from './commands/campaign.ts';
 import { addCompareCommand } from './commands/compare.ts';
@@ -76,6 +77,7 @@ export function createProgram(finish: Finish): Command {
   addStacksCommand(program, finish);
   addCalibrateCommand(program, finish);
   addServeCommand(program, finish);
+  addAgentCommand(program, finish);
   addWireCommand(program, finish);
   addSizesCommand(program, finish);
   addDoctorCommand(program, finish);

@@ -50,6 +50,7 @@ describe('readExperiment', () => {
       verify: 'sample',
       workers: 'auto',
       serviceWorkers: 1,
+      machines: 0,
       resumption: 'off',
       pinning: 'none',
       thresholds: [],

@@ -8,6 +8,7 @@ import {
   mostWorkers,
   requestSetupOf,
   thinkTimeOf,
+  usualWorkers,
   workerCount,
 } from './assignments.ts';
 import { loadPlan } from './stints/load-plan.ts';
@@ -53,7 +54,7 @@ describe('workerCount', () => {
     ['no more than requests in flight', open(', maxInFlight: 2'), 8, 2],
     ['of a low rate as many as of a high one', open(), 8, 7],
   ])('is %s', (_what, of, cores, count) => {
-    expect(workerCount(of, makeCell(), firstStint(of), cores)).toBe(count);
+    expect(workerCount(of, makeCell(), firstStint(of), usualWorkers(cores))).toBe(count);
     expect(mostWorkers(of, cores)).toBeGreaterThanOrEqual(count);
   });
 
@@ -62,7 +63,7 @@ describe('workerCount', () => {
       '{model: search, method: doubling, from: 1, to: 64}',
       'factors: {protocol: rest}',
     );
-    expect(workerCount(of, makeCell(), firstStint(of), 8)).toBe(1);
+    expect(workerCount(of, makeCell(), firstStint(of), 7)).toBe(1);
     expect(mostWorkers(of, 8)).toBe(7);
   });
 });
@@ -97,8 +98,8 @@ describe('assignmentsOf', () => {
       ['rest', 'per-request', false, 'escaped'],
     ]);
     expect(told.at(-1)).toEqual(['grpc', { shared: 2 }, true, 'escaped']);
-    expect(workerCount(of, cells[7] ?? makeCell(), firstStint(of), 8)).toBe(2);
-    expect(workerCount(of, cells[0] ?? makeCell(), firstStint(of), 8)).toBe(7);
+    expect(workerCount(of, cells[7] ?? makeCell(), firstStint(of), 7)).toBe(2);
+    expect(workerCount(of, cells[0] ?? makeCell(), firstStint(of), 7)).toBe(7);
   });
 
   it('gives the requests of all workers and stints numbers of their own', () => {

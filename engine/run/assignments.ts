@@ -27,14 +27,20 @@ function maxInFlightOf(load: Load): number {
   return ('maxInFlight' in load ? load.maxInFlight : undefined) ?? defaultMaxInFlight;
 }
 
+/** Load workers of a machine that is left to decide: one of its cores is for everything else. */
+export function usualWorkers(cores: number): number {
+  return Math.max(1, cores - 1);
+}
+
+/** @param auto how many workers `auto` stands for. */
 function workersFor(
   experiment: Experiment,
-  cores: number,
+  auto: number,
   atOnce: number,
   requests: number | null,
   connections: readonly Connections[],
 ): number {
-  const wanted = experiment.workers === 'auto' ? Math.max(1, cores - 1) : experiment.workers;
+  const wanted = experiment.workers === 'auto' ? auto : experiment.workers;
   // The iterations of a plan are those of one client.
   if (isPlan(experiment.load)) return 1;
   const shared = connections.map((one) =>
@@ -53,24 +59,27 @@ function workersFor(
 export function mostWorkers(experiment: Experiment, cores: number): number {
   return workersFor(
     experiment,
-    cores,
+    usualWorkers(cores),
     largestLevel(experiment).inFlight,
     null,
     everyConnections(experiment),
   );
 }
 
-/** Worker threads for a stint: no more than there are users, shared connections or requests to spread. */
+/**
+ * Worker threads for a stint: no more than there are users, shared connections or requests to spread.
+ * @param auto how many workers `auto` stands for.
+ */
 export function workerCount(
   experiment: Experiment,
   cell: Cell,
   stint: Pick<Stint, 'profile' | 'requests'>,
-  cores: number,
+  auto: number,
 ): number {
   const isOpen = unitOf(experiment.load) === 'rate';
   const atOnce = isOpen ? maxInFlightOf(experiment.load) : peakOf(stint);
   const connections = [connectionsOf(experiment, cell)];
-  return workersFor(experiment, cores, atOnce, stint.requests, connections);
+  return workersFor(experiment, auto, atOnce, stint.requests, connections);
 }
 
 /** Pause of a user between an answer and its next request, in milliseconds; null in open load, and of a plan. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Load, loadSchema } from '../../contracts/experiment/load.ts';
-import { extensionNote, whyNotExtendable } from './extension.ts';
+import { extensionNotes, whyNotExtendable } from './extension.ts';
 
 const load = (given: Record<string, unknown>): Load => loadSchema.parse(given);
 
@@ -22,8 +22,14 @@ describe('extending a trial', () => {
   });
 
   it('is told with the result', () => {
-    expect(extensionNote(120_000, 70_500)).toBe(
-      'The measured window was extended by 70.5 s while it was open, from 120 s to 190.5 s.',
-    );
+    const measured = load({ model: 'closed', duration: '120s' });
+    expect(extensionNotes(measured, 0, 2)).toEqual([]);
+    const note =
+      'The measured window was extended by 70.5 s while it was open, from 120 s to 190.5 s.';
+    expect(extensionNotes(measured, 70_500, 0.2)).toEqual([note]);
+    expect(extensionNotes(measured, 70_500, 1.5)).toEqual([
+      note,
+      'A load worker received the extension too late: it ended 1.5 s before the others, so the load was smaller from then on.',
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { Load } from '../../contracts/experiment/load.ts';
-import { shortDigits } from '../../figures/format.ts';
+import { groupDigits, shortDigits } from '../../figures/format.ts';
 
 /** A window that closes sooner may have closed in a worker before it hears of the extension. */
 export const extensionMarginMs = 1000;
@@ -30,8 +30,16 @@ export function notExtendable(why: string): WirebenchError {
   return new WirebenchError('TRIAL_NOT_EXTENDABLE', why);
 }
 
-/** What the result says of an extension. */
-export function extensionNote(plannedMs: number, addedMs: number): string {
+/**
+ * What the result says of an extension.
+ * @param endsApart seconds between the ends of the workers’ windows.
+ */
+export function extensionNotes(load: Load, addedMs: number, endsApart: number): string[] {
+  if (addedMs === 0) return [];
+  const plannedMs = ('duration' in load ? load.duration : undefined) ?? 0;
   const seconds = (ms: number) => `${shortDigits(ms / 1000, 3)} s`;
-  return `The measured window was extended by ${seconds(addedMs)} while it was open, from ${seconds(plannedMs)} to ${seconds(plannedMs + addedMs)}.`;
+  const note = `The measured window was extended by ${seconds(addedMs)} while it was open, from ${seconds(plannedMs)} to ${seconds(plannedMs + addedMs)}.`;
+  if (endsApart < 1) return [note];
+  const late = `A load worker received the extension too late: it ended ${groupDigits(endsApart, 1)} s before the others, so the load was smaller from then on.`;
+  return [note, late];
 }

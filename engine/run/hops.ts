@@ -22,6 +22,8 @@ export interface HopPlace {
   readonly niceness: number;
   readonly cores: readonly number[] | null;
   readonly seed: number;
+  /** Address at which the client reaches them; 127.0.0.1 where nothing is said. */
+  readonly host?: string;
 }
 
 interface Endpoint {
@@ -70,8 +72,8 @@ export class HopChain {
   }
 
   #common() {
-    const { niceness } = this.#place;
-    return { type: 'start', host: '127.0.0.1', port: 0, upstream: this.#end, niceness } as const;
+    const { niceness, host = '127.0.0.1' } = this.#place;
+    return { type: 'start', host, port: 0, upstream: this.#end, niceness } as const;
   }
 
   async #add(start: HopStart): Promise<void> {

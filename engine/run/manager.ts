@@ -11,6 +11,7 @@ import { sharedRows } from '../custom/shared-rows.ts';
 import { withService } from '../custom/with-service.ts';
 import { planTrials, warnings } from '../experiment/plan.ts';
 import { experimentError, readExperiment } from '../experiment/read.ts';
+import type { MachinesKeeper } from '../machines/keeper.ts';
 import { environment } from '../platform/environment.ts';
 import type { KeptFile } from '../store/handover.ts';
 import type { Store } from '../store/store.ts';
@@ -38,6 +39,7 @@ export class RunManager {
   readonly #home: string;
   /** Of load workers and services (Linux); 0 is the usual priority. */
   readonly niceness: number;
+  readonly #machines: MachinesKeeper;
   #current: { run: Run; ended: Promise<unknown> } | null = null;
   /** The last run stays watchable, so that a window that comes a moment late still hears its end. */
   #last: Run | null = null;
@@ -45,8 +47,9 @@ export class RunManager {
   #occupant: (() => Promise<void>) | null = null;
   #occupantName = '';
 
-  constructor(store: Store, home: string, niceness: number) {
+  constructor(store: Store, home: string, niceness: number, machines: MachinesKeeper) {
     this.#store = store;
+    this.#machines = machines;
     this.#home = home;
     this.niceness = niceness;
   }
@@ -72,6 +75,7 @@ export class RunManager {
     checkServers(read.experiment);
     const files = new FileKeeper(namedFiles(this.#store, { folder, filesOf }));
     const experiment = await withService(read.experiment, { files, folder, home: this.#home });
+    refuseWhatStaysHere(experiment);
     const kept = await files.kept();
     const tokens = await TokenKeeper.open(experiment.custom);
     try {
@@ -105,6 +109,10 @@ export class RunManager {
       niceness: this.niceness,
       store: this.#store,
       energy,
+      gather:
+        experiment.machines === 0
+          ? null
+          : (signal) => this.#machines.gather(experiment.machines, signal),
       // A ceiling counts requests of the bundled workloads, and the throughput of a plan iterations.
       ceilingPerWorker: (cell) =>
         isPlan(experiment.load) || experiment.service
@@ -176,6 +184,18 @@ export class RunManager {
     current.run.stop();
     await current.ended;
   }
+}
+
+/** Rows and access tokens are shared by the workers of one machine. @throws WirebenchError MACHINES_UNAVAILABLE */
+function refuseWhatStaysHere({ machines, custom }: Experiment): void {
+  if (machines === 0 || !custom) return;
+  const what = custom.data.length > 0 ? 'rows of data files' : 'access tokens of OAuth';
+  if (custom.data.length + custom.tokens.length === 0) return;
+  throw new WirebenchError(
+    'MACHINES_UNAVAILABLE',
+    `machines: ${what} are shared by the load workers of one machine, and cannot be divided among several yet`,
+    { hint: 'Leave out machines (or --agents), or what its requests take from there.' },
+  );
 }
 
 /** What the run cannot be repeated without. */

@@ -41,7 +41,8 @@ export function preflight(
 function refuseTooManyConnections(experiment: Experiment, workers: number): void {
   const limits = connectionLimits();
   const fitting = maxUsers(limits, workers * descriptorsPerWorker);
-  const needed = connectionsNeeded(experiment);
+  // Other machines are taken to allow as many as this one.
+  const needed = Math.ceil(connectionsNeeded(experiment) / Math.max(1, experiment.machines));
   if (needed <= fitting) return;
   const isOpen = largestLevel(experiment).rate !== null;
   const what = isOpen ? 'requests in flight' : 'users';

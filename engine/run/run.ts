@@ -12,12 +12,14 @@ import type { TrialResult } from '../../contracts/measurement.ts';
 import type { RunStatus } from '../../contracts/words.ts';
 import { countsIn, workOfExperiment } from '../../contracts/work.ts';
 import { estimateSeconds } from '../experiment/plan.ts';
+import type { MachinePool } from '../machines/machine-pool.ts';
 import type { Store } from '../store/store.ts';
 import { createIntervalWriter, type IntervalWriter } from '../store/writer.ts';
 import type { RunEnergy } from './energy/run-energy.ts';
 import { Asker } from './equivalence/asker.ts';
 import { checkEquivalence } from './equivalence/check.ts';
 import { notExtendable } from './extension.ts';
+import type { LoadPool } from './load-pool.ts';
 import { RunFeed } from './run-feed.ts';
 import { StacksOfRun } from './stack-service.ts';
 import { TrialRunner } from './trial-runner.ts';
@@ -36,6 +38,8 @@ export interface RunOptions {
   readonly niceness: number;
   readonly store: Store;
   readonly energy: RunEnergy;
+  /** Finds the machines that make the load; null where this one does. */
+  readonly gather: ((signal: AbortSignal) => Promise<MachinePool>) | null;
   /** Throughput of one worker against a service that does nothing; null when unknown. */
   ceilingPerWorker(cell: Cell): number | null;
 }
@@ -50,7 +54,8 @@ export class Run {
   readonly id: string;
   readonly #options: RunOptions;
   readonly #slots: Slot[];
-  readonly #pool: WorkerPool;
+  #pool: LoadPool | null = null;
+  #elsewhere: { readonly threads: number; readonly host: string } | null = null;
   readonly #asker = new Asker();
   readonly #silent = new Map<string, number>();
   readonly #stacks = new StacksOfRun();
@@ -74,7 +79,6 @@ export class Run {
     this.id = options.id;
     this.#warnings = [...options.warnings];
     this.#options = options;
-    this.#pool = new WorkerPool(options.niceness);
     this.#slots = options.trials.map((planned) => ({
       id: randomUUID(),
       progress: { ...planned, status: 'waiting', result: null },
@@ -96,13 +100,14 @@ export class Run {
     await this.#attempt(async () => {
       await this.#compareAnswers();
       await this.#measureBaseline();
+      this.#pool = await this.#gather();
       for (const slot of this.#slots) {
         if (this.#stopping) break;
         await this.#runTrial(slot);
       }
     });
     await this.#attempt(() => this.#asker.close());
-    await this.#attempt(() => this.#pool.close());
+    await this.#attempt(() => this.#pool?.close());
     await this.#attempt(() => this.#writer.close());
     this.#status = this.#finalStatus();
     this.#activity = '';
@@ -125,6 +130,17 @@ export class Run {
       warnings: this.progress().warnings,
       results: this.#held,
     });
+  }
+
+  /** The load workers: those of this machine, or of the machines that the experiment asks for. */
+  async #gather(): Promise<LoadPool> {
+    const { gather, niceness } = this.#options;
+    if (!gather || this.#stopping) return new WorkerPool(niceness);
+    this.#activity = 'Waiting for machines';
+    this.#feed.changed();
+    const pool = await gather(this.#stop.signal);
+    this.#elsewhere = { threads: pool.threads, host: pool.host };
+    return pool;
   }
 
   /** Before anything is measured: figures of services that answer differently compare nothing. */
@@ -245,6 +261,8 @@ export class Run {
   }
 
   async #runTrial(slot: Slot): Promise<void> {
+    const pool = this.#pool;
+    if (!pool) throw new TypeError('no load workers');
     const { experiment, home, folder, niceness, store, energy } = this.#options;
     const { index } = slot.progress;
     const runner = new TrialRunner(
@@ -253,7 +271,8 @@ export class Run {
         home,
         folder,
         niceness,
-        pool: this.#pool,
+        pool,
+        elsewhere: this.#elsewhere,
         asker: this.#asker,
         silent: this.#silent,
         stacks: this.#stacks,

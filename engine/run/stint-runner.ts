@@ -2,18 +2,18 @@ import { type ErrorReport, toErrorReport } from '../../contracts/errors.ts';
 import type { Assignment, Tick } from '../../contracts/worker-messages.ts';
 import { groupDigits } from '../../figures/format.ts';
 import { extensionMarginMs, notExtendable } from './extension.ts';
+import type { LoadPool, WorkerEnd } from './load-pool.ts';
 import { openingAfter, SteadyWatch } from './steady-watch.ts';
+import { StintMergers } from './stint-mergers.ts';
 import { nothingMeasured, type StintWindow, type WindowFacts } from './stint-window.ts';
 import { type Stint, windowOf } from './stints/stint.ts';
-import { TickMerger } from './tick-merger.ts';
 import type { StintFacts } from './trial-result.ts';
-import type { WorkerEnd, WorkerPool } from './worker-pool.ts';
 
 /** A worker that has not ended this long after it had to is taken for lost. */
 const patienceMs = 15_000;
 
 export interface StintParts {
-  readonly pool: WorkerPool;
+  readonly pool: LoadPool;
   readonly stint: Stint;
   readonly assignments: readonly Assignment[];
   readonly timeoutMs: number;
@@ -23,6 +23,8 @@ export interface StintParts {
   started(at: number): void;
   /** A tick of all workers together; its times count from the start of the stint. */
   tick(tick: Tick): void;
+  /** The same of the workers of one machine, by its place among those of the pool. */
+  machineTick?(machine: number, tick: Tick): void;
   failed(error: ErrorReport): void;
 }
 
@@ -43,6 +45,8 @@ export class StintRunner {
   #running = false;
   #opened = false;
   #stopped = false;
+  /** Workers of which nothing more will be heard. */
+  #lost = 0;
 
   constructor(parts: StintParts) {
     this.#parts = parts;
@@ -94,22 +98,32 @@ export class StintRunner {
   /** Ends when every worker has. @throws WirebenchError WORKER_FAILED when one cannot be prepared. */
   async run(): Promise<StintFacts> {
     const { pool, assignments, window } = this.#parts;
-    const merger = new TickMerger(assignments.length, (tick) => this.#onTick(tick));
+    const mergers = new StintMergers(assignments.length, {
+      all: (tick) => this.#onTick(tick),
+      machine: (machine, tick) => this.#parts.machineTick?.(machine, tick),
+    });
     await pool.prepare(assignments, {
-      tick: (worker, tick) => merger.add(worker, tick),
+      tick: (worker, tick) => mergers.add(worker, tick),
       done: (worker, end) => {
-        merger.ended(worker);
+        mergers.ended(worker);
         this.#ends.push(end);
-        if (this.#ends.length === assignments.length) this.#over.resolve();
+        this.#endWhenOver();
+      },
+      lost: (workers, error) => {
+        for (const worker of workers) mergers.ended(worker);
+        this.#lost += workers.length;
+        this.#fail(toErrorReport(error));
+        this.#endWhenOver();
       },
       failed: (error) => this.#fail(toErrorReport(error)),
     });
+    mergers.divide(pool.machines);
     // Without a warm-up the load begins the window: it has to be open before anything is sent.
     if (windowOf(this.#parts.stint).start === 0) await this.#openWindow();
     if (this.#stopped) pool.stop();
-    else await this.#make(pool.start());
+    else await this.#make(await pool.start());
     if (this.#opened) window?.closes();
-    merger.flush();
+    mergers.flush();
     return this.#facts((await window?.facts()) ?? nothingMeasured);
   }
 
@@ -120,11 +134,13 @@ export class StintRunner {
     if (!this.#running) return;
     this.#parts.window?.closes();
     this.#parts.pool.stop();
-    this.#timers.push(setTimeout(() => this.#lose(), patienceMs));
+    this.#timers.push(setTimeout(() => this.#giveUp(), patienceMs));
   }
 
   async #make(origin: number): Promise<void> {
     this.#running = true;
+    // Machines elsewhere take a moment to start, in which it may have been stopped.
+    if (this.#stopped) this.#parts.pool.stop();
     this.#parts.started(origin);
     this.#watchWindow(origin);
     await this.#over.promise;
@@ -184,13 +200,18 @@ export class StintRunner {
     return setTimeout(act, Math.max(0, this.#origin + ms - performance.now()));
   }
 
+  #endWhenOver(): void {
+    const expected = this.#parts.assignments.length - this.#lost;
+    if (this.#ends.length >= expected) this.#over.resolve();
+  }
+
   #fail(error: ErrorReport): void {
     this.#parts.failed(error);
     if (error.code === 'WORKER_FAILED') this.#over.resolve();
     else this.stop();
   }
 
-  #lose(): void {
+  #giveUp(): void {
     this.#parts.failed({
       code: 'WORKER_FAILED',
       message: 'A load worker did not stop when asked to',

@@ -23,6 +23,11 @@ interface OpenRound {
   readonly startMs: number;
 }
 
+interface RoundFigures {
+  readonly round: Round;
+  readonly figures: TrialFigures;
+}
+
 /**
  * Everything that the intervals of a trial say: its sums and its rounds. Fed by the engine while a
  * trial runs, and from the store when a trial is finished whose engine died.
@@ -102,10 +107,16 @@ export class TrialRecord {
   }
 
   /** The round that stands for the trial, with its figures; null when all windows do together. */
-  headline(): { round: Round; figures: TrialFigures } | null {
+  headline(): RoundFigures | null {
     const round = this.plan.headline?.(this.#rounds);
-    const figures = round && this.#figures.get(round.index);
-    return figures ? { round, figures } : null;
+    return round ? this.ofRound(round.index) : null;
+  }
+
+  /** @returns null of a round that cannot come to stand for the trial. */
+  ofRound(index: number): RoundFigures | null {
+    const round = this.#rounds.find((one) => one.index === index);
+    const figures = this.#figures.get(index);
+    return round && figures ? { round, figures } : null;
   }
 
   /**

@@ -12,6 +12,7 @@ import { checkThresholds } from '../experiment/thresholds.ts';
 import { sum } from '../stats/moments.ts';
 import { type EnergyTerms, trialEnergy } from './energy/trial-energy.ts';
 import { addHopFigures } from './hop-watch.ts';
+import type { MachineRecords } from './machine-records.ts';
 import { verdictOfRounds } from './round-verdict.ts';
 import type { WindowFacts } from './stint-window.ts';
 import type { TrialFigures } from './trial-figures.ts';
@@ -50,6 +51,8 @@ export interface TrialConditions {
   /** In order; empty when the engine died, since then only finished requests are known. */
   readonly stints: readonly StintFacts[];
   readonly serverCounted: number | null;
+  /** What the machines did each; absent where this one alone made the load. */
+  readonly machines?: MachineRecords;
   readonly thresholds: readonly Threshold[];
   /** Null in open load. */
   readonly thinkTimeMs: number | null;
@@ -129,6 +132,7 @@ export function trialResult(record: TrialRecord, facts: TrialConditions): TrialR
     headlineRound: record.headline()?.round.index ?? null,
     plan: facts.stints[0]?.plan ?? null,
     ...partsOf(headline),
+    ...machinesOf(record, headline, facts),
     thresholds:
       facts.status === 'skipped'
         ? []
@@ -151,6 +155,16 @@ export function trialResult(record: TrialRecord, facts: TrialConditions): TrialR
 function partsOf({ stints, windowSeconds }: Headline): Pick<TrialResult, 'parts'> {
   const ends = stints.flatMap(({ parts }) => parts);
   return ends.length === 0 ? {} : { parts: partResults(ends, windowSeconds) };
+}
+
+function machinesOf(
+  record: TrialRecord,
+  { windowSeconds }: Headline,
+  { machines }: TrialConditions,
+): Pick<TrialResult, 'machines'> {
+  const round = record.headline()?.round.index ?? null;
+  const results = machines?.results(round, windowSeconds) ?? [];
+  return results.length === 0 ? {} : { machines: results };
 }
 
 /** What the codecs make of a call does not differ from stint to stint. */

@@ -9,21 +9,27 @@ import {
 } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Interval, Round, TrialResult } from '../../contracts/measurement.ts';
-import type { TrialStatus } from '../../contracts/words.ts';
 import { workOfExperiment } from '../../contracts/work.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
-import { groupDigits } from '../../figures/format.ts';
 import { renewRows } from '../../workloads/custom/rows.ts';
 import { endingCount, secondsOfRunning } from '../experiment/estimate.ts';
 import { StolenTimeWatch } from '../platform/core-time.ts';
 import { corePlan } from '../platform/pinning.ts';
-import { assignmentsOf, mostWorkers, thinkTimeOf, workerCount } from './assignments.ts';
+import {
+  assignmentsOf,
+  mostWorkers,
+  thinkTimeOf,
+  usualWorkers,
+  workerCount,
+} from './assignments.ts';
 import type { RunEnergy } from './energy/run-energy.ts';
 import type { Asker } from './equivalence/asker.ts';
-import { extensionNote, notExtendable, whyNotExtendable } from './extension.ts';
+import { extensionNotes, notExtendable, whyNotExtendable } from './extension.ts';
 import { IntervalBuilder } from './interval-builder.ts';
 import { liveHealth, refusedHealth } from './live-health.ts';
 import { livePoint } from './live-point.ts';
+import type { LoadPool } from './load-pool.ts';
+import { MachineRecords } from './machine-records.ts';
 import { serverName } from './servers/start-server.ts';
 import { type StacksOfRun, serviceName } from './stack-service.ts';
 import { longestWarmUpSeconds, warmingUp } from './steady-watch.ts';
@@ -38,7 +44,6 @@ import { noSuccess, tellable, wrongAnswers } from './trial-failure.ts';
 import { TrialRecord } from './trial-record.ts';
 import { type StintFacts, trialResult } from './trial-result.ts';
 import { reachTarget, type TrialTarget } from './trial-target.ts';
-import type { WorkerPool } from './worker-pool.ts';
 
 /** After the service died, so that the refused reconnections are on record too. */
 const afterDeathMs = 400;
@@ -51,7 +56,9 @@ export interface TrialContext {
   readonly folder: string;
   /** Of the bundled service (Linux); 0 is the usual priority. */
   readonly niceness: number;
-  readonly pool: WorkerPool;
+  readonly pool: LoadPool;
+  /** Load workers of the machines that make the load; null where this one does. */
+  readonly elsewhere: { readonly threads: number; readonly host: string } | null;
   /** Makes the calls before the load. */
   readonly asker: Asker;
   /** The targets of the run that did not answer such a call, and how often in a row. */
@@ -78,6 +85,7 @@ export class TrialRunner {
   readonly #planned: PlannedTrial;
   readonly #plan: LoadPlan;
   readonly #record: TrialRecord;
+  readonly #machines: MachineRecords;
   readonly #intervals: IntervalBuilder;
   readonly #ceilingPerWorker: number | null;
   readonly #stints: StintFacts[] = [];
@@ -113,6 +121,7 @@ export class TrialRunner {
     this.#plan = loadPlan(context.experiment.load, planned.cell);
     this.#ceilingPerWorker = context.ceilingPerWorker(planned.cell);
     this.#record = new TrialRecord(this.#plan, this.#ceilingPerWorker);
+    this.#machines = new MachineRecords(this.#plan);
     this.#intervals = new IntervalBuilder(
       (interval) => this.#onInterval(interval),
       new StolenTimeWatch(),
@@ -202,6 +211,7 @@ export class TrialRunner {
       folder,
       niceness,
       cores: this.#cores().services,
+      host: this.#context.elsewhere?.host ?? '127.0.0.1',
       signal: this.#ended.signal,
     });
     this.#target = target;
@@ -245,8 +255,10 @@ export class TrialRunner {
   async #playStint(stint: Stint, index: number, target: TrialTarget): Promise<void> {
     const { address, watch } = target;
     const { experiment, pool } = this.#context;
-    const workers = workerCount(experiment, this.#planned.cell, stint, availableParallelism());
-    const cores = this.#cores().workers;
+    const { elsewhere } = this.#context;
+    const auto = elsewhere?.threads ?? usualWorkers(availableParallelism());
+    const workers = workerCount(experiment, this.#planned.cell, stint, auto);
+    const cores = elsewhere ? null : this.#cores().workers;
     this.#context.activity('Preparing the load workers');
     this.#record.beginStint(stint, workers);
     const runner = new StintRunner({
@@ -263,6 +275,7 @@ export class TrialRunner {
       window: new StintWindow(target, this.#context.energy.window()),
       started: (at) => this.#onStart(stint, at),
       tick: (tick) => this.#onTick(tick),
+      machineTick: (machine, tick) => this.#machines.add(machine, this.#moved(tick)),
       failed: (error) => {
         this.#failure ??= error;
       },
@@ -273,26 +286,15 @@ export class TrialRunner {
     } finally {
       this.#stint = null;
       this.#intervals.flush(watch?.health ?? null);
-      for (const note of runner.notes) this.#notes.add(note);
-      this.#noteExtension(runner.endsApart);
+      const extended = extensionNotes(experiment.load, this.#extendedMs, runner.endsApart);
+      for (const note of [...runner.notes, ...extended]) this.#notes.add(note);
+      this.#machines.endStint();
       if (this.#record.endRound()) this.#context.roundEnded();
     }
   }
 
-  /** @param endsApart seconds between the ends of the workers' windows. */
-  #noteExtension(endsApart: number): void {
-    if (this.#extendedMs === 0) return;
-    const { load } = this.#context.experiment;
-    const plannedMs = ('duration' in load ? load.duration : undefined) ?? 0;
-    this.#notes.add(extensionNote(plannedMs, this.#extendedMs));
-    if (endsApart >= 1) {
-      this.#notes.add(
-        `A load worker received the extension too late: it ended ${groupDigits(endsApart, 1)} s before the others, so the load was smaller from then on.`,
-      );
-    }
-  }
-
   #onStart(stint: Stint, at: number): void {
+    this.#machines.beginStint(stint, this.#context.pool.machines);
     this.#origin ??= at;
     this.#offsetMs = Math.round(at - this.#origin);
     this.#intervals.begin();
@@ -300,12 +302,14 @@ export class TrialRunner {
     this.#context.activity(stint.steady ? warmingUp(stint, stint.steady) : stint.activity);
   }
 
+  /** With times that count from the start of the trial. */
+  #moved(tick: Tick): Tick {
+    const { startMs, endMs } = tick;
+    return { ...tick, startMs: startMs + this.#offsetMs, endMs: endMs + this.#offsetMs };
+  }
+
   #onTick(tick: Tick): void {
-    const moved = {
-      ...tick,
-      startMs: tick.startMs + this.#offsetMs,
-      endMs: tick.endMs + this.#offsetMs,
-    };
+    const moved = this.#moved(tick);
     if (moved.phase === 'measured' && this.#warming) {
       const { activity } = this.#warming;
       this.#warming = null;
@@ -360,11 +364,12 @@ export class TrialRunner {
     return trialResult(this.#record, {
       id: this.#id,
       planned: this.#planned,
-      status: this.#status(failure),
+      status: failure ? 'failed' : (this.#early ?? 'completed'),
       startedAt: this.#startedAt,
       endedAt: new Date().toISOString(),
       failure,
       stints: this.#stints,
+      machines: this.#machines,
       serverCounted: final?.requests != null ? final.requests - this.#countedBefore : null,
       log,
       made: this.#target?.service?.made ?? null,
@@ -376,11 +381,6 @@ export class TrialRunner {
       counts: workOfExperiment(experiment),
       remote: isElsewhere(experiment),
     });
-  }
-
-  #status(failure: ErrorReport | null): TrialStatus {
-    if (failure) return 'failed';
-    return this.#early ?? 'completed';
   }
 
   /** What its outcomes say. A trial that was ended by hand is no failure. */

@@ -45,6 +45,8 @@ export interface ServicePlace {
   readonly niceness: number;
   /** That the processes are bound to; null to leave it to the system. */
   readonly cores: readonly number[] | null;
+  /** Address at which the load reaches what is started here; 127.0.0.1 where nothing is said. */
+  readonly host?: string;
   /** Gives up waiting for a server. */
   readonly signal?: AbortSignal;
 }
@@ -108,13 +110,13 @@ async function reachBundled(
 ): Promise<TrialTarget> {
   const { workload } = experiment;
   if (workload === 'custom') throw new TypeError('a service of one’s own is not bundled');
-  const { home, niceness, cores } = place;
+  const { home, niceness, cores, host = '127.0.0.1' } = place;
   const tls = await serviceTls(cell.tls, home);
   const hasGateway = cell.gateway === 'on';
   const start = {
     workload,
     protocol: cell.protocol,
-    host: '127.0.0.1',
+    host,
     port: 0,
     setup: serviceSetupOf(experiment, cell),
     formats: experiment.formats,

@@ -3,30 +3,23 @@ import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import {
   type Assignment,
   type LoadWorkerData,
-  type Tick,
   type WorkerCommand,
   type WorkerReport,
   workerReportSchema,
 } from '../../contracts/worker-messages.ts';
 import { entryUrl } from '../platform/entries.ts';
+import type { LoadPool, StintListeners } from './load-pool.ts';
 
 /** Between the decision to start and the barrier, so that every worker has heard of it. */
 const barrierDelayNs = 30_000_000n;
 
-export type WorkerEnd = WorkerReport & { type: 'done' };
-
-export interface TrialListeners {
-  tick(worker: number, tick: Tick): void;
-  done(worker: number, end: WorkerEnd): void;
-  failed(error: WirebenchError): void;
-}
-
 /** The worker threads of a run; each trial uses as many as it needs. */
-export class WorkerPool {
+export class WorkerPool implements LoadPool {
+  readonly machines = [];
   #workers: Worker[] = [];
   #trial = 0;
   #used = 0;
-  #listeners: TrialListeners | null = null;
+  #listeners: StintListeners | null = null;
   #ready: ((error: WirebenchError | null) => void) | null = null;
   #waitingFor = 0;
   #lost = false;
@@ -38,7 +31,7 @@ export class WorkerPool {
   }
 
   /** Gives each assignment to a worker. @throws WirebenchError WORKER_FAILED */
-  async prepare(assignments: readonly Assignment[], listeners: TrialListeners): Promise<void> {
+  async prepare(assignments: readonly Assignment[], listeners: StintListeners): Promise<void> {
     if (this.#lost) await this.close();
     while (this.#workers.length < assignments.length) this.#spawn();
     this.#trial++;
@@ -55,13 +48,16 @@ export class WorkerPool {
     if (error) throw error;
   }
 
-  /** All workers start at one moment. @returns that moment on the clock of `performance.now()`. */
-  start(): number {
-    const at = process.hrtime.bigint() + barrierDelayNs;
+  /**
+   * All workers start at one moment.
+   * @param at reading of `process.hrtime.bigint()`; soon where none is given.
+   * @returns that moment on the clock of `performance.now()`.
+   */
+  start(at = process.hrtime.bigint() + barrierDelayNs): number {
     for (let index = 0; index < this.#used; index++) {
       this.#send(index, { type: 'start', trial: this.#trial, at });
     }
-    return performance.now() + Number(barrierDelayNs) / 1e6;
+    return performance.now() + Number(at - process.hrtime.bigint()) / 1e6;
   }
 
   /** The window closes later in every worker. @param untilMs from the start of the stint. */

@@ -1,10 +1,21 @@
+import { availableParallelism } from 'node:os';
 import { run, say, withOwnNode } from './project.mjs';
 
-/** Checks of the sources that need no test: each passes or fails as one. */
+/**
+ * The compiler in one thread: several would each check what they share, and both projects are checked
+ * at once anyway. Its garbage is collected less often, since it ends soon: together half of the work.
+ */
+const types = (project) => ({
+  command: 'tsc',
+  args: ['-p', project, '--singleThreaded'],
+  env: { GOGC: '400' },
+});
+
+/** Checks of the sources that need no test: each passes or fails as one. Those that take longest come first. */
 const gates = [
+  { name: 'types', ...types('tsconfig.json') },
+  { name: 'types of the renderer', ...types('tsconfig.renderer.json') },
   { name: 'lint and format', command: 'biome', args: ['check', '--error-on-warnings'] },
-  { name: 'types', command: 'tsc', args: ['-p', 'tsconfig.json'] },
-  { name: 'types of the renderer', command: 'tsc', args: ['-p', 'tsconfig.renderer.json'] },
   { name: 'rooms', command: 'node', args: ['scripts/check-rooms.ts'] },
   { name: 'protocols', command: 'node', args: ['scripts/check-protocols.ts'] },
   { name: 'names', command: 'node', args: ['scripts/check-names.ts'] },
@@ -12,23 +23,34 @@ const gates = [
   { name: 'duplicates', command: 'node', args: ['scripts/check-duplicates.ts'] },
 ];
 
+async function runGate({ name, command, args, env }, node) {
+  const started = Date.now();
+  const options = {
+    quiet: true,
+    env: { ...withOwnNode(node), ...env },
+    shell: process.platform === 'win32',
+  };
+  const { code, output } = await run(command, args, options);
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  say(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`);
+  if (code === 0) return null;
+  say(output.trimEnd());
+  return { name, message: output };
+}
+
 /**
- * Runs every gate and shows what the failing ones say.
+ * Runs every gate, as many at once as there are cores, and shows what the failing ones say.
  * @returns how many passed, and the name and message of each that failed.
  */
 export async function runGates(node) {
-  const total = { passed: 0, failures: [] };
-  for (const { name, command, args } of gates) {
-    const started = Date.now();
-    const options = { quiet: true, env: withOwnNode(node), shell: process.platform === 'win32' };
-    const { code, output } = await run(command, args, options);
-    const seconds = ((Date.now() - started) / 1000).toFixed(1);
-    say(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`);
-    if (code === 0) total.passed += 1;
-    else {
-      total.failures.push({ name, message: output });
-      say(output.trimEnd());
+  const left = [...gates];
+  const failures = [];
+  const takeTurns = async () => {
+    for (let gate = left.shift(); gate; gate = left.shift()) {
+      const failure = await runGate(gate, node);
+      if (failure) failures.push(failure);
     }
-  }
-  return total;
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, takeTurns));
+  return { passed: gates.length - failures.length, failures };
 }

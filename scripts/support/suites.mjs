@@ -52,18 +52,22 @@ function count(name, reportFile, code, files) {
 }
 
 /**
- * Runs one suite, showing its progress.
+ * Runs suites at once, showing their progress.
+ * @param names which ones.
  * @param files restricts it to files whose path contains one of these.
  * @returns how many tests passed, and the name and message of each that failed.
  */
-export async function runSuite(name, node, files) {
-  const reportFile = join(cacheFolder, `${name}.json`);
+export async function runSuites(names, node, files) {
+  const name = names.join(' and ');
+  const reportFile = join(cacheFolder, `${names.join('-')}.json`);
   mkdirSync(cacheFolder, { recursive: true });
   rmSync(reportFile, { force: true });
   say(`\n${name} tests`);
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
-  const projects = (projectsOf[name] ?? [name]).flatMap((project) => ['--project', project]);
+  const projects = names
+    .flatMap((suite) => projectsOf[suite] ?? [suite])
+    .flatMap((project) => ['--project', project]);
   const args = [vitest, 'run', ...projects, ...reporters, ...files];
   const timeLeft = Math.round(Math.max(1000, deadlineMs - process.uptime() * 1000));
   const options = { env: withOwnNode(node), signal: AbortSignal.timeout(timeLeft) };

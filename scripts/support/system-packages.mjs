@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run, say } from './project.mjs';
 
@@ -18,6 +18,11 @@ function hasPostgres() {
   return hasCommand('initdb') || existsSync('/usr/lib/postgresql');
 }
 
+/** It stands in a folder in which no other program finds it. */
+function hasClockLibrary() {
+  return globSync('/usr/lib/*/faketime/libfaketimeMT.so.1').length > 0;
+}
+
 /** Tests do without it where it is not offered; windows in it cost half as much as in all of Chromium. */
 function hasHeadlessShell() {
   const name = 'chromium-headless-shell';
@@ -34,7 +39,9 @@ const needs = [
   { present: () => hasLibrary('libasound.so.2'), packages: ['libasound2t64', 'libasound2'] },
   { present: () => hasLibrary('libgbm.so.1'), packages: ['libgbm1'] },
   { present: () => hasLibrary('libnotify.so.4'), packages: ['libnotify4'] },
+  { present: hasClockLibrary, packages: ['libfaketime'] },
   { present: hasPostgres, packages: ['postgresql'] },
+  { present: () => hasCommand('nats-server'), packages: ['nats-server'] },
 ];
 
 function mayInstall() {

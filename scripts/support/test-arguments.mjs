@@ -1,6 +1,17 @@
 /** The parts of the tests, in the order in which they run; all but the gates are suites of Vitest. */
 export const parts = ['gates', 'unit', 'integration', 'e2e', 'stacks'];
 
+/** Suites that wait for most of their time: in one turn, one computes while the other waits. */
+const together = ['integration', 'e2e'];
+
+/** @returns the parts in the order in which they run, those together that run at once. */
+export function inTurns(wanted) {
+  const both = together.filter((part) => wanted.includes(part));
+  return wanted
+    .filter((part) => !both.includes(part) || part === both[0])
+    .map((part) => (part === both[0] ? both : [part]));
+}
+
 /**
  * Reads `[part] [file …]`, with or without the `--` that npm needs before a file.
  * @returns the `parts` to run, and the `files` they are restricted to, each part of a path.

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 interface TestArguments {
   readTestArguments(args: readonly string[]): { parts: string[]; files: string[] };
+  inTurns(parts: readonly string[]): string[][];
   withoutMatch(files: readonly string[], paths: readonly string[]): string[];
 }
 // Plain JavaScript, which older versions of Node have to read, has no types of its own.
 const path = new URL('./test-arguments.mjs', import.meta.url).href;
-const { readTestArguments, withoutMatch }: TestArguments = await import(path);
+const { inTurns, readTestArguments, withoutMatch }: TestArguments = await import(path);
 
 const file = 'tests/integration/sizes.test.ts';
 
@@ -29,6 +30,15 @@ describe('the arguments of the test command', () => {
     [['gates', file], 'take none'],
   ])('%j are refused in words', (args, message) => {
     expect(() => readTestArguments(args)).toThrow(message);
+  });
+});
+
+describe('the order of the parts', () => {
+  it('has those in one turn that run at once', () => {
+    const { parts } = readTestArguments([]);
+    expect(inTurns(parts)).toEqual([['gates'], ['unit'], ['integration', 'e2e'], ['stacks']]);
+    expect(inTurns(['e2e'])).toEqual([['e2e']]);
+    expect(inTurns(['gates'])).toEqual([['gates']]);
   });
 });
 

@@ -4,7 +4,7 @@ import { delimiter, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, errors, type Page } from 'playwright-core';
 import { openDisplay } from './display.ts';
-import { patience } from './patience.ts';
+import { patience, slowness } from './patience.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -86,7 +86,10 @@ async function launched(
   launch = 1,
 ): Promise<ElectronApplication> {
   try {
-    return await _electron.launch({ ...options, timeout: (patience * launch) / launches });
+    return await _electron.launch({
+      ...options,
+      timeout: (patience * slowness() * launch) / launches,
+    });
   } catch (error) {
     if (launch === launches || !(error instanceof errors.TimeoutError)) throw error;
     return launched(options, launch + 1);
@@ -117,7 +120,7 @@ export async function launchWorkbench(options: WorkbenchOptions): Promise<Launch
     // Playwright forgets it once the app has ended.
     const child = app.process();
     app.context().setDefaultTimeout(patience);
-    const page = await app.firstWindow({ timeout: 2 * patience });
+    const page = await app.firstWindow({ timeout: 2 * patience * slowness() });
     const problems = watchProblems(page);
     await page.waitForLoadState('load');
     let closing: Promise<void> | undefined;

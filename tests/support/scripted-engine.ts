@@ -17,6 +17,7 @@ import { scriptedCompare } from './scripted/compare.ts';
 import { scriptedCustom } from './scripted/custom.ts';
 import { scriptedHistory } from './scripted/history.ts';
 import { scriptedLibrary } from './scripted/library.ts';
+import { scriptedMachines } from './scripted/machines.ts';
 import { scriptedPublished } from './scripted/published.ts';
 import { scriptedReports } from './scripted/reports.ts';
 import { scriptedServices } from './scripted/services.ts';
@@ -152,6 +153,7 @@ function makeRouter(
     published: scriptedPublished(os, state),
     services: scriptedServices(os, state),
     stacks: scriptedStacks(os),
+    machines: scriptedMachines(os),
     settings: scriptedSettings(os, state),
     reports: scriptedReports(os, state),
     library: scriptedLibrary(os, folder),

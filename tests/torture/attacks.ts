@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
-import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf } from '../../contracts/errors.ts';
 import { seededRandom } from '../../engine/stats/random.ts';
 import { removeFolder } from '../support/folder.ts';
+import { slowness } from '../support/patience.ts';
 import { hasTime, type Outcome, type Turn } from './kind.ts';
 
 /** How a try went: `held` so many times, or what broke the promise. */
@@ -91,9 +91,6 @@ async function hanging(attempt: Promise<unknown>): Promise<Result> {
     return new Promise<Result>(() => undefined);
   }
 }
-
-/** So many times as long as usual may things take now, because others use the machine as well. */
-export const slowness = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 
 /**
  * Waits for something to be so.

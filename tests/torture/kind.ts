@@ -18,6 +18,14 @@ export interface Breach {
   readonly again: string;
 }
 
+/** Figures that say more together, such as memory over time. */
+export interface Table {
+  /** What it shows, and how it was measured. */
+  readonly about: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
 /** What a kind is given for one go. */
 export interface Turn {
   /** Begin no try after this, on the clock of `performance.now()`. */
@@ -35,6 +43,7 @@ export interface Turn {
   broken(breach: Breach): void;
   /** Keeps the greatest value of a measure, such as the memory of a process. */
   measured(measure: string, value: number): void;
+  table(table: Table): void;
   /** Why something could not be tried here. */
   without(what: string, reason: string): void;
 }

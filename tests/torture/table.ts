@@ -26,6 +26,14 @@ export function countsTable(reports: readonly KindReport[]): string {
   );
 }
 
+/** The tables of all kinds, each with what it shows. */
+export function furtherTables(reports: readonly KindReport[]): string {
+  return reports
+    .flatMap(({ tables }) => tables)
+    .map(({ about, head: titles, rows }) => `${about}\n\n${markdownTable(titles, rows)}`)
+    .join('\n\n');
+}
+
 /** What was measured at most, what could not be tried, and what was broken: a list. */
 export function remarks(reports: readonly KindReport[]): string {
   return reports

@@ -28,6 +28,7 @@ export async function takeTurn(kind: Kind, options: TurnOptions): Promise<KindRe
       tried: (what, outcome, times) => tally.count(what, outcome, times),
       broken: (breach) => tally.breach(breach),
       measured: (measure, value) => tally.measure(measure, value),
+      table: (table) => tally.table(table),
       without: (what, reason) => tally.missing(what, reason),
     });
   } finally {

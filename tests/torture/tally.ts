@@ -1,4 +1,4 @@
-import type { Breach, Outcome } from './kind.ts';
+import type { Breach, Outcome, Table } from './kind.ts';
 
 /** How often something was tried, by how it went. */
 export interface Row {
@@ -16,6 +16,7 @@ export interface KindReport {
   readonly breaches: readonly Breach[];
   /** The greatest value of each measure. */
   readonly measures: Readonly<Record<string, number>>;
+  readonly tables: readonly Table[];
   /** What could not be tried, with its reason. */
   readonly missing: Readonly<Record<string, string>>;
 }
@@ -28,6 +29,7 @@ export class Tally {
   readonly #rows = new Map<string, Record<Outcome, number>>();
   readonly #breaches: Breach[] = [];
   readonly #measures: Record<string, number> = {};
+  readonly #tables: Table[] = [];
   readonly #missing: Record<string, string> = {};
 
   count(what: string, outcome: Outcome, times = 1): void {
@@ -49,6 +51,10 @@ export class Tally {
     this.#measures[name] = Math.max(value, this.#measures[name] ?? value);
   }
 
+  table(table: Table): void {
+    this.#tables.push(table);
+  }
+
   missing(what: string, reason: string): void {
     this.#missing[what] = reason;
   }
@@ -59,6 +65,7 @@ export class Tally {
       rows: [...this.#rows].map(([what, counts]) => ({ what, counts: { ...counts } })),
       breaches: [...this.#breaches],
       measures: { ...this.#measures },
+      tables: [...this.#tables],
       missing: { ...this.#missing },
     };
   }

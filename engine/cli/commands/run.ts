@@ -5,7 +5,7 @@ import type { Engine } from '../../api/engine.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { type MeasuredFile, readToRun, readToRunAgain } from '../experiment-file.ts';
 import { interruptible } from '../interrupts.ts';
-import { collect } from '../options.ts';
+import { collect, placeOption } from '../options.ts';
 import { type MeasureOptions, measure } from '../run/measure.ts';
 import { exitCodeOfRun, prepareOutputs, writeOutputs } from '../run/outcome.ts';
 import { say, writeResult } from '../streams.ts';
@@ -16,8 +16,10 @@ interface RunOptions extends CommandEngineOptions, MeasureOptions {
   readonly set: readonly string[];
   readonly out?: string;
   readonly json?: true;
+  readonly listen?: { readonly host: string; readonly port: number };
   /** The run whose experiment is to be run once more. */
   readonly again?: string;
+  readonly agents?: string;
 }
 
 async function publish(engine: Engine, document: ResultDocument, options: RunOptions) {
@@ -36,6 +38,7 @@ async function runExperiment(file: MeasuredFile | null, options: RunOptions): Pr
     withEngine(options, async (engine) => {
       const measured = file ?? (await readToRunAgain(engine, options.again ?? '', options.set));
       if (!measured) return exitCodes.wrongInput;
+      await letMachinesJoin(engine, options);
       const document = await measure(engine, measured, options, signal);
       if (!document) return exitCodes.interrupted;
       await publish(engine, document, options);
@@ -44,7 +47,22 @@ async function runExperiment(file: MeasuredFile | null, options: RunOptions): Pr
   );
 }
 
-async function run(file: string | undefined, options: RunOptions): Promise<ExitCode> {
+/** Listens for machines, and says how they join. */
+async function letMachinesJoin(engine: Engine, { listen }: RunOptions): Promise<void> {
+  if (listen === undefined) return;
+  const { line } = await engine.client.machines.open(listen);
+  say(`On each machine that is to generate load, run:\n  ${line}`);
+}
+
+/** `--agents` is a setting of the experiment by another name. */
+function withAgents({ agents, ...options }: RunOptions): RunOptions {
+  return agents === undefined
+    ? options
+    : { ...options, set: [...options.set, `machines=${agents}`] };
+}
+
+async function run(file: string | undefined, given: RunOptions): Promise<ExitCode> {
+  const options = withAgents(given);
   if ((file === undefined) === (options.again === undefined)) {
     throw new WirebenchError(
       'ARGUMENT_INVALID',
@@ -82,6 +100,11 @@ export function addRunCommand(program: Command, finish: Finish): void {
       collect,
       [],
     )
+    .option(
+      '--agents <count>',
+      'have so many other machines make the load: machines in the experiment file',
+    )
+    .option('--listen <address>', 'HOST:PORT of this machine at which the others join', placeOption)
     .option('--allow-commands', 'let the experiment start the programs that it names')
     .action(async (file: string | undefined, options: RunOptions) =>
       finish(await run(file, options)),

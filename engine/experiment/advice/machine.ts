@@ -41,7 +41,8 @@ export function isSeparated({ pinning }: Experiment, { cores, platform }: Machin
 
 const sharedCores: Rule = (experiment, machine) => {
   const { cores } = machine;
-  const isShared = !isElsewhere(experiment) && cores <= 4;
+  const isAlone = experiment.machines === 0 && !isElsewhere(experiment);
+  const isShared = isAlone && cores <= 4;
   if (!isShared || isSeparated(experiment, machine)) return [];
   const text = `Client and service share the ${plural(cores, 'core')} of this machine and slow each other down. Compare the cells with each other rather than with figures from elsewhere.`;
   const canPin = machine.platform === 'linux' && cores > 1;

@@ -42,8 +42,8 @@ export function RunsTab({ report, metric, stale, onCells }: RunsTabProps) {
               </Button>
             }
           >
-            None of the chosen runs has a cell with the protocol, shape, load, TLS level and client
-            of a cell of the baseline.
+            A cell is compared with the cell of the baseline that has the same value of every
+            factor, and none of the chosen runs has such a cell.
           </EmptyState>
         </div>
         <Unmatched report={report} />

@@ -33,6 +33,14 @@ export function comparedColumns(
   return [
     // Names end with the factor that came last, such as the stack: cut off they would be alike.
     rows.some((row) => rowName(row).length > longName) ? { ...cell, width: '220px' } : cell,
+    // Beside the name: behind the figures a narrow window would hide what they are worth.
+    {
+      id: 'verdict',
+      header: 'Health',
+      width: '120px',
+      value: ({ pair }) => pair.verdict,
+      render: ({ pair }) => <VerdictBadge bare verdict={pair.verdict} reasons={pair.cautions} />,
+    },
     figure('baseline', 'Baseline', named ? units.baseline : null),
     figure('other', 'Compared', named ? units.other : null),
     ...(hasRatios ? ratioColumns : []),
@@ -41,13 +49,6 @@ export function comparedColumns(
       header: 'Finding',
       value: ({ compared }) => shortFinding(compared),
       render: ({ compared }) => <span title={compared.words}>{shortFinding(compared)}</span>,
-    },
-    {
-      id: 'verdict',
-      header: 'Health',
-      width: '120px',
-      value: ({ pair }) => pair.verdict,
-      render: ({ pair }) => <VerdictBadge bare verdict={pair.verdict} reasons={pair.cautions} />,
     },
   ];
 }

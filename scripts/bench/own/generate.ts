@@ -12,8 +12,9 @@ import {
 } from '../../../contracts/worker-messages.ts';
 import { filesIn } from '../../../engine/custom/files.ts';
 import { readService } from '../../../engine/custom/read-service.ts';
+import type { WorkerEnd } from '../../../engine/run/load-pool.ts';
 import { openingAfter, SteadyWatch } from '../../../engine/run/steady-watch.ts';
-import { type WorkerEnd, WorkerPool } from '../../../engine/run/worker-pool.ts';
+import { WorkerPool } from '../../../engine/run/worker-pool.ts';
 import { Histogram } from '../../../engine/stats/histogram.ts';
 import type { OwnOutcome } from './outcome.ts';
 
@@ -71,6 +72,7 @@ async function outcomeOf(assignments: readonly Assignment[]): Promise<OwnOutcome
       ends.push(end);
       if (ends.length === assignments.length) over.resolve();
     },
+    lost: (_workers, error) => over.reject(error),
     failed: (error) => over.reject(error),
   });
   const rssBeforeBytes = process.memoryUsage.rss();

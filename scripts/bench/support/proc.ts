@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Clock ticks per second in which /proc counts CPU time; 100 on every Linux that Node runs on. */
-const ticksPerSecond = 100;
+export const ticksPerSecond = 100;
 
 /** CPU time of a process, all its threads together; undefined when it is gone. */
 export function cpuSecondsOf(pid: number): number | undefined {

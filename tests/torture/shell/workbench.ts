@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/websocket';
 import { WebSocket } from 'ws';
-import { type CommandLine, startWirebench } from '../../support/command-line.ts';
+import { type CommandLine, script, startCommand } from '../../support/command-line.ts';
 import type { EngineClient } from '../../support/transports.ts';
 
 const renderer = new URL('../../../dist/renderer/index.html', import.meta.url);
@@ -39,8 +39,9 @@ export class Workbench {
     return existsSync(renderer) ? null : 'the window is not built';
   }
 
-  static async start(home: string): Promise<Workbench> {
-    const command = startWirebench(home, ['serve', '--no-open', '--port', '0']);
+  /** @param env more of the environment. */
+  static async start(home: string, env: NodeJS.ProcessEnv = {}): Promise<Workbench> {
+    const command = startCommand(home, [script, 'serve', '--no-open', '--port', '0'], { env });
     const [address] = await command.until('stdout', /^http:\/\/127\.0\.0\.1:\d+\/\?token=\S+$/m);
     return new Workbench(command, new URL(address));
   }

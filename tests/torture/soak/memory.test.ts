@@ -1,26 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { growthOf, slopeOf } from './memory.ts';
+import { seededRandom } from '../../../engine/stats/random.ts';
+import { growthOf, growthPerHour } from './memory.ts';
 
 describe('memory over time', () => {
   const samples = (bytesAt: (second: number) => number) =>
     Array.from({ length: 120 }, (_, index) => ({
       atSeconds: index * 30,
-      bytes: bytesAt(index * 30),
+      value: bytesAt(index * 30),
     }));
-  const noise = (second: number) => ((second * 7919) % 97) * 1e5;
+  const random = seededRandom(11);
+  const noise = () => random() * 1e7;
 
   it('is flat where it only goes up and down', () => {
-    const flat = samples((second) => 200e6 + noise(second));
+    const flat = samples(() => 200e6 + noise());
     expect(growthOf(flat)).toBeNull();
-    const slope = slopeOf(flat);
-    expect(slope?.low).toBeLessThan(0);
-    expect(slope?.high).toBeGreaterThan(0);
+    const growth = growthPerHour(flat);
+    expect(growth?.low).toBeLessThan(0);
+    expect(growth?.high).toBeGreaterThan(0);
   });
 
   it('grows where it does, beyond what noise could do', () => {
-    const growing = samples((second) => 200e6 + noise(second) + second * 30_000);
+    const growing = samples((second) => 200e6 + noise() + second * 30_000);
     expect(growthOf(growing)).toMatch(/^it grows by 1\d\d MB an hour/);
-    expect(slopeOf(growing)?.perHour).toBeGreaterThan(95e6);
+    expect(growthPerHour(growing)?.slope).toBeGreaterThan(95e6);
   });
 
   it('may grow in the beginning', () => {

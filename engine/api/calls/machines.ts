@@ -1,0 +1,19 @@
+import type { ContractImplementer, RouterParts } from '../parts.ts';
+
+/** The `machines` part of the engine's API. */
+export function machinesCalls(api: ContractImplementer, { machines }: RouterParts) {
+  return {
+    open: api.machines.open.handler(async ({ input }) => {
+      const { joinLine } = await machines.open(input.host, input.port);
+      return { line: joinLine };
+    }),
+    list: api.machines.list.handler(async () =>
+      (await machines.present()).map(({ id, beat: { facts, lease, loading } }) => ({
+        id,
+        facts,
+        isFree: lease === null,
+        loading,
+      })),
+    ),
+  };
+}

@@ -1,0 +1,264 @@
+import { hrtime } from 'node:process';
+import { jetstream } from '@nats-io/jetstream';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import { messageOf, toErrorReport, WirebenchError } from '../../contracts/errors.ts';
+import {
+  type AgentBeat,
+  type AgentCommand,
+  type AgentFacts,
+  type AgentReply,
+  type AgentReport,
+  agentCommandSchema,
+  beatMs,
+  controllerBeatSchema,
+  joinReplySchema,
+  machineSilenceMs,
+  preparedSchema,
+} from '../../contracts/machines.ts';
+import { WorkerPool } from '../run/worker-pool.ts';
+import { parseJoinToken } from './join-token.ts';
+import { newSeed, publicKey } from './keys.ts';
+import { certificateOf, type NatsPlace, openLink } from './link.ts';
+import { decodeMessage, encodeMessage, fetchObject } from './objects.ts';
+import { ReportOutbox } from './report-outbox.ts';
+import { inboxes, subjects } from './subjects.ts';
+
+const answerMs = 5000;
+/** Between two tries to send what may not have arrived. */
+const retryMs = 300;
+/** Until the server knows a key that was just admitted. */
+const admissionMs = 10_000;
+
+export interface AgentOptions extends NatsPlace {
+  readonly token: string;
+  readonly facts: AgentFacts;
+  /** Says what happens, in a sentence. */
+  say(text: string): void;
+}
+
+interface Lease {
+  readonly name: string;
+  readonly outbox: ReportOutbox;
+}
+
+/** A machine that generates load for a controller. */
+export class Agent {
+  readonly #options: AgentOptions;
+  readonly #id: string;
+  readonly #link: NatsConnection;
+  readonly #pool = new WorkerPool(0);
+  readonly #timer: NodeJS.Timeout;
+  #lease: Lease | null = null;
+  /** The stint that is prepared or runs. */
+  #stint: number | null = null;
+  /** Workers of it that have not ended. */
+  #running = 0;
+  #controller = '';
+  #heardAt = performance.now();
+
+  private constructor(options: AgentOptions, id: string, link: NatsConnection) {
+    this.#options = options;
+    this.#id = id;
+    this.#link = link;
+    link.subscribe(subjects.do(id), { callback: (_, message) => void this.#onCommand(message) });
+    link.subscribe(subjects.controller, { callback: (_, message) => this.#onBeat(message) });
+    this.#timer = setInterval(() => this.#beat(), beatMs);
+    this.#beat();
+  }
+
+  /** Joins a controller. @throws WirebenchError JOIN_REFUSED, ARGUMENT_INVALID */
+  static async join(options: AgentOptions): Promise<Agent> {
+    const { host, port, facts } = options;
+    const { seed: joining, fingerprint } = parseJoinToken(options.token);
+    if (fingerprint === null) {
+      throw new WirebenchError('ARGUMENT_INVALID', '--token: the token names no certificate');
+    }
+    const certificate = await certificateOf({ host, port }, fingerprint);
+    const own = newSeed();
+    const id = publicKey(own);
+    const common = { host, port, certificate, name: facts.name };
+    try {
+      await ask({ ...common, seed: joining }, { id, facts });
+      const link = await admitted({ ...common, seed: own, inbox: inboxes.agent(id) });
+      return new Agent(options, id, link);
+    } catch (error) {
+      if (error instanceof WirebenchError) throw error;
+      throw new WirebenchError('JOIN_REFUSED', `${host}:${port}: ${messageOf(error)}`, {
+        cause: error,
+        hint: 'Copy the line again from the controller: its token may be another.',
+      });
+    }
+  }
+
+  /** Ends the load, sends what was measured as far as that is possible within `withinMs`, and leaves. */
+  async close(withinMs = 2000): Promise<void> {
+    clearInterval(this.#timer);
+    this.#pool.stop();
+    const outbox = this.#lease?.outbox;
+    await Promise.race([outbox?.settled(), pause(withinMs)]);
+    outbox?.close();
+    await this.#pool.close();
+    await this.#link.close();
+  }
+
+  #beat(): void {
+    if (performance.now() - this.#heardAt > machineSilenceMs && this.#running > 0) {
+      this.#options.say('The controller has fallen silent: the load is stopped.');
+      this.#pool.stop();
+    }
+    const beat: AgentBeat = {
+      facts: this.#options.facts,
+      lease: this.#lease?.name ?? null,
+      loading: this.#running > 0,
+    };
+    if (!this.#link.isClosed()) this.#link.publish(subjects.beat(this.#id), encodeMessage(beat));
+  }
+
+  #onBeat(message: Msg): void {
+    const { success, data } = controllerBeatSchema.safeParse(decodeMessage(message.data));
+    if (!success) return;
+    this.#heardAt = performance.now();
+    if (this.#controller !== '' && this.#controller !== data.controller) this.#free();
+    this.#controller = data.controller;
+  }
+
+  /** Another controller has come: what the one before wanted is over. */
+  #free(): void {
+    if (this.#running > 0) this.#pool.stop();
+    this.#lease = null;
+    this.#beat();
+  }
+
+  async #onCommand(message: Msg): Promise<void> {
+    let reply: AgentReply;
+    try {
+      reply = await this.#obey(agentCommandSchema.parse(decodeMessage(message.data)));
+    } catch (error) {
+      reply = { type: 'refused', error: toErrorReport(error, 'WORKER_FAILED') };
+    }
+    message.respond(encodeMessage(reply));
+  }
+
+  async #obey(command: AgentCommand): Promise<AgentReply> {
+    // Nothing before it that takes time: it is the middle of a round trip.
+    if (command.type === 'clock') return { type: 'clock', now: String(hrtime.bigint()) };
+    if (command.type === 'lease') return this.#take(command.lease);
+    if (command.lease !== this.#lease?.name) throw notYours();
+    switch (command.type) {
+      case 'release':
+        this.#lease = null;
+        this.#beat();
+        break;
+      case 'prepare':
+        await this.#prepare(this.#lease, command.stint, command.object);
+        break;
+      case 'start':
+        return this.#start(command.stint, BigInt(command.at));
+      case 'extend':
+        if (command.stint === this.#stint) this.#pool.extend(command.untilMs);
+        break;
+      case 'open':
+        if (command.stint === this.#stint) this.#pool.open(command.atMs);
+        break;
+      case 'stop':
+        if (command.stint === this.#stint) this.#pool.stop();
+        break;
+    }
+    return { type: 'done' };
+  }
+
+  #take(name: string): AgentReply {
+    if (this.#lease && this.#lease.name !== name) {
+      throw new WirebenchError('MACHINES_MISSING', 'another run has this machine');
+    }
+    const subject = subjects.report(this.#id, name);
+    const stream = jetstream(this.#link, { timeout: answerMs });
+    const outbox = new ReportOutbox(
+      async (batch) => {
+        await stream.publish(subject, encodeMessage(batch));
+      },
+      () => pause(retryMs),
+    );
+    this.#lease ??= { name, outbox };
+    this.#beat();
+    return { type: 'done' };
+  }
+
+  async #prepare({ outbox }: Lease, stint: number, object: string): Promise<void> {
+    const content = await fetchObject(object, async (from) => {
+      const request = encodeMessage({ name: object, from });
+      const answer = await this.#link.request(subjects.get(this.#id), request, {
+        timeout: answerMs,
+      });
+      return answer.data;
+    });
+    const { assignments } = preparedSchema.parse(decodeMessage(content));
+    this.#stint = stint;
+    const report = (one: AgentReport) => outbox.add({ stint, report: one });
+    const end = () => {
+      this.#running = Math.max(0, this.#running - 1);
+    };
+    this.#pool
+      .prepare(assignments, {
+        tick: (worker, tick) => report({ type: 'tick', worker, tick }),
+        done: (worker, one) => {
+          end();
+          report({ type: 'done', worker, end: one });
+        },
+        lost: (_, error) => report({ type: 'failed', error: toErrorReport(error) }),
+        failed: (error) => {
+          this.#running = 0;
+          report({ type: 'failed', error: toErrorReport(error) });
+        },
+      })
+      .then(
+        () => {
+          this.#running = assignments.length;
+          report({ type: 'ready' });
+        },
+        (error: unknown) => report({ type: 'failed', error: toErrorReport(error) }),
+      );
+  }
+
+  #start(stint: number, at: bigint): AgentReply {
+    if (stint !== this.#stint) throw notYours();
+    this.#pool.start(at);
+    return { type: 'done', marginMs: Number(at - hrtime.bigint()) / 1e6 };
+  }
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+function notYours(): WirebenchError {
+  return new WirebenchError('MACHINES_MISSING', 'this machine is not held by this run');
+}
+
+/** Asks to be admitted. @throws WirebenchError JOIN_REFUSED */
+async function ask(
+  place: Omit<Parameters<typeof openLink>[0], 'inbox'>,
+  request: { id: string; facts: AgentFacts },
+): Promise<void> {
+  const link = await openLink({ ...place, inbox: inboxes.join });
+  try {
+    const answer = await link.request(subjects.join, encodeMessage(request), { timeout: answerMs });
+    const reply = joinReplySchema.parse(decodeMessage(answer.data));
+    if (reply.ok) return;
+    const { code, message, hint } = reply.error;
+    throw new WirebenchError(code, message, hint ? { hint } : {});
+  } finally {
+    await link.close();
+  }
+}
+
+/** Connects with a key that was just admitted, which the server may not know yet. */
+async function admitted(options: Parameters<typeof openLink>[0]): Promise<NatsConnection> {
+  const until = performance.now() + admissionMs;
+  for (;;) {
+    try {
+      return await openLink(options);
+    } catch (error) {
+      if (performance.now() > until) throw error;
+      await pause(retryMs);
+    }
+  }
+}

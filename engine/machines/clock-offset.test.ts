@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { clockOffset } from './clock-offset.ts';
+
+const way = fc.bigInt({ min: 0n, max: 2_000_000_000n });
+
+describe('the offset of another clock', () => {
+  it('is wrong by no more than it says, whatever the ways there and back take', () => {
+    const trip = fc.record({ there: way, back: way, at: way });
+    const clock = fc.bigInt({ min: -(2n ** 60n), max: 2n ** 60n });
+    fc.assert(
+      fc.property(clock, fc.array(trip, { minLength: 1, maxLength: 20 }), (offset, trips) => {
+        const found = clockOffset(
+          trips.map(({ at, there, back }) => ({
+            sent: at,
+            there: at + there + offset,
+            received: at + there + back,
+          })),
+        );
+        const wrong = (found?.offset ?? 0n) - offset;
+        expect(wrong < 0n ? -wrong : wrong).toBeLessThanOrEqual(found?.error ?? -1n);
+      }),
+    );
+  });
+
+  it('comes from the shortest round trip', () => {
+    const found = clockOffset([
+      { sent: 0n, there: 5_000n, received: 1_000n },
+      { sent: 2_000n, there: 7_050n, received: 2_100n },
+      { sent: 4_000n, there: 9_000n, received: 4_900n },
+    ]);
+    expect(found).toEqual({ offset: 5_000n, error: 50n, roundTrip: 100n });
+  });
+
+  it('is unknown without a round trip, and of an answer that came before its question', () => {
+    expect(clockOffset([])).toBeNull();
+    expect(clockOffset([{ sent: 5n, there: 0n, received: 4n }])).toBeNull();
+  });
+});

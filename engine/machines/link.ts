@@ -1,0 +1,115 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTls, createSecureContext } from 'node:tls';
+import { connect, type NatsConnection, nkeyAuthenticator } from '@nats-io/transport-node';
+import { messageOf, WirebenchError } from '../../contracts/errors.ts';
+
+/** Until a server that accepts a connection has said who it is. */
+const handshakeMs = 10_000;
+const mostInfoBytes = 64 * 1024;
+
+/** Where a NATS server is. */
+export interface NatsPlace {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** SHA-256 of a certificate in base64url, as tokens hold it. @param pem its text. */
+export function fingerprintOf(pem: string): string {
+  return createHash('sha256').update(new X509Certificate(pem).raw).digest('base64url');
+}
+
+/** Resolves when the server has said its first line, after which NATS turns to TLS. */
+function greeted(socket: Socket): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let line = '';
+    const onData = (octets: Buffer) => {
+      line += octets.toString('latin1');
+      if (!line.startsWith('INFO '.slice(0, line.length)) || line.length > mostInfoBytes) {
+        reject(new Error('what answers there is no NATS server'));
+      }
+      if (!line.includes('\r\n')) return;
+      socket.off('data', onData);
+      resolve();
+    };
+    socket.on('data', onData);
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error('the server closed the connection')));
+    socket.setTimeout(handshakeMs, () => reject(new Error('the server did not answer in 10 s')));
+  });
+}
+
+/**
+ * Asks a server for its certificate and compares it with the fingerprint of a token.
+ * @returns its PEM text.
+ * @throws WirebenchError JOIN_REFUSED
+ */
+export async function certificateOf(place: NatsPlace, fingerprint: string): Promise<string> {
+  const socket = connectTcp({ ...place, noDelay: true });
+  try {
+    await greeted(socket);
+    const secured = connectTls({ socket, rejectUnauthorized: false });
+    const certificate = await new Promise<X509Certificate | undefined>((resolve, reject) => {
+      secured.once('secureConnect', () => resolve(secured.getPeerX509Certificate()));
+      secured.once('error', reject);
+    });
+    secured.destroy();
+    const pem = certificate?.toString() ?? '';
+    if (pem !== '' && fingerprintOf(pem) === fingerprint) return pem;
+    throw new WirebenchError(
+      'JOIN_REFUSED',
+      `The server at ${place.host}:${place.port} is not the one of the token: its certificate is another`,
+      { hint: 'Copy the line again from the controller; its certificate may have been renewed.' },
+    );
+  } catch (error) {
+    if (error instanceof WirebenchError) throw error;
+    throw new WirebenchError('JOIN_REFUSED', `${place.host}:${place.port}: ${messageOf(error)}`, {
+      cause: error,
+      hint: 'Check that the address is right, that the controller runs, and that no firewall stands between.',
+    });
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** How to connect. */
+export interface LinkOptions extends NatsPlace {
+  /** Seed of the key that it shows. */
+  readonly seed: string;
+  /** The certificate that the server must have, in PEM. */
+  readonly certificate: string;
+  /** Of the subjects on which answers come. */
+  readonly inbox: string;
+  readonly name: string;
+}
+
+/**
+ * Connects to a server of our own, and again whenever the connection is lost.
+ * @throws Error of the client when the server cannot be reached or does not take the key.
+ */
+export function openLink(options: LinkOptions): Promise<NatsConnection> {
+  const { host, port, seed, certificate, inbox, name } = options;
+  // The certificate itself is what is trusted: it has no other name, and no authority vouches for it.
+  const pinned = {
+    handshakeFirst: false,
+    secureContext: createSecureContext({ ca: certificate, allowPartialTrustChain: true }),
+    checkServerIdentity: () => undefined,
+  };
+  return connect({
+    servers: `${host.includes(':') ? `[${host}]` : host}:${port}`,
+    name,
+    authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)),
+    inboxPrefix: inbox,
+    tls: pinned,
+    // A server that tells of others, by addresses of its own network, is not asked to.
+    ignoreClusterUpdates: true,
+    noAsyncTraces: true,
+    timeout: 5000,
+    pingInterval: 2000,
+    maxPingOut: 2,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 250,
+    reconnectJitter: 100,
+    reconnectJitterTLS: 100,
+  });
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { WirebenchError } from '../../contracts/errors.ts';
+
+/** Octets of a piece: a message holds it with room to spare. */
+export const pieceBytes = 512 * 1024;
+/** Data files are held in memory as they are. */
+const mostObjectBytes = 512 * 1024 * 1024;
+
+export const objectName = (content: Uint8Array) =>
+  createHash('sha256').update(content).digest('hex');
+
+/** What a controller offers its agents, by the name of its content. */
+export class ObjectShelf {
+  readonly #objects = new Map<string, Uint8Array>();
+
+  put(content: Uint8Array): string {
+    const name = objectName(content);
+    this.#objects.set(name, content);
+    return name;
+  }
+
+  /** @returns null when there is no such object; an empty piece behind its end. */
+  piece(name: string, from: number): Uint8Array | null {
+    return this.#objects.get(name)?.subarray(from, from + pieceBytes) ?? null;
+  }
+
+  clear(): void {
+    this.#objects.clear();
+  }
+}
+
+/**
+ * Fetches an object piece by piece and checks that it is the one that was named.
+ * @param get the piece that begins at an octet; empty behind the end.
+ * @throws WirebenchError WORKER_FAILED
+ */
+export async function fetchObject(
+  name: string,
+  get: (from: number) => Promise<Uint8Array>,
+): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for (;;) {
+    const piece = await get(bytes);
+    if (piece.length === 0) break;
+    bytes += piece.length;
+    if (bytes > mostObjectBytes)
+      throw new WirebenchError(
+        'WORKER_FAILED',
+        'The controller sends more than this machine takes for one trial',
+      );
+    pieces.push(piece);
+    if (piece.length < pieceBytes) break;
+  }
+  const content = Buffer.concat(pieces);
+  if (objectName(content) !== name) {
+    throw new WirebenchError(
+      'WORKER_FAILED',
+      'What the controller sent is not what it had named: a piece is missing or changed',
+    );
+  }
+  return content;
+}
+
+const octetsKey = '$octets';
+
+/** JSON whose octets are texts in base64. */
+export function encodeMessage(value: unknown): Buffer {
+  return Buffer.from(
+    JSON.stringify(value, (_, one: unknown) =>
+      one instanceof Uint8Array ? { [octetsKey]: Buffer.from(one).toString('base64') } : one,
+    ),
+  );
+}
+
+/** @throws SyntaxError */
+export function decodeMessage(content: Uint8Array): unknown {
+  return JSON.parse(Buffer.from(content).toString('utf8'), (_, one: unknown) => {
+    if (typeof one !== 'object' || one === null || !(octetsKey in one)) return one;
+    return typeof one[octetsKey] === 'string'
+      ? new Uint8Array(Buffer.from(one[octetsKey], 'base64'))
+      : one;
+  });
+}

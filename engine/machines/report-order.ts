@@ -1,0 +1,34 @@
+import type { ReportBatch } from '../../contracts/machines.ts';
+
+/** Passes on the reports of one agent in their order, each once, whatever came twice or was cut differently. */
+export class ReportOrder {
+  readonly #pass: (item: ReportBatch['reports'][number]) => void;
+  /** Number of the next report. */
+  #next = 0;
+  /** Those that came before others that are missing, by the number of their first. */
+  readonly #early = new Map<number, ReportBatch>();
+
+  constructor(pass: (item: ReportBatch['reports'][number]) => void) {
+    this.#pass = pass;
+  }
+
+  /** Whether nothing that came waits for something that has not. */
+  get isWhole(): boolean {
+    return this.#early.size === 0;
+  }
+
+  add(batch: ReportBatch): void {
+    if (batch.first > this.#next) {
+      this.#early.set(batch.first, batch);
+      return;
+    }
+    for (const item of batch.reports.slice(this.#next - batch.first)) {
+      this.#next += 1;
+      this.#pass(item);
+    }
+    const [follower] = [...this.#early.values()].filter(({ first }) => first <= this.#next);
+    if (!follower) return;
+    this.#early.delete(follower.first);
+    this.add(follower);
+  }
+}

@@ -1,0 +1,46 @@
+import type { WirebenchError } from '../../contracts/errors.ts';
+import type { Assignment, Tick, WorkerReport } from '../../contracts/worker-messages.ts';
+
+/** A machine that makes a part of the load of a stint. */
+export interface StintMachine {
+  readonly name: string;
+  readonly cpu: string;
+  readonly cores: number;
+  /** Places of the assignments that are its own. */
+  readonly workers: readonly number[];
+  /** To it and back, and by how much what is known of its clock may be wrong, in milliseconds. */
+  readonly roundTripMs: number;
+  readonly clockErrorMs: number;
+}
+
+export type WorkerEnd = WorkerReport & { type: 'done' };
+
+/** Hears what comes of a stint. Workers are named by the place of their assignment. */
+export interface StintListeners {
+  tick(worker: number, tick: Tick): void;
+  done(worker: number, end: WorkerEnd): void;
+  /** Nothing more will be heard of these workers. */
+  lost(workers: readonly number[], error: WirebenchError): void;
+  failed(error: WirebenchError): void;
+}
+
+/** The load workers of a run, wherever they are; each stint uses as many as it needs. */
+export interface LoadPool {
+  /** Gives each assignment to a worker. @throws WirebenchError WORKER_FAILED, MACHINE_LOST */
+  prepare(assignments: readonly Assignment[], listeners: StintListeners): Promise<void>;
+  /**
+   * All workers start at one moment.
+   * @returns that moment on the clock of `performance.now()`.
+   * @throws WirebenchError MACHINE_LOST
+   */
+  start(): number | Promise<number>;
+  /** The window closes later in every worker. @param untilMs from the start of the stint. */
+  extend(untilMs: number): void;
+  /** The warm-up ends sooner in every worker, and the window too. @param atMs from the start of the stint. */
+  open(atMs: number): void;
+  /** No worker sends anything more; each reports `done` soon. */
+  stop(): void;
+  /** Those with a part in the stint that is prepared; none where this machine makes all of it. */
+  readonly machines: readonly StintMachine[];
+  close(): Promise<void>;
+}

@@ -1,0 +1,124 @@
+import { readFileSync, statSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { resultDocumentSchema } from '../../contracts/result.ts';
+import { startWirebench } from '../support/command-line.ts';
+import { startAgent, startController, withoutNats } from '../support/machines.ts';
+import { patience } from '../support/patience.ts';
+import { descendants, isAlive } from '../support/processes.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const { poll } = expect;
+const counted = `wirebench: 1
+name: Counted
+factors: {protocol: [rest, grpc], shape: small, users: 8}
+load: {model: closed, warmUp: 200ms, requests: 2001}
+`;
+const long = `wirebench: 1
+name: Long
+factors: {protocol: rest, shape: small, users: 6}
+load: {model: closed, warmUp: 0s, duration: 10m}
+`;
+
+describe.skipIf(withoutNats !== null)(
+  `load from several machines${withoutNats ? `: ${withoutNats}` : ''}`,
+  () => {
+    it('is one load, of which the service counts every request', {
+      timeout: 2 * patience,
+    }, async () => {
+      const { run, joining } = await startController(counted, 2, ['--json', '--quiet']);
+      const agents = [await startAgent(joining, 'north'), await startAgent(joining, 'south')];
+      const { code, stdout, stderr } = await run.ended;
+      expect(stderr).not.toContain('Error');
+      expect(code).toBe(0);
+      const { trials } = resultDocumentSchema.parse(JSON.parse(stdout));
+      expect(trials.map(({ status }) => status)).toEqual(['completed', 'completed']);
+      for (const { accounting, requests, latencyMs, client, machines = [] } of trials) {
+        expect(requests.ok).toBe(2001);
+        expect(accounting.serverCounted).toBe(accounting.issued);
+        expect(client.workers).toBe(4);
+        expect(machines.map(({ name, workers }) => [name, workers])).toEqual([
+          ['north', 2],
+          ['south', 2],
+        ]);
+        // The whole is the sum of its parts, and no percentile of it lies outside of theirs.
+        expect(machines.reduce((sum, machine) => sum + machine.requests.ok, 0)).toBe(2001);
+        const p99s = machines.map((machine) => machine.latencyMs.p99);
+        expect(latencyMs.p99).toBeGreaterThanOrEqual(Math.min(...p99s));
+        expect(latencyMs.p99).toBeLessThanOrEqual(Math.max(...p99s));
+        expect(latencyMs.max).toBe(Math.max(...machines.map((machine) => machine.latencyMs.max)));
+        for (const { clockErrorMs, roundTripMs } of machines) {
+          expect(roundTripMs).toBeGreaterThan(0);
+          expect(clockErrorMs).toBeGreaterThan(0);
+        }
+      }
+      for (const agent of agents) {
+        expect(isAlive(agent.child.pid ?? 0)).toBe(true);
+        agent.child.kill('SIGINT');
+        expect((await agent.ended).code).toBe(130);
+      }
+    });
+
+    it('ends with the machine that falls silent, and says which', {
+      timeout: 3 * patience,
+    }, async () => {
+      const { run, joining } = await startController(long, 2, ['--json']);
+      const north = await startAgent(joining, 'north');
+      const south = await startAgent(joining, 'south');
+      await run.until('stderr', /at \d+ s/);
+      north.child.kill('SIGKILL');
+      const { code, stdout } = await run.ended;
+      expect(code).toBe(1);
+      const [trial] = resultDocumentSchema.parse(JSON.parse(stdout)).trials;
+      expect(trial?.failure).toMatchObject({ code: 'MACHINE_LOST' });
+      expect(trial?.failure?.message).toContain('north');
+      // What was measured is kept.
+      expect(trial?.requests.ok).toBeGreaterThan(0);
+      expect(isAlive(south.child.pid ?? 0)).toBe(true);
+    });
+
+    it('ends on every machine when the controller is gone, and leaves no server', {
+      timeout: 3 * patience,
+    }, async () => {
+      const { run, joining } = await startController(long, 1);
+      const agent = await startAgent(joining, 'north');
+      await run.until('stderr', /at \d+ s/);
+      const below = descendants(run.child.pid ?? 0);
+      expect(below.map(({ command }) => command).join('\n')).toContain('nats-server');
+      run.child.kill('SIGKILL');
+      await agent.until('stderr', /the load is stopped/);
+      await poll(() => below.filter(({ pid }) => isAlive(pid)), { timeout: patience }).toEqual([]);
+      expect(isAlive(agent.child.pid ?? 0)).toBe(true);
+    });
+
+    it('is made by no machine whose token is wrong', { timeout: 2 * patience }, async () => {
+      const { port, joining } = await startController(long, 1);
+      const token = joining.at(-1) ?? '';
+      const join = (text: string, at = `127.0.0.1:${port}`) =>
+        startWirebench(temporaryFolder(), ['agent', '--join', at, '--token', text]).ended;
+      const [seed = '', fingerprint = ''] = token.split('.');
+      const other = await startController(long, 1);
+      const [otherSeed = '', otherFingerprint = ''] = (other.joining.at(-1) ?? '').split('.');
+      const foreignKey = await join(`${otherSeed}.${fingerprint}`);
+      expect(foreignKey.code).toBe(2);
+      expect(foreignKey.stderr).toContain('JOIN_REFUSED');
+      const foreignServer = await join(`${seed}.${otherFingerprint}`);
+      expect(foreignServer.code).toBe(2);
+      expect(foreignServer.stderr).toContain('its certificate is another');
+      const cut = await join(token.slice(1));
+      expect(cut.code).toBe(2);
+      expect(cut.stderr).toContain('no token of a Wirebench controller');
+      const nobody = await join(token, '127.0.0.1:1');
+      expect(nobody.stderr).toContain('127.0.0.1:1');
+      expect(nobody.code).toBe(2);
+    });
+
+    it('keeps the keys for its user alone', { timeout: 2 * patience }, async () => {
+      const { home } = await startController(long, 1);
+      const keys = readFileSync(`${home}/machines/keys.json`, 'utf8');
+      expect(keys).toContain('"controller"');
+      for (const file of ['keys.json', 'key.pem', 'nats.conf']) {
+        expect(statSync(`${home}/machines/${file}`).mode & 0o077, file).toBe(0);
+      }
+    });
+  },
+);

@@ -1,0 +1,73 @@
+import type { Table } from '../kind.ts';
+import { type Block, describeFactor, driftOf, quartersOf, steadyFigures } from './drift.ts';
+import { growthPerHour } from './memory.ts';
+import type { Point } from './trend.ts';
+import { type SoakSubject, subjects, type Watched } from './watch.ts';
+
+/** Shares of the time at which memory is stated: of an hour 10, 30 and 60 minutes. */
+const stated = [1 / 6, 1 / 2, 1];
+
+const digits = (value: number) => String(Number(value.toPrecision(3)));
+/** Whole minutes, as far as there are any. */
+const minutes = (seconds: number) =>
+  seconds < 60 ? digits(seconds / 60) : String(Math.round(seconds / 60));
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
+
+function memoryRow(name: string, samples: readonly Point[], endSeconds: number): string[] {
+  const at = stated.map((share) => {
+    const sample = samples.findLast(({ atSeconds }) => atSeconds <= share * endSeconds);
+    return sample ? megabytes(sample.value) : '–';
+  });
+  const growth = growthPerHour(samples);
+  const told = growth
+    ? `${megabytes(growth.slope)} (${megabytes(growth.low)} to ${megabytes(growth.high)})`
+    : '–';
+  return [name, ...at, told];
+}
+
+/** Memory of every subject over time. */
+export function memoryTable({ memory, shares, threads }: Watched): Table {
+  const endSeconds = shares.at(-1)?.atSeconds ?? 0;
+  const after = stated.map((share) => `after ${minutes(share * endSeconds)} min`);
+  return {
+    about: `Memory in MB. Load workers are threads of the engine (${threads} here), so that of their memory only the heaps can be told apart; heaps are those of JavaScript, with the buffers that they hold. The window’s processes share pages, each of which counts once. Growth is that after the first third of the time, with an interval of 95 % that allows for noise that lasts.`,
+    head: ['memory in MB', ...after, 'growth an hour'],
+    rows: (Object.keys(subjects) as SoakSubject[])
+      .filter((subject) => memory[subject].length > 0)
+      .map((subject) => memoryRow(subjects[subject].name, memory[subject], endSeconds)),
+  };
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+
+/** The figures of a run by quarters of its window, beside what the machine did. */
+export function figuresTable(blocks: readonly Block[]): Table {
+  const titles = {
+    throughput: 'requests a second',
+    p50: 'p50 of a second in ms, median',
+    p99: 'p99 of a second in ms, median',
+  };
+  const figures = steadyFigures.map((figure) => {
+    const drift = driftOf(blocks, figure);
+    return [
+      titles[figure.name],
+      ...quartersOf(blocks, (block) => block[figure.name]).map(digits),
+      drift ? describeFactor(drift) : '–',
+    ];
+  });
+  const machine = (name: string, of: (block: Block) => number) => [
+    name,
+    ...quartersOf(blocks, of).map(percent),
+    '',
+  ];
+  return {
+    about:
+      'Figures by quarters of the window. The change is the factor from its start to its end, with an interval of 95 %, after what goes along with the work of other programs is taken out.',
+    head: ['', 'first', 'second', 'third', 'fourth', 'change'],
+    rows: [
+      ...figures,
+      machine('cores’ time that the run took', ({ own }) => own),
+      machine('that others took or the host stole', ({ others }) => others),
+    ],
+  };
+}

@@ -1,0 +1,81 @@
+import { leastSquares } from '../../../engine/stats/least-squares.ts';
+import { mean, sum } from '../../../engine/stats/moments.ts';
+import { studentQuantile } from '../../../engine/stats/student.ts';
+
+/** A value at some time. */
+export interface Point {
+  readonly atSeconds: number;
+  readonly value: number;
+}
+
+/** Change a second, with its interval of 95 %. */
+export interface Trend {
+  readonly slope: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Waves that the noise is measured by. More make the interval narrower, and wrong where noise lasts. */
+const waves = 3;
+const fewest = 4 * waves;
+
+/**
+ * A straight line through points at equal distances, by least squares.
+ *
+ * What a process holds now it held a moment ago as well: values are far from independent, and the usual interval would be
+ * several times too narrow. This one takes the noise from the slowest waves in what the line leaves over (cosines with whole
+ * periods, which no straight line enters), with as many degrees of freedom as there are waves (Y. Sun, *Robust trend
+ * inference with series variance estimator*, 2011; E. Lazarus and others, *HAR inference*, 2018).
+ *
+ * @param beside one value for each point, whose share in the values is taken out first; as the work of others on a machine.
+ * @returns null of fewer than twelve points.
+ */
+export function trendOf(
+  points: readonly Point[],
+  beside: readonly number[] | null = null,
+): Trend | null {
+  if (points.length < fewest) return null;
+  const ones = points.map(() => 1);
+  const isConstant = beside === null || beside.every((one) => one === beside[0]);
+  const others = isConstant || beside === null ? [ones] : [ones, beside];
+  const time = residuals(
+    others,
+    points.map(({ atSeconds }) => atSeconds),
+  );
+  const values = residuals(
+    others,
+    points.map(({ value }) => value),
+  );
+  if (!time || !values) return null;
+  const spread = sum(time.map((one) => one * one));
+  // Rounding leaves something even of points at one time.
+  if (spread < 1e-6) return null;
+  const slope = sum(time.map((one, at) => one * (values[at] ?? 0))) / spread;
+  const rest = values.map((one, at) => one - slope * (time[at] ?? 0));
+  const reach = studentQuantile(0.975, waves) * Math.sqrt(slowVariance(rest) / spread);
+  return { slope, low: slope - reach, high: slope + reach };
+}
+
+/** What other columns do not explain. */
+function residuals(
+  columns: readonly (readonly number[])[],
+  target: readonly number[],
+): number[] | null {
+  const weights = target.map(() => 1);
+  const shares = leastSquares(columns, target, weights);
+  if (!shares) return null;
+  const explained = (row: number) =>
+    sum(columns.map((column, at) => (column[row] ?? 0) * (shares[at] ?? 0)));
+  return target.map((one, row) => one - explained(row));
+}
+
+/** Variance of noise as a long mean sees it: of its slowest waves. */
+function slowVariance(rest: readonly number[]): number {
+  const count = rest.length;
+  const powers = Array.from({ length: waves }, (_, wave) => {
+    const turns = 2 * Math.PI * (wave + 1);
+    const swing = sum(rest.map((one, at) => one * Math.cos((turns * (at + 0.5)) / count)));
+    return (2 / count) * swing * swing;
+  });
+  return mean(powers);
+}
