@@ -7,7 +7,7 @@ import { DesktopWindows } from './desktop-windows.ts';
 import { Lives } from './lives.ts';
 import { Parts } from './parts.ts';
 import { powerCuts } from './power-cuts.ts';
-import { clockLibrary, clockSteps, wallClockWindow } from './wall-clock.ts';
+import { clockLibrary, clockSteps } from './wall-clock.ts';
 
 /** Attacks that share something that runs, such as one engine. */
 interface Ground {
@@ -43,6 +43,11 @@ const grounds: readonly MadeGround[] = [
     name: 'the desktop app',
     missing: DesktopWindows.missing,
     make: (folder) => new DesktopWindows(folder),
+  },
+  {
+    name: 'steps of the wall clock',
+    missing: () => (clockLibrary() === null ? 'libfaketime is not on this machine' : null),
+    make: () => standing((lane) => [{ ...clockSteps(clockLibrary() ?? ''), lane, every: 1 }]),
   },
   { name: 'power cuts', make: () => standing(powerCuts) },
 ];
@@ -90,23 +95,9 @@ export const kills: Kind = {
   share: 4,
   expected: 200,
   few: 1,
-<<<<<<< HEAD
   plants,
   run: async (turn) => {
     if (process.platform === 'linux') await runOn(turn);
     else turn.without('kills', 'processes are looked for in /proc');
-=======
-  plants: [...attacks.flatMap((plant ) => plant ?? []), wallClockWindow],
-  run: async (turn) => {
-    if (process.platform !== 'linux') {
-      turn.without('kills', 'processes are looked for in /proc');
-      return;
-    }
-    const library = clockLibrary();
-    if (library === null && [null, wallClockWindow].includes(turn.plant)) {
-      turn.without('steps of the wall clock', 'libfaketime is not on this machine');
-    }
-    await takeTurns(turn, library === null ? attacks : [...attacks, clockSteps(library)]);
->>>>>>> main
   },
 };

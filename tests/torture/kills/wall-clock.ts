@@ -109,7 +109,7 @@ async function laterStart(home: string, { run, trials }: ResultDocument): Promis
       const span = (measured.at(-1)?.at ?? 0) - (measured[0]?.at ?? 0);
       if (span > (window?.seconds ?? 0)) return { broken: `its seconds span ${span} s` };
     }
-    const again = await runsAgain(engine);
+    const again = await runsAgain(engine.client);
     return again === null ? { held: 'unharmed' } : { broken: again };
   } finally {
     await engine.close();
