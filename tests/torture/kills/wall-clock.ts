@@ -117,7 +117,7 @@ async function laterStart(home: string, { run, trials }: ResultDocument): Promis
 }
 
 /** What is planted for {@link clockSteps}. */
-export const wallClockWindow = 'a window that is measured on the wall clock';
+const wallClockWindow = 'a window that is measured on the wall clock';
 
 /** @param library of {@link clockLibrary}. */
 export const clockSteps = (library: string): Attack => ({
