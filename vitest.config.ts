@@ -42,18 +42,44 @@ const steadfast = {
   expect: { poll: { timeout: 60_000, interval: 100 } },
 };
 
-/** Files that take longest: they begin first, so that none is left over when all others are done. */
+/**
+ * Files that take longest, by the CPU time that they take: they begin first, so that none is left over when all others
+ * are done. Windows, which compute, take turns with runs, which wait as well.
+ */
 const longest = [
-  ...['views-of-runs', 'views-of-stores', 'integration/run.test', 'files.test', 'run-models'],
-  ...['run-plan', 'contract', 'workers/trial.test', 'stats/bootstrap'],
+  ...['e2e/views-of-stores', 'integration/torture', 'e2e/views-of-runs', 'integration/conform'],
+  ...[
+    'integration/files',
+    'e2e/result-view',
+    'integration/run.test',
+    'e2e/reports-view',
+    'integration/secrets',
+  ],
+  ...['e2e/experiment-view', 'integration/run-models', 'e2e/run-view', 'integration/campaign'],
+  ...['e2e/history-view', 'integration/cli-run', 'integration/run-plan', 'integration/calibration'],
+  ...['experiment/read.test', 'stats/two-way', 'stats/bootstrap', 'workers/trial.test'],
 ];
 
+const placeOf = (moduleId: string) => {
+  const place = longest.findIndex((name) => moduleId.includes(name));
+  return place === -1 ? longest.length : place;
+};
+
+type Files = Parameters<BaseSequencer['sort']>[0];
+
+/** Files of all projects in turns, each project's spread evenly and in its own order: Vitest has one after the other. */
+function takingTurns(files: Files): Files {
+  const projects = Map.groupBy(files, ({ project }) => project.name);
+  return [...projects.values()]
+    .flatMap((own) => own.map((file, index) => ({ file, place: (index + 0.5) / own.length })))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ file }) => file);
+}
+
 class LongestFirst extends BaseSequencer {
-  override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
-    const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: (typeof files)[number]) =>
-      longest.some((name) => moduleId.includes(name));
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  override async sort(files: Files) {
+    const sorted = takingTurns(await super.sort(files));
+    return sorted.toSorted((a, b) => placeOf(a.moduleId) - placeOf(b.moduleId));
   }
 }
 
@@ -64,6 +90,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    // How soon a thread or process of tests ends is no test either.
+    teardownTimeout: 60_000,
     projects: [
       {
         test: {

@@ -74,8 +74,10 @@ export const agentCommandSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('release'), lease: stintSchema.shape.lease }),
   /** An object holds {@link preparedSchema}. Answered at once; that all is ready comes as a report. */
   stintSchema.extend({ type: z.literal('prepare'), object: objectNameSchema }),
-  /** Start at this reading of the agent’s own clock. */
+  /** Start at this reading of the agent’s own clock, unless it is too near. */
   stintSchema.extend({ type: z.literal('start'), at: nanosecondsSchema }),
+  /** Do not start after all: another machine heard of it too late. Refused once it has begun. */
+  stintSchema.extend({ type: z.literal('disarm') }),
   stintSchema.extend({ type: z.literal('extend'), untilMs: z.number() }),
   stintSchema.extend({ type: z.literal('open'), atMs: z.number() }),
   stintSchema.extend({ type: z.literal('stop') }),
@@ -86,8 +88,8 @@ export const agentReplySchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('clock'), now: nanosecondsSchema }),
   z.object({
     type: z.literal('done'),
-    /** Of `start`: how long before the barrier it was heard, in milliseconds; negative when it was too late. */
-    marginMs: z.number().optional(),
+    /** Of `start`: by how much it was heard too late, in milliseconds; absent where it will start. */
+    lateMs: z.number().optional(),
   }),
   z.object({ type: z.literal('refused'), error: errorReportSchema }),
 ]);

@@ -5,7 +5,8 @@ import { setUp } from './setup.mjs';
 import { obtainElectron } from './support/electron-binary.mjs';
 import { builderConfig } from './support/package-config.mjs';
 import { stagePackage } from './support/package-stage.mjs';
-import { root, run, say } from './support/project.mjs';
+import { listParts } from './support/parts-list.mjs';
+import { root, say } from './support/project.mjs';
 
 /**
  * Builds the distributable of this machine's system into release/, or the folder after `--out`.
@@ -26,16 +27,9 @@ function optionValue(name) {
   return index < 0 ? undefined : process.argv[index + 1];
 }
 
-/** Lists what the package is made of, in CycloneDX, beside the licences. */
-async function listParts(folder) {
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--loglevel=error'];
-  const { code, output } = await run(npm, args, {
-    quiet: true,
-    shell: process.platform === 'win32',
-  });
-  if (code !== 0) throw new Error(`npm sbom ended with ${code}: ${output.slice(0, 500)}`);
-  const parts = JSON.parse(output);
+/** Writes what the package is made of beside the licences. */
+async function writeParts(folder) {
+  const parts = await listParts();
   writeFileSync(join(folder, 'parts.cdx.json'), `${JSON.stringify(parts, null, 2)}\n`);
   say(`${parts.components.length} parts are listed in licences/parts.cdx.json`);
 }
@@ -53,7 +47,7 @@ async function makePackage() {
   say(`Packaging with Electron ${electronVersion} …`);
   const output = resolve(root, optionValue('--out') ?? 'release');
   const folders = stagePackage(node);
-  await listParts(folders.licences);
+  await writeParts(folders.licences);
   const config = builderConfig({ ...folders, output, electronDist, electronVersion });
   const targets = process.argv.includes('--dir')
     ? Platform.current().createTarget('dir')

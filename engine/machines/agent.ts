@@ -1,6 +1,6 @@
 import { hrtime } from 'node:process';
 import { jetstream } from '@nats-io/jetstream';
-import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import { AuthorizationError, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { messageOf, toErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import {
   type AgentBeat,
@@ -24,9 +24,12 @@ import { ReportOutbox } from './report-outbox.ts';
 import { inboxes, subjects } from './subjects.ts';
 
 const answerMs = 5000;
+/** The workers hear of the start so long before it, in milliseconds. */
+const handOverMs = 50;
 /** Between two tries to send what may not have arrived. */
 const retryMs = 300;
-/** Until the server knows a key that was just admitted. */
+/** Until the server takes the key of a token, and one that was just admitted. */
+const joiningMs = 3000;
 const admissionMs = 10_000;
 
 export interface AgentOptions extends NatsPlace {
@@ -53,6 +56,8 @@ export class Agent {
   #stint: number | null = null;
   /** Workers of it that have not ended. */
   #running = 0;
+  /** Hands the start over to the workers; null when none is due. */
+  #armed: NodeJS.Timeout | null = null;
   #controller = '';
   #heardAt = performance.now();
 
@@ -93,7 +98,7 @@ export class Agent {
   /** Ends the load, sends what was measured as far as that is possible within `withinMs`, and leaves. */
   async close(withinMs = 2000): Promise<void> {
     clearInterval(this.#timer);
-    this.#pool.stop();
+    this.#stopLoad();
     const outbox = this.#lease?.outbox;
     await Promise.race([outbox?.settled(), pause(withinMs)]);
     outbox?.close();
@@ -104,7 +109,7 @@ export class Agent {
   #beat(): void {
     if (performance.now() - this.#heardAt > machineSilenceMs && this.#running > 0) {
       this.#options.say('The controller has fallen silent: the load is stopped.');
-      this.#pool.stop();
+      this.#stopLoad();
     }
     const beat: AgentBeat = {
       facts: this.#options.facts,
@@ -124,7 +129,7 @@ export class Agent {
 
   /** Another controller has come: what the one before wanted is over. */
   #free(): void {
-    if (this.#running > 0) this.#pool.stop();
+    if (this.#running > 0) this.#stopLoad();
     this.#lease = null;
     this.#beat();
   }
@@ -154,6 +159,9 @@ export class Agent {
         break;
       case 'start':
         return this.#start(command.stint, BigInt(command.at));
+      case 'disarm':
+        this.#disarm(command.stint);
+        break;
       case 'extend':
         if (command.stint === this.#stint) this.#pool.extend(command.untilMs);
         break;
@@ -161,7 +169,7 @@ export class Agent {
         if (command.stint === this.#stint) this.#pool.open(command.atMs);
         break;
       case 'stop':
-        if (command.stint === this.#stint) this.#pool.stop();
+        if (command.stint === this.#stint) this.#stopLoad();
         break;
     }
     return { type: 'done' };
@@ -222,8 +230,31 @@ export class Agent {
 
   #start(stint: number, at: bigint): AgentReply {
     if (stint !== this.#stint) throw notYours();
-    this.#pool.start(at);
-    return { type: 'done', marginMs: Number(at - hrtime.bigint()) / 1e6 };
+    const waitMs = Number(at - hrtime.bigint()) / 1e6 - handOverMs;
+    if (waitMs < 0) return { type: 'done', lateMs: -waitMs };
+    // Until then it can be called off.
+    this.#armed = setTimeout(() => {
+      this.#armed = null;
+      this.#pool.start(at);
+    }, waitMs);
+    return { type: 'done' };
+  }
+
+  #disarm(stint: number): void {
+    if (stint !== this.#stint || this.#armed === null) throw notYours();
+    clearTimeout(this.#armed);
+    this.#armed = null;
+  }
+
+  /** No worker sends anything more. */
+  #stopLoad(): void {
+    if (this.#armed !== null) {
+      // Those that have not begun would never end.
+      clearTimeout(this.#armed);
+      this.#armed = null;
+      this.#pool.start(hrtime.bigint());
+    }
+    this.#pool.stop();
   }
 }
 
@@ -238,7 +269,7 @@ async function ask(
   place: Omit<Parameters<typeof openLink>[0], 'inbox'>,
   request: { id: string; facts: AgentFacts },
 ): Promise<void> {
-  const link = await openLink({ ...place, inbox: inboxes.join });
+  const link = await admitted({ ...place, inbox: inboxes.join }, joiningMs);
   try {
     const answer = await link.request(subjects.join, encodeMessage(request), { timeout: answerMs });
     const reply = joinReplySchema.parse(decodeMessage(answer.data));
@@ -250,14 +281,21 @@ async function ask(
   }
 }
 
-/** Connects with a key that was just admitted, which the server may not know yet. */
-async function admitted(options: Parameters<typeof openLink>[0]): Promise<NatsConnection> {
-  const until = performance.now() + admissionMs;
+/**
+ * Connects with a key that the server may not know yet: while it reads its users anew, it refuses those that it
+ * has known, too.
+ * @throws Error of the client when the key is refused for `withinMs`.
+ */
+export async function admitted(
+  options: Parameters<typeof openLink>[0],
+  withinMs = admissionMs,
+): Promise<NatsConnection> {
+  const until = performance.now() + withinMs;
   for (;;) {
     try {
       return await openLink(options);
     } catch (error) {
-      if (performance.now() > until) throw error;
+      if (!(error instanceof AuthorizationError) || performance.now() > until) throw error;
       await pause(retryMs);
     }
   }

@@ -104,6 +104,8 @@ export function openLink(options: LinkOptions): Promise<NatsConnection> {
     // A server that tells of others, by addresses of its own network, is not asked to.
     ignoreClusterUpdates: true,
     noAsyncTraces: true,
+    // While others join the server refuses keys that it knows, for a moment.
+    ignoreAuthErrorAbort: true,
     timeout: 5000,
     pingInterval: 2000,
     maxPingOut: 2,

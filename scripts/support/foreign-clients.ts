@@ -28,6 +28,7 @@ const python = `${folder}venv/bin/python`;
 const clients = {
   curl: { programs: ['curl'], tells: ['--version'], install: [] },
   grpcurl: goTool('grpcurl', 'github.com/fullstorydev/grpcurl/cmd/grpcurl@v1.9.4'),
+  h2spec: goTool('h2spec', 'github.com/summerwind/h2spec/cmd/h2spec@v2.2.1'),
   k6: goTool('k6', 'go.k6.io/k6@v1.8.1'),
   zeep: {
     programs: [python, 'python3'],

@@ -37,7 +37,7 @@ function copyPackage(place, target) {
 }
 
 /** The packages that the engine, the workers and the services need at run time. */
-function productionPackages() {
+export function productionPackages() {
   return Object.entries(lock)
     .filter(([place, { dev }]) => place !== '' && !dev && existsSync(join(root, place)))
     .map(([place]) => place);

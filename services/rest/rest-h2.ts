@@ -13,10 +13,10 @@ import { tlsServerOptions } from '../tls/server-options.ts';
 import { appSettings } from './app.ts';
 import { addRest, listenOn } from './rest.ts';
 
-const windowBytes = 16 * 1024 * 1024;
+export const windowBytes = 16 * 1024 * 1024;
 
 /** Nothing that a protocol allows shall hold a client back: windows and streams are large. */
-const sessionOptions: SecureServerOptions = {
+export const sessionOptions: SecureServerOptions = {
   settings: {
     initialWindowSize: windowBytes,
     maxConcurrentStreams: 100_000,

@@ -1,17 +1,39 @@
 import { readFileSync, statSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { resultDocumentSchema } from '../../contracts/result.ts';
+import { admitted } from '../../engine/machines/agent.ts';
+import { parseJoinToken } from '../../engine/machines/join-token.ts';
+import { newSeed, publicKey } from '../../engine/machines/keys.ts';
+import { openLink } from '../../engine/machines/link.ts';
+import { inboxes, subjects } from '../../engine/machines/subjects.ts';
+import { version } from '../../engine/platform/version.ts';
 import { startWirebench } from '../support/command-line.ts';
-import { startAgent, startController, withoutNats } from '../support/machines.ts';
+import { Cable, startAgent, startController, withoutNats } from '../support/machines.ts';
 import { patience } from '../support/patience.ts';
 import { descendants, isAlive } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const { poll } = expect;
+const someFacts = {
+  wirebench: version(),
+  node: process.version,
+  os: 'Linux',
+  cpu: 'any',
+  cores: 2,
+  memoryBytes: 1,
+  threads: 1,
+};
 const counted = `wirebench: 1
 name: Counted
 factors: {protocol: [rest, grpc], shape: small, users: 8}
 load: {model: closed, warmUp: 200ms, requests: 2001}
+`;
+const seconds = `wirebench: 1
+name: Seconds
+factors: {protocol: rest, shape: small, users: 6}
+load: {model: closed, warmUp: 0s, duration: 8s}
 `;
 const long = `wirebench: 1
 name: Long
@@ -119,6 +141,122 @@ describe.skipIf(withoutNats !== null)(
       for (const file of ['keys.json', 'key.pem', 'nats.conf']) {
         expect(statSync(`${home}/machines/${file}`).mode & 0o077, file).toBe(0);
       }
+    });
+
+    it('loses no request of a machine whose cable is pulled for some seconds', {
+      timeout: 3 * patience,
+    }, async () => {
+      const { run, port, joining } = await startController(seconds, 2, ['--json']);
+      const cable = await Cable.to(port);
+      await startAgent(joining, 'near');
+      await startAgent(cable.through(joining), 'far');
+      await run.until('stderr', /at \d+ s/);
+      cable.cut();
+      // Much shorter than the silence after which a machine counts as lost.
+      await wait(1000);
+      cable.mend();
+      const { code, stdout } = await run.ended;
+      expect(code).toBe(0);
+      const [trial] = resultDocumentSchema.parse(JSON.parse(stdout)).trials;
+      expect(trial?.status).toBe('completed');
+      expect(trial?.accounting.serverCounted).toBe(trial?.accounting.issued);
+      const { machines = [], requests } = trial ?? {};
+      expect(machines.map(({ name }) => name).sort()).toEqual(['far', 'near']);
+      expect(machines.every((machine) => machine.requests.ok > 0)).toBe(true);
+      expect(machines.reduce((sum, machine) => sum + machine.requests.ok, 0)).toBe(requests?.ok);
+    });
+
+    it('is ended by a machine itself when its cable stays out', {
+      timeout: 3 * patience,
+    }, async () => {
+      const { run, port, joining } = await startController(long, 1, ['--json']);
+      const cable = await Cable.to(port);
+      const agent = await startAgent(cable.through(joining), 'far');
+      await run.until('stderr', /at \d+ s/);
+      cable.cut();
+      await agent.until('stderr', /the load is stopped/);
+      const { code, stdout } = await run.ended;
+      expect(code).toBe(1);
+      const [trial] = resultDocumentSchema.parse(JSON.parse(stdout)).trials;
+      expect(trial?.failure).toMatchObject({ code: 'MACHINE_LOST' });
+    });
+
+    it('lets no machine hear or speak for another', { timeout: 2 * patience }, async () => {
+      const { home, port, joining } = await startController(long, 2);
+      const token = joining.at(-1) ?? '';
+      const certificate = readFileSync(`${home}/machines/certificate.pem`, 'utf8');
+      const { seed: joinSeed } = parseJoinToken(token);
+      const place = { host: '127.0.0.1', port, certificate };
+      const victim = await startAgent(joining, 'victim');
+      await poll(() => readFileSync(`${home}/machines/keys.json`, 'utf8'), {
+        timeout: patience,
+      }).toContain('victim');
+      const { machines } = z
+        .object({ machines: z.array(z.object({ id: z.string() })) })
+        .parse(JSON.parse(readFileSync(`${home}/machines/keys.json`, 'utf8')));
+      const id = machines[0]?.id ?? '';
+      // A guest with nothing but the token, and a machine that was let in and misbehaves.
+      const guest = await openLink({
+        ...place,
+        seed: joinSeed,
+        inbox: inboxes.join,
+        name: 'guest',
+      });
+      const ownSeed = newSeed();
+      const own = publicKey(ownSeed);
+      const asked = await guest.request(
+        subjects.join,
+        JSON.stringify({ id: own, facts: { ...someFacts, name: 'foreign' } }),
+      );
+      expect(asked.json()).toEqual({ ok: true });
+      const foreign = await admitted({
+        ...place,
+        seed: ownSeed,
+        inbox: inboxes.agent(own),
+        name: 'x',
+      });
+      const refused: string[] = [];
+      for (const link of [guest, foreign]) {
+        void (async () => {
+          for await (const { type, ...status } of link.status()) {
+            if (type === 'error') refused.push(String(Object(status).error));
+          }
+        })();
+      }
+      const heard: string[] = [];
+      const tries = [
+        subjects.do(id),
+        subjects.report(id, '*'),
+        subjects.beat(id),
+        inboxes.agent(id),
+        '>',
+      ];
+      for (const link of [guest, foreign]) {
+        for (const subject of tries) {
+          link.subscribe(subject, {
+            callback: (error, message) => {
+              if (error) refused.push(error.message);
+              else heard.push(message.subject);
+            },
+          });
+        }
+        for (const subject of [
+          subjects.do(id),
+          subjects.report(id, 'a'),
+          subjects.beat(id),
+          subjects.controller,
+          '$JS.API.STREAM.DELETE.WIREBENCH_REPORTS',
+        ]) {
+          link.publish(subject, '{}');
+        }
+        await link.flush();
+      }
+      // What is refused is said before the answer to the flush.
+      await poll(() => refused.length, { timeout: patience }).toBeGreaterThanOrEqual(2 * 10);
+      await victim.until('stderr', /has joined/);
+      expect(heard).toEqual([]);
+      await guest.close();
+      await foreign.close();
     });
   },
 );

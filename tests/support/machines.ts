@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { messageOf } from '../../contracts/errors.ts';
@@ -54,4 +56,65 @@ export async function startAgent(joining: readonly string[], name: string): Prom
   );
   await agent.until('stderr', /has joined/);
   return agent;
+}
+
+/** A cable between an agent and its controller, which can be pulled out. */
+export class Cable {
+  readonly #server = createServer((near) => this.#join(near));
+  readonly #port: number;
+  readonly #ends = new Set<Socket>();
+  #isCut = false;
+
+  private constructor(port: number) {
+    this.#port = port;
+  }
+
+  /** @param port of the controller. */
+  static async to(port: number): Promise<Cable> {
+    const cable = new Cable(port);
+    cable.#server.listen(0, '127.0.0.1');
+    await once(cable.#server, 'listening');
+    onTestFinished(() => {
+      cable.cut();
+      cable.#server.close();
+    });
+    return cable;
+  }
+
+  /** The words that join through it. */
+  through(joining: readonly string[]): string[] {
+    const { port } = this.#server.address() as AddressInfo;
+    return joining.map((word) => word.replace(/^127\.0\.0\.1:\d+$/, `127.0.0.1:${port}`));
+  }
+
+  /** Nothing passes, and every connection is gone. */
+  cut(): void {
+    this.#isCut = true;
+    for (const end of this.#ends) end.destroy();
+  }
+
+  mend(): void {
+    this.#isCut = false;
+  }
+
+  #join(near: Socket): void {
+    if (this.#isCut) {
+      near.destroy();
+      return;
+    }
+    const far = connect(this.#port, '127.0.0.1');
+    for (const [end, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      this.#ends.add(end);
+      end.setNoDelay(true);
+      end.on('error', () => undefined);
+      end.on('close', () => {
+        this.#ends.delete(end);
+        other.destroy();
+      });
+      end.pipe(other);
+    }
+  }
 }
