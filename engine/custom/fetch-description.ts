@@ -3,7 +3,7 @@ import { type Dispatcher, request } from 'undici';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 
 /** Larger answers are no description that anybody wrote. */
-const mostBytes = 64 * 1024 * 1024;
+const mostBytes = 32_000_000;
 /** Until the whole answer has come, in milliseconds. */
 const patienceMs = 30_000;
 const mostJumps = 5;
@@ -14,14 +14,15 @@ export interface TextAnswer {
 }
 
 async function bounded(body: Readable): Promise<string> {
-  const chunks: Buffer[] = [];
+  const decoder = new TextDecoder();
+  let text = '';
   let bytes = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > mostBytes) throw new RangeError(`the answer is larger than ${mostBytes} bytes`);
-    chunks.push(chunk);
+    text += decoder.decode(chunk, { stream: true });
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return text + decoder.decode();
 }
 
 type Asking = Pick<Dispatcher.RequestOptions, 'method' | 'body' | 'signal'> & {

@@ -5,8 +5,12 @@ import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 
 /** The files that an experiment names, by paths relative to it with `/` between their parts. */
 export interface NamedFiles {
-  /** @returns null when there is no such file. @throws WirebenchError SERVICE_INVALID when it cannot be read. */
-  read(path: string): Promise<Buffer | null>;
+  /**
+   * @param mostBytes of a file that is read; 64 MB unless said.
+   * @returns null when there is no such file.
+   * @throws WirebenchError SERVICE_INVALID when it cannot be read, or is longer.
+   */
+  read(path: string, mostBytes?: number): Promise<Buffer | null>;
   /** Reads what is private: no copy of it is kept anywhere. The same errors. */
   readUnkept(path: string): Promise<Buffer | null>;
   /** Opens a file that is too long to be read at once. The same errors, and when it is longer than `mostBytes`. */
@@ -20,8 +24,11 @@ export interface OpenFile {
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** Larger descriptions are nobody's, and would take the engine's memory. */
-const mostBytes = 64 * 1024 * 1024;
+/** Of whatever is read at once. */
+const mostRead = 64 * 1024 * 1024;
+
+/** Of certificates and keys, in bytes: a bundle of all authorities has some 300 kB. */
+export const mostPrivate = 4_000_000;
 
 /** Whether a path leads out of the folder that it is relative to. */
 export function leadsOut(path: string): boolean {
@@ -60,14 +67,14 @@ function assertFits(path: string, size: number, most: number): void {
 
 /** The files in a folder; nothing outside of it is read. */
 export function filesIn(folder: string): NamedFiles {
-  const read = (path: string) =>
+  const read = (path: string, most = mostRead) =>
     within(folder, path, async (file) => {
-      assertFits(path, (await stat(file)).size, mostBytes);
+      assertFits(path, (await stat(file)).size, most);
       return readFile(file);
     });
   return {
     read,
-    readUnkept: read,
+    readUnkept: (path) => read(path, mostPrivate),
     open: (path, most) =>
       within(folder, path, async (file) => {
         const { size } = await stat(file);

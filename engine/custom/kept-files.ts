@@ -32,8 +32,8 @@ export class FileKeeper implements NamedFiles {
     this.#most = most;
   }
 
-  async read(path: string): Promise<Buffer | null> {
-    const bytes = await this.#files.read(path);
+  async read(path: string, mostBytes?: number): Promise<Buffer | null> {
+    const bytes = await this.#files.read(path, mostBytes);
     if (bytes !== null) await this.#add(this.#begin(path), bytes);
     return bytes;
   }
@@ -110,7 +110,7 @@ export function keptFiles(kept: readonly KeptFile[], elsewhere: NamedFiles): Nam
     return gzip ? gunzipAsync(gzip) : null;
   };
   return {
-    read: async (path) => (await read(path)) ?? elsewhere.read(path),
+    read: async (path, most) => (await read(path)) ?? elsewhere.read(path, most),
     readUnkept: (path) => elsewhere.readUnkept(path),
     open: async (path, mostBytes) => {
       const bytes = await read(path);

@@ -5,7 +5,7 @@ import type { OwnTls, OwnTlsSettings } from '../../contracts/experiment/own-tls.
 import { type ServiceSettings, serviceEndpoint } from '../../contracts/experiment/service.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { Secrets } from './environment-secrets.ts';
-import type { NamedFiles } from './files.ts';
+import { mostPrivate, type NamedFiles } from './files.ts';
 
 /** Certificates and keys of one's own, by protocol, and what unlocked them. */
 export interface ReadTls {
@@ -142,7 +142,8 @@ class TlsReader {
   async #bytes(key: 'ca' | 'certificate' | 'key' | 'pkcs12', name: string): Promise<Buffer> {
     const path = `${this.#path}.${key}`;
     // An authority is public, and a run can be repeated with it; certificates often share a file with their key.
-    const reading = key === 'ca' ? this.#files.read(name) : this.#files.readUnkept(name);
+    const reading =
+      key === 'ca' ? this.#files.read(name, mostPrivate) : this.#files.readUnkept(name);
     const bytes = await reading.catch((cause: unknown) => {
       throw invalid(`${path}: ${messageOf(cause)}`, undefined, cause);
     });

@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, it } from 'vitest';
 import type { SourceOrder } from '../../contracts/found.ts';
 import { readWithin } from './read-apart.ts';
@@ -25,8 +27,28 @@ it('a description is read in a process, or refused with what is wrong with it', 
   await expect(readWithin(order('[]'), limits)).rejects.toThrow(code(/expected a mapping/));
 });
 
+it('one description is read at a time, whoever asks', async () => {
+  let [living, most, all] = [0, 0, 0];
+  const count = (message: unknown) => {
+    const { process: child } = message as { readonly process: ChildProcess };
+    living += 1;
+    all += 1;
+    most = Math.max(most, living);
+    child.once('exit', () => {
+      living -= 1;
+    });
+  };
+  subscribe('child_process', count);
+  const three = Array.from({ length: 3 }, () => readWithin(order(description('')), limits));
+  const broken = readWithin(order('[]'), limits).catch(() => 'refused');
+  expect(await Promise.all([...three, broken])).toHaveLength(4);
+  unsubscribe('child_process', count);
+  expect({ all, most }).toEqual({ all: 4, most: 1 });
+});
+
 it('a description may take all memory and time of its process, and nothing else', async () => {
-  const large = description(`x: [${'0,'.repeat(500_000)}0]`);
+  const entries = '{"a":"b"},'.repeat(400_000);
+  const large = `{"openapi": "3.0.0", "paths": {"/a": {"get": {}}}, "x": [${entries}0]}`;
   const little = { ...limits, heapMb: 40 };
   await expect(readWithin(order(large), little)).rejects.toThrow(code(/40 MB of memory/));
   const soon = { ...limits, mostMs: 1 };

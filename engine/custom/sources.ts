@@ -3,20 +3,26 @@ import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { SourceInput, SourceOrder } from '../../contracts/found.ts';
-import { parseTarget } from '../run/address.ts';
-import { readCurl, readUrl } from './curl.ts';
-import { fetchDescription } from './fetch-description.ts';
 import { asNamedFrom, filesIn, leadsOut, noFiles } from './files.ts';
 import { asItStands, type FoundService } from './found.ts';
-import { describeGraphql } from './graphql/describe.ts';
-import { introspect } from './graphql/introspect.ts';
-import { readOpenApi } from './openapi/read.ts';
-import { describeProto, describeReflection } from './proto/describe.ts';
-import { servicesBelow } from './proto/folder.ts';
-import { mostHarBytes, readHar, readHarFile } from './saved/har.ts';
-import { readPostman } from './saved/postman.ts';
-import { describeWsdl } from './wsdl/describe.ts';
-import { pastedWsdl, wsdlAddress, wsdlFile } from './wsdl/documents.ts';
+import type { DescriptionPlace } from './openapi/read.ts';
+import type { WsdlSource } from './wsdl/documents.ts';
+
+/** Each is loaded when it is needed: none takes the memory in which another reads. */
+const modules = {
+  openapi: () => import('./openapi/read.ts'),
+  wsdl: () => import('./wsdl/describe.ts'),
+  wsdlDocuments: () => import('./wsdl/documents.ts'),
+  proto: () => import('./proto/describe.ts'),
+  protoFolder: () => import('./proto/folder.ts'),
+  graphql: () => import('./graphql/describe.ts'),
+  introspection: () => import('./graphql/introspect.ts'),
+  har: () => import('./saved/har.ts'),
+  postman: () => import('./saved/postman.ts'),
+  curl: () => import('./curl.ts'),
+  fetch: () => import('./fetch-description.ts'),
+  address: () => import('../run/address.ts'),
+};
 
 /** What a description is read for. */
 export interface ForExperiment {
@@ -73,13 +79,17 @@ function placed(file: string, imports: readonly string[]) {
   return { files: filesIn(folder), name: relative(folder, path).replaceAll(sep, '/') };
 }
 
+/** With the text that is made of it, what a description may take beside its own data. */
+const mostTextBytes = 32_000_000;
+
 async function textOf(file: string): Promise<string> {
-  const bytes = await filesIn(dirname(resolve(file))).read(basename(file));
+  const bytes = await filesIn(dirname(resolve(file))).read(basename(file), mostTextBytes);
   if (bytes === null) throw noFile(file);
   return bytes.toString('utf8');
 }
 
 async function harIn(file: string): Promise<FoundService[]> {
+  const { mostHarBytes, readHarFile } = await modules.har();
   const opened = await filesIn(dirname(resolve(file))).open(basename(file), mostHarBytes);
   if (opened === null) throw noFile(file);
   return readHarFile(opened);
@@ -90,10 +100,27 @@ function noFile(file: string): WirebenchError {
 }
 
 async function textAt(address: string): Promise<string> {
+  const { fetchDescription } = await modules.fetch();
   const { status, text } = await fetchDescription(address);
   if (status === 200) return text;
   const message = `${address} cannot be fetched: it answers with status ${status}`;
   throw new WirebenchError('SERVICE_INVALID', message);
+}
+
+async function openApi(text: string, place: DescriptionPlace): Promise<FoundService> {
+  return (await modules.openapi()).readOpenApi(text, place);
+}
+
+async function wsdlOf(source: WsdlSource): Promise<FoundService> {
+  return (await modules.wsdl()).describeWsdl(source);
+}
+
+async function graphql(text: string): Promise<FoundService> {
+  return (await modules.graphql()).describeGraphql(text, null);
+}
+
+async function postman(texts: readonly string[]): Promise<FoundService[]> {
+  return texts.flatMap((await modules.postman()).readPostman);
 }
 
 /** Files of one description: they may import each other. */
@@ -103,6 +130,8 @@ const readProto: Reader = async (given, { folder, imports }) => {
       (one) => one.isDirectory(),
       () => false,
     );
+  const { describeProto } = await modules.proto();
+  const { servicesBelow } = await modules.protoFolder();
   const files: string[] = [];
   const folders = [...imports];
   for (const one of given) {
@@ -123,6 +152,8 @@ const readProto: Reader = async (given, { folder, imports }) => {
 
 /** What a service tells of itself, over TLS where the address begins with `https://`. */
 async function reflected(given: string): Promise<FoundService> {
+  const { describeReflection } = await modules.proto();
+  const { parseTarget } = await modules.address();
   const isSecure = /^https:\/\//i.test(given);
   const address = given.replace(/^https?:\/\//i, '').replace(/\/$/, '');
   if (!/^(\[[\da-f:]+\]|[^\s:/?#@]+):\d{1,5}$/i.test(address)) {
@@ -151,11 +182,9 @@ export const serviceSources: readonly ServiceSource[] = [
     help: 'OpenAPI 3 or Swagger 2, in JSON or YAML',
     isRequest: false,
     read: {
-      file: described(async (file, imports) =>
-        readOpenApi(await textOf(file), placed(file, imports)),
-      ),
-      address: described(async (url) => readOpenApi(await textAt(url), { name: url, files: null })),
-      text: described((text) => readOpenApi(text, { name: 'the description', files: noFiles })),
+      file: described(async (file, imports) => openApi(await textOf(file), placed(file, imports))),
+      address: described(async (url) => openApi(await textAt(url), { name: url, files: null })),
+      text: described((text) => openApi(text, { name: 'the description', files: noFiles })),
     },
   },
   {
@@ -165,12 +194,19 @@ export const serviceSources: readonly ServiceSource[] = [
     help: 'WSDL 1.1 of a SOAP service',
     isRequest: false,
     read: {
-      file: described((file, imports) => {
+      file: described(async (file, imports) => {
         const { files, name } = placed(file, imports);
-        return describeWsdl(wsdlFile(files, name));
+        const { wsdlFile } = await modules.wsdlDocuments();
+        return wsdlOf(wsdlFile(files, name));
       }),
-      address: described((url) => describeWsdl(wsdlAddress(url))),
-      text: described((text) => describeWsdl(pastedWsdl(text))),
+      address: described(async (url) => {
+        const { wsdlAddress } = await modules.wsdlDocuments();
+        return wsdlOf(wsdlAddress(url));
+      }),
+      text: described(async (text) => {
+        const { pastedWsdl } = await modules.wsdlDocuments();
+        return wsdlOf(pastedWsdl(text));
+      }),
     },
   },
   {
@@ -196,9 +232,12 @@ export const serviceSources: readonly ServiceSource[] = [
     help: 'a GraphQL schema, or the address of a server that tells its own',
     isRequest: false,
     read: {
-      file: described(async (file) => describeGraphql(await textOf(file), null)),
-      address: described(async (url) => describeGraphql(await introspect(url), url)),
-      text: described((text) => describeGraphql(text, null)),
+      file: described(async (file) => graphql(await textOf(file))),
+      address: described(async (url) => {
+        const { introspect } = await modules.introspection();
+        return (await modules.graphql()).describeGraphql(await introspect(url), url);
+      }),
+      text: described(graphql),
     },
   },
   {
@@ -209,7 +248,7 @@ export const serviceSources: readonly ServiceSource[] = [
     isRequest: false,
     read: {
       file: async (files) => (await Promise.all(files.map(harIn))).flat(),
-      text: async (texts) => texts.flatMap(readHar),
+      text: async (texts) => texts.flatMap((await modules.har()).readHar),
     },
   },
   {
@@ -219,8 +258,8 @@ export const serviceSources: readonly ServiceSource[] = [
     help: 'a collection of Postman, version 2',
     isRequest: false,
     read: {
-      file: async (files) => (await Promise.all(files.map(textOf))).flatMap(readPostman),
-      text: async (texts) => texts.flatMap(readPostman),
+      file: async (files) => postman(await Promise.all(files.map(textOf))),
+      text: postman,
     },
   },
   {
@@ -229,7 +268,7 @@ export const serviceSources: readonly ServiceSource[] = [
     value: 'url',
     help: 'an address that is asked for with GET',
     isRequest: true,
-    read: { address: each(readUrl) },
+    read: { address: each(async (url) => (await modules.curl()).readUrl(url)) },
   },
   {
     name: 'curl',
@@ -237,7 +276,7 @@ export const serviceSources: readonly ServiceSource[] = [
     value: 'command',
     help: 'a command of curl, in quotes',
     isRequest: true,
-    read: { text: each(readCurl) },
+    read: { text: each(async (text) => (await modules.curl()).readCurl(text)) },
   },
 ];
 

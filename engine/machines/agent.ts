@@ -1,6 +1,11 @@
 import { hrtime } from 'node:process';
 import { jetstream } from '@nats-io/jetstream';
-import { AuthorizationError, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import {
+  AuthorizationError,
+  type Msg,
+  type NatsConnection,
+  TimeoutError,
+} from '@nats-io/transport-node';
 import { messageOf, toErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import {
   type AgentBeat,
@@ -29,7 +34,7 @@ const handOverMs = 50;
 /** Between two tries to send what may not have arrived. */
 const retryMs = 300;
 /** Until the server takes the key of a token, and one that was just admitted. */
-const joiningMs = 3000;
+const joiningMs = 5000;
 const admissionMs = 10_000;
 
 export interface AgentOptions extends NatsPlace {
@@ -284,7 +289,7 @@ async function ask(
 /**
  * Connects with a key that the server may not know yet: while it reads its users anew, it refuses those that it
  * has known, too.
- * @throws Error of the client when the key is refused for `withinMs`.
+ * @throws Error of the client when the key is refused, or nobody answers, for `withinMs`.
  */
 export async function admitted(
   options: Parameters<typeof openLink>[0],
@@ -295,7 +300,8 @@ export async function admitted(
     try {
       return await openLink(options);
     } catch (error) {
-      if (!(error instanceof AuthorizationError) || performance.now() > until) throw error;
+      const mayPass = error instanceof AuthorizationError || error instanceof TimeoutError;
+      if (!mayPass || performance.now() > until) throw error;
       await pause(retryMs);
     }
   }

@@ -106,7 +106,7 @@ export function openLink(options: LinkOptions): Promise<NatsConnection> {
     noAsyncTraces: true,
     // While others join the server refuses keys that it knows, for a moment.
     ignoreAuthErrorAbort: true,
-    timeout: 5000,
+    timeout: 10_000,
     pingInterval: 2000,
     maxPingOut: 2,
     maxReconnectAttempts: -1,

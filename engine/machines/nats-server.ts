@@ -82,10 +82,10 @@ jetstream {
 tls {
   cert_file: ${quoted(join(folder, 'certificate.pem'))}
   key_file: ${quoted(join(folder, 'key.pem'))}
-  timeout: 5
+  timeout: 10
 }
 authorization {
-  timeout: 5
+  timeout: 10
   users: [
 ${users.map(userLine).join('\n')}
   ]

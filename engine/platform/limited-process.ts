@@ -24,12 +24,22 @@ export class ReaderEnded extends Error {
   }
 }
 
+/** The end of the process that was started last. */
+let last: Promise<unknown> = Promise.resolve();
+
 /**
  * Starts a process for one answer, its only message: a thread that runs out of memory may take all others with it.
+ * There is one such process at a time, so that together they take no more than one may.
  * @param descriptor of a file that it gets as `readerFile`.
  * @throws ReaderEnded
  */
-export async function askProcess(
+export function askProcess(...asked: Parameters<typeof askAlone>): Promise<unknown> {
+  const answer = last.then(() => askAlone(...asked));
+  last = answer.catch(() => undefined);
+  return answer;
+}
+
+async function askAlone(
   name: keyof typeof startedModules,
   order: object,
   { heapMb, mostMs }: ReaderLimits,

@@ -168,7 +168,8 @@ function reading<T>(file: string, use: (database: Database) => T): T {
   let database: Database | undefined;
   try {
     database = new BetterSqlite(file, { readonly: true, timeout: busyTimeoutMs });
-    // Lets a schema be read of which a part is damaged.
+    // Lets a schema be read of which a part is damaged, and a file whose end is missing; nothing is written to it.
+    database.unsafeMode();
     database.pragma('writable_schema = ON');
     return use(database);
   } catch (error) {

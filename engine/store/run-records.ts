@@ -35,6 +35,13 @@ export interface RunVisitor {
   trial(trial: RunFileTrialHead): void;
 }
 
+/** A stored run that is read part by part, as often as it is asked for. */
+export interface OpenedRun {
+  readonly head: RunFileHead;
+  trials(): Iterable<{ readonly head: RunFileTrialHead; readonly intervals: Iterable<Interval> }>;
+  files(): Iterable<RunFileFile>;
+}
+
 interface TrialRow {
   id: string;
   planned: string;
@@ -74,6 +81,14 @@ function readStatement(database: Database, readers: Readers) {
     SELECT trials.id, planned, trials.status, trials.started_at AS startedAt, result,
       ${intact('trial')} AS isIntact
     FROM trials JOIN runs ON runs.key = run_key WHERE runs.id = ? ORDER BY position`);
+  const trialIds = database
+    .prepare<[string], string>(
+      'SELECT trials.id FROM trials JOIN runs ON runs.key = run_key WHERE runs.id = ? ORDER BY position',
+    )
+    .pluck();
+  const trial = database.prepare<[string], TrialRow>(`
+    SELECT id, planned, status, started_at AS startedAt, result, ${intact('trial')} AS isIntact
+    FROM trials WHERE id = ?`);
   const intervals = database.prepare<[string], StoredInterval>(`
     SELECT facts, latency, service, lag, ${intact('interval')} AS intact FROM intervals
     WHERE trial_key = (SELECT key FROM trials WHERE id = ?) ORDER BY position`);
@@ -120,19 +135,41 @@ function readStatement(database: Database, readers: Readers) {
     }
     return head;
   });
-  const read = database.transaction((runId: string): RunFileRun => {
-    const read: RunFileTrial[] = [];
-    let intervals: Interval[] = [];
-    const head = visit(runId, {
-      interval: (interval) => intervals.push(interval),
-      trial: (trial) => {
-        read.push({ ...trial, intervals });
-        intervals = [];
+  const open = database.transaction((runId: string): OpenedRun => {
+    const head = readHead(runId);
+    const overrides = readers.saturationOverrides(runId);
+    const ids = trialIds.all(runId);
+    return {
+      head,
+      *trials() {
+        for (const id of ids) {
+          const row = trial.get(id);
+          if (row === undefined) throw runNotFound(runId);
+          // As they are stored they take little: nothing else may use the database while it gives them one by one.
+          const stored = intervals.all(id);
+          yield {
+            head: readTrial(row, overrides.get(id) ?? null),
+            intervals: decodedOf(stored),
+          };
+        }
       },
-    });
-    return { ...head, trials: read, ...withFiles(filesOf(runId).map(fileToCarry)) };
+      *files() {
+        for (const file of filesOf(runId)) yield fileToCarry(file);
+      },
+    };
   });
-  return { visitRun: visit, readRun: read };
+  const read = database.transaction((runId: string): RunFileRun => {
+    const { head, trials, files } = open(runId);
+    const read = [...trials()].map(
+      (one): RunFileTrial => ({ ...one.head, intervals: [...one.intervals] }),
+    );
+    return { ...head, trials: read, ...withFiles([...files()]) };
+  });
+  return { visitRun: visit, readRun: read, openRun: open };
+}
+
+function* decodedOf(stored: readonly StoredInterval[]): Generator<Interval> {
+  for (const one of stored) yield decodeInterval(one);
 }
 
 /** Runs without files have no list of them, so that their files stay as they were. */

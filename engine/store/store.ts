@@ -29,7 +29,7 @@ import { joinDatabase, openStoreDatabase } from './open-database.ts';
 import { impatiently } from './patience.ts';
 import { recordStatements } from './record.ts';
 import { reportStatements } from './reports.ts';
-import { type RunVisitor, runRecordStatements } from './run-records.ts';
+import { type OpenedRun, type RunVisitor, runRecordStatements } from './run-records.ts';
 import { saturationStatements } from './saturation.ts';
 import { searchStatements } from './search.ts';
 import { settingsStatements } from './settings.ts';
@@ -79,6 +79,8 @@ export interface Store {
   searchRuns(query: HistoryQuery): HistoryPage;
   /** A whole run that has ended. @throws WirebenchError RUN_UNFINISHED too. */
   readRun(runId: string): RunFileRun;
+  /** The same, read part by part. @throws WirebenchError while its parts are read, too, when it is damaged or removed. */
+  openRun(runId: string): OpenedRun;
   /** The files that its experiment names, by path. */
   keptFiles(runId: string): KeptFile[];
   /** The same without what is in them. */

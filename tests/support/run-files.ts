@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Interval } from '../../contracts/measurement.ts';
 import type {
@@ -8,9 +9,10 @@ import type {
   RunFileTrial,
 } from '../../contracts/run-file.ts';
 import { ArrivingRun } from '../../engine/report/run-file/add.ts';
-import { checksumOf } from '../../engine/report/run-file/checksum.ts';
 import { type RunParts, readRunFile } from '../../engine/report/run-file/read.ts';
 import { type RunFileLimits, runFileLimits } from '../../engine/report/run-file/unpack.ts';
+import { writeRunFile } from '../../engine/report/run-file/write.ts';
+import type { OpenedRun } from '../../engine/store/run-records.ts';
 import type { Store } from '../../engine/store/store.ts';
 import {
   environment,
@@ -76,6 +78,25 @@ export function makeFileRun(part: Partial<RunFileRun> = {}): RunFileRun {
     ],
     ...part,
   };
+}
+
+/** SHA-256, in hexadecimal, over a value written as JSON without spaces, as run files have it. */
+export function checksumOf(run: unknown): string {
+  return createHash('sha256').update(JSON.stringify(run)).digest('hex');
+}
+
+/** A run as a store hands it out, part by part. */
+export function opened({ trials, files = [], ...head }: RunFileRun): OpenedRun {
+  return {
+    head,
+    trials: () => trials.map(({ intervals, ...trial }) => ({ head: trial, intervals })),
+    files: () => files,
+  };
+}
+
+/** The bytes of a run's file. */
+export async function writtenRun(run: OpenedRun): Promise<Buffer> {
+  return Buffer.concat((await writeRunFile(run)).chunks);
 }
 
 /** A document as a run file, with the right checksum unless `part` has another. */

@@ -35,7 +35,7 @@ export function historyCalls({ history }: ContractImplementer, { store, database
       return done;
     }),
     exportRunFile: history.exportRunFile.handler(async ({ input }) =>
-      partsOf(await writeRunFile(store.readRun(input.runId))),
+      partsOf(await writeRunFile(store.openRun(input.runId))),
     ),
     beginImport: history.beginImport.handler(({ input }) => ({
       uploadId: uploads.begin(input.bytes),
@@ -50,10 +50,13 @@ export function historyCalls({ history }: ContractImplementer, { store, database
   };
 }
 
-async function* partsOf({ name, bytes }: WrittenRunFile): AsyncGenerator<RunFilePart> {
-  yield { type: 'head', name, bytes: bytes.length };
-  for (let at = 0; at < bytes.length; at += runFilePartBytes) {
-    const part = bytes.subarray(at, at + runFilePartBytes);
-    yield { type: 'part', base64: Buffer.from(part).toString('base64') };
+async function* partsOf({ name, chunks }: WrittenRunFile): AsyncGenerator<RunFilePart> {
+  const bytes = chunks.reduce((sum, { length }) => sum + length, 0);
+  yield { type: 'head', name, bytes };
+  for (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += runFilePartBytes) {
+      const part = chunk.subarray(at, at + runFilePartBytes);
+      yield { type: 'part', base64: Buffer.from(part).toString('base64') };
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { getIntrospectionQuery } from 'graphql';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import { fetchDescription } from '../fetch-description.ts';
+import { tooMuchJson } from '../json-bounds.ts';
 
 /** The second is for servers that refuse deep documents, and for those that do not know what is new. */
 const queries = [
@@ -15,6 +16,7 @@ interface Told {
 }
 
 function toldBy(text: string): Told {
+  if (tooMuchJson(text) !== null) return {};
   try {
     const told: unknown = JSON.parse(text);
     return typeof told === 'object' && told !== null ? told : {};

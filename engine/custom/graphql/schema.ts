@@ -8,11 +8,12 @@ import {
   parse,
 } from 'graphql';
 import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
+import { tooMuchJson } from '../json-bounds.ts';
 
-/** The largest public schemas have a tenth of it. */
-const mostCharacters = 64 * 1024 * 1024;
-/** Of a schema's text, of which the parser makes some hundred bytes each; the largest public ones have a third of it. */
-const mostTokens = 1_500_000;
+/** Most of a schema in characters. */
+const mostCharacters = 32_000_000;
+/** Of a schema's text, of which the parser makes some hundred bytes each; the largest public ones have half of it. */
+const mostTokens = 300_000;
 
 /**
  * Directives of gateways are not declared in the schemas that carry them, and schemas of servers that work break
@@ -52,6 +53,8 @@ function fromText(source: string): GraphQLSchema {
 }
 
 function fromIntrospection(source: string): GraphQLSchema {
+  const tooMuch = tooMuchJson(source);
+  if (tooMuch !== null) throw invalid(`the introspection has ${tooMuch}`);
   const told = JSON.parse(source) as { data?: unknown; __schema?: unknown };
   const answer = '__schema' in told ? told : told.data;
   if (typeof answer !== 'object' || answer === null || !('__schema' in answer)) {

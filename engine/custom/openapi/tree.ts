@@ -1,6 +1,7 @@
-import { parse } from 'yaml';
 import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
 import { joinPath, type NamedFiles, parentFolder } from '../files.ts';
+import { tooMuchJson } from '../json-bounds.ts';
+import { readYamlInParts } from './yaml-parts.ts';
 
 /** A mapping of a description, of which nothing is known. */
 export type Mapping = Readonly<Record<string, unknown>>;
@@ -32,20 +33,8 @@ const mostYaml = 4_000_000;
 const mostFiles = 5000;
 /** Of all files that a description refers to, in characters. */
 const mostOthers = 16_000_000;
-/** Of mappings and lists in one file, which take far more memory than their text; public descriptions have a fifth of it. */
-const mostNodes = 2_000_000;
 /** A chain of references that is longer goes in a circle. */
 const mostHops = 50;
-
-/** How many mappings and lists a text opens, at most. */
-function opened(text: string): number {
-  let count = 0;
-  for (let at = 0; at < text.length; at++) {
-    const sign = text.charCodeAt(at);
-    if (sign === 0x7b || sign === 0x5b) count++;
-  }
-  return count;
-}
 
 /** Reads JSON or YAML. @throws WirebenchError SERVICE_INVALID */
 export function parseTree(text: string, name: string): unknown {
@@ -53,11 +42,8 @@ export function parseTree(text: string, name: string): unknown {
   const failed = (reason: string, cause?: unknown) =>
     new WirebenchError('SERVICE_INVALID', `${name} cannot be read: ${reason}`, { cause });
   if (/^\s*\{/.test(plain)) {
-    if (opened(plain) > mostNodes) {
-      throw failed(
-        `it has more than ${mostNodes} mappings and lists; take what you need out of it`,
-      );
-    }
+    const tooMuch = tooMuchJson(plain);
+    if (tooMuch !== null) throw failed(`it has ${tooMuch}; take what you need out of it`);
     try {
       return JSON.parse(plain);
     } catch (cause) {
@@ -71,7 +57,7 @@ export function parseTree(text: string, name: string): unknown {
     );
   }
   try {
-    return parse(plain, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
+    return readYamlInParts(plain);
   } catch (cause) {
     const reason = messageOf(cause).replace(/\s+/g, ' ').slice(0, 200);
     throw failed(/call stack/.test(reason) ? 'it is nested too deeply' : reason, cause);
@@ -205,7 +191,7 @@ async function readOther(
   if (isAddress(file)) return refused('which is on the network: it is not fetched');
   if (!files) return refused('which is beside it on the network: it is not fetched');
   try {
-    const bytes = await files.read(file);
+    const bytes = await files.read(file, mostOthers);
     if (!bytes) return refused('which is not there');
     others.left -= bytes.length;
     if (others.left < 0) {

@@ -4,6 +4,7 @@ import descriptor, {
   type IFileDescriptorSet,
 } from 'protobufjs/ext/descriptor.js';
 import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
+import type { DescriptorCount } from './descriptor-count.ts';
 import { addTypes, jsonTypes, wellKnownFile } from './well-known.ts';
 
 const { FileDescriptorProto: fileType, FileDescriptorSet: setType } = descriptor;
@@ -11,13 +12,15 @@ const { FileDescriptorProto: fileType, FileDescriptorSet: setType } = descriptor
 /** A file of a description as compilers write it down. */
 export type FileDescriptor = IFileDescriptorProto;
 
-/** @throws Error when the bytes are no such file. */
-export function decodeFile(bytes: Uint8Array): FileDescriptor {
+/** @param count of this and other files. @throws Error when the bytes are no such file, or too much. */
+export function decodeFile(bytes: Uint8Array, count: DescriptorCount): FileDescriptor {
+  count.add(bytes, 'file');
   return fileType.decode(bytes) as FileDescriptor;
 }
 
-/** The files of a descriptor set. @throws Error when the bytes are none. */
-export function decodeSet(bytes: Uint8Array): readonly FileDescriptor[] {
+/** The files of a descriptor set. @param count of this and other sets. @throws Error when the bytes are none, or too much. */
+export function decodeSet(bytes: Uint8Array, count: DescriptorCount): readonly FileDescriptor[] {
+  count.add(bytes, 'set');
   const { file = [] } = setType.decode(bytes) as { file?: FileDescriptor[] };
   if (file.length > 0) return file;
   throw new TypeError('it holds no files');

@@ -2,12 +2,17 @@ import { createHash } from 'node:crypto';
 import protobuf from 'protobufjs';
 import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
 import { joinPath, type NamedFiles, parentFolder } from '../files.ts';
+import { DescriptorCount } from './descriptor-count.ts';
 import { decodeSet, type FileDescriptor, rootOfFiles } from './descriptor-set.ts';
 import { addTypes, wellKnownFile, wellKnownName } from './well-known.ts';
 
 /** Most files that one description is made of, and most characters in all of them: parsing takes time and memory. */
 const mostFiles = 5000;
 const mostCharacters = 8_000_000;
+/** Of messages, fields, values of enums and options in all of them; the largest public trees have half as many. */
+const mostStatements = 150_000;
+/** Of messages, enums and the like among them, which take the most. */
+const mostBlocks = 40_000;
 
 function invalid(message: string, cause?: unknown): WirebenchError {
   return new WirebenchError('SERVICE_INVALID', message, { cause });
@@ -51,6 +56,8 @@ class ProtoReader {
   readonly #seen = new Set<string>();
   readonly #missing: { readonly name: string; readonly words: string }[] = [];
   #characters = 0;
+  #statements = 0;
+  #blocks = 0;
 
   constructor(files: NamedFiles, folders: readonly string[]) {
     this.#files = files;
@@ -90,7 +97,7 @@ class ProtoReader {
     for (const path of places) {
       if (this.#sources.has(path)) return true;
       if (this.#takeWellKnown(wellKnownName(path))) return true;
-      const bytes = await this.#files.read(path);
+      const bytes = await this.#files.read(path, mostCharacters);
       if (bytes === null) continue;
       const source = bytes.toString('utf8');
       this.#sources.set(path, source);
@@ -128,6 +135,13 @@ class ProtoReader {
 
   #parse(path: string, source: string): readonly string[] {
     this.#characters += source.length;
+    this.#statements += signsIn(source, /[;{,]/g);
+    this.#blocks += signsIn(source, /\{/g);
+    if (this.#statements > mostStatements || this.#blocks > mostBlocks) {
+      throw invalid(
+        `${path}: a description has at most ${mostStatements} fields and the like in ${mostBlocks} messages; name a smaller one`,
+      );
+    }
     if (this.#sources.size > mostFiles || this.#characters > mostCharacters) {
       throw invalid(
         `${path}: a description has at most ${mostFiles} files with ${mostCharacters} characters in all; name a smaller one`,
@@ -156,6 +170,13 @@ class ProtoReader {
   }
 }
 
+/** How often a sign occurs, also in comments and texts. */
+function signsIn(source: string, sign: RegExp): number {
+  let found = 0;
+  for (const _ of source.matchAll(sign)) if (++found > mostStatements) break;
+  return found;
+}
+
 function defines(source: string, name: string): boolean {
   try {
     return protobuf.parse(source, new protobuf.Root()).root.lookup(name) !== null;
@@ -168,13 +189,14 @@ const isSet = (name: string) => !/\.(proto|protodevel)$/i.test(name);
 
 async function readSets(files: NamedFiles, names: readonly string[]): Promise<ReadTypes> {
   const found: FileDescriptor[] = [];
+  const count = new DescriptorCount();
   for (const name of names) {
-    const bytes = await files.read(joinPath(name));
+    const bytes = await files.read(joinPath(name), mostCharacters);
     if (bytes === null) throw invalid(`${name} was not found beside the experiment file`);
     if (bytes.length > mostCharacters)
       throw invalid(`${name} is larger than ${mostCharacters} bytes`);
     try {
-      found.push(...decodeSet(bytes));
+      found.push(...decodeSet(bytes, count));
     } catch (cause) {
       const message = `${name} is neither a .proto file nor a descriptor set: ${messageOf(cause)}`;
       throw invalid(message, cause);

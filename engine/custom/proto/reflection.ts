@@ -1,6 +1,7 @@
 import protobuf from 'protobufjs';
 import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
 import { tlsRemedyIn } from '../../../contracts/experiment/own-tls.ts';
+import { DescriptorCount } from './descriptor-count.ts';
 import { decodeFile, dependenciesOf, type FileDescriptor, rootOfFiles } from './descriptor-set.ts';
 import {
   type QuestionAsker,
@@ -60,6 +61,7 @@ async function answerTo(ask: QuestionAsker, question: Question): Promise<Answer>
 class FileCollector {
   readonly files = new Map<string, FileDescriptor>();
   readonly refused: string[] = [];
+  readonly #count = new DescriptorCount();
   readonly #ask: QuestionAsker;
 
   constructor(ask: QuestionAsker) {
@@ -74,7 +76,7 @@ class FileCollector {
     for (const bytes of files?.fileDescriptorProto ?? []) {
       let file: FileDescriptor;
       try {
-        file = decodeFile(bytes);
+        file = decodeFile(bytes, this.#count);
       } catch (cause) {
         throw new ReflectionFault(`its files cannot be read: ${messageOf(cause)}`, true);
       }

@@ -3,6 +3,7 @@ import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
 import type { FormPart } from '../../../contracts/experiment/bodies.ts';
 import { baseName } from '../bodies.ts';
 import { asItStands, type FoundService } from '../found.ts';
+import { tooMuchJson } from '../json-bounds.ts';
 import { bounded, sampleFile, savedFile, savedPart } from './form-parts.ts';
 import { SavedRequests } from './requests.ts';
 import { Variables } from './variables.ts';
@@ -308,6 +309,8 @@ class CollectionReader {
 export function readPostman(text: string): FoundService[] {
   const wrong = (reason: string, cause?: unknown) =>
     new WirebenchError('SERVICE_INVALID', `the collection cannot be read: ${reason}`, { cause });
+  const tooMuch = tooMuchJson(text);
+  if (tooMuch !== null) throw wrong(`it has ${tooMuch}`);
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));

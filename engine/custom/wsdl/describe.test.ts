@@ -42,6 +42,9 @@ async function bodyOf(content: string, more = ''): Promise<string> {
   return String(operations[0]?.call.body);
 }
 
+const attributes = (count: number, name = 'b') =>
+  Array.from({ length: count }, (_, index) => `${name}${index}=""`).join(' ');
+
 describe('describing a WSDL', () => {
   it('gives its operations with what it says of them', async () => {
     const found = await describeWsdl(wsdlFile(fixtures, 'orders.wsdl'));
@@ -203,7 +206,14 @@ describe('describing a WSDL', () => {
   });
 
   it.each([
-    ['', 'Start tag expected'],
+    ['', 'it holds no element'],
+    ['a', 'a text stands outside of its element'],
+    ['<a b/>', 'line 1: an attribute has no name, no value, or no quotes'],
+    ['<a b="1" b="2"/>', 'b is there twice'],
+    ['<a>\n</b>', 'line 2: expected </a>, found </b>'],
+    ['<a/><b/>', 'it has a second root'],
+    ['<a/></b>', '</b> ends nothing'],
+    ['<a><!-- b</a>', '--> is missing'],
     ['<a', 'cannot be read'],
     ['<a/>', 'is no WSDL: expected definitions, found a'],
     ['<description xmlns="http://www.w3.org/ns/wsdl"/>', 'is WSDL 2.0'],
@@ -218,8 +228,21 @@ describe('describing a WSDL', () => {
   });
 
   it.each([
-    ['tags', '<a/>'.repeat(400_000), /more than 400000 tags/],
-    ['attributes', `<a ${'b="" '.repeat(30_000)}/>`, /a tag in it is longer/],
+    ['elements', '<a/>'.repeat(200_000), /more than 200000 elements/],
+    ['levels', '<a>'.repeat(1000), /more than 250 levels deep/],
+    ['attributes', `<a ${attributes(251)}/>`, /more than 250 attributes/],
+    ['attributes of all', `<a ${attributes(250)}/>`.repeat(2500), /more than 600000 attributes/],
+    ['long attributes', `<a b="${'b'.repeat(100_000)}"/>`, /a tag in it is longer/],
+    [
+      'namespaces',
+      Array.from({ length: 240 }, (_, at) => `<a ${attributes(40, `xmlns:n${at}_`)}>`).join(''),
+      /too many namespaces/,
+    ],
+    [
+      'names',
+      Array.from({ length: 20_001 }, (_, at) => `<a${at}/>`).join(''),
+      /more than 20000 names/,
+    ],
     ['text', 'a'.repeat(1_100_000), /a text in it is longer/],
   ])('refuses what would take the memory: %s', async (_what, more, message) => {
     await expect(describeText(asking('', more))).rejects.toThrow(message);

@@ -33,6 +33,8 @@ class Describing {
   readonly #definitions: Definitions;
   readonly #schemas: Schemas;
   readonly #prefixes: ReadonlyMap<string, string>;
+  readonly #byName = new Map<XmlNode, ReadonlyMap<string, XmlNode[]>>();
+  readonly #taken = new Set<string>();
   #characters = 0;
 
   constructor(definitions: Definitions, schemas: Schemas, prefixes: ReadonlyMap<string, string>) {
@@ -53,6 +55,7 @@ class Describing {
         const operation = this.#operation(port, bound, path);
         this.#characters += String(operation.call.body).length;
         this.operations.push(operation);
+        this.#taken.add(operation.name);
       } catch (error) {
         this.remarks.push(`${name} is left out: ${messageOf(error)}.`);
       }
@@ -70,7 +73,7 @@ class Describing {
     const body = this.#body(port, bound, input, all);
     const headers = soapBelow(input, 'header').map((header) => this.#header(header, name));
     const action = soap?.attributes.soapAction ?? '';
-    const taken = this.operations.some((one) => one.name === name);
+    const taken = this.#taken.has(name);
     return {
       name: taken ? `${name}-${this.operations.length + 1}` : name,
       doc: firstSentence(childrenOf(abstract, 'documentation', wsdl)[0]?.text),
@@ -87,11 +90,19 @@ class Describing {
 
   /** The operation of the port type; of several with one name that with the same input. */
   #abstract({ portType }: SoapPort, bound: XmlNode): XmlNode | undefined {
-    const same = childrenOf(portType, 'operation', wsdl).filter(
-      ({ attributes }) => attributes.name === bound.attributes.name,
-    );
+    const same = this.#abstracts(portType).get(bound.attributes.name ?? '') ?? [];
     const inputOf = (node: XmlNode) => childrenOf(node, 'input', wsdl)[0]?.attributes.name;
     return same.find((one) => inputOf(one) === inputOf(bound)) ?? same[0];
+  }
+
+  /** Operations of a port type by their names. */
+  #abstracts(portType: XmlNode): ReadonlyMap<string, XmlNode[]> {
+    const known = this.#byName.get(portType);
+    if (known) return known;
+    const all = childrenOf(portType, 'operation', wsdl);
+    const byName = Map.groupBy(all, ({ attributes }) => attributes.name ?? '');
+    this.#byName.set(portType, byName);
+    return byName;
   }
 
   #parts(message: QName | null): readonly Part[] {

@@ -1,11 +1,10 @@
 import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
-import { fetchDescription } from '../fetch-description.ts';
 import { joinPath, type NamedFiles, parentFolder } from '../files.ts';
 import { readXml, type XmlNode } from './xml.ts';
 
-/** Most files that one description is made of, and most bytes in all of them. */
+/** Most files that one description is made of, and most bytes in all of them: public ones have up to 6 MB. */
 const mostFiles = 1000;
-const mostBytes = 64 * 1024 * 1024;
+const mostBytes = 16_000_000;
 
 /** Where a description and what it imports are read from. */
 export interface WsdlSource {
@@ -23,7 +22,7 @@ export function wsdlFile(files: Pick<NamedFiles, 'read'>, path: string): WsdlSou
       /^[a-z][a-z0-9+.-]+:/i.test(location)
         ? null
         : joinPath(parentFolder(importer), decodedPath(location)),
-    read: (place) => files.read(place),
+    read: (place) => files.read(place, mostBytes),
   };
 }
 
@@ -52,6 +51,7 @@ export function wsdlAddress(address: string): WsdlSource {
       return url?.origin === new URL(address).origin ? url.href : null;
     },
     read: async (place) => {
+      const { fetchDescription } = await import('../fetch-description.ts');
       const { status, text } = await fetchDescription(place);
       return status === 200 ? Buffer.from(text, 'utf8') : null;
     },

@@ -1,5 +1,5 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
+import { decoded, SameTexts, XmlScanner, xmlText } from './xml-text.ts';
 
 /** An element as it was written, its name resolved. */
 export interface XmlNode {
@@ -17,84 +17,146 @@ export interface XmlNode {
 
 /** Elements inside of each other; descriptions have some twenty. */
 const deepest = 250;
-/** What the parser takes hundreds of bytes for; public descriptions have half as many. */
-const mostTags = 400_000;
+/** What one document may have of each; public descriptions have half as many. */
+const mostElements = 200_000;
+const mostAttributes = 600_000;
+/** Of one element. */
+const mostOfOne = 250;
 const longestTag = 100_000;
 const longestText = 1_000_000;
+/** Of tags and attributes. */
+const mostNames = 20_000;
+/** Namespaces that are known where an element declares one, of all such elements. */
+const mostDeclared = 1_000_000;
+const mostKept = 50_000;
+const longestKept = 200;
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
-const named: Readonly<Record<string, string>> = {
-  lt: '<',
-  gt: '>',
-  amp: '&',
-  quot: '"',
-  apos: "'",
-};
 
-/** References to characters; there are no others, since document types are refused. */
-function decoded(text: string): string {
-  return text.replace(/&(#x[0-9a-fA-F]{1,6}|#\d{1,7}|\w+);/g, (all, what: string) => {
-    if (!what.startsWith('#')) return named[what] ?? all;
-    const code = what[1] === 'x' ? Number.parseInt(what.slice(2), 16) : Number(what.slice(1));
-    return code <= 0x10ffff ? String.fromCodePoint(code) : all;
-  });
+/** Without names of its own, such as `constructor`. */
+const emptyScope = (): Record<string, string> => Object.create(null);
+const outermost: XmlNode['scope'] = Object.assign(emptyScope(), { xml: xmlNamespace, '': '' });
+
+/** An element whose end has not been read. */
+interface Open extends XmlNode {
+  readonly children: XmlNode[];
+  text: string;
 }
 
-type Parsed = Readonly<Record<string, unknown>>;
+/** Reads a document in one go, into nothing but its elements. */
+class Reading {
+  readonly #scanner: XmlScanner;
+  readonly #names = new SameTexts(mostNames);
+  readonly #values = new SameTexts(mostKept);
+  readonly #open: Open[] = [];
+  #root: XmlNode | null = null;
+  #elements = 0;
+  #attributes = 0;
+  #declared = 0;
 
-function nodeOf(parsed: Parsed, outer: XmlNode['scope']): XmlNode | null {
-  const tag = Object.keys(parsed).find((key) => key !== ':@');
-  if (tag === undefined || tag.startsWith('#') || tag.startsWith('?')) return null;
-  const attributes = Object.fromEntries(
-    Object.entries((parsed[':@'] ?? {}) as Record<string, unknown>).map(([name, value]) => [
-      name,
-      decoded(String(value)),
-    ]),
-  );
-  const declared = Object.entries(attributes)
-    .filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:'))
-    .map(([name, value]) => [name.slice(6), value]);
-  const scope = declared.length === 0 ? outer : { ...outer, ...Object.fromEntries(declared) };
-  const [prefix, name] = tag.includes(':') ? (tag.split(':', 2) as [string, string]) : ['', tag];
-  const inside = (parsed[tag] ?? []) as readonly Parsed[];
-  return {
-    tag,
-    name,
-    namespace: scope[prefix] ?? '',
-    attributes,
-    scope,
-    children: inside.map((one) => nodeOf(one, scope)).filter((one) => one !== null),
-    text: inside.map((one) => ('#text' in one ? decoded(String(one['#text'])) : '')).join(''),
-  };
-}
+  constructor(text: string) {
+    this.#scanner = new XmlScanner(text);
+  }
 
-/** What would take the memory of the parser. @throws RangeError */
-function refuseLarge(text: string): void {
-  let tags = 0;
-  let end = 0;
-  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', end)) {
-    if (++tags > mostTags) throw new RangeError(`it has more than ${mostTags} tags`);
-    if (at - end > longestText) {
+  /** For messages. */
+  get line(): number {
+    return this.#scanner.line;
+  }
+
+  /** @throws RangeError */
+  read(): XmlNode {
+    const scanner = this.#scanner;
+    while (!scanner.isAtEnd) {
+      this.#plain(scanner.plain());
+      if (scanner.takes('<!--')) scanner.before('-->');
+      else if (scanner.takes('<![CDATA[')) this.#text(scanner.before(']]>'));
+      else if (scanner.takes('<?')) scanner.before('?>');
+      else if (scanner.takes('</')) this.#end(scanner.before('>').trimEnd());
+      else if (scanner.takes('<')) this.#start();
+    }
+    const open = this.#open.at(-1);
+    if (open) throw new RangeError(`${open.tag.slice(0, 60)} has no end`);
+    if (this.#root === null) throw new RangeError('it holds no element');
+    return this.#root;
+  }
+
+  #plain(text: string): void {
+    if (text.length > longestText) {
       throw new RangeError(`a text in it is longer than ${longestText} characters`);
     }
-    const isComment = text.startsWith('<!--', at);
-    const isSection = isComment || text.startsWith('<![CDATA[', at);
-    const found = text.indexOf(isSection ? (isComment ? '-->' : ']]>') : '>', at);
-    end = found < 0 ? text.length : found;
-    if (!isSection && end - at > longestTag) {
+    if (text.trimStart() !== '') this.#text(decoded(text));
+  }
+
+  #text(text: string): void {
+    const open = this.#open.at(-1);
+    if (!open) throw new RangeError('a text stands outside of its element');
+    open.text += text;
+  }
+
+  #end(tag: string): void {
+    const open = this.#open.pop();
+    if (open?.tag === tag) return;
+    const expected = open ? `expected </${open.tag.slice(0, 60)}>, found ` : '';
+    throw new RangeError(`${expected}</${tag.slice(0, 60)}>${open ? '' : ' ends nothing'}`);
+  }
+
+  #start(): void {
+    const start = this.#scanner.at;
+    if (this.#root && this.#open.length === 0) throw new RangeError('it has a second root');
+    if (++this.#elements > mostElements) {
+      throw new RangeError(`it has more than ${mostElements} elements`);
+    }
+    if (this.#open.length >= deepest) {
+      throw new RangeError(`it has elements that are more than ${deepest} levels deep`);
+    }
+    const tag = this.#name(this.#scanner.name());
+    const around = this.#open.at(-1);
+    const { attributes, scope } = this.#head(around?.scope ?? outermost);
+    const isEmpty = this.#scanner.close();
+    if (this.#scanner.at - start > longestTag) {
       throw new RangeError(`a tag in it is longer than ${longestTag} characters`);
     }
+    const colon = tag.indexOf(':');
+    const node: Open = {
+      tag,
+      name: colon < 0 ? tag : this.#names.one(tag.slice(colon + 1)),
+      namespace: scope[colon < 0 ? '' : tag.slice(0, colon)] ?? '',
+      attributes,
+      scope,
+      children: [],
+      text: '',
+    };
+    around?.children.push(node);
+    this.#root ??= node;
+    if (!isEmpty) this.#open.push(node);
   }
-}
 
-/** By its byte order mark; all else is read as UTF-8. */
-function textOf(bytes: Buffer): string {
-  const isUtf16 =
-    (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  const encoding = isUtf16 ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8';
-  return new TextDecoder(encoding)
-    .decode(bytes)
-    .replace(/^\uFEFF/, '')
-    .trimStart();
+  #head(outer: XmlNode['scope']): Pick<XmlNode, 'attributes' | 'scope'> {
+    const attributes: Record<string, string> = {};
+    let scope: Record<string, string> | null = null;
+    let count = 0;
+    for (let next = this.#scanner.attribute(); next; next = this.#scanner.attribute()) {
+      const name = this.#name(next[0]);
+      if (Object.hasOwn(attributes, name)) throw new RangeError(`${name} is there twice`);
+      if (++count > mostOfOne) throw new RangeError(`a tag has more than ${mostOfOne} attributes`);
+      const value = decoded(next[1]);
+      const kept = value.length > longestKept ? value : this.#values.one(value);
+      if (name !== '__proto__') attributes[name] = kept;
+      if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
+      scope ??= Object.assign(emptyScope(), outer);
+      scope[this.#names.one(name.slice(6))] = kept;
+    }
+    this.#attributes += count;
+    if (scope) this.#declared += Object.keys(scope).length;
+    if (this.#attributes > mostAttributes || this.#declared > mostDeclared) {
+      throw new RangeError(`it has more than ${mostAttributes} attributes, or too many namespaces`);
+    }
+    return { attributes, scope: scope ?? outer };
+  }
+
+  #name(name: string): string {
+    if (this.#names.isFull) throw new RangeError(`it has more than ${mostNames} names`);
+    return this.#names.one(name);
+  }
 }
 
 /**
@@ -102,32 +164,18 @@ function textOf(bytes: Buffer): string {
  * @throws WirebenchError SERVICE_INVALID
  */
 export function readXml(bytes: Buffer, path: string): XmlNode {
+  const text = xmlText(bytes);
   const invalid = (why: string, cause?: unknown) =>
     new WirebenchError('SERVICE_INVALID', `${path} cannot be read: ${why}`, { cause });
-  const text = textOf(bytes);
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) {
     throw invalid('it has a document type (<!DOCTYPE), which is not read: remove it');
   }
+  const reading = new Reading(text);
   try {
-    refuseLarge(text);
-    const valid = XMLValidator.validate(text);
-    if (valid !== true) throw invalid(`line ${valid.err.line}: ${valid.err.msg}`);
-    const parsed = new XMLParser({
-      preserveOrder: true,
-      ignoreAttributes: false,
-      attributeNamePrefix: '',
-      parseTagValue: false,
-      processEntities: false,
-      trimValues: false,
-      maxNestedTags: deepest,
-    }).parse(text) as readonly Parsed[];
-    const roots = parsed.map((one) => nodeOf(one, { xml: xmlNamespace, '': '' }));
-    const root = roots.find((one) => one !== null);
-    if (root) return root;
+    return reading.read();
   } catch (cause) {
-    throw cause instanceof WirebenchError ? cause : invalid(messageOf(cause), cause);
+    throw invalid(`line ${reading.line}: ${messageOf(cause)}`, cause);
   }
-  throw invalid('it holds no element');
 }
 
 /** Elements of a name, directly in another. */

@@ -11,7 +11,6 @@ import { askProcess, ReaderEnded } from '../../platform/limited-process.ts';
 export class RunFileReader {
   readonly #database: string;
   readonly #heapMb: number;
-  #last: Promise<unknown> = Promise.resolve();
 
   /**
    * @param database the file of a store that is open.
@@ -27,11 +26,7 @@ export class RunFileReader {
    * @throws WirebenchError as `takeRunFile` does.
    */
   take(descriptor: number): Promise<ImportedRun> {
-    const taken = this.#last
-      .then(() => this.#read(descriptor))
-      .finally(() => closeSync(descriptor));
-    this.#last = taken.catch(() => undefined);
-    return taken;
+    return this.#read(descriptor).finally(() => closeSync(descriptor));
   }
 
   async #read(descriptor: number): Promise<ImportedRun> {

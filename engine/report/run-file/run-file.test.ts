@@ -11,9 +11,11 @@ import {
   importRun,
   makeFileRun,
   makeFileTrial,
+  opened,
   packRunFile,
   readWholeRun,
   storeRun,
+  writtenRun,
 } from '../../../tests/support/run-files.ts';
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts';
 import type { KeptFile } from '../../store/handover.ts';
@@ -36,7 +38,7 @@ const kept = (path: string, content: Buffer | null): KeptFile => ({
   gzip: content && gzipSync(content),
 });
 
-const written = async (run: RunFileRun = makeFileRun()) => (await writeRunFile(run)).bytes;
+const written = (run: RunFileRun = makeFileRun()) => writtenRun(opened(run));
 
 function emptyStore(): Store {
   const store = openStore(join(temporaryFolder(), 'wirebench.db'));
@@ -46,9 +48,9 @@ function emptyStore(): Store {
 
 describe('a run file', () => {
   it('is named after its run and gives it back', async () => {
-    const { name, bytes } = await writeRunFile(makeFileRun());
+    const { name, chunks } = await writeRunFile(opened(makeFileRun()));
     expect(name).toBe('Example-aaaa1111.wbrun');
-    expect(await readWholeRun(bytes)).toEqual(makeFileRun());
+    expect(await readWholeRun(Buffer.concat(chunks))).toEqual(makeFileRun());
   });
 
   it('carries the files of its experiment from one history to another', async () => {

@@ -1,54 +1,127 @@
-import { promisify } from 'node:util';
-import { constants, gzip } from 'node:zlib';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { constants, createGzip } from 'node:zlib';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import {
   maxRunFileBytes,
   maxUnpackedRunFileBytes,
   type RunFile,
-  type RunFileRun,
+  type RunFileTrialHead,
   runFileExtension,
   runFileFormat,
   runFileVersion,
 } from '../../../contracts/run-file.ts';
 import { version } from '../../platform/version.ts';
+import type { OpenedRun } from '../../store/run-records.ts';
 import { exportName } from '../file-name.ts';
-import { checksumOf } from './checksum.ts';
-
-const gzipAsync = promisify(gzip);
 
 /** A run file ready to be saved. */
 export interface WrittenRunFile {
   readonly name: string;
-  readonly bytes: Uint8Array;
+  /** Its parts, one after the other. */
+  readonly chunks: readonly Uint8Array[];
 }
+
+/** Characters after which other work of the engine gets its turn, and bytes of a part. */
+const turn = 1_000_000;
 
 /**
- * Packs a run; the same run always gives the same bytes.
+ * Packs a run; the same run always gives the same bytes. Of the run there is never more in memory than what is packed and
+ * one trial as it is stored.
  * @throws WirebenchError RUN_FILE_TOO_LARGE when no Wirebench would read it again.
  */
-export async function writeRunFile(run: RunFileRun): Promise<WrittenRunFile> {
-  const text = asText(run);
-  const bytes = await gzipAsync(text, { level: constants.Z_DEFAULT_COMPRESSION });
-  if (bytes.length > maxRunFileBytes) throw tooLarge();
-  return { name: exportName(run, runFileExtension), bytes };
+export async function writeRunFile(run: OpenedRun): Promise<WrittenRunFile> {
+  const head = JSON.stringify(fileHead(await checksumOfParts(run))).slice(0, -1);
+  const gzip = createGzip({ level: constants.Z_DEFAULT_COMPRESSION, chunkSize: turn });
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  gzip.on('data', (chunk: Uint8Array) => {
+    chunks.push(chunk);
+    bytes += chunk.length;
+  });
+  const ended = once(gzip, 'end');
+  // What goes wrong while parts are written is told there.
+  ended.catch(() => undefined);
+  try {
+    for await (const text of inTurns([`${head},"run":`], textOf(run), ['}'])) {
+      if (!gzip.write(text)) await once(gzip, 'drain');
+      if (bytes > maxRunFileBytes) throw tooLarge();
+    }
+    gzip.end();
+    await ended;
+  } finally {
+    gzip.destroy();
+  }
+  if (bytes > maxRunFileBytes) throw tooLarge();
+  return { name: exportName(run.head, runFileExtension), chunks };
 }
 
-function asText(run: RunFileRun): string {
-  const file: RunFile = {
-    format: runFileFormat,
-    version: runFileVersion,
-    wirebench: version(),
-    checksum: '',
-    run,
-  };
-  try {
-    const text = JSON.stringify({ ...file, checksum: checksumOf(run) });
-    if (Buffer.byteLength(text) <= maxUnpackedRunFileBytes) return text;
-  } catch (cause) {
-    // The longest text that the runtime can hold is not much above the limit.
-    if (!(cause instanceof RangeError)) throw cause;
+function fileHead(checksum: string): Omit<RunFile, 'run'> {
+  return { format: runFileFormat, version: runFileVersion, wirebench: version(), checksum };
+}
+
+/** As of the whole run in one text. @throws WirebenchError RUN_FILE_TOO_LARGE */
+async function checksumOfParts(run: OpenedRun): Promise<string> {
+  const hash = createHash('sha256');
+  let bytes = Buffer.byteLength(JSON.stringify(fileHead(''.padEnd(64)))) + '"run":,'.length;
+  for await (const text of inTurns(textOf(run))) {
+    hash.update(text);
+    bytes += Buffer.byteLength(text);
+    if (bytes > maxUnpackedRunFileBytes) throw tooLarge();
   }
-  throw tooLarge();
+  return hash.digest('hex');
+}
+
+/** A run as `JSON.stringify` writes it. */
+function* textOf({ head, trials, files }: OpenedRun): Generator<string> {
+  yield `${opened(head)},"trials":`;
+  yield* listOf(trials(), textOfTrial);
+  let isFirst = true;
+  for (const file of files()) {
+    yield `${isFirst ? ',"files":[' : ','}${JSON.stringify(file)}`;
+    isFirst = false;
+  }
+  yield isFirst ? '}' : ']}';
+}
+
+function* textOfTrial(trial: {
+  readonly head: RunFileTrialHead;
+  readonly intervals: Iterable<unknown>;
+}): Generator<string> {
+  yield `${opened(trial.head)},"intervals":`;
+  yield* listOf(trial.intervals, function* (interval) {
+    yield JSON.stringify(interval);
+  });
+  yield '}';
+}
+
+function* listOf<T>(items: Iterable<T>, write: (item: T) => Iterable<string>): Generator<string> {
+  let before = '[';
+  for (const item of items) {
+    yield before;
+    yield* write(item);
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
+
+/** A record without its last brace. */
+const opened = (record: object) => JSON.stringify(record).slice(0, -1);
+
+/** Texts joined to longer ones, between which the engine can do something else. */
+async function* inTurns(...texts: readonly Iterable<string>[]): AsyncGenerator<string> {
+  let joined = '';
+  for (const some of texts) {
+    for (const text of some) {
+      joined += text;
+      if (joined.length < turn) continue;
+      yield joined;
+      joined = '';
+      await setImmediate();
+    }
+  }
+  if (joined !== '') yield joined;
 }
 
 function tooLarge(): WirebenchError {

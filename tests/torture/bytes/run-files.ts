@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { checksumOf } from '../../../engine/report/run-file/checksum.ts';
 import { readRunFile } from '../../../engine/report/run-file/read.ts';
-import { inParts, makeFileRun, packRunFile } from '../../support/run-files.ts';
+import { checksumOf, inParts, makeFileRun, packRunFile } from '../../support/run-files.ts';
 import type { CaseOutcome } from './messages.ts';
 import type { Prepared, Target } from './target.ts';
 
