@@ -1,4 +1,5 @@
 import type { TrialResult } from '../../../contracts/measurement.ts';
+import { machineColumns, machineRows } from '../../../figures/machine-columns.ts';
 import { partColumns, partRows } from '../../../figures/part-columns.ts';
 import { terminalColumns } from './columns.ts';
 import { drawTable } from './table.ts';
@@ -7,4 +8,10 @@ import { drawTable } from './table.ts';
 export function drawParts(trials: readonly TrialResult[]): string {
   const rows = partRows(trials);
   return rows.length === 0 ? '' : drawTable(terminalColumns(partColumns(rows)), rows);
+}
+
+/** What each machine had a part in as a table; empty where this one alone generated the load. */
+export function drawMachines(trials: readonly TrialResult[]): string {
+  const rows = machineRows(trials);
+  return rows.length === 0 ? '' : drawTable(terminalColumns(machineColumns(rows)), rows);
 }

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { makeResult } from '../tests/support/records.ts';
+import { columnText } from './columns.ts';
+import { machineColumns, machineRows } from './machine-columns.ts';
+
+const { latencyMs } = makeResult('t', {});
+const machine = (name: string, ok: number) => ({
+  name,
+  cpu: 'any',
+  cores: 4,
+  workers: 3,
+  requests: { ok, failed: 0, dropped: 0 },
+  throughputRps: ok / 2,
+  latencyMs: { ...latencyMs, p50: 1.5 },
+  client: {
+    verdict: ok > 0 ? ('ok' as const) : ('suspect' as const),
+    reasons: [],
+    cpuSeconds: 1,
+    eventLoopUtilization: 0.25,
+  },
+  roundTripMs: 0.5,
+  clockErrorMs: 0.25,
+});
+
+describe('the machines of a load', () => {
+  it('have a row each, with how sure their clocks and figures are', () => {
+    const rows = machineRows([makeResult('t', { machines: [machine('a', 10), machine('b', 0)] })]);
+    const shown = ['machine', 'workers', 'throughput', 'p50', 'busy', 'clock_error', 'verdict'];
+    const said = rows.map((row) =>
+      machineColumns(rows)
+        .filter(({ id }) => shown.includes(id))
+        .map((column) => columnText(column, row)),
+    );
+    expect(said).toEqual([
+      ['a', '3', '5.00', '1.50', '25 %', '0.250', 'ok'],
+      ['b', '3', '0', '–', '25 %', '0.250', 'suspect'],
+    ]);
+    expect(machineRows([makeResult('t', {})])).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import type { MachineResult, TrialResult } from '../contracts/measurement.ts';
+import { type Column, numbers } from './columns.ts';
+import { formatCount, roughShare, threeDigits } from './format.ts';
+import { shareColumns, trialColumnsOf } from './share-columns.ts';
+
+/** A machine that generated a part of the load, with the trial that it is of. */
+export interface MachineRow {
+  readonly trial: TrialResult;
+  readonly machine: MachineResult;
+}
+
+/** What such tables are called. */
+export const machinesTitle = 'Machines';
+
+/** All of some trials, in the order in which they ran. */
+export function machineRows(trials: readonly TrialResult[]): MachineRow[] {
+  return trials.flatMap((trial) => (trial.machines ?? []).map((machine) => ({ trial, machine })));
+}
+
+/** Columns of their figures, and of their cells where they are of several trials. */
+export function machineColumns(rows: readonly MachineRow[]): Column<MachineRow>[] {
+  return [
+    ...trialColumnsOf(rows, ({ trial }) => trial),
+    { id: 'machine', header: 'Machine', value: ({ machine }) => machine.name },
+    {
+      id: 'workers',
+      ...numbers<MachineRow>('Workers', null, ({ machine }) => machine.workers, formatCount),
+    },
+    ...shareColumns<MachineRow>(({ machine }) => machine),
+    {
+      id: 'busy',
+      ...numbers<MachineRow>(
+        'Busy',
+        null,
+        ({ machine }) => machine.client.eventLoopUtilization,
+        (share) => (share === null ? '–' : roughShare(share)),
+      ),
+    },
+    {
+      id: 'clock_error',
+      short: 'clock ± ms',
+      ...numbers<MachineRow>('Clock ±', 'ms', ({ machine }) => machine.clockErrorMs, threeDigits),
+    },
+    {
+      id: 'verdict',
+      header: 'Health',
+      short: 'trust',
+      value: ({ machine }) => machine.client.verdict,
+    },
+  ];
+}

@@ -1,0 +1,31 @@
+import { useMemo } from 'react';
+import type { TrialResult } from '../../../contracts/measurement.ts';
+import {
+  type MachineRow,
+  machineColumns,
+  machineRows,
+  machinesTitle,
+} from '../../../figures/machine-columns.ts';
+import { TablePanel } from '../../components/PageTable.tsx';
+
+interface MachinePartsProps {
+  readonly trials: readonly TrialResult[];
+  readonly runName: string;
+}
+
+/** What each of several machines had a part in. */
+export function MachineParts({ trials, runName }: MachinePartsProps) {
+  const rows = useMemo(() => machineRows(trials), [trials]);
+  const columns = useMemo(() => machineColumns(rows), [rows]);
+  if (rows.length === 0) return null;
+  return (
+    <TablePanel<MachineRow>
+      title={machinesTitle}
+      note="that generated the load together, each by itself"
+      file={`${runName} machines`}
+      columns={columns}
+      rows={rows}
+      rowKey={({ trial, machine }) => `${trial.id}/${machine.name}`}
+    />
+  );
+}
