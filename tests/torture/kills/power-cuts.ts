@@ -12,11 +12,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { databaseName } from '../../../engine/platform/home.ts';
-import { openStore, type Store } from '../../../engine/store/store.ts';
+import { openStore } from '../../../engine/store/store.ts';
 import { type Attack, type Result, someTime, type Try, until } from '../attacks.ts';
 import { below } from '../bytes/mutate.ts';
-import { secondsIn } from './homes.ts';
 
 const script = fileURLToPath(new URL('../../support/store-process.ts', import.meta.url));
 const run = 'aaaa1111';
@@ -39,57 +37,12 @@ function copy(file: string, to: string, { random, planted }: Try): void {
   rmSync(`${to}-wal`, { force: true });
 }
 
-/** An engine whose database is copied. */
-interface RunningEngine {
-  readonly home: string;
-  readonly pid: number;
-  readonly copies: number;
-}
-
-/**
- * Copies the database of an engine at random moments of a run, and opens each copy as the next start would.
- * @returns what is wrong with one, or null.
- */
-export async function copiesOfRunning(
-  one: Try,
-  { home, pid, copies: wanted }: RunningEngine,
-): Promise<string | null> {
-  const file = join(home, databaseName);
-  const cut = join(one.folder, 'cut.db');
-  for (let count = 0; count < wanted; count += 1) {
-    await someTime(one.random, 200);
-    const committed = secondsIn(file);
-    await whileStopped(pid, () => copy(file, cut, one));
-    const fault = faultOf(cut, committed, () => secondsIn(cut));
-    if (fault !== null) return fault;
-    removeCopy(one.folder);
-  }
-  return null;
-}
-
-/** Does something while a process is stopped, as all of them are at a cut. */
-async function whileStopped(pid: number, act: () => void): Promise<void> {
-  process.kill(pid, 'SIGSTOP');
-  try {
-    await until(() => isStopped(pid));
-    act();
-  } finally {
-    process.kill(pid, 'SIGCONT');
-  }
-}
-
-function removeCopy(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    if (name.startsWith('cut.db')) rmSync(join(folder, name));
-  }
-}
-
 /** @returns what is wrong with a copy in which so many seconds were committed, or null. */
-function faultOf(file: string, committed: number, keptIn: (store: Store) => number): string | null {
+function faultOf(file: string, committed: number): string | null {
   const store = openStore(file);
   try {
     if (store.notices.length > 0) return store.notices.join(' ');
-    const kept = keptIn(store);
+    const kept = store.intervals(`${run}-trial-0`).length;
     return kept < committed ? `of ${committed} committed seconds ${kept} are there` : null;
   } finally {
     store.close();
@@ -113,15 +66,17 @@ async function cutPower(one: Try): Promise<Result> {
     await until(() => committed > 0);
     for (let count = 0; count < copies; count += 1) {
       await someTime(random, 40);
+      child.kill('SIGSTOP');
+      await until(() => isStopped(pid));
+      const known = committed;
       const cut = join(folder, 'cut.db');
-      let known = 0;
-      await whileStopped(pid, () => {
-        known = committed;
-        copy(file, cut, one);
-      });
-      const fault = faultOf(cut, known, (store) => store.intervals(`${run}-trial-0`).length);
+      copy(file, cut, one);
+      child.kill('SIGCONT');
+      const fault = faultOf(cut, known);
       if (fault !== null) return { broken: fault };
-      removeCopy(folder);
+      for (const name of readdirSync(folder)) {
+        if (name.startsWith('cut.db')) rmSync(join(folder, name));
+      }
     }
     return { held: 'lost', times: copies };
   } finally {
@@ -130,10 +85,9 @@ async function cutPower(one: Try): Promise<Result> {
   }
 }
 
-/** @param lane of the attacks, which take turns. */
-export const powerCuts = (lane: number): readonly Attack[] => [
+export const powerCuts: readonly Attack[] = [
   {
-    lane,
+    lane: 2,
     what: 'power cuts: copies of the database while it is written',
     plant: 'a database that is cut off',
     attempt: cutPower,
