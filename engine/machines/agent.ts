@@ -6,7 +6,12 @@ import {
   type NatsConnection,
   TimeoutError,
 } from '@nats-io/transport-node';
-import { messageOf, toErrorReport, WirebenchError } from '../../contracts/errors.ts';
+import {
+  fromErrorReport,
+  messageOf,
+  toErrorReport,
+  WirebenchError,
+} from '../../contracts/errors.ts';
 import {
   type AgentBeat,
   type AgentCommand,
@@ -20,11 +25,19 @@ import {
   machineSilenceMs,
   preparedSchema,
 } from '../../contracts/machines.ts';
+import { authorityOf } from '../../contracts/worker-messages.ts';
+import { formatBytes } from '../../figures/format.ts';
 import { WorkerPool } from '../run/worker-pool.ts';
 import { parseJoinToken } from './join-token.ts';
 import { newSeed, publicKey } from './keys.ts';
 import { certificateOf, type NatsPlace, openLink } from './link.ts';
-import { decodeMessage, encodeMessage, fetchObject } from './objects.ts';
+import {
+  decodeMessage,
+  encodeBatch,
+  encodeMessage,
+  fetchObject,
+  mostMessageBytes,
+} from './objects.ts';
 import { ReportOutbox } from './report-outbox.ts';
 import { inboxes, subjects } from './subjects.ts';
 
@@ -93,10 +106,14 @@ export class Agent {
       return new Agent(options, id, link);
     } catch (error) {
       if (error instanceof WirebenchError) throw error;
-      throw new WirebenchError('JOIN_REFUSED', `${host}:${port}: ${messageOf(error)}`, {
-        cause: error,
-        hint: 'Copy the line again from the controller: its token may be another.',
-      });
+      throw new WirebenchError(
+        'JOIN_REFUSED',
+        `${authorityOf({ host, port })}: ${messageOf(error)}`,
+        {
+          cause: error,
+          hint: 'Copy the line again from the controller: its token may be another.',
+        },
+      );
     }
   }
 
@@ -135,6 +152,11 @@ export class Agent {
   /** Another controller has come: what the one before wanted is over. */
   #free(): void {
     if (this.#running > 0) this.#stopLoad();
+    this.#release();
+  }
+
+  #release(): void {
+    this.#lease?.outbox.close();
     this.#lease = null;
     this.#beat();
   }
@@ -156,8 +178,7 @@ export class Agent {
     if (command.lease !== this.#lease?.name) throw notYours();
     switch (command.type) {
       case 'release':
-        this.#lease = null;
-        this.#beat();
+        this.#release();
         break;
       case 'prepare':
         await this.#prepare(this.#lease, command.stint, command.object);
@@ -184,17 +205,20 @@ export class Agent {
     if (this.#lease && this.#lease.name !== name) {
       throw new WirebenchError('MACHINES_MISSING', 'another run has this machine');
     }
-    const subject = subjects.report(this.#id, name);
+    this.#lease ??= { name, outbox: this.#outboxOf(name) };
+    this.#beat();
+    return { type: 'done' };
+  }
+
+  #outboxOf(lease: string): ReportOutbox {
+    const subject = subjects.report(this.#id, lease);
     const stream = jetstream(this.#link, { timeout: answerMs });
-    const outbox = new ReportOutbox(
-      async (batch) => {
-        await stream.publish(subject, encodeMessage(batch));
+    return new ReportOutbox(
+      async (first, reports) => {
+        await stream.publish(subject, encodeBatch(first, reports));
       },
       () => pause(retryMs),
     );
-    this.#lease ??= { name, outbox };
-    this.#beat();
-    return { type: 'done' };
   }
 
   async #prepare({ outbox }: Lease, stint: number, object: string): Promise<void> {
@@ -207,7 +231,20 @@ export class Agent {
     });
     const { assignments } = preparedSchema.parse(decodeMessage(content));
     this.#stint = stint;
-    const report = (one: AgentReport) => outbox.add({ stint, report: one });
+    const report = (one: AgentReport) => {
+      const content = encodeMessage({ stint, report: one });
+      if (content.length <= mostMessageBytes) {
+        outbox.add(content);
+        return;
+      }
+      this.#stopLoad();
+      const error = new WirebenchError(
+        'WORKER_FAILED',
+        `what is to be reported of a tenth of a second has ${formatBytes(content.length)}, more than a message can hold`,
+        { hint: 'Give the experiment fewer parts, or run it on one machine.' },
+      );
+      outbox.add(encodeMessage({ stint, report: { type: 'failed', error: toErrorReport(error) } }));
+    };
     const end = () => {
       this.#running = Math.max(0, this.#running - 1);
     };
@@ -278,9 +315,7 @@ async function ask(
   try {
     const answer = await link.request(subjects.join, encodeMessage(request), { timeout: answerMs });
     const reply = joinReplySchema.parse(decodeMessage(answer.data));
-    if (reply.ok) return;
-    const { code, message, hint } = reply.error;
-    throw new WirebenchError(code, message, hint ? { hint } : {});
+    if (!reply.ok) throw fromErrorReport(reply.error);
   } finally {
     await link.close();
   }
