@@ -73,13 +73,18 @@ export class MachinesKeeper {
 
   /**
    * Waits for machines and takes them for a run.
+   * @param waiting hears which are there, whenever that changes.
    * @throws WirebenchError MACHINES_UNAVAILABLE, MACHINES_MISSING, MACHINE_LOST; the reason of the signal when that is aborted.
    */
-  async gather(count: number, signal: AbortSignal): Promise<MachinePool> {
+  async gather(
+    count: number,
+    signal: AbortSignal,
+    waiting: (names: readonly string[]) => void,
+  ): Promise<MachinePool> {
     const machines = await this.#joining?.machines;
     if (!machines) throw notListening();
     const { MachinePool } = await import('./machine-pool.ts');
-    return MachinePool.lease(machines, await machines.gather(count, gatherMs, signal));
+    return MachinePool.lease(machines, await machines.gather(count, gatherMs, signal, waiting));
   }
 
   async state(): Promise<MachinesState> {

@@ -60,6 +60,8 @@ const gatherJoinsMs = 150;
 /** Round trips of a look at a clock: until so many in a row have brought nothing shorter, and no more than that. */
 const tripsWithoutGain = 12;
 const mostTrips = 100;
+/** A server that was started again is noticed after two beats of its own; milliseconds. */
+const silenceOfServer = { expires: 4000, idle_heartbeat: 1000 };
 /** A clock that is shown, and not about to be used, is looked at so rarely. */
 const clockAgeMs = 30_000;
 
@@ -200,12 +202,19 @@ export class Machines {
 
   /**
    * Waits until there are so many machines that nobody uses.
+   * @param waiting hears which are there, whenever that changes.
    * @throws WirebenchError MACHINES_MISSING after `withinMs`, with the names of those that are there.
    */
-  async gather(count: number, withinMs: number, signal: AbortSignal): Promise<JoinedMachine[]> {
+  async gather(
+    count: number,
+    withinMs: number,
+    signal: AbortSignal,
+    waiting: (names: readonly string[]) => void,
+  ): Promise<JoinedMachine[]> {
     const free = () => this.present.filter(({ beat }) => beat.lease === null);
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
     while (free().length < count) {
+      waiting(free().map(({ beat }) => beat.facts.name));
       if (deadline.aborted) throw missing(count, free());
       await new Promise<void>((resolve) => {
         const wake = () => {
@@ -418,6 +427,7 @@ export class Machines {
       opt_start_seq: state.last_seq + 1,
     });
     const messages = await consumer.consume({
+      ...silenceOfServer,
       callback: (message) => {
         const [, , id = '', lease = ''] = message.subject.split('.');
         const { success, data } = reportBatchSchema.safeParse(parsed(message.data));

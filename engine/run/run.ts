@@ -38,7 +38,9 @@ export interface RunOptions {
   readonly store: Store;
   readonly energy: RunEnergy;
   /** Finds the machines that make the load; null where this one does. */
-  readonly gather: ((signal: AbortSignal) => Promise<LoadPool>) | null;
+  readonly gather:
+    | ((signal: AbortSignal, waiting: (names: readonly string[]) => void) => Promise<LoadPool>)
+    | null;
   /** Throughput of one worker against a service that does nothing; null when unknown. */
   ceilingPerWorker(cell: Cell): number | null;
 }
@@ -60,6 +62,7 @@ export class Run {
   readonly #feed: RunFeed;
   #status: RunStatus = 'running';
   #activity = 'Starting';
+  #awaited: RunProgress['awaited'];
   #current: { index: number; runner: TrialRunner; startedAt: number } | null = null;
   #stopping = false;
   /** Ends what waits before the first trial. */
@@ -132,15 +135,23 @@ export class Run {
     const { gather, niceness } = this.#options;
     if (this.#stopping) return null;
     if (!gather) return new WorkerPool(niceness);
-    this.#activity = 'Waiting for machines';
-    this.#feed.changed();
     try {
-      return await gather(this.#stop.signal);
+      return await gather(this.#stop.signal, (names) => this.#waitForMachines(names));
     } catch (error) {
       // Nobody waits for them any more.
       if (this.#stop.signal.aborted) return null;
       throw error;
+    } finally {
+      this.#awaited = undefined;
     }
+  }
+
+  #waitForMachines(names: readonly string[]): void {
+    const { machines } = this.#options.experiment;
+    this.#awaited = { machines, there: [...names] };
+    const there = names.length === 0 ? 'none is there' : `there are ${names.join(', ')}`;
+    this.#activity = `Waiting for machines, ${names.length} of ${machines}: ${there}`;
+    this.#feed.changed();
   }
 
   async #runTrials(pool: LoadPool): Promise<void> {
@@ -249,6 +260,7 @@ export class Run {
       trials: this.#slots.map(({ progress }) => ({ ...progress })),
       current: this.#current?.index ?? null,
       activity: this.#activity,
+      ...(this.#awaited && { awaited: this.#awaited }),
       rounds: [...(this.#current?.runner.rounds ?? [])],
       running: this.#current?.runner.running ?? null,
       health: this.#current?.runner.health ?? null,
