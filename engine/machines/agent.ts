@@ -1,11 +1,7 @@
 import { hrtime } from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { jetstream } from '@nats-io/jetstream';
-import {
-  AuthorizationError,
-  type Msg,
-  type NatsConnection,
-  TimeoutError,
-} from '@nats-io/transport-node';
+import { AuthorizationError, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import {
   fromErrorReport,
   messageOf,
@@ -30,7 +26,7 @@ import { formatBytes } from '../../figures/format.ts';
 import { WorkerPool } from '../run/worker-pool.ts';
 import { parseJoinToken } from './join-token.ts';
 import { newSeed, publicKey } from './keys.ts';
-import { certificateOf, type NatsPlace, openLink } from './link.ts';
+import { certificateOf, type LinkOptions, type NatsPlace, openLink } from './link.ts';
 import {
   decodeMessage,
   encodeBatch,
@@ -46,9 +42,9 @@ const answerMs = 5000;
 const handOverMs = 50;
 /** Between two tries to send what may not have arrived. */
 const retryMs = 300;
-/** Until the server takes the key of a token, and one that was just admitted. */
-const joiningMs = 5000;
-const admissionMs = 10_000;
+/** A key that is refused for so long is another; a server that does not answer for so long is gone. */
+const refusedMs = 8000;
+const silentMs = 45_000;
 
 export interface AgentOptions extends NatsPlace {
   readonly token: string;
@@ -101,7 +97,7 @@ export class Agent {
     const id = publicKey(own);
     const common = { host, port, certificate, name: facts.name };
     try {
-      await ask({ ...common, seed: joining }, { id, facts });
+      await persistently(() => ask({ ...common, seed: joining }, { id, facts }));
       const link = await admitted({ ...common, seed: own, inbox: inboxes.agent(id) });
       return new Agent(options, id, link);
     } catch (error) {
@@ -300,18 +296,16 @@ export class Agent {
   }
 }
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
 function notYours(): WirebenchError {
   return new WirebenchError('MACHINES_MISSING', 'this machine is not held by this run');
 }
 
-/** Asks to be admitted. @throws WirebenchError JOIN_REFUSED */
+/** Asks to be admitted, once. @throws WirebenchError JOIN_REFUSED; Error of the client */
 async function ask(
-  place: Omit<Parameters<typeof openLink>[0], 'inbox'>,
+  place: Omit<LinkOptions, 'inbox'>,
   request: { id: string; facts: AgentFacts },
 ): Promise<void> {
-  const link = await admitted({ ...place, inbox: inboxes.join }, joiningMs);
+  const link = await openLink({ ...place, inbox: inboxes.join });
   try {
     const answer = await link.request(subjects.join, encodeMessage(request), { timeout: answerMs });
     const reply = joinReplySchema.parse(decodeMessage(answer.data));
@@ -321,22 +315,25 @@ async function ask(
   }
 }
 
+/** Connects with a key that the server may not know yet. @throws Error of the client */
+export function admitted(options: LinkOptions): Promise<NatsConnection> {
+  return persistently(() => openLink(options));
+}
+
 /**
- * Connects with a key that the server may not know yet: while it reads its users anew, it refuses those that it
- * has known, too.
- * @throws Error of the client when the key is refused, or nobody answers, for `withinMs`.
+ * Tries again what a server that reads its users anew, or is busy with many that join at once, refuses or leaves
+ * without an answer for a moment.
+ * @throws what it failed with last, once that has lasted too long; at once what will not pass.
  */
-export async function admitted(
-  options: Parameters<typeof openLink>[0],
-  withinMs = admissionMs,
-): Promise<NatsConnection> {
-  const until = performance.now() + withinMs;
+async function persistently<Result>(act: () => Promise<Result>): Promise<Result> {
+  const begun = performance.now();
   for (;;) {
     try {
-      return await openLink(options);
+      return await act();
     } catch (error) {
-      const mayPass = error instanceof AuthorizationError || error instanceof TimeoutError;
-      if (!mayPass || performance.now() > until) throw error;
+      const isFinal = error instanceof WirebenchError;
+      const withinMs = error instanceof AuthorizationError ? refusedMs : silentMs;
+      if (isFinal || performance.now() - begun > withinMs) throw error;
       await pause(retryMs);
     }
   }
