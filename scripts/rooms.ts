@@ -152,7 +152,7 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'engine/machines',
-    rooms: ['contracts', 'engine'],
+    rooms: ['contracts', 'engine', 'figures'],
     packages: ['zod', '@nats-io/*'],
     node: true,
   },

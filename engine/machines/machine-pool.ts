@@ -36,6 +36,7 @@ export class MachinePool implements LoadPool {
   readonly #lease = randomBytes(8).toString('hex');
   readonly #members: readonly Member[];
   #stint = 0;
+  #notes: string[] = [];
   #listeners: StintListeners | null = null;
   #waitingFor = new Set<Member>();
   #ready: ((error: WirebenchError | null) => void) | null = null;
@@ -62,14 +63,15 @@ export class MachinePool implements LoadPool {
     return pool;
   }
 
-  /** Load workers of all machines. */
-  get threads(): number {
-    return this.#members.reduce((sum, { threads }) => sum + threads, 0);
+  get elsewhere() {
+    const threads = this.#members.reduce((sum, member) => sum + member.threads, 0);
+    return { threads, host: this.#machines.host };
   }
 
-  /** Where the machines reach what this one starts. */
-  get host(): string {
-    return this.#machines.host;
+  takeNotes(): string[] {
+    const notes = this.#notes;
+    this.#notes = [];
+    return notes;
   }
 
   get machines(): StintMachine[] {
@@ -89,6 +91,8 @@ export class MachinePool implements LoadPool {
     const gone = this.#members.find(({ lost }) => lost);
     if (gone) throw lostMachine(gone.name, 'is gone');
     this.#stint += 1;
+    // What the stint before was made of.
+    this.#machines.objects.clear();
     this.#listeners = listeners;
     const shares = dealWorkers(
       this.#members.map(({ threads }) => threads),
@@ -179,7 +183,8 @@ export class MachinePool implements LoadPool {
   async #take(): Promise<void> {
     this.#machines.listen(this.#lease, {
       report: (id, batch: ReportBatch) => this.#member(id)?.order.add(batch),
-      lost: (id) => this.#onLost(id),
+      lost: (id, why) => this.#onLost(id, why),
+      told: (sentence) => this.#notes.push(sentence),
     });
     try {
       for (const { id } of this.#members) {
@@ -247,11 +252,11 @@ export class MachinePool implements LoadPool {
     if (place !== undefined) act(place);
   }
 
-  #onLost(id: string): void {
+  #onLost(id: string, why: string): void {
     const member = this.#member(id);
     if (!member || member.lost) return;
     member.lost = true;
-    const error = lostMachine(member.name, 'has not been heard for some seconds');
+    const error = lostMachine(member.name, why);
     if (this.#ready) this.#ready(error);
     else if (member.workers.length > 0) this.#listeners?.lost(member.workers, error);
   }

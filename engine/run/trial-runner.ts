@@ -57,8 +57,6 @@ export interface TrialContext {
   /** Of the bundled service (Linux); 0 is the usual priority. */
   readonly niceness: number;
   readonly pool: LoadPool;
-  /** Load workers of the machines that make the load; null where this one does. */
-  readonly elsewhere: { readonly threads: number; readonly host: string } | null;
   /** Makes the calls before the load. */
   readonly asker: Asker;
   /** The targets of the run that did not answer such a call, and how often in a row. */
@@ -211,7 +209,7 @@ export class TrialRunner {
       folder,
       niceness,
       cores: this.#cores().services,
-      host: this.#context.elsewhere?.host ?? '127.0.0.1',
+      host: this.#context.pool.elsewhere?.host ?? '127.0.0.1',
       signal: this.#ended.signal,
     });
     this.#target = target;
@@ -255,7 +253,7 @@ export class TrialRunner {
   async #playStint(stint: Stint, index: number, target: TrialTarget): Promise<void> {
     const { address, watch } = target;
     const { experiment, pool } = this.#context;
-    const { elsewhere } = this.#context;
+    const { elsewhere } = pool;
     const auto = elsewhere?.threads ?? usualWorkers(availableParallelism());
     const workers = workerCount(experiment, this.#planned.cell, stint, auto);
     const cores = elsewhere ? null : this.#cores().workers;
@@ -275,7 +273,8 @@ export class TrialRunner {
       window: new StintWindow(target, this.#context.energy.window()),
       started: (at) => this.#onStart(stint, at),
       tick: (tick) => this.#onTick(tick),
-      machineTick: (machine, tick) => this.#machines.add(machine, this.#moved(tick)),
+      machineTick: (machine, tick) =>
+        this.#machines.add(machine, this.#moved(tick), watch?.health ?? null),
       failed: (error) => {
         this.#failure ??= error;
       },
@@ -287,7 +286,7 @@ export class TrialRunner {
       this.#stint = null;
       this.#intervals.flush(watch?.health ?? null);
       const extended = extensionNotes(experiment.load, this.#extendedMs, runner.endsApart);
-      for (const note of [...runner.notes, ...extended]) this.#notes.add(note);
+      for (const note of [...runner.notes, ...extended, ...pool.takeNotes()]) this.#notes.add(note);
       this.#machines.endStint();
       if (this.#record.endRound()) this.#context.roundEnded();
     }
