@@ -1,5 +1,6 @@
 import type { MachinesState } from '../../contracts/api/machines.ts';
 import { type ErrorReport, toErrorReport, WirebenchError } from '../../contracts/errors.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { ownAddresses } from '../platform/addresses.ts';
 import type { ClockOffset } from './clock-offset.ts';
 import type { MachinePool } from './machine-pool.ts';
@@ -72,19 +73,20 @@ export class MachinesKeeper {
   }
 
   /**
-   * Waits for machines and takes them for a run.
+   * Waits for the machines of a run and takes them for it.
    * @param waiting hears which are there, whenever that changes.
    * @throws WirebenchError MACHINES_UNAVAILABLE, MACHINES_MISSING, MACHINE_LOST; the reason of the signal when that is aborted.
    */
   async gather(
-    count: number,
+    { machines: count, onMachineLoss }: Pick<Experiment, 'machines' | 'onMachineLoss'>,
     signal: AbortSignal,
     waiting: (names: readonly string[]) => void,
   ): Promise<MachinePool> {
     const machines = await this.#joining?.machines;
     if (!machines) throw notListening();
     const { MachinePool } = await import('./machine-pool.ts');
-    return MachinePool.lease(machines, await machines.gather(count, gatherMs, signal, waiting));
+    const members = await machines.gather(count, gatherMs, signal, waiting);
+    return MachinePool.lease(machines, members, onMachineLoss === 'continue');
   }
 
   async state(): Promise<MachinesState> {

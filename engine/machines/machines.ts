@@ -270,6 +270,11 @@ export class Machines {
     return this.#clocks.get(id)?.clock ?? null;
   }
 
+  /** Whether a machine was heard lately, and generates no load. */
+  isIdle(id: string): boolean {
+    return this.present.some((machine) => machine.id === id && !machine.beat.loading);
+  }
+
   /** Whether a run holds machines. */
   get isHeld(): boolean {
     return this.#leases.size > 0;

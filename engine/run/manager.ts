@@ -113,7 +113,7 @@ export class RunManager {
       gather:
         experiment.machines === 0
           ? null
-          : (signal, waiting) => this.#machines.gather(experiment.machines, signal, waiting),
+          : (signal, waiting) => this.#machines.gather(experiment, signal, waiting),
       // A ceiling counts requests of the bundled workloads by workers of this machine, and the throughput of a plan
       // iterations.
       ceilingPerWorker: (cell) =>

@@ -36,6 +36,13 @@ name: Seconds
 factors: {protocol: rest, shape: small, users: 6}
 load: {model: closed, warmUp: 0s, duration: 8s}
 `;
+const incomplete = `wirebench: 1
+name: Incomplete
+repetitions: 2
+onMachineLoss: continue
+factors: {protocol: rest, shape: small, users: 8}
+load: {model: closed, warmUp: 0s, duration: 12s}
+`;
 const long = `wirebench: 1
 name: Long
 factors: {protocol: rest, shape: small, users: 6}
@@ -97,6 +104,36 @@ describe.skipIf(withoutNats !== null)(
       // What was measured is kept.
       expect(trial?.requests.ok).toBeGreaterThan(0);
       expect(isAlive(south.child.pid ?? 0)).toBe(true);
+    });
+
+    it('goes on without it where the experiment says so, and is incomplete from then on', {
+      timeout: 3 * patience,
+    }, async () => {
+      const { run, joining } = await startController(incomplete, 2, ['--json']);
+      const north = await startAgent(joining, 'north');
+      await startAgent(joining, 'south');
+      await run.until('stderr', /at \d+ s/);
+      north.child.kill('SIGKILL');
+      const { code, stdout } = await run.ended;
+      expect(code).toBe(0);
+      const { trials } = resultDocumentSchema.parse(JSON.parse(stdout));
+      expect(trials.map(({ status }) => status)).toEqual(['completed', 'completed']);
+      const [first, second] = trials;
+      const lost = { name: 'north', workers: 2, ofWorkers: 4 };
+      expect(first?.lostMachines).toMatchObject([lost]);
+      expect(first?.lostMachines?.[0]?.sinceSeconds).toBeGreaterThan(0);
+      expect(first?.lostMachines?.[0]?.sinceSeconds).toBeLessThan(12);
+      // What was lost before its start is missing from there, and nobody else does its part.
+      expect(second?.lostMachines).toEqual([{ ...lost, sinceSeconds: 0 }]);
+      expect(second?.machines?.map(({ name, requests }) => [name, requests.ok > 0])).toEqual([
+        ['north', false],
+        ['south', true],
+      ]);
+      expect(second?.accounting.serverCounted).toBe(second?.accounting.issued);
+      for (const { client } of trials) {
+        expect(client.verdict).not.toBe('ok');
+        expect(client.reasons.join(' ')).toContain('Incomplete: north was lost');
+      }
     });
 
     it('ends on every machine when the controller is gone, and leaves no server', {
