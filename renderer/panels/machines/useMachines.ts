@@ -1,5 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query';
-import type { MachinesState } from '../../../contracts/api/machines.ts';
 import { type EngineQueryKey, useEngineQuery } from '../../transport/engine.ts';
 
 export const machinesKey: EngineQueryKey = ['machines', 'state'];
@@ -7,7 +5,7 @@ export const machinesKey: EngineQueryKey = ['machines', 'state'];
 const lookEveryMs = 1000;
 
 /** Which machines have joined. @param shown asked for only while somebody looks. */
-export function useMachines(shown = true): UseQueryResult<MachinesState> {
+export function useMachines(shown = true) {
   return useEngineQuery(machinesKey, (engine) => engine.machines.state(), {
     enabled: shown,
     staleTime: 0,

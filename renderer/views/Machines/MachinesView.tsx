@@ -128,7 +128,7 @@ function Needed({ host }: { host: string }) {
         Each machine needs {version}, as here, and nothing else; nats-server runs on this computer
         only. Connections go from there to here.
       </li>
-      <li>Whoever has the line can join. It stays the same for the next time.</li>
+      <li>Whoever has the line can join as a machine: keep it to yourself.</li>
       <li>
         To use machines, set <em>Machines</em> under <em>Trials</em>{' '}
         <Anchor href={formatRoute({ view: 'experiment' })} inherit underline="always">
