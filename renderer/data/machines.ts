@@ -77,7 +77,11 @@ export function countWords(machines: readonly ListedMachine[]): string {
   return words.join(', ');
 }
 
-const listFormat = new Intl.ListFormat('en-GB');
+/** Names as a sentence lists them: `north, south and west`. */
+function namesInWords(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}
 
 /** Which of the machines are there that a run waits for, as a sentence. */
 export function awaitedSentence(awaited: NonNullable<RunProgress['awaited']>): string {
@@ -86,7 +90,7 @@ export function awaitedSentence(awaited: NonNullable<RunProgress['awaited']>): s
     return machines === 1 ? 'The machine is not there yet.' : `None of ${machines} is there yet.`;
   }
   const are = there.length === 1 ? 'is' : 'are';
-  return `${there.length} of ${machines} ${are} there: ${listFormat.format(there)}.`;
+  return `${there.length} of ${machines} ${are} there: ${namesInWords(there)}.`;
 }
 
 /** What an experiment that asks for so many machines finds, as a sentence; `enough` where it would begin at once. */
@@ -96,7 +100,7 @@ export function outlookFor(
 ): { readonly sentence: string; readonly enough: boolean } {
   if (!listening) return { sentence: 'No machine can join yet.', enough: false };
   const free = machines.filter(({ isFree }) => isFree);
-  const names = listFormat.format(free.map(({ facts }) => facts.name));
+  const names = namesInWords(free.map(({ facts }) => facts.name));
   if (free.length >= wanted) return { sentence: `Free now: ${names}.`, enough: true };
   const found = free.length === 0 ? 'None is free now' : `Free now: ${names}`;
   const missing = wanted - free.length;
