@@ -16,7 +16,7 @@ import { useEngineQuery } from '../../transport/engine.ts';
 import { ListenDialog } from './ListenDialog.tsx';
 import styles from './Machines.module.css';
 import { MachineTable } from './MachineTable.tsx';
-import { stopListening } from './machineActions.ts';
+import { letMachinesGo } from './machineActions.ts';
 import { useMachineList } from './machinesStore.ts';
 import { Obstacle } from './Obstacle.tsx';
 
@@ -57,7 +57,7 @@ function ListeningButtons({ state, onChange }: { state: MachinesState; onChange:
       <Button
         variant="default"
         leftSection={<IconPlayerStop size={14} stroke={1.7} />}
-        onClick={() => void stopListening(state)}
+        onClick={() => void letMachinesGo(state)}
       >
         Stop listening
       </Button>

@@ -6,7 +6,7 @@ import { machinesKey } from '../../panels/machines/useMachines.ts';
 import { engine } from '../../transport/engine.ts';
 
 /** Lets nobody join any more, after a question where machines are there. */
-export async function stopListening({ machines }: MachinesState): Promise<void> {
+export async function letMachinesGo({ machines }: MachinesState): Promise<void> {
   const sure =
     machines.length === 0 ||
     (await confirm({
