@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { delimiter, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, errors, type Page } from 'playwright-core';
 import { openDisplay } from './display.ts';
-import { patience } from './patience.ts';
+import { patience, slowness } from './patience.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -28,9 +28,21 @@ export interface LaunchedWorkbench {
 }
 
 /** The official Electron where it was downloaded, else the one that is prepared for tests. */
-export function electronExecutable(): string {
+export const electronExecutable = (): string => askRuntime();
+
+function askRuntime(...args: readonly string[]): string {
   const script = join(root, 'scripts', 'electron-runtime.mjs');
-  return execFileSync(process.execPath, [script], { encoding: 'utf8' }).trim();
+  return execFileSync(process.execPath, [script, ...args], { encoding: 'utf8' }).trim();
+}
+
+/**
+ * Why the desktop app cannot be started here, or null; unlike {@link electronExecutable}, this fetches nothing.
+ */
+export function missingElectron(): string | null {
+  if (!existsSync(join(root, 'dist', 'electron', 'main.cjs'))) return 'the app is not built';
+  if (askRuntime('--present') === '') return 'Electron was not downloaded';
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.some((folder) => existsSync(join(folder, 'Xvfb'))) ? null : 'there is no Xvfb';
 }
 
 /** The Electron for tests has a Node that cannot run the engine. */
@@ -74,7 +86,10 @@ async function launched(
   launch = 1,
 ): Promise<ElectronApplication> {
   try {
-    return await _electron.launch({ ...options, timeout: (patience * launch) / launches });
+    return await _electron.launch({
+      ...options,
+      timeout: (patience * slowness() * launch) / launches,
+    });
   } catch (error) {
     if (launch === launches || !(error instanceof errors.TimeoutError)) throw error;
     return launched(options, launch + 1);
@@ -105,7 +120,7 @@ export async function launchWorkbench(options: WorkbenchOptions): Promise<Launch
     // Playwright forgets it once the app has ended.
     const child = app.process();
     app.context().setDefaultTimeout(patience);
-    const page = await app.firstWindow({ timeout: 2 * patience });
+    const page = await app.firstWindow({ timeout: 2 * patience * slowness() });
     const problems = watchProblems(page);
     await page.waitForLoadState('load');
     let closing: Promise<void> | undefined;

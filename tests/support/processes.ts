@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** A process as the system lists it. */
 export interface ListedProcess {
@@ -24,6 +24,35 @@ export function descendants(pid: number): ListedProcess[] {
   const below = (parent: number): ListedProcess[] =>
     all.filter((child) => child.parent === parent).flatMap((child) => [child, ...below(child.pid)]);
   return below(pid);
+}
+
+/** Living processes that a process has started itself (Linux); cheaper than a listing of all. */
+export function childrenOf(parent: number): ListedProcess[] {
+  const tasks = `/proc/${parent}/task`;
+  const pids = namesIn(tasks).flatMap((task) =>
+    textOf(`${tasks}/${task}/children`).split(' ').filter(Boolean).map(Number),
+  );
+  return pids.filter(isAlive).map((pid) => {
+    const command = textOf(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim();
+    return { pid, parent, command };
+  });
+}
+
+/** What has just gone has no names and no text. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** True while the process is there and has not ended. */

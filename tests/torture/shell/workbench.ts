@@ -59,6 +59,16 @@ export class Workbench {
     return this.#command.child.exitCode !== null || this.#command.child.signalCode !== null;
   }
 
+  signal(name: NodeJS.Signals): void {
+    this.#command.child.kill(name);
+  }
+
+  /** Ends it as the system would that has no memory left. */
+  async kill(): Promise<void> {
+    this.signal('SIGKILL');
+    await this.#command.ended;
+  }
+
   async stop(): Promise<void> {
     this.#command.child.kill('SIGINT');
     await this.#command.ended;
