@@ -33,8 +33,7 @@ export function childrenOf(parent: number): ListedProcess[] {
     textOf(`${tasks}/${task}/children`).split(' ').filter(Boolean).map(Number),
   );
   return pids.filter(isAlive).map((pid) => {
-    const command = textOf(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim();
-    return { pid, parent, command };
+    return { pid, parent, command: commandOf(pid) };
   });
 }
 
@@ -63,3 +62,26 @@ export function isAlive(pid: number): boolean {
     return false; // No such process.
   }
 }
+
+/** Living processes that have a variable with such an end in their environment, such as `NAME=value` (Linux). */
+export function processesWith(variable: string): number[] {
+  return namesIn('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter(
+      (pid) => isAlive(pid) && `${textOf(`/proc/${pid}/environ`)}\0`.includes(`${variable}\0`),
+    );
+}
+
+/** Ends a process at once; it may have ended before. */
+export function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (Reflect.get(Object(error), 'code') !== 'ESRCH') throw error;
+  }
+}
+
+/** The command line of a process; empty where it has gone. */
+export const commandOf = (pid: number): string =>
+  textOf(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim();

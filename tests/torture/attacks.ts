@@ -76,8 +76,8 @@ async function attemptOnce(turn: Turn, attack: Attack, round: number): Promise<v
   removeFolder(folder);
 }
 
-/** However slow the machine is: what has not ended after so long hangs. */
-const mostMs = 30 * 60_000;
+/** However slow the machine is: what has not ended after so long hangs. Each step has a bound of its own. */
+const mostMinutes = 15;
 
 /** @returns once something has gone on for too long; never where it has ended before. */
 async function hanging(attempt: Promise<unknown>): Promise<Result> {
@@ -85,8 +85,8 @@ async function hanging(attempt: Promise<unknown>): Promise<Result> {
   const stop = () => over.abort();
   void attempt.then(stop, stop);
   try {
-    await wait(mostMs, null, { signal: over.signal });
-    return { broken: 'it hangs' };
+    await wait(mostMinutes * 60_000, null, { signal: over.signal });
+    return { broken: `it hangs: no end within ${mostMinutes} min` };
   } catch {
     return new Promise<Result>(() => undefined);
   }

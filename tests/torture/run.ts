@@ -6,6 +6,8 @@ import { messageOf } from '../../contracts/errors.ts';
 import { packageRoot } from '../../engine/platform/version.ts';
 import { describeMachine } from '../../scripts/bench/report.ts';
 import { replaceSection } from '../../scripts/bench/support/markdown.ts';
+import { isGivenUpLaunch } from '../support/given-up-launch.ts';
+import { endSoon, endStarted, markStarted } from './ending.ts';
 import { kinds } from './kinds.ts';
 import { readOptions, type TortureOptions, usage, usualMinutes } from './options.ts';
 import { countsTable, expectations, furtherTables, remarks } from './table.ts';
@@ -80,13 +82,15 @@ async function plantFaults(name: string, { seed, minutes }: TortureOptions): Pro
   return found.every((one) => one.found);
 }
 
-/** What nobody waited for has failed, such as a start of Electron that was given up: told, and the rest is still tried. */
+/** What nobody waited for has failed: told, and the rest is still tried. */
 let strays = 0;
 process.on('unhandledRejection', (error) => {
+  if (isGivenUpLaunch(error)) return;
   strays += 1;
   process.stderr.write(`failed unheard: ${messageOf(error)}\n`);
 });
 
+markStarted();
 try {
   const options = readOptions(
     process.argv.slice(2),
@@ -99,3 +103,7 @@ try {
   process.stderr.write(`${messageOf(error)}\n\n${usage(kinds.map(({ name }) => name))}`);
   process.exitCode = 2;
 }
+const leftBehind = await endStarted();
+for (const one of leftBehind) process.stderr.write(`left behind by torture itself: ${one}\n`);
+if (leftBehind.length > 0) process.exitCode ||= 1;
+endSoon((text) => process.stderr.write(`${text}\n`));

@@ -2,10 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { messageOf } from '../../../contracts/errors.ts';
-import { launchChromium } from '../../support/chromium.ts';
+import { launchChromium, missingChromium } from '../../support/chromium.ts';
 import { patience, slowness } from '../../support/patience.ts';
 import { type Attack, type Result, someTime, type Try, until } from '../attacks.ts';
 import { Workbench } from '../shell/workbench.ts';
+import { within } from '../within.ts';
 import { orphansOf, storedRequests, storedSeconds, untilStoring } from './homes.ts';
 import { startEndless } from './lives.ts';
 import { showsRun } from './shown-run.ts';
@@ -38,7 +39,7 @@ export class BrowserWindows {
   }
 
   static missing(): string | null {
-    return Workbench.missing();
+    return Workbench.missing() ?? missingChromium();
   }
 
   get #home(): string {
@@ -64,7 +65,7 @@ export class BrowserWindows {
     page.setDefaultTimeout(patience * slowness());
     const stored = storedRequests(this.#home);
     await page.goto(workbench.address.href);
-    await page.evaluate(showsRun(stored));
+    await within('the window shows the run', page.evaluate(showsRun(stored)));
     this.#page = page;
     return page;
   }
@@ -87,9 +88,9 @@ export class BrowserWindows {
     const browser = this.#browser;
     if (!browser) return { broken: 'there is no browser' };
     await someTime(random, 500);
-    const crashed = page.waitForEvent('crash', { timeout: patience * slowness() });
+    const crashed = new Promise<void>((resolve) => page.once('crash', () => resolve()));
     for (const pid of await processesOf(browser, 'renderer')) process.kill(pid, 'SIGKILL');
-    await crashed;
+    await within('the browser tells of the crash', crashed);
     this.#page = null;
     const result = await this.#goesOn(planted);
     await page.close();
@@ -104,7 +105,7 @@ export class BrowserWindows {
     await someTime(random, 500);
     const gone = new Promise<void>((resolve) => browser.once('disconnected', () => resolve()));
     for (const pid of await processesOf(browser, 'browser')) process.kill(pid, 'SIGKILL');
-    await gone;
+    await within('the browser is gone', gone);
     this.#browser = null;
     this.#page = null;
     return this.#goesOn(planted);
@@ -118,13 +119,16 @@ export class BrowserWindows {
   }
 
   async #end(): Promise<string | null> {
-    await this.#browser?.close();
-    await this.#workbench?.kill();
+    const [browser, workbench] = [this.#browser, this.#workbench];
     this.#browser = null;
     this.#page = null;
-    if (!this.#workbench) return null;
     this.#workbench = null;
-    return orphansOf(this.#home);
+    try {
+      if (browser) await within('the browser is closed', browser.close());
+    } finally {
+      await workbench?.kill();
+    }
+    return workbench && orphansOf(this.#home);
   }
 
   /** @param lane of the attacks, which take turns. */

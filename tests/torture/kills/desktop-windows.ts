@@ -6,10 +6,11 @@ import {
   launchWorkbench,
   missingElectron,
 } from '../../support/electron.ts';
-import { patience } from '../../support/patience.ts';
-import { descendants, isAlive } from '../../support/processes.ts';
+import { descendants, endProcess, isAlive } from '../../support/processes.ts';
 import { type Attack, type Result, someTime, type Try, until } from '../attacks.ts';
+import { engineOf } from '../shell/desktop-engine.ts';
 import { callFromPage } from '../shell/page-calls.ts';
+import { within } from '../within.ts';
 import {
   endlessRun,
   orphansOf,
@@ -60,27 +61,22 @@ export class DesktopWindows {
     const workbench = await this.#running();
     this.#run ??= await untilStoring(this.#home, async () => {
       const script = callFromPage('/runs/start', { text: endlessRun() });
-      return (await workbench.page.evaluate<{ runId: string }>(script)).runId;
+      const starting = workbench.page.evaluate<{ runId: string }>(script);
+      return (await within('the engine answers its window', starting)).runId;
     });
     return workbench;
-  }
-
-  /** The process of the app's engine; 0 when there is none. */
-  #enginePid({ app }: LaunchedWorkbench): number {
-    const isEngine = (command: string) => /engine-host|node\.mojom/.test(command);
-    const engine = descendants(app.process().pid ?? 0).find(({ command }) => isEngine(command));
-    return engine?.pid ?? 0;
   }
 
   /** The window is loaded again, and shows the run, which goes on, from its beginning. */
   async #killRenderer({ random, planted }: Try): Promise<Result> {
     const workbench = await this.#storing();
     const { app } = workbench;
-    const engine = this.#enginePid(workbench);
+    const engine = engineOf(app);
+    if (engine === null) return { broken: 'the app has no engine' };
     await someTime(random, 500);
     const stored = storedRequests(this.#home);
     const seconds = storedSeconds(this.#home);
-    await app.evaluate(({ dialog, BrowserWindow }) => {
+    const loading = app.evaluate(({ dialog, BrowserWindow }) => {
       dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
       return new Promise<void>((resolve) => {
@@ -88,8 +84,9 @@ export class DesktopWindows {
         if (contents) process.kill(contents.getOSProcessId(), 'SIGKILL');
       });
     });
+    await within('the window is loaded again', loading);
     if (planted) process.kill(engine, 'SIGKILL');
-    const isSame = () => !planted && this.#enginePid(workbench) === engine;
+    const isSame = () => !planted && engineOf(app) === engine;
     if (!isSame()) return { broken: 'the engine has ended' };
     if (!(await until(() => storedSeconds(this.#home) > seconds))) {
       return { broken: 'the run stores nothing any more' };
@@ -100,20 +97,8 @@ export class DesktopWindows {
         BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(script),
       showsRun(stored),
     );
-    let isShown = false;
-    let failure: unknown = null;
-    shown.then(
-      () => {
-        isShown = true;
-      },
-      (error: unknown) => {
-        failure = error;
-      },
-    );
-    const hasCome = await until(() => isShown || failure !== null, patience);
-    if (failure !== null) return { broken: `the window shows nothing: ${messageOf(failure)}` };
-    if (hasCome) return { held: 'unharmed' };
-    return { broken: 'the window that was loaded again does not show the run' };
+    await within('the window that was loaded again shows the run', shown);
+    return { held: 'unharmed' };
   }
 
   /** Kills the main process: nothing stays behind, and the next start has what was stored. */
@@ -124,16 +109,14 @@ export class DesktopWindows {
     const below = descendants(pid);
     const seconds = storedSeconds(this.#home);
     const runId = this.#run?.id;
-    process.kill(pid, 'SIGKILL');
-    await this.#forget();
+    await workbench.kill();
+    this.#forget();
     if (planted) plantOrphan(this.#home);
     const left = () => below.filter((one) => isAlive(one.pid));
     if (!(await until(() => left().length === 0, 30_000))) {
-      return {
-        broken: `left behind: ${left()
-          .map(({ command }) => command)
-          .join('; ')}`,
-      };
+      const commands = left().map(({ command }) => command);
+      for (const { pid: one } of left()) endProcess(one);
+      return { broken: `left behind: ${commands.join('; ')}` };
     }
     const orphans = await orphansOf(this.#home, planted);
     if (orphans !== null) return { broken: orphans };
@@ -146,27 +129,25 @@ export class DesktopWindows {
     }
     const { page } = await this.#running();
     const list = callFromPage('/runs/list', { limit: 1 });
-    const [last] = await page.evaluate<readonly Listed[]>(list);
+    const listing = page.evaluate<readonly Listed[]>(list);
+    const [last] = await within('the engine answers its window', listing);
     // The engine may have seen in time that the app is gone, and have stopped the run.
     return last !== undefined && last.id === runId && /^(interrupted|stopped)$/.test(last.status)
       ? { held: 'lost' }
       : { broken: `the last run in the history is ${last?.status ?? 'missing'}` };
   }
 
-  /** After the end of its main process. */
-  async #forget(): Promise<void> {
-    const workbench = this.#workbench;
+  #forget(): void {
     this.#workbench = null;
     this.#run = null;
-    await workbench?.close();
   }
 
   /** A breach must not be found again in what comes after it. */
   async #guarded(act: () => Promise<Result>): Promise<Result> {
     const result = await act().catch((error: unknown): Result => ({ broken: messageOf(error) }));
     if ('held' in result) return result;
-    this.#workbench?.app.process().kill('SIGKILL');
-    await this.#forget();
+    await this.#workbench?.kill();
+    this.#forget();
     await orphansOf(this.#home);
     this.#homes += 1;
     return result;
@@ -191,12 +172,16 @@ export class DesktopWindows {
 
   /** Quits the app in the middle of its run. @returns what is wrong with that, or null. */
   async close(): Promise<string | null> {
-    if (!this.#workbench) return null;
+    const workbench = this.#workbench;
+    if (!workbench) return null;
+    this.#forget();
     try {
-      await this.#forget();
+      await within('the app quits', workbench.close());
+      return await orphansOf(this.#home);
     } catch (error) {
+      await workbench.kill();
+      await orphansOf(this.#home);
       return messageOf(error);
     }
-    return orphansOf(this.#home);
   }
 }

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { openEngine } from '../../../engine/api/engine.ts';
 import { databaseName } from '../../../engine/platform/home.ts';
 import { smallExperiment } from '../../support/experiments.ts';
-import { isAlive } from '../../support/processes.ts';
+import { endProcess, processesWith } from '../../support/processes.ts';
 import type { EngineClient } from '../../support/transports.ts';
 import { type Result, until } from '../attacks.ts';
 
@@ -107,19 +107,13 @@ export async function untilStoring(
 }
 
 /** Living processes that keep their state in a folder, and those that they have started (Linux). */
-export function processesOf(home: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => isAlive(pid) && environmentOf(pid).includes(`=${home}\0`));
-}
+const processesOf = (home: string): number[] => processesWith(`=${home}`);
 
-function environmentOf(pid: number): string {
-  try {
-    return `${readFileSync(`/proc/${pid}/environ`, 'utf8')}\0`;
-  } catch {
-    return ''; // Gone, or somebody else's.
-  }
+/** Ends all that keeps its state in a folder. @returns how many those were. */
+export function endAll(home: string): number {
+  const left = processesOf(home);
+  for (const pid of left) endProcess(pid);
+  return left.length;
 }
 
 /**
@@ -130,9 +124,7 @@ function environmentOf(pid: number): string {
 export async function orphansOf(home: string, planted = false): Promise<string | null> {
   const patienceMs = planted ? 1000 : 30_000;
   if (await until(() => processesOf(home).length === 0, patienceMs)) return null;
-  const left = processesOf(home);
-  for (const pid of left) process.kill(pid, 'SIGKILL');
-  return `${left.length} processes were left behind`;
+  return `${endAll(home)} processes were left behind`;
 }
 
 /** Runs a small experiment to its end. @returns what is wrong, or null. */

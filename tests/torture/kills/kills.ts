@@ -1,9 +1,13 @@
 import { join } from 'node:path';
-import { type Attack, takeTurns } from '../attacks.ts';
+import { messageOf } from '../../../contracts/errors.ts';
+import { patience } from '../../support/patience.ts';
+import { type Attack, type Result, type Try, takeTurns } from '../attacks.ts';
 import type { Kind, Turn } from '../kind.ts';
+import { within } from '../within.ts';
 import { BrowserWindows } from './browser-windows.ts';
 import { commandAttacks } from './commands.ts';
 import { DesktopWindows } from './desktop-windows.ts';
+import { endAll } from './homes.ts';
 import { Lives } from './lives.ts';
 import { Parts } from './parts.ts';
 import { powerCuts } from './power-cuts.ts';
@@ -23,8 +27,21 @@ interface MadeGround {
   make(folder: string): Ground;
 }
 
+/** What such an attack starts keeps its state in the folder of its try. */
+async function leavingNothing(attack: Attack, one: Try): Promise<Result> {
+  let isHeld = false;
+  try {
+    const result = await attack.attempt(one);
+    isHeld = 'held' in result;
+    return result;
+  } finally {
+    if (!isHeld) endAll(one.folder);
+  }
+}
+
 const standing = (attacks: (lane: number) => readonly Attack[]): Ground => ({
-  attacks,
+  attacks: (lane) =>
+    attacks(lane).map((attack) => ({ ...attack, attempt: (one) => leavingNothing(attack, one) })),
   close: async () => null,
 });
 
@@ -81,7 +98,8 @@ async function runOn(turn: Turn): Promise<void> {
   );
   await Promise.all(
     made.map(async ({ name, ground }) => {
-      const saw = await ground.close();
+      const closing = within('it is closed', ground.close(), 5 * patience);
+      const saw = await closing.catch(messageOf);
       const what = `the run after all that was done to ${name}`;
       if (saw !== null) turn.broken({ what, saw, again: `seed ${turn.seed}` });
     }),

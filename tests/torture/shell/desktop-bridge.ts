@@ -1,17 +1,23 @@
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf } from '../../../contracts/errors.ts';
 import { shellChannels } from '../../../contracts/shell.ts';
 import {
   type LaunchedWorkbench,
   launchWorkbench,
   missingElectron,
 } from '../../support/electron.ts';
-import type { Attack, Result, Try } from '../attacks.ts';
+import { isAlive } from '../../support/processes.ts';
+import { type Attack, type Result, type Try, until } from '../attacks.ts';
 import { below, damaged, pick } from '../bytes/mutate.ts';
+import { within } from '../within.ts';
+import { engineOf } from './desktop-engine.ts';
 
 /** Faults that the bridge is given. */
 export const bridgePlants = [
   'a call that the bridge accepts',
   'a foreign page that the bridge answers',
+  'a message that ends the engine of the desktop app',
 ] as const;
 
 /** What a page of the desktop app may try: values as they are written in its script. */
@@ -54,7 +60,7 @@ const batch = 20;
 
 /** What is told of calls whose inputs are wrong, or are right but lead to nothing that the user has not chosen. */
 const fitting =
-  /^(The message shell:[a-z-]+ is wrong|.* is not among the recent files|.*could not be cloned|.*Failed to read|Cannot .*|accepted: (null|undefined)$)/s;
+  /^(The message shell:[a-z-]+ is wrong|.* is not among the recent files|.*could not be cloned|.*Failed to read|accepted: (null|undefined)$)/s;
 
 /** @returns a script that makes calls on the bridge, and ends with how each of them ended, in words. */
 const calling = (calls: readonly string[]): string => `(async () => {
@@ -69,31 +75,63 @@ const calling = (calls: readonly string[]): string => `(async () => {
   return outcomes;
 })()`;
 
-/** @returns a script that sends messages to the engine, and ends once it answers an honest one. */
+/**
+ * @returns a script that sends messages to the engine over a port of its own, and ends once that answers an honest one.
+ * Which it asks again: a message that names no call ends all calls that are under way on its port.
+ */
 const sending = (messages: readonly string[]): string => `new Promise((resolve) => {
   window.addEventListener('message', function take(event) {
     const [port] = event.ports;
     if (event.data !== 'shell:engine-port' || !port) return;
     window.removeEventListener('message', take);
+    let asked = 0;
+    const ask = () => {
+      asked += 1;
+      port.postMessage(JSON.stringify({ i: 'honest' + asked, p: { u: '/app/info' } }));
+    };
+    const asking = setInterval(ask, 250);
     port.addEventListener('message', ({ data }) => {
       try {
         const { i, p } = JSON.parse(data);
-        if (i === 'last') resolve(p.b.json.version);
+        if (!String(i).startsWith('honest')) return;
+        resolve(p.b.json.version);
+        clearInterval(asking);
       } catch { /* An answer to nonsense. */ }
     });
     port.start();
     for (const message of ${JSON.stringify(messages)}) port.postMessage(message);
-    port.postMessage(JSON.stringify({ i: 'last', p: { u: '/app/info' } }));
+    ask();
   });
   window.postMessage('shell:request-engine-port', location.origin);
 })`;
 
-/** The bridge of the desktop app, from within its page and from pages that are not its own. */
-export class DesktopBridge {
-  readonly #workbench: LaunchedWorkbench;
+const foreignAddresses = [
+  'data:text/html,<title>Foreign</title>',
+  'data:text/html,<iframe srcdoc="x"></iframe>',
+  'about:blank',
+];
+/** A page of the app's own without the app, which would take the port as well. */
+const ownAddress = 'app://wirebench/nothing';
 
-  private constructor(workbench: LaunchedWorkbench) {
-    this.#workbench = workbench;
+/** A window that is opened for one script. */
+interface Visit {
+  readonly address: string;
+  readonly script: string;
+}
+
+async function killed(pid: number): Promise<void> {
+  process.kill(pid, 'SIGKILL');
+  await until(() => !isAlive(pid));
+}
+
+/** The bridge of the desktop app, from pages of its own and from pages that are not. */
+export class DesktopBridge {
+  readonly #folder: string;
+  #homes = 0;
+  #workbench: LaunchedWorkbench | null = null;
+
+  constructor(folder: string) {
+    this.#folder = folder;
   }
 
   /** @returns why the app cannot be started here, or null. */
@@ -101,25 +139,52 @@ export class DesktopBridge {
     return missingElectron();
   }
 
-  /** Starts the app; whatever it asks its user is answered by cancelling. */
-  static async start(home: string): Promise<DesktopBridge> {
+  /** The app; whatever it asks its user is answered by cancelling. */
+  async #running(): Promise<LaunchedWorkbench> {
+    if (this.#workbench) return this.#workbench;
+    this.#homes += 1;
+    const home = join(this.#folder, String(this.#homes));
     mkdirSync(home, { recursive: true });
     const workbench = await launchWorkbench({ home });
+    this.#workbench = workbench;
     await workbench.page.getByText('Engine ready').waitFor();
-    await workbench.app.evaluate(({ dialog }) => {
+    const cancelling = workbench.app.evaluate(({ dialog }) => {
       dialog.showOpenDialog = async () => ({ canceled: true, filePaths: [] });
       dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' });
     });
-    return new DesktopBridge(workbench);
+    await within('the app takes dialogs that are cancelled', cancelling);
+    return workbench;
   }
 
   /** The app lives, its window tells of no failure, and no prototype in it was changed. */
   async #goesOn(times: number): Promise<Result> {
-    const { app, page } = this.#workbench;
-    const changed = await app.evaluate(() => 'polluted' in {});
-    if (changed) return { broken: 'a prototype of the main process was changed' };
-    const alerts = await page.getByRole('alert').allInnerTexts();
-    return alerts.length === 0 ? { held: 'told', times } : { broken: alerts.join(' ') };
+    const { app, page } = await this.#running();
+    const looking = app.evaluate(() => 'polluted' in {});
+    if (await within('the main process answers', looking)) {
+      return { broken: 'a prototype of the main process was changed' };
+    }
+    const alerts = page.getByRole('alert').allInnerTexts();
+    const told = await within('the window says what it shows', alerts);
+    return told.length === 0 ? { held: 'told', times } : { broken: told.join(' ') };
+  }
+
+  /** Opens a window of the app with its preload script, lets it run a script, and closes it. */
+  async #visit<T>(what: string, visit: Visit): Promise<T> {
+    const { app } = await this.#running();
+    const visiting = app.evaluate(async ({ app: main, BrowserWindow }, { address, script }) => {
+      const preload = `${main.getAppPath()}/dist/electron/preload.cjs`;
+      const window = new BrowserWindow({
+        show: false,
+        webPreferences: { preload, sandbox: true, contextIsolation: true },
+      });
+      try {
+        await window.loadURL(address);
+        return await window.webContents.executeJavaScript(script);
+      } finally {
+        window.destroy();
+      }
+    }, visit);
+    return within(what, visiting);
   }
 
   async #wrongInputs({ random, planted }: Try): Promise<Result> {
@@ -128,71 +193,77 @@ export class DesktopBridge {
       return `${pick(random, takers)}(${input})`;
     });
     if (planted) calls[0] = 'recentFiles()';
-    const outcomes = await this.#workbench.page.evaluate<string[]>(calling(calls));
+    const visit = { address: ownAddress, script: calling(calls) };
+    const outcomes = await this.#visit<string[]>('the bridge answers wrong calls', visit);
     const at = outcomes.findIndex((outcome) => !fitting.test(outcome));
     return at < 0 ? this.#goesOn(batch) : { broken: `${calls[at]}: ${outcomes[at]}` };
   }
 
   async #foreignPage({ random, planted }: Try): Promise<Result> {
-    const { app, page } = this.#workbench;
-    const script = calling(rightCalls);
-    const address = pick(random, [
-      'data:text/html,<title>Foreign</title>',
-      'data:text/html,<iframe srcdoc="x"></iframe>',
-      'about:blank',
-    ]);
-    const outcomes = planted
-      ? await page.evaluate<string[]>(calling(['recentFiles()']))
-      : await app.evaluate(
-          async ({ app: main, BrowserWindow }, foreign) => {
-            const preload = `${main.getAppPath()}/dist/electron/preload.cjs`;
-            const window = new BrowserWindow({
-              show: false,
-              webPreferences: { preload, sandbox: true, contextIsolation: true },
-            });
-            await window.loadURL(foreign.address);
-            const all: string[] = await window.webContents.executeJavaScript(foreign.script);
-            window.destroy();
-            return all;
-          },
-          { address, script },
-        );
+    const foreign = { address: pick(random, foreignAddresses), script: calling(rightCalls) };
+    const own = { address: ownAddress, script: calling(['recentFiles()']) };
+    const visit = planted ? own : foreign;
+    const outcomes = await this.#visit<string[]>('the bridge answers a foreign page', visit);
     const answered = outcomes.find((one) => one !== 'This page may not use the desktop shell');
     return answered === undefined ? this.#goesOn(rightCalls.length) : { broken: answered };
   }
 
-  async #damagedMessages({ random }: Try): Promise<Result> {
+  async #damagedMessages({ random, planted }: Try): Promise<Result> {
     const message = Buffer.from('{"i":"1","p":{"u":"/runs/list","b":{"json":{"limit":10}}}}');
     const messages = Array.from({ length: batch }, () => String(damaged(message, true, random)));
-    const version = await this.#workbench.page.evaluate<string>(sending(messages));
+    const { app } = await this.#running();
+    const engine = engineOf(app);
+    if (engine === null) return { broken: 'the app has no engine' };
+    const visit = { address: ownAddress, script: sending(messages) };
+    const version = await this.#visit<string>('the engine answers after damaged messages', visit);
     if (!/^\d+\.\d+\.\d+$/.test(version)) return { broken: `the engine answers ${version}` };
-    return this.#goesOn(batch);
+    if (planted) await killed(engine);
+    return engineOf(app) === engine ? this.#goesOn(batch) : { broken: 'the engine has ended' };
+  }
+
+  /** A breach must not be found again in what comes after it. */
+  async #guarded(act: () => Promise<Result>): Promise<Result> {
+    const result = await act().catch((error: unknown): Result => ({ broken: messageOf(error) }));
+    if ('broken' in result) {
+      await this.#workbench?.kill();
+      this.#workbench = null;
+    }
+    return result;
   }
 
   /** @param lane of the attacks, which take turns. */
   attacks(lane: number): readonly Attack[] {
+    const attack = (
+      what: string,
+      plant: string,
+      attempt: (one: Try) => Promise<Result>,
+    ): Attack => ({
+      ...{ lane, what, plant },
+      attempt: (one) => this.#guarded(() => attempt(one)),
+    });
     return [
-      {
-        lane,
-        what: 'calls on Electron’s bridge with wrong inputs',
-        plant: bridgePlants[0],
-        attempt: (one) => this.#wrongInputs(one),
-      },
-      {
-        lane,
-        what: 'calls on Electron’s bridge from foreign pages',
-        plant: bridgePlants[1],
-        attempt: (one) => this.#foreignPage(one),
-      },
-      {
-        lane,
-        what: 'messages to the engine of the desktop app that are damaged',
-        attempt: (one) => this.#damagedMessages(one),
-      },
+      attack('calls on Electron’s bridge with wrong inputs', bridgePlants[0], (one) =>
+        this.#wrongInputs(one),
+      ),
+      attack('calls on Electron’s bridge from foreign pages', bridgePlants[1], (one) =>
+        this.#foreignPage(one),
+      ),
+      attack('messages to the engine of the desktop app that are damaged', bridgePlants[2], (one) =>
+        this.#damagedMessages(one),
+      ),
     ];
   }
 
-  close(): Promise<void> {
-    return this.#workbench.close();
+  /** Quits the app. @returns what is wrong with that, or null. */
+  async close(): Promise<string | null> {
+    const workbench = this.#workbench;
+    if (!workbench) return null;
+    try {
+      await within('the app quits', workbench.close());
+      return null;
+    } catch (error) {
+      await workbench.kill();
+      return messageOf(error);
+    }
   }
 }
