@@ -100,6 +100,11 @@ export const errorReportSchema = z.object({
 });
 export type ErrorReport = z.infer<typeof errorReportSchema>;
 
+/** The error that a report was made of, elsewhere. @param place stands before its message. */
+export function fromErrorReport({ code, message, hint }: ErrorReport, place = ''): WirebenchError {
+  return new WirebenchError(code, `${place}${message}`, hint === undefined ? {} : { hint });
+}
+
 /** The words of anything thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -287,6 +287,17 @@ export const machineResultSchema = z.object({
 });
 export type MachineResult = z.infer<typeof machineResultSchema>;
 
+/** A machine whose part of the load ended before the trial did. */
+const lostMachineSchema = z.object({
+  name: z.string(),
+  /** Its last report, in seconds from the start of the trial: what it did from then on is not known. */
+  sinceSeconds: z.number(),
+  /** Load workers that it had, of so many. */
+  workers: z.number().int(),
+  ofWorkers: z.number().int(),
+});
+export type LostMachine = z.infer<typeof lostMachineSchema>;
+
 /**
  * The figures of one trial. All of them, accounting aside, speak of the measured window only; of a
  * search that is the final round (the best one where there is no final), of other loads with
@@ -374,6 +385,8 @@ export const trialResultSchema = z.object({
   parts: z.array(partResultSchema).optional(),
   /** The machines that made the load, by name; absent where this one did. */
   machines: z.array(machineResultSchema).optional(),
+  /** Machines that were lost while the others went on, in the order of their loss; absent where none was. */
+  lostMachines: z.array(lostMachineSchema).optional(),
   thresholds: z.array(thresholdOutcomeSchema),
   /** What a reader of the numbers should know, in sentences. */
   notes: z.array(z.string()),

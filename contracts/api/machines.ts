@@ -1,29 +1,58 @@
 import { z } from 'zod';
+import { errorReportSchema } from '../errors.ts';
 import { agentFactsSchema, machineIdSchema } from '../machines.ts';
 import { failing } from './base.ts';
 
-/** Where machines join. */
+/** Where machines join: an address of this machine that the others reach. */
 const joiningSchema = z.object({
   host: z.string().min(1).max(255),
   port: z.number().int().min(1).max(65_535),
 });
 
+/** How a machine’s monotonic clock stands to this machine’s, in milliseconds. */
+const machineClockSchema = z.object({
+  /** Reading of its clock less that of this one at the same moment: mostly for how long each has been up. */
+  offsetMs: z.number(),
+  /** By how much the offset may be wrong: half of the best round trip. */
+  errorMs: z.number().min(0),
+  /** The best of many round trips between the two. */
+  roundTripMs: z.number().min(0),
+});
+
+/** A machine that has joined and was heard lately. */
+const joinedMachineSchema = z.object({
+  id: machineIdSchema,
+  facts: agentFactsSchema,
+  /** Whether no run holds it. */
+  isFree: z.boolean(),
+  /** Whether it generates load now. */
+  loading: z.boolean(),
+  /** Null until its clock was looked at. */
+  clock: machineClockSchema.nullable(),
+});
+export type JoinedMachineInfo = z.infer<typeof joinedMachineSchema>;
+
+const machinesStateSchema = z.object({
+  /** Where machines can join now, with the command that is to be run there; null while none can. */
+  listening: joiningSchema.extend({ line: z.string() }).nullable(),
+  /** By name. */
+  machines: z.array(joinedMachineSchema),
+  /** Addresses of this machine, those that others reach first; the loopback address last. */
+  addresses: z.array(z.string()),
+  /** Why no machine can join here, such as a missing program; null when nothing is known to prevent it. */
+  obstacle: errorReportSchema.nullable(),
+});
+export type MachinesState = z.infer<typeof machinesStateSchema>;
+
 /** The `machines` part of the engine API: other machines that generate load. */
 export const machinesContract = {
   /**
-   * Lets other machines join at an address of this one, until the engine closes. Fails with MACHINES_UNAVAILABLE.
-   * Answers with the command that is to be run there.
+   * Lets other machines join at an address of this one, until the engine closes or `close` is called. Another address
+   * than before takes its place. Fails with MACHINES_UNAVAILABLE, and with RUN_BUSY while a run holds machines.
    */
   open: failing.input(joiningSchema).output(z.object({ line: z.string() })),
-  /** Those that were heard lately, by name. */
-  list: failing.output(
-    z.array(
-      z.object({
-        id: machineIdSchema,
-        facts: agentFactsSchema,
-        isFree: z.boolean(),
-        loading: z.boolean(),
-      }),
-    ),
-  ),
+  /** No machine can join any more, and those that have are let go. Fails with RUN_BUSY while a run holds machines. */
+  close: failing,
+  /** How it stands; asked again and again by who shows it. */
+  state: failing.output(machinesStateSchema),
 };

@@ -251,6 +251,16 @@ export const experimentFieldsSchema = z.strictObject({
     likelihood: 'likely',
     see: 'machines',
   }),
+  onMachineLoss: setting(z.enum(['abort', 'continue']).default('abort'), {
+    section: 'Trials',
+    label: 'When a machine is lost',
+    doc: 'What becomes of a trial when one of several machines is lost. Its part of the load is never given to others.',
+    choices: {
+      abort: { label: 'Abort', help: 'the trial fails, and keeps what was measured' },
+      continue: { label: 'Continue', help: 'the others go on; the trial is incomplete from then on' },
+    },
+    see: 'machines',
+  }),
   serviceWorkers: setting(
     z
       .union([z.literal('cores'), wholeNumber(1, 256, 'a number of cores')], {

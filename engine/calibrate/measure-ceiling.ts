@@ -1,5 +1,5 @@
 import type { Ceiling } from '../../contracts/calibration.ts';
-import { type ErrorReport, WirebenchError } from '../../contracts/errors.ts';
+import { type ErrorReport, fromErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
@@ -101,7 +101,5 @@ async function makeLoad(
 }
 
 function refuse(failure: ErrorReport | null): void {
-  if (!failure) return;
-  const { code, message, hint } = failure;
-  throw new WirebenchError(code, message, hint === undefined ? {} : { hint });
+  if (failure) throw fromErrorReport(failure);
 }

@@ -26,6 +26,7 @@ const wrongInput: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'HOST_NOT_CONFIRMED',
   'JOIN_REFUSED',
   'MACHINES_MISSING',
+  'MACHINES_UNAVAILABLE',
   'SERVICE_INVALID',
   'OVERRIDE_INVALID',
   'REPORT_NOT_FOUND',

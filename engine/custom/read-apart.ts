@@ -1,4 +1,4 @@
-import { WirebenchError } from '../../contracts/errors.ts';
+import { fromErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import { writeDuration } from '../../contracts/experiment/duration.ts';
 import { sourceReportSchema } from '../../contracts/found.ts';
 import { askProcess, ReaderEnded, type ReaderLimits } from '../platform/limited-process.ts';
@@ -22,8 +22,7 @@ export async function readWithin(
   });
   const report = sourceReportSchema.parse(told);
   if (report.type === 'found') return report.services;
-  const { code, message, hint } = report.error;
-  throw new WirebenchError(code, message, hint === undefined ? {} : { hint });
+  throw fromErrorReport(report.error);
 }
 
 function failureOf(cause: ReaderEnded, title: string, { heapMb, mostMs }: ReaderLimits) {

@@ -51,6 +51,7 @@ describe('readExperiment', () => {
       workers: 'auto',
       serviceWorkers: 1,
       machines: 0,
+      onMachineLoss: 'abort',
       resumption: 'off',
       pinning: 'none',
       thresholds: [],

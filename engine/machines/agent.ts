@@ -1,12 +1,13 @@
 import { hrtime } from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { jetstream } from '@nats-io/jetstream';
+import { AuthorizationError, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import {
-  AuthorizationError,
-  type Msg,
-  type NatsConnection,
-  TimeoutError,
-} from '@nats-io/transport-node';
-import { messageOf, toErrorReport, WirebenchError } from '../../contracts/errors.ts';
+  fromErrorReport,
+  messageOf,
+  toErrorReport,
+  WirebenchError,
+} from '../../contracts/errors.ts';
 import {
   type AgentBeat,
   type AgentCommand,
@@ -20,11 +21,19 @@ import {
   machineSilenceMs,
   preparedSchema,
 } from '../../contracts/machines.ts';
+import { authorityOf } from '../../contracts/worker-messages.ts';
+import { formatBytes } from '../../figures/format.ts';
 import { WorkerPool } from '../run/worker-pool.ts';
 import { parseJoinToken } from './join-token.ts';
 import { newSeed, publicKey } from './keys.ts';
-import { certificateOf, type NatsPlace, openLink } from './link.ts';
-import { decodeMessage, encodeMessage, fetchObject } from './objects.ts';
+import { certificateOf, type LinkOptions, type NatsPlace, openLink } from './link.ts';
+import {
+  decodeMessage,
+  encodeBatch,
+  encodeMessage,
+  fetchObject,
+  mostMessageBytes,
+} from './objects.ts';
 import { ReportOutbox } from './report-outbox.ts';
 import { inboxes, subjects } from './subjects.ts';
 
@@ -33,9 +42,9 @@ const answerMs = 5000;
 const handOverMs = 50;
 /** Between two tries to send what may not have arrived. */
 const retryMs = 300;
-/** Until the server takes the key of a token, and one that was just admitted. */
-const joiningMs = 5000;
-const admissionMs = 10_000;
+/** A key that is refused for so long is another; a server that does not answer for so long is gone. */
+const refusedMs = 8000;
+const silentMs = 45_000;
 
 export interface AgentOptions extends NatsPlace {
   readonly token: string;
@@ -88,15 +97,19 @@ export class Agent {
     const id = publicKey(own);
     const common = { host, port, certificate, name: facts.name };
     try {
-      await ask({ ...common, seed: joining }, { id, facts });
+      await persistently(() => ask({ ...common, seed: joining }, { id, facts }));
       const link = await admitted({ ...common, seed: own, inbox: inboxes.agent(id) });
       return new Agent(options, id, link);
     } catch (error) {
       if (error instanceof WirebenchError) throw error;
-      throw new WirebenchError('JOIN_REFUSED', `${host}:${port}: ${messageOf(error)}`, {
-        cause: error,
-        hint: 'Copy the line again from the controller: its token may be another.',
-      });
+      throw new WirebenchError(
+        'JOIN_REFUSED',
+        `${authorityOf({ host, port })}: ${messageOf(error)}`,
+        {
+          cause: error,
+          hint: 'Copy the line again from the controller: its token may be another.',
+        },
+      );
     }
   }
 
@@ -135,6 +148,11 @@ export class Agent {
   /** Another controller has come: what the one before wanted is over. */
   #free(): void {
     if (this.#running > 0) this.#stopLoad();
+    this.#release();
+  }
+
+  #release(): void {
+    this.#lease?.outbox.close();
     this.#lease = null;
     this.#beat();
   }
@@ -156,8 +174,7 @@ export class Agent {
     if (command.lease !== this.#lease?.name) throw notYours();
     switch (command.type) {
       case 'release':
-        this.#lease = null;
-        this.#beat();
+        this.#release();
         break;
       case 'prepare':
         await this.#prepare(this.#lease, command.stint, command.object);
@@ -184,17 +201,20 @@ export class Agent {
     if (this.#lease && this.#lease.name !== name) {
       throw new WirebenchError('MACHINES_MISSING', 'another run has this machine');
     }
-    const subject = subjects.report(this.#id, name);
+    this.#lease ??= { name, outbox: this.#outboxOf(name) };
+    this.#beat();
+    return { type: 'done' };
+  }
+
+  #outboxOf(lease: string): ReportOutbox {
+    const subject = subjects.report(this.#id, lease);
     const stream = jetstream(this.#link, { timeout: answerMs });
-    const outbox = new ReportOutbox(
-      async (batch) => {
-        await stream.publish(subject, encodeMessage(batch));
+    return new ReportOutbox(
+      async (first, reports) => {
+        await stream.publish(subject, encodeBatch(first, reports));
       },
       () => pause(retryMs),
     );
-    this.#lease ??= { name, outbox };
-    this.#beat();
-    return { type: 'done' };
   }
 
   async #prepare({ outbox }: Lease, stint: number, object: string): Promise<void> {
@@ -207,7 +227,20 @@ export class Agent {
     });
     const { assignments } = preparedSchema.parse(decodeMessage(content));
     this.#stint = stint;
-    const report = (one: AgentReport) => outbox.add({ stint, report: one });
+    const report = (one: AgentReport) => {
+      const content = encodeMessage({ stint, report: one });
+      if (content.length <= mostMessageBytes) {
+        outbox.add(content);
+        return;
+      }
+      this.#stopLoad();
+      const error = new WirebenchError(
+        'WORKER_FAILED',
+        `what is to be reported of a tenth of a second has ${formatBytes(content.length)}, more than a message can hold`,
+        { hint: 'Give the experiment fewer parts, or run it on one machine.' },
+      );
+      outbox.add(encodeMessage({ stint, report: { type: 'failed', error: toErrorReport(error) } }));
+    };
     const end = () => {
       this.#running = Math.max(0, this.#running - 1);
     };
@@ -263,45 +296,44 @@ export class Agent {
   }
 }
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
 function notYours(): WirebenchError {
   return new WirebenchError('MACHINES_MISSING', 'this machine is not held by this run');
 }
 
-/** Asks to be admitted. @throws WirebenchError JOIN_REFUSED */
+/** Asks to be admitted, once. @throws WirebenchError JOIN_REFUSED; Error of the client */
 async function ask(
-  place: Omit<Parameters<typeof openLink>[0], 'inbox'>,
+  place: Omit<LinkOptions, 'inbox'>,
   request: { id: string; facts: AgentFacts },
 ): Promise<void> {
-  const link = await admitted({ ...place, inbox: inboxes.join }, joiningMs);
+  const link = await openLink({ ...place, inbox: inboxes.join });
   try {
     const answer = await link.request(subjects.join, encodeMessage(request), { timeout: answerMs });
     const reply = joinReplySchema.parse(decodeMessage(answer.data));
-    if (reply.ok) return;
-    const { code, message, hint } = reply.error;
-    throw new WirebenchError(code, message, hint ? { hint } : {});
+    if (!reply.ok) throw fromErrorReport(reply.error);
   } finally {
     await link.close();
   }
 }
 
+/** Connects with a key that the server may not know yet. @throws Error of the client */
+export function admitted(options: LinkOptions): Promise<NatsConnection> {
+  return persistently(() => openLink(options));
+}
+
 /**
- * Connects with a key that the server may not know yet: while it reads its users anew, it refuses those that it
- * has known, too.
- * @throws Error of the client when the key is refused, or nobody answers, for `withinMs`.
+ * Tries again what a server that reads its users anew, or is busy with many that join at once, refuses or leaves
+ * without an answer for a moment.
+ * @throws what it failed with last, once that has lasted too long; at once what will not pass.
  */
-export async function admitted(
-  options: Parameters<typeof openLink>[0],
-  withinMs = admissionMs,
-): Promise<NatsConnection> {
-  const until = performance.now() + withinMs;
+async function persistently<Result>(act: () => Promise<Result>): Promise<Result> {
+  const begun = performance.now();
   for (;;) {
     try {
-      return await openLink(options);
+      return await act();
     } catch (error) {
-      const mayPass = error instanceof AuthorizationError || error instanceof TimeoutError;
-      if (!mayPass || performance.now() > until) throw error;
+      const isFinal = error instanceof WirebenchError;
+      const withinMs = error instanceof AuthorizationError ? refusedMs : silentMs;
+      if (isFinal || performance.now() - begun > withinMs) throw error;
       await pause(retryMs);
     }
   }

@@ -22,7 +22,7 @@ export function parseJoinToken(text: string): JoinToken {
       'ARGUMENT_INVALID',
       '--token: this is no token of a Wirebench controller',
       {
-        hint: 'Copy the whole line that "wirebench machines" or the Machines view shows, on one line.',
+        hint: 'Copy the whole line that "wirebench run --listen" or the Machines view shows.',
       },
     );
   }

@@ -1,8 +1,9 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createUser, fromSeed } from '@nats-io/nkeys';
 import { z } from 'zod';
 import { machineIdSchema } from '../../contracts/machines.ts';
+import { replaceFile } from '../platform/private-file.ts';
 
 const keysSchema = z.object({
   /** Seeds: of the controller, and of the key that may ask to join. */
@@ -51,7 +52,5 @@ function parse(text: string): MachineKeys | null {
 
 export async function writeKeys(folder: string, keys: MachineKeys): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const file = fileIn(folder);
-  await writeFile(`${file}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+  await replaceFile(fileIn(folder), `${JSON.stringify(keys, null, 2)}\n`);
 }

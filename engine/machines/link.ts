@@ -3,6 +3,7 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls, createSecureContext } from 'node:tls';
 import { connect, type NatsConnection, nkeyAuthenticator } from '@nats-io/transport-node';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
+import { authorityOf } from '../../contracts/worker-messages.ts';
 
 /** Until a server that accepts a connection has said who it is. */
 const handshakeMs = 10_000;
@@ -58,12 +59,12 @@ export async function certificateOf(place: NatsPlace, fingerprint: string): Prom
     if (pem !== '' && fingerprintOf(pem) === fingerprint) return pem;
     throw new WirebenchError(
       'JOIN_REFUSED',
-      `The server at ${place.host}:${place.port} is not the one of the token: its certificate is another`,
+      `The server at ${authorityOf(place)} is not the one of the token: its certificate is another`,
       { hint: 'Copy the line again from the controller; its certificate may have been renewed.' },
     );
   } catch (error) {
     if (error instanceof WirebenchError) throw error;
-    throw new WirebenchError('JOIN_REFUSED', `${place.host}:${place.port}: ${messageOf(error)}`, {
+    throw new WirebenchError('JOIN_REFUSED', `${authorityOf(place)}: ${messageOf(error)}`, {
       cause: error,
       hint: 'Check that the address is right, that the controller runs, and that no firewall stands between.',
     });
@@ -96,7 +97,7 @@ export function openLink(options: LinkOptions): Promise<NatsConnection> {
     checkServerIdentity: () => undefined,
   };
   return connect({
-    servers: `${host.includes(':') ? `[${host}]` : host}:${port}`,
+    servers: authorityOf({ host, port }),
     name,
     authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)),
     inboxPrefix: inbox,

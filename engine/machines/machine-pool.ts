@@ -26,6 +26,8 @@ interface Member {
   readonly order: ReportOrder;
   clock: ClockOffset | null;
   lost: boolean;
+  /** Why it is lost, as the end of a sentence that begins with its name. */
+  lossReason: string;
   /** The workers of the stint that are its own, by their place here. */
   workers: readonly number[];
 }
@@ -35,41 +37,57 @@ export class MachinePool implements LoadPool {
   readonly #machines: Machines;
   readonly #lease = randomBytes(8).toString('hex');
   readonly #members: readonly Member[];
+  readonly #goesOn: boolean;
   #stint = 0;
+  #notes: string[] = [];
+  /** Whether the stint has started. */
+  #isRunning = false;
   #listeners: StintListeners | null = null;
   #waitingFor = new Set<Member>();
   #ready: ((error: WirebenchError | null) => void) | null = null;
 
-  private constructor(machines: Machines, members: readonly JoinedMachine[]) {
+  private constructor(machines: Machines, members: readonly JoinedMachine[], goesOn: boolean) {
     this.#machines = machines;
-    this.#members = members.map(({ id, beat: { facts } }) => ({
+    this.#goesOn = goesOn;
+    const names = uniqueNames(members.map(({ beat }) => beat.facts.name));
+    this.#members = members.map(({ id, beat: { facts } }, place) => ({
       id,
-      name: facts.name,
+      name: names[place] ?? facts.name,
       threads: facts.threads,
       cpu: facts.cpu,
       cores: facts.cores,
       order: new ReportOrder(({ stint, report }) => this.#onReport(id, stint, report)),
       clock: null,
       lost: false,
+      lossReason: '',
       workers: [],
     }));
   }
 
-  /** Takes machines for a run. @throws WirebenchError MACHINE_LOST, MACHINES_MISSING where another has one of them */
-  static async lease(machines: Machines, members: readonly JoinedMachine[]): Promise<MachinePool> {
-    const pool = new MachinePool(machines, members);
+  /**
+   * Takes machines for a run.
+   * @param goesOn whether the others go on when one is lost.
+   * @throws WirebenchError MACHINE_LOST, MACHINES_MISSING where another has one of them
+   */
+  static async lease(
+    machines: Machines,
+    members: readonly JoinedMachine[],
+    goesOn: boolean,
+  ): Promise<MachinePool> {
+    const pool = new MachinePool(machines, members, goesOn);
     await pool.#take();
     return pool;
   }
 
-  /** Load workers of all machines. */
-  get threads(): number {
-    return this.#members.reduce((sum, { threads }) => sum + threads, 0);
+  get elsewhere() {
+    const threads = this.#members.reduce((sum, member) => sum + member.threads, 0);
+    return { threads, host: this.#machines.host };
   }
 
-  /** Where the machines reach what this one starts. */
-  get host(): string {
-    return this.#machines.host;
+  takeNotes(): string[] {
+    const notes = this.#notes;
+    this.#notes = [];
+    return notes;
   }
 
   get machines(): StintMachine[] {
@@ -86,43 +104,80 @@ export class MachinePool implements LoadPool {
   }
 
   async prepare(assignments: readonly Assignment[], listeners: StintListeners): Promise<void> {
-    const gone = this.#members.find(({ lost }) => lost);
-    if (gone) throw lostMachine(gone.name, 'is gone');
+    for (const member of this.#members) member.lost &&= !this.#machines.isIdle(member.id);
+    this.#isRunning = false;
     this.#stint += 1;
+    // What the stint before was made of.
+    this.#machines.objects.clear();
     this.#listeners = listeners;
     const shares = dealWorkers(
       this.#members.map(({ threads }) => threads),
       assignments.length,
     );
     for (const [place, member] of this.#members.entries()) member.workers = shares[place] ?? [];
-    const busy = this.#busy;
+    const busy = this.#stillThere();
     this.#waitingFor = new Set(busy);
     const ready = new Promise<WirebenchError | null>((resolve) => {
       this.#ready = resolve;
     });
     const timer = setTimeout(() => this.#ready?.(this.#notReady()), readyMs);
     try {
-      await Promise.all(busy.map((member) => this.#hand(member, assignments)));
+      await Promise.all(busy.map((one) => this.#with(one, () => this.#hand(one, assignments))));
       const error = await ready;
       if (error) throw error;
     } finally {
       clearTimeout(timer);
       this.#ready = null;
     }
-    for (const member of busy) member.clock = await this.#machines.clock(member.id);
+    for (const member of this.#busy) {
+      await this.#with(member, async () => {
+        member.clock = await this.#machines.clock(member.id);
+      });
+    }
   }
 
   async start(): Promise<number> {
     let late = 0;
     for (let tried = 0; tried < mostStarts; tried++) {
       const at = this.#barrier(barrierDelayMs * 2 ** tried);
-      const replies = await Promise.all(this.#busy.map((member) => this.#arm(member, at)));
+      const busy = this.#stillThere();
+      const replies = await Promise.all(
+        busy.map(async (member) => (await this.#with(member, () => this.#arm(member, at))) ?? 0),
+      );
       late = Math.max(...replies);
-      if (late === 0) return performance.now() + Number(at - hrtime.bigint()) / 1e6;
-      await this.#disarm(this.#busy.filter((_, place) => replies[place] === 0));
+      if (late === 0) {
+        this.#isRunning = true;
+        for (const member of this.#stintMembers.filter(({ lost }) => lost)) this.#tellLoss(member);
+        return performance.now() + Number(at - hrtime.bigint()) / 1e6;
+      }
+      await this.#disarm(busy.filter(({ lost }, place) => !lost && replies[place] === 0));
     }
     const error = `heard of the start ${Math.ceil(late)} ms too late`;
     throw lostMachine('A machine', error);
+  }
+
+  /** Does something with a machine; where others go on, one that is lost on the way is left out. */
+  async #with<Result>(member: Member, act: () => Promise<Result>): Promise<Result | null> {
+    try {
+      return await act();
+    } catch (error) {
+      const isLost = error instanceof WirebenchError && error.code === 'MACHINE_LOST';
+      if (!isLost || !this.#goesOn) throw error;
+      this.#onLost(member.id, 'did not answer');
+      return null;
+    }
+  }
+
+  /** Those that are to start. @throws WirebenchError MACHINE_LOST when some are gone, and the others do not go on */
+  #stillThere(): Member[] {
+    const busy = this.#busy;
+    const gone = this.#stintMembers.find(({ lost }) => lost);
+    if (gone && !(this.#goesOn && busy.length > 0)) throw lostMachine(gone.name, gone.lossReason);
+    return busy;
+  }
+
+  #tellLoss({ workers, name, lossReason }: Member): void {
+    this.#listeners?.lost(workers, lostMachine(name, lossReason));
   }
 
   /** @returns a moment far enough ahead that messages arrive before. */
@@ -171,15 +226,20 @@ export class MachinePool implements LoadPool {
     return { lease: this.#lease, stint: this.#stint };
   }
 
-  /** Those with a part in the stint. */
+  /** Those with a part in the stint, lost or not. */
+  get #stintMembers(): Member[] {
+    return this.#members.filter(({ workers }) => workers.length > 0);
+  }
+
   get #busy(): Member[] {
-    return this.#members.filter(({ workers, lost }) => workers.length > 0 && !lost);
+    return this.#stintMembers.filter(({ lost }) => !lost);
   }
 
   async #take(): Promise<void> {
     this.#machines.listen(this.#lease, {
       report: (id, batch: ReportBatch) => this.#member(id)?.order.add(batch),
-      lost: (id) => this.#onLost(id),
+      lost: (id, why) => this.#onLost(id, why),
+      told: (sentence) => this.#notes.push(sentence),
     });
     try {
       for (const { id } of this.#members) {
@@ -247,17 +307,33 @@ export class MachinePool implements LoadPool {
     if (place !== undefined) act(place);
   }
 
-  #onLost(id: string): void {
+  #onLost(id: string, why: string): void {
     const member = this.#member(id);
     if (!member || member.lost) return;
     member.lost = true;
-    const error = lostMachine(member.name, 'has not been heard for some seconds');
-    if (this.#ready) this.#ready(error);
-    else if (member.workers.length > 0) this.#listeners?.lost(member.workers, error);
+    member.lossReason = why;
+    if (member.workers.length === 0) return;
+    // Before the start it is told with it.
+    if (this.#isRunning) this.#tellLoss(member);
+    if (!this.#ready) return;
+    this.#waitingFor.delete(member);
+    if (!this.#goesOn || this.#busy.length === 0) this.#ready(lostMachine(member.name, why));
+    else if (this.#waitingFor.size === 0) this.#ready(null);
   }
 
   #fail(error: WirebenchError): void {
     if (this.#ready) this.#ready(error);
     else this.#listeners?.failed(error);
   }
+}
+
+/** Names of machines, of which none is that of another: a second `host` is `host (2)`. */
+export function uniqueNames(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    let unique = name;
+    for (let number = 2; taken.has(unique); number++) unique = `${name} (${number})`;
+    taken.add(unique);
+    return unique;
+  });
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { hrtime } from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type ConsumerMessages,
   DeliverPolicy,
@@ -10,7 +11,12 @@ import {
   StorageType,
 } from '@nats-io/jetstream';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
-import { messageOf, toErrorReport, WirebenchError } from '../../contracts/errors.ts';
+import {
+  fromErrorReport,
+  messageOf,
+  toErrorReport,
+  WirebenchError,
+} from '../../contracts/errors.ts';
 import {
   type AgentBeat,
   type AgentCommand,
@@ -20,12 +26,14 @@ import {
   beatMs,
   type ControllerBeat,
   type JoinReply,
+  type JoinRequest,
   joinRequestSchema,
   machineSilenceMs,
   objectRequestSchema,
   type ReportBatch,
   reportBatchSchema,
 } from '../../contracts/machines.ts';
+import { authorityOf } from '../../contracts/worker-messages.ts';
 import { serverIdentity } from '../platform/tls/identity.ts';
 import { version } from '../platform/version.ts';
 import { type ClockOffset, clockOffset, type RoundTrip } from './clock-offset.ts';
@@ -47,9 +55,15 @@ import {
 /** Reports that nobody has fetched are kept so long. */
 const keptNanoseconds = 14 * 24 * 3600 * 1e9;
 const answerMs = 5000;
+/** Machines that ask to join within so long are let in together. */
+const gatherJoinsMs = 150;
 /** Round trips of a look at a clock: until so many in a row have brought nothing shorter, and no more than that. */
 const tripsWithoutGain = 12;
 const mostTrips = 100;
+/** A server that was started again is noticed after two beats of its own; milliseconds. */
+const silenceOfServer = { expires: 4000, idle_heartbeat: 1000 };
+/** A clock that is shown, and not about to be used, is looked at so rarely. */
+const clockAgeMs = 30_000;
 
 /** A machine that has joined. */
 export interface JoinedMachine {
@@ -62,7 +76,15 @@ export interface JoinedMachine {
 /** Hears what concerns the machines of a lease. */
 export interface LeaseListener {
   report(id: string, batch: ReportBatch): void;
-  lost(id: string): void;
+  /** @param why as the end of a sentence that begins with the machine. */
+  lost(id: string, why: string): void;
+  /** What somebody should know who reads the figures, in a sentence. */
+  told(sentence: string): void;
+}
+
+interface KnownClock {
+  readonly clock: ClockOffset;
+  readonly at: number;
 }
 
 export interface MachinesOptions {
@@ -85,12 +107,16 @@ export class Machines {
   readonly #folder: string;
   readonly #known = new Map<string, JoinedMachine>();
   readonly #leases = new Map<string, LeaseListener>();
+  readonly #clocks = new Map<string, KnownClock>();
   /** To be called when the list of machines changes. */
   readonly #watchers = new Set<() => void>();
   readonly #name = randomBytes(8).toString('hex');
   readonly #timer: NodeJS.Timeout;
   #messages: ConsumerMessages | null = null;
-  #writing: Promise<void> = Promise.resolve();
+  /** Those that wait to be let in together, and when they are. */
+  #joining: { readonly request: JoinRequest; readonly admitted: PromiseWithResolvers<void> }[] = [];
+  #admitting: Promise<void> | null = null;
+  #looking = false;
 
   private constructor(
     options: MachinesOptions,
@@ -121,7 +147,16 @@ export class Machines {
     const folder = join(home, 'machines');
     const identity = await serverIdentity(home, [host]);
     const keys = await readKeys(folder);
-    const server = await NatsServer.start({ host, port, folder, identity, users: usersOf(keys) });
+    let opened: Machines | null = null;
+    const server = await NatsServer.start({
+      host,
+      port,
+      folder,
+      identity,
+      users: () => usersOf(keys),
+      restarted: (reason) => opened?.tell(`nats-server ended (${reason}) and was started again.`),
+      lost: (reason) => opened?.giveUp(`nats-server ended (${reason})`),
+    });
     try {
       const link = await openLink({
         host,
@@ -137,6 +172,7 @@ export class Machines {
       });
       const machines = new Machines(options, { server, link, keys, folder, token });
       await machines.#follow();
+      opened = machines;
       return machines;
     } catch (error) {
       await server.stop();
@@ -148,9 +184,7 @@ export class Machines {
 
   /** What is to be run on a machine that is to join. */
   get joinLine(): string {
-    const { host, port } = this.#options;
-    const place = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
-    return `wirebench agent --join ${place} --token ${this.token}`;
+    return `wirebench agent --join ${authorityOf(this.#options)} --token ${this.token}`;
   }
 
   /** Where the others find it, and services that are started here. */
@@ -168,12 +202,19 @@ export class Machines {
 
   /**
    * Waits until there are so many machines that nobody uses.
+   * @param waiting hears which are there, whenever that changes.
    * @throws WirebenchError MACHINES_MISSING after `withinMs`, with the names of those that are there.
    */
-  async gather(count: number, withinMs: number, signal: AbortSignal): Promise<JoinedMachine[]> {
+  async gather(
+    count: number,
+    withinMs: number,
+    signal: AbortSignal,
+    waiting: (names: readonly string[]) => void,
+  ): Promise<JoinedMachine[]> {
     const free = () => this.present.filter(({ beat }) => beat.lease === null);
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
     while (free().length < count) {
+      waiting(free().map(({ beat }) => beat.facts.name));
       if (deadline.aborted) throw missing(count, free());
       await new Promise<void>((resolve) => {
         const wake = () => {
@@ -200,8 +241,7 @@ export class Machines {
     }
     const reply = agentReplySchema.parse(decodeMessage(answer.data));
     if (reply.type === 'refused') {
-      const { code, message, hint } = reply.error;
-      throw new WirebenchError(code, `${this.nameOf(id)}: ${message}`, hint ? { hint } : {});
+      throw fromErrorReport(reply.error, `${this.nameOf(id)}: `);
     }
     return reply;
   }
@@ -221,7 +261,33 @@ export class Machines {
       best = now;
     }
     if (!best) throw lostMachine(this.nameOf(id), 'did not tell its time');
+    this.#clocks.set(id, { clock: best, at: performance.now() });
     return best;
+  }
+
+  /** What was found at the last look at a machine’s clock; null before the first. */
+  knownClock(id: string): ClockOffset | null {
+    return this.#clocks.get(id)?.clock ?? null;
+  }
+
+  /** Whether a machine was heard lately, and generates no load. */
+  isIdle(id: string): boolean {
+    return this.present.some((machine) => machine.id === id && !machine.beat.loading);
+  }
+
+  /** Whether a run holds machines. */
+  get isHeld(): boolean {
+    return this.#leases.size > 0;
+  }
+
+  /** Says something to every run that holds machines. */
+  tell(sentence: string): void {
+    for (const listener of this.#leases.values()) listener.told(sentence);
+  }
+
+  /** No machine can be reached any more. @param why as the end of a sentence that begins with a machine. */
+  giveUp(why: string): void {
+    for (const id of [...this.#known.keys()]) this.#lose(id, `cannot be reached: ${why}`);
   }
 
   nameOf(id: string): string {
@@ -242,7 +308,7 @@ export class Machines {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#writing.catch(() => undefined);
+    await this.#admitting;
     await this.#messages?.close();
     await this.#link.close();
     await this.#server.stop();
@@ -252,13 +318,35 @@ export class Machines {
     const now = performance.now();
     for (const [id, machine] of this.#known) {
       if (now - machine.heardAt < machineSilenceMs) continue;
-      this.#known.delete(id);
-      for (const listener of this.#leases.values()) listener.lost(id);
-      this.#changed();
+      this.#lose(id, 'has not been heard for some seconds');
     }
     if (this.#link.isClosed()) return;
     const beat: ControllerBeat = { controller: this.#name };
     this.#link.publish(subjects.controller, encodeMessage(beat));
+    void this.#lookAtClocks();
+  }
+
+  #lose(id: string, why: string): void {
+    this.#known.delete(id);
+    this.#clocks.delete(id);
+    for (const listener of this.#leases.values()) listener.lost(id, why);
+    this.#changed();
+  }
+
+  /** Of machines that nobody uses, for those who look at the list: one after the other. */
+  async #lookAtClocks(): Promise<void> {
+    if (this.#looking) return;
+    this.#looking = true;
+    try {
+      for (const { id, beat } of this.present) {
+        const known = this.#clocks.get(id);
+        const isFresh = known && performance.now() - known.at < clockAgeMs;
+        // Who does not answer now is asked again, or falls silent.
+        if (!isFresh && beat.lease === null) await this.clock(id).catch(() => undefined);
+      }
+    } finally {
+      this.#looking = false;
+    }
   }
 
   #changed(): void {
@@ -276,9 +364,10 @@ export class Machines {
           { hint: 'Install the same version on all machines.' },
         );
       }
-      // One after the other: each writes the whole list.
-      this.#writing = this.#writing.catch(() => undefined).then(() => this.#admit(id, facts.name));
-      await this.#writing;
+      const admitted = Promise.withResolvers<void>();
+      this.#joining.push({ request: { id, facts }, admitted });
+      this.#admitting ??= this.#admit();
+      await admitted.promise;
       reply = { ok: true };
     } catch (error) {
       reply = { ok: false, error: toErrorReport(error, 'JOIN_REFUSED') };
@@ -286,12 +375,30 @@ export class Machines {
     message.respond(encodeMessage(reply));
   }
 
-  async #admit(id: string, name: string): Promise<void> {
-    const others = this.#keys.machines.filter((one) => one.id !== id);
-    const joined = { id, name, joinedAt: new Date().toISOString() };
-    this.#keys.machines = [joined, ...others].slice(0, mostMachines);
+  /** All that ask within a moment together: while the server reads its users anew, it lets nobody in. */
+  async #admit(): Promise<void> {
+    while (this.#joining.length > 0) {
+      await pause(gatherJoinsMs);
+      const joining = this.#joining;
+      this.#joining = [];
+      try {
+        await this.#letIn(joining.map(({ request }) => request));
+        for (const { admitted } of joining) admitted.resolve();
+      } catch (error) {
+        for (const { admitted } of joining) admitted.reject(error);
+      }
+    }
+    this.#admitting = null;
+  }
+
+  async #letIn(requests: readonly JoinRequest[]): Promise<void> {
+    const joinedAt = new Date().toISOString();
+    const joined = requests.map(({ id, facts }) => ({ id, name: facts.name, joinedAt }));
+    const ids = new Set(joined.map(({ id }) => id));
+    const others = this.#keys.machines.filter(({ id }) => !ids.has(id));
+    this.#keys.machines = [...joined, ...others].slice(0, mostMachines);
     await writeKeys(this.#folder, this.#keys);
-    await this.#server.allow(usersOf(this.#keys));
+    await this.#server.allow();
   }
 
   #onBeat(message: Msg): void {
@@ -318,11 +425,14 @@ export class Machines {
       storage: StorageType.File,
       max_age: keptNanoseconds,
     };
-    await manager.streams.add(config);
+    const { state } = await manager.streams.add(config);
+    // By number and not as "what is new": that would begin anew where the server was started again.
     const consumer = await jetstream(this.#link).consumers.get(reportStream, {
-      deliver_policy: DeliverPolicy.New,
+      deliver_policy: DeliverPolicy.StartSequence,
+      opt_start_seq: state.last_seq + 1,
     });
     const messages = await consumer.consume({
+      ...silenceOfServer,
       callback: (message) => {
         const [, , id = '', lease = ''] = message.subject.split('.');
         const { success, data } = reportBatchSchema.safeParse(parsed(message.data));

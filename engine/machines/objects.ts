@@ -3,6 +3,8 @@ import { WirebenchError } from '../../contracts/errors.ts';
 
 /** Octets of a piece: a message holds it with room to spare. */
 export const pieceBytes = 512 * 1024;
+/** Of one message: a report with the histograms of many parts. */
+export const mostMessageBytes = 6 * 1024 * 1024;
 /** Data files are held in memory as they are. */
 const mostObjectBytes = 512 * 1024 * 1024;
 
@@ -71,6 +73,14 @@ export function encodeMessage(value: unknown): Buffer {
       one instanceof Uint8Array ? { [octetsKey]: Buffer.from(one).toString('base64') } : one,
     ),
   );
+}
+
+/** A batch of reports (`reportBatchSchema`) of which each was encoded by itself. @param first number of the first. */
+export function encodeBatch(first: number, reports: readonly Buffer[]): Buffer {
+  const parts = reports.flatMap((report, place) =>
+    place === 0 ? [report] : [Buffer.from(','), report],
+  );
+  return Buffer.concat([Buffer.from(`{"first":${first},"reports":[`), ...parts, Buffer.from(']}')]);
 }
 
 /** @throws SyntaxError */

@@ -1,27 +1,27 @@
-import type { ReportBatch } from '../../contracts/machines.ts';
-
-type Item = ReportBatch['reports'][number];
-
-/** Reports of one message: with histograms of full width far below what a message may hold. */
-const mostReports = 64;
+/** Octets of a batch: far below what a message may hold. */
+const mostBatchBytes = 2 * 1024 * 1024;
 
 /**
  * Sends reports in their order, each until it is known to be kept: one batch at a time, so that what comes in
  * meanwhile travels together. Whatever could not be sent stays here.
  */
 export class ReportOutbox {
-  readonly #send: (batch: ReportBatch) => Promise<void>;
+  readonly #send: (first: number, reports: readonly Buffer[]) => Promise<void>;
   readonly #wait: () => Promise<void>;
-  #waiting: Item[] = [];
+  #waiting: Buffer[] = [];
   #first = 0;
   #sending: Promise<void> | null = null;
   #closed = false;
 
   /**
-   * @param send rejects when it is not known whether the batch was kept; it is sent again.
+   * @param send gets encoded reports and the number of the first of them; rejects when it is not known whether they
+   *   were kept, and gets them again.
    * @param wait resolves when it may be tried again.
    */
-  constructor(send: (batch: ReportBatch) => Promise<void>, wait: () => Promise<void>) {
+  constructor(
+    send: (first: number, reports: readonly Buffer[]) => Promise<void>,
+    wait: () => Promise<void>,
+  ) {
     this.#send = send;
     this.#wait = wait;
   }
@@ -31,11 +31,10 @@ export class ReportOutbox {
     return this.#waiting.length;
   }
 
-  add(item: Item): void {
-    this.#waiting.push(item);
-    this.#sending ??= this.#flush().finally(() => {
-      this.#sending = null;
-    });
+  /** @param report encoded. */
+  add(report: Buffer): void {
+    this.#waiting.push(report);
+    this.#sending ??= this.#flush();
   }
 
   /** Resolves when all are kept, or the outbox is closed. */
@@ -52,9 +51,9 @@ export class ReportOutbox {
     // What arrives in the same turn goes with it.
     await Promise.resolve();
     while (this.#waiting.length > 0 && !this.#closed) {
-      const reports = this.#waiting.slice(0, mostReports);
+      const reports = this.#batch();
       try {
-        await this.#send({ first: this.#first, reports });
+        await this.#send(this.#first, reports);
       } catch {
         await this.#wait();
         continue;
@@ -62,5 +61,17 @@ export class ReportOutbox {
       this.#waiting = this.#waiting.slice(reports.length);
       this.#first += reports.length;
     }
+    // In the same turn as the look at what waits, so that nothing is added in between.
+    this.#sending = null;
+  }
+
+  /** At least one report, and as many more as fit. */
+  #batch(): Buffer[] {
+    let bytes = 0;
+    const end = this.#waiting.findIndex((report, place) => {
+      bytes += report.length;
+      return place > 0 && bytes > mostBatchBytes;
+    });
+    return this.#waiting.slice(0, end < 0 ? undefined : end);
   }
 }

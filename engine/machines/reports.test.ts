@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ReportBatch } from '../../contracts/machines.ts';
+import { type ReportBatch, reportBatchSchema } from '../../contracts/machines.ts';
+import { decodeMessage, encodeBatch, encodeMessage } from './objects.ts';
 import { ReportOrder } from './report-order.ts';
 import { ReportOutbox } from './report-outbox.ts';
 
 type Item = ReportBatch['reports'][number];
 const item = (stint: number): Item => ({ stint, report: { type: 'ready' } });
+const encoded = (stint: number) => encodeMessage(item(stint));
+const batchOf = (first: number, reports: readonly Buffer[]) =>
+  reportBatchSchema.parse(decodeMessage(encodeBatch(first, reports)));
 
 describe('reports over a line that loses and repeats', () => {
   it('arrive each once and in order, whatever is lost, repeated and delayed', async () => {
@@ -20,15 +24,15 @@ describe('reports over a line that loses and repeats', () => {
           const arrived: ReportBatch[] = [];
           const left = [...fates];
           const outbox = new ReportOutbox(
-            async (batch) => {
+            async (first, reports) => {
               const what = left.shift() ?? 'kept';
-              if (what !== 'lost') arrived.push(batch);
+              if (what !== 'lost') arrived.push(batchOf(first, reports));
               if (what !== 'kept') throw new Error(what);
             },
             async () => undefined,
           );
           for (let number = 0; number < count; number++) {
-            outbox.add(item(number));
+            outbox.add(encoded(number));
             if (number % 7 === 0) await Promise.resolve();
           }
           await outbox.settled();
@@ -68,8 +72,39 @@ describe('reports over a line that loses and repeats', () => {
         if (tries === 3) outbox.close();
       },
     );
-    outbox.add(item(0));
+    outbox.add(encoded(0));
     await outbox.settled();
     expect(outbox.size).toBe(1);
+  });
+
+  it('are sent though they come at the moment at which the last one was kept', async () => {
+    const kept: number[] = [];
+    const outbox = new ReportOutbox(
+      async (first, reports) => {
+        for (const place of reports.keys()) kept.push(first + place);
+      },
+      async () => undefined,
+    );
+    for (let number = 0; number < 50; number++) {
+      outbox.add(encoded(number));
+      for (let turn = 0; turn < number % 9; turn++) await Promise.resolve();
+    }
+    await outbox.settled();
+    expect(kept).toEqual(Array.from({ length: 50 }, (_, number) => number));
+  });
+
+  it('travel in batches that a message can hold', async () => {
+    const batches: number[] = [];
+    const outbox = new ReportOutbox(
+      async (_, reports) => {
+        batches.push(reports.reduce((sum, { length }) => sum + length, 0));
+      },
+      async () => undefined,
+    );
+    for (let number = 0; number < 40; number++) outbox.add(Buffer.alloc(300_000));
+    outbox.add(Buffer.alloc(5_000_000));
+    await outbox.settled();
+    expect(batches.reduce((sum, bytes) => sum + bytes, 0)).toBe(17_000_000);
+    expect(batches.filter((bytes) => bytes > 2 * 1024 * 1024)).toEqual([5_000_000]);
   });
 });

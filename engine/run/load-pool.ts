@@ -42,5 +42,9 @@ export interface LoadPool {
   stop(): void;
   /** Those with a part in the stint that is prepared; none where this machine makes all of it. */
   readonly machines: readonly StintMachine[];
+  /** The load workers of other machines together, and where those reach what is started here; null where this machine makes the load. */
+  readonly elsewhere: { readonly threads: number; readonly host: string } | null;
+  /** What somebody should know who reads the figures, since it was asked last; sentences. */
+  takeNotes(): string[];
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { MachineResult } from '../../contracts/measurement.ts';
+import type { MachineResult, ServerHealth } from '../../contracts/measurement.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
 import { IntervalBuilder } from './interval-builder.ts';
 import type { StintMachine } from './load-pool.ts';
@@ -45,11 +45,11 @@ export class MachineRecords {
     });
   }
 
-  /** @param machine its place in the pool. */
-  add(machine: number, tick: Tick): void {
+  /** @param machine its place in the pool. @param server how the service is; null where nobody knows. */
+  add(machine: number, tick: Tick, server: ServerHealth | null): void {
     const one = this.#order[machine];
     if (!one) return;
-    one.intervals.add({ ...tick, rate: tick.rate === null ? null : tick.rate * one.share }, null);
+    one.intervals.add({ ...tick, rate: tick.rate === null ? null : tick.rate * one.share }, server);
   }
 
   endStint(): void {

@@ -11,7 +11,7 @@ import { sharedRows } from '../custom/shared-rows.ts';
 import { withService } from '../custom/with-service.ts';
 import { planTrials, warnings } from '../experiment/plan.ts';
 import { experimentError, readExperiment } from '../experiment/read.ts';
-import type { MachinesKeeper } from '../machines/keeper.ts';
+import { type MachinesKeeper, notListening } from '../machines/keeper.ts';
 import { environment } from '../platform/environment.ts';
 import type { KeptFile } from '../store/handover.ts';
 import type { Store } from '../store/store.ts';
@@ -61,7 +61,7 @@ export class RunManager {
   /**
    * Reads, checks and starts an experiment. @returns the id of the run.
    * @throws WirebenchError EXPERIMENT_INVALID, SERVICE_INVALID, RUN_BUSY, HOST_NOT_CONFIRMED, COMMAND_NOT_CONFIRMED,
-   *   TOKEN_REFUSED, USERS_EXCEED_LIMIT, ARGUMENT_INVALID, ENERGY_UNAVAILABLE
+   *   TOKEN_REFUSED, USERS_EXCEED_LIMIT, ARGUMENT_INVALID, ENERGY_UNAVAILABLE, MACHINES_UNAVAILABLE
    */
   async start({ text, folder, filesOf }: PlacedExperiment): Promise<string> {
     this.#refuseWhileBusy();
@@ -73,6 +73,7 @@ export class RunManager {
     preflight(read.experiment, this.#store.confirmedHosts(), workers);
     refuseUnconfirmedCommands(read.experiment, folder, this.#store.isCommandConfirmed);
     checkServers(read.experiment);
+    if (read.experiment.machines > 0 && !this.#machines.isListening) throw notListening();
     const files = new FileKeeper(namedFiles(this.#store, { folder, filesOf }));
     const experiment = await withService(read.experiment, { files, folder, home: this.#home });
     refuseWhatStaysHere(experiment);
@@ -91,7 +92,7 @@ export class RunManager {
   /** @throws WirebenchError ENERGY_UNAVAILABLE */
   #begin({ experiment, source, folder, kept, tokens }: Prepared): string {
     const trials = planTrials(experiment);
-    const energy = openEnergy(experiment.energy);
+    const energy = openEnergy(experiment);
     const here = environment();
     const calibration = this.#store.latestCalibration();
     const startedAt = new Date().toISOString();
@@ -112,10 +113,11 @@ export class RunManager {
       gather:
         experiment.machines === 0
           ? null
-          : (signal) => this.#machines.gather(experiment.machines, signal),
-      // A ceiling counts requests of the bundled workloads, and the throughput of a plan iterations.
+          : (signal, waiting) => this.#machines.gather(experiment, signal, waiting),
+      // A ceiling counts requests of the bundled workloads by workers of this machine, and the throughput of a plan
+      // iterations.
       ceilingPerWorker: (cell) =>
-        isPlan(experiment.load) || experiment.service
+        isPlan(experiment.load) || experiment.service || experiment.machines > 0
           ? null
           : ceilingPerWorker(calibration, here, cell),
     });

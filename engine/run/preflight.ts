@@ -42,14 +42,17 @@ function refuseTooManyConnections(experiment: Experiment, workers: number): void
   const limits = connectionLimits();
   const fitting = maxUsers(limits, workers * descriptorsPerWorker);
   // Other machines are taken to allow as many as this one.
-  const needed = Math.ceil(connectionsNeeded(experiment) / Math.max(1, experiment.machines));
+  const machines = Math.max(1, experiment.machines);
+  const needed = Math.ceil(connectionsNeeded(experiment) / machines);
   if (needed <= fitting) return;
   const isOpen = largestLevel(experiment).rate !== null;
   const what = isOpen ? 'requests in flight' : 'users';
-  const remedy = isOpen ? `Set maxInFlight to at most ${fitting}` : `Use at most ${fitting} users`;
+  const most = fitting * machines;
+  const remedy = isOpen ? `Set maxInFlight to at most ${most}` : `Use at most ${most} users`;
+  const where = machines > 1 ? ` on each of ${machines} machines` : '';
   throw new WirebenchError(
     'USERS_EXCEED_LIMIT',
-    `${needed} simultaneous connections do not fit: this machine allows ${limits.descriptors} open files and ` +
+    `${needed} simultaneous connections${where} do not fit: this machine allows ${limits.descriptors} open files and ` +
       `${limits.ports} local ports, so at most ${fitting} ${what} fit`,
     { hint: `${remedy}, raise the limit (ulimit -n), or share connections.` },
   );

@@ -12,7 +12,6 @@ import type { TrialResult } from '../../contracts/measurement.ts';
 import type { RunStatus } from '../../contracts/words.ts';
 import { countsIn, workOfExperiment } from '../../contracts/work.ts';
 import { estimateSeconds } from '../experiment/plan.ts';
-import type { MachinePool } from '../machines/machine-pool.ts';
 import type { Store } from '../store/store.ts';
 import { createIntervalWriter, type IntervalWriter } from '../store/writer.ts';
 import type { RunEnergy } from './energy/run-energy.ts';
@@ -39,7 +38,9 @@ export interface RunOptions {
   readonly store: Store;
   readonly energy: RunEnergy;
   /** Finds the machines that make the load; null where this one does. */
-  readonly gather: ((signal: AbortSignal) => Promise<MachinePool>) | null;
+  readonly gather:
+    | ((signal: AbortSignal, waiting: (names: readonly string[]) => void) => Promise<LoadPool>)
+    | null;
   /** Throughput of one worker against a service that does nothing; null when unknown. */
   ceilingPerWorker(cell: Cell): number | null;
 }
@@ -54,8 +55,6 @@ export class Run {
   readonly id: string;
   readonly #options: RunOptions;
   readonly #slots: Slot[];
-  #pool: LoadPool | null = null;
-  #elsewhere: { readonly threads: number; readonly host: string } | null = null;
   readonly #asker = new Asker();
   readonly #silent = new Map<string, number>();
   readonly #stacks = new StacksOfRun();
@@ -63,6 +62,7 @@ export class Run {
   readonly #feed: RunFeed;
   #status: RunStatus = 'running';
   #activity = 'Starting';
+  #awaited: RunProgress['awaited'];
   #current: { index: number; runner: TrialRunner; startedAt: number } | null = null;
   #stopping = false;
   /** Ends what waits before the first trial. */
@@ -100,14 +100,12 @@ export class Run {
     await this.#attempt(async () => {
       await this.#compareAnswers();
       await this.#measureBaseline();
-      this.#pool = await this.#gather();
-      for (const slot of this.#slots) {
-        if (this.#stopping) break;
-        await this.#runTrial(slot);
-      }
+      const pool = await this.#gather();
+      if (!pool) return;
+      await this.#attempt(() => this.#runTrials(pool));
+      await this.#attempt(() => pool.close());
     });
     await this.#attempt(() => this.#asker.close());
-    await this.#attempt(() => this.#pool?.close());
     await this.#attempt(() => this.#writer.close());
     this.#status = this.#finalStatus();
     this.#activity = '';
@@ -132,15 +130,35 @@ export class Run {
     });
   }
 
-  /** The load workers: those of this machine, or of the machines that the experiment asks for. */
-  async #gather(): Promise<LoadPool> {
+  /** The load workers: those of this machine, or of the machines that the experiment asks for; null when it is stopped. */
+  async #gather(): Promise<LoadPool | null> {
     const { gather, niceness } = this.#options;
-    if (!gather || this.#stopping) return new WorkerPool(niceness);
-    this.#activity = 'Waiting for machines';
+    if (this.#stopping) return null;
+    if (!gather) return new WorkerPool(niceness);
+    try {
+      return await gather(this.#stop.signal, (names) => this.#waitForMachines(names));
+    } catch (error) {
+      // Nobody waits for them any more.
+      if (this.#stop.signal.aborted) return null;
+      throw error;
+    } finally {
+      this.#awaited = undefined;
+    }
+  }
+
+  #waitForMachines(names: readonly string[]): void {
+    const { machines } = this.#options.experiment;
+    this.#awaited = { machines, there: [...names] };
+    const there = names.length === 0 ? 'none is there' : `there are ${names.join(', ')}`;
+    this.#activity = `Waiting for machines, ${names.length} of ${machines}: ${there}`;
     this.#feed.changed();
-    const pool = await gather(this.#stop.signal);
-    this.#elsewhere = { threads: pool.threads, host: pool.host };
-    return pool;
+  }
+
+  async #runTrials(pool: LoadPool): Promise<void> {
+    for (const slot of this.#slots) {
+      if (this.#stopping) return;
+      await this.#runTrial(slot, pool);
+    }
   }
 
   /** Before anything is measured: figures of services that answer differently compare nothing. */
@@ -242,6 +260,7 @@ export class Run {
       trials: this.#slots.map(({ progress }) => ({ ...progress })),
       current: this.#current?.index ?? null,
       activity: this.#activity,
+      ...(this.#awaited && { awaited: this.#awaited }),
       rounds: [...(this.#current?.runner.rounds ?? [])],
       running: this.#current?.runner.running ?? null,
       health: this.#current?.runner.health ?? null,
@@ -260,9 +279,7 @@ export class Run {
     return { ...error, hint: hint ? `${hint} ${kept}` : kept };
   }
 
-  async #runTrial(slot: Slot): Promise<void> {
-    const pool = this.#pool;
-    if (!pool) throw new TypeError('no load workers');
+  async #runTrial(slot: Slot, pool: LoadPool): Promise<void> {
     const { experiment, home, folder, niceness, store, energy } = this.#options;
     const { index } = slot.progress;
     const runner = new TrialRunner(
@@ -272,7 +289,6 @@ export class Run {
         folder,
         niceness,
         pool,
-        elsewhere: this.#elsewhere,
         asker: this.#asker,
         silent: this.#silent,
         stacks: this.#stacks,

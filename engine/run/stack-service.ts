@@ -9,9 +9,9 @@ import {
   usualStack,
 } from '../../contracts/stacks.ts';
 import type { Protocol, WorkloadName } from '../../contracts/words.ts';
+import { inherited } from '../platform/inherited.ts';
 import { stackProgram, whyNotUsable } from '../stacks/stacks.ts';
 import type { ServiceObserver, ServiceProcess } from './forked-service.ts';
-import { inherited } from './servers/start-server.ts';
 import { type OwnServerOptions, startService, startStackService } from './service-process.ts';
 
 /** A virtual machine on a busy core takes its time. */

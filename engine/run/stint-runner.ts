@@ -1,4 +1,5 @@
 import { type ErrorReport, toErrorReport } from '../../contracts/errors.ts';
+import type { LostMachine } from '../../contracts/measurement.ts';
 import type { Assignment, Tick } from '../../contracts/worker-messages.ts';
 import { groupDigits } from '../../figures/format.ts';
 import { extensionMarginMs, notExtendable } from './extension.ts';
@@ -26,6 +27,10 @@ export interface StintParts {
   /** The same of the workers of one machine, by its place among those of the pool. */
   machineTick?(machine: number, tick: Tick): void;
   failed(error: ErrorReport): void;
+  /** Whether the others go on when a machine is lost. */
+  readonly goesOn?: boolean;
+  /** A machine was lost, and the others go on. `sinceSeconds` counts from the start of the stint. */
+  lost?(machine: LostMachine): void;
 }
 
 /** One stint on the workers of a run: prepare, barrier, window, drain. */
@@ -47,6 +52,8 @@ export class StintRunner {
   #stopped = false;
   /** Workers of which nothing more will be heard. */
   #lost = 0;
+  /** Ends of the last ticks of workers, in milliseconds from the start. */
+  readonly #heardUntil = new Map<number, number>();
 
   constructor(parts: StintParts) {
     this.#parts = parts;
@@ -103,7 +110,10 @@ export class StintRunner {
       machine: (machine, tick) => this.#parts.machineTick?.(machine, tick),
     });
     await pool.prepare(assignments, {
-      tick: (worker, tick) => mergers.add(worker, tick),
+      tick: (worker, tick) => {
+        this.#heardUntil.set(worker, tick.endMs);
+        mergers.add(worker, tick);
+      },
       done: (worker, end) => {
         mergers.ended(worker);
         this.#ends.push(end);
@@ -112,7 +122,7 @@ export class StintRunner {
       lost: (workers, error) => {
         for (const worker of workers) mergers.ended(worker);
         this.#lost += workers.length;
-        this.#fail(toErrorReport(error));
+        if (!this.#goesOnWithout(workers)) this.#fail(toErrorReport(error));
         this.#endWhenOver();
       },
       failed: (error) => this.#fail(toErrorReport(error)),
@@ -203,6 +213,22 @@ export class StintRunner {
   #endWhenOver(): void {
     const expected = this.#parts.assignments.length - this.#lost;
     if (this.#ends.length >= expected) this.#over.resolve();
+  }
+
+  /** @returns whether others go on. */
+  #goesOnWithout(workers: readonly number[]): boolean {
+    const { goesOn = false, pool, assignments } = this.#parts;
+    const all = assignments.length;
+    if (!goesOn || this.#lost >= all) return false;
+    const name = pool.machines.find((machine) => machine.workers.includes(workers[0] ?? -1))?.name;
+    const since = Math.min(...workers.map((worker) => this.#heardUntil.get(worker) ?? 0));
+    this.#parts.lost?.({
+      name: name ?? 'A machine',
+      sinceSeconds: since / 1000,
+      workers: workers.length,
+      ofWorkers: all,
+    });
+    return true;
   }
 
   #fail(error: ErrorReport): void {

@@ -1,13 +1,14 @@
 import type { ErrorReport } from '../../contracts/errors.ts';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Threshold } from '../../contracts/experiment/threshold.ts';
-import type { Accounting, TrialResult } from '../../contracts/measurement.ts';
+import type { Accounting, LostMachine, TrialResult } from '../../contracts/measurement.ts';
 import type { PlanResult } from '../../contracts/plan.ts';
 import type { EncodedCall } from '../../contracts/sizes.ts';
 import type { MadeOf } from '../../contracts/stacks.ts';
 import type { TrialStatus } from '../../contracts/words.ts';
 import { countsIn, type Work } from '../../contracts/work.ts';
 import type { PartEnd } from '../../contracts/worker-messages.ts';
+import { formatWholeSeconds } from '../../figures/format.ts';
 import { checkThresholds } from '../experiment/thresholds.ts';
 import { sum } from '../stats/moments.ts';
 import { type EnergyTerms, trialEnergy } from './energy/trial-energy.ts';
@@ -19,6 +20,7 @@ import type { TrialFigures } from './trial-figures.ts';
 import { notesOf, planNotes } from './trial-notes.ts';
 import { partResults } from './trial-parts.ts';
 import type { TrialRecord } from './trial-record.ts';
+import type { Judgement } from './verdict.ts';
 import { mismatchesIn, wrongShareOf } from './wrong-answers.ts';
 
 /** What is known of a stint beside its intervals. */
@@ -53,6 +55,8 @@ export interface TrialConditions {
   readonly serverCounted: number | null;
   /** What the machines did each; absent where this one alone made the load. */
   readonly machines?: MachineRecords;
+  /** Those that were lost while the others went on. */
+  readonly lostMachines?: readonly LostMachine[];
   readonly thresholds: readonly Threshold[];
   /** Null in open load. */
   readonly thinkTimeMs: number | null;
@@ -115,7 +119,7 @@ export function trialResult(record: TrialRecord, facts: TrialConditions): TrialR
     bytes: { sent: measured.bytesSent, received: measured.bytesReceived },
     ...encodedOf(facts),
     client: {
-      ...verdictOfTrial(record, headline, ceilingRps, isExplained),
+      ...doubtedFor(facts, verdictOfTrial(record, headline, ceilingRps, isExplained)),
       cpuSeconds,
       eventLoopUtilization: figures.clientUtilization,
       gcMs,
@@ -133,6 +137,7 @@ export function trialResult(record: TrialRecord, facts: TrialConditions): TrialR
     plan: facts.stints[0]?.plan ?? null,
     ...partsOf(headline),
     ...machinesOf(record, headline, facts),
+    ...(facts.lostMachines?.length ? { lostMachines: [...facts.lostMachines] } : {}),
     thresholds:
       facts.status === 'skipped'
         ? []
@@ -224,6 +229,20 @@ function verdictOfTrial(
   const whole = record.judge({ ...headline, ceilingRps });
   if (isExplained) return { ...whole, reasons: [] };
   return record.plan.headline ? whole : verdictOfRounds(whole, record.rounds, record.plan.unit);
+}
+
+/** A trial that lost machines speaks of less load than was asked for. */
+function doubtedFor({ lostMachines = [] }: TrialConditions, judgement: Judgement): Judgement {
+  if (lostMachines.length === 0) return judgement;
+  const { verdict, reasons } = judgement;
+  return {
+    verdict: verdict === 'ok' ? 'suspect' : verdict,
+    reasons: [...lostMachines.map(lossInWords), ...reasons],
+  };
+}
+
+function lossInWords({ name, sinceSeconds, workers, ofWorkers }: LostMachine): string {
+  return `Incomplete: ${name} was lost ${formatWholeSeconds(sinceSeconds)} after the start, so ${workers} of ${ofWorkers} load workers are missing from then on.`;
 }
 
 function serverOf({ figures, serverCpuSeconds }: Headline): TrialResult['server'] {

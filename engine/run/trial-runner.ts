@@ -8,7 +8,7 @@ import {
   serverOf,
 } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import type { Interval, Round, TrialResult } from '../../contracts/measurement.ts';
+import type { Interval, LostMachine, Round, TrialResult } from '../../contracts/measurement.ts';
 import { workOfExperiment } from '../../contracts/work.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
 import { renewRows } from '../../workloads/custom/rows.ts';
@@ -57,8 +57,6 @@ export interface TrialContext {
   /** Of the bundled service (Linux); 0 is the usual priority. */
   readonly niceness: number;
   readonly pool: LoadPool;
-  /** Load workers of the machines that make the load; null where this one does. */
-  readonly elsewhere: { readonly threads: number; readonly host: string } | null;
   /** Makes the calls before the load. */
   readonly asker: Asker;
   /** The targets of the run that did not answer such a call, and how often in a row. */
@@ -90,6 +88,7 @@ export class TrialRunner {
   readonly #ceilingPerWorker: number | null;
   readonly #stints: StintFacts[] = [];
   readonly #notes = new Set<string>();
+  readonly #lostMachines: LostMachine[] = [];
   readonly #startedAt = new Date().toISOString();
   #target: TrialTarget | null = null;
   #stint: StintRunner | null = null;
@@ -211,7 +210,7 @@ export class TrialRunner {
       folder,
       niceness,
       cores: this.#cores().services,
-      host: this.#context.elsewhere?.host ?? '127.0.0.1',
+      host: this.#context.pool.elsewhere?.host ?? '127.0.0.1',
       signal: this.#ended.signal,
     });
     this.#target = target;
@@ -255,7 +254,7 @@ export class TrialRunner {
   async #playStint(stint: Stint, index: number, target: TrialTarget): Promise<void> {
     const { address, watch } = target;
     const { experiment, pool } = this.#context;
-    const { elsewhere } = this.#context;
+    const { elsewhere } = pool;
     const auto = elsewhere?.threads ?? usualWorkers(availableParallelism());
     const workers = workerCount(experiment, this.#planned.cell, stint, auto);
     const cores = elsewhere ? null : this.#cores().workers;
@@ -275,10 +274,13 @@ export class TrialRunner {
       window: new StintWindow(target, this.#context.energy.window()),
       started: (at) => this.#onStart(stint, at),
       tick: (tick) => this.#onTick(tick),
-      machineTick: (machine, tick) => this.#machines.add(machine, this.#moved(tick)),
+      machineTick: (machine, tick) =>
+        this.#machines.add(machine, this.#moved(tick), watch?.health ?? null),
       failed: (error) => {
         this.#failure ??= error;
       },
+      goesOn: experiment.onMachineLoss === 'continue',
+      lost: (machine) => this.#onLostMachine(machine),
     });
     this.#stint = runner;
     try {
@@ -287,7 +289,7 @@ export class TrialRunner {
       this.#stint = null;
       this.#intervals.flush(watch?.health ?? null);
       const extended = extensionNotes(experiment.load, this.#extendedMs, runner.endsApart);
-      for (const note of [...runner.notes, ...extended]) this.#notes.add(note);
+      for (const note of [...runner.notes, ...extended, ...pool.takeNotes()]) this.#notes.add(note);
       this.#machines.endStint();
       if (this.#record.endRound()) this.#context.roundEnded();
     }
@@ -300,6 +302,13 @@ export class TrialRunner {
     this.#intervals.begin();
     this.#warming = stint.steady ? stint : null;
     this.#context.activity(stint.steady ? warmingUp(stint, stint.steady) : stint.activity);
+  }
+
+  #onLostMachine(machine: LostMachine): void {
+    // It stays lost in the stints that follow.
+    if (this.#lostMachines.some(({ name }) => name === machine.name)) return;
+    const sinceSeconds = machine.sinceSeconds + this.#offsetMs / 1000;
+    this.#lostMachines.push({ ...machine, sinceSeconds });
   }
 
   /** With times that count from the start of the trial. */
@@ -370,6 +379,7 @@ export class TrialRunner {
       failure,
       stints: this.#stints,
       machines: this.#machines,
+      lostMachines: this.#lostMachines,
       serverCounted: final?.requests != null ? final.requests - this.#countedBefore : null,
       log,
       made: this.#target?.service?.made ?? null,

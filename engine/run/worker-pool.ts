@@ -16,6 +16,7 @@ const barrierDelayNs = 30_000_000n;
 /** The worker threads of a run; each trial uses as many as it needs. */
 export class WorkerPool implements LoadPool {
   readonly machines = [];
+  readonly elsewhere = null;
   #workers: Worker[] = [];
   #trial = 0;
   #used = 0;
@@ -76,6 +77,10 @@ export class WorkerPool implements LoadPool {
   stop(): void {
     for (let index = 0; index < this.#used; index++)
       this.#send(index, { type: 'stop', trial: this.#trial });
+  }
+
+  takeNotes(): string[] {
+    return [];
   }
 
   async close(): Promise<void> {

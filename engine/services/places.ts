@@ -1,7 +1,8 @@
-import { hostname, networkInterfaces } from 'node:os';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { forWorkload, interfacePathOf, protocolFacts } from '../../contracts/protocols.ts';
 import type { Protocol, WorkloadName } from '../../contracts/words.ts';
+import { ownAddresses } from '../platform/addresses.ts';
 import { packageRoot } from '../platform/version.ts';
 
 const everyAddress = ['0.0.0.0', '::', '*'];
@@ -15,8 +16,7 @@ export function isLoopback(host: string): boolean {
 /** Names and addresses for which a service's certificate must be valid. */
 export function certificateHosts(host: string): string[] {
   if (!isEveryAddress(host)) return [host];
-  const addresses = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
-  return [hostname(), ...addresses.map(({ address }) => address)];
+  return [hostname(), ...ownAddresses()];
 }
 
 /** Where a service is found. */

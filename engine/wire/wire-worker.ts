@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { WirebenchError } from '../../contracts/errors.ts';
+import { fromErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import type { WireCapture } from '../../contracts/wire.ts';
 import {
   type WireCommand,
@@ -66,6 +66,5 @@ export class WireWorker {
 
 function unexpected(report: WireReport): WirebenchError {
   if (report.type !== 'failed') return new WirebenchError('INTERNAL', `unexpected ${report.type}`);
-  const { code, message, hint } = report.error;
-  return new WirebenchError(code, message, hint === undefined ? {} : { hint });
+  return fromErrorReport(report.error);
 }

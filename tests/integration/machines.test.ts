@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -34,6 +35,13 @@ const seconds = `wirebench: 1
 name: Seconds
 factors: {protocol: rest, shape: small, users: 6}
 load: {model: closed, warmUp: 0s, duration: 8s}
+`;
+const incomplete = `wirebench: 1
+name: Incomplete
+repetitions: 2
+onMachineLoss: continue
+factors: {protocol: rest, shape: small, users: 8}
+load: {model: closed, warmUp: 0s, duration: 12s}
 `;
 const long = `wirebench: 1
 name: Long
@@ -98,6 +106,36 @@ describe.skipIf(withoutNats !== null)(
       expect(isAlive(south.child.pid ?? 0)).toBe(true);
     });
 
+    it('goes on without it where the experiment says so, and is incomplete from then on', {
+      timeout: 3 * patience,
+    }, async () => {
+      const { run, joining } = await startController(incomplete, 2, ['--json']);
+      const north = await startAgent(joining, 'north');
+      await startAgent(joining, 'south');
+      await run.until('stderr', /at \d+ s/);
+      north.child.kill('SIGKILL');
+      const { code, stdout } = await run.ended;
+      expect(code).toBe(0);
+      const { trials } = resultDocumentSchema.parse(JSON.parse(stdout));
+      expect(trials.map(({ status }) => status)).toEqual(['completed', 'completed']);
+      const [first, second] = trials;
+      const lost = { name: 'north', workers: 2, ofWorkers: 4 };
+      expect(first?.lostMachines).toMatchObject([lost]);
+      expect(first?.lostMachines?.[0]?.sinceSeconds).toBeGreaterThan(0);
+      expect(first?.lostMachines?.[0]?.sinceSeconds).toBeLessThan(12);
+      // What was lost before its start is missing from there, and nobody else does its part.
+      expect(second?.lostMachines).toEqual([{ ...lost, sinceSeconds: 0 }]);
+      expect(second?.machines?.map(({ name, requests }) => [name, requests.ok > 0])).toEqual([
+        ['north', false],
+        ['south', true],
+      ]);
+      expect(second?.accounting.serverCounted).toBe(second?.accounting.issued);
+      for (const { client } of trials) {
+        expect(client.verdict).not.toBe('ok');
+        expect(client.reasons.join(' ')).toContain('Incomplete: north was lost');
+      }
+    });
+
     it('ends on every machine when the controller is gone, and leaves no server', {
       timeout: 3 * patience,
     }, async () => {
@@ -115,21 +153,21 @@ describe.skipIf(withoutNats !== null)(
     it('is made by no machine whose token is wrong', { timeout: 2 * patience }, async () => {
       const { port, joining } = await startController(long, 1);
       const token = joining.at(-1) ?? '';
-      const join = (text: string, at = `127.0.0.1:${port}`) =>
+      const tryToJoin = (text: string, at = `127.0.0.1:${port}`) =>
         startWirebench(temporaryFolder(), ['agent', '--join', at, '--token', text]).ended;
       const [seed = '', fingerprint = ''] = token.split('.');
       const other = await startController(long, 1);
       const [otherSeed = '', otherFingerprint = ''] = (other.joining.at(-1) ?? '').split('.');
-      const foreignKey = await join(`${otherSeed}.${fingerprint}`);
+      const foreignKey = await tryToJoin(`${otherSeed}.${fingerprint}`);
       expect(foreignKey.code).toBe(2);
       expect(foreignKey.stderr).toContain('JOIN_REFUSED');
-      const foreignServer = await join(`${seed}.${otherFingerprint}`);
+      const foreignServer = await tryToJoin(`${seed}.${otherFingerprint}`);
       expect(foreignServer.code).toBe(2);
       expect(foreignServer.stderr).toContain('its certificate is another');
-      const cut = await join(token.slice(1));
+      const cut = await tryToJoin(token.slice(1));
       expect(cut.code).toBe(2);
       expect(cut.stderr).toContain('no token of a Wirebench controller');
-      const nobody = await join(token, '127.0.0.1:1');
+      const nobody = await tryToJoin(token, '127.0.0.1:1');
       expect(nobody.stderr).toContain('127.0.0.1:1');
       expect(nobody.code).toBe(2);
     });
@@ -164,6 +202,55 @@ describe.skipIf(withoutNats !== null)(
       expect(machines.map(({ name }) => name).sort()).toEqual(['far', 'near']);
       expect(machines.every((machine) => machine.requests.ok > 0)).toBe(true);
       expect(machines.reduce((sum, machine) => sum + machine.requests.ok, 0)).toBe(requests?.ok);
+    });
+
+    it('loses no request when nats-server is killed, and says that it was', {
+      timeout: 3 * patience,
+    }, async () => {
+      const { run, joining } = await startController(seconds, 2, ['--json']);
+      await startAgent(joining, 'north');
+      await startAgent(joining, 'south');
+      await run.until('stderr', /at \d+ s/);
+      const [server] = descendants(run.child.pid ?? 0).filter(({ command }) =>
+        /nats-server\0|nats-server /.test(command),
+      );
+      expect(server?.command).toContain('--config');
+      process.kill(server?.pid ?? 0, 'SIGKILL');
+      const { code, stdout } = await run.ended;
+      expect(code).toBe(0);
+      const [trial] = resultDocumentSchema.parse(JSON.parse(stdout)).trials;
+      expect(trial?.status).toBe('completed');
+      expect(trial?.accounting.serverCounted).toBe(trial?.accounting.issued);
+      const { machines = [], requests } = trial ?? {};
+      expect(machines.reduce((sum, machine) => sum + machine.requests.ok, 0)).toBe(requests?.ok);
+      expect(trial?.notes.join('\n')).toContain('nats-server ended');
+    });
+
+    it('can be stopped while machines are missing, and was stopped then', {
+      timeout: 2 * patience,
+    }, async () => {
+      const { run, home, joining } = await startController(long, 2);
+      await startAgent(joining, 'north');
+      await run.until('stderr', /Waiting for machines/);
+      run.child.kill('SIGINT');
+      expect((await run.ended).code).toBe(130);
+      const list = await startWirebench(home, ['list', '--json']).ended;
+      const [stored] = z.array(z.object({ status: z.string() })).parse(JSON.parse(list.stdout));
+      expect(stored?.status).toBe('stopped');
+    });
+
+    it('is refused before there is a run where no machine can join', {
+      timeout: patience,
+    }, async () => {
+      const home = temporaryFolder();
+      const file = join(home, 'elsewhere.bench.yaml');
+      writeFileSync(file, counted);
+      const { code, stderr } = await startWirebench(home, ['run', file, '--agents', '2']).ended;
+      expect(code).toBe(2);
+      expect(stderr).toContain('MACHINES_UNAVAILABLE');
+      expect(stderr).toContain('--listen');
+      const list = await startWirebench(home, ['list', '--json']).ended;
+      expect(JSON.parse(list.stdout)).toEqual([]);
     });
 
     it('is ended by a machine itself when its cable stays out', {

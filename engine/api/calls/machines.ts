@@ -7,13 +7,7 @@ export function machinesCalls(api: ContractImplementer, { machines }: RouterPart
       const { joinLine } = await machines.open(input.host, input.port);
       return { line: joinLine };
     }),
-    list: api.machines.list.handler(async () =>
-      (await machines.present()).map(({ id, beat: { facts, lease, loading } }) => ({
-        id,
-        facts,
-        isFree: lease === null,
-        loading,
-      })),
-    ),
+    close: api.machines.close.handler(() => machines.stop()),
+    state: api.machines.state.handler(() => machines.state()),
   };
 }

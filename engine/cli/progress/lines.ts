@@ -35,6 +35,12 @@ export function changes(before: Standing | null, after: Standing): string[] {
   });
 }
 
+/** That the run waits for other machines, whenever another has come. */
+function waitLines(before: Standing | null, { progress }: Standing): string[] {
+  const isTold = progress.activity === before?.progress.activity;
+  return progress.awaited === undefined || isTold ? [] : [progress.activity];
+}
+
 /** Lines about the rounds of the current trial that ended between two standings. */
 export function roundLines(before: Standing | null, after: Standing): string[] {
   const { current, rounds, trials } = after.progress;
@@ -71,7 +77,7 @@ function pointLine({ progress, point, secondsLeft }: Standing): string | undefin
 }
 
 /**
- * Plain lines for logs and pipes: one when a trial starts, when its measured window opens and every
+ * Plain lines for logs and pipes: one while it waits for machines, when a trial starts, when its measured window opens and every
  * ten seconds from there, when a round of it ends, and when it ends.
  */
 export function progressLines(write: (text: string) => void): ProgressView {
@@ -85,6 +91,7 @@ export function progressLines(write: (text: string) => void): ProgressView {
       if (!standing) return;
       if (event.type !== 'point') {
         nextAt = 0;
+        waitLines(before, standing).forEach(say);
         roundLines(before, standing).forEach(say);
         changes(before, standing).forEach(say);
         return;

@@ -15,7 +15,7 @@ function fewestUsers(experiment: Experiment): number | undefined {
 }
 
 const idleWorkers: Rule = (experiment, { cores }) => {
-  const { workers } = experiment;
+  const { workers, machines } = experiment;
   if (workers === 'auto') return [];
   const users = fewestUsers(experiment) ?? workers;
   return [
@@ -25,7 +25,8 @@ const idleWorkers: Rule = (experiment, { cores }) => {
         `${plural(users, 'user')} cannot keep ${workers} workers busy: ${workers - users} stay idle.`,
     ),
     ...when(
-      workers > cores,
+      // What cores other machines have is not known before they join.
+      machines === 0 && workers > cores,
       () =>
         `${workers} workers share ${plural(cores, 'core')} and wait for each other, which adds latency.`,
     ),

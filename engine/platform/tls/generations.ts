@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { link, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { link, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile, writeDraft } from '../private-file.ts';
 import { type Bundle, formatBundle, parseBundle } from './bundle.ts';
 
 /**
@@ -27,19 +27,6 @@ async function latestGeneration(kind: Kind): Promise<number> {
     .map((file) => Number(file.slice(kind.name.length + 1, -'.pem'.length)))
     .filter((number) => Number.isSafeInteger(number));
   return Math.max(0, ...numbers);
-}
-
-/** Writes a file beside its final place that only its owner may read. @returns its path. */
-async function writeDraft(path: string, text: string): Promise<string> {
-  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
-  const file = await open(draft, 'wx', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  return draft;
 }
 
 const hasCode = (error: unknown, codes: readonly string[]) =>
@@ -87,6 +74,5 @@ export async function currentBundle(kind: Kind): Promise<Bundle> {
 export async function publish(path: string, text: string): Promise<void> {
   const present = await readFile(path, 'utf8').catch(() => undefined);
   if (present === text) return;
-  const draft = await writeDraft(path, text);
-  await rename(draft, path);
+  await replaceFile(path, text);
 }

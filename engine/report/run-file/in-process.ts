@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs';
-import { WirebenchError } from '../../../contracts/errors.ts';
+import { fromErrorReport, WirebenchError } from '../../../contracts/errors.ts';
 import {
   type ImportedRun,
   type RunFileOrder,
@@ -39,8 +39,7 @@ export class RunFileReader {
     );
     const report = runFileReportSchema.parse(told);
     if (report.type === 'taken') return report.run;
-    const { code, message, hint } = report.error;
-    throw new WirebenchError(code, message, hint === undefined ? {} : { hint });
+    throw fromErrorReport(report.error);
   }
 }
 

@@ -1,5 +1,6 @@
 import { WirebenchError } from '../../../contracts/errors.ts';
 import type { EnergySettings } from '../../../contracts/experiment/energy-settings.ts';
+import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { EnergyMeter, type EnergyReading, meterSources } from '../../platform/energy/meter.ts';
 import {
   type EnergyCounters,
@@ -30,9 +31,10 @@ export interface RunEnergy {
 
 /** @throws WirebenchError ENERGY_UNAVAILABLE when the counters are required and cannot be read. */
 export function openEnergy(
-  settings: EnergySettings,
+  { energy: settings, machines }: Pick<Experiment, 'energy' | 'machines'>,
   find: () => EnergyFinding = findEnergyCounters,
 ): RunEnergy {
+  if (machines > 0) return withoutEnergyHere(settings);
   if (settings.source === 'none') return nothing(null);
   if (settings.source === 'estimate') {
     return nothing({ source: 'estimate', wattsPerCore: settings.wattsPerCore });
@@ -43,6 +45,16 @@ export function openEnergy(
   throw new WirebenchError('ENERGY_UNAVAILABLE', finding.text, {
     hint: 'Set energy.source to auto, estimate or none.',
   });
+}
+
+/** The CPU of clients on other machines draws nothing here. @throws WirebenchError ENERGY_UNAVAILABLE */
+function withoutEnergyHere({ source }: EnergySettings): RunEnergy {
+  if (source === 'none' || source === 'auto') return nothing(null);
+  throw new WirebenchError(
+    'ENERGY_UNAVAILABLE',
+    'Energy is that of one machine, and this load comes from several',
+    { hint: 'Set energy.source to auto or none, or leave out machines.' },
+  );
 }
 
 function nothing(terms: EnergyTerms | null): RunEnergy {

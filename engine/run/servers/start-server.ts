@@ -12,6 +12,7 @@ import type {
 import { protocolsWhere } from '../../../contracts/protocols.ts';
 import type { Readiness, ServerStart } from '../../../contracts/server-messages.ts';
 import { Secrets } from '../../custom/environment-secrets.ts';
+import { inherited } from '../../platform/inherited.ts';
 import { clientIdentity, serverIdentity } from '../../platform/tls/identity.ts';
 import { parseTarget } from '../address.ts';
 import type { ServiceProcess } from '../forked-service.ts';
@@ -136,17 +137,6 @@ async function proberOf(
   if (tls !== 'mtls') return null;
   const { cert, key } = await clientIdentity(home);
   return { cert, key };
-}
-
-/** Wirebench's own environment, but for what tells Wirebench itself what to do. */
-export function inherited(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) =>
-      value === undefined || /^(WIREBENCH_|NODE_CHANNEL_|NODE_COMPILE_CACHE$)/.test(name)
-        ? []
-        : [[name, value]],
-    ),
-  );
 }
 
 function mapValues(target: Addresses, change: (text: string) => string): Addresses {

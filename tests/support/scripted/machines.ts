@@ -6,6 +6,12 @@ export function scriptedMachines(os: ContractImplementer) {
     open: os.machines.open.handler(({ input }) => ({
       line: `wirebench agent --join ${input.host}:${input.port} --token SUA.x`,
     })),
-    list: os.machines.list.handler(() => []),
+    close: os.machines.close.handler(() => undefined),
+    state: os.machines.state.handler(() => ({
+      listening: null,
+      machines: [],
+      addresses: ['127.0.0.1'],
+      obstacle: null,
+    })),
   };
 }
