@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { bytesOf, withBytes, withFilesAsBytes } from './bytes.ts';
+import { textAsBytes, withBytes, withFilesAsBytes } from './bytes.ts';
 
 const bytes = new Uint8Array([0xc3, 0xa4]);
 
 describe('contents on their way to main', () => {
   it('are bytes', () => {
-    expect(bytesOf('ä')).toEqual(bytes);
-    expect(bytesOf(bytes)).toBe(bytes);
+    expect(textAsBytes('ä')).toEqual(bytes);
+    expect(textAsBytes(bytes)).toBe(bytes);
     expect(withBytes({ path: null, content: 'ä' })).toEqual({ path: null, content: bytes });
     expect(withFilesAsBytes({ suggestedName: 'a', files: [{ name: 'b', content: 'ä' }] })).toEqual({
       suggestedName: 'a',

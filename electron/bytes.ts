@@ -7,13 +7,13 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 /** A text as UTF-8. */
-export const bytesOf = (content: unknown): unknown =>
+export const textAsBytes = (content: unknown): unknown =>
   typeof content === 'string' ? new TextEncoder().encode(content) : content;
 
 /** A file with its content as bytes. */
 export const withBytes = (file: unknown): unknown =>
   isObject(file) && typeof file.content === 'string'
-    ? { ...file, content: bytesOf(file.content) }
+    ? { ...file, content: textAsBytes(file.content) }
     : file;
 
 /** A folder to save, each of its files with its content as bytes. */

@@ -10,7 +10,7 @@ import {
   shellChannels,
   shellEvents,
 } from '../contracts/shell.ts';
-import { bytesOf, withBytes, withFilesAsBytes } from './bytes.ts';
+import { textAsBytes, withBytes, withFilesAsBytes } from './bytes.ts';
 import { unwrap } from './reply.ts';
 
 /**
@@ -52,7 +52,7 @@ const shell = {
   openRunFile: () => call(shellChannels.openRunFile),
   onRunFileOpened: inbox<OpenedRunFile>(shellEvents.runFileOpened),
   saveFolder: (request) => call(shellChannels.saveFolder, withFilesAsBytes(request)),
-  printPdf: (html) => call(shellChannels.printPdf, bytesOf(html)),
+  printPdf: (html) => call(shellChannels.printPdf, textAsBytes(html)),
   notify: (notice) => call(shellChannels.notify, notice),
   setProgress: (share) => call(shellChannels.setProgress, share),
   keepAwake: (on) => call(shellChannels.keepAwake, on),
