@@ -1,4 +1,4 @@
-import { WirebenchError } from '../../../contracts/errors.ts';
+import { fromErrorReport } from '../../../contracts/errors.ts';
 import {
   fileQuestionSchema,
   type TypesOrder,
@@ -36,6 +36,5 @@ export async function typesApart(
   );
   const report = typesReportSchema.parse(told);
   if (report.type === 'read') return report.types;
-  const { code, message, hint } = report.error;
-  throw new WirebenchError(code, message, hint === undefined ? {} : { hint });
+  throw fromErrorReport(report.error);
 }
