@@ -6,6 +6,17 @@ describe('the check of texts', () => {
     ['a folder of one machine', 'docs/a.md', `See ${'/wor'}k/thing for it`],
     ['what was left for later', 'engine/a.ts', `// ${'TO'}${'DO'}: later`],
     ['a long file that does not say why', 'engine/a.ts', 'const a = 1;\n'.repeat(500)],
+    [
+      'a long file with a comment that gives no reason',
+      'engine/a.ts',
+      `/** What an engine is. */\n${'const a = 1;\n'.repeat(500)}`,
+    ],
+    [
+      'a reason that is not at the top',
+      'engine/a.ts',
+      `/** A table. */\n${'const a = 1;\n'.repeat(500)}/* One file, because it is one table. */`,
+    ],
+    ['a long style sheet that does not say why', 'renderer/a.css', '.a {}\n'.repeat(500)],
     ['a foreign turn of phrase', 'README.md', 'Each is measured in its turn'],
   ])('finds %s', (_what, path, text) => {
     expect(faultsOf(path, text)).toHaveLength(1);
@@ -16,7 +27,7 @@ describe('the check of texts', () => {
     [
       'a long file that says why',
       'engine/a.ts',
-      `/** A table. */\n${'const a = 1;\n'.repeat(500)}`,
+      `/**\n * A table in one file,\n * since it is read as a whole.\n */\n${'const a = 1;\n'.repeat(500)}`,
     ],
     ['a phrase kept as it was', 'fixtures/v0.1.0/a.md', 'Each is measured in its turn'],
     ['a long document', 'docs/a.md', 'line\n'.repeat(500)],

@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 /** Longer source files have to say at their top why they are not two. */
 const mostLines = 400;
 const sources = /\.(ts|tsx|mjs)$/;
+const explained = /\.(ts|tsx|mjs|css)$/;
 const binaries = /\.(png|ico|icns|woff2?|gz|zip|db|hgrm|pdf)$/;
 
 /** Folders of a single machine break on every other one. */
@@ -34,6 +35,12 @@ const foreign: readonly (readonly [RegExp, string])[] = [
 /** What states a phrase to find it, and what is kept as it once was. */
 const phraseless = /^(?:scripts\/check-texts|fixtures\/(?:v0\.1\.0|oracle|published)\/)/;
 
+/** Whether a comment at the top, before what the file holds, says in a sentence with its reason why it is one file. */
+function saysWhyOne(text: string): boolean {
+  const comment = /^\/\*(?:[^*]|\*(?!\/))*\*\//.exec(text.trimStart())?.[0] ?? '';
+  return /\bone file\b[^.]*\b(?:because|since|so that)\b/i.test(comment);
+}
+
 /** What is wrong with a text, in words. */
 export function faultsOf(path: string, text: string): string[] {
   const faults: string[] = [];
@@ -49,8 +56,10 @@ export function faultsOf(path: string, text: string): string[] {
       if (found) faults.push(`${path}:${index + 1}: says “${found}”; better “${instead}”`);
     }
   });
-  if (sources.test(path) && lines.length > mostLines && !text.trimStart().startsWith('/*')) {
-    faults.push(`${path}: has ${lines.length} lines and does not say why`);
+  if (explained.test(path) && lines.length > mostLines && !saysWhyOne(text)) {
+    faults.push(
+      `${path}: has ${lines.length} lines and does not say why: expected a comment at the top such as “One file, because …”`,
+    );
   }
   return faults;
 }

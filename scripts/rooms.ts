@@ -140,7 +140,7 @@ export const rooms: readonly Room[] = [
   {
     path: 'engine/custom',
     rooms: ['contracts', 'engine', 'protocols', 'workloads'],
-    packages: ['csv-parse', 'fast-xml-parser', 'protobufjs', 'undici', 'yaml'],
+    packages: ['csv-parse', 'protobufjs', 'undici', 'yaml'],
     node: true,
   },
   { path: 'engine/custom/saved', rooms: ['contracts', 'engine'], packages: ['zod'], node: false },

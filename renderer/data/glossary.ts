@@ -1,3 +1,8 @@
+/*
+ * All terms in one file, because they are one list in which terms name each other: whoever adds or changes one
+ * reads its neighbours here. All but a few lines are its data.
+ */
+
 /** A word of the field or of Wirebench, explained where it is used. */
 export interface GlossaryTerm {
   /** As in `#/help/glossary/<id>`. */
@@ -13,7 +18,7 @@ export interface GlossaryTerm {
   readonly see?: readonly string[];
 }
 
-/** All terms, sorted by their words. One list of data, which is why this file is long. */
+/** All terms, sorted by their words. */
 export const glossary: readonly GlossaryTerm[] = (
   [
     {

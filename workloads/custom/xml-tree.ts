@@ -1,5 +1,7 @@
 /** An answer in XML as a tree, for XPath. */
 
+import { resolveReferences } from '../messages/xml-text.ts';
+
 interface Inner {
   readonly parentNode: XmlParent | null;
   /** Where among the nodes of its parent it stands. */
@@ -54,24 +56,6 @@ const builtIn: Scope = Object.assign(Object.create(null), {
   xml: 'http://www.w3.org/XML/1998/namespace',
 });
 
-const references: Readonly<Record<string, string>> = {
-  lt: '<',
-  gt: '>',
-  amp: '&',
-  quot: '"',
-  apos: "'",
-};
-
-/** References to characters; there are no others, since document types are refused. */
-function decoded(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(/&(#x[0-9a-fA-F]{1,6}|#\d{1,7}|\w{1,8});/g, (all, what: string) => {
-    if (!what.startsWith('#')) return references[what] ?? all;
-    const code = what[1] === 'x' ? Number.parseInt(what.slice(2), 16) : Number(what.slice(1));
-    return code <= 0x10ffff ? String.fromCodePoint(code) : all;
-  });
-}
-
 /** What begins a tag; an attribute; what ends a tag. */
 const tagName = /<([^\s/>!?=<&"']+)/y;
 const attribute = /\s+([^\s=/>"'<]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
@@ -107,7 +91,7 @@ class Reader {
       const inner = open.at(-1);
       const tag = text.indexOf('<', this.#at);
       const end = tag < 0 ? text.length : tag;
-      if (end > this.#at) this.#addText(inner, decoded(text.slice(this.#at, end)));
+      if (end > this.#at) this.#addText(inner, resolveReferences(text.slice(this.#at, end)));
       if (tag < 0) break;
       this.#at = tag;
       if (text.startsWith('<!--', tag)) this.#skip('-->');
@@ -185,7 +169,7 @@ class Reader {
     for (let found = this.#match(attribute); found; found = this.#match(attribute)) {
       this.#count();
       const [, key = '', double, single] = found;
-      const value = decoded(double ?? single ?? '');
+      const value = resolveReferences(double ?? single ?? '');
       if (key === 'xmlns' || key.startsWith('xmlns:')) {
         if (scope === outer) scope = Object.create(outer) as Scope;
         scope[key.slice('xmlns:'.length)] = value;

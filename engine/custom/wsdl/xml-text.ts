@@ -1,22 +1,4 @@
-/** What stands in an XML document before its names mean anything: tags, attributes, references to characters. */
-
-const references: Readonly<Record<string, string>> = {
-  lt: '<',
-  gt: '>',
-  amp: '&',
-  quot: '"',
-  apos: "'",
-};
-
-/** References to characters; there are no others, since document types are refused. */
-export function decoded(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(/&(#x[0-9a-fA-F]{1,6}|#\d{1,7}|\w+);/g, (all, what: string) => {
-    if (!what.startsWith('#')) return references[what] ?? all;
-    const code = what[1] === 'x' ? Number.parseInt(what.slice(2), 16) : Number(what.slice(1));
-    return code <= 0x10ffff ? String.fromCodePoint(code) : all;
-  });
-}
+/** What stands in an XML document before its names mean anything: tags, attributes, texts. */
 
 /** By its byte order mark; all else is read as UTF-8. */
 export function xmlText(bytes: Buffer): string {
@@ -27,6 +9,16 @@ export function xmlText(bytes: Buffer): string {
     .decode(bytes)
     .replace(/^\uFEFF/, '')
     .trimStart();
+}
+
+/** A text as XML reads it: with one kind of line end (XML 1.0, 2.11). */
+export function withLineFeeds(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+}
+
+/** The value of an attribute as XML reads it, before its references: white space is spaces (XML 1.0, 3.3.3). */
+export function withSpaces(value: string): string {
+  return /[\t\n\r]/.test(value) ? value.replace(/\r\n|[\t\n\r]/g, ' ') : value;
 }
 
 /** Keeps each text once, however often it stands in a document. */

@@ -1,5 +1,6 @@
 import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
-import { decoded, SameTexts, XmlScanner, xmlText } from './xml-text.ts';
+import { resolveReferences } from '../../../workloads/messages/xml-text.ts';
+import { SameTexts, withLineFeeds, withSpaces, XmlScanner, xmlText } from './xml-text.ts';
 
 /** An element as it was written, its name resolved. */
 export interface XmlNode {
@@ -68,7 +69,7 @@ class Reading {
     while (!scanner.isAtEnd) {
       this.#plain(scanner.plain());
       if (scanner.takes('<!--')) scanner.before('-->');
-      else if (scanner.takes('<![CDATA[')) this.#text(scanner.before(']]>'));
+      else if (scanner.takes('<![CDATA[')) this.#text(withLineFeeds(scanner.before(']]>')));
       else if (scanner.takes('<?')) scanner.before('?>');
       else if (scanner.takes('</')) this.#end(scanner.before('>').trimEnd());
       else if (scanner.takes('<')) this.#start();
@@ -83,7 +84,10 @@ class Reading {
     if (text.length > longestText) {
       throw new RangeError(`a text in it is longer than ${longestText} characters`);
     }
-    if (text.trimStart() !== '') this.#text(decoded(text));
+    // White space between elements is kept only inside of a text.
+    if (text.trimStart() !== '' || this.#open.at(-1)?.text) {
+      this.#text(resolveReferences(withLineFeeds(text)));
+    }
   }
 
   #text(text: string): void {
@@ -138,7 +142,7 @@ class Reading {
       const name = this.#name(next[0]);
       if (Object.hasOwn(attributes, name)) throw new RangeError(`${name} is there twice`);
       if (++count > mostOfOne) throw new RangeError(`a tag has more than ${mostOfOne} attributes`);
-      const value = decoded(next[1]);
+      const value = resolveReferences(withSpaces(next[1]));
       const kept = value.length > longestKept ? value : this.#values.one(value);
       if (name !== '__proto__') attributes[name] = kept;
       if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
