@@ -7,6 +7,9 @@ export interface Cluster {
   readonly namespace?: string | undefined;
 }
 
+/** The pods of a Job go first. One whose node is lost would never go. */
+const deletion = ['--ignore-not-found', '--cascade=foreground', '--timeout=2m'];
+
 function placeArgs({ context, namespace }: Cluster): string[] {
   return [
     ...(context === undefined ? [] : [`--context=${context}`]),
@@ -19,8 +22,8 @@ const reference = ({ kind, metadata }: KubernetesObject) =>
 
 /** Deletes what is there, and waits until it is gone. */
 function deleteAll(cluster: Cluster, objects: readonly KubernetesObject[], signal: AbortSignal) {
-  const args = ['delete', ...objects.map(reference), '--ignore-not-found', '--cascade=foreground'];
-  return kubectl([...args, ...placeArgs(cluster)], '', signal);
+  const args = ['delete', ...objects.map(reference), ...deletion, ...placeArgs(cluster)];
+  return kubectl(args, '', signal);
 }
 
 /**

@@ -28,6 +28,11 @@ describe('what kubectl says', () => {
       'CLUSTER_REFUSED',
     ],
     [
+      'pods that do not go',
+      'error: timed out waiting for the condition on jobs/wirebench-agents\n',
+      'CLUSTER_REFUSED',
+    ],
+    [
       'no namespace',
       'Error from server (NotFound): namespaces "bench" not found\n',
       'CLUSTER_REFUSED',

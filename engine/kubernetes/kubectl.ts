@@ -6,6 +6,8 @@ import { inherited } from '../platform/inherited.ts';
 
 const mostMessage = 600;
 
+/** kubectl stops to wait for what is being deleted. */
+const unfinished = /waiting for the condition/i;
 const forbidden = /forbidden|unauthorized|must be logged in/i;
 const unreachable =
   /was refused|unable to connect|dial tcp|no such host|timeout|timed out|tls:|x509|current-context|context .* does not exist|no configuration|exec plugin|getting credentials|EOF/i;
@@ -13,7 +15,7 @@ const unreachable =
 /** What kubectl says, without the lines of its log and in a bounded length. */
 function sentenceOf(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line !== '' && !/^[IWEF]\d{4} /.test(line));
-  return lines.join(' ').slice(0, mostMessage) || 'kubectl ended without a message';
+  return [...new Set(lines)].join(' ').slice(0, mostMessage) || 'kubectl ended without a message';
 }
 
 /** What became of a call of kubectl that failed, from what it wrote. */
@@ -23,6 +25,11 @@ export function failureOf(stderr: string): WirebenchError {
   if (forbidden.test(sentence)) {
     return new WirebenchError('CLUSTER_REFUSED', sentence, {
       hint: 'Creating agents takes the rights to get, create, patch and delete Jobs, Secrets and ServiceAccounts in the namespace: see docs/kubernetes.md.',
+    });
+  }
+  if (unfinished.test(sentence)) {
+    return new WirebenchError('CLUSTER_REFUSED', sentence, {
+      hint: 'What was there before is not gone yet: its node may be lost. Look with "kubectl get pods", and try again.',
     });
   }
   if (unreachable.test(sentence)) {

@@ -85,7 +85,13 @@ describe('wirebench agents', () => {
     const [removed, applied] = calls();
     const where = ['--context=lab', '--namespace=bench'];
     expect(removed?.args).toEqual([
-      ...['delete', 'job/wirebench-agents', '--ignore-not-found', '--cascade=foreground'],
+      ...[
+        'delete',
+        'job/wirebench-agents',
+        '--ignore-not-found',
+        '--cascade=foreground',
+        '--timeout=2m',
+      ],
       ...where,
     ]);
     expect(applied?.args).toEqual([
@@ -113,7 +119,12 @@ describe('wirebench agents', () => {
     expect(calls().map((call) => call.args)).toEqual([
       [
         ...['delete', 'job/wirebench-agents', 'secret/wirebench-agents'],
-        ...['serviceaccount/wirebench-agents', '--ignore-not-found', '--cascade=foreground'],
+        ...[
+          'serviceaccount/wirebench-agents',
+          '--ignore-not-found',
+          '--cascade=foreground',
+          '--timeout=2m',
+        ],
       ],
     ]);
   });
