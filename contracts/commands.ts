@@ -57,6 +57,7 @@ export const commands: readonly Command[] = [
   view('view-wire', 'Wire', 'Mod+7'),
   view('view-sizes', 'Sizes', null),
   view('view-services', 'Services', 'Mod+8'),
+  view('view-machines', 'Machines', null),
   view('view-reports', 'Reports', 'Mod+9'),
   view('view-settings', 'Settings', 'Mod+,'),
   view('palette', 'Command Palette…', 'Mod+K'),

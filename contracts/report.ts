@@ -69,6 +69,8 @@ export const reportFigureSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('client-tax'), runId }),
   /** The requests of mixes and the steps of flows. */
   z.object({ type: z.literal('parts'), runId }),
+  /** What each of several machines had a part in. */
+  z.object({ type: z.literal('machines'), runId }),
   /** Box plots of the iterations of use cases. */
   z.object({
     type: z.literal('use-cases'),

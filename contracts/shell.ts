@@ -128,6 +128,7 @@ export const menuCommandSchema = z.enum([
   'view-wire',
   'view-sizes',
   'view-services',
+  'view-machines',
   'view-reports',
   'view-help',
   'view-settings',

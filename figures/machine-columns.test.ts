@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeResult } from '../tests/support/records.ts';
 import { columnText } from './columns.ts';
-import { machineColumns, machineRows } from './machine-columns.ts';
+import { machineColumns, machineLosses, machineRows } from './machine-columns.ts';
 
 const { latencyMs } = makeResult('t', {});
 const machine = (name: string, ok: number) => ({
@@ -36,5 +36,20 @@ describe('the machines of a load', () => {
       ['b', '3', '0', '–', '25 %', '0.250', 'suspect'],
     ]);
     expect(machineRows([makeResult('t', {})])).toEqual([]);
+  });
+
+  it('are told where they were lost, whether that ended the trial or not', () => {
+    const lost = { name: 'a', sinceSeconds: 12.4, workers: 2, ofWorkers: 6 };
+    const failure = { code: 'MACHINE_LOST', message: 'b fell silent' } as const;
+    const trials = [
+      makeResult('t', {}),
+      makeResult('u', { lostMachines: [lost] }),
+      makeResult('v', { status: 'failed', failure }),
+      makeResult('w', { status: 'failed', failure: { code: 'SERVICE_DIED', message: 'gone' } }),
+    ];
+    expect(machineLosses(trials)).toEqual([
+      'rest · small · 10 users · tls off · raw: a was lost 12 s after the start, and the others went on',
+      'rest · small · 10 users · tls off · raw: b fell silent',
+    ]);
   });
 });

@@ -1,6 +1,7 @@
+import { describeCell } from '../contracts/experiment/cell.ts';
 import type { MachineResult, TrialResult } from '../contracts/measurement.ts';
 import { type Column, numbers } from './columns.ts';
-import { formatCount, roughShare, threeDigits } from './format.ts';
+import { formatCount, formatWholeSeconds, roughShare, threeDigits } from './format.ts';
 import { shareColumns, trialColumnsOf } from './share-columns.ts';
 
 /** A machine that generated a part of the load, with the trial that it is of. */
@@ -15,6 +16,17 @@ export const machinesTitle = 'Machines';
 /** All of some trials, in the order in which they ran. */
 export function machineRows(trials: readonly TrialResult[]): MachineRow[] {
   return trials.flatMap((trial) => (trial.machines ?? []).map((machine) => ({ trial, machine })));
+}
+
+/** Which machines were lost in some trials, in sentences without a full stop; none where all stayed. */
+export function machineLosses(trials: readonly TrialResult[]): string[] {
+  return trials.flatMap(({ cell, failure, lostMachines = [] }) => [
+    ...lostMachines.map(
+      ({ name, sinceSeconds }) =>
+        `${describeCell(cell)}: ${name} was lost ${formatWholeSeconds(sinceSeconds)} after the start, and the others went on`,
+    ),
+    ...(failure?.code === 'MACHINE_LOST' ? [`${describeCell(cell)}: ${failure.message}`] : []),
+  ]);
 }
 
 /** Columns of their figures, and of their cells where they are of several trials. */

@@ -257,7 +257,10 @@ export const experimentFieldsSchema = z.strictObject({
     doc: 'What becomes of a trial when one of several machines is lost. Its part of the load is never given to others.',
     choices: {
       abort: { label: 'Abort', help: 'the trial fails, and keeps what was measured' },
-      continue: { label: 'Continue', help: 'the others go on; the trial is incomplete from then on' },
+      continue: {
+        label: 'Continue',
+        help: 'the others go on; the trial is incomplete from then on',
+      },
     },
     see: 'machines',
   }),

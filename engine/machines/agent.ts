@@ -42,6 +42,8 @@ const answerMs = 5000;
 const handOverMs = 50;
 /** Between two tries to send what may not have arrived. */
 const retryMs = 300;
+/** Until a controller that has come back has what was measured for the one before. */
+const tellingMs = 30_000;
 /** A key that is refused for so long is another; a server that does not answer for so long is gone. */
 const refusedMs = 8000;
 const silentMs = 45_000;
@@ -146,19 +148,29 @@ export class Agent {
     const { success, data } = controllerBeatSchema.safeParse(decodeMessage(message.data));
     if (!success) return;
     this.#heardAt = performance.now();
-    if (this.#controller !== '' && this.#controller !== data.controller) this.#free();
+    if (this.#controller !== '' && this.#controller !== data.controller) {
+      void this.#free();
+    }
     this.#controller = data.controller;
   }
 
-  /** Another controller has come: what the one before wanted is over. */
-  #free(): void {
+  /** Another controller has come: the load that the one before wanted is over, and is still told. */
+  async #free(): Promise<void> {
+    const lease = this.#lease;
+    if (!lease) return;
     if (this.#running > 0) this.#stopLoad();
-    this.#release();
+    const until = performance.now() + tellingMs;
+    while (this.#running > 0 && performance.now() < until) await pause(retryMs);
+    await Promise.race([lease.outbox.settled(), pause(until - performance.now())]);
+    if (this.#lease === lease) this.#release();
   }
 
   #release(): void {
     this.#lease?.outbox.close();
     this.#lease = null;
+    // Workers that were prepared and never started would wait for ever.
+    if (this.#running > 0) void this.#pool.close();
+    this.#running = 0;
     this.#beat();
   }
 

@@ -3,6 +3,7 @@ import { type ErrorReport, toErrorReport, WirebenchError } from '../../contracts
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { ownAddresses } from '../platform/addresses.ts';
 import type { ClockOffset } from './clock-offset.ts';
+import type { LeftBehind } from './left-behind.ts';
 import type { MachinePool } from './machine-pool.ts';
 import type { Machines } from './machines.ts';
 
@@ -19,13 +20,18 @@ interface Joining {
 /** Holds the controller of an engine, from the first wish for other machines to the end of the engine. */
 export class MachinesKeeper {
   readonly #home: string;
+  readonly #left: LeftBehind;
+  /** Ends what is fetched of a controller that died. */
+  #closing = new AbortController();
+  #fetching: Promise<void> = Promise.resolve();
   #joining: Joining | null = null;
   /** Why nobody can join, as the last try found it. */
   #obstacle: ErrorReport | null = null;
 
   /** @param home the data folder. */
-  constructor(home: string) {
+  constructor(home: string, left: LeftBehind) {
     this.#home = home;
+    this.#left = left;
   }
 
   /** Whether machines can join, or soon can. */
@@ -57,7 +63,16 @@ export class MachinesKeeper {
   /** Loaded on demand: without other machines an engine speaks no NATS. */
   async #start(host: string, port: number): Promise<Machines> {
     const { Machines } = await import('./machines.ts');
-    return Machines.open({ home: this.#home, host, port });
+    const machines = await Machines.open({ home: this.#home, host, port });
+    this.#closing = new AbortController();
+    this.#fetching = this.#fetchLeftBehind(machines);
+    return machines;
+  }
+
+  /** Beside everything else: machines take their time to come back. */
+  async #fetchLeftBehind(machines: Machines): Promise<void> {
+    // What was stored is there without it, and the stream keeps it for the next time.
+    await machines.fetchLeftBehind(this.#closing.signal, this.#left).catch(() => undefined);
   }
 
   /** Nobody can join any more. @throws WirebenchError RUN_BUSY while a run holds machines. */
@@ -102,7 +117,7 @@ export class MachinesKeeper {
         facts,
         isFree: lease === null,
         loading,
-        clock: inMilliseconds(machines?.knownClock(id) ?? null),
+        clock: inMilliseconds(machines?.clocks.known(id) ?? null),
       })),
       addresses: ownAddresses(),
       obstacle: machines ? null : (this.#obstacle ?? (await withoutServer())),
@@ -110,6 +125,8 @@ export class MachinesKeeper {
   }
 
   async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#fetching;
     const machines = await this.#joining?.machines.catch(() => null);
     this.#joining = null;
     await machines?.close();

@@ -6,6 +6,7 @@ import type { Assignment } from '../../contracts/worker-messages.ts';
 import type { LoadPool, StintListeners, StintMachine } from '../run/load-pool.ts';
 import type { ClockOffset } from './clock-offset.ts';
 import { dealWorkers } from './deal.ts';
+import type { LeaseRecord } from './left-behind.ts';
 import { type JoinedMachine, lostMachine, type Machines } from './machines.ts';
 import { encodeMessage } from './objects.ts';
 import { ReportOrder } from './report-order.ts';
@@ -40,6 +41,12 @@ export class MachinePool implements LoadPool {
   readonly #goesOn: boolean;
   #stint = 0;
   #notes: string[] = [];
+  /** What would be needed to go on with the trial. `startedAt` on `performance.now()`. */
+  #record: { trial: string | null; startedAt: number | null; stints: LeaseRecord['stints'] } = {
+    trial: null,
+    startedAt: null,
+    stints: [],
+  };
   /** Whether the stint has started. */
   #isRunning = false;
   #listeners: StintListeners | null = null;
@@ -103,10 +110,15 @@ export class MachinePool implements LoadPool {
       }));
   }
 
-  async prepare(assignments: readonly Assignment[], listeners: StintListeners): Promise<void> {
+  async prepare(
+    assignments: readonly Assignment[],
+    listeners: StintListeners,
+    trial: string | null,
+  ): Promise<void> {
     for (const member of this.#members) member.lost &&= !this.#machines.isIdle(member.id);
     this.#isRunning = false;
     this.#stint += 1;
+    if (trial !== this.#record.trial) this.#record = { trial, startedAt: null, stints: [] };
     // What the stint before was made of.
     this.#machines.objects.clear();
     this.#listeners = listeners;
@@ -131,7 +143,7 @@ export class MachinePool implements LoadPool {
     }
     for (const member of this.#busy) {
       await this.#with(member, async () => {
-        member.clock = await this.#machines.clock(member.id);
+        member.clock = await this.#machines.clocks.look(member.id);
       });
     }
   }
@@ -148,7 +160,9 @@ export class MachinePool implements LoadPool {
       if (late === 0) {
         this.#isRunning = true;
         for (const member of this.#stintMembers.filter(({ lost }) => lost)) this.#tellLoss(member);
-        return performance.now() + Number(at - hrtime.bigint()) / 1e6;
+        const startsAt = performance.now() + Number(at - hrtime.bigint()) / 1e6;
+        this.#keepRecord(startsAt);
+        return startsAt;
       }
       await this.#disarm(busy.filter(({ lost }, place) => !lost && replies[place] === 0));
     }
@@ -166,6 +180,20 @@ export class MachinePool implements LoadPool {
       this.#onLost(member.id, 'did not answer');
       return null;
     }
+  }
+
+  /** For the controller that comes after this one, should it die. @param startsAt on `performance.now()`. */
+  #keepRecord(startsAt: number): void {
+    const { trial, stints } = this.#record;
+    if (trial === null) return;
+    this.#record.startedAt ??= startsAt;
+    stints.push({
+      stint: this.#stint,
+      offsetMs: Math.round(startsAt - this.#record.startedAt),
+      workers: this.#stintMembers.reduce((sum, { workers }) => sum + workers.length, 0),
+      machines: this.#stintMembers.map(({ id, workers }) => ({ id, workers: [...workers] })),
+    });
+    this.#machines.keepLease({ lease: this.#lease, trial, stints });
   }
 
   /** Those that are to start. @throws WirebenchError MACHINE_LOST when some are gone, and the others do not go on */

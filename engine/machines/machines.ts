@@ -1,22 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { hrtime } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  type ConsumerMessages,
-  DeliverPolicy,
-  jetstream,
-  jetstreamManager,
-  RetentionPolicy,
-  StorageType,
-} from '@nats-io/jetstream';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
-import {
-  fromErrorReport,
-  messageOf,
-  toErrorReport,
-  WirebenchError,
-} from '../../contracts/errors.ts';
+import { fromErrorReport, messageOf, WirebenchError } from '../../contracts/errors.ts';
 import {
   type AgentBeat,
   type AgentCommand,
@@ -25,45 +11,42 @@ import {
   agentReplySchema,
   beatMs,
   type ControllerBeat,
-  type JoinReply,
-  type JoinRequest,
-  joinRequestSchema,
   machineSilenceMs,
   objectRequestSchema,
   type ReportBatch,
-  reportBatchSchema,
 } from '../../contracts/machines.ts';
 import { authorityOf } from '../../contracts/worker-messages.ts';
 import { serverIdentity } from '../platform/tls/identity.ts';
-import { version } from '../platform/version.ts';
-import { type ClockOffset, clockOffset, type RoundTrip } from './clock-offset.ts';
+import { Admission } from './admission.ts';
+import { Clocks } from './clocks.ts';
 import { formatJoinToken } from './join-token.ts';
-import { type MachineKeys, mostMachines, publicKey, readKeys, writeKeys } from './keys.ts';
+import { type MachineKeys, publicKey, readKeys } from './keys.ts';
+import {
+  forgetLease,
+  forgetLeft,
+  type LeaseRecord,
+  type LeftBehind,
+  leftLeases,
+  machinesIn,
+  ticksOf,
+  writeLease,
+} from './left-behind.ts';
 import { fingerprintOf, openLink } from './link.ts';
 import { NatsServer } from './nats-server.ts';
-import { decodeMessage, encodeMessage, ObjectShelf } from './objects.ts';
+import { decodeMessage, encodeMessage, ObjectShelf, parseMessage } from './objects.ts';
+import { ReportStream } from './report-stream.ts';
 import {
   agentUser,
   controllerUser,
   inboxes,
   joiningUser,
   machineIn,
-  reportStream,
   subjects,
 } from './subjects.ts';
 
-/** Reports that nobody has fetched are kept so long. */
-const keptNanoseconds = 14 * 24 * 3600 * 1e9;
 const answerMs = 5000;
-/** Machines that ask to join within so long are let in together. */
-const gatherJoinsMs = 150;
-/** Round trips of a look at a clock: until so many in a row have brought nothing shorter, and no more than that. */
-const tripsWithoutGain = 12;
-const mostTrips = 100;
-/** A server that was started again is noticed after two beats of its own; milliseconds. */
-const silenceOfServer = { expires: 4000, idle_heartbeat: 1000 };
-/** A clock that is shown, and not about to be used, is looked at so rarely. */
-const clockAgeMs = 30_000;
+/** Machines of a controller that died come back within so long, or not. */
+const returnMs = 60_000;
 
 /** A machine that has joined. */
 export interface JoinedMachine {
@@ -82,11 +65,6 @@ export interface LeaseListener {
   told(sentence: string): void;
 }
 
-interface KnownClock {
-  readonly clock: ClockOffset;
-  readonly at: number;
-}
-
 export interface MachinesOptions {
   /** The data folder. */
   readonly home: string;
@@ -98,25 +76,24 @@ export interface MachinesOptions {
 /** The controller: other machines join it, and it makes them generate load. */
 export class Machines {
   readonly objects = new ObjectShelf();
+  readonly clocks = new Clocks((id) => this.#timeOf(id));
   /** How another machine joins. */
   readonly token: string;
   readonly #options: MachinesOptions;
   readonly #server: NatsServer;
   readonly #link: NatsConnection;
-  readonly #keys: MachineKeys;
   readonly #folder: string;
+  /** Leases in which controllers before this one died. */
+  readonly #left: readonly LeaseRecord[];
   readonly #known = new Map<string, JoinedMachine>();
   readonly #leases = new Map<string, LeaseListener>();
-  readonly #clocks = new Map<string, KnownClock>();
   /** To be called when the list of machines changes. */
   readonly #watchers = new Set<() => void>();
   readonly #name = randomBytes(8).toString('hex');
   readonly #timer: NodeJS.Timeout;
-  #messages: ConsumerMessages | null = null;
-  /** Those that wait to be let in together, and when they are. */
-  #joining: { readonly request: JoinRequest; readonly admitted: PromiseWithResolvers<void> }[] = [];
-  #admitting: Promise<void> | null = null;
-  #looking = false;
+  readonly #reports: ReportStream;
+  readonly #admission: Admission;
+  #leaseKept: Promise<void> = Promise.resolve();
 
   private constructor(
     options: MachinesOptions,
@@ -126,14 +103,17 @@ export class Machines {
       keys: MachineKeys;
       folder: string;
       token: string;
+      left: readonly LeaseRecord[];
     },
   ) {
     this.#options = options;
     this.#server = parts.server;
     this.#link = parts.link;
-    this.#keys = parts.keys;
     this.#folder = parts.folder;
     this.token = parts.token;
+    this.#left = parts.left;
+    this.#reports = new ReportStream(parts.link);
+    this.#admission = new Admission(parts.keys, parts.folder, () => parts.server.allow());
     this.#link.subscribe(subjects.join, { callback: (_, message) => void this.#onJoin(message) });
     this.#link.subscribe(subjects.beat('*'), { callback: (_, message) => this.#onBeat(message) });
     this.#link.subscribe(subjects.get('*'), { callback: (_, message) => this.#onGet(message) });
@@ -147,6 +127,7 @@ export class Machines {
     const folder = join(home, 'machines');
     const identity = await serverIdentity(home, [host]);
     const keys = await readKeys(folder);
+    const left = await leftLeases(folder);
     let opened: Machines | null = null;
     const server = await NatsServer.start({
       host,
@@ -170,8 +151,10 @@ export class Machines {
         seed: keys.join,
         fingerprint: fingerprintOf(identity.cert),
       });
-      const machines = new Machines(options, { server, link, keys, folder, token });
-      await machines.#follow();
+      const machines = new Machines(options, { server, link, keys, folder, token, left });
+      await machines.#reports.follow((id, lease, batch) =>
+        machines.#leases.get(lease)?.report(id, batch),
+      );
       opened = machines;
       return machines;
     } catch (error) {
@@ -246,33 +229,49 @@ export class Machines {
     return reply;
   }
 
-  /** How a machine’s clock stands to ours. @throws WirebenchError MACHINE_LOST */
-  async clock(id: string): Promise<ClockOffset> {
-    const trips: RoundTrip[] = [];
-    let best: ClockOffset | null = null;
-    for (let without = 0; without < tripsWithoutGain && trips.length < mostTrips; without++) {
-      const sent = hrtime.bigint();
-      const reply = await this.ask(id, { type: 'clock' });
-      const received = hrtime.bigint();
-      if (reply.type !== 'clock') throw lostMachine(this.nameOf(id), 'did not tell its time');
-      trips.push({ sent, received, there: BigInt(reply.now) });
-      const now = clockOffset(trips);
-      if (now && (!best || now.roundTrip < best.roundTrip)) without = 0;
-      best = now;
-    }
-    if (!best) throw lostMachine(this.nameOf(id), 'did not tell its time');
-    this.#clocks.set(id, { clock: best, at: performance.now() });
-    return best;
-  }
-
-  /** What was found at the last look at a machine’s clock; null before the first. */
-  knownClock(id: string): ClockOffset | null {
-    return this.#clocks.get(id)?.clock ?? null;
-  }
-
   /** Whether a machine was heard lately, and generates no load. */
   isIdle(id: string): boolean {
     return this.present.some((machine) => machine.id === id && !machine.beat.loading);
+  }
+
+  /** For the controller that comes after this one, should it die during the trial. */
+  keepLease(record: LeaseRecord): void {
+    // One that cannot be written loses nothing but that.
+    this.#leaseKept = this.#leaseKept
+      .then(() => writeLease(this.#folder, record))
+      .catch(() => undefined);
+  }
+
+  /**
+   * Fetches what machines measured of trials in which controllers before this one died: those that still hold it send
+   * it as soon as they reach this one.
+   * @param closing that nobody waits any longer: what has not come by then is left for the next time.
+   * @param left hears of each such trial; of what it took it does not hear again.
+   */
+  async fetchLeftBehind(closing: AbortSignal, left: LeftBehind): Promise<void> {
+    const records = this.#left;
+    if (records.length === 0) return;
+    const leases = new Set<string | null>(records.map(({ lease }) => lease));
+    const expected = new Set(records.flatMap((record) => machinesIn(record)));
+    const isHeld = () => this.present.some(({ beat }) => leases.has(beat.lease));
+    const areThere = () => {
+      const there = new Set(this.present.map(({ id }) => id));
+      return [...expected].every((id) => there.has(id));
+    };
+    const latest = performance.now() + returnMs;
+    while (!closing.aborted && performance.now() < latest && (isHeld() || !areThere())) {
+      await pause(beatMs / 4);
+    }
+    if (closing.aborted && isHeld()) return;
+    for (const record of records) {
+      try {
+        left.add(record.trial, ticksOf(record, await this.#reports.all(record.lease)));
+        await this.#reports.purge(record.lease);
+        await forgetLeft(this.#folder, record.lease);
+      } catch (error) {
+        left.failed(record.trial, error);
+      }
+    }
   }
 
   /** Whether a run holds machines. */
@@ -290,6 +289,13 @@ export class Machines {
     for (const id of [...this.#known.keys()]) this.#lose(id, `cannot be reached: ${why}`);
   }
 
+  /** What a machine’s clock says. @throws WirebenchError MACHINE_LOST */
+  async #timeOf(id: string): Promise<bigint> {
+    const reply = await this.ask(id, { type: 'clock' });
+    if (reply.type !== 'clock') throw lostMachine(this.nameOf(id), 'did not tell its time');
+    return BigInt(reply.now);
+  }
+
   nameOf(id: string): string {
     return this.#known.get(id)?.beat.facts.name ?? 'a machine';
   }
@@ -302,14 +308,15 @@ export class Machines {
   /** The lease is over: its reports are dropped. */
   async forget(lease: string): Promise<void> {
     this.#leases.delete(lease);
-    const manager = await jetstreamManager(this.#link);
-    await manager.streams.purge(reportStream, { filter: subjects.report('*', lease) });
+    this.#leaseKept = this.#leaseKept.then(() => forgetLease(this.#folder)).catch(() => undefined);
+    await this.#leaseKept;
+    await this.#reports.purge(lease);
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#admitting;
-    await this.#messages?.close();
+    await this.#admission.settled();
+    await this.#reports.close();
     await this.#link.close();
     await this.#server.stop();
   }
@@ -323,30 +330,17 @@ export class Machines {
     if (this.#link.isClosed()) return;
     const beat: ControllerBeat = { controller: this.#name };
     this.#link.publish(subjects.controller, encodeMessage(beat));
-    void this.#lookAtClocks();
+    // Of machines that nobody uses, for those who look at the list.
+    void this.clocks.renew(() =>
+      this.present.filter(({ beat }) => beat.lease === null).map(({ id }) => id),
+    );
   }
 
   #lose(id: string, why: string): void {
     this.#known.delete(id);
-    this.#clocks.delete(id);
+    this.clocks.forget(id);
     for (const listener of this.#leases.values()) listener.lost(id, why);
     this.#changed();
-  }
-
-  /** Of machines that nobody uses, for those who look at the list: one after the other. */
-  async #lookAtClocks(): Promise<void> {
-    if (this.#looking) return;
-    this.#looking = true;
-    try {
-      for (const { id, beat } of this.present) {
-        const known = this.#clocks.get(id);
-        const isFresh = known && performance.now() - known.at < clockAgeMs;
-        // Who does not answer now is asked again, or falls silent.
-        if (!isFresh && beat.lease === null) await this.clock(id).catch(() => undefined);
-      }
-    } finally {
-      this.#looking = false;
-    }
   }
 
   #changed(): void {
@@ -354,55 +348,11 @@ export class Machines {
   }
 
   async #onJoin(message: Msg): Promise<void> {
-    let reply: JoinReply;
-    try {
-      const { id, facts } = joinRequestSchema.parse(decodeMessage(message.data));
-      if (facts.wirebench !== version()) {
-        throw new WirebenchError(
-          'JOIN_REFUSED',
-          `This machine has Wirebench ${facts.wirebench}, and the controller ${version()}`,
-          { hint: 'Install the same version on all machines.' },
-        );
-      }
-      const admitted = Promise.withResolvers<void>();
-      this.#joining.push({ request: { id, facts }, admitted });
-      this.#admitting ??= this.#admit();
-      await admitted.promise;
-      reply = { ok: true };
-    } catch (error) {
-      reply = { ok: false, error: toErrorReport(error, 'JOIN_REFUSED') };
-    }
-    message.respond(encodeMessage(reply));
-  }
-
-  /** All that ask within a moment together: while the server reads its users anew, it lets nobody in. */
-  async #admit(): Promise<void> {
-    while (this.#joining.length > 0) {
-      await pause(gatherJoinsMs);
-      const joining = this.#joining;
-      this.#joining = [];
-      try {
-        await this.#letIn(joining.map(({ request }) => request));
-        for (const { admitted } of joining) admitted.resolve();
-      } catch (error) {
-        for (const { admitted } of joining) admitted.reject(error);
-      }
-    }
-    this.#admitting = null;
-  }
-
-  async #letIn(requests: readonly JoinRequest[]): Promise<void> {
-    const joinedAt = new Date().toISOString();
-    const joined = requests.map(({ id, facts }) => ({ id, name: facts.name, joinedAt }));
-    const ids = new Set(joined.map(({ id }) => id));
-    const others = this.#keys.machines.filter(({ id }) => !ids.has(id));
-    this.#keys.machines = [...joined, ...others].slice(0, mostMachines);
-    await writeKeys(this.#folder, this.#keys);
-    await this.#server.allow();
+    message.respond(encodeMessage(await this.#admission.answer(message.data)));
   }
 
   #onBeat(message: Msg): void {
-    const { success, data } = agentBeatSchema.safeParse(parsed(message.data));
+    const { success, data } = agentBeatSchema.safeParse(parseMessage(message.data));
     if (!success) return;
     const id = machineIn(message.subject);
     const before = this.#known.get(id)?.beat;
@@ -411,35 +361,8 @@ export class Machines {
   }
 
   #onGet(message: Msg): void {
-    const { success, data } = objectRequestSchema.safeParse(parsed(message.data));
+    const { success, data } = objectRequestSchema.safeParse(parseMessage(message.data));
     message.respond((success && this.objects.piece(data.name, data.from)) || new Uint8Array());
-  }
-
-  /** Makes the stream where it is missing, and passes on what comes from now. */
-  async #follow(): Promise<void> {
-    const manager = await jetstreamManager(this.#link);
-    const config = {
-      name: reportStream,
-      subjects: [subjects.report('*', '*')],
-      retention: RetentionPolicy.Limits,
-      storage: StorageType.File,
-      max_age: keptNanoseconds,
-    };
-    const { state } = await manager.streams.add(config);
-    // By number and not as "what is new": that would begin anew where the server was started again.
-    const consumer = await jetstream(this.#link).consumers.get(reportStream, {
-      deliver_policy: DeliverPolicy.StartSequence,
-      opt_start_seq: state.last_seq + 1,
-    });
-    const messages = await consumer.consume({
-      ...silenceOfServer,
-      callback: (message) => {
-        const [, , id = '', lease = ''] = message.subject.split('.');
-        const { success, data } = reportBatchSchema.safeParse(parsed(message.data));
-        if (success) this.#leases.get(lease)?.report(id, data);
-      },
-    });
-    this.#messages = messages;
   }
 }
 
@@ -449,15 +372,6 @@ function usersOf({ controller, join: joining, machines }: MachineKeys) {
     joiningUser(publicKey(joining)),
     ...machines.map(({ id }) => agentUser(id)),
   ];
-}
-
-/** @returns undefined of what is not JSON. */
-function parsed(content: Uint8Array): unknown {
-  try {
-    return decodeMessage(content);
-  } catch {
-    return undefined;
-  }
 }
 
 export function lostMachine(name: string, what: string, cause?: unknown): WirebenchError {

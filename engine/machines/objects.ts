@@ -92,3 +92,12 @@ export function decodeMessage(content: Uint8Array): unknown {
       : one;
   });
 }
+
+/** @returns undefined of what is no message. */
+export function parseMessage(content: Uint8Array): unknown {
+  try {
+    return decodeMessage(content);
+  } catch {
+    return undefined;
+  }
+}

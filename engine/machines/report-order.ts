@@ -4,12 +4,14 @@ import type { ReportBatch } from '../../contracts/machines.ts';
 export class ReportOrder {
   readonly #pass: (item: ReportBatch['reports'][number]) => void;
   /** Number of the next report. */
-  #next = 0;
+  #next: number;
   /** Those that came before others that are missing, by the number of their first. */
   readonly #early = new Map<number, ReportBatch>();
 
-  constructor(pass: (item: ReportBatch['reports'][number]) => void) {
+  /** @param first number of the first report that is passed on. */
+  constructor(pass: (item: ReportBatch['reports'][number]) => void, first = 0) {
     this.#pass = pass;
+    this.#next = first;
   }
 
   /** Whether nothing that came waits for something that has not. */

@@ -13,6 +13,7 @@ import { gainFacts, gainMetricFacts, gainMetrics, hasGain } from '../../contract
 import { type Work, workOfTrials, workWords } from '../../contracts/work.ts';
 import { sortCrossovers } from '../../figures/crossovers.ts';
 import { mixesLevels } from '../../figures/levels.ts';
+import { machinesTitle } from '../../figures/machine-columns.ts';
 import { partsTitle } from '../../figures/part-columns.ts';
 import { gridName, gridPlace } from '../../figures/two-way.ts';
 import { levelOrder } from './level-order.ts';
@@ -116,6 +117,9 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
     ...twoWayChoices(document, alone),
     ...(trials.some(({ parts }) => parts !== undefined)
       ? [add(partsTitle, alone, { type: 'parts', runId })]
+      : []),
+    ...(trials.some(({ machines = [] }) => machines.length > 0)
+      ? [add(machinesTitle, alone, { type: 'machines', runId })]
       : []),
     ...(analysis.clientTax.length > 0
       ? [add('Client tax', alone, { type: 'client-tax', runId })]

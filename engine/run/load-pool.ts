@@ -26,8 +26,16 @@ export interface StintListeners {
 
 /** The load workers of a run, wherever they are; each stint uses as many as it needs. */
 export interface LoadPool {
-  /** Gives each assignment to a worker. @throws WirebenchError WORKER_FAILED, MACHINE_LOST */
-  prepare(assignments: readonly Assignment[], listeners: StintListeners): Promise<void>;
+  /**
+   * Gives each assignment to a worker.
+   * @param trial id of the trial that the stint is of; null of none that is stored.
+   * @throws WirebenchError WORKER_FAILED, MACHINE_LOST
+   */
+  prepare(
+    assignments: readonly Assignment[],
+    listeners: StintListeners,
+    trial: string | null,
+  ): Promise<void>;
   /**
    * All workers start at one moment.
    * @returns that moment on the clock of `performance.now()`.

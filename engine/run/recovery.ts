@@ -1,17 +1,23 @@
 import type { StartNotice } from '../../contracts/engine-api.ts';
-import { toErrorReport } from '../../contracts/errors.ts';
+import { messageOf, toErrorReport } from '../../contracts/errors.ts';
 import { isElsewhere } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Interval } from '../../contracts/measurement.ts';
 import { workOfExperiment } from '../../contracts/work.ts';
+import type { Tick } from '../../contracts/worker-messages.ts';
+import { formatWholeSeconds } from '../../figures/format.ts';
 import { readExperiment } from '../experiment/read.ts';
 import type { InterruptedRun, UnfinishedTrial } from '../store/handover.ts';
 import type { Store } from '../store/store.ts';
 import { thinkTimeOf } from './assignments.ts';
+import { IntervalBuilder } from './interval-builder.ts';
 import { loadPlan } from './stints/load-plan.ts';
 import type { LoadPlan } from './stints/stint.ts';
 import { TrialRecord } from './trial-record.ts';
 import { trialResult } from './trial-result.ts';
+
+/** Edges of ticks that differ by less are the same, in milliseconds. */
+const edgeMs = 0.5;
 
 /** Of trials whose experiment cannot be read any more. */
 const unknownPlan: LoadPlan = {
@@ -52,7 +58,9 @@ function finishRun(store: Store, { runId, trials }: InterruptedRun): StartNotice
   const read = readExperiment(experiment);
   for (const trial of trials) {
     const end = endedAt ?? new Date().toISOString();
-    recoverTrial(store, trial, read.ok ? read.experiment : null, end);
+    recoverTrial(store, trial, read.ok ? read.experiment : null, end, [
+      'The engine ended during this trial; the figures cover the seconds that were stored.',
+    ]);
   }
   const text = `The run “${name}” was interrupted when its engine ended; what it had measured is kept.`;
   return { text, runId };
@@ -63,9 +71,10 @@ function recoverTrial(
   trial: UnfinishedTrial,
   experiment: Experiment | null,
   endedAt: string,
+  notes: readonly string[],
 ): void {
   if (trial.startedAt === null) return;
-  const plan = experiment ? loadPlan(experiment.load, trial.planned.cell) : unknownPlan;
+  const plan = planOf(experiment, trial);
   const record = replay(plan, store.intervals(trial.id));
   const result = trialResult(record, {
     id: trial.id,
@@ -82,9 +91,81 @@ function recoverTrial(
     energy: null,
     counts: experiment ? workOfExperiment(experiment) : 'requests',
     remote: experiment !== null && isElsewhere(experiment),
-    notes: ['The engine ended during this trial; the figures cover the seconds that were stored.'],
+    notes,
   });
   store.finishTrial(trial.id, result);
+}
+
+function planOf(
+  experiment: Experiment | null,
+  { planned }: Pick<UnfinishedTrial, 'planned'>,
+): LoadPlan {
+  return experiment ? loadPlan(experiment.load, planned.cell) : unknownPlan;
+}
+
+/**
+ * Adds to a trial whose engine died what other machines went on to measure.
+ * @param ticks of all workers together, in order, with times from the start of the trial; those that are stored
+ *   already are left out.
+ */
+export function addLeftBehind(store: Store, trialId: string, ticks: readonly Tick[]): void {
+  store.atomically(() => {
+    if (!store.isTrialKnown(trialId)) return;
+    const { runId, planned } = store.trial(trialId);
+    const trial = store.trialResults(runId).find(({ id }) => id === trialId);
+    if (trial?.status !== 'interrupted') return;
+    const read = readExperiment(store.runHead(runId).experiment);
+    const experiment = read.ok ? read.experiment : null;
+    const { startedAt, status } = trial;
+    const unfinished = { id: trialId, planned, startedAt, status };
+    const { secondsAreRounds } = planOf(experiment, unfinished);
+    const added = intervalsAfter(store.intervals(trialId), ticks, secondsAreRounds);
+    if (added.length === 0) return;
+    for (const interval of added) store.appendInterval(trialId, interval);
+    const ms = added.reduce((sum, { lengthMs }) => sum + lengthMs, 0);
+    const endedAt = new Date(Date.parse(trial.endedAt) + ms).toISOString();
+    recoverTrial(store, unfinished, experiment, endedAt, [
+      `The engine ended during this trial. What the machines measured in the ${formatWholeSeconds(ms / 1000)} after its last stored second was fetched later; of those seconds nothing is known of the service.`,
+    ]);
+  });
+}
+
+/** Says with the run that what machines measured after its engine died could not be fetched. */
+export function tellNotFetched(store: Store, trialId: string, error: unknown): void {
+  if (!store.isTrialKnown(trialId)) return;
+  const { runId } = store.trial(trialId);
+  const { warnings } = store.runHead(runId);
+  const sentence = `What the machines measured after the engine had ended could not be fetched: ${messageOf(error)}`;
+  if (!warnings.includes(sentence)) store.setWarnings(runId, [...warnings, sentence]);
+}
+
+/** The intervals that follow those that are stored: they begin where the last one ends, as they would have. */
+export function intervalsAfter(
+  stored: readonly Interval[],
+  ticks: readonly Tick[],
+  secondsAreRounds: boolean,
+): Interval[] {
+  const last = stored.at(-1);
+  const end = last ? last.startMs + last.lengthMs : 0;
+  const measured = stored.filter(({ phase }) => phase === 'measured').length;
+  const added: Interval[] = [];
+  const builder = new IntervalBuilder(
+    (interval) => {
+      const index = stored.length + added.length;
+      const { round } = interval;
+      added.push({
+        ...interval,
+        index,
+        round: secondsAreRounds && round !== null ? round + measured : round,
+      });
+    },
+    { take: () => ({}) },
+    secondsAreRounds,
+  );
+  // Ends and starts are the same edges; what differs is rounded.
+  for (const tick of ticks) if (!last || tick.startMs >= end - edgeMs) builder.add(tick, null);
+  builder.flush(null);
+  return added;
 }
 
 /** Plays a load again as its stored intervals tell: the same rounds lead to the same stints. */

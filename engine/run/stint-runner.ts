@@ -3,7 +3,7 @@ import type { LostMachine } from '../../contracts/measurement.ts';
 import type { Assignment, Tick } from '../../contracts/worker-messages.ts';
 import { groupDigits } from '../../figures/format.ts';
 import { extensionMarginMs, notExtendable } from './extension.ts';
-import type { LoadPool, WorkerEnd } from './load-pool.ts';
+import type { LoadPool, StintListeners, WorkerEnd } from './load-pool.ts';
 import { openingAfter, SteadyWatch } from './steady-watch.ts';
 import { StintMergers } from './stint-mergers.ts';
 import { nothingMeasured, type StintWindow, type WindowFacts } from './stint-window.ts';
@@ -15,6 +15,8 @@ const patienceMs = 15_000;
 
 export interface StintParts {
   readonly pool: LoadPool;
+  /** Id of the trial that it is of; absent of none that is stored. */
+  readonly trial?: string;
   readonly stint: Stint;
   readonly assignments: readonly Assignment[];
   readonly timeoutMs: number;
@@ -109,7 +111,7 @@ export class StintRunner {
       all: (tick) => this.#onTick(tick),
       machine: (machine, tick) => this.#parts.machineTick?.(machine, tick),
     });
-    await pool.prepare(assignments, {
+    const listeners: StintListeners = {
       tick: (worker, tick) => {
         this.#heardUntil.set(worker, tick.endMs);
         mergers.add(worker, tick);
@@ -126,7 +128,8 @@ export class StintRunner {
         this.#endWhenOver();
       },
       failed: (error) => this.#fail(toErrorReport(error)),
-    });
+    };
+    await pool.prepare(assignments, listeners, this.#parts.trial ?? null);
     mergers.divide(pool.machines);
     // Without a warm-up the load begins the window: it has to be open before anything is sent.
     if (windowOf(this.#parts.stint).start === 0) await this.#openWindow();

@@ -262,6 +262,7 @@ export class TrialRunner {
     this.#record.beginStint(stint, workers);
     const runner = new StintRunner({
       pool,
+      trial: this.#id,
       stint,
       assignments: assignmentsOf(this.#measured, stint, {
         planned: this.#planned,

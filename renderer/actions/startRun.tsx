@@ -4,6 +4,7 @@ import { notifyError } from '../components/notify.tsx';
 import { filesNear, useExperiment } from '../document/experimentStore.ts';
 import { navigate, useRoute } from '../navigation/navigation.ts';
 import { engine, queryClient } from '../transport/engine.ts';
+import { describeError } from '../transport/errors.ts';
 import styles from './startRun.module.css';
 
 /** "I am allowed to load this host": asks once per host, and remembers a yes. */
@@ -88,9 +89,20 @@ export async function startRun(
     navigate({ view: 'run', runId });
     return runId;
   } catch (error) {
-    notifyError(error, 'The run did not start');
+    notifyError(error, 'The run did not start', await wayOn(error));
     return null;
   }
+}
+
+/** Where what hindered a run can be settled; undefined where no view has it. */
+async function wayOn(error: unknown) {
+  if (describeError(error).code !== 'MACHINES_UNAVAILABLE') return undefined;
+  const listening = await engine.machines.state().then(
+    (state) => state.listening !== null,
+    // What is not known needs no way.
+    () => true,
+  );
+  return listening ? undefined : ({ label: 'Add machines', route: { view: 'machines' } } as const);
 }
 
 /** Starts the experiment that is open. */

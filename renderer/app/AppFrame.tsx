@@ -8,6 +8,7 @@ import { DropTarget } from '../views/Experiment/files/DropTarget.tsx';
 import { ExperimentsView } from '../views/Experiments/ExperimentsView.tsx';
 import { HelpView } from '../views/Help/HelpView.tsx';
 import { HistoryView } from '../views/History/HistoryView.tsx';
+import { MachinesView } from '../views/Machines/MachinesView.tsx';
 import { OwnServiceView } from '../views/OwnService/OwnServiceView.tsx';
 import { ReportsView } from '../views/Reports/ReportsView.tsx';
 import { ResultView } from '../views/Result/ResultView.tsx';
@@ -53,6 +54,8 @@ function viewOf(route: Exclude<ViewRoute, { view: 'experiment' }>): ReactNode {
       return <SizesView />;
     case 'services':
       return <ServicesView />;
+    case 'machines':
+      return <MachinesView />;
     case 'reports':
       return <ReportsView key={route.reportId} reportId={route.reportId} />;
     case 'help':

@@ -12,6 +12,7 @@ import {
   IconScale,
   IconServer2,
   IconSettings,
+  IconTopologyStar3,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { formatRoute, type ViewName, type ViewRoute } from '../navigation/navigation.ts';
@@ -44,6 +45,7 @@ const items: readonly NavItem[] = [
   { route: { view: 'wire' }, label: 'Wire', icon: IconBinary },
   { route: { view: 'sizes' }, label: 'Sizes', icon: IconRulerMeasure },
   { route: { view: 'services' }, label: 'Services', icon: IconServer2 },
+  { route: { view: 'machines' }, label: 'Machines', icon: IconTopologyStar3 },
   { route: { view: 'reports', reportId: null }, label: 'Reports', icon: IconReport },
 ];
 

@@ -67,6 +67,7 @@ export const execute: Record<MenuCommand, () => unknown> = {
   'view-wire': () => navigate({ view: 'wire' }),
   'view-sizes': () => navigate({ view: 'sizes' }),
   'view-services': () => navigate({ view: 'services' }),
+  'view-machines': () => navigate({ view: 'machines' }),
   'view-reports': () => navigate({ view: 'reports', reportId: null }),
   'view-help': () => navigate({ view: 'help', topic: null }),
   'view-settings': () => navigate({ view: 'settings' }),

@@ -1,5 +1,6 @@
-import { Button, Group } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { type NotificationData, notifications, notificationsStore } from '@mantine/notifications';
+import { formatRoute, type ViewRoute } from '../navigation/navigation.ts';
 import { describeError } from '../transport/errors.ts';
 
 /** More at once nobody reads. */
@@ -14,14 +15,33 @@ function show(toast: NotificationData & { message: NotificationData['message'] }
   return notifications.show(toast);
 }
 
-/** Says that something failed, with what to do about it. `what` is such as `The run did not start`. */
-export function notifyError(error: unknown, what: string): void {
+/** Where to go on from a message. */
+interface WayOn {
+  readonly label: string;
+  readonly route: ViewRoute;
+}
+
+/**
+ * Says that something failed, with what to do about it. `what` is such as `The run did not start`.
+ * @param way where that can be done.
+ */
+export function notifyError(error: unknown, what: string, way?: WayOn): void {
   const { message, hint } = describeError(error);
+  const words = hint === undefined ? message : `${sentence(message)} ${hint}`;
   show({
     id: `${what} ${message}`,
     color: 'red',
     title: what,
-    message: hint === undefined ? message : `${sentence(message)} ${hint}`,
+    message: way ? (
+      <>
+        {words}{' '}
+        <Anchor href={formatRoute(way.route)} inherit underline="always">
+          {way.label}
+        </Anchor>
+      </>
+    ) : (
+      words
+    ),
     autoClose: 12_000,
     role: 'alert',
   });

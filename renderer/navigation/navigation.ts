@@ -10,6 +10,7 @@ const plainViews = [
   'wire',
   'sizes',
   'services',
+  'machines',
   'settings',
 ] as const;
 type PlainView = (typeof plainViews)[number];

@@ -59,6 +59,7 @@ const views: Readonly<Record<string, Drawn>> = {
     (page) => page.getByRole('figure', { name: /^small, / }).first(),
   ),
   services: (page) => page.getByRole('table', { name: 'Bundled services' }),
+  machines: (page) => page.getByRole('button', { name: 'Add machines' }),
   reports: (page) => page.getByRole('heading', { name: 'No reports yet' }),
   help: (page) => page.getByRole('heading', { name: 'Glossary' }),
   settings: (page) => page.getByRole('region', { name: 'Versions', exact: true }),

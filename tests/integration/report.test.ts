@@ -165,6 +165,7 @@ describe('the page of a report', () => {
       'cell-means',
       'client-tax',
       'parts',
+      'machines',
       'use-cases',
       'use-case-medians',
       'tls',

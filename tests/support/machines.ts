@@ -31,14 +31,18 @@ function endWithTest(started: CommandLine): CommandLine {
   return started;
 }
 
-/** Starts a run of an experiment on so many machines. @param args more of the command line. */
+/**
+ * Starts a run of an experiment on so many machines.
+ * @param args more of the command line.
+ * @param like takes home and port of one that has ended.
+ */
 export async function startController(
   experiment: string,
   agents: number,
   args: readonly string[] = [],
+  like?: Pick<Controller, 'home' | 'port'>,
 ): Promise<Controller> {
-  const home = temporaryFolder();
-  const port = await freePort();
+  const { home, port } = like ?? { home: temporaryFolder(), port: await freePort() };
   const file = join(home, 'machines.bench.yaml');
   writeFileSync(file, experiment);
   const place = `127.0.0.1:${port}`;

@@ -4,12 +4,18 @@ import type { AddressInfo, Socket } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { RPCHandler } from '@orpc/server/ws';
 import { WebSocketServer } from 'ws';
-import type { ErrorCode } from '../../contracts/errors.ts';
+import {
+  type ErrorCode,
+  type ErrorReport,
+  toErrorReport,
+  type WirebenchError,
+} from '../../contracts/errors.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { contractImplementer as os } from '../../engine/api/parts.ts';
 import { builtInExperiments } from '../../engine/experiment/builtin.ts';
 import { cellsOf, estimateSeconds, planTrials, warnings } from '../../engine/experiment/plan.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
+import { notListening } from '../../engine/machines/keeper.ts';
 import { unconfirmedCommands } from '../../engine/run/servers/commands.ts';
 import { greeting } from '../../engine/serve/engine-socket.ts';
 import { makeFolder, removeFolder } from './folder.ts';
@@ -17,7 +23,7 @@ import { scriptedCompare } from './scripted/compare.ts';
 import { scriptedCustom } from './scripted/custom.ts';
 import { scriptedHistory } from './scripted/history.ts';
 import { scriptedLibrary } from './scripted/library.ts';
-import { scriptedMachines } from './scripted/machines.ts';
+import { noMachinesJoin, type ScriptedMachines, scriptedMachines } from './scripted/machines.ts';
 import { scriptedPublished } from './scripted/published.ts';
 import { scriptedReports } from './scripted/reports.ts';
 import { scriptedServices } from './scripted/services.ts';
@@ -49,16 +55,27 @@ export interface ScriptedOptions {
   readonly brokenHistory?: boolean;
   /** What the engine has to say of its start. */
   readonly notices?: readonly string[];
+  /** What the engine knows of other machines; the test may change it at any time. */
+  readonly machines?: ScriptedMachines;
 }
 
 const empty = { buckets: [], count: 0, min: 0, max: 0, sum: 0, sumOfSquares: 0 };
 
 interface Failing {
-  FAILED(options: { data: { code: ErrorCode; message: string } }): Error;
+  FAILED(options: { data: ErrorReport }): Error;
 }
 
 function failure(errors: Failing, code: ErrorCode, message: string): Error {
   return errors.FAILED({ data: { code, message } });
+}
+
+function failed({ FAILED }: Failing, error: WirebenchError): Error {
+  return FAILED({ data: toErrorReport(error) });
+}
+
+function machinesIn(text: string): number {
+  const read = readExperiment(text);
+  return read.ok ? read.experiment.machines : 0;
 }
 
 function unconfirmed(experiment: Experiment, hosts: ReadonlySet<string>): string[] {
@@ -110,6 +127,7 @@ function makeRouter(
     hold = Number.POSITIVE_INFINITY,
     brokenHistory = false,
     notices = [],
+    machines = noMachinesJoin(),
   }: ScriptedOptions,
   folder: string,
 ) {
@@ -153,7 +171,7 @@ function makeRouter(
     published: scriptedPublished(os, state),
     services: scriptedServices(os, state),
     stacks: scriptedStacks(os),
-    machines: scriptedMachines(os),
+    machines: scriptedMachines(os, machines),
     settings: scriptedSettings(os, state),
     reports: scriptedReports(os, state),
     library: scriptedLibrary(os, folder),
@@ -171,6 +189,8 @@ function makeRouter(
         if (state.progress?.status === 'running') {
           throw failure(errors, 'RUN_BUSY', `“${state.progress.name}” is still in progress.`);
         }
+        const wanted = machinesIn(input.text);
+        if (wanted > 0 && !machines.state.listening) throw failed(errors, notListening());
         return { runId: state.start(input.text) };
       }),
       stop: os.runs.stop.handler(() => {
@@ -190,7 +210,7 @@ function makeRouter(
       active: os.runs.active.handler(() =>
         state.progress?.status === 'running' ? structuredClone(state.progress) : null,
       ),
-      watch: os.runs.watch.handler(() => state.play(pace, hold)),
+      watch: os.runs.watch.handler(() => state.play(pace, hold, machines)),
       list: os.runs.list.handler(({ input, errors }) => {
         if (brokenHistory) throw failure(errors, 'STORE_CORRUPT', 'The database is damaged.');
         return state.summaries().slice(0, input.limit);

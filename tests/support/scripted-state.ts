@@ -14,6 +14,7 @@ import { analyseCrossovers } from '../../engine/report/crossover.ts';
 import { runOutcome } from '../../engine/report/finding/finding.ts';
 import { levelOrder } from '../../engine/report/level-order.ts';
 import { analyseUseCases } from '../../engine/report/use-cases.ts';
+import { noMachinesJoin, type ScriptedMachines } from './scripted/machines.ts';
 import { scriptedPlan } from './scripted/plan.ts';
 import { scriptedAnalysis, scriptedPoints, scriptedResult } from './scripted-figures.ts';
 import {
@@ -221,9 +222,14 @@ export class ScriptedState {
    * Plays the run in progress, `pace` milliseconds per point.
    * @param hold number of the point, from 1, at which it stays until it is stopped or skipped.
    */
-  async *play(pace: number, hold: number): AsyncGenerator<RunEvent> {
+  async *play(
+    pace: number,
+    hold: number,
+    machines: ScriptedMachines = noMachinesJoin(),
+  ): AsyncGenerator<RunEvent> {
     let played = 0;
     const text = this.runs.get(this.progress?.runId ?? '')?.text ?? '';
+    yield* this.#awaitMachines(text, machines);
     const load = loadOf(text);
     for (const trial of this.progress?.trials ?? []) {
       if (this.progress?.status !== 'running') break;
@@ -265,6 +271,22 @@ export class ScriptedState {
     if (!this.progress) return;
     this.finish('completed');
     yield { type: 'end', progress: structuredClone(this.progress) };
+  }
+
+  /** Waits as long as fewer machines are free than the experiment asks for. */
+  async *#awaitMachines(text: string, { state }: ScriptedMachines): AsyncGenerator<RunEvent> {
+    const read = readExperiment(text);
+    const wanted = read.ok ? read.experiment.machines : 0;
+    const free = () => state.machines.filter(({ isFree }) => isFree);
+    while (this.progress?.status === 'running' && free().length < wanted) {
+      const there = free().map(({ facts }) => facts.name);
+      if (this.progress.awaited?.there.length !== there.length) {
+        this.progress.awaited = { machines: wanted, there };
+        yield { type: 'snapshot', progress: structuredClone(this.progress), points: [] };
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    delete this.progress?.awaited;
   }
 
   /** Puts the end of the current trial off, in words only. @returns why it cannot be; null when it can. */

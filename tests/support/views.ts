@@ -16,6 +16,7 @@ type ViewLink =
   | 'Wire'
   | 'Sizes'
   | 'Services'
+  | 'Machines'
   | 'Reports'
   | 'Help'
   | 'Settings';

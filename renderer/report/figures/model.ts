@@ -21,6 +21,7 @@ import {
   comparisonsModel,
   crossoversModel,
   environmentModel,
+  machinesModel,
   partsModel,
   roundsModel,
   trialsModel,
@@ -75,6 +76,8 @@ function ofOneRun(source: Source, figure: OfOneRun): FigureModel | null {
       return useCaseMediansModel(source);
     case 'parts':
       return partsModel(source);
+    case 'machines':
+      return machinesModel(source);
     case 'energy':
       return energyModel(source);
     case 'tls':

@@ -8,6 +8,13 @@ import { type Column, columnText, titleOf } from '../../../figures/columns.ts';
 import { intervalText } from '../../../figures/comparisons.ts';
 import { sortCrossovers } from '../../../figures/crossovers.ts';
 import type { CsvValue } from '../../../figures/csv.ts';
+import {
+  type MachineRow,
+  machineColumns,
+  machineLosses,
+  machineRows,
+  machinesTitle,
+} from '../../../figures/machine-columns.ts';
 import { type PartRow, partColumns, partRows, partsTitle } from '../../../figures/part-columns.ts';
 import { roundColumns } from '../../../figures/round-columns.ts';
 import { hasFigures, trialColumns } from '../../../figures/trial-columns.ts';
@@ -127,6 +134,30 @@ export function partsModel({ document: { trials, run } }: Source): FigureModel |
     runOrigin(run),
   );
   return tableModel('requests', caption, table, shown);
+}
+
+/** More losses than this are counted, not told. */
+const mostLosses = 3;
+
+/** What each of several machines had a part in, and which were lost. */
+export function machinesModel({ document: { trials, run } }: Source): FigureModel | null {
+  const rows = machineRows(trials);
+  if (rows.length === 0) return null;
+  const varies = ({ value }: Column<MachineRow>) => distinct(rows.map(value)).length > 1;
+  const columns = printed(
+    machineColumns(rows),
+    capital(workWords.requests.rate),
+    (column) => otherFactors.some(({ id }) => id === column.id) && !varies(column),
+  );
+  const { table, shown } = tableOf(machinesTitle, columns, rows);
+  const losses = machineLosses(trials);
+  const caption = sentences(
+    'Each of the machines that generated the load together by itself, in the measured window',
+    ...losses.slice(0, mostLosses),
+    losses.length > mostLosses ? `${losses.length - mostLosses} more losses of machines` : '',
+    runOrigin(run),
+  );
+  return tableModel('machines', caption, table, shown);
 }
 
 /** The rounds of a trial. */

@@ -24,10 +24,12 @@ export function RunBar({ check }: { check: Check }) {
   const { data } = useSource();
   const target = useField(field('target')).value;
   const remote = typeof target === 'object' || valueAt(data, ['service']) !== undefined;
+  const machines = useField(field('machines')).value;
   const load = useLoad();
   const context = {
     remote,
     started: serversIn(data).filter(({ kind }) => kind === 'start').length,
+    machines: typeof machines === 'number' ? machines : 0,
     atMost: load !== null && mayEndEarly(load, check.plan?.trials.map(({ cell }) => cell) ?? []),
     load: load && loadWords(load),
   };

@@ -1,4 +1,5 @@
 import type { ReportFigureType } from '../../../contracts/report.ts';
+import { machinesTitle } from '../../../figures/machine-columns.ts';
 import { partsTitle } from '../../../figures/part-columns.ts';
 
 /** What a figure is, in a word or two. */
@@ -13,6 +14,7 @@ export const figureNames: Record<ReportFigureType, string> = {
   'use-cases': 'Use cases',
   'use-case-medians': 'Medians of use cases',
   parts: partsTitle,
+  machines: machinesTitle,
   tls: 'TLS vs no TLS',
   energy: 'Energy per request',
   sizes: 'Message sizes',

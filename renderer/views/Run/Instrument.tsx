@@ -1,5 +1,6 @@
 import { useAfterPaint } from '../../components/useAfterPaint.ts';
 import { AnnotationsPanel } from './AnnotationsPanel.tsx';
+import { AwaitedMachines } from './AwaitedMachines.tsx';
 import { Counters } from './Counters.tsx';
 import { HealthLine } from './HealthLine.tsx';
 import { LivePanel } from './LivePanel.tsx';
@@ -19,6 +20,7 @@ export function Instrument() {
       <RunHeader />
       <div className={styles.body}>
         <RunNotices />
+        <AwaitedMachines />
         <section className={styles.now} aria-label="Now">
           <NowLine />
           <Counters />

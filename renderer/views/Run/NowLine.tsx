@@ -68,6 +68,8 @@ function CurrentRound({ trial }: { trial: number }) {
 }
 
 function idleWords(progress: RunProgress): string {
+  // Its own panel says which.
+  if (progress.status === 'running' && progress.awaited) return 'Waiting for machines';
   if (progress.status === 'running') return progress.activity || 'Preparing the next trial';
   const tally = tallyTrials(progress.trials);
   const kept = progress.trials.filter(({ result }) => result !== null).length;
@@ -85,7 +87,10 @@ function idleWords(progress: RunProgress): string {
 }
 
 function TimeLeft() {
-  const running = useRun((state) => state.progress?.status === 'running');
+  // Nobody knows for how long a run waits.
+  const running = useRun(
+    ({ progress }) => progress?.status === 'running' && progress.awaited === undefined,
+  );
   const seconds = useRun((state) =>
     state.secondsLeft === null ? null : Math.max(0, Math.round(state.secondsLeft)),
   );

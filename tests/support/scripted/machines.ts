@@ -1,17 +1,73 @@
+import type { JoinedMachineInfo, MachinesState } from '../../../contracts/api/machines.ts';
+import type { ErrorReport } from '../../../contracts/errors.ts';
 import type { ContractImplementer } from '../../../engine/api/parts.ts';
 
-/** The `machines` part of the scripted engine: nobody has joined. */
-export function scriptedMachines(os: ContractImplementer) {
+/** What a scripted engine knows of other machines; whoever holds it may change it at any time. */
+export interface ScriptedMachines {
+  readonly state: { -readonly [Key in keyof MachinesState]: MachinesState[Key] };
+  /** Why it can neither listen nor stop; null where it does. */
+  refusal: ErrorReport | null;
+}
+
+/** An engine that nobody has told to listen. */
+export function noMachinesJoin(): ScriptedMachines {
+  const addresses = ['192.168.1.5', '127.0.0.1'];
   return {
-    open: os.machines.open.handler(({ input }) => ({
-      line: `wirebench agent --join ${input.host}:${input.port} --token SUA.x`,
-    })),
-    close: os.machines.close.handler(() => undefined),
-    state: os.machines.state.handler(() => ({
-      listening: null,
-      machines: [],
-      addresses: ['127.0.0.1'],
-      obstacle: null,
-    })),
+    state: { listening: null, machines: [], addresses, obstacle: null },
+    refusal: null,
+  };
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** A machine that has joined, by its place in the alphabet. */
+export function scriptedMachine(
+  place: number,
+  name: string,
+  more: Partial<JoinedMachineInfo> = {},
+): JoinedMachineInfo {
+  return {
+    id: `U${(letters[place] ?? 'Z').repeat(55)}`,
+    facts: {
+      name,
+      wirebench: '0.1.0',
+      node: '24.21.0',
+      os: 'Linux 6.8',
+      cpu: 'Scripted CPU',
+      cores: 8,
+      memoryBytes: 16_000_000_000,
+      threads: 7,
+    },
+    isFree: true,
+    loading: false,
+    clock: { offsetMs: 12_345.6, errorMs: 0.109, roundTripMs: 0.218 },
+    ...more,
+  };
+}
+
+/** What is run on a machine that is to join a scripted engine. */
+export function scriptedLine({ host, port }: { host: string; port: number }): string {
+  const token = `SUA${'J4XQ7'.repeat(11)}.${'0f3a'.repeat(16)}`;
+  return `wirebench agent --join ${host}:${port} --token ${token}`;
+}
+
+/** The `machines` part of the scripted engine. */
+export function scriptedMachines(os: ContractImplementer, machines: ScriptedMachines) {
+  const { state } = machines;
+  return {
+    open: os.machines.open.handler(({ input, errors }) => {
+      if (machines.refusal) throw errors.FAILED({ data: machines.refusal });
+      const line = scriptedLine(input);
+      state.listening = { ...input, line };
+      state.machines = [];
+      state.obstacle = null;
+      return { line };
+    }),
+    close: os.machines.close.handler(({ errors }) => {
+      if (machines.refusal) throw errors.FAILED({ data: machines.refusal });
+      state.listening = null;
+      state.machines = [];
+    }),
+    state: os.machines.state.handler(() => ({ ...state })),
   };
 }

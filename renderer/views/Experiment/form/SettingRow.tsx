@@ -22,6 +22,7 @@ import {
 } from './FactorControls.tsx';
 import { type ControlProps, FieldRow } from './FieldRow.tsx';
 import { ConnectionsControl, steadyIn, WarmUpControl } from './LoadControls.tsx';
+import { MachinesControl } from './MachinesControl.tsx';
 import { PinningControl } from './PinningControl.tsx';
 import { MethodControl, ModelControl, UnitControl, WorkloadControl } from './rewriting.tsx';
 import { useField, useSource } from './SourceContext.tsx';
@@ -49,6 +50,7 @@ const ownControls: Readonly<Record<string, Control>> = {
   'factors.connections': ConnectionLevels,
   connections: ConnectionsControl,
   data: DataControl,
+  machines: MachinesControl,
   pinning: PinningControl,
   thresholds: ThresholdList,
   'load.model': ModelControl,

@@ -10,7 +10,7 @@ function plan(cells: readonly Cell[], seconds: number | null) {
   return { name: 'x', trials, cells: cells.length, seconds, warnings: [], ...unconfirmed };
 }
 
-const local = { remote: false, started: 0, atMost: false, load: null };
+const local = { remote: false, started: 0, machines: 0, atMost: false, load: null };
 
 describe('runSentence', () => {
   it('says what is started, loaded and how long it takes', () => {
@@ -34,6 +34,13 @@ describe('runSentence', () => {
     expect(runSentence(plan([cell], null), { ...own, started: 2 })).toContain(
       'Starts your 2 servers and loads their REST service',
     );
+  });
+
+  it('says how many other machines generate the load', () => {
+    expect(runSentence(plan([cell], 20), { ...local, machines: 3 })).toContain(
+      'with 10 users from 3 machines: 1 trial, about 20 s.',
+    );
+    expect(runSentence(plan([cell], 20), { ...local, machines: 1 })).toContain(' from 1 machine:');
   });
 
   it('names rates, and a load that sets its own levels and may end early', () => {

@@ -12,6 +12,8 @@ export interface PlanContext {
   readonly remote: boolean;
   /** How many servers of the user's own are started. */
   readonly started: number;
+  /** Other machines that generate the load; 0 where this one does. */
+  readonly machines: number;
   /** The load may end before its time: a ramp at saturation, a search that has found its level. */
   readonly atMost: boolean;
   /** What a load that sets its own levels does, such as `a ramp to 500 users`; else null. */
@@ -54,14 +56,18 @@ function doneTo({ remote, started }: Pick<PlanContext, 'remote' | 'started'>, se
 }
 
 /** What Run will do, in one sentence. */
-export function runSentence(plan: Plan, { atMost, load, ...target }: PlanContext): string {
+export function runSentence(
+  plan: Plan,
+  { atMost, load, machines, ...target }: PlanContext,
+): string {
   const names = protocols
     .filter((protocol) => plan.trials.some(({ cell }) => cell.protocol === protocol))
     .map((protocol) => protocolStyle(protocol).label);
   const services = names.length === 1 ? 'service' : 'services';
   const level = levelRange(plan) ?? load;
   const how = level === null ? '' : ` with ${level}`;
+  const from = machines === 0 ? '' : ` from ${numbered(machines, 'machine', 'machines')}`;
   const time = expectedTime(plan, atMost);
   const trials = numbered(plan.trials.length, 'trial', 'trials');
-  return `${doneTo(target, `${listed(names)} ${services}`)}${how}: ${trials}${time === '' ? '' : `, ${time}`}.`;
+  return `${doneTo(target, `${listed(names)} ${services}`)}${how}${from}: ${trials}${time === '' ? '' : `, ${time}`}.`;
 }

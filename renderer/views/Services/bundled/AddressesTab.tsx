@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { BundledService } from '../../../../contracts/services.ts';
+import { CopyButton } from '../../../components/CopyButton.tsx';
 import styles from '../Services.module.css';
-import { CopyButton } from './CopyButton.tsx';
 
 /** Where the service is, and calls to paste. */
 export const AddressesTab = memo(function AddressesTab({ service }: { service: BundledService }) {

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import type { CertificateFacts } from '../../../../contracts/services.ts';
 import { formatExactTime } from '../../../../figures/format.ts';
+import { CopyButton } from '../../../components/CopyButton.tsx';
 import { FailedState } from '../../../components/FailedState.tsx';
 import { LoadingState } from '../../../components/LoadingState.tsx';
 import { saveText } from '../../../components/saveAs.ts';
 import { useEngineQuery } from '../../../transport/engine.ts';
 import styles from '../Services.module.css';
-import { CopyButton } from './CopyButton.tsx';
 
 /** The certificates of services over TLS, and what a client needs to trust them. */
 export function CertificateTab() {

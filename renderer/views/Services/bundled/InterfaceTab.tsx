@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import type { Protocol, WorkloadName } from '../../../../contracts/words.ts';
+import { CopyButton } from '../../../components/CopyButton.tsx';
 import { FailedState } from '../../../components/FailedState.tsx';
 import { LoadingState } from '../../../components/LoadingState.tsx';
 import { saveText } from '../../../components/saveAs.ts';
 import { useEngineQuery } from '../../../transport/engine.ts';
 import styles from '../Services.module.css';
 import { Code } from './AddressesTab.tsx';
-import { CopyButton } from './CopyButton.tsx';
 
 interface InterfaceTabProps {
   readonly protocol: Protocol;

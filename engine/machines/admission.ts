@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { toErrorReport, WirebenchError } from '../../contracts/errors.ts';
+import { type JoinReply, type JoinRequest, joinRequestSchema } from '../../contracts/machines.ts';
+import { version } from '../platform/version.ts';
+import { type MachineKeys, mostMachines, writeKeys } from './keys.ts';
+import { decodeMessage } from './objects.ts';
+
+/** Machines that ask to join within so long are let in together. */
+const gatherMs = 150;
+
+/** Lets machines in that ask with the key of the token. */
+export class Admission {
+  readonly #keys: MachineKeys;
+  readonly #folder: string;
+  readonly #allow: () => Promise<void>;
+  /** Those that wait to be let in together. */
+  #joining: { readonly request: JoinRequest; readonly admitted: PromiseWithResolvers<void> }[] = [];
+  /** Resolves when none waits; null while none does. */
+  #admitting: Promise<void> | null = null;
+
+  /**
+   * @param keys which it adds to.
+   * @param folder that they are kept in.
+   * @param allow has the server take the keys that there are now.
+   */
+  constructor(keys: MachineKeys, folder: string, allow: () => Promise<void>) {
+    this.#keys = keys;
+    this.#folder = folder;
+    this.#allow = allow;
+  }
+
+  /** @param content of a request to join. */
+  async answer(content: Uint8Array): Promise<JoinReply> {
+    try {
+      const { id, facts } = joinRequestSchema.parse(decodeMessage(content));
+      if (facts.wirebench !== version()) {
+        throw new WirebenchError(
+          'JOIN_REFUSED',
+          `This machine has Wirebench ${facts.wirebench}, and the controller ${version()}`,
+          { hint: 'Install the same version on all machines.' },
+        );
+      }
+      const admitted = Promise.withResolvers<void>();
+      this.#joining.push({ request: { id, facts }, admitted });
+      this.#admitting ??= this.#admit();
+      await admitted.promise;
+      return { ok: true };
+    } catch (error) {
+      return { ok: false, error: toErrorReport(error, 'JOIN_REFUSED') };
+    }
+  }
+
+  /** Resolves when none waits. */
+  async settled(): Promise<void> {
+    await this.#admitting;
+  }
+
+  /** All that ask within a moment together: while the server reads its users anew, it lets nobody in. */
+  async #admit(): Promise<void> {
+    while (this.#joining.length > 0) {
+      await pause(gatherMs);
+      const joining = this.#joining;
+      this.#joining = [];
+      try {
+        await this.#letIn(joining.map(({ request }) => request));
+        for (const { admitted } of joining) admitted.resolve();
+      } catch (error) {
+        for (const { admitted } of joining) admitted.reject(error);
+      }
+    }
+    this.#admitting = null;
+  }
+
+  async #letIn(requests: readonly JoinRequest[]): Promise<void> {
+    const joinedAt = new Date().toISOString();
+    const joined = requests.map(({ id, facts }) => ({ id, name: facts.name, joinedAt }));
+    const ids = new Set(joined.map(({ id }) => id));
+    const others = this.#keys.machines.filter(({ id }) => !ids.has(id));
+    this.#keys.machines = [...joined, ...others].slice(0, mostMachines);
+    await writeKeys(this.#folder, this.#keys);
+    await this.#allow();
+  }
+}

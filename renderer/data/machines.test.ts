@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JoinedMachineInfo, MachinesState } from '../../contracts/api/machines.ts';
+import {
+  addressProblem,
+  awaitedSentence,
+  countWords,
+  followMachines,
+  keepGoneMs,
+  type MachineList,
+  machineActivity,
+  noMachines,
+  outlookFor,
+  reachesOnlyItself,
+} from './machines.ts';
+
+const machine = (id: string, more: Partial<JoinedMachineInfo> = {}): JoinedMachineInfo => ({
+  id,
+  facts: {
+    name: id,
+    wirebench: '0.1.0',
+    node: '24',
+    os: 'Linux',
+    cpu: 'any',
+    cores: 4,
+    memoryBytes: 8e9,
+    threads: 3,
+  },
+  isFree: true,
+  loading: false,
+  clock: null,
+  ...more,
+});
+const state = (...machines: JoinedMachineInfo[]): MachinesState => ({
+  listening: { host: '192.168.1.5', port: 4222, line: 'wirebench agent' },
+  machines,
+  addresses: ['192.168.1.5'],
+  obstacle: null,
+});
+const silent: MachinesState = { ...state(), listening: null };
+
+/** The list after answers at given times. */
+const after = (...answers: (readonly [now: number, state: MachinesState])[]): MachineList =>
+  answers.reduce((list, [now, answer]) => followMachines(list, answer, now), noMachines);
+const names = ({ machines }: MachineList) =>
+  machines.map((one) => `${one.machine.facts.name} ${machineActivity(one)}`);
+
+describe('the list of machines', () => {
+  it('has those that are there by name, with what they do', () => {
+    const answer = state(
+      machine('south', { isFree: false }),
+      machine('north', { isFree: false, loading: true }),
+      machine('east'),
+    );
+    const list = after([1000, answer]);
+    expect(names(list)).toEqual(['east free', 'north loading', 'south held']);
+    expect(countWords(list.machines)).toBe('3 machines, 1 free');
+  });
+
+  it('keeps a machine that is gone, with when it was seen last, until that is long ago', () => {
+    const both = state(machine('north'), machine('south'));
+    const answers = [
+      [1000, both],
+      [2000, state(machine('south'))],
+      [3000, state(machine('south'))],
+    ] as const;
+    const list = after(...answers);
+    expect(names(list)).toEqual(['north gone', 'south free']);
+    expect(list.machines[0]?.gone).toEqual({ lastSeenAt: 1000, noticedAt: 2000 });
+    expect(countWords(list.machines)).toBe('1 machine, all free, 1 gone');
+    const later = followMachines(list, state(machine('south')), 2000 + keepGoneMs);
+    expect(names(later)).toEqual(['south free']);
+  });
+
+  it('misses a machine that went while nobody looked', () => {
+    const longAfter = 1000 + 3 * keepGoneMs;
+    expect(names(after([1000, state(machine('north'))], [longAfter, state()]))).toEqual([
+      'north gone',
+    ]);
+  });
+
+  it('takes a machine back, also under another key', () => {
+    const north = state(machine('north'));
+    const again = { ...machine('other key'), facts: machine('north').facts };
+    expect(names(after([1, north], [2, state()], [3, north]))).toEqual(['north free']);
+    expect(names(after([1, north], [2, state()], [3, state(again)]))).toEqual(['north free']);
+    // Two that look the same and are there together are two.
+    const twin = state(machine('north'), again);
+    expect(names(after([1, twin]))).toEqual(['north free', 'north free']);
+  });
+
+  it('misses nobody where nobody can join', () => {
+    expect(after([1, state(machine('north'))], [2, silent]).machines).toEqual([]);
+  });
+
+  it('has every machine of the last answer once, whatever came before', () => {
+    const answers = fc.array(
+      fc.subarray(['a', 'b', 'c', 'd', 'e']).map((ids) => state(...ids.map((id) => machine(id)))),
+      { minLength: 1 },
+    );
+    fc.assert(
+      fc.property(answers, (all) => {
+        const list = after(...all.map((answer, index) => [index + 1, answer] as const));
+        const there = list.machines.filter(({ gone }) => gone === null);
+        expect(there.map(({ machine: { id } }) => id)).toEqual(
+          all.at(-1)?.machines.map(({ id }) => id),
+        );
+        expect(new Set(list.machines.map(({ machine: { id } }) => id)).size).toBe(
+          list.machines.length,
+        );
+      }),
+    );
+  });
+});
+
+describe('what is said of machines', () => {
+  it('tells which a run waits for', () => {
+    expect(awaitedSentence({ machines: 1, there: [] })).toBe('The machine is not there yet.');
+    expect(awaitedSentence({ machines: 3, there: [] })).toBe('None of 3 is there yet.');
+    expect(awaitedSentence({ machines: 3, there: ['north'] })).toBe('1 of 3 is there: north.');
+    expect(awaitedSentence({ machines: 3, there: ['north', 'south'] })).toBe(
+      '2 of 3 are there: north and south.',
+    );
+  });
+
+  it('tells what an experiment would find', () => {
+    const free = machine('north');
+    const held = machine('south', { isFree: false });
+    expect(outlookFor(2, silent)).toEqual({ sentence: 'No machine can join yet.', enough: false });
+    expect(outlookFor(2, state(held)).sentence).toBe(
+      'None is free now. A run waits for 2 machines.',
+    );
+    expect(outlookFor(2, state(free, held)).sentence).toBe(
+      'Free now: north. A run waits for one more machine.',
+    );
+    expect(outlookFor(1, state(free, held))).toEqual({
+      sentence: 'Free now: north.',
+      enough: true,
+    });
+  });
+
+  it('knows addresses that only this computer reaches', () => {
+    for (const host of ['localhost', '127.0.0.1', '127.1.2.3', '::1']) {
+      expect(reachesOnlyItself(host), host).toBe(true);
+    }
+    for (const host of ['192.168.1.5', '10.127.0.1', 'lab.example', 'fe80::1', '']) {
+      expect(reachesOnlyItself(host), host).toBe(false);
+    }
+  });
+
+  it('says what is no address', () => {
+    for (const host of ['192.168.1.5', 'lab.example', 'fe80::1', ' lab ']) {
+      expect(addressProblem(host), host).toBeUndefined();
+    }
+    for (const host of ['', ' ', 'http://lab', '10.0.0.1:4222', 'a b', 'lab/x']) {
+      expect(addressProblem(host), host).toBeDefined();
+    }
+  });
+});

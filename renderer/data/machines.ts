@@ -1,0 +1,127 @@
+import type { JoinedMachineInfo, MachinesState } from '../../contracts/api/machines.ts';
+import type { RunProgress } from '../../contracts/engine-api.ts';
+import { countOf } from '../../figures/format.ts';
+
+/** A machine that has joined, or had until a while ago. */
+export interface ListedMachine {
+  /** As it was when it was last listed. */
+  readonly machine: JoinedMachineInfo;
+  /** Null while it is there; times in milliseconds since 1970. */
+  readonly gone: { readonly lastSeenAt: number; readonly noticedAt: number } | null;
+}
+
+/** What is known of the machines, from one answer of the engine after the other. */
+export interface MachineList {
+  /** When the engine was last asked, in milliseconds since 1970. */
+  readonly at: number;
+  /** By name. */
+  readonly machines: readonly ListedMachine[];
+}
+
+export const noMachines: MachineList = { at: 0, machines: [] };
+
+/** A machine that is gone stays in the list for so long, in milliseconds. */
+export const keepGoneMs = 10 * 60_000;
+
+/** What the list becomes with an answer of the engine at `now` (milliseconds since 1970). Pure. */
+export function followMachines(
+  before: MachineList,
+  state: MachinesState,
+  now: number,
+): MachineList {
+  // Where nobody can join, nobody is missed.
+  if (!state.listening) return { at: now, machines: [] };
+  const known = new Map(before.machines.map((one) => [one.machine.id, one]));
+  const here = new Set(state.machines.map(({ id }) => id));
+  const arrived = state.machines.filter(({ id }) => !known.has(id));
+  const gone = before.machines
+    .filter(({ machine }) => !here.has(machine.id))
+    .map(
+      (one): ListedMachine =>
+        one.gone ? one : { ...one, gone: { lastSeenAt: before.at, noticedAt: now } },
+    )
+    .filter((one) => one.gone && now - one.gone.noticedAt < keepGoneMs)
+    // An agent that is started again joins as another.
+    .filter(({ machine }) => !arrived.some((other) => isSameComputer(machine, other)));
+  const there = state.machines.map((machine): ListedMachine => ({ machine, gone: null }));
+  return { at: now, machines: [...there, ...gone].sort(byName) };
+}
+
+function isSameComputer({ facts: a }: JoinedMachineInfo, { facts: b }: JoinedMachineInfo): boolean {
+  return (['name', 'os', 'cpu', 'cores', 'memoryBytes'] as const).every(
+    (fact) => a[fact] === b[fact],
+  );
+}
+
+function byName({ machine: a }: ListedMachine, { machine: b }: ListedMachine): number {
+  return a.facts.name.localeCompare(b.facts.name) || (a.id < b.id ? -1 : 1);
+}
+
+/** What a machine does, as far as is known. */
+export type MachineActivity = 'free' | 'held' | 'loading' | 'gone';
+
+export function machineActivity({ machine, gone }: ListedMachine): MachineActivity {
+  if (gone) return 'gone';
+  if (machine.loading) return 'loading';
+  return machine.isFree ? 'free' : 'held';
+}
+
+/** How many there are, in a few words: `3 machines, 1 of them free`. */
+export function countWords(machines: readonly ListedMachine[]): string {
+  const there = machines.filter(({ gone }) => gone === null);
+  const gone = machines.length - there.length;
+  const free = there.filter(({ machine }) => machine.isFree).length;
+  const words = [countOf(there.length, 'machine')];
+  if (there.length > 0) words.push(free === there.length ? 'all free' : `${free} free`);
+  if (gone > 0) words.push(`${gone} gone`);
+  return words.join(', ');
+}
+
+/** Names as a sentence lists them: `north, south and west`. */
+function namesInWords(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** Which of the machines are there that a run waits for, as a sentence. */
+export function awaitedSentence(awaited: NonNullable<RunProgress['awaited']>): string {
+  const { machines, there } = awaited;
+  if (there.length === 0) {
+    return machines === 1 ? 'The machine is not there yet.' : `None of ${machines} is there yet.`;
+  }
+  const are = there.length === 1 ? 'is' : 'are';
+  return `${there.length} of ${machines} ${are} there: ${namesInWords(there)}.`;
+}
+
+/** What an experiment that asks for so many machines finds, as a sentence; `enough` where it would begin at once. */
+export function outlookFor(
+  wanted: number,
+  { listening, machines }: MachinesState,
+): { readonly sentence: string; readonly enough: boolean } {
+  if (!listening) return { sentence: 'No machine can join yet.', enough: false };
+  const free = machines.filter(({ isFree }) => isFree);
+  const names = namesInWords(free.map(({ facts }) => facts.name));
+  if (free.length >= wanted) return { sentence: `Free now: ${names}.`, enough: true };
+  const found = free.length === 0 ? 'None is free now' : `Free now: ${names}`;
+  const missing = wanted - free.length;
+  const rest = missing === 1 ? 'one more machine' : `${missing} more machines`;
+  return {
+    sentence: `${found}. A run waits for ${free.length === 0 ? countOf(wanted, 'machine') : rest}.`,
+    enough: false,
+  };
+}
+
+/** Whether an address is one that only this computer itself reaches. */
+export function reachesOnlyItself(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
+}
+
+/** What is wrong with a typed address; undefined where it may be one. */
+export function addressProblem(typed: string): string | undefined {
+  const host = typed.trim();
+  if (host === '') return 'expected an address of this computer';
+  if (/^\w+:\/\//.test(host)) return 'expected an address without a scheme';
+  if (/^[^:]*:\d+$/.test(host)) return 'the port has its own field';
+  if (/[\s/]/.test(host)) return 'expected an address or a name';
+  return undefined;
+}

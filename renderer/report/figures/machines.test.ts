@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { MachineResult } from '../../../contracts/measurement.ts';
+import type { ReportData } from '../../../contracts/report.ts';
+import { figureChoices } from '../../../engine/report/choices.ts';
+import { buildDocument } from '../../../engine/report/document.ts';
+import { makeHead, makeResult } from '../../../tests/support/records.ts';
+import { figureModel } from './model.ts';
+
+const { latencyMs } = makeResult('t', {});
+const machine = (name: string): MachineResult => ({
+  name,
+  cpu: 'any',
+  cores: 4,
+  workers: 3,
+  requests: { ok: 10, failed: 0, dropped: 0 },
+  throughputRps: 5,
+  latencyMs,
+  client: { verdict: 'ok', reasons: [], cpuSeconds: 1, eventLoopUtilization: 0.25 },
+  roundTripMs: 0.5,
+  clockErrorMs: 0.25,
+});
+const machines = ['north', 'south'].map(machine);
+const failure = { code: 'MACHINE_LOST', message: 'south fell silent' } as const;
+const trials = [
+  makeResult('t0', { machines }),
+  makeResult('t1', { machines, index: 1, status: 'failed', failure }),
+];
+const document = buildDocument(makeHead({ id: 'run', name: 'Mine' }), trials);
+const data: ReportData = {
+  runs: [document],
+  curves: {},
+  heatMaps: {},
+  comparisons: {},
+  statistics: {},
+  studies: {},
+  published: {},
+};
+
+describe('the machines of a run in a report', () => {
+  it('are offered unasked where there were several', () => {
+    const offered = figureChoices([document]).filter(({ figure }) => figure.type === 'machines');
+    expect(offered.map(({ label, usual }) => [label, usual])).toEqual([['Machines', true]]);
+    const alone = buildDocument(makeHead({ id: 'alone' }), [makeResult('t', {})]);
+    expect(figureChoices([alone]).some(({ figure }) => figure.type === 'machines')).toBe(false);
+    expect(
+      figureModel({ type: 'machines', runId: 'alone' }, { ...data, runs: [alone] }),
+    ).toBeNull();
+  });
+
+  it('are a table with a row for each in each trial, which tells of losses', () => {
+    const model = figureModel({ type: 'machines', runId: 'run' }, data);
+    const at = model?.table?.header.indexOf('Machine') ?? -1;
+    expect(model?.table?.rows.map((row) => row[at])).toEqual(['north', 'south', 'north', 'south']);
+    expect(model?.caption).toContain('south fell silent.');
+    expect(model?.caption).toContain('Run “Mine”');
+  });
+});

@@ -1,0 +1,119 @@
+import { IconBolt, IconCircleDashed, IconLock, IconPlugConnectedX } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import type { JoinedMachineInfo } from '../../../contracts/api/machines.ts';
+import { numbers } from '../../../figures/columns.ts';
+import { formatBytes, formatCount, formatExactTime, threeDigits } from '../../../figures/format.ts';
+import badge from '../../components/Badge.module.css';
+import type { DataColumn } from '../../components/DataTable.tsx';
+import { PageTable } from '../../components/PageTable.tsx';
+import type { Tone } from '../../components/StatusBadge.tsx';
+import { type ListedMachine, type MachineActivity, machineActivity } from '../../data/machines.ts';
+import styles from './Machines.module.css';
+
+interface ActivityLook {
+  readonly label: string;
+  readonly tone: Tone;
+  readonly icon: ComponentType<{ size?: number; stroke?: number }>;
+}
+
+const looks: Record<MachineActivity, ActivityLook> = {
+  free: { label: 'Free', tone: 'plain', icon: IconCircleDashed },
+  held: { label: 'Held by a run', tone: 'plain', icon: IconLock },
+  loading: { label: 'Generating load', tone: 'active', icon: IconBolt },
+  gone: { label: 'Gone', tone: 'warn', icon: IconPlugConnectedX },
+};
+
+function Activity({ listed }: { listed: ListedMachine }) {
+  const { label, tone, icon: Icon } = looks[machineActivity(listed)];
+  return (
+    <span className={styles.activity}>
+      <span className={badge.badge} data-tone={tone}>
+        <Icon size={14} stroke={1.8} />
+        {label}
+      </span>
+      {listed.gone && (
+        <span className={styles.lastSeen}>last seen {timeOf(listed.gone.lastSeenAt)}</span>
+      )}
+    </span>
+  );
+}
+
+function timeOf(at: number): string {
+  return formatExactTime(new Date(at).toISOString(), 'second');
+}
+
+function figure(
+  id: string,
+  header: string,
+  unit: string | null,
+  of: (machine: JoinedMachineInfo) => number | null,
+  write: (value: number | null) => string,
+  width: string,
+): DataColumn<ListedMachine> {
+  return {
+    id,
+    ...numbers<ListedMachine>(header, unit, ({ machine }) => of(machine), write),
+    width,
+  };
+}
+
+const columns: readonly DataColumn<ListedMachine>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    value: ({ machine }) => machine.facts.name,
+    render: ({ machine: { facts } }) => (
+      <span className={styles.name} title={facts.name}>
+        {facts.name}
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    value: (listed) => looks[machineActivity(listed)].label,
+    render: (listed) => <Activity listed={listed} />,
+    width: '204px',
+  },
+  figure('cores', 'Cores', null, ({ facts }) => facts.cores, formatCount, '62px'),
+  figure('memory', 'Memory', null, ({ facts }) => facts.memoryBytes, formatBytes, '84px'),
+  figure('threads', 'Load workers', null, ({ facts }) => facts.threads, formatCount, '100px'),
+  figure(
+    'trip',
+    'Round trip',
+    'ms',
+    ({ clock }) => clock?.roundTripMs ?? null,
+    threeDigits,
+    '106px',
+  ),
+  figure('clock', 'Clock ±', 'ms', ({ clock }) => clock?.errorMs ?? null, threeDigits, '84px'),
+  {
+    id: 'version',
+    header: 'Wirebench',
+    value: ({ machine }) => machine.facts.wirebench,
+    width: '86px',
+  },
+  {
+    id: 'computer',
+    header: 'Computer',
+    value: ({ machine: { facts } }) => `${facts.cpu}, ${facts.os}`,
+    render: ({ machine: { facts } }) => (
+      <span className={styles.computer} title={`${facts.cpu}, ${facts.os}, Node ${facts.node}`}>
+        {facts.cpu}, {facts.os}
+      </span>
+    ),
+  },
+];
+
+/** The machines that have joined, and those that had until a while ago. */
+export function MachineTable({ machines }: { machines: readonly ListedMachine[] }) {
+  return (
+    <PageTable<ListedMachine>
+      label="Machines that have joined"
+      columns={columns}
+      rows={machines}
+      rowKey={({ machine }) => machine.id}
+      initialSort={{ id: 'name', desc: false }}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import type { MachinesState } from '../../../contracts/api/machines.ts';
+import { countOf } from '../../../figures/format.ts';
+import { attempt } from '../../components/attempt.ts';
+import { confirm } from '../../components/confirm.ts';
+import { machinesKey } from '../../panels/machines/useMachines.ts';
+import { engine } from '../../transport/engine.ts';
+
+/** Lets nobody join any more, after a question where machines are there. */
+export async function letMachinesGo({ machines }: MachinesState): Promise<void> {
+  const sure =
+    machines.length === 0 ||
+    (await confirm({
+      title: 'Stop listening?',
+      children: `${countOf(machines.length, 'machine')} will be let go. To use ${machines.length === 1 ? 'it' : 'them'} again, run the line there once more.`,
+      confirm: 'Stop listening',
+      danger: true,
+    }));
+  if (!sure) return;
+  await attempt('Wirebench still listens', () => engine.machines.close(), machinesKey);
+}

@@ -1,0 +1,28 @@
+import { Anchor } from '@mantine/core';
+import { Panel } from '../../components/Panel.tsx';
+import { awaitedSentence } from '../../data/machines.ts';
+import { formatRoute } from '../../navigation/navigation.ts';
+import { JoinLine } from '../../panels/machines/JoinLine.tsx';
+import { useMachines } from '../../panels/machines/useMachines.ts';
+import styles from './Run.module.css';
+import { useRun } from './runStore.ts';
+
+/** Which machines a run waits for, and how others join; nothing where it waits for none. */
+export function AwaitedMachines() {
+  const awaited = useRun(({ progress }) =>
+    progress?.status === 'running' ? progress.awaited : undefined,
+  );
+  const { data } = useMachines(awaited !== undefined);
+  if (!awaited) return null;
+  return (
+    <Panel title="Machines" note={awaitedSentence(awaited)} className={styles.awaited ?? ''}>
+      {data?.listening && <JoinLine line={data.listening.line} />}
+      <p className={styles.awaitedWords}>
+        The run begins by itself as soon as so many are free.{' '}
+        <Anchor href={formatRoute({ view: 'machines' })} inherit underline="always">
+          See the machines
+        </Anchor>
+      </p>
+    </Panel>
+  );
+}

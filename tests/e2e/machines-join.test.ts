@@ -1,0 +1,137 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeFolder, removeFolder } from '../support/folder.ts';
+import { freePort } from '../support/free-port.ts';
+import { startAgent, withoutNats } from '../support/machines.ts';
+import { patience } from '../support/patience.ts';
+import { type ShellUnderTest, shells, type WorkbenchWindow } from '../support/shells.ts';
+import { goTo, openFile, rows, runButton, said, seeFigures } from '../support/views.ts';
+
+const experiment = (machines: number, load: string, more = '') => `wirebench: 1
+name: From several machines
+factors: {protocol: rest, shape: small, users: 6}
+load: {model: closed, warmUp: 0s, ${load}}
+machines: ${machines}
+${more}`;
+
+const table = 'Machines that have joined';
+const machine = (page: Page, name: string) => rows(page, table).filter({ hasText: name });
+
+interface Opened extends WorkbenchWindow {
+  readonly home: string;
+}
+
+async function openShell({ open }: ShellUnderTest): Promise<Opened> {
+  const home = makeFolder();
+  onTestFinished(() => removeFolder(home));
+  const window = await open(home);
+  onTestFinished(() => window.close());
+  return { ...window, home };
+}
+
+/** Lets machines join by the window. @returns the words of its line behind `wirebench`. */
+async function listen(page: Page): Promise<string[]> {
+  await goTo(page, 'Machines').click();
+  await page.getByRole('button', { name: 'Add machines' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add machines' });
+  await dialog.getByLabel('Address of this computer').fill('127.0.0.1');
+  await dialog.getByLabel('Port').fill(String(await freePort()));
+  await dialog.getByRole('button', { name: 'Listen', exact: true }).click();
+  const line = await page.getByText(/^wirebench agent --join \S+ --token \S+$/).innerText();
+  return line.split(/\s+/).slice(1);
+}
+
+/** Opens an experiment and runs it; resolves when the run waits for machines or has begun. */
+async function startRun(window: Opened, text: string): Promise<void> {
+  const file = join(window.home, 'machines.bench.yaml');
+  writeFileSync(file, text);
+  await openFile(window, file);
+  await runButton(window.page).click();
+  await window.page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
+}
+
+/** Makes a report of the run that ended, and opens it. @returns its page. */
+async function makeReport(page: Page) {
+  await goTo(page, 'Reports').click();
+  await page.getByRole('button', { name: 'New report' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New report' });
+  await dialog.getByRole('checkbox').first().check();
+  await dialog.getByRole('button', { name: 'Create report' }).click();
+  const report = page.frameLocator('iframe');
+  await report.getByRole('heading', { level: 1 }).waitFor();
+  return report;
+}
+
+describe.skipIf(withoutNats !== null)(
+  `machines in the window${withoutNats ? `: ${withoutNats}` : ''}`,
+  () => {
+    const [chromium, electron] = shells;
+
+    it('join, generate load, are lost and are told of, in Chromium', {
+      timeout: 6 * patience,
+    }, async () => {
+      if (!chromium) throw new Error('There is no browser shell');
+      const window = await openShell(chromium);
+      const { page } = window;
+      const joining = await listen(page);
+      await startAgent(joining, 'north');
+      await startAgent(joining, 'south');
+      await machine(page, 'north').getByText('Free', { exact: true }).waitFor();
+      // Its clock was looked at, so both figures of it are there.
+      await expect.poll(() => machine(page, 'south').getByText('–').count()).toBe(0);
+
+      await startRun(window, experiment(3, 'duration: 10m'));
+      await page.getByText('2 of 3 are there: north and south.').waitFor();
+      const west = await startAgent(joining, 'west');
+      await seeFigures(page);
+      await goTo(page, 'Machines').click();
+      for (const name of ['north', 'south', 'west']) {
+        await machine(page, name).getByText('Generating load').waitFor();
+      }
+      await page.getByRole('button', { name: 'Stop listening' }).click();
+      const question = page.getByRole('dialog', { name: 'Stop listening?' });
+      await question.getByRole('button', { name: 'Stop listening' }).click();
+      await page.getByRole('alert').getByText('A run holds machines').waitFor();
+
+      west.child.kill('SIGKILL');
+      await machine(page, 'west').getByText('Gone', { exact: true }).waitFor();
+      await machine(page, 'north').getByText('Free', { exact: true }).waitFor();
+      await goTo(page, 'Run').click();
+      await said(page, /^Failed:/).waitFor();
+      await page.getByRole('alert').getByText(/west/).first().waitFor();
+
+      await page.getByRole('button', { name: 'Open result' }).click();
+      await rows(page, 'All trials').first().click();
+      const trial = page.getByRole('dialog');
+      await trial.getByRole('table', { name: 'Machines' }).waitFor();
+      expect(await rows(page, 'Machines').count()).toBe(3);
+      await page.keyboard.press('Escape');
+      await trial.waitFor({ state: 'detached' });
+
+      const report = await makeReport(page);
+      await report.getByText(/west/).first().waitFor();
+      for (const name of ['north', 'south', 'west']) {
+        await report.getByRole('cell', { name, exact: true }).waitFor();
+      }
+      expect(window.problems).toEqual([]);
+    });
+
+    it('join, and generate load together, in Electron', { timeout: 6 * patience }, async () => {
+      if (!electron) throw new Error('There is no desktop shell');
+      const window = await openShell(electron);
+      const { page } = window;
+      const joining = await listen(page);
+      for (const name of ['north', 'south', 'west']) await startAgent(joining, name);
+      await machine(page, 'west').getByText('Free', { exact: true }).waitFor();
+      await startRun(window, experiment(3, 'requests: 3001'));
+      await said(page, 'The trial is done.').waitFor();
+      await page.getByRole('button', { name: 'Open result' }).click();
+      await rows(page, 'All trials').first().click();
+      await page.getByRole('dialog').getByRole('table', { name: 'Machines' }).waitFor();
+      expect(await rows(page, 'Machines').count()).toBe(3);
+      expect(window.problems).toEqual([]);
+    });
+  },
+);
