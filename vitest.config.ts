@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import { sourceFolders } from './scripts/support/source-folders.ts';
+import { isGivenUpLaunch } from './tests/support/given-up-launch.ts';
 
 /**
  * Tests start many processes from sources. Node keeps what it has made of those here, so that each
@@ -92,6 +93,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // How soon a thread or process of tests ends is no test either.
     teardownTimeout: 60_000,
+    // The next start may go well, and tells of its own failure.
+    onUnhandledError: (error) => !isGivenUpLaunch(error),
     projects: [
       {
         test: {

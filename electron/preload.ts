@@ -1,4 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron';
+import { WirebenchError } from '../contracts/errors.ts';
 import {
   type EngineEnd,
   type MenuCommand,
@@ -9,6 +10,7 @@ import {
   shellChannels,
   shellEvents,
 } from '../contracts/shell.ts';
+import { textAsBytes, withBytes, withFilesAsBytes } from './bytes.ts';
 import { unwrap } from './reply.ts';
 
 /**
@@ -30,20 +32,13 @@ function inbox<Message>(channel: string): (listener: (message: Message) => void)
     for (const listener of listeners) listener(message);
   });
   return (listener) => {
+    if (typeof listener !== 'function') {
+      throw new WirebenchError('ARGUMENT_INVALID', `The listener to ${channel} is no function`);
+    }
     listeners.add(listener);
     for (const message of waiting.splice(0)) listener(message);
     return () => listeners.delete(listener);
   };
-}
-
-/** Contents cross as bytes: some Chromium versions end main at a long text that is not plain Latin. */
-function asBytes<Part extends { content: string | Uint8Array }>(part: Part): Part {
-  return { ...part, content: bytesOf(part.content) };
-}
-
-/** What is no text goes on as it is, to be refused by main. */
-function bytesOf<Content>(content: Content): Content | Uint8Array {
-  return typeof content === 'string' ? new TextEncoder().encode(content) : content;
 }
 
 const shell = {
@@ -51,14 +46,13 @@ const shell = {
   openFile: () => call(shellChannels.openFile),
   openRecent: (path) => call(shellChannels.openRecent, path),
   recentFiles: () => call(shellChannels.recentFiles),
-  saveFile: (request) => call(shellChannels.saveFile, asBytes(request)),
+  saveFile: (request) => call(shellChannels.saveFile, withBytes(request)),
   onFileOpened: inbox<OpenedFile>(shellEvents.fileOpened),
   onMenuCommand: inbox<MenuCommand>(shellEvents.menuCommand),
   openRunFile: () => call(shellChannels.openRunFile),
   onRunFileOpened: inbox<OpenedRunFile>(shellEvents.runFileOpened),
-  saveFolder: (request) =>
-    call(shellChannels.saveFolder, { ...request, files: request.files.map(asBytes) }),
-  printPdf: (html) => call(shellChannels.printPdf, bytesOf(html)),
+  saveFolder: (request) => call(shellChannels.saveFolder, withFilesAsBytes(request)),
+  printPdf: (html) => call(shellChannels.printPdf, textAsBytes(html)),
   notify: (notice) => call(shellChannels.notify, notice),
   setProgress: (share) => call(shellChannels.setProgress, share),
   keepAwake: (on) => call(shellChannels.keepAwake, on),

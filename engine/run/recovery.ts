@@ -152,12 +152,9 @@ export function intervalsAfter(
   const builder = new IntervalBuilder(
     (interval) => {
       const index = stored.length + added.length;
-      const { round } = interval;
-      added.push({
-        ...interval,
-        index,
-        round: secondsAreRounds && round !== null ? round + measured : round,
-      });
+      const { round, phase } = interval;
+      const isSecond = secondsAreRounds && phase === 'measured' && round !== null;
+      added.push({ ...interval, index, round: isSecond ? round + measured : round });
     },
     { take: () => ({}) },
     secondsAreRounds,

@@ -31,7 +31,13 @@ describe('the desktop shell', () => {
       `saveFile({ suggestedName: 'a', path: null, mediaType: 'x', content: 'x'.repeat(200000001) })`,
     ],
     [`saveFile({ suggestedName: 'a', path: null, mediaType: 'x', content: { length: 3 } })`],
-    [`saveFolder({ suggestedName: 'a', files: [] })`],
+    ...['', 'null', '7', `'x'`, '[]', '{}'].flatMap((wrong) => [
+      [`saveFile(${wrong})`],
+      [`saveFolder(${wrong})`],
+    ]),
+    ...['7', `'x'`, 'null', '{ length: 1 }', 'new Map()', '[]', '[null]', '[7]'].map((files) => [
+      `saveFolder({ suggestedName: 'a', files: ${files} })`,
+    ]),
     [
       `saveFolder({ suggestedName: 'a', files: Array.from({ length: 2001 }, (_, i) => ({ name: 'f' + i, mediaType: '', content: '' })) })`,
     ],
@@ -44,6 +50,13 @@ describe('the desktop shell', () => {
     [`printPdf(7)`],
   ])('refuses %s', async (call) => {
     expect(await refusal(call)).toMatch(/^The message shell:[a-z-]+ is wrong/);
+  });
+
+  it('refuses a listener that is no function', async () => {
+    const told = `try { wirebenchShell.onFileOpened(7) } catch (error) { error.message }`;
+    expect(await workbench.page.evaluate<string>(told)).toBe(
+      'The listener to shell:file-opened is no function',
+    );
   });
 
   it('writes no file whose name leads out of the chosen folder', async () => {

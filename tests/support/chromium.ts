@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
@@ -25,9 +26,20 @@ const flags = [
   '--disable-sync',
 ];
 
+const installed = (): string | undefined => places.find((path) => existsSync(path));
+
+/** @returns why no browser can be started here, or null. */
+export function missingChromium(): string | null {
+  // The one that Playwright has downloaded is its own last resort.
+  const executable = installed() ?? chromium.executablePath();
+  if (!existsSync(executable)) return 'Chromium is not installed';
+  const { status, stderr } = spawnSync(executable, ['--version'], { encoding: 'utf8' });
+  return status === 0 ? null : `Chromium does not start: ${stderr?.trim() ?? ''}`;
+}
+
 /** Starts the browser that the machine has, without a visible window. */
 export function launchChromium(): Promise<Browser> {
-  const executablePath = places.find((path) => existsSync(path));
+  const executablePath = installed();
   // Chromium's sandbox does not work for root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return chromium.launch({

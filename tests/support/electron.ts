@@ -1,10 +1,10 @@
-import { type ChildProcess, execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { delimiter, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, errors, type Page } from 'playwright-core';
 import { openDisplay } from './display.ts';
-import { patience } from './patience.ts';
+import { patience, slowness } from './patience.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -25,12 +25,37 @@ export interface LaunchedWorkbench {
   readonly problems: readonly string[];
   /** Quits the app and waits until its process has ended. */
   close(): Promise<void>;
+  /** Ends its main process as the system would that has no memory left, and waits until it has ended. */
+  kill(): Promise<void>;
 }
 
 /** The official Electron where it was downloaded, else the one that is prepared for tests. */
-export function electronExecutable(): string {
+export const electronExecutable = (): string => askRuntime();
+
+function askRuntime(...args: readonly string[]): string {
   const script = join(root, 'scripts', 'electron-runtime.mjs');
-  return execFileSync(process.execPath, [script], { encoding: 'utf8' }).trim();
+  return execFileSync(process.execPath, [script, ...args], { encoding: 'utf8' }).trim();
+}
+
+/**
+ * Why the desktop app cannot be started here, or null; unlike {@link electronExecutable}, this fetches nothing.
+ */
+export function missingElectron(): string | null {
+  if (!existsSync(join(root, 'dist', 'electron', 'main.cjs'))) return 'the app is not built';
+  const broken = brokenElectron();
+  if (broken !== null) return broken;
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.some((folder) => existsSync(join(folder, 'Xvfb'))) ? null : 'there is no Xvfb';
+}
+
+/** @returns why no Electron can be started, or null. */
+function brokenElectron(): string | null {
+  const executable = askRuntime('--present');
+  if (executable === '') return 'Electron was not downloaded';
+  // As Node it needs no display, but all of its libraries.
+  const env = { ...inherited(), ELECTRON_RUN_AS_NODE: '1' };
+  const { status, stderr } = spawnSync(executable, ['--version'], { env, encoding: 'utf8' });
+  return status === 0 ? null : `Electron does not start: ${stderr?.trim() ?? ''}`;
 }
 
 /** The Electron for tests has a Node that cannot run the engine. */
@@ -55,11 +80,14 @@ function watchProblems(page: Page): string[] {
   return problems;
 }
 
-async function quit(app: ElectronApplication, child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) =>
+  exitCode !== null || signalCode !== null;
+
+/** Lets something end a process, and waits until it has; what ends it may not hear of that. */
+async function end(child: ChildProcess, act: () => Promise<void>): Promise<void> {
+  if (hasEnded(child)) return;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  await app.close();
-  await ended;
+  await Promise.race([ended, act().then(() => ended)]);
 }
 
 const launches = 3;
@@ -74,7 +102,10 @@ async function launched(
   launch = 1,
 ): Promise<ElectronApplication> {
   try {
-    return await _electron.launch({ ...options, timeout: (patience * launch) / launches });
+    return await _electron.launch({
+      ...options,
+      timeout: (patience * slowness() * launch) / launches,
+    });
   } catch (error) {
     if (launch === launches || !(error instanceof errors.TimeoutError)) throw error;
     return launched(options, launch + 1);
@@ -90,6 +121,17 @@ export async function launchWorkbench(options: WorkbenchOptions): Promise<Launch
   const display = await openDisplay();
   // Chromium's sandbox does not work for root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  let child: ChildProcess | null = null;
+  let closing: Promise<void> | undefined;
+  const finish = (act: () => Promise<void>) => {
+    closing ??= (child ? end(child, act) : Promise.resolve()).finally(() => display.close());
+    return closing;
+  };
+  const kill = () => {
+    // Also where it is being closed, which it may never come to.
+    child?.kill('SIGKILL');
+    return finish(async () => undefined);
+  };
   try {
     const app = await launched({
       executablePath,
@@ -103,19 +145,14 @@ export async function launchWorkbench(options: WorkbenchOptions): Promise<Launch
       },
     });
     // Playwright forgets it once the app has ended.
-    const child = app.process();
+    child = app.process();
     app.context().setDefaultTimeout(patience);
-    const page = await app.firstWindow({ timeout: 2 * patience });
+    const page = await app.firstWindow({ timeout: 2 * patience * slowness() });
     const problems = watchProblems(page);
     await page.waitForLoadState('load');
-    let closing: Promise<void> | undefined;
-    const close = () => {
-      closing ??= quit(app, child).finally(() => display.close());
-      return closing;
-    };
-    return { app, page, problems, close };
+    return { app, page, problems, close: () => finish(() => app.close()), kill };
   } catch (error) {
-    await display.close();
+    await kill();
     throw error;
   }
 }

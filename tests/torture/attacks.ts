@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf } from '../../contracts/errors.ts';
 import { seededRandom } from '../../engine/stats/random.ts';
 import { removeFolder } from '../support/folder.ts';
+import { slowness } from '../support/patience.ts';
 import { hasTime, type Outcome, type Turn } from './kind.ts';
 
 /** How a try went: `held` so many times, or what broke the promise. */
@@ -19,6 +20,8 @@ export interface Try {
   /** Whether the fault of this attack is planted, which it has to find. */
   readonly planted: boolean;
   readonly measured: Turn['measured'];
+  /** Counts a try of another sort that was made on the way. */
+  readonly also: Turn['tried'];
 }
 
 /** Something that is tried again and again. */
@@ -53,32 +56,55 @@ let folders = 0;
 
 async function attemptOnce(turn: Turn, attack: Attack, round: number): Promise<void> {
   const { what } = attack;
-  const seed = [...what].reduce((sum, sign) => sum + sign.charCodeAt(0), turn.seed + round * 7919);
+  const ownSeed = turn.seed + round * 7919 + (attack.lane ?? 0) * 104_729;
+  const seed = [...what].reduce((sum, sign) => sum + sign.charCodeAt(0), ownSeed);
   folders += 1;
   const folder = join(turn.folder, String(folders));
   mkdirSync(folder, { recursive: true });
-  const result = await attack
-    .attempt({
-      random: seededRandom(seed),
-      folder,
-      planted: turn.plant !== null,
-      measured: turn.measured,
-    })
-    .catch((error: unknown): Result => ({ broken: messageOf(error) }));
+  const attempt = attack.attempt({
+    random: seededRandom(seed),
+    folder,
+    planted: turn.plant !== null,
+    measured: turn.measured,
+    also: turn.tried,
+  });
+  const result = await Promise.race([attempt, hanging(attempt)]).catch(
+    (error: unknown): Result => ({ broken: messageOf(error) }),
+  );
   if ('held' in result) turn.tried(what, result.held, result.times);
   else turn.broken({ what, saw: result.broken, again: `seed ${turn.seed}, round ${round}` });
   removeFolder(folder);
 }
 
-/** Waits for something to be so. @returns whether it was, in the time that even a slow machine needs. */
+/** However slow the machine is: what has not ended after so long hangs. Each step has a bound of its own. */
+const mostMinutes = 15;
+
+/** @returns once something has gone on for too long; never where it has ended before. */
+async function hanging(attempt: Promise<unknown>): Promise<Result> {
+  const over = new AbortController();
+  const stop = () => over.abort();
+  void attempt.then(stop, stop);
+  try {
+    await wait(mostMinutes * 60_000, null, { signal: over.signal });
+    return { broken: `it hangs: no end within ${mostMinutes} min` };
+  } catch {
+    return new Promise<Result>(() => undefined);
+  }
+}
+
+/**
+ * Waits for something to be so.
+ * @param patienceMs on a machine that nobody else uses; a busy one is given longer.
+ * @returns whether it was.
+ */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   patienceMs = 60_000,
 ): Promise<boolean> {
-  const end = performance.now() + patienceMs;
+  const start = performance.now();
   for (;;) {
     if (await isSo()) return true;
-    if (performance.now() > end) return false;
+    if (performance.now() - start > patienceMs * slowness()) return false;
     await wait(25);
   }
 }

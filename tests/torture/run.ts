@@ -1,12 +1,16 @@
+import './surroundings.ts';
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../contracts/errors.ts';
 import { packageRoot } from '../../engine/platform/version.ts';
 import { describeMachine } from '../../scripts/bench/report.ts';
 import { replaceSection } from '../../scripts/bench/support/markdown.ts';
+import { isGivenUpLaunch } from '../support/given-up-launch.ts';
+import { endSoon, endStarted, markStarted } from './ending.ts';
 import { kinds } from './kinds.ts';
-import { readOptions, type TortureOptions, usage } from './options.ts';
-import { countsTable, furtherTables, remarks } from './table.ts';
+import { readOptions, type TortureOptions, usage, usualMinutes } from './options.ts';
+import { countsTable, expectations, furtherTables, remarks } from './table.ts';
 import { findPlants, takeTurn } from './take-turn.ts';
 import { isBroken, type KindReport } from './tally.ts';
 
@@ -23,10 +27,16 @@ function chosen({ only, night }: TortureOptions) {
 const sectionOf = ({ kind }: KindReport) =>
   kinds.some(({ name, onlyAtNight }) => onlyAtNight && name === kind) ? kind : 'torture';
 
-function describeReports(reports: readonly KindReport[], machine: string, seed: number): string {
+function describeReports(
+  reports: readonly KindReport[],
+  machine: string,
+  options: TortureOptions,
+): string {
   const minutes = reports.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
-  const about = `${machine} ${Math.round(minutes)} min, seed ${seed}.`;
-  return [about, countsTable(reports), furtherTables(reports), remarks(reports)]
+  const about = `${machine} ${Math.round(minutes)} min, seed ${options.seed}.`;
+  const isWhole = options.minutes === usualMinutes && options.only.length === 0;
+  const reached = isWhole ? expectations(reports) : '';
+  return [about, countsTable(reports), reached, furtherTables(reports), remarks(reports)]
     .filter((part) => part !== '')
     .join('\n\n');
 }
@@ -45,7 +55,7 @@ async function torture(options: TortureOptions): Promise<boolean> {
   const sections = Map.groupBy(reports, sectionOf);
   const texts = [...sections].map(([section, ofIt]) => ({
     section,
-    text: describeReports(ofIt, describeMachine(started), options.seed),
+    text: describeReports(ofIt, describeMachine(started), options),
   }));
   for (const { text } of texts) say(`\n${text}`);
   if (options.json !== null) {
@@ -72,6 +82,15 @@ async function plantFaults(name: string, { seed, minutes }: TortureOptions): Pro
   return found.every((one) => one.found);
 }
 
+/** What nobody waited for has failed: told, and the rest is still tried. */
+let strays = 0;
+process.on('unhandledRejection', (error) => {
+  if (isGivenUpLaunch(error)) return;
+  strays += 1;
+  process.stderr.write(`failed unheard: ${messageOf(error)}\n`);
+});
+
+markStarted();
 try {
   const options = readOptions(
     process.argv.slice(2),
@@ -79,8 +98,12 @@ try {
   );
   const { plant } = options;
   const isWell = await (plant === null ? torture(options) : plantFaults(plant, options));
-  process.exitCode = isWell ? 0 : 1;
+  process.exitCode = isWell && strays === 0 ? 0 : 1;
 } catch (error) {
   process.stderr.write(`${messageOf(error)}\n\n${usage(kinds.map(({ name }) => name))}`);
   process.exitCode = 2;
 }
+const leftBehind = await endStarted();
+for (const one of leftBehind) process.stderr.write(`left behind by torture itself: ${one}\n`);
+if (leftBehind.length > 0) process.exitCode ||= 1;
+endSoon((text) => process.stderr.write(`${text}\n`));

@@ -46,4 +46,16 @@ export function remarks(reports: readonly KindReport[]): string {
     .join('\n');
 }
 
+/** Whether kinds tried as often as is expected of ten minutes: a list. */
+export function expectations(reports: readonly KindReport[]): string {
+  return reports
+    .filter(({ expected }) => expected > 0)
+    .map(({ kind, rows, expected }) => {
+      const tries = rows.reduce((sum, row) => sum + triesOf(row), 0);
+      const isEnough = tries >= expected ? '' : ', which is **too few**';
+      return `- ${kind}: ${grouped(tries)} tries of at least ${grouped(expected)} in ten minutes${isEnough}`;
+    })
+    .join('\n');
+}
+
 const rounded = (value: number) => grouped(Number(value.toPrecision(3)));

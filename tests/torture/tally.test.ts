@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countsTable, remarks } from './table.ts';
+import { countsTable, expectations, remarks } from './table.ts';
 import { isBroken, type KindReport, Tally } from './tally.ts';
 
 const about = { kind: 'bytes', promise: 'Nothing breaks.', expected: 10, seconds: 1 };
@@ -42,6 +42,9 @@ describe('a tally', () => {
       tally.missing('small disks', 'only root mounts disks');
     });
     expect(isBroken(report)).toBe(false);
+    expect(expectations([report])).toBe(
+      '- bytes: 1 tries of at least 10 in ten minutes, which is **too few**',
+    );
     expect(remarks([report])).toBe('- bytes: not tried: small disks (only root mounts disks)');
   });
 });

@@ -11,9 +11,9 @@ import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
 import { tooMuchJson } from '../json-bounds.ts';
 
 /** Most of a schema in characters. */
-const mostCharacters = 32_000_000;
+const mostCharacters = 20_000_000;
 /** Of a schema's text, of which the parser makes some hundred bytes each; the largest public ones have half of it. */
-const mostTokens = 300_000;
+const mostTokens = 250_000;
 
 /**
  * Directives of gateways are not declared in the schemas that carry them, and schemas of servers that work break

@@ -16,7 +16,7 @@ export class RunFileReader {
    * @param database the file of a store that is open.
    * @param heapMb what reading a file may take.
    */
-  constructor(database: string, heapMb = 96) {
+  constructor(database: string, heapMb = 64) {
     this.#database = database;
     this.#heapMb = heapMb;
   }

@@ -22,10 +22,10 @@ export interface Plan {
 }
 
 /** What is held in memory at once: a value that is read whole, or a record with all its values. */
-const mostBytes = 16_000_000;
-const mostHeldBytes = 32_000_000;
+const mostBytes = 8_000_000;
+const mostHeldBytes = 24_000_000;
 /** Of a value that is read whole. A histogram has up to 47,000. */
-const mostValues = 200_000;
+const mostValues = 100_000;
 const mostRecords = 50_000;
 /** What an entry takes beside its value. */
 const entryBytes = 256;

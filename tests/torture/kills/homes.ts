@@ -1,68 +1,142 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { type Engine, openEngine } from '../../../engine/api/engine.ts';
+import { openEngine } from '../../../engine/api/engine.ts';
 import { databaseName } from '../../../engine/platform/home.ts';
 import { smallExperiment } from '../../support/experiments.ts';
-import { isAlive } from '../../support/processes.ts';
+import { endProcess, processesWith } from '../../support/processes.ts';
+import type { EngineClient } from '../../support/transports.ts';
 import { type Result, until } from '../attacks.ts';
 
-/** Writes an experiment that would take an hour. @returns its path. */
-export function longRun(home: string): string {
+/** An experiment that would take hours. With several protocols, their answers are compared first. */
+export const endlessRun = (protocols = 'rest'): string =>
+  smallExperiment({ protocols, duration: '1h', thinkTime: '5ms' });
+
+/** Writes {@link endlessRun}. @returns its path. */
+export function longRun(home: string, protocols?: string): string {
   const file = join(home, 'long.bench.yaml');
-  const text = smallExperiment({ protocols: 'rest, grpc', duration: '1h', thinkTime: '2ms' });
-  writeFileSync(file, text);
+  writeFileSync(file, endlessRun(protocols));
   return file;
+}
+
+/** A process that stays, as an orphan would. */
+export function plantOrphan(home: string): void {
+  const env = { ...process.env, WIREBENCH_HOME: home };
+  spawn('sleep', ['1000'], { env, detached: true, stdio: 'ignore' }).unref();
+}
+
+/** Takes away what was stored. */
+export function plantLoss(home: string): void {
+  const database = new BetterSqlite(join(home, databaseName));
+  database.exec('DELETE FROM intervals');
+  database.close();
 }
 
 /** Seconds that are stored for certain at this moment. */
 export function storedSeconds(home: string): number {
-  const file = join(home, databaseName);
-  if (!existsSync(file)) return 0;
+  return secondsIn(join(home, databaseName));
+}
+
+/** Seconds that are committed in a database. */
+export const secondsIn = (file: string): number => numberIn(file, 'SELECT count(*) FROM intervals');
+
+/** Requests that went well in the seconds that are stored of the windows of all trials. */
+export const storedRequests = (home: string): number =>
+  numberIn(
+    join(home, databaseName),
+    "SELECT sum(facts ->> 'ok') FROM intervals WHERE facts ->> 'phase' = 'measured'",
+  );
+
+const numberIn = (file: string, query: string): number => Number(valueIn(file, query) ?? 0);
+
+function valueIn(file: string, query: string): string | number | null {
+  if (!existsSync(file)) return null;
   try {
     const database = new BetterSqlite(file, { readonly: true });
     try {
-      return database.prepare<[], number>('SELECT count(*) FROM intervals').pluck().get() ?? 0;
+      return database.prepare<[], string | number>(query).pluck().get() ?? null;
     } finally {
       database.close();
     }
   } catch {
-    return 0; // It is just being made.
+    return null; // It is just being made.
+  }
+}
+
+/** @returns why a run has ended, or null while it goes on. */
+const endOf = (home: string, id: string): string | number | null =>
+  valueIn(
+    join(home, databaseName),
+    `SELECT coalesce((SELECT result ->> '$.failure.message' FROM trials WHERE run_key = runs.key
+      ORDER BY position DESC LIMIT 1), status) FROM runs WHERE id = '${id}' AND status <> 'running'`,
+  );
+
+/** So often a run may say that the machine is too slow for it. */
+const mostSlowRuns = 5;
+
+/** A service has half a minute for its start, which is not enough where many others use the machine. */
+export const isTooSlow = (failure: string | undefined): boolean =>
+  failure?.includes('did not start in time') ?? false;
+
+export interface StoringRun {
+  readonly id: string;
+  /** Seconds that were stored before it. */
+  readonly before: number;
+}
+
+/**
+ * Starts a run without end, and waits until a second of it is stored.
+ * @param start starts it, and says its identifier.
+ * @throws Error that says why nothing is.
+ */
+export async function untilStoring(
+  home: string,
+  start: () => Promise<string>,
+): Promise<StoringRun> {
+  for (let slowRuns = 0; ; slowRuns += 1) {
+    const before = storedSeconds(home);
+    const id = await start();
+    await until(() => storedSeconds(home) > before || endOf(home, id) !== null);
+    if (storedSeconds(home) > before) return { id, before };
+    const end = String(endOf(home, id) ?? 'it goes on without');
+    if (!isTooSlow(end) || slowRuns === mostSlowRuns) {
+      throw new Error(`the next run stores nothing: ${end}`);
+    }
   }
 }
 
 /** Living processes that keep their state in a folder, and those that they have started (Linux). */
-export function processesOf(home: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => isAlive(pid) && environmentOf(pid).includes(`=${home}\0`));
-}
+const processesOf = (home: string): number[] => processesWith(`=${home}`);
 
-function environmentOf(pid: number): string {
-  try {
-    return `${readFileSync(`/proc/${pid}/environ`, 'utf8')}\0`;
-  } catch {
-    return ''; // Gone, or somebody else's.
-  }
-}
-
-/** Waits until none is left; ends what is. @returns what is wrong, or null. */
-export async function orphansOf(home: string): Promise<string | null> {
-  if (await until(() => processesOf(home).length === 0, 30_000)) return null;
+/** Ends all that keeps its state in a folder. @returns how many those were. */
+export function endAll(home: string): number {
   const left = processesOf(home);
-  for (const pid of left) process.kill(pid, 'SIGKILL');
-  return `${left.length} processes were left behind`;
+  for (const pid of left) endProcess(pid);
+  return left.length;
+}
+
+/**
+ * Waits until none is left; ends what is.
+ * @param planted whether one is known to stay, for which nobody need wait.
+ * @returns what is wrong, or null.
+ */
+export async function orphansOf(home: string, planted = false): Promise<string | null> {
+  const patienceMs = planted ? 1000 : 30_000;
+  if (await until(() => processesOf(home).length === 0, patienceMs)) return null;
+  return `${endAll(home)} processes were left behind`;
 }
 
 /** Runs a small experiment to its end. @returns what is wrong, or null. */
-export async function runsAgain({ client }: Engine): Promise<string | null> {
+export async function runsAgain(client: EngineClient, slowRuns = 0): Promise<string | null> {
   const text = smallExperiment({ protocols: 'rest' }).replace('requests: 400', 'requests: 40');
   const { runId } = await client.runs.start({ text });
   for await (const _event of await client.runs.watch({ runId }));
   const { run, trials } = await client.runs.get({ runId });
   const [trial] = trials;
   if (run.status === 'completed' && trial && trial.requests.ok > 0) return null;
+  if (isTooSlow(trial?.failure?.message) && slowRuns < mostSlowRuns)
+    return runsAgain(client, slowRuns + 1);
   return `the next run ${run.status}: ${trial?.failure?.message ?? 'no request went well'}`;
 }
 
@@ -88,7 +162,7 @@ export async function nextStart(
     if (run && !statuses.includes(run.status)) return { broken: `the run is ${run.status}` };
     const { trials } = run ? await engine.client.runs.get({ runId: run.id }) : { trials: [] };
     if (seconds > 0 && trials.length === 0) return { broken: 'no trial has a result' };
-    const fault = await runsAgain(engine);
+    const fault = await runsAgain(engine.client);
     return fault === null ? { held: 'lost' } : { broken: fault };
   } finally {
     await engine.close();

@@ -1,11 +1,110 @@
-import { takeTurns } from '../attacks.ts';
-import type { Kind } from '../kind.ts';
-import { engineAttacks } from './engines.ts';
-import { partAttacks } from './parts.ts';
+import { join } from 'node:path';
+import { messageOf } from '../../../contracts/errors.ts';
+import { patience } from '../../support/patience.ts';
+import { type Attack, type Result, type Try, takeTurns } from '../attacks.ts';
+import type { Kind, Turn } from '../kind.ts';
+import { within } from '../within.ts';
+import { BrowserWindows } from './browser-windows.ts';
+import { commandAttacks } from './commands.ts';
+import { DesktopWindows } from './desktop-windows.ts';
+import { endAll } from './homes.ts';
+import { Lives } from './lives.ts';
+import { Parts } from './parts.ts';
 import { powerCuts } from './power-cuts.ts';
-import { clockLibrary, clockSteps, wallClockWindow } from './wall-clock.ts';
+import { clockLibrary, clockSteps } from './wall-clock.ts';
 
-const attacks = [...engineAttacks, ...partAttacks, ...powerCuts];
+/** Attacks that share something that runs, such as one engine. */
+interface Ground {
+  attacks(lane: number): readonly Attack[];
+  /** Ends what runs, after a last look at it. @returns what is wrong with it, or null. */
+  close(): Promise<string | null>;
+}
+
+interface MadeGround {
+  readonly name: string;
+  /** Why it is not to be had here, or null. */
+  missing?(): string | null;
+  make(folder: string): Ground;
+}
+
+/** What such an attack starts keeps its state in the folder of its try. */
+async function leavingNothing(attack: Attack, one: Try): Promise<Result> {
+  let isHeld = false;
+  try {
+    const result = await attack.attempt(one);
+    isHeld = 'held' in result;
+    return result;
+  } finally {
+    if (!isHeld) endAll(one.folder);
+  }
+}
+
+const standing = (attacks: (lane: number) => readonly Attack[]): Ground => ({
+  attacks: (lane) =>
+    attacks(lane).map((attack) => ({ ...attack, attempt: (one) => leavingNothing(attack, one) })),
+  close: async () => null,
+});
+
+/** Each is a lane of its own: most of their time is spent waiting. */
+const grounds: readonly MadeGround[] = [
+  { name: 'engines', make: (folder) => new Lives(folder) },
+  { name: 'more engines', make: (folder) => new Lives(folder) },
+  { name: 'parts of an engine', make: (folder) => new Parts(folder) },
+  { name: 'runs on the command line', make: () => standing(commandAttacks) },
+  {
+    name: 'windows in Chromium',
+    missing: BrowserWindows.missing,
+    make: (folder) => new BrowserWindows(folder),
+  },
+  {
+    name: 'the desktop app',
+    missing: DesktopWindows.missing,
+    make: (folder) => new DesktopWindows(folder),
+  },
+  {
+    name: 'steps of the wall clock',
+    missing: () => (clockLibrary() === null ? 'libfaketime is not on this machine' : null),
+    make: () => standing((lane) => [{ ...clockSteps(clockLibrary() ?? ''), lane, every: 1 }]),
+  },
+  { name: 'power cuts', make: () => standing(powerCuts) },
+];
+
+const plantsOf = (ground: MadeGround): string[] =>
+  ground
+    .make('')
+    .attacks(0)
+    .flatMap(({ plant }) => plant ?? []);
+
+const plants = [...new Set(grounds.flatMap(plantsOf))];
+
+/** Those that are to be had here; of a plant the first that has it. */
+function chosen(turn: Turn): MadeGround[] {
+  const wanted = grounds.filter((one) => turn.plant === null || plantsOf(one).includes(turn.plant));
+  return wanted.slice(0, turn.plant === null ? undefined : 1).filter(({ name, missing }) => {
+    const reason = missing?.() ?? null;
+    if (reason !== null) turn.without(name, reason);
+    return reason === null;
+  });
+}
+
+async function runOn(turn: Turn): Promise<void> {
+  const made = chosen(turn).map(({ name, make }, lane) => {
+    const ground = make(join(turn.folder, `ground-${lane}`));
+    return { name, ground, attacks: ground.attacks(lane) };
+  });
+  await takeTurns(
+    turn,
+    made.flatMap(({ attacks }) => attacks),
+  );
+  await Promise.all(
+    made.map(async ({ name, ground }) => {
+      const closing = within('it is closed', ground.close(), 5 * patience);
+      const saw = await closing.catch(messageOf);
+      const what = `the run after all that was done to ${name}`;
+      if (saw !== null) turn.broken({ what, saw, again: `seed ${turn.seed}` });
+    }),
+  );
+}
 
 export const kills: Kind = {
   name: 'kills',
@@ -14,16 +113,9 @@ export const kills: Kind = {
   share: 4,
   expected: 200,
   few: 1,
-  plants: [...attacks.flatMap(({ plant }) => plant ?? []), wallClockWindow],
+  plants,
   run: async (turn) => {
-    if (process.platform !== 'linux') {
-      turn.without('kills', 'processes are looked for in /proc');
-      return;
-    }
-    const library = clockLibrary();
-    if (library === null && [null, wallClockWindow].includes(turn.plant)) {
-      turn.without('steps of the wall clock', 'libfaketime is not on this machine');
-    }
-    await takeTurns(turn, library === null ? attacks : [...attacks, clockSteps(library)]);
+    if (process.platform === 'linux') await runOn(turn);
+    else turn.without('kills', 'processes are looked for in /proc');
   },
 };

@@ -1,65 +1,40 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Engine, openEngine } from '../../../engine/api/engine.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { messageOf } from '../../../contracts/errors.ts';
+import type { ResultDocument } from '../../../contracts/result.ts';
 import { smallExperiment } from '../../support/experiments.ts';
-import { descendants } from '../../support/processes.ts';
+import { childrenOf } from '../../support/processes.ts';
+import type { EngineClient } from '../../support/transports.ts';
 import { type Attack, type Result, someTime, type Try, until } from '../attacks.ts';
-import { orphansOf, runsAgain } from './homes.ts';
+import { pick } from '../bytes/mutate.ts';
+import { Workbench } from '../shell/workbench.ts';
+import { isTooSlow, orphansOf, runsAgain } from './homes.ts';
 
-/** Processes that the engine in this process has started, by the module that they run. */
-const parts = (module: string): number[] =>
-  descendants(process.pid)
-    .filter(({ command, parent }) => parent === process.pid && command.includes(`${module}/main`))
-    .map(({ pid }) => pid);
+/** Trials of one run; what belongs to the last one is left alone. */
+const trials = 5;
 
-interface PartAttack {
+interface Harm {
   readonly module: 'services' | 'services/hops' | 'services/servers';
   readonly text: string;
-  readonly does: (pid: number, one: Try) => Promise<void> | void;
+  readonly does: (pid: number) => Promise<void> | void;
 }
 
-async function startRun({ client }: Engine, text: string, folder: string): Promise<string> {
-  const { plan } = await client.experiments.check({ text, folder });
-  for (const { key } of plan?.unconfirmedCommands ?? []) await client.commands.confirm({ key });
-  return (await client.runs.start({ text, folder })).runId;
+interface OngoingRun {
+  readonly client: EngineClient;
+  readonly runId: string;
 }
 
-/** Does something to a process of a run; the run has to end with words, and the next one to go well. */
-async function harm(one: Try, { module, text, does }: PartAttack): Promise<Result> {
-  const { folder, random } = one;
-  const engine = await openEngine({ home: folder });
-  try {
-    const runId = await startRun(engine, text, folder);
-    const following = (async () => {
-      for await (const _event of await engine.client.runs.watch({ runId }));
-    })();
-    await until(() => parts(module).length > 0);
-    await someTime(random, 1500);
-    for (const pid of parts(module)) await does(pid, one);
-    await following;
-    const { run, trials } = await engine.client.runs.get({ runId });
-    const fault = trials.find(
-      ({ status, failure }) =>
-        status !== 'completed' && (failure?.code ?? 'INTERNAL') === 'INTERNAL',
-    );
-    if (fault) return { broken: `a trial ${fault.status}: ${fault.failure?.message}` };
-    const isGone = await until(() => parts(module).length === 0, 30_000);
-    if (!isGone) return { broken: `${parts(module).length} processes were left behind` };
-    const again = await runsAgain(engine);
-    if (again !== null) return { broken: again };
-    return { held: run.status === 'completed' ? 'unharmed' : 'told' };
-  } finally {
-    await engine.close();
-  }
-}
-
-const twoTrials = smallExperiment({
-  protocols: 'rest, grpc',
-  duration: '1500ms',
-  thinkTime: '2ms',
+/** Bounded by requests, of which even a slow machine makes all; one alone takes a second for them. */
+const manyTrials = (protocols: string) =>
+  `${smallExperiment({ protocols, thinkTime: '5ms' })}repetitions: ${trials}\n`;
+/** Bounded by time, since none of its requests is answered. */
+const stoppedTrials = smallExperiment({
+  ...{ protocols: 'rest', duration: '3s', thinkTime: '5ms' },
+  more: `repetitions: ${trials}\ntimeout: 500ms\n`,
 });
-const oneTrial = `${smallExperiment({ protocols: 'rest', duration: '1s', thinkTime: '2ms' })}timeout: 500ms\n`;
-const overNetwork = twoTrials.replace('factors:', 'factors:\n  network: [2ms]');
+const overNetwork = (protocol: string) =>
+  manyTrials(protocol).replace('factors:', 'factors:\n  network: [2ms]');
 
 const server = `
 import { createServer } from 'node:http';
@@ -73,54 +48,193 @@ service:
   requests:
     get: {rest: {path: /x}}
 factors: {protocol: [rest], users: [2]}
-load: {model: closed, warmUp: 0s, duration: 2s, thinkTime: 2ms}
+load: {model: closed, warmUp: 0s, requests: 400, thinkTime: 5ms}
+repetitions: ${trials}
 workers: 1
 `;
 
-const killed = (pid: number) => void process.kill(pid, 'SIGKILL');
-
-/** Kills the process that keeps a server of the user's: the server must not outlive it. */
-async function killKeeper(one: Try): Promise<Result> {
-  writeFileSync(join(one.folder, 'server.mjs'), server);
-  const text = startedServer(one.folder);
-  const result = await harm(one, { module: 'services/servers', text, does: killed });
-  const orphans = await orphansOf(one.folder);
-  return orphans === null ? result : { broken: orphans };
+/** Trials have to end as completed, or failed with words; the last one, which nothing was done to, as completed. */
+function faultOf(document: ResultDocument): string | null {
+  const fault = document.trials.find(
+    ({ status, failure }) => status !== 'completed' && (failure?.code ?? 'INTERNAL') === 'INTERNAL',
+  );
+  if (fault) return `a trial ${fault.status}: ${fault.failure?.message}`;
+  const last = document.trials.at(-1);
+  if (last?.status === 'completed') return null;
+  return `the run ${document.run.status}, its last trial ${last?.status}: ${last?.failure?.message}`;
 }
 
-async function pause(pid: number, { random }: Try): Promise<void> {
+/** @returns false where there was no such process any more. */
+async function reaches(act: () => Promise<void> | void): Promise<boolean> {
+  try {
+    await act();
+    return true;
+  } catch (error) {
+    if (Reflect.get(Object(error), 'code') === 'ESRCH') return false;
+    throw error;
+  }
+}
+
+const killed = (pid: number) => void process.kill(pid, 'SIGKILL');
+const stopped = (pid: number) => void process.kill(pid, 'SIGSTOP');
+
+async function paused(pid: number, random: () => number): Promise<void> {
   process.kill(pid, 'SIGSTOP');
-  await someTime(random, 1500);
+  await someTime(random, 1000);
   process.kill(pid, 'SIGCONT');
 }
 
-const lane = 1;
-export const partAttacks: readonly Attack[] = [
-  {
-    lane,
-    what: 'kill -9 of a service',
-    attempt: (one) => harm(one, { module: 'services', text: twoTrials, does: killed }),
-  },
-  {
-    lane,
-    what: 'SIGSTOP and SIGCONT of a service',
-    attempt: (one) => harm(one, { module: 'services', text: twoTrials, does: pause }),
-  },
-  {
-    lane,
-    what: 'kill -9 of a hop',
-    attempt: (one) => harm(one, { module: 'services/hops', text: overNetwork, does: killed }),
-  },
-  { lane, what: 'kill -9 of the keeper of a server', every: 2, attempt: killKeeper },
-  {
-    lane,
-    what: 'SIGSTOP of a service for good',
-    every: 10,
-    attempt: (one) =>
-      harm(one, {
-        module: 'services',
-        text: oneTrial,
-        does: (pid) => void process.kill(pid, 'SIGSTOP'),
+const protocols = ['rest', 'soap', 'grpc', 'graphql', 'rsocket'] as const;
+
+/** One engine whose services, hops and keepers are killed, one in each trial of many. */
+export class Parts {
+  readonly #folder: string;
+  #homes = 0;
+  #workbench: Workbench | null = null;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async #running(): Promise<Workbench> {
+    if (!this.#workbench) {
+      this.#homes += 1;
+      const home = join(this.#folder, String(this.#homes));
+      mkdirSync(home, { recursive: true });
+      this.#workbench = await Workbench.start(home);
+    }
+    return this.#workbench;
+  }
+
+  async #parts(module: string): Promise<number[]> {
+    const { enginePid } = await this.#running();
+    return childrenOf(enginePid)
+      .filter(({ command }) => command.includes(`${module}/main`))
+      .map(({ pid }) => pid);
+  }
+
+  async #harm(one: Try, harm: Harm): Promise<Result> {
+    const workbench = await this.#running();
+    return workbench.use((client) => this.#harmRun(client, one, harm));
+  }
+
+  async #harmRun(client: EngineClient, one: Try, harm: Harm): Promise<Result> {
+    const { folder, planted } = one;
+    const { text } = harm;
+    const { plan } = await client.experiments.check({ text, folder });
+    for (const { key } of plan?.unconfirmedCommands ?? []) await client.commands.confirm({ key });
+    const { runId } = await client.runs.start({ text, folder });
+    const harmed = await this.#harmEach({ client, runId }, one, harm);
+    const document = await client.runs.get({ runId });
+    const isLastTooSlow = isTooSlow(document.trials.at(-1)?.failure?.message) && !planted;
+    const fault = isLastTooSlow ? await runsAgain(client) : faultOf(document);
+    if (fault !== null) return { broken: fault };
+    const isGone = await until(async () => (await this.#parts(harm.module)).length === 0, 30_000);
+    if (!isGone) return { broken: 'processes were left behind' };
+    if (harmed === 0) return { broken: 'no trial had such a process' };
+    return { held: 'told', times: harmed };
+  }
+
+  /** Harms the process of each trial but the last. @returns how many were harmed. */
+  async #harmEach(
+    { client, runId }: OngoingRun,
+    { random, planted }: Try,
+    { module, does }: Harm,
+  ): Promise<number> {
+    let isOver = false;
+    const following = (async () => {
+      for await (const _event of await client.runs.watch({ runId }));
+    })().finally(() => {
+      isOver = true;
+    });
+    const seen = new Set<number>();
+    let harmed = 0;
+    while (!isOver) {
+      const pid = (await this.#parts(module)).find((one) => !seen.has(one));
+      // Asked once the process is seen: it belongs to this trial, or to one before.
+      const current = pid === undefined ? null : (await client.runs.active())?.current;
+      if (pid === undefined || current === null || current === undefined) {
+        await wait(25);
+        continue;
+      }
+      seen.add(pid);
+      if (current === trials - 1 && !planted) continue;
+      if (!planted) await someTime(random, 1200);
+      if (await reaches(() => does(pid))) harmed += 1;
+    }
+    await following;
+    return harmed;
+  }
+
+  /** Kills the process that keeps a server of the user's: the server must not outlive it. */
+  async #killKeepers(one: Try): Promise<Result> {
+    writeFileSync(join(one.folder, 'server.mjs'), server);
+    const text = startedServer(one.folder);
+    const result = await this.#harm(one, { module: 'services/servers', text, does: killed });
+    const orphans = await orphansOf(one.folder);
+    return orphans === null ? result : { broken: orphans };
+  }
+
+  /** A breach must not be found again in what comes after it. */
+  async #guarded(act: () => Promise<Result>): Promise<Result> {
+    const result = await act().catch((error: unknown): Result => ({ broken: messageOf(error) }));
+    if ('broken' in result) {
+      await this.#workbench?.kill();
+      this.#workbench = null;
+    }
+    return result;
+  }
+
+  /** @param lane of the attacks, which take turns. */
+  attacks(lane: number): readonly Attack[] {
+    const attack = (
+      what: string,
+      attempt: (one: Try) => Promise<Result>,
+      more: Partial<Attack> = {},
+    ): Attack => ({
+      ...{ lane, what, ...more },
+      attempt: (one) => this.#guarded(() => attempt(one)),
+    });
+    return [
+      attack(
+        'kill -9 of a service',
+        (one) => {
+          const text = manyTrials(pick(one.random, protocols));
+          return this.#harm(one, { module: 'services', text, does: killed });
+        },
+        { plant: 'services that are killed in every trial' },
+      ),
+      attack('SIGSTOP and SIGCONT of a service', (one) => {
+        const text = manyTrials(pick(one.random, protocols));
+        const does = (pid: number) => paused(pid, one.random);
+        return this.#harm(one, { module: 'services', text, does });
       }),
-  },
-];
+      attack('kill -9 of a hop', (one) => {
+        const text = overNetwork(pick(one.random, protocols));
+        return this.#harm(one, { module: 'services/hops', text, does: killed });
+      }),
+      attack('kill -9 of the keeper of a server', (one) => this.#killKeepers(one)),
+      attack(
+        'SIGSTOP of a service for good',
+        (one) => {
+          const harm = { module: 'services', text: stoppedTrials, does: stopped } as const;
+          return this.#harm(one, harm);
+        },
+        { every: 6 },
+      ),
+    ];
+  }
+
+  /** Ends the engine, after a last run that nothing is done to. @returns what is wrong with it, or null. */
+  async close(): Promise<string | null> {
+    const workbench = this.#workbench;
+    if (!workbench) return null;
+    try {
+      return await workbench.use(runsAgain);
+    } catch (error) {
+      return messageOf(error);
+    } finally {
+      await workbench.stop();
+    }
+  }
+}

@@ -12,9 +12,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openStore } from '../../../engine/store/store.ts';
+import { databaseName } from '../../../engine/platform/home.ts';
+import { openStore, type Store } from '../../../engine/store/store.ts';
 import { type Attack, type Result, someTime, type Try, until } from '../attacks.ts';
 import { below } from '../bytes/mutate.ts';
+import { secondsIn } from './homes.ts';
 
 const script = fileURLToPath(new URL('../../support/store-process.ts', import.meta.url));
 const run = 'aaaa1111';
@@ -37,12 +39,57 @@ function copy(file: string, to: string, { random, planted }: Try): void {
   rmSync(`${to}-wal`, { force: true });
 }
 
+/** An engine whose database is copied. */
+interface RunningEngine {
+  readonly home: string;
+  readonly pid: number;
+  readonly copies: number;
+}
+
+/**
+ * Copies the database of an engine at random moments of a run, and opens each copy as the next start would.
+ * @returns what is wrong with one, or null.
+ */
+export async function copiesOfRunning(
+  one: Try,
+  { home, pid, copies: wanted }: RunningEngine,
+): Promise<string | null> {
+  const file = join(home, databaseName);
+  const cut = join(one.folder, 'cut.db');
+  for (let count = 0; count < wanted; count += 1) {
+    await someTime(one.random, 200);
+    const committed = secondsIn(file);
+    await whileStopped(pid, () => copy(file, cut, one));
+    const fault = faultOf(cut, committed, () => secondsIn(cut));
+    if (fault !== null) return fault;
+    removeCopy(one.folder);
+  }
+  return null;
+}
+
+/** Does something while a process is stopped, as all of them are at a cut. */
+async function whileStopped(pid: number, act: () => void): Promise<void> {
+  process.kill(pid, 'SIGSTOP');
+  try {
+    await until(() => isStopped(pid));
+    act();
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+}
+
+function removeCopy(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith('cut.db')) rmSync(join(folder, name));
+  }
+}
+
 /** @returns what is wrong with a copy in which so many seconds were committed, or null. */
-function faultOf(file: string, committed: number): string | null {
+function faultOf(file: string, committed: number, keptIn: (store: Store) => number): string | null {
   const store = openStore(file);
   try {
     if (store.notices.length > 0) return store.notices.join(' ');
-    const kept = store.intervals(`${run}-trial-0`).length;
+    const kept = keptIn(store);
     return kept < committed ? `of ${committed} committed seconds ${kept} are there` : null;
   } finally {
     store.close();
@@ -66,17 +113,15 @@ async function cutPower(one: Try): Promise<Result> {
     await until(() => committed > 0);
     for (let count = 0; count < copies; count += 1) {
       await someTime(random, 40);
-      child.kill('SIGSTOP');
-      await until(() => isStopped(pid));
-      const known = committed;
       const cut = join(folder, 'cut.db');
-      copy(file, cut, one);
-      child.kill('SIGCONT');
-      const fault = faultOf(cut, known);
+      let known = 0;
+      await whileStopped(pid, () => {
+        known = committed;
+        copy(file, cut, one);
+      });
+      const fault = faultOf(cut, known, (store) => store.intervals(`${run}-trial-0`).length);
       if (fault !== null) return { broken: fault };
-      for (const name of readdirSync(folder)) {
-        if (name.startsWith('cut.db')) rmSync(join(folder, name));
-      }
+      removeCopy(folder);
     }
     return { held: 'lost', times: copies };
   } finally {
@@ -85,9 +130,10 @@ async function cutPower(one: Try): Promise<Result> {
   }
 }
 
-export const powerCuts: readonly Attack[] = [
+/** @param lane of the attacks, which take turns. */
+export const powerCuts = (lane: number): readonly Attack[] => [
   {
-    lane: 2,
+    lane,
     what: 'power cuts: copies of the database while it is written',
     plant: 'a database that is cut off',
     attempt: cutPower,

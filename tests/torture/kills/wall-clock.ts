@@ -109,7 +109,7 @@ async function laterStart(home: string, { run, trials }: ResultDocument): Promis
       const span = (measured.at(-1)?.at ?? 0) - (measured[0]?.at ?? 0);
       if (span > (window?.seconds ?? 0)) return { broken: `its seconds span ${span} s` };
     }
-    const again = await runsAgain(engine);
+    const again = await runsAgain(engine.client);
     return again === null ? { held: 'unharmed' } : { broken: again };
   } finally {
     await engine.close();
@@ -117,7 +117,7 @@ async function laterStart(home: string, { run, trials }: ResultDocument): Promis
 }
 
 /** What is planted for {@link clockSteps}. */
-export const wallClockWindow = 'a window that is measured on the wall clock';
+const wallClockWindow = 'a window that is measured on the wall clock';
 
 /** @param library of {@link clockLibrary}. */
 export const clockSteps = (library: string): Attack => ({

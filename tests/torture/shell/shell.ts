@@ -7,6 +7,7 @@ import { makeFileRun, makeFileTrial, packRunFile } from '../../support/run-files
 import { type Attack, type Result, type Try, takeTurns } from '../attacks.ts';
 import { below, damaged, pick } from '../bytes/mutate.ts';
 import type { Kind, Turn } from '../kind.ts';
+import { bridgePlants, DesktopBridge } from './desktop-bridge.ts';
 import { exchange, requestFor, statusOf } from './raw-http.ts';
 import { type DialOptions, Workbench } from './workbench.ts';
 
@@ -218,7 +219,7 @@ class Attackers {
     return [
       {
         what: 'tokens',
-        plant: 'a page that knows the token',
+        plant: browserPlants[0],
         attempt: ({ random, planted }) =>
           this.#refusedSocket({ token: planted ? token : wrongToken(random, token) }),
       },
@@ -234,7 +235,7 @@ class Attackers {
       },
       {
         what: 'paths',
-        plant: 'a path at which there is a file',
+        plant: browserPlants[1],
         attempt: ({ random, planted }) =>
           this.#refusedPage(requestFor(planted ? '/' : wrongPath(random), this.#own)),
       },
@@ -261,25 +262,43 @@ class Attackers {
   }
 }
 
+const browserPlants = ['a page that knows the token', 'a path at which there is a file'] as const;
+
+async function attackBrowserShell(turn: Turn): Promise<void> {
+  const missing = Workbench.missing();
+  if (missing !== null) return turn.without('the browser shell', missing);
+  const workbench = await Workbench.start(join(turn.folder, 'home'));
+  try {
+    await takeTurns(turn, new Attackers(workbench).attacks());
+  } finally {
+    await workbench.stop();
+  }
+}
+
+async function attackBridge(turn: Turn): Promise<void> {
+  const missing = DesktopBridge.missing();
+  if (missing !== null) return turn.without('Electron’s bridge', missing);
+  const bridge = new DesktopBridge(join(turn.folder, 'desktop'));
+  await takeTurns(turn, bridge.attacks(0));
+  const saw = await bridge.close();
+  const what = 'the desktop app after all that was tried';
+  if (saw !== null) turn.broken({ what, saw, again: `seed ${turn.seed}` });
+}
+
 export const shell: Kind = {
   name: 'shell',
   promise:
-    'The browser shell refuses whoever lacks its token, name or origin, and every path but its own; nothing leaks; no text becomes script.',
+    'The browser shell refuses whoever lacks its token, name or origin, and every path but its own; Electron’s bridge refuses wrong inputs and foreign pages; nothing leaks; no text becomes script.',
   share: 1,
   expected: 500,
   few: 2,
-  plants: ['a page that knows the token', 'a path at which there is a file'],
+  plants: [...browserPlants, ...bridgePlants],
   run: async (turn: Turn) => {
-    const missing = Workbench.missing();
-    if (missing !== null) {
-      turn.without('the browser shell', missing);
-      return;
-    }
-    const workbench = await Workbench.start(join(turn.folder, 'home'));
-    try {
-      await takeTurns(turn, new Attackers(workbench).attacks());
-    } finally {
-      await workbench.stop();
-    }
+    const isWanted = (plants: readonly string[]) =>
+      turn.plant === null || plants.includes(turn.plant);
+    await Promise.all([
+      isWanted(browserPlants) ? attackBrowserShell(turn) : null,
+      isWanted(bridgePlants) ? attackBridge(turn) : null,
+    ]);
   },
 };

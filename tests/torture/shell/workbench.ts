@@ -4,6 +4,7 @@ import { RPCLink } from '@orpc/client/websocket';
 import { WebSocket } from 'ws';
 import { type CommandLine, script, startCommand } from '../../support/command-line.ts';
 import type { EngineClient } from '../../support/transports.ts';
+import { within } from '../within.ts';
 
 const renderer = new URL('../../../dist/renderer/index.html', import.meta.url);
 
@@ -42,8 +43,14 @@ export class Workbench {
   /** @param env more of the environment. */
   static async start(home: string, env: NodeJS.ProcessEnv = {}): Promise<Workbench> {
     const command = startCommand(home, [script, 'serve', '--no-open', '--port', '0'], { env });
-    const [address] = await command.until('stdout', /^http:\/\/127\.0\.0\.1:\d+\/\?token=\S+$/m);
-    return new Workbench(command, new URL(address));
+    const printing = command.until('stdout', /^http:\/\/127\.0\.0\.1:\d+\/\?token=\S+$/m);
+    try {
+      const [address] = await within('the workbench prints its address', printing);
+      return new Workbench(command, new URL(address));
+    } catch (error) {
+      command.child.kill('SIGKILL');
+      throw error;
+    }
   }
 
   get port(): number {
@@ -57,6 +64,16 @@ export class Workbench {
   }
   get hasEnded(): boolean {
     return this.#command.child.exitCode !== null || this.#command.child.signalCode !== null;
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#command.child.kill(name);
+  }
+
+  /** Ends it as the system would that has no memory left. */
+  async kill(): Promise<void> {
+    this.signal('SIGKILL');
+    await this.#command.ended;
   }
 
   async stop(): Promise<void> {

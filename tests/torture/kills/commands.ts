@@ -1,9 +1,5 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import BetterSqlite from 'better-sqlite3';
-import { databaseName } from '../../../engine/platform/home.ts';
 import { type CommandLine, startCommand, startWirebench } from '../../support/command-line.ts';
 import { type Attack, type Result, someTime, type Try, until } from '../attacks.ts';
 import { pick } from '../bytes/mutate.ts';
@@ -19,28 +15,17 @@ async function anyMoment({ folder, random }: Try): Promise<void> {
   await someTime(random, 1000);
 }
 
-/** A process that stays, as an orphan would. */
-function plantOrphan(home: string): void {
-  const env = { ...process.env, WIREBENCH_HOME: home };
-  spawn('sleep', ['1000'], { env, detached: true, stdio: 'ignore' }).unref();
-}
+/** With several protocols a run begins by comparing their answers, which takes longer. */
+const protocols = ['rest', 'grpc', 'rest, grpc'] as const;
 
-/** Takes away what was stored. */
-function plantLoss(home: string): void {
-  const database = new BetterSqlite(join(home, databaseName));
-  database.exec('DELETE FROM intervals');
-  database.close();
-}
-
-async function kill(one: Try, plant: (home: string) => void): Promise<Result> {
-  const { folder, planted } = one;
-  const command = startWirebench(folder, ['run', longRun(folder), '--json', '--quiet']);
-  if (planted) await until(() => storedSeconds(folder) > 0);
-  else await anyMoment(one);
+async function kill(one: Try): Promise<Result> {
+  const { folder, random } = one;
+  const file = longRun(folder, pick(random, protocols));
+  const command = startWirebench(folder, ['run', file, '--json', '--quiet']);
+  await anyMoment(one);
   const seconds = storedSeconds(folder);
   command.child.kill('SIGKILL');
   await command.ended;
-  if (planted) plant(folder);
   const orphans = await orphansOf(folder);
   return orphans === null ? nextStart(folder, seconds, ['interrupted']) : { broken: orphans };
 }
@@ -64,7 +49,12 @@ async function interrupt(one: Try): Promise<Result> {
   const { folder, random, planted } = one;
   const command = planted
     ? startCommand(folder, ['--eval', deafProgram])
-    : startWirebench(folder, ['run', longRun(folder), '--json', '--quiet']);
+    : startWirebench(folder, [
+        'run',
+        longRun(folder, pick(random, protocols)),
+        '--json',
+        '--quiet',
+      ]);
   const hasHeard = await until(() => hears(command) || command.child.exitCode !== null);
   if (!hasHeard) return { broken: 'it never took its signals' };
   if (!planted) await anyMoment(one);
@@ -114,22 +104,15 @@ async function killLauncher(one: Try): Promise<Result> {
   return 'held' in next ? { held: 'told' } : next;
 }
 
-export const engineAttacks: readonly Attack[] = [
+/** @param lane of the attacks, which take turns. */
+export const commandAttacks = (lane: number): readonly Attack[] => [
+  { lane, what: 'kill -9 of a run on the command line', attempt: kill },
   {
-    what: 'kill -9 of the engine',
-    plant: 'a process that stays behind',
-    attempt: (one) => kill(one, plantOrphan),
-  },
-  {
-    what: 'kill -9 of the engine and what it had stored',
-    plant: 'a stored second that is lost',
-    attempt: (one) => kill(one, plantLoss),
-  },
-  {
+    lane,
     what: 'SIGINT, SIGTERM, SIGHUP at any moment',
     plant: 'a signal that ends it with another code',
     attempt: interrupt,
   },
-  { what: 'SIGSTOP and SIGCONT of the engine', every: 3, attempt: suspend },
-  { what: 'kill -9 of the launcher', every: 2, attempt: killLauncher },
+  { lane, what: 'SIGSTOP and SIGCONT of a run on the command line', every: 3, attempt: suspend },
+  { lane, what: 'kill -9 of the launcher', every: 2, attempt: killLauncher },
 ];

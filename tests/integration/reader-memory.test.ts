@@ -1,0 +1,146 @@
+import { openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WirebenchError } from '../../contracts/errors.ts';
+import type { SourceOrder } from '../../contracts/found.ts';
+import { jsonBounds } from '../../engine/custom/json-bounds.ts';
+import { readApart } from '../../engine/custom/read-apart.ts';
+import { RunFileReader } from '../../engine/report/run-file/in-process.ts';
+import { openStore } from '../../engine/store/store.ts';
+import { makeFolder, removeFolder } from '../support/folder.ts';
+import { peakOfStarted } from '../support/readers.ts';
+
+/** What reading anything may take, with the process that reads it. */
+const mostBytes = 200_000_000;
+/** Less than any process of Node has: it was looked at. */
+const leastBytes = 30_000_000;
+
+let folder: string;
+beforeAll(() => {
+  folder = makeFolder();
+});
+afterAll(() => removeFolder(folder));
+
+const many = (count: number, item: (index: number) => string, between = ',') =>
+  Array.from({ length: count }, (_, index) => item(index)).join(between);
+
+/** As long as a text may be. @param head is followed by signs, and they by `end`. */
+const filled = (head: string, end: string, length: number) =>
+  head + 'a'.repeat(Math.max(0, length - head.length - end.length)) + end;
+
+const { entries, keys, ofOne, nodes, characters, wideCharacters } = jsonBounds;
+const values = entries - 1000;
+const openApi = (value: string, length: number = characters) =>
+  filled(
+    `{"openapi":"3.0.0","info":{"title":"a","version":"1"},"paths":{"/a":{"get":{"responses":{}}}},"x":${value},"p":"`,
+    '"}',
+    length,
+  );
+const mappings = Math.min(nodes, Math.floor(values / 3.1));
+const xml = (inner: string) =>
+  `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:x="http://www.w3.org/2001/XMLSchema" targetNamespace="u:a"><types><x:schema targetNamespace="u:a">${inner}</x:schema></types><!--`;
+const yaml = (inner: string) =>
+  `openapi: 3.0.0\ninfo: {title: a, version: "1"}\npaths: {/a: {get: {responses: {}}}}\n${inner}\n`;
+
+/** Files at the limits of their kind, which take more than any others that are known. */
+const descriptions: readonly (readonly [what: string, source: string, make: () => string])[] = [
+  ['short texts', 'openapi', () => openApi(`[${many(values, (at) => `"s${at}"`)}]`)],
+  [
+    'mappings of short texts',
+    'openapi',
+    () => openApi(`[${many(mappings, (at) => `{"a":"x${at}","b":"y${at}"}`)}]`),
+  ],
+  [
+    'lists of short texts',
+    'openapi',
+    () => openApi(`[${many(mappings, (at) => `["x${at}","y${at}"]`)}]`),
+  ],
+  [
+    'different keys',
+    'openapi',
+    () => openApi(`[${many(keys - 1000, (at) => `{"k${at}":{"a":[0]}}`)}]`),
+  ],
+  [
+    'mappings with many keys',
+    'openapi',
+    () => {
+      const mapping = `{${many(ofOne - 1000, (at) => `"k${at}":${at}.5`)}}`;
+      return openApi(`[${many(Math.floor(values / ofOne), () => mapping)}]`);
+    },
+  ],
+  ['one long text', 'openapi', () => openApi('0')],
+  ['one text beyond Latin-1', 'openapi', () => openApi('"ā"', wideCharacters)],
+  [
+    'YAML of flow mappings',
+    'openapi',
+    () => yaml(many(5, (at) => `x${at}: [${many(9500, () => '{a: b}')}]`, '\n')),
+  ],
+  [
+    'fields of one type of GraphQL',
+    'graphql',
+    () => filled(`type Query { ${many(61_000, (at) => `a${at}: Int`, ' ')} }\n#`, '', 19_999_000),
+  ],
+  [
+    'types of GraphQL',
+    'graphql',
+    () => {
+      const types = many(30_000, (at) => `type T${at} { b: Int }`, ' ');
+      return filled(`type Query { a: T0 } ${types}\n#`, '', 19_999_000);
+    },
+  ],
+  [
+    'elements of XML',
+    'wsdl',
+    () =>
+      filled(
+        xml(many(198_000, (at) => `<x:element name="e${at}"/>`, '')),
+        '--></definitions>',
+        15_900_000,
+      ),
+  ],
+  [
+    'requests of a HAR',
+    'har',
+    () =>
+      `{"log":{"version":"1.2","entries":[${many(5000, (at) => `{"request":{"method":"POST","url":"http://a/b${at}","headers":[],"postData":{"mimeType":"text/plain","text":"${at}${'a'.repeat(10_000)}"}},"response":{"status":200}}`)}]}}`,
+  ],
+];
+
+/** Read, or refused in words: which of them does not matter here. */
+async function readOrRefused(reading: Promise<unknown>): Promise<void> {
+  await reading.catch((error: unknown) => {
+    expect(error).toBeInstanceOf(WirebenchError);
+    expect(error).not.toMatchObject({ code: 'INTERNAL' });
+  });
+}
+
+describe.runIf(process.platform === 'linux')('the process that reads', () => {
+  it.each(descriptions)('%s takes less than 200 MB', async (_what, source, make) => {
+    const file = join(folder, 'description');
+    writeFileSync(file, make());
+    const order: SourceOrder = { source, input: 'file', given: [file], folder, imports: [] };
+    const peak = await peakOfStarted(() => readOrRefused(readApart(order)));
+    expect(peak).toBeGreaterThan(leastBytes);
+    expect(peak).toBeLessThan(mostBytes);
+  });
+
+  const long = JSON.stringify('a'.repeat(7_900_000));
+  const lists = `[${many(49_000, (at) => `["x${at}","y${at}"]`)}]`;
+  it.each([
+    ['long texts', many(4, (at) => `"k${at}":${long}`)],
+    ['lists of texts', many(20, (at) => `"k${at}":${lists}`)],
+    ['different keys', many(16, (at) => `"k${at}":{${many(99_000, (key) => `"k${at}${key}":0`)}}`)],
+  ])('a run file with %s takes less than 200 MB', async (what, inner) => {
+    const database = join(folder, `${what}.db`);
+    const store = openStore(database);
+    const file = join(folder, 'run.wbrun');
+    const text = `{"format":"wirebench-run","version":1,"run":{${inner}}}`;
+    writeFileSync(file, gzipSync(text, { level: 1 }));
+    const reader = new RunFileReader(database);
+    const peak = await peakOfStarted(() => readOrRefused(reader.take(openSync(file, 'r'))));
+    store.close();
+    expect(peak).toBeGreaterThan(leastBytes);
+    expect(peak).toBeLessThan(mostBytes);
+  });
+});

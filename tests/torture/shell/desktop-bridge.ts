@@ -1,0 +1,269 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf } from '../../../contracts/errors.ts';
+import { shellChannels } from '../../../contracts/shell.ts';
+import {
+  type LaunchedWorkbench,
+  launchWorkbench,
+  missingElectron,
+} from '../../support/electron.ts';
+import { isAlive } from '../../support/processes.ts';
+import { type Attack, type Result, type Try, until } from '../attacks.ts';
+import { below, damaged, pick } from '../bytes/mutate.ts';
+import { within } from '../within.ts';
+import { engineOf } from './desktop-engine.ts';
+
+/** Faults that the bridge is given. */
+export const bridgePlants = [
+  'a call that the bridge accepts',
+  'a foreign page that the bridge answers',
+  'a message that ends the engine of the desktop app',
+] as const;
+
+/** What a page of the desktop app may try: values as they are written in its script. */
+const values = [
+  ...['undefined', 'null', 'NaN', '-1', '1e308', '0n', "''", "'x'", "'x'.repeat(5000)", "'\\0'"],
+  ...['[]', '{}', 'new Map()', 'new Date(NaN)', '/x/', 'new Uint8Array(8)', 'true', '[[[[]]]]'],
+  ...["'../../../etc/passwd'", "'/etc/passwd'", "'file:///etc/passwd'", "'javascript:alert(1)'"],
+  ...['JSON.parse(\'{"__proto__": {"polluted": true}}\')', "{ constructor: { name: 'x' } }"],
+  ...["Object.create(null, { path: { value: '/etc/passwd', enumerable: true } })"],
+  ...['Object.assign([], { length: 5000 })', 'new Proxy({}, {})', 'Symbol.iterator', 'window'],
+  ...["new Error('x')", '() => 1', 'document.body', 'new Promise(() => {})', "'\\ud800'"],
+];
+
+const keys = ['suggestedName', 'path', 'mediaType', 'content', 'files', 'title', 'body', 'route'];
+
+function wrongObject(random: () => number): string {
+  const parts = Array.from(
+    { length: 1 + below(random, 6) },
+    () => `${pick(random, keys)}: ${pick(random, values)}`,
+  );
+  return `{ ${parts.join(', ')} }`;
+}
+
+/** Calls that take something, by the names that the page has for them. What is printed may be any text. */
+const takers = Object.entries(shellChannels)
+  .filter(([name, { input }]) => name !== 'printPdf' && !input.safeParse([]).success)
+  .map(([name]) => name);
+
+/** A call of everything, with inputs that a page of the app might use. */
+const rightCalls = [
+  ...['openFile()', "openRecent('/etc/passwd')", 'recentFiles()', 'openRunFile()'],
+  ...["notify({ title: 'x', body: '', route: '#/run' })", 'setProgress(0.5)', 'keepAwake(true)'],
+  ...['setZoom(1)', 'restartEngine()', "showPath('home')", 'checkForUpdate()', "printPdf('x')"],
+  "saveFile({ suggestedName: 'a', path: '/etc/passwd', mediaType: 'x', content: 'x' })",
+  "saveFolder({ suggestedName: 'a', files: [{ name: 'a', mediaType: 'x', content: 'x' }] })",
+];
+
+/** So many calls or messages make one attempt: one at a time would mostly wait for the window. */
+const batch = 20;
+
+/** What is told of calls whose inputs are wrong, or are right but lead to nothing that the user has not chosen. */
+const fitting =
+  /^(The message shell:[a-z-]+ is wrong|.* is not among the recent files|.*could not be cloned|.*Failed to read|accepted: (null|undefined)$)/s;
+
+/** @returns a script that makes calls on the bridge, and ends with how each of them ended, in words. */
+const calling = (calls: readonly string[]): string => `(async () => {
+  const outcomes = [];
+  for (const call of [${calls.map((call) => `() => wirebenchShell.${call}`).join(',\n')}]) {
+    try {
+      outcomes.push('accepted: ' + String(await call()).slice(0, 100));
+    } catch (error) {
+      outcomes.push(String(error?.message ?? error));
+    }
+  }
+  return outcomes;
+})()`;
+
+/**
+ * @returns a script that sends messages to the engine over a port of its own, and ends once that answers an honest one.
+ * Which it asks again: a message that names no call ends all calls that are under way on its port.
+ */
+const sending = (messages: readonly string[]): string => `new Promise((resolve) => {
+  window.addEventListener('message', function take(event) {
+    const [port] = event.ports;
+    if (event.data !== 'shell:engine-port' || !port) return;
+    window.removeEventListener('message', take);
+    let asked = 0;
+    const ask = () => {
+      asked += 1;
+      port.postMessage(JSON.stringify({ i: 'honest' + asked, p: { u: '/app/info' } }));
+    };
+    const asking = setInterval(ask, 250);
+    port.addEventListener('message', ({ data }) => {
+      try {
+        const { i, p } = JSON.parse(data);
+        if (!String(i).startsWith('honest')) return;
+        resolve(p.b.json.version);
+        clearInterval(asking);
+      } catch { /* An answer to nonsense. */ }
+    });
+    port.start();
+    for (const message of ${JSON.stringify(messages)}) port.postMessage(message);
+    ask();
+  });
+  window.postMessage('shell:request-engine-port', location.origin);
+})`;
+
+const foreignAddresses = [
+  'data:text/html,<title>Foreign</title>',
+  'data:text/html,<iframe srcdoc="x"></iframe>',
+  'about:blank',
+];
+/** A page of the app's own without the app, which would take the port as well. */
+const ownAddress = 'app://wirebench/nothing';
+
+/** A window that is opened for one script. */
+interface Visit {
+  readonly address: string;
+  readonly script: string;
+}
+
+async function killed(pid: number): Promise<void> {
+  process.kill(pid, 'SIGKILL');
+  await until(() => !isAlive(pid));
+}
+
+/** The bridge of the desktop app, from pages of its own and from pages that are not. */
+export class DesktopBridge {
+  readonly #folder: string;
+  #homes = 0;
+  #workbench: LaunchedWorkbench | null = null;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** @returns why the app cannot be started here, or null. */
+  static missing(): string | null {
+    return missingElectron();
+  }
+
+  /** The app; whatever it asks its user is answered by cancelling. */
+  async #running(): Promise<LaunchedWorkbench> {
+    if (this.#workbench) return this.#workbench;
+    this.#homes += 1;
+    const home = join(this.#folder, String(this.#homes));
+    mkdirSync(home, { recursive: true });
+    const workbench = await launchWorkbench({ home });
+    this.#workbench = workbench;
+    await workbench.page.getByText('Engine ready').waitFor();
+    const cancelling = workbench.app.evaluate(({ dialog }) => {
+      dialog.showOpenDialog = async () => ({ canceled: true, filePaths: [] });
+      dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' });
+    });
+    await within('the app takes dialogs that are cancelled', cancelling);
+    return workbench;
+  }
+
+  /** The app lives, its window tells of no failure, and no prototype in it was changed. */
+  async #goesOn(times: number): Promise<Result> {
+    const { app, page } = await this.#running();
+    const looking = app.evaluate(() => 'polluted' in {});
+    if (await within('the main process answers', looking)) {
+      return { broken: 'a prototype of the main process was changed' };
+    }
+    const alerts = page.getByRole('alert').allInnerTexts();
+    const told = await within('the window says what it shows', alerts);
+    return told.length === 0 ? { held: 'told', times } : { broken: told.join(' ') };
+  }
+
+  /** Opens a window of the app with its preload script, lets it run a script, and closes it. */
+  async #visit<T>(what: string, visit: Visit): Promise<T> {
+    const { app } = await this.#running();
+    const visiting = app.evaluate(async ({ app: main, BrowserWindow }, { address, script }) => {
+      const preload = `${main.getAppPath()}/dist/electron/preload.cjs`;
+      const window = new BrowserWindow({
+        show: false,
+        webPreferences: { preload, sandbox: true, contextIsolation: true },
+      });
+      try {
+        await window.loadURL(address);
+        return await window.webContents.executeJavaScript(script);
+      } finally {
+        window.destroy();
+      }
+    }, visit);
+    return within(what, visiting);
+  }
+
+  async #wrongInputs({ random, planted }: Try): Promise<Result> {
+    const calls = Array.from({ length: batch }, () => {
+      const input = random() < 0.5 ? wrongObject(random) : pick(random, values);
+      return `${pick(random, takers)}(${input})`;
+    });
+    if (planted) calls[0] = 'recentFiles()';
+    const visit = { address: ownAddress, script: calling(calls) };
+    const outcomes = await this.#visit<string[]>('the bridge answers wrong calls', visit);
+    const at = outcomes.findIndex((outcome) => !fitting.test(outcome));
+    return at < 0 ? this.#goesOn(batch) : { broken: `${calls[at]}: ${outcomes[at]}` };
+  }
+
+  async #foreignPage({ random, planted }: Try): Promise<Result> {
+    const foreign = { address: pick(random, foreignAddresses), script: calling(rightCalls) };
+    const own = { address: ownAddress, script: calling(['recentFiles()']) };
+    const visit = planted ? own : foreign;
+    const outcomes = await this.#visit<string[]>('the bridge answers a foreign page', visit);
+    const answered = outcomes.find((one) => one !== 'This page may not use the desktop shell');
+    return answered === undefined ? this.#goesOn(rightCalls.length) : { broken: answered };
+  }
+
+  async #damagedMessages({ random, planted }: Try): Promise<Result> {
+    const message = Buffer.from('{"i":"1","p":{"u":"/runs/list","b":{"json":{"limit":10}}}}');
+    const messages = Array.from({ length: batch }, () => String(damaged(message, true, random)));
+    const { app } = await this.#running();
+    const engine = engineOf(app);
+    if (engine === null) return { broken: 'the app has no engine' };
+    const visit = { address: ownAddress, script: sending(messages) };
+    const version = await this.#visit<string>('the engine answers after damaged messages', visit);
+    if (!/^\d+\.\d+\.\d+$/.test(version)) return { broken: `the engine answers ${version}` };
+    if (planted) await killed(engine);
+    return engineOf(app) === engine ? this.#goesOn(batch) : { broken: 'the engine has ended' };
+  }
+
+  /** A breach must not be found again in what comes after it. */
+  async #guarded(act: () => Promise<Result>): Promise<Result> {
+    const result = await act().catch((error: unknown): Result => ({ broken: messageOf(error) }));
+    if ('broken' in result) {
+      await this.#workbench?.kill();
+      this.#workbench = null;
+    }
+    return result;
+  }
+
+  /** @param lane of the attacks, which take turns. */
+  attacks(lane: number): readonly Attack[] {
+    const attack = (
+      what: string,
+      plant: string,
+      attempt: (one: Try) => Promise<Result>,
+    ): Attack => ({
+      ...{ lane, what, plant },
+      attempt: (one) => this.#guarded(() => attempt(one)),
+    });
+    return [
+      attack('calls on Electron’s bridge with wrong inputs', bridgePlants[0], (one) =>
+        this.#wrongInputs(one),
+      ),
+      attack('calls on Electron’s bridge from foreign pages', bridgePlants[1], (one) =>
+        this.#foreignPage(one),
+      ),
+      attack('messages to the engine of the desktop app that are damaged', bridgePlants[2], (one) =>
+        this.#damagedMessages(one),
+      ),
+    ];
+  }
+
+  /** Quits the app. @returns what is wrong with that, or null. */
+  async close(): Promise<string | null> {
+    const workbench = this.#workbench;
+    if (!workbench) return null;
+    try {
+      await within('the app quits', workbench.close());
+      return null;
+    } catch (error) {
+      await workbench.kill();
+      return messageOf(error);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { patience, slowness } from '../support/patience.ts';
+
+/**
+ * Waits for something that may never come, and then says what that was. What comes late is nobody's any more.
+ * @param what such as `the window shows the run`.
+ * @param patienceMs on a machine that nobody else uses; a busy one is given longer.
+ * @throws Error that names it.
+ */
+export async function within<T>(
+  what: string,
+  coming: Promise<T>,
+  patienceMs = 2 * patience,
+): Promise<T> {
+  const ms = patienceMs * slowness();
+  const over = new AbortController();
+  const late = async (): Promise<never> => {
+    await wait(ms, null, { signal: over.signal });
+    throw new Error(`not within ${Math.round(ms / 1000)} s: ${what}`);
+  };
+  try {
+    return await Promise.race([coming, late()]);
+  } finally {
+    over.abort();
+    coming.catch(() => undefined);
+  }
+}
