@@ -33,6 +33,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   calibrate: async () => (await import('./commands/calibrate.ts')).addCalibrateCommand,
   serve: async () => (await import('./commands/serve.ts')).addServeCommand,
   agent: async () => (await import('./commands/agent.ts')).addAgentCommand,
+  agents: async () => (await import('./commands/agents.ts')).addAgentsCommand,
   wire: async () => (await import('./commands/wire.ts')).addWireCommand,
   sizes: async () => (await import('./commands/sizes.ts')).addSizesCommand,
   doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
