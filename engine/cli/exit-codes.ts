@@ -17,7 +17,10 @@ export type Finish = (code: ExitCode) => void;
 const wrongInput: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ARGUMENT_INVALID',
   'COMMAND_NOT_CONFIRMED',
+  'CLUSTER_REFUSED',
+  'CLUSTER_UNREACHABLE',
   'COMPARISON_INVALID',
+  'CONTROLLER_UNREACHABLE',
   'CHROMIUM_MISSING',
   'ENERGY_UNAVAILABLE',
   'EXPERIMENT_INVALID',
@@ -25,6 +28,7 @@ const wrongInput: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'EXPERIMENT_UNREADABLE',
   'HOST_NOT_CONFIRMED',
   'JOIN_REFUSED',
+  'KUBECTL_MISSING',
   'MACHINES_MISSING',
   'MACHINES_UNAVAILABLE',
   'SERVICE_INVALID',

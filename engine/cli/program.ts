@@ -1,6 +1,7 @@
 import { type Argument, Command, Help, type Option } from 'commander';
 import { version } from '../platform/version.ts';
 import { addAgentCommand } from './commands/agent.ts';
+import { addAgentsCommand } from './commands/agents.ts';
 import { addCalibrateCommand } from './commands/calibrate.ts';
 import { addCampaignCommand } from './commands/campaign.ts';
 import { addCompareCommand } from './commands/compare.ts';
@@ -78,6 +79,7 @@ export function createProgram(finish: Finish): Command {
   addCalibrateCommand(program, finish);
   addServeCommand(program, finish);
   addAgentCommand(program, finish);
+  addAgentsCommand(program, finish);
   addWireCommand(program, finish);
   addSizesCommand(program, finish);
   addDoctorCommand(program, finish);

@@ -87,7 +87,10 @@ export class Agent {
     this.#beat();
   }
 
-  /** Joins a controller. @throws WirebenchError JOIN_REFUSED, ARGUMENT_INVALID */
+  /**
+   * Joins a controller.
+   * @throws WirebenchError JOIN_REFUSED, ARGUMENT_INVALID; CONTROLLER_UNREACHABLE while there is none.
+   */
   static async join(options: AgentOptions): Promise<Agent> {
     const { host, port, facts } = options;
     const { seed: joining, fingerprint } = parseJoinToken(options.token);
@@ -104,14 +107,16 @@ export class Agent {
       return new Agent(options, id, link);
     } catch (error) {
       if (error instanceof WirebenchError) throw error;
-      throw new WirebenchError(
-        'JOIN_REFUSED',
-        `${authorityOf({ host, port })}: ${messageOf(error)}`,
-        {
-          cause: error,
-          hint: 'Copy the line again from the controller: its token may be another.',
-        },
-      );
+      const what = `${authorityOf({ host, port })}: ${messageOf(error)}`;
+      throw error instanceof AuthorizationError
+        ? new WirebenchError('JOIN_REFUSED', what, {
+            cause: error,
+            hint: 'Copy the line again from the controller: its token may be another.',
+          })
+        : new WirebenchError('CONTROLLER_UNREACHABLE', what, {
+            cause: error,
+            hint: 'The NATS server answers, and the controller behind it does not: wait until it has started.',
+          });
     }
   }
 

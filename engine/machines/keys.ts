@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createUser, fromSeed } from '@nats-io/nkeys';
 import { z } from 'zod';
 import { machineIdSchema } from '../../contracts/machines.ts';
-import { replaceFile } from '../platform/private-file.ts';
+import { replacePrivately } from '../platform/private-file.ts';
 
 const keysSchema = z.object({
   /** Seeds: of the controller, and of the key that may ask to join. */
@@ -52,5 +52,5 @@ function parse(text: string): MachineKeys | null {
 
 export async function writeKeys(folder: string, keys: MachineKeys): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await replaceFile(fileIn(folder), `${JSON.stringify(keys, null, 2)}\n`);
+  await replacePrivately(fileIn(folder), `${JSON.stringify(keys, null, 2)}\n`);
 }

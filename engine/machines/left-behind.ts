@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { machineIdSchema, type ReportBatch } from '../../contracts/machines.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
-import { replaceFile } from '../platform/private-file.ts';
+import { replacePrivately } from '../platform/private-file.ts';
 import { TickMerger } from '../run/tick-merger.ts';
 import { ReportOrder } from './report-order.ts';
 
@@ -39,7 +39,7 @@ const left = (folder: string, lease: string) => join(folder, `left-${lease}.json
 
 /** @param folder of the controller. */
 export function writeLease(folder: string, record: LeaseRecord): Promise<void> {
-  return replaceFile(current(folder), JSON.stringify(record));
+  return replacePrivately(current(folder), JSON.stringify(record));
 }
 
 /** The lease is over as it should be. */

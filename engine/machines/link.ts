@@ -27,7 +27,11 @@ function greeted(socket: Socket): Promise<void> {
     const onData = (octets: Buffer) => {
       line += octets.toString('latin1');
       if (!line.startsWith('INFO '.slice(0, line.length)) || line.length > mostInfoBytes) {
-        reject(new Error('what answers there is no NATS server'));
+        reject(
+          new WirebenchError('JOIN_REFUSED', 'What answers there is no NATS server', {
+            hint: 'Check the address: it is that of another program.',
+          }),
+        );
       }
       if (!line.includes('\r\n')) return;
       socket.off('data', onData);
@@ -43,7 +47,7 @@ function greeted(socket: Socket): Promise<void> {
 /**
  * Asks a server for its certificate and compares it with the fingerprint of a token.
  * @returns its PEM text.
- * @throws WirebenchError JOIN_REFUSED
+ * @throws WirebenchError JOIN_REFUSED; CONTROLLER_UNREACHABLE while nobody answers.
  */
 export async function certificateOf(place: NatsPlace, fingerprint: string): Promise<string> {
   const socket = connectTcp({ ...place, noDelay: true });
@@ -64,10 +68,14 @@ export async function certificateOf(place: NatsPlace, fingerprint: string): Prom
     );
   } catch (error) {
     if (error instanceof WirebenchError) throw error;
-    throw new WirebenchError('JOIN_REFUSED', `${authorityOf(place)}: ${messageOf(error)}`, {
-      cause: error,
-      hint: 'Check that the address is right, that the controller runs, and that no firewall stands between.',
-    });
+    throw new WirebenchError(
+      'CONTROLLER_UNREACHABLE',
+      `${authorityOf(place)}: ${messageOf(error)}`,
+      {
+        cause: error,
+        hint: 'Check that the address is right, that the controller runs, and that no firewall stands between.',
+      },
+    );
   } finally {
     socket.destroy();
   }

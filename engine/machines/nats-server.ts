@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { toErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import { authorityOf } from '../../contracts/worker-messages.ts';
 import { inherited } from '../platform/inherited.ts';
-import { replaceFile } from '../platform/private-file.ts';
+import { replacePrivately } from '../platform/private-file.ts';
 import type { ServiceProcess } from '../run/forked-service.ts';
 import { startOwnServer } from '../run/service-process.ts';
 import { mostMessageBytes } from './objects.ts';
@@ -132,8 +132,8 @@ export class NatsServer {
     }
     const { folder, identity } = options;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await replaceFile(join(folder, 'certificate.pem'), identity.cert);
-    await replaceFile(join(folder, 'key.pem'), identity.key);
+    await replacePrivately(join(folder, 'certificate.pem'), identity.cert);
+    await replacePrivately(join(folder, 'key.pem'), identity.key);
     await writeConfiguration(options);
     return new NatsServer(options, await launch(options));
   }
@@ -205,5 +205,5 @@ const configurationIn = (folder: string) => join(folder, 'nats.conf');
 
 /** Whole or not at all: the server may read it at any time. */
 function writeConfiguration(options: NatsServerOptions): Promise<void> {
-  return replaceFile(configurationIn(options.folder), natsConfiguration(options));
+  return replacePrivately(configurationIn(options.folder), natsConfiguration(options));
 }

@@ -15,6 +15,6 @@ export async function writeDraft(path: string, text: string): Promise<string> {
 }
 
 /** Writes a file that only its owner may read: whoever reads it meanwhile finds the old text or the new one, whole. */
-export async function replaceFile(path: string, text: string): Promise<void> {
+export async function replacePrivately(path: string, text: string): Promise<void> {
   await rename(await writeDraft(path, text), path);
 }

@@ -1,4 +1,4 @@
-import type { MachineResult, ServerHealth } from '../../contracts/measurement.ts';
+import type { LostMachine, MachineResult, ServerHealth } from '../../contracts/measurement.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
 import { IntervalBuilder } from './interval-builder.ts';
 import type { StintMachine } from './load-pool.ts';
@@ -23,6 +23,7 @@ const unknownStolen = { take: () => ({}) };
 export class MachineRecords {
   readonly #plan: LoadPlan;
   readonly #machines = new Map<string, OneMachine>();
+  readonly #lost: LostMachine[] = [];
   /** In the order in which the pool names them in this stint. */
   #order: OneMachine[] = [];
 
@@ -50,6 +51,18 @@ export class MachineRecords {
     const one = this.#order[machine];
     if (!one) return;
     one.intervals.add({ ...tick, rate: tick.rate === null ? null : tick.rate * one.share }, server);
+  }
+
+  /** Takes note of a loss. @param offsetMs from the start of the trial to that of the stint that it counts from. */
+  addLost(machine: LostMachine, offsetMs: number): void {
+    // It stays lost in the stints that follow.
+    if (this.#lost.some(({ name }) => name === machine.name)) return;
+    this.#lost.push({ ...machine, sinceSeconds: machine.sinceSeconds + offsetMs / 1000 });
+  }
+
+  /** Machines that were lost while the others went on, in the order of their loss. */
+  get lost(): readonly LostMachine[] {
+    return this.#lost;
   }
 
   endStint(): void {

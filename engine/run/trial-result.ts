@@ -55,8 +55,6 @@ export interface TrialConditions {
   readonly serverCounted: number | null;
   /** What the machines did each; absent where this one alone made the load. */
   readonly machines?: MachineRecords;
-  /** Those that were lost while the others went on. */
-  readonly lostMachines?: readonly LostMachine[];
   readonly thresholds: readonly Threshold[];
   /** Null in open load. */
   readonly thinkTimeMs: number | null;
@@ -137,7 +135,7 @@ export function trialResult(record: TrialRecord, facts: TrialConditions): TrialR
     plan: facts.stints[0]?.plan ?? null,
     ...partsOf(headline),
     ...machinesOf(record, headline, facts),
-    ...(facts.lostMachines?.length ? { lostMachines: [...facts.lostMachines] } : {}),
+    ...(facts.machines?.lost.length ? { lostMachines: [...facts.machines.lost] } : {}),
     thresholds:
       facts.status === 'skipped'
         ? []
@@ -232,12 +230,13 @@ function verdictOfTrial(
 }
 
 /** A trial that lost machines speaks of less load than was asked for. */
-function doubtedFor({ lostMachines = [] }: TrialConditions, judgement: Judgement): Judgement {
-  if (lostMachines.length === 0) return judgement;
+function doubtedFor({ machines }: TrialConditions, judgement: Judgement): Judgement {
+  const lost = machines?.lost ?? [];
+  if (lost.length === 0) return judgement;
   const { verdict, reasons } = judgement;
   return {
     verdict: verdict === 'ok' ? 'suspect' : verdict,
-    reasons: [...lostMachines.map(lossInWords), ...reasons],
+    reasons: [...lost.map(lossInWords), ...reasons],
   };
 }
 

@@ -8,7 +8,7 @@ import {
   serverOf,
 } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import type { Interval, LostMachine, Round, TrialResult } from '../../contracts/measurement.ts';
+import type { Interval, Round, TrialResult } from '../../contracts/measurement.ts';
 import { workOfExperiment } from '../../contracts/work.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
 import { renewRows } from '../../workloads/custom/rows.ts';
@@ -88,7 +88,6 @@ export class TrialRunner {
   readonly #ceilingPerWorker: number | null;
   readonly #stints: StintFacts[] = [];
   readonly #notes = new Set<string>();
-  readonly #lostMachines: LostMachine[] = [];
   readonly #startedAt = new Date().toISOString();
   #target: TrialTarget | null = null;
   #stint: StintRunner | null = null;
@@ -281,7 +280,7 @@ export class TrialRunner {
         this.#failure ??= error;
       },
       goesOn: experiment.onMachineLoss === 'continue',
-      lost: (machine) => this.#onLostMachine(machine),
+      lost: (machine) => this.#machines.addLost(machine, this.#offsetMs),
     });
     this.#stint = runner;
     try {
@@ -303,13 +302,6 @@ export class TrialRunner {
     this.#intervals.begin();
     this.#warming = stint.steady ? stint : null;
     this.#context.activity(stint.steady ? warmingUp(stint, stint.steady) : stint.activity);
-  }
-
-  #onLostMachine(machine: LostMachine): void {
-    // It stays lost in the stints that follow.
-    if (this.#lostMachines.some(({ name }) => name === machine.name)) return;
-    const sinceSeconds = machine.sinceSeconds + this.#offsetMs / 1000;
-    this.#lostMachines.push({ ...machine, sinceSeconds });
   }
 
   /** With times that count from the start of the trial. */
@@ -380,7 +372,6 @@ export class TrialRunner {
       failure,
       stints: this.#stints,
       machines: this.#machines,
-      lostMachines: this.#lostMachines,
       serverCounted: final?.requests != null ? final.requests - this.#countedBefore : null,
       log,
       made: this.#target?.service?.made ?? null,

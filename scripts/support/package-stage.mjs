@@ -57,8 +57,8 @@ function stageApp(folder) {
 /** The engine, which a Node of its own runs and which therefore lies beside the archive. */
 function stageEngine(folder, node) {
   cpSync(join(root, 'dist', 'node'), join(folder, 'dist', 'node'), { recursive: true });
-  // The sources of other languages, which are built where they are wanted.
-  for (const part of [...interfaceFolders, 'stacks']) {
+  // The sources of other languages, which are built where they are wanted, and what clusters are told.
+  for (const part of [...interfaceFolders, 'stacks', 'deploy']) {
     cpSync(join(root, part), join(folder, part), { recursive: true });
   }
   for (const place of productionPackages()) copyPackage(place, folder);

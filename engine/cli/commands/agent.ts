@@ -1,6 +1,9 @@
 import { availableParallelism, hostname } from 'node:os';
-import { type Command, InvalidArgumentError } from 'commander';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { WirebenchError } from '../../../contracts/errors.ts';
 import type { AgentFacts } from '../../../contracts/machines.ts';
+import type { Agent } from '../../machines/agent.ts';
 import { environment } from '../../platform/environment.ts';
 import { usualWorkers } from '../../run/assignments.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
@@ -8,11 +11,16 @@ import { aborted, interruptible } from '../interrupts.ts';
 import { placeOption } from '../options.ts';
 import { say } from '../streams.ts';
 
+/** Between two tries to join a controller that is not there: the first, doubled up to the longest; milliseconds. */
+const firstPauseMs = 250;
+const longestPauseMs = 5000;
+
 interface AgentOptions {
   readonly join: { readonly host: string; readonly port: number };
   readonly token: string;
   readonly name?: string;
   readonly threads?: number;
+  readonly wait?: true;
 }
 
 function threadsOption(text: string): number {
@@ -36,13 +44,45 @@ function factsOf({ name, threads }: AgentOptions): AgentFacts {
   };
 }
 
+/** Does something again for as long as no controller answers. @throws what does not pass by waiting. */
+async function untilAnswered<Result>(
+  act: () => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    try {
+      return await act();
+    } catch (error) {
+      const mayPass = error instanceof WirebenchError && error.code === 'CONTROLLER_UNREACHABLE';
+      if (!mayPass || signal.aborted) throw error;
+      if (pauseMs === firstPauseMs) {
+        say(`${error.message}. Waiting for the controller; press Ctrl-C to leave.`);
+      }
+      await pause(pauseMs, undefined, { signal });
+    }
+  }
+}
+
+async function joined(
+  options: AgentOptions,
+  facts: AgentFacts,
+  signal: AbortSignal,
+): Promise<Agent> {
+  // Loaded on demand: no other command speaks NATS.
+  const { Agent } = await import('../../machines/agent.ts');
+  const { join, token } = options;
+  const act = () => Agent.join({ ...join, token, facts, say });
+  return options.wait ? untilAnswered(act, signal) : act();
+}
+
 async function serveController(options: AgentOptions): Promise<ExitCode> {
   return interruptible('Leaving; load that runs is ended.', async (signal) => {
-    // Loaded on demand: no other command speaks NATS.
-    const { Agent } = await import('../../machines/agent.ts');
     const { host, port } = options.join;
     const facts = factsOf(options);
-    const agent = await Agent.join({ host, port, token: options.token, facts, say });
+    const leaving = aborted(signal).then(() => null);
+    // A try to connect can last for long, and an interrupt does not wait for it.
+    const agent = await Promise.race([joined(options, facts, signal), leaving]);
+    if (agent === null) return exitCodes.interrupted;
     say(
       `${facts.name} has joined ${host}:${port} and waits for load (${facts.threads} load workers). Press Ctrl-C to leave.`,
     );
@@ -52,14 +92,24 @@ async function serveController(options: AgentOptions): Promise<ExitCode> {
   });
 }
 
-/** `wirebench agent --join HOST:PORT --token TOKEN` */
+/** `wirebench agent --join HOST:PORT --token TOKEN`, or both from the environment. */
 export function addAgentCommand(program: Command, finish: Finish): void {
   program
     .command('agent')
     .description('generate load for a Wirebench on another machine')
-    .requiredOption('--join <address>', 'HOST:PORT of the controller', placeOption)
-    .requiredOption('--token <token>', 'what the controller shows with its address')
+    .addOption(
+      new Option('--join <address>', 'HOST:PORT of the controller')
+        .argParser(placeOption)
+        .env('WIREBENCH_JOIN')
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--token <token>', 'what the controller shows with its address')
+        .env('WIREBENCH_TOKEN')
+        .makeOptionMandatory(),
+    )
     .option('--name <name>', 'how this machine is called in results; the host’s name if left out')
     .option('--threads <count>', 'load workers; one per core minus one if left out', threadsOption)
+    .option('--wait', 'wait for a controller that is not there yet')
     .action(async (options: AgentOptions) => finish(await serveController(options)));
 }

@@ -1,6 +1,6 @@
 import { link, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFile, writeDraft } from '../private-file.ts';
+import { replacePrivately, writeDraft } from '../private-file.ts';
 import { type Bundle, formatBundle, parseBundle } from './bundle.ts';
 
 /**
@@ -74,5 +74,5 @@ export async function currentBundle(kind: Kind): Promise<Bundle> {
 export async function publish(path: string, text: string): Promise<void> {
   const present = await readFile(path, 'utf8').catch(() => undefined);
   if (present === text) return;
-  await replaceFile(path, text);
+  await replacePrivately(path, text);
 }

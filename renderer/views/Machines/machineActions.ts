@@ -11,7 +11,7 @@ export async function letMachinesGo({ machines }: MachinesState): Promise<void> 
     machines.length === 0 ||
     (await confirm({
       title: 'Stop listening?',
-      children: `${countOf(machines.length, 'machine')} will be let go. To use ${machines.length === 1 ? 'it' : 'them'} again, run the line there once more.`,
+      children: `${countOf(machines.length, 'machine')} will be let go. No run can use other machines until Wirebench listens again.`,
       confirm: 'Stop listening',
       danger: true,
     }));

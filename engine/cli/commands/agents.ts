@@ -1,0 +1,126 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { WirebenchError } from '../../../contracts/errors.ts';
+import { authorityOf } from '../../../contracts/worker-messages.ts';
+import { removeAgents, startAgents } from '../../kubernetes/agents.ts';
+import { type AgentPods, agentManifests, printManifests } from '../../kubernetes/manifests.ts';
+import { parseJoinToken } from '../../machines/join-token.ts';
+import { isLoopbackHost } from '../../run/address.ts';
+import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
+import { interruptible } from '../interrupts.ts';
+import { placeOption } from '../options.ts';
+import { say, writeResult } from '../streams.ts';
+
+/** A controller knows no more. */
+const mostAgents = 256;
+
+interface AgentsOptions {
+  readonly kubernetes?: number;
+  readonly remove?: true;
+  readonly join?: { readonly host: string; readonly port: number };
+  readonly token?: string;
+  readonly namespace?: string;
+  readonly context?: string;
+  readonly image?: string;
+  readonly print?: true;
+}
+
+function countOption(text: string): number {
+  const count = Number(text);
+  if (/^\d{1,3}$/.test(text) && count <= mostAgents) return count;
+  throw new InvalidArgumentError(`expected a number of agents from 0 to ${mostAgents}`);
+}
+
+function nameOption(text: string): string {
+  // Also keeps it from being taken for an option of kubectl.
+  if (/^[\w.:@/][-\w.:@/]*$/.test(text)) return text;
+  throw new InvalidArgumentError('expected a name without spaces');
+}
+
+function wrong(message: string, hint: string): WirebenchError {
+  return new WirebenchError('ARGUMENT_INVALID', message, { hint });
+}
+
+/** What the agents are told in secret. @throws WirebenchError ARGUMENT_INVALID */
+function secretsOf({ join, token }: AgentsOptions): NonNullable<AgentPods['secrets']> {
+  if (join === undefined || token === undefined) {
+    throw wrong(
+      'agents: --join and a token are needed',
+      'Copy both from the line that "wirebench run --listen" shows; give the token in WIREBENCH_TOKEN, so that nobody else on this machine sees it.',
+    );
+  }
+  if (isLoopbackHost(join.host)) {
+    throw wrong(
+      `--join: in a pod, ${join.host} is the pod itself`,
+      'Name an address of the controller that the cluster reaches.',
+    );
+  }
+  parseJoinToken(token);
+  return { WIREBENCH_JOIN: authorityOf(join), WIREBENCH_TOKEN: token };
+}
+
+async function print(options: AgentsOptions, count: number): Promise<ExitCode> {
+  const { image, namespace } = options;
+  const isTold = options.join !== undefined && options.token !== undefined;
+  const secrets = isTold ? secretsOf(options) : null;
+  if (!isTold) say('Without --join and a token: the Secret is left out.');
+  const manifests = await agentManifests({ count, secrets, image, namespace });
+  await writeResult(printManifests(manifests));
+  return exitCodes.done;
+}
+
+async function start(options: AgentsOptions, count: number): Promise<ExitCode> {
+  const secrets = secretsOf(options);
+  const { image } = options;
+  return interruptible('Stopping kubectl.', async (signal) => {
+    await writeResult(await startAgents(options, { count, secrets, image }, signal));
+    say(
+      `The cluster starts ${count} ${count === 1 ? 'agent' : 'agents'}, which join ${secrets.WIREBENCH_JOIN} as soon as a controller listens there. "kubectl get pods --selector app.kubernetes.io/name=wirebench" shows them.`,
+    );
+    return exitCodes.done;
+  });
+}
+
+async function remove(options: AgentsOptions): Promise<ExitCode> {
+  return interruptible('Stopping kubectl.', async (signal) => {
+    const removed = await removeAgents(options, signal);
+    await writeResult(removed);
+    say(removed === '' ? 'There were no agents.' : 'The agents are gone.');
+    return exitCodes.done;
+  });
+}
+
+function act(options: AgentsOptions): Promise<ExitCode> {
+  const { kubernetes: count } = options;
+  if (count === undefined && !options.remove) {
+    throw wrong(
+      'agents: --kubernetes or --remove is missing',
+      'Say how many agents the cluster is to run: --kubernetes 4.',
+    );
+  }
+  if (options.remove || count === undefined || count === 0) return remove(options);
+  return options.print ? print(options, count) : start(options, count);
+}
+
+/** `wirebench agents --kubernetes N --join HOST:PORT` */
+export function addAgentsCommand(program: Command, finish: Finish): void {
+  program
+    .command('agents')
+    .description('have a Kubernetes cluster run agents, by kubectl')
+    .option('--kubernetes <count>', 'so many agents; 0 takes them away', countOption)
+    .option('--remove', 'take the agents away')
+    .addOption(
+      new Option('--join <address>', 'HOST:PORT of the controller, as the cluster reaches it')
+        .argParser(placeOption)
+        .env('WIREBENCH_JOIN'),
+    )
+    .addOption(
+      new Option('--token <token>', 'what the controller shows with its address').env(
+        'WIREBENCH_TOKEN',
+      ),
+    )
+    .option('--namespace <name>', 'instead of the one that kubectl is set to', nameOption)
+    .option('--context <name>', 'the cluster, as kubectl calls it', nameOption)
+    .option('--image <image>', 'an image that the cluster can pull', nameOption)
+    .option('--print', 'print the manifests, and change nothing')
+    .action(async (options: AgentsOptions) => finish(await act(options)));
+}

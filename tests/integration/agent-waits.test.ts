@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { type CommandLine, script, startCommand } from '../support/command-line.ts';
+import { freePort } from '../support/free-port.ts';
+import { Cable, startController, withoutNats } from '../support/machines.ts';
+import { patience } from '../support/patience.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const counted = `wirebench: 1
+name: Counted
+factors: {protocol: rest, shape: small, users: 4}
+load: {model: closed, warmUp: 0s, requests: 101}
+`;
+const someToken = `SU${'A'.repeat(56)}.${'b'.repeat(43)}`;
+
+/** Starts an agent that is told by its environment where to join. */
+function waitingAgent(join: string, token: string): CommandLine {
+  const env = { WIREBENCH_JOIN: join, WIREBENCH_TOKEN: token };
+  return startCommand(temporaryFolder(), [script, 'agent', '--wait', '--threads', '1'], { env });
+}
+
+describe('an agent that waits', () => {
+  it('says so once, and leaves when it is interrupted', { timeout: patience }, async () => {
+    const agent = waitingAgent(`127.0.0.1:${await freePort()}`, someToken);
+    await agent.until('stderr', /Waiting for the controller/);
+    agent.child.kill('SIGTERM');
+    const { code, stderr } = await agent.ended;
+    expect(code).toBe(130);
+    expect(stderr.match(/Waiting/g)).toHaveLength(1);
+    expect(stderr).not.toContain('CONTROLLER_UNREACHABLE');
+  });
+
+  it('ends at once with a token that is none', { timeout: patience }, async () => {
+    const { code, stderr } = await waitingAgent('127.0.0.1:1', 'SUnothing').ended;
+    expect(stderr).toContain('no token of a Wirebench controller');
+    expect(code).toBe(2);
+  });
+
+  it.skipIf(withoutNats !== null)(
+    `joins when the controller can be reached${withoutNats ? `: ${withoutNats}` : ''}`,
+    { timeout: 2 * patience },
+    async () => {
+      const { run, port, joining } = await startController(counted, 1, ['--quiet']);
+      const cable = await Cable.to(port);
+      cable.cut();
+      const [, , join = '', , token = ''] = cable.through(joining);
+      const agent = waitingAgent(join, token);
+      await agent.until('stderr', /Waiting for the controller/);
+      expect(run.child.exitCode).toBeNull();
+      cable.mend();
+      await agent.until('stderr', /has joined/);
+      expect((await run.ended).code).toBe(0);
+      agent.child.kill('SIGTERM');
+      expect((await agent.ended).code).toBe(130);
+    },
+  );
+
+  it.skipIf(withoutNats !== null)(
+    `does not wait for a controller that refuses its token${withoutNats ? `: ${withoutNats}` : ''}`,
+    { timeout: 2 * patience },
+    async () => {
+      const { port, joining } = await startController(counted, 1);
+      const other = await startController(counted, 1);
+      const [, fingerprint = ''] = (joining.at(-1) ?? '').split('.');
+      const [seed = '', otherFingerprint = ''] = (other.joining.at(-1) ?? '').split('.');
+      for (const token of [`${seed}.${fingerprint}`, `${seed}.${otherFingerprint}`]) {
+        const { code, stderr } = await waitingAgent(`127.0.0.1:${port}`, token).ended;
+        expect(stderr).toContain('JOIN_REFUSED');
+        expect(stderr).not.toContain('Waiting');
+        expect(code).toBe(2);
+      }
+    },
+  );
+});
