@@ -121,3 +121,22 @@ export const sourceReportSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('failed'), error: errorReportSchema }),
 ]);
 export type SourceReport = z.infer<typeof sourceReportSchema>;
+
+/** To the process that reads the types which an experiment names: `.proto` files or descriptor sets. */
+export const typesOrderSchema = z.object({
+  names: z.array(z.string()),
+  /** Folders in which imported files are looked for. */
+  imports: z.array(z.string()),
+});
+export type TypesOrder = z.infer<typeof typesOrderSchema>;
+
+/** From that process: a file that it needs, of at most so many bytes. The answer is its bytes, or null. */
+export const fileQuestionSchema = z.object({ path: z.string(), mostBytes: z.number().nullable() });
+export type FileQuestion = z.infer<typeof fileQuestionSchema>;
+
+/** From that process, at its end: the types as JSON, which workers take too. */
+export const typesReportSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('read'), types: z.string() }),
+  z.object({ type: z.literal('failed'), error: errorReportSchema }),
+]);
+export type TypesReport = z.infer<typeof typesReportSchema>;

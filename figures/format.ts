@@ -18,7 +18,8 @@ const withDecimals = (decimals: number) =>
     maximumFractionDigits: decimals,
     signDisplay: 'negative',
   });
-const usual = [0, 1, 2, 3].map(withDecimals);
+/** By decimals; made when they are first needed, since the first takes as long as loading this module. */
+const usual: Intl.NumberFormat[] = [];
 
 /**
  * A number with so many decimals, a comma between thousands and a true minus sign: `−1,234.5`. Halves
@@ -26,7 +27,8 @@ const usual = [0, 1, 2, 3].map(withDecimals);
  */
 export function groupDigits(value: Figure, decimals: number): string {
   if (isMissing(value)) return missing;
-  return (usual[decimals] ?? withDecimals(decimals)).format(value).replace('-', '−');
+  usual[decimals] ??= withDecimals(decimals);
+  return usual[decimals].format(value).replace('-', '−');
 }
 
 /** Three significant digits, but never fewer than the whole part: `0.214`, `3.87`, `42.1`, `1,204`. */
@@ -145,12 +147,7 @@ const relativeSteps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seco
   ['hour', 3600],
   ['minute', 60],
 ];
-const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto', style: 'narrow' });
-const dateOnly = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-});
+let relative: Intl.RelativeTimeFormat | undefined;
 const forms = {
   /** `4 Mar 2026, 09:12:07` */
   exact: { dateStyle: 'medium', timeStyle: 'medium' },
@@ -160,23 +157,25 @@ const forms = {
   near: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
   /** `4 Mar` */
   day: { day: 'numeric', month: 'short' },
+  /** `4 Mar 2026` */
+  date: { day: 'numeric', month: 'short', year: 'numeric' },
   /** `09:12` */
   clock: { hour: '2-digit', minute: '2-digit' },
   /** `09:12:07` */
   second: { timeStyle: 'medium' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
-const writers = new Map(
-  Object.entries(forms).map(([form, options]) => [form, new Intl.DateTimeFormat('en-GB', options)]),
-);
+const writers: { -readonly [form in keyof typeof forms]?: Intl.DateTimeFormat } = {};
 
 /** How long ago an ISO time was: `just now`, `5 min ago`, `yesterday`; a date after a week. */
 export function formatAgo(iso: string, now: Date = new Date()): string {
   const at = new Date(iso);
   const seconds = (now.getTime() - at.getTime()) / 1000;
   if (!Number.isFinite(seconds)) return missing;
-  if (seconds > 7 * 86_400 || seconds < -60) return dateOnly.format(at);
+  if (seconds > 7 * 86_400 || seconds < -60) return formatExactTime(iso, 'date');
   for (const [unit, length] of relativeSteps) {
-    if (seconds >= length) return relative.format(-Math.floor(seconds / length), unit);
+    if (seconds < length) continue;
+    relative ??= new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto', style: 'narrow' });
+    return relative.format(-Math.floor(seconds / length), unit);
   }
   return 'just now';
 }
@@ -184,5 +183,7 @@ export function formatAgo(iso: string, now: Date = new Date()): string {
 /** An ISO time in the reader's time zone: in full, or in another form. */
 export function formatExactTime(iso: string, form: keyof typeof forms = 'exact'): string {
   const at = new Date(iso);
-  return (Number.isFinite(at.getTime()) && writers.get(form)?.format(at)) || missing;
+  if (!Number.isFinite(at.getTime())) return missing;
+  writers[form] ??= new Intl.DateTimeFormat('en-GB', forms[form]);
+  return writers[form].format(at);
 }

@@ -25,10 +25,10 @@ export async function main(args: readonly string[]): Promise<never> {
   leaveWhenInterrupted();
   tolerateClosedPipes();
   let ended: ExitCode = exitCodes.done;
-  const program = createProgram((code) => {
-    ended = code;
-  });
   try {
+    const program = await createProgram((code) => {
+      ended = code;
+    }, args);
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
     ended = codeOfFailure(error);

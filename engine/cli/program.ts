@@ -1,37 +1,43 @@
 import { type Argument, Command, Help, type Option } from 'commander';
 import { version } from '../platform/version.ts';
-import { addAgentCommand } from './commands/agent.ts';
-import { addAgentsCommand } from './commands/agents.ts';
-import { addCalibrateCommand } from './commands/calibrate.ts';
-import { addCampaignCommand } from './commands/campaign.ts';
-import { addCompareCommand } from './commands/compare.ts';
-import { addConformCommand } from './commands/conform.ts';
-import { addDeleteCommand } from './commands/delete.ts';
-import { addDoctorCommand } from './commands/doctor.ts';
-import { addExportCommand } from './commands/export.ts';
-import { addImportCommand } from './commands/import.ts';
-import { addListCommand } from './commands/list.ts';
-import { addNewCommand } from './commands/new.ts';
-import { addPublishedCommand } from './commands/published.ts';
-import { addReportCommand } from './commands/report.ts';
-import { addRestoreCommand } from './commands/restore.ts';
-import { addRunCommand } from './commands/run.ts';
-import { addServeCommand } from './commands/serve.ts';
-import { addServicesCommand } from './commands/services.ts';
-import { addShowCommand } from './commands/show.ts';
-import { addSizesCommand } from './commands/sizes.ts';
-import { addStacksCommand } from './commands/stacks.ts';
-import { addStatsCommand } from './commands/stats.ts';
-import { addTagCommand } from './commands/tag.ts';
-import { addTryCommand } from './commands/try.ts';
-import { addValidateCommand } from './commands/validate.ts';
-import { addWireCommand } from './commands/wire.ts';
 import type { Finish } from './exit-codes.ts';
 
 const epilogue = `
 RUN is the id of a run, its first four or more characters, or "latest".
 Exit codes: 0 done; 1 the run failed; 2 the input is wrong; 3 a threshold failed; 130 interrupted.
 WIREBENCH_HOME sets the data folder.`;
+
+type AddCommand = (program: Command, finish: Finish) => void;
+
+/** In the order of the help. Each is loaded when it is needed, since what all of them use takes most of a start. */
+const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  run: async () => (await import('./commands/run.ts')).addRunCommand,
+  validate: async () => (await import('./commands/validate.ts')).addValidateCommand,
+  new: async () => (await import('./commands/new.ts')).addNewCommand,
+  try: async () => (await import('./commands/try.ts')).addTryCommand,
+  list: async () => (await import('./commands/list.ts')).addListCommand,
+  show: async () => (await import('./commands/show.ts')).addShowCommand,
+  compare: async () => (await import('./commands/compare.ts')).addCompareCommand,
+  stats: async () => (await import('./commands/stats.ts')).addStatsCommand,
+  published: async () => (await import('./commands/published.ts')).addPublishedCommand,
+  campaign: async () => (await import('./commands/campaign.ts')).addCampaignCommand,
+  delete: async () => (await import('./commands/delete.ts')).addDeleteCommand,
+  restore: async () => (await import('./commands/restore.ts')).addRestoreCommand,
+  export: async () => (await import('./commands/export.ts')).addExportCommand,
+  import: async () => (await import('./commands/import.ts')).addImportCommand,
+  tag: async () => (await import('./commands/tag.ts')).addTagCommand,
+  report: async () => (await import('./commands/report.ts')).addReportCommand,
+  services: async () => (await import('./commands/services.ts')).addServicesCommand,
+  conform: async () => (await import('./commands/conform.ts')).addConformCommand,
+  stacks: async () => (await import('./commands/stacks.ts')).addStacksCommand,
+  calibrate: async () => (await import('./commands/calibrate.ts')).addCalibrateCommand,
+  serve: async () => (await import('./commands/serve.ts')).addServeCommand,
+  agent: async () => (await import('./commands/agent.ts')).addAgentCommand,
+  agents: async () => (await import('./commands/agents.ts')).addAgentsCommand,
+  wire: async () => (await import('./commands/wire.ts')).addWireCommand,
+  sizes: async () => (await import('./commands/sizes.ts')).addSizesCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
+};
 
 const plain = new Help();
 
@@ -47,8 +53,23 @@ const helpTexts = {
     isNone(argument.defaultValue) ? argument.description : plain.argumentDescription(argument),
 };
 
-/** The whole command line. Wrong arguments are thrown as CommanderError, after they were explained. */
-export function createProgram(finish: Finish): Command {
+/** What is needed of the commands for these arguments: the one that they name, none for the version, else all. */
+function commandsFor(args: readonly string[]) {
+  const [first = ''] = args;
+  if (first === '-V' || first === '--version') return [];
+  const named = Object.hasOwn(commands, first) ? commands[first] : undefined;
+  return named ? [named] : Object.values(commands);
+}
+
+/**
+ * The command line for these arguments; the whole of it without any.
+ * Wrong arguments are thrown as CommanderError, after they were explained.
+ * @param args what follows the program's name.
+ */
+export async function createProgram(
+  finish: Finish,
+  args: readonly string[] = [],
+): Promise<Command> {
   const program = new Command('wirebench')
     .description('Measures which API protocol is faster, by how much, and why.')
     .version(version(), '-V, --version', 'print the version')
@@ -57,31 +78,7 @@ export function createProgram(finish: Finish): Command {
     .showHelpAfterError('Run the command with --help to see its arguments and options.')
     .addHelpText('after', epilogue)
     .exitOverride();
-  addRunCommand(program, finish);
-  addValidateCommand(program, finish);
-  addNewCommand(program, finish);
-  addTryCommand(program, finish);
-  addListCommand(program, finish);
-  addShowCommand(program, finish);
-  addCompareCommand(program, finish);
-  addStatsCommand(program, finish);
-  addPublishedCommand(program, finish);
-  addCampaignCommand(program, finish);
-  addDeleteCommand(program, finish);
-  addRestoreCommand(program, finish);
-  addExportCommand(program, finish);
-  addImportCommand(program, finish);
-  addTagCommand(program, finish);
-  addReportCommand(program, finish);
-  addServicesCommand(program, finish);
-  addConformCommand(program, finish);
-  addStacksCommand(program, finish);
-  addCalibrateCommand(program, finish);
-  addServeCommand(program, finish);
-  addAgentCommand(program, finish);
-  addAgentsCommand(program, finish);
-  addWireCommand(program, finish);
-  addSizesCommand(program, finish);
-  addDoctorCommand(program, finish);
+  const added = await Promise.all(commandsFor(args).map((load) => load()));
+  for (const add of added) add(program, finish);
   return program;
 }

@@ -46,6 +46,26 @@ describe('a data file', () => {
     ]);
   });
 
+  it('is read as long as there is room for all of them, and refused by name', async () => {
+    writeFileSync(join(folder, 'a.csv'), 'id\n1\n');
+    writeFileSync(join(folder, 'b.csv'), 'id\n2\n');
+    const service = serviceSchema.parse({
+      rest: { address: 'http://127.0.0.1:1' },
+      data: { a: { file: 'a.csv' }, b: { file: 'b.csv' }, unused: { file: 'c.csv' } },
+      requests: { get: { rest: { path: '/{{a.id}}/{{b.id}}' } } },
+    });
+    expect(await readDataTables(service, filesIn(folder), 10)).toHaveLength(2);
+    await expect(readDataTables(service, filesIn(folder), 9)).rejects.toMatchObject({
+      code: 'SERVICE_INVALID',
+      message:
+        'b.csv has 5 bytes, and the data files before it leave 4: expected at most 9 bytes in all of them',
+      hint: expect.stringMatching(/rows and columns/),
+    });
+    await expect(readDataTables(service, filesIn(folder), 4)).rejects.toThrow(
+      'a.csv is larger than 4 bytes',
+    );
+  });
+
   it('has a byte order mark, quotes, line ends of Windows, empty values and lines', async () => {
     const csv = '\ufeffid,full name\r\n1,"A ""q"", b\r\nc"\r\n\r\n2,\r\n';
     expect(await texts(csv, '{{o.id}}|{{o.full name}}', 2)).toEqual(['1|A "q", b\r\nc', '2|']);

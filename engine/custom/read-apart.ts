@@ -18,14 +18,19 @@ export async function readWithin(
   const { title, isRequest } = sourceNamed(order.source);
   if (isRequest) return readHere(order);
   const told = await askProcess('sourceReader', order, within).catch((cause: unknown) => {
-    throw cause instanceof ReaderEnded ? failureOf(cause, title, within) : cause;
+    throw cause instanceof ReaderEnded ? endedWhileReading(cause, title, within) : cause;
   });
   const report = sourceReportSchema.parse(told);
   if (report.type === 'found') return report.services;
   throw fromErrorReport(report.error);
 }
 
-function failureOf(cause: ReaderEnded, title: string, { heapMb, mostMs }: ReaderLimits) {
+/** What it means that the process has ended without an answer. @param title what it was to read. */
+export function endedWhileReading(
+  cause: ReaderEnded,
+  title: string,
+  { heapMb, mostMs }: ReaderLimits,
+): WirebenchError {
   if (cause.reason === 'fault') {
     const message = `The process that reads ${title} ended: ${cause.message}`;
     return new WirebenchError('INTERNAL', message, { cause });

@@ -38,12 +38,17 @@ import { type CallContext, resolveCall } from './calls.ts';
 import { readDataTables } from './data.ts';
 import { Secrets } from './environment-secrets.ts';
 import type { NamedFiles } from './files.ts';
-import { checkLibraryQuery } from './graphql/library-query.ts';
 import { fetchToken } from './oauth.ts';
 import { placeFault } from './place-fault.ts';
-import { readProtoFiles } from './proto/proto-files.ts';
-import { reflectTypes } from './proto/reflection.ts';
-import { MessageSchemas } from './proto/schemas.ts';
+import type { MessageSchemas } from './proto/schemas.ts';
+
+/** Each is loaded when it is needed: few services have messages, and fewer the queries of a library. */
+const modules = {
+  libraryQuery: () => import('./graphql/library-query.ts'),
+  typesApart: () => import('./proto/types-apart.ts'),
+  reflection: () => import('./proto/reflection.ts'),
+  schemas: () => import('./proto/schemas.ts'),
+};
 
 /** Where the service's descriptions and secrets are found. */
 export interface ServiceSources {
@@ -246,8 +251,10 @@ class ServiceReader {
       this.#sources.clients.includes('library') &&
       written.kind === 'query' &&
       call.kind === 'text'
-    )
+    ) {
+      const { checkLibraryQuery } = await modules.libraryQuery();
       checkLibraryQuery(call);
+    }
     return call;
   }
 
@@ -267,19 +274,26 @@ class ServiceReader {
   async #readSchemas(protocol: Protocol): Promise<MessageSchemas> {
     const endpoint = this.#endpoint(protocol);
     if (!endpoint) throw new TypeError(`the service has no ${protocol}`);
-    const { address, description, imports = [], auth } = endpoint;
-    const root = description
-      ? (await readProtoFiles(this.#sources.files, description, imports)).root
-      : await reflectTypes({
-          headers: {
-            ...endpoint.headers,
-            // Before there is a run whose tokens could be kept.
-            ...(auth?.oauth && { authorization: await this.#authorization(auth.oauth) }),
-          },
-          ...(await this.#sources.reach(protocol, address)),
-        });
-    this.#texts.push(JSON.stringify(root.toJSON()));
-    return new MessageSchemas(root, this.#texts.length - 1);
+    const { description, imports = [] } = endpoint;
+    const types = description
+      ? await (await modules.typesApart()).typesApart(this.#sources.files, description, imports)
+      : await this.#reflected(protocol, endpoint);
+    const { schemasIn } = await modules.schemas();
+    this.#texts.push(types);
+    return schemasIn(types, this.#texts.length - 1);
+  }
+
+  async #reflected(protocol: Protocol, { address, headers, auth }: Endpoint): Promise<string> {
+    const { reflectTypes } = await modules.reflection();
+    const root = await reflectTypes({
+      headers: {
+        ...headers,
+        // Before there is a run whose tokens could be kept.
+        ...(auth?.oauth && { authorization: await this.#authorization(auth.oauth) }),
+      },
+      ...(await this.#sources.reach(protocol, address)),
+    });
+    return JSON.stringify(root.toJSON());
   }
 }
 

@@ -12,6 +12,8 @@ export const startedModules = {
   runFileReader: 'engine/report/run-file/reader',
   /** The process that reads what describes a service of the user's own. */
   sourceReader: 'engine/custom/source-reader',
+  /** The process that reads the types which an experiment names. */
+  typesReader: 'engine/custom/proto/types-reader',
   /** The process of a bundled service. */
   service: 'services/main',
   /** A process between client and service. */

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { entryUrl, type startedModules } from './entries.ts';
 
 /** What a process may take that reads what others have made. */
@@ -30,7 +31,8 @@ let last: Promise<unknown> = Promise.resolve();
 /**
  * Starts a process for one answer, its only message: a thread that runs out of memory may take all others with it.
  * There is one such process at a time, so that together they take no more than one may.
- * @param descriptor of a file that it gets as `readerFile`.
+ * @param given.descriptor of a file that it gets as `readerFile`.
+ * @param given.answer to what it asks with {@link askParent}; what this throws ends it, and is thrown.
  * @throws ReaderEnded
  */
 export function askProcess(...asked: Parameters<typeof askAlone>): Promise<unknown> {
@@ -39,11 +41,21 @@ export function askProcess(...asked: Parameters<typeof askAlone>): Promise<unkno
   return answer;
 }
 
+interface Given {
+  readonly descriptor?: number;
+  readonly answer?: (question: unknown) => Promise<unknown>;
+}
+
+/** What {@link askParent} sends. */
+function questionIn(message: unknown): { readonly question: unknown } | null {
+  return typeof message === 'object' && message !== null && 'question' in message ? message : null;
+}
+
 async function askAlone(
   name: keyof typeof startedModules,
   order: object,
   { heapMb, mostMs }: ReaderLimits,
-  descriptor?: number,
+  { descriptor, answer }: Given = {},
 ): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const child = fork(entryUrl(name), {
@@ -59,7 +71,12 @@ async function askAlone(
   });
   const gone = new Promise((resolveGone) => child.once('close', resolveGone));
   child
-    .once('message', resolve)
+    .on('message', (message) => {
+      const asked = questionIn(message);
+      if (!asked || !answer) resolve(message);
+      // It may have ended by now, which is told elsewhere.
+      else answer(asked.question).then((said) => child.send({ said }, () => undefined), reject);
+    })
     .once('error', (cause) => reject(new ReaderEnded('fault', cause.message)))
     .once('close', (code, signal) => {
       const isFull = /heap out of memory|Fatal JavaScript/.test(words);
@@ -77,6 +94,13 @@ async function askAlone(
 
 /** The descriptor of the file that a process was given. */
 export const readerFile = 4;
+
+/** Asks whoever has started this process, which has been told its order; one question at a time. */
+export async function askParent(question: object): Promise<unknown> {
+  process.send?.({ question });
+  const [{ said }] = await once(process, 'message');
+  return said;
+}
 
 /**
  * What a process does that is started by {@link askProcess}.

@@ -135,10 +135,10 @@ describe('what the study files say', () => {
     expect(cells('edinburgh-2022/concurrency-stacks')).toBe(252);
   });
 
-  it.each(ids)('%s advises commands that the command line takes', (id) => {
+  it.each(ids)('%s advises commands that the command line takes', async (id) => {
     const { text } = studyFile(id);
     for (const words of commandsIn(text)) {
-      expect([words.join(' '), commandProblem(words)]).toEqual([words.join(' '), null]);
+      expect([words.join(' '), await commandProblem(words)]).toEqual([words.join(' '), null]);
       if (words[0] !== 'run') continue;
       const overrides = words
         .filter((_, index) => words[index - 1] === '--set')
@@ -147,11 +147,11 @@ describe('what the study files say', () => {
     }
   });
 
-  it('has commands to look at, and tells wrong ones from right ones', () => {
+  it('has commands to look at, and tells wrong ones from right ones', async () => {
     expect(commandsIn(studyFile('edinburgh-2022/wire').text)).toContainEqual(
       'wire --protocol soap,rest,grpc --workload team --shape short'.split(' '),
     );
-    expect(commandProblem(['sizes', 'rest', 'soap', '--workload', 'team'])).toContain(
+    expect(await commandProblem(['sizes', 'rest', 'soap', '--workload', 'team'])).toContain(
       'too many arguments',
     );
   });

@@ -59,8 +59,8 @@ function silence(command: Command): void {
 }
 
 /** What the command line finds wrong in a command, which is read and not carried out; null when it is right. */
-export function commandProblem(words: readonly string[]): string | null {
-  const program = createProgram(() => undefined);
+export async function commandProblem(words: readonly string[]): Promise<string | null> {
+  const program = await createProgram(() => undefined, words);
   silence(program);
   try {
     program.parse([...words], { from: 'user' });

@@ -49,7 +49,7 @@ export interface ReadTypes {
 
 /** Files of `.proto` in one namespace. */
 class ProtoReader {
-  readonly #files: NamedFiles;
+  readonly #files: Pick<NamedFiles, 'read'>;
   readonly #folders: readonly string[];
   readonly #root = new protobuf.Root();
   readonly #sources = new Map<string, string>();
@@ -59,7 +59,7 @@ class ProtoReader {
   #statements = 0;
   #blocks = 0;
 
-  constructor(files: NamedFiles, folders: readonly string[]) {
+  constructor(files: Pick<NamedFiles, 'read'>, folders: readonly string[]) {
     this.#files = files;
     this.#folders = folders;
   }
@@ -187,7 +187,10 @@ function defines(source: string, name: string): boolean {
 
 const isSet = (name: string) => !/\.(proto|protodevel)$/i.test(name);
 
-async function readSets(files: NamedFiles, names: readonly string[]): Promise<ReadTypes> {
+async function readSets(
+  files: Pick<NamedFiles, 'read'>,
+  names: readonly string[],
+): Promise<ReadTypes> {
   const found: FileDescriptor[] = [];
   const count = new DescriptorCount();
   for (const name of names) {
@@ -212,7 +215,7 @@ async function readSets(files: NamedFiles, names: readonly string[]): Promise<Re
  * @throws WirebenchError SERVICE_INVALID
  */
 export async function readProtoFiles(
-  files: NamedFiles,
+  files: Pick<NamedFiles, 'read'>,
   names: readonly string[],
   folders: readonly string[],
 ): Promise<ReadTypes> {

@@ -63,6 +63,12 @@ export class MessageSchemas {
   }
 }
 
+/** The types that were read, from their JSON. */
+export function schemasIn(types: string, index: number): MessageSchemas {
+  const root = protobuf.Root.fromJSON(JSON.parse(types));
+  return new MessageSchemas(root.resolveAll() as protobuf.Root, index);
+}
+
 function invalid(message: string, cause?: unknown): WirebenchError {
   return new WirebenchError('SERVICE_INVALID', message, { cause });
 }

@@ -32,7 +32,7 @@ export class RunFileReader {
   async #read(descriptor: number): Promise<ImportedRun> {
     const order: RunFileOrder = { database: this.#database };
     const limits = { heapMb: this.#heapMb, mostMs: null };
-    const told = await askProcess('runFileReader', order, limits, descriptor).catch(
+    const told = await askProcess('runFileReader', order, limits, { descriptor }).catch(
       (cause: unknown) => {
         throw cause instanceof ReaderEnded ? failureOf(cause) : cause;
       },

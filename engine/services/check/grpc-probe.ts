@@ -1,4 +1,4 @@
-import { type ClientHttp2Session, constants } from 'node:http2';
+import type { ClientHttp2Session } from 'node:http2';
 import { prefixMessage } from '../../../protocols/grpc/messages.ts';
 import type { ProbedPlace, StepFinding } from './finding.ts';
 import { boundedSession } from './http2-probe.ts';
@@ -67,8 +67,8 @@ function call(session: ClientHttp2Session): Promise<HealthAnswer | string> {
     session.on('error', broken);
     session.on('close', () => resolve('The connection was closed without an answer.'));
     const stream = session.request({
-      [constants.HTTP2_HEADER_METHOD]: 'POST',
-      [constants.HTTP2_HEADER_PATH]: healthMethod,
+      ':method': 'POST',
+      ':path': healthMethod,
       'content-type': 'application/grpc',
       te: 'trailers',
     });

@@ -1,4 +1,4 @@
-import { type IncomingMessage, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { ProbedPlace } from './finding.ts';
 import { errorCodeOf, quoted } from './words.ts';
 
@@ -29,6 +29,8 @@ export function askOnce(
   path: string,
   body: string | null = null,
 ): Promise<HttpAnswer | string> {
+  // Imported statically, it would load Node's fetch and WebSocket as well, in all processes of the engine.
+  const { request } = process.getBuiltinModule('node:http');
   return new Promise((resolve) => {
     const asked = request({
       createConnection: () => socket,

@@ -1,4 +1,4 @@
-import { type ClientHttp2Session, connect, constants } from 'node:http2';
+import type { ClientHttp2Session } from 'node:http2';
 import { healthPath } from '../../../workloads/product/product.ts';
 import { boundedStream } from './bounded-stream.ts';
 import type { ProbedPlace, StepFinding } from './finding.ts';
@@ -14,6 +14,8 @@ const mostBodyBytes = 1024;
  * send unasked is kept small.
  */
 export function boundedSession({ socket, authority, secure }: ProbedPlace) {
+  // Loaded when it is needed: few starts of the engine make such a request.
+  const { connect } = process.getBuiltinModule('node:http2');
   return connect(`${secure ? 'https' : 'http'}://${authority}`, {
     createConnection: () => boundedStream(socket, mostBytes),
     maxSessionMemory: 1,
@@ -54,7 +56,7 @@ function get(session: ClientHttp2Session, path: string): Promise<Answer | string
       resolve(`This port does not use HTTP/2: ${quoted(error.message)}.`);
     session.on('error', broken);
     session.on('close', () => resolve('The connection was closed without an answer.'));
-    const stream = session.request({ [constants.HTTP2_HEADER_PATH]: path });
+    const stream = session.request({ ':path': path });
     let status = 0;
     let body = '';
     stream.setEncoding('utf8');
