@@ -245,8 +245,8 @@ export const experimentFieldsSchema = z.strictObject({
   machines: setting(wholeNumber(0, 256, 'a number of machines').default(0), {
     section: 'Trials',
     label: 'Machines',
-    doc: 'Machines that make the load together, each running wirebench agent; 0 is this machine alone.',
-    help: 'that make the load; 0 is this one',
+    doc: 'Machines that generate the load together, each running wirebench agent; 0 is this machine alone.',
+    help: 'that generate the load; 0 is this one',
     unit: 'machines',
     likelihood: 'likely',
     see: 'machines',

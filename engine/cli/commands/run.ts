@@ -102,7 +102,7 @@ export function addRunCommand(program: Command, finish: Finish): void {
     )
     .option(
       '--agents <count>',
-      'have so many other machines make the load: machines in the experiment file',
+      'have so many other machines generate the load: machines in the experiment file',
     )
     .option('--listen <address>', 'HOST:PORT of this machine at which the others join', placeOption)
     .option('--allow-commands', 'let the experiment start the programs that it names')

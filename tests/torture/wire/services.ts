@@ -1,6 +1,6 @@
 import type { Protocol, TlsLevel } from '../../../contracts/words.ts';
 import type { Assignment } from '../../../contracts/worker-messages.ts';
-import { isAlive } from '../../support/processes.ts';
+import { endProcess, isAlive } from '../../support/processes.ts';
 import { removeTestIdentities, startService, type TestService } from '../../support/service.ts';
 import { Subject } from '../subject.ts';
 import type { CallOrder, CallOutcome, CallReply } from './messages.ts';
@@ -9,25 +9,34 @@ import type { CallOrder, CallOutcome, CallReply } from './messages.ts';
 export class Services {
   readonly #started = new Map<string, Promise<TestService>>();
 
-  async of(protocol: Protocol, tls: TlsLevel): Promise<TestService> {
+  /** Two lanes may ask at once: whoever comes second waits for what the first one starts. */
+  of(protocol: Protocol, tls: TlsLevel): Promise<TestService> {
     const key = `${protocol} ${tls}`;
-    const known = await this.#started.get(key);
-    if (known && isAlive(known.pid)) return known;
-    const started = startService({ protocol, tls });
-    this.#started.set(key, started);
-    return started;
+    const service = this.#livingOf(key).then((known) => known ?? startService({ protocol, tls }));
+    this.#started.set(key, service);
+    return service;
+  }
+
+  /** Null where there is none, or it could not be started, or it has died. */
+  async #livingOf(key: string): Promise<TestService | null> {
+    const known = await this.#started.get(key)?.catch(() => null);
+    return known && isAlive(known.pid) ? known : null;
   }
 
   /** All that are there, with what they are. */
   async all(): Promise<{ readonly name: string; readonly service: TestService }[]> {
-    return Promise.all(
-      [...this.#started].map(async ([name, service]) => ({ name, service: await service })),
+    const all = await Promise.all(
+      [...this.#started.keys()].map(async (name) => ({
+        name,
+        service: await this.#livingOf(name),
+      })),
     );
+    return all.flatMap(({ name, service }) => (service ? [{ name, service }] : []));
   }
 
   async stop(): Promise<void> {
     for (const { service } of await this.all()) {
-      if (isAlive(service.pid)) process.kill(service.pid, 'SIGKILL');
+      endProcess(service.pid);
     }
     await removeTestIdentities();
   }
