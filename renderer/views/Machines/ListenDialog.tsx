@@ -102,5 +102,5 @@ export function ListenDialog({ state, onClose }: ListenDialogProps) {
 function addressWords(host: string): string {
   return reachesOnlyItself(host)
     ? 'Only this computer itself reaches this address: agents on other machines cannot join.'
-    : 'The other machines connect to this address, and so do they to bundled services. A firewall has to let them in.';
+    : 'The other machines connect to this address, and find bundled services there. A firewall has to let them in.';
 }
