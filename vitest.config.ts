@@ -24,6 +24,9 @@ const timing = [
   'run-honesty',
 ].map((name) => `tests/integration/${name}.test.ts`);
 
+/** Starts so much at once that load beside a window, which gives way to everything else, gets no core for minutes. */
+const torture = 'tests/integration/torture.test.ts';
+
 /** Tests of the whole start what ships: the built tree, made anew where it is older than the sources. */
 const ofTheWhole = {
   environment: 'node',
@@ -48,7 +51,7 @@ const steadfast = {
  * are done. Windows, which compute, take turns with runs, which wait as well.
  */
 const longest = [
-  ...['e2e/views-of-stores', 'integration/torture', 'e2e/views-of-runs', 'integration/conform'],
+  ...['e2e/views-of-stores', 'e2e/views-of-runs', 'integration/conform'],
   ...[
     'integration/files',
     'e2e/result-view',
@@ -86,7 +89,7 @@ class LongestFirst extends BaseSequencer {
 
 /**
  * Four suites. The files of the integration and end-to-end suites run beside each other; those about time
- * itself (`timing`) run after them, one by one.
+ * itself (`timing`) run after them, one by one, and then `torture`.
  */
 export default defineConfig({
   test: {
@@ -115,7 +118,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
-          exclude: timing,
+          exclude: [...timing, torture],
           ...ofTheWhole,
           maxWorkers: atOnce,
           sequence: { groupOrder: 1 },
@@ -140,11 +143,22 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'torture',
+          include: [torture],
+          ...ofTheWhole,
+          sequence: { groupOrder: 3 },
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          ...steadfast,
+        },
+      },
+      {
+        test: {
           name: 'stacks',
           include: ['tests/stacks/**/*.test.ts'],
           ...ofTheWhole,
           env: { ...ofTheWhole.env, WIREBENCH_STACKS: builtStacks },
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
           testTimeout: 600_000,
           hookTimeout: 180_000,
           ...steadfast,
