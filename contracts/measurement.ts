@@ -4,6 +4,7 @@ import { errorReportSchema } from './errors.ts';
 import { cellSchema } from './experiment/cell.ts';
 import { planResultSchema } from './plan.ts';
 import { encodedCallSchema } from './sizes.ts';
+import { serviceMachineSchema } from './other-side.ts';
 import { madeOfSchema } from './stacks.ts';
 import {
   errorKindSchema,
@@ -387,6 +388,8 @@ export const trialResultSchema = z.object({
   machines: z.array(machineResultSchema).optional(),
   /** Machines that were lost while the others went on, in the order of their loss; absent where none was. */
   lostMachines: z.array(lostMachineSchema).optional(),
+  /** The other machine that the bundled service ran on; absent where that was the one of the experiment. */
+  serviceOn: serviceMachineSchema.optional(),
   thresholds: z.array(thresholdOutcomeSchema),
   /** What a reader of the numbers should know, in sentences. */
   notes: z.array(z.string()),

@@ -35,6 +35,7 @@ import {
   mostMessageBytes,
 } from './objects.ts';
 import { ReportOutbox } from './report-outbox.ts';
+import { ServiceHost } from './service-host.ts';
 import { inboxes, subjects } from './subjects.ts';
 
 const answerMs = 5000;
@@ -66,6 +67,7 @@ export class Agent {
   readonly #id: string;
   readonly #link: NatsConnection;
   readonly #pool = new WorkerPool(0);
+  readonly #services: ServiceHost;
   readonly #timer: NodeJS.Timeout;
   #lease: Lease | null = null;
   /** The stint that is prepared or runs. */
@@ -81,6 +83,7 @@ export class Agent {
     this.#options = options;
     this.#id = id;
     this.#link = link;
+    this.#services = new ServiceHost(options.facts.host);
     link.subscribe(subjects.do(id), { callback: (_, message) => void this.#onCommand(message) });
     link.subscribe(subjects.controller, { callback: (_, message) => this.#onBeat(message) });
     this.#timer = setInterval(() => this.#beat(), beatMs);
@@ -124,6 +127,7 @@ export class Agent {
   async close(withinMs = 2000): Promise<void> {
     clearInterval(this.#timer);
     this.#stopLoad();
+    await this.#services.stop('was ended with its agent');
     const outbox = this.#lease?.outbox;
     await Promise.race([outbox?.settled(), pause(withinMs)]);
     outbox?.close();
@@ -136,10 +140,15 @@ export class Agent {
       this.#options.say('The controller has fallen silent: the load is stopped.');
       this.#stopLoad();
     }
+    if (performance.now() - this.#heardAt > machineSilenceMs && this.#services.isServing) {
+      this.#options.say('The controller has fallen silent: the service is ended.');
+      void this.#services.stop('was ended, as the controller had fallen silent');
+    }
     const beat: AgentBeat = {
       facts: this.#options.facts,
       lease: this.#lease?.name ?? null,
       loading: this.#running > 0,
+      serving: this.#services.isServing,
     };
     if (!this.#link.isClosed()) this.#link.publish(subjects.beat(this.#id), encodeMessage(beat));
   }
@@ -159,6 +168,7 @@ export class Agent {
     const lease = this.#lease;
     if (!lease) return;
     if (this.#running > 0) this.#stopLoad();
+    void this.#services.stop('was ended, as another controller has come');
     const until = performance.now() + tellingMs;
     while (this.#running > 0 && performance.now() < until) await pause(retryMs);
     await Promise.race([lease.outbox.settled(), pause(until - performance.now())]);
@@ -168,6 +178,7 @@ export class Agent {
   #release(): void {
     this.#lease?.outbox.close();
     this.#lease = null;
+    void this.#services.stop('was ended with its run');
     // Workers that were prepared and never started would wait for ever.
     if (this.#running > 0) void this.#pool.close();
     this.#running = 0;
@@ -207,6 +218,8 @@ export class Agent {
       case 'open':
         if (command.stint === this.#stint) this.#pool.open(command.atMs);
         break;
+      case 'service':
+        return this.#services.obey(command.service, command.order);
       case 'stop':
         if (command.stint === this.#stint) this.#stopLoad();
         break;

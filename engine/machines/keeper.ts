@@ -1,11 +1,12 @@
 import type { MachinesState } from '../../contracts/api/machines.ts';
 import { type ErrorReport, toErrorReport, WirebenchError } from '../../contracts/errors.ts';
+import type { RunProgress } from '../../contracts/engine-api.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { ownAddresses } from '../platform/addresses.ts';
+import type { GatheredMachines, ServicesElsewhere } from '../run/services-elsewhere.ts';
 import type { ClockOffset } from './clock-offset.ts';
 import type { LeftBehind } from './left-behind.ts';
-import type { MachinePool } from './machine-pool.ts';
-import type { Machines } from './machines.ts';
+import type { JoinedMachine, Machines } from './machines.ts';
 
 /** Until the machines of a run have joined. */
 const gatherMs = 10 * 60_000;
@@ -93,15 +94,34 @@ export class MachinesKeeper {
    * @throws WirebenchError MACHINES_UNAVAILABLE, MACHINES_MISSING, MACHINE_LOST; the reason of the signal when that is aborted.
    */
   async gather(
-    { machines: count, onMachineLoss }: Pick<Experiment, 'machines' | 'onMachineLoss'>,
+    experiment: Pick<Experiment, 'machines' | 'onMachineLoss' | 'serviceOn'>,
     signal: AbortSignal,
-    waiting: (names: readonly string[]) => void,
-  ): Promise<MachinePool> {
+    waiting: (awaited: NonNullable<RunProgress['awaited']>) => void,
+  ): Promise<GatheredMachines> {
     const machines = await this.#joining?.machines;
     if (!machines) throw notListening();
-    const { MachinePool } = await import('./machine-pool.ts');
-    const members = await machines.gather(count, gatherMs, signal, waiting);
-    return MachinePool.lease(machines, members, onMachineLoss === 'continue');
+    const { machines: count, onMachineLoss, serviceOn: name } = experiment;
+    const services =
+      name === undefined
+        ? null
+        : await leaseServices(
+            machines,
+            await machines.gather(1, gatherMs, signal, (there) =>
+              waiting({ machines: 1, there: [...there], service: name }), name),
+          );
+    if (count === 0) return { pool: null, services };
+    try {
+      const { MachinePool } = await import('./machine-pool.ts');
+      // The machine of the service is not free any more.
+      const members = await machines.gather(count, gatherMs, signal, (there) =>
+        waiting({ machines: count, there: [...there] }),
+      );
+      const pool = await MachinePool.lease(machines, members, onMachineLoss === 'continue');
+      return { pool, services };
+    } catch (error) {
+      await services?.close();
+      throw error;
+    }
   }
 
   async state(): Promise<MachinesState> {
@@ -147,6 +167,23 @@ function inMilliseconds(clock: ClockOffset | null) {
 async function withoutServer(): Promise<ErrorReport | null> {
   const { findNatsServer } = await import('./nats-server.ts');
   return findNatsServer().then(() => null, toErrorReport);
+}
+
+async function leaseServices(
+  machines: Machines,
+  members: readonly JoinedMachine[],
+): Promise<ServicesElsewhere | null> {
+  const { RemoteServices } = await import('./remote-services.ts');
+  const [machine] = members;
+  return machine ? RemoteServices.lease(machines, machine) : null;
+}
+
+/** Whether others take part in a run. */
+export function needsMachines({
+  machines,
+  serviceOn,
+}: Pick<Experiment, 'machines' | 'serviceOn'>): boolean {
+  return machines > 0 || serviceOn !== undefined;
 }
 
 /** Of a run that asks for machines where none can join. */

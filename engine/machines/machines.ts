@@ -186,6 +186,7 @@ export class Machines {
   /**
    * Waits until there are so many machines that nobody uses.
    * @param waiting hears which are there, whenever that changes.
+   * @param name that they must have; any if left out. The one that was heard last comes first.
    * @throws WirebenchError MACHINES_MISSING after `withinMs`, with the names of those that are there.
    */
   async gather(
@@ -193,12 +194,14 @@ export class Machines {
     withinMs: number,
     signal: AbortSignal,
     waiting: (names: readonly string[]) => void,
+    name?: string,
   ): Promise<JoinedMachine[]> {
     const free = () => this.present.filter(({ beat }) => beat.lease === null);
+    const fitting = () => (name === undefined ? free() : calledSo(free(), name));
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
-    while (free().length < count) {
+    while (fitting().length < count) {
       waiting(free().map(({ beat }) => beat.facts.name));
-      if (deadline.aborted) throw missing(count, free());
+      if (deadline.aborted) throw missing(name ?? `${count} machines`, free());
       await new Promise<void>((resolve) => {
         const wake = () => {
           this.#watchers.delete(wake);
@@ -209,7 +212,7 @@ export class Machines {
         deadline.addEventListener('abort', wake, { once: true });
       });
     }
-    return free().slice(0, count);
+    return fitting().slice(0, count);
   }
 
   /** Says something to an agent and waits for its answer. @throws WirebenchError MACHINE_LOST or what it was refused with. */
@@ -381,10 +384,17 @@ export function lostMachine(name: string, what: string, cause?: unknown): Wirebe
   });
 }
 
-function missing(count: number, there: readonly JoinedMachine[]): WirebenchError {
+/** An agent that was started again has its name twice for some seconds. */
+function calledSo(machines: readonly JoinedMachine[], name: string): JoinedMachine[] {
+  return machines
+    .filter(({ beat }) => beat.facts.name === name)
+    .sort((a, b) => b.heardAt - a.heardAt);
+}
+
+function missing(what: string, there: readonly JoinedMachine[]): WirebenchError {
   const names = there.map(({ beat }) => beat.facts.name).join(', ');
   const found = there.length === 0 ? 'none is there' : `${there.length} are there: ${names}`;
-  return new WirebenchError('MACHINES_MISSING', `The run needs ${count} machines, and ${found}`, {
-    hint: 'Start "wirebench agent" with the line that is shown on each machine that is to generate load.',
+  return new WirebenchError('MACHINES_MISSING', `The run needs ${what}, and ${found}`, {
+    hint: 'Start "wirebench agent" with the line that is shown on each machine that is to take part.',
   });
 }

@@ -55,6 +55,8 @@ export interface TrialConditions {
   readonly serverCounted: number | null;
   /** What the machines did each; absent where this one alone made the load. */
   readonly machines?: MachineRecords;
+  /** The other machine that the service ran on. */
+  readonly serviceOn?: ServiceMachine | null;
   readonly thresholds: readonly Threshold[];
   /** Null in open load. */
   readonly thinkTimeMs: number | null;
@@ -135,6 +137,7 @@ export function trialResult(record: TrialRecord, facts: TrialConditions): TrialR
     plan: facts.stints[0]?.plan ?? null,
     ...partsOf(headline),
     ...machinesOf(record, headline, facts),
+    ...(facts.serviceOn ? { serviceOn: facts.serviceOn } : {}),
     ...(facts.machines?.lost.length ? { lostMachines: [...facts.machines.lost] } : {}),
     thresholds:
       facts.status === 'skipped'
@@ -276,7 +279,7 @@ function accompanyingFigures(
       readings: stints.map((stint) => stint.energy),
       cpu: {
         client: figures.client.cpuSeconds,
-        service: serverOf(headline)?.cpuSeconds ?? null,
+        service: remote ? null : (serverOf(headline)?.cpuSeconds ?? null),
         gateway: gateway?.cpuSeconds ?? null,
         network: network?.cpuSeconds ?? null,
       },

@@ -1,12 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { LiveHealth, LivePoint, RunningTrial } from '../../contracts/engine-api.ts';
 import { type ErrorReport, toErrorReport } from '../../contracts/errors.ts';
-import {
-  type Cell,
-  isElsewhere,
-  type PlannedTrial,
-  serverOf,
-} from '../../contracts/experiment/cell.ts';
+import { type Cell, isServedElsewhere, type PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Interval, Round, TrialResult } from '../../contracts/measurement.ts';
 import { workOfExperiment } from '../../contracts/work.ts';
@@ -30,8 +25,8 @@ import { liveHealth, refusedHealth } from './live-health.ts';
 import { livePoint } from './live-point.ts';
 import type { LoadPool } from './load-pool.ts';
 import { MachineRecords } from './machine-records.ts';
-import { serverName } from './servers/start-server.ts';
-import { type StacksOfRun, serviceName } from './stack-service.ts';
+import type { ServicesElsewhere } from './services-elsewhere.ts';
+import type { StacksOfRun } from './stack-service.ts';
 import { longestWarmUpSeconds, warmingUp } from './steady-watch.ts';
 import { StintRunner } from './stint-runner.ts';
 import { StintWindow } from './stint-window.ts';
@@ -43,7 +38,7 @@ import { TargetWatch } from './target-watch.ts';
 import { noSuccess, tellable, wrongAnswers } from './trial-failure.ts';
 import { TrialRecord } from './trial-record.ts';
 import { type StintFacts, trialResult } from './trial-result.ts';
-import { reachTarget, type TrialTarget } from './trial-target.ts';
+import { reachTarget, startingWords, type TrialTarget } from './trial-target.ts';
 
 /** After the service died, so that the refused reconnections are on record too. */
 const afterDeathMs = 400;
@@ -57,6 +52,8 @@ export interface TrialContext {
   /** Of the bundled service (Linux); 0 is the usual priority. */
   readonly niceness: number;
   readonly pool: LoadPool;
+  /** The other machine that bundled services are started on; null for this one. */
+  readonly services: ServicesElsewhere | null;
   /** Makes the calls before the load. */
   readonly asker: Asker;
   /** The targets of the run that did not answer such a call, and how often in a row. */
@@ -197,13 +194,9 @@ export class TrialRunner {
 
   /** @returns the target, which answers as it should. */
   async #reachTarget(): Promise<TrialTarget> {
-    const { experiment, home, folder, niceness } = this.#context;
-    const { cell } = this.#planned;
-    if (experiment.target === 'bundled') {
-      this.#context.activity(`Starting the ${serviceName(cell)}`);
-    } else if (serverOf(experiment, cell)?.start) {
-      this.#context.activity(`Starting the ${serverName(cell)}`);
-    }
+    const { experiment, home, folder, niceness, services } = this.#context;
+    const starting = startingWords(experiment, this.#planned, services);
+    if (starting !== null) this.#context.activity(starting);
     const target = await reachTarget(experiment, this.#planned, {
       home,
       folder,
@@ -211,6 +204,7 @@ export class TrialRunner {
       cores: this.#cores().services,
       host: this.#context.pool.elsewhere?.host ?? '127.0.0.1',
       signal: this.#ended.signal,
+      elsewhere: services,
     });
     this.#target = target;
     target.onDeath((failure) => this.#onDeath(failure));
@@ -372,6 +366,7 @@ export class TrialRunner {
       failure,
       stints: this.#stints,
       machines: this.#machines,
+      serviceOn: this.#context.services?.machine ?? null,
       serverCounted: final?.requests != null ? final.requests - this.#countedBefore : null,
       log,
       made: this.#target?.service?.made ?? null,
@@ -381,7 +376,7 @@ export class TrialRunner {
       notes: [...this.#notes],
       energy: this.#context.energy.terms(),
       counts: workOfExperiment(experiment),
-      remote: isElsewhere(experiment),
+      remote: isServedElsewhere(experiment),
     });
   }
 

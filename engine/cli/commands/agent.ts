@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import type { AgentFacts } from '../../../contracts/machines.ts';
 import type { Agent } from '../../machines/agent.ts';
+import { addressTowards } from '../../machines/own-address.ts';
 import { environment } from '../../platform/environment.ts';
 import { usualWorkers } from '../../run/assignments.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
@@ -21,12 +22,18 @@ interface AgentOptions {
   readonly name?: string;
   readonly threads?: number;
   readonly wait?: true;
+  readonly host?: string;
 }
 
 function threadsOption(text: string): number {
   const threads = Number(text);
   if (/^\d{1,4}$/.test(text) && threads >= 1 && threads <= 1024) return threads;
   throw new InvalidArgumentError('expected a number of threads from 1 to 1024');
+}
+
+function hostOption(text: string): string {
+  if (/^[\w.:-]{1,253}$/.test(text)) return text;
+  throw new InvalidArgumentError('expected an address or a name of this machine, without a port');
 }
 
 function factsOf({ name, threads }: AgentOptions): AgentFacts {
@@ -71,7 +78,10 @@ async function joined(
   // Loaded on demand: no other command speaks NATS.
   const { Agent } = await import('../../machines/agent.ts');
   const { join, token } = options;
-  const act = () => Agent.join({ ...join, token, facts, say });
+  const act = async () => {
+    const host = options.host ?? (await addressTowards(join));
+    return Agent.join({ ...join, token, facts: { ...facts, ...(host && { host }) }, say });
+  };
   return options.wait ? untilAnswered(act, signal) : act();
 }
 
@@ -110,6 +120,11 @@ export function addAgentCommand(program: Command, finish: Finish): void {
     )
     .option('--name <name>', 'how this machine is called in results; the host’s name if left out')
     .option('--threads <count>', 'load workers; one per core minus one if left out', threadsOption)
+    .option(
+      '--host <address>',
+      'address at which the others reach a service that runs here; the one towards the controller if left out',
+      hostOption,
+    )
     .option('--wait', 'wait for a controller that is not there yet')
     .action(async (options: AgentOptions) => finish(await serveController(options)));
 }

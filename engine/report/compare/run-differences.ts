@@ -1,5 +1,5 @@
 import type { Difference } from '../../../contracts/compare.ts';
-import { type Cell, describeLevel, isElsewhere } from '../../../contracts/experiment/cell.ts';
+import { type Cell, describeLevel, isElsewhere, sharesMachine } from '../../../contracts/experiment/cell.ts';
 import { type FactorName, surroundings } from '../../../contracts/experiment/factors.ts';
 import { settingAt } from '../../../contracts/experiment/settings.ts';
 import type { RunHead } from '../../../contracts/result.ts';
@@ -45,6 +45,7 @@ function coreSharing({ experiment, environment }: RunHead): string {
   const read = readExperiment(experiment);
   if (!read.ok) return 'unknown';
   if (isElsewhere(read.experiment)) return 'service elsewhere';
+  if (!sharesMachine(read.experiment)) return 'machines of their own';
   const { cores, memoryBytes, os } = environment;
   const platform = os.startsWith('Linux') ? 'linux' : 'win32';
   return isSeparated(read.experiment, { cores, memoryBytes, platform })

@@ -4,6 +4,7 @@ import type { Finding, RunHead } from '../../../contracts/result.ts';
 import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { centralFigure } from '../../../figures/central.ts';
 import { formatBytes, threeDigits } from '../../../figures/format.ts';
+import { placesOfServices } from '../../../figures/other-side.ts';
 import { figuresOf } from '../compare/metrics.ts';
 import { type OrderedRun, orderedRun } from '../comparisons.ts';
 import { findSaturation, type SaturationFound } from '../saturation.ts';
@@ -58,6 +59,7 @@ function conditionsOf(run: RunHead, trials: readonly TrialResult[]): string {
     os,
     `Node ${node}`,
     `Wirebench ${wirebench}`,
+    ...placesOfServices(trials),
     ...measuring(trials),
   ].join(' · ');
 }
