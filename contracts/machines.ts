@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { errorReportSchema } from './errors.ts';
 import { serverHealthSchema } from './measurement.ts';
 import { hostedServiceSchema, serviceOrderSchema } from './remote-service.ts';
+import { watchedSampleSchema, watchingSchema } from './watched.ts';
 import { assignmentSchema, tickSchema, workerReportSchema } from './worker-messages.ts';
 
 /**
@@ -43,6 +44,8 @@ export const agentFactsSchema = z.object({
   threads: z.number().int().min(1).max(1024),
   /** Where other machines reach what is started on it; absent where it does not know. */
   host: z.string().min(1).max(253).optional(),
+  /** Of one that only watches what runs on it, and takes part in no run. */
+  watching: watchingSchema.optional(),
 });
 export type AgentFacts = z.infer<typeof agentFactsSchema>;
 
@@ -126,6 +129,8 @@ export const agentBeatSchema = z.object({
   loading: z.boolean(),
   /** Whether a service runs on it. */
   serving: z.boolean().optional(),
+  /** What it saw since its last beat, if it watches. */
+  watched: watchedSampleSchema.optional(),
 });
 export type AgentBeat = z.infer<typeof agentBeatSchema>;
 

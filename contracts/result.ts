@@ -344,6 +344,8 @@ export const findingSchema = z.object({
   limits: z.array(z.string()),
   /** The machine and the conditions of the load, in one line. */
   conditions: z.string(),
+  /** Cores that client and bundled service took from each other; absent where each had enough, or nobody knows. */
+  sharedCores: z.number().int().optional(),
   /** The ratios in the sentences, in their order. */
   evidence: z.array(findingEvidenceSchema),
 });

@@ -23,7 +23,11 @@ export const serverNameSchema = z
   );
 
 /** As a machine calls itself when it joins. */
-const machineNameSchema = boundedText(1, 100, 'expected the name of a machine, as wirebench agent tells it');
+const machineNameSchema = boundedText(
+  1,
+  100,
+  'expected the name of a machine, as wirebench agent tells it',
+);
 
 const wrongReady =
   'expected what tells that the server is ready, such as {http: /health}, {health: true} or {log: "listening"}';

@@ -23,10 +23,7 @@ export function fitsTarget(experiment: Fields, context: z.RefinementCtx): Experi
 }
 
 /** The gateway is a process of a run, before a service of the run. */
-function gatewayIsOurs(
-  { target, factors }: Fields,
-  context: z.RefinementCtx,
-): void {
+function gatewayIsOurs({ target, factors }: Fields, context: z.RefinementCtx): void {
   const at = factors.gateway?.indexOf('on') ?? -1;
   if (isBundled(target) || at < 0) return;
   const message =
@@ -35,10 +32,7 @@ function gatewayIsOurs(
 }
 
 /** Only bundled services are there in several languages. */
-function stackIsOurs(
-  { target, factors }: Fields,
-  context: z.RefinementCtx,
-): void {
+function stackIsOurs({ target, factors }: Fields, context: z.RefinementCtx): void {
   if (isBundled(target) || factors.stack === undefined) return;
   const message =
     'expected no such factor, since only bundled services are there in several stacks: compare servers of your own with target.servers';
@@ -46,11 +40,7 @@ function stackIsOurs(
 }
 
 /** What `target` says of where services are, and else what a service of the user's own does, or a started server. */
-export function targetOf({
-  target,
-  service,
-  factors,
-}: Fields): Experiment['target'] {
+export function targetOf({ target, service, factors }: Fields): Experiment['target'] {
   if (!service && isBundled(target)) return 'bundled';
   const started = Object.values(serversOf(target)).some(({ start }) => start !== undefined);
   const { on: _on, start: _start, watch: _watch, servers: _servers, ...said } = serverless(target);
@@ -64,14 +54,10 @@ export function targetOf({
   return { ...said, ...Object.fromEntries(places) };
 }
 
-const serverless = (target: Fields['target']) =>
-  target === 'bundled' ? {} : target;
+const serverless = (target: Fields['target']) => (target === 'bundled' ? {} : target);
 
 /** Only what comes with Wirebench can be started elsewhere. */
-function startsElsewhere(
-  { target, service }: Fields,
-  context: z.RefinementCtx,
-): void {
+function startsElsewhere({ target, service }: Fields, context: z.RefinementCtx): void {
   const { on, ...others } = serverless(target);
   if (on === undefined) return;
   const isAlone = Object.values(others).every((value) => value === undefined);
@@ -115,10 +101,7 @@ function fitsServers(
 }
 
 /** The key that gives the address of a protocol. */
-export function addressPath(
-  { target, service }: Fields,
-  protocol: Protocol,
-): string[] {
+export function addressPath({ target, service }: Fields, protocol: Protocol): string[] {
   const isTarget = target !== 'bundled' && target[protocol] !== undefined;
   return service && !isTarget ? ['service', protocol, 'address'] : ['target', protocol];
 }

@@ -37,6 +37,7 @@ import {
 import { ReportOutbox } from './report-outbox.ts';
 import { ServiceHost } from './service-host.ts';
 import { inboxes, subjects } from './subjects.ts';
+import type { Watcher } from './watcher.ts';
 
 const answerMs = 5000;
 /** The workers hear of the start so long before it, in milliseconds. */
@@ -54,6 +55,8 @@ export interface AgentOptions extends NatsPlace {
   readonly facts: AgentFacts;
   /** Says what happens, in a sentence. */
   say(text: string): void;
+  /** Looks at this machine instead of taking part in runs. */
+  readonly watcher?: Watcher | undefined;
 }
 
 interface Lease {
@@ -149,8 +152,14 @@ export class Agent {
       lease: this.#lease?.name ?? null,
       loading: this.#running > 0,
       serving: this.#services.isServing,
+      ...this.#seen(),
     };
     if (!this.#link.isClosed()) this.#link.publish(subjects.beat(this.#id), encodeMessage(beat));
+  }
+
+  #seen(): Pick<AgentBeat, 'watched'> {
+    const watched = this.#options.watcher?.look();
+    return watched ? { watched } : {};
   }
 
   #onBeat(message: Msg): void {
@@ -228,6 +237,12 @@ export class Agent {
   }
 
   #take(name: string): AgentReply {
+    if (this.#options.watcher) {
+      throw new WirebenchError(
+        'MACHINES_MISSING',
+        'this machine watches, and takes part in no run',
+      );
+    }
     if (this.#lease && this.#lease.name !== name) {
       throw new WirebenchError('MACHINES_MISSING', 'another run has this machine');
     }

@@ -1,10 +1,12 @@
 import type { MachinesState } from '../../contracts/api/machines.ts';
-import { type ErrorReport, toErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import type { RunProgress } from '../../contracts/engine-api.ts';
+import { type ErrorReport, toErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { ownAddresses } from '../platform/addresses.ts';
 import type { GatheredMachines, ServicesElsewhere } from '../run/services-elsewhere.ts';
+import type { WatchedLook } from '../run/watched-records.ts';
 import type { ClockOffset } from './clock-offset.ts';
+import { isFree } from './gathering.ts';
 import type { LeftBehind } from './left-behind.ts';
 import type { JoinedMachine, Machines } from './machines.ts';
 
@@ -22,6 +24,8 @@ interface Joining {
 export class MachinesKeeper {
   readonly #home: string;
   readonly #left: LeftBehind;
+  /** Those who hear what is seen of machines that are watched. */
+  readonly #watchers = new Set<(look: WatchedLook) => void>();
   /** Ends what is fetched of a controller that died. */
   #closing = new AbortController();
   #fetching: Promise<void> = Promise.resolve();
@@ -65,6 +69,9 @@ export class MachinesKeeper {
   async #start(host: string, port: number): Promise<Machines> {
     const { Machines } = await import('./machines.ts');
     const machines = await Machines.open({ home: this.#home, host, port });
+    machines.onWatched = (look) => {
+      for (const hear of this.#watchers) hear(look);
+    };
     this.#closing = new AbortController();
     this.#fetching = this.#fetchLeftBehind(machines);
     return machines;
@@ -74,6 +81,14 @@ export class MachinesKeeper {
   async #fetchLeftBehind(machines: Machines): Promise<void> {
     // What was stored is there without it, and the stream keeps it for the next time.
     await machines.fetchLeftBehind(this.#closing.signal, this.#left).catch(() => undefined);
+  }
+
+  /** Has a listener hear what is seen of machines that are watched, until it calls what is returned. */
+  watch(listener: (look: WatchedLook) => void): () => void {
+    this.#watchers.add(listener);
+    return () => {
+      this.#watchers.delete(listener);
+    };
   }
 
   /** Nobody can join any more. @throws WirebenchError RUN_BUSY while a run holds machines. */
@@ -106,8 +121,13 @@ export class MachinesKeeper {
         ? null
         : await leaseServices(
             machines,
-            await machines.gather(1, gatherMs, signal, (there) =>
-              waiting({ machines: 1, there: [...there], service: name }), name),
+            await machines.gather(
+              1,
+              gatherMs,
+              signal,
+              (there) => waiting({ machines: 1, there: [...there], service: name }),
+              name,
+            ),
           );
     if (count === 0) return { pool: null, services };
     try {
@@ -132,11 +152,12 @@ export class MachinesKeeper {
         joining && machines
           ? { host: joining.host, port: joining.port, line: machines.joinLine }
           : null,
-      machines: (machines?.present ?? []).map(({ id, beat: { facts, lease, loading } }) => ({
+      machines: (machines?.present ?? []).map(({ id, beat }) => ({
         id,
-        facts,
-        isFree: lease === null,
-        loading,
+        facts: beat.facts,
+        isFree: isFree(beat),
+        loading: beat.loading,
+        serving: beat.serving ?? false,
         clock: inMilliseconds(machines?.clocks.known(id) ?? null),
       })),
       addresses: ownAddresses(),

@@ -17,8 +17,10 @@ import {
 } from '../../contracts/machines.ts';
 import { authorityOf } from '../../contracts/worker-messages.ts';
 import { serverIdentity } from '../platform/tls/identity.ts';
+import type { WatchedLook } from '../run/watched-records.ts';
 import { Admission } from './admission.ts';
 import { Clocks } from './clocks.ts';
+import { calledSo, isFree, missingMachines } from './gathering.ts';
 import { formatJoinToken } from './join-token.ts';
 import { type MachineKeys, publicKey, readKeys } from './keys.ts';
 import {
@@ -43,6 +45,7 @@ import {
   machineIn,
   subjects,
 } from './subjects.ts';
+import { lookOf } from './watched-look.ts';
 
 const answerMs = 5000;
 /** Machines of a controller that died come back within so long, or not. */
@@ -94,6 +97,8 @@ export class Machines {
   readonly #reports: ReportStream;
   readonly #admission: Admission;
   #leaseKept: Promise<void> = Promise.resolve();
+  /** Hears what is seen of machines that are watched. */
+  onWatched: (look: WatchedLook) => void = () => undefined;
 
   private constructor(
     options: MachinesOptions,
@@ -196,12 +201,12 @@ export class Machines {
     waiting: (names: readonly string[]) => void,
     name?: string,
   ): Promise<JoinedMachine[]> {
-    const free = () => this.present.filter(({ beat }) => beat.lease === null);
+    const free = () => this.present.filter(({ beat }) => isFree(beat));
     const fitting = () => (name === undefined ? free() : calledSo(free(), name));
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
     while (fitting().length < count) {
       waiting(free().map(({ beat }) => beat.facts.name));
-      if (deadline.aborted) throw missing(name ?? `${count} machines`, free());
+      if (deadline.aborted) throw missingMachines(name ?? `${count} machines`, free());
       await new Promise<void>((resolve) => {
         const wake = () => {
           this.#watchers.delete(wake);
@@ -360,6 +365,8 @@ export class Machines {
     const id = machineIn(message.subject);
     const before = this.#known.get(id)?.beat;
     this.#known.set(id, { id, beat: data, heardAt: performance.now() });
+    const look = lookOf(id, data, this.clocks.known(id));
+    if (look) this.onWatched(look);
     if (before?.lease !== data.lease || before.loading !== data.loading) this.#changed();
   }
 
@@ -381,20 +388,5 @@ export function lostMachine(name: string, what: string, cause?: unknown): Wirebe
   return new WirebenchError('MACHINE_LOST', `${name} ${what}`, {
     hint: 'Look at the output of "wirebench agent" there.',
     ...(cause === undefined ? {} : { cause }),
-  });
-}
-
-/** An agent that was started again has its name twice for some seconds. */
-function calledSo(machines: readonly JoinedMachine[], name: string): JoinedMachine[] {
-  return machines
-    .filter(({ beat }) => beat.facts.name === name)
-    .sort((a, b) => b.heardAt - a.heardAt);
-}
-
-function missing(what: string, there: readonly JoinedMachine[]): WirebenchError {
-  const names = there.map(({ beat }) => beat.facts.name).join(', ');
-  const found = there.length === 0 ? 'none is there' : `${there.length} are there: ${names}`;
-  return new WirebenchError('MACHINES_MISSING', `The run needs ${what}, and ${found}`, {
-    hint: 'Start "wirebench agent" with the line that is shown on each machine that is to take part.',
   });
 }

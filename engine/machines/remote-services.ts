@@ -204,7 +204,9 @@ class RemoteService implements ServiceProcess {
     this.#stopping = true;
     if (!this.#isOver) {
       // Who cannot be reached ends it by itself.
-      const reply = await this.#insist({ do: 'stop' }, AbortSignal.timeout(stopMs)).catch(() => null);
+      const reply = await this.#insist({ do: 'stop' }, AbortSignal.timeout(stopMs)).catch(
+        () => null,
+      );
       if (reply) this.#take(reply);
     }
     this.#leave();

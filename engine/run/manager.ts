@@ -110,10 +110,10 @@ export class RunManager {
       niceness: this.niceness,
       store: this.#store,
       energy,
-      gather:
-        needsMachines(experiment)
-          ? (signal, waiting) => this.#machines.gather(experiment, signal, waiting)
-          : null,
+      gather: needsMachines(experiment)
+        ? (signal, waiting) => this.#machines.gather(experiment, signal, waiting)
+        : null,
+      watch: (listener) => this.#machines.watch(listener),
       // A ceiling counts requests of the bundled workloads by workers of this machine, and the throughput of a plan
       // iterations.
       ceilingPerWorker: (cell) =>

@@ -23,6 +23,7 @@ import { RunFeed } from './run-feed.ts';
 import type { GatheredMachines, ServicesElsewhere } from './services-elsewhere.ts';
 import { StacksOfRun } from './stack-service.ts';
 import { TrialRunner } from './trial-runner.ts';
+import type { WatchMachines } from './watched-records.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 export interface RunOptions {
@@ -42,6 +43,8 @@ export interface RunOptions {
   readonly gather:
     | ((signal: AbortSignal, waiting: (awaited: Awaited) => void) => Promise<GatheredMachines>)
     | null;
+  /** Machines beside the service that are watched. */
+  readonly watch: WatchMachines;
   /** Throughput of one worker against a service that does nothing; null when unknown. */
   ceilingPerWorker(cell: Cell): number | null;
 }
@@ -288,11 +291,7 @@ export class Run {
     return { ...error, hint: hint ? `${hint} ${kept}` : kept };
   }
 
-  async #runTrial(
-    slot: Slot,
-    pool: LoadPool,
-    services: ServicesElsewhere | null,
-  ): Promise<void> {
+  async #runTrial(slot: Slot, pool: LoadPool, services: ServicesElsewhere | null): Promise<void> {
     const { experiment, home, folder, niceness, store, energy } = this.#options;
     const { index } = slot.progress;
     const runner = new TrialRunner(
@@ -303,6 +302,7 @@ export class Run {
         niceness,
         pool,
         services,
+        watch: this.#options.watch,
         asker: this.#asker,
         silent: this.#silent,
         stacks: this.#stacks,

@@ -1,6 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { ErrorReport } from '../../contracts/errors.ts';
-import { type Cell, type PlannedTrial, serverOf, textKindOf } from '../../contracts/experiment/cell.ts';
+import {
+  type Cell,
+  type PlannedTrial,
+  serverOf,
+  textKindOf,
+} from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { unverifiedNote } from '../../contracts/experiment/own-tls.ts';
 import type { ServiceSetup } from '../../contracts/service-messages.ts';

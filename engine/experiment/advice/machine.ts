@@ -40,9 +40,12 @@ export function isSeparated({ pinning }: Experiment, { cores, platform }: Machin
   return !pinning.workers.some((core) => pinning.services.includes(core));
 }
 
+/** With more, client and service rarely want the same one. */
+export const fewCores = 4;
+
 const sharedCores: Rule = (experiment, machine) => {
   const { cores } = machine;
-  const isShared = sharesMachine(experiment) && cores <= 4;
+  const isShared = sharesMachine(experiment) && cores <= fewCores;
   if (!isShared || isSeparated(experiment, machine)) return [];
   const text = `Client and service share the ${plural(cores, 'core')} of this machine and slow each other down. Compare the cells with each other rather than with figures from elsewhere.`;
   const canPin = machine.platform === 'linux' && cores > 1;
