@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorReportSchema } from './errors.ts';
 import { serverHealthSchema } from './measurement.ts';
-import { hostedServiceSchema, serviceOrderSchema } from './remote-service.ts';
+import { hostedServiceSchema, remoteOrderSchema } from './remote-service.ts';
 import { watchedSampleSchema, watchingSchema } from './watched.ts';
 import { assignmentSchema, tickSchema, workerReportSchema } from './worker-messages.ts';
 
@@ -94,7 +94,7 @@ export const agentCommandSchema = z.discriminatedUnion('type', [
     lease: stintSchema.shape.lease,
     /** Which one: each trial has its own. */
     service: z.string().regex(/^[a-z0-9]{8,32}$/),
-    order: serviceOrderSchema,
+    order: remoteOrderSchema,
   }),
 ]);
 export type AgentCommand = z.infer<typeof agentCommandSchema>;

@@ -12,7 +12,7 @@ import { madeOfSchema, stackSchema } from './stacks.ts';
 /** An answer to `state` is held back for so long while there is nothing new, in milliseconds. */
 export const stateHoldMs = 1000;
 
-export const serviceOrderSchema = z.discriminatedUnion('do', [
+export const remoteOrderSchema = z.discriminatedUnion('do', [
   /** Answered at once. Of a service that was started already nothing more becomes of it. */
   z.object({
     do: z.literal('start'),
@@ -27,7 +27,7 @@ export const serviceOrderSchema = z.discriminatedUnion('do', [
   /** Answered when it has ended. */
   z.object({ do: z.literal('stop') }),
 ]);
-export type ServiceOrder = z.infer<typeof serviceOrderSchema>;
+export type RemoteOrder = z.infer<typeof remoteOrderSchema>;
 
 /** A bundled service on an agent. */
 export const hostedServiceSchema = z.object({

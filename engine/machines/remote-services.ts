@@ -4,7 +4,7 @@ import { fromErrorReport, toErrorReport, WirebenchError } from '../../contracts/
 import type { AgentReply } from '../../contracts/machines.ts';
 import type { ServerHealth } from '../../contracts/measurement.ts';
 import type { ServiceMachine } from '../../contracts/other-side.ts';
-import type { HostedService, ServiceOrder } from '../../contracts/remote-service.ts';
+import type { HostedService, RemoteOrder } from '../../contracts/remote-service.ts';
 import { serviceStartSchema } from '../../contracts/service-messages.ts';
 import type { ServiceProcess } from '../run/forked-service.ts';
 import type { ServicesElsewhere } from '../run/services-elsewhere.ts';
@@ -62,7 +62,7 @@ export class RemoteServices implements ServicesElsewhere {
     }
     this.#told = [];
     const name = randomName();
-    const ask = (order: ServiceOrder) =>
+    const ask = (order: RemoteOrder) =>
       this.#machines.ask(this.#id, {
         type: 'service',
         lease: this.#lease,
@@ -124,7 +124,7 @@ const notYet: HostedService = {
 /** A bundled service on another machine, as if it were a process of this one. */
 class RemoteService implements ServiceProcess {
   readonly #machine: string;
-  readonly #ask: (order: ServiceOrder) => Promise<AgentReply>;
+  readonly #ask: (order: RemoteOrder) => Promise<AgentReply>;
   readonly #told: () => readonly string[];
   #state = notYet;
   #lost: WirebenchError | null = null;
@@ -136,7 +136,7 @@ class RemoteService implements ServiceProcess {
 
   constructor(
     machine: string,
-    ask: (order: ServiceOrder) => Promise<AgentReply>,
+    ask: (order: RemoteOrder) => Promise<AgentReply>,
     told: () => readonly string[],
   ) {
     this.#machine = machine;
@@ -167,7 +167,7 @@ class RemoteService implements ServiceProcess {
   }
 
   /** @throws WirebenchError SERVICE_START_FAILED, MACHINE_LOST */
-  async start(order: ServiceOrder, signal?: AbortSignal): Promise<void> {
+  async start(order: RemoteOrder, signal?: AbortSignal): Promise<void> {
     this.#take(await this.#insist(order));
     while (this.#state.phase === 'starting' && !signal?.aborted) {
       this.#take(await this.#insist({ do: 'state', seen: this.#state.revision }));
@@ -240,7 +240,7 @@ class RemoteService implements ServiceProcess {
    * Asks until there is an answer.
    * @throws WirebenchError MACHINE_LOST; what the machine refuses it with.
    */
-  async #insist(order: ServiceOrder, within?: AbortSignal): Promise<AgentReply> {
+  async #insist(order: RemoteOrder, within?: AbortSignal): Promise<AgentReply> {
     for (;;) {
       if (this.#isLeft) throw this.#lost ?? lostMachine(this.#machine, 'is not asked any more');
       try {

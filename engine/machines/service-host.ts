@@ -4,13 +4,13 @@ import type { AgentReply } from '../../contracts/machines.ts';
 import type { ServerHealth } from '../../contracts/measurement.ts';
 import {
   type HostedService,
-  type ServiceOrder,
+  type RemoteOrder,
   stateHoldMs,
 } from '../../contracts/remote-service.ts';
 import type { ServiceProcess } from '../run/forked-service.ts';
 import { startIn, whyNotStarted } from '../run/stack-service.ts';
 
-type StartOrder = Extract<ServiceOrder, { do: 'start' }>;
+type StartOrder = Extract<RemoteOrder, { do: 'start' }>;
 
 /** Of a service of which nothing is known here. */
 const unknown: HostedService = {
@@ -55,7 +55,7 @@ export class ServiceHost {
   }
 
   /** @param id of the service. @throws WirebenchError SERVICE_START_FAILED where others could not reach it */
-  async obey(id: string, order: ServiceOrder): Promise<AgentReply> {
+  async obey(id: string, order: RemoteOrder): Promise<AgentReply> {
     if (order.do === 'start') await this.#start(id, order);
     const service = id === this.#id ? this.#service : null;
     if (!service) return { type: 'service', service: unknown, measured: null };

@@ -55,7 +55,11 @@ export class WatchedRecords {
     this.#origin ??= origin;
   }
 
-  addInterval({ phase, startMs, lengthMs }: Pick<Interval, 'phase' | 'startMs' | 'lengthMs'>): void {
+  addInterval({
+    phase,
+    startMs,
+    lengthMs,
+  }: Pick<Interval, 'phase' | 'startMs' | 'lengthMs'>): void {
     if (phase !== 'measured') return;
     const last = this.#windows.at(-1);
     const from = startMs / 1000;
