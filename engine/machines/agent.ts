@@ -53,11 +53,19 @@ const silentMs = 45_000;
 export interface AgentOptions extends NatsPlace {
   readonly token: string;
   readonly facts: AgentFacts;
+  /** What generates the load; load workers of this machine if left out. */
+  readonly pool?: AgentPool;
   /** Says what happens, in a sentence. */
   say(text: string): void;
   /** Looks at this machine instead of taking part in runs. */
   readonly watcher?: Watcher | undefined;
 }
+
+/** Load workers, as an agent needs them. */
+export type AgentPool = Pick<
+  WorkerPool,
+  'prepare' | 'start' | 'extend' | 'open' | 'stop' | 'close'
+>;
 
 interface Lease {
   readonly name: string;
@@ -69,7 +77,7 @@ export class Agent {
   readonly #options: AgentOptions;
   readonly #id: string;
   readonly #link: NatsConnection;
-  readonly #pool = new WorkerPool(0);
+  readonly #pool: AgentPool;
   readonly #services: ServiceHost;
   readonly #timer: NodeJS.Timeout;
   #lease: Lease | null = null;
@@ -84,6 +92,7 @@ export class Agent {
 
   private constructor(options: AgentOptions, id: string, link: NatsConnection) {
     this.#options = options;
+    this.#pool = options.pool ?? new WorkerPool(0);
     this.#id = id;
     this.#link = link;
     this.#services = new ServiceHost(options.facts.host);
@@ -362,7 +371,8 @@ async function ask(
 
 /** Connects with a key that the server may not know yet. @throws Error of the client */
 export function admitted(options: LinkOptions): Promise<NatsConnection> {
-  return persistently(() => openLink(options));
+  // The controller has said that it may: a busy machine only takes its time.
+  return persistently(() => openLink(options), silentMs);
 }
 
 /**
@@ -370,14 +380,17 @@ export function admitted(options: LinkOptions): Promise<NatsConnection> {
  * without an answer for a moment.
  * @throws what it failed with last, once that has lasted too long; at once what will not pass.
  */
-async function persistently<Result>(act: () => Promise<Result>): Promise<Result> {
+async function persistently<Result>(
+  act: () => Promise<Result>,
+  mostRefusedMs = refusedMs,
+): Promise<Result> {
   const begun = performance.now();
   for (;;) {
     try {
       return await act();
     } catch (error) {
       const isFinal = error instanceof WirebenchError;
-      const withinMs = error instanceof AuthorizationError ? refusedMs : silentMs;
+      const withinMs = error instanceof AuthorizationError ? mostRefusedMs : silentMs;
       if (isFinal || performance.now() - begun > withinMs) throw error;
       await pause(retryMs);
     }

@@ -44,6 +44,20 @@ function greeted(socket: Socket): Promise<void> {
   });
 }
 
+/** @throws WirebenchError JOIN_REFUSED of a certificate that is not valid now, which no connection would take. */
+function checkDates(place: NatsPlace, { validFromDate, validToDate }: X509Certificate): void {
+  const now = new Date();
+  if (now >= validFromDate && now <= validToDate) return;
+  const [from, to] = [validFromDate, validToDate].map((date) => date.toISOString().slice(0, 10));
+  throw new WirebenchError(
+    'JOIN_REFUSED',
+    `The certificate of ${authorityOf(place)} is valid from ${from} to ${to}, and here it is ${now.toISOString().slice(0, 10)}`,
+    {
+      hint: 'Set the date of this machine; where it is right, start the controller again, which renews its certificate.',
+    },
+  );
+}
+
 /**
  * Asks a server for its certificate and compares it with the fingerprint of a token.
  * @returns its PEM text.
@@ -60,7 +74,10 @@ export async function certificateOf(place: NatsPlace, fingerprint: string): Prom
     });
     secured.destroy();
     const pem = certificate?.toString() ?? '';
-    if (pem !== '' && fingerprintOf(pem) === fingerprint) return pem;
+    if (certificate && fingerprintOf(pem) === fingerprint) {
+      checkDates(place, certificate);
+      return pem;
+    }
     throw new WirebenchError(
       'JOIN_REFUSED',
       `The server at ${authorityOf(place)} is not the one of the token: its certificate is another`,

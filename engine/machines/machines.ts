@@ -20,9 +20,9 @@ import { serverIdentity } from '../platform/tls/identity.ts';
 import type { WatchedLook } from '../run/watched-records.ts';
 import { Admission } from './admission.ts';
 import { Clocks } from './clocks.ts';
-import { calledSo, isFree, missingMachines } from './gathering.ts';
+import { calledSo, isFree, lostMachine, missingMachines } from './gathering.ts';
 import { formatJoinToken } from './join-token.ts';
-import { type MachineKeys, publicKey, readKeys } from './keys.ts';
+import { type MachineKeys, readKeys } from './keys.ts';
 import {
   forgetLease,
   forgetLeft,
@@ -36,15 +36,9 @@ import {
 import { fingerprintOf, openLink } from './link.ts';
 import { NatsServer } from './nats-server.ts';
 import { decodeMessage, encodeMessage, ObjectShelf, parseMessage } from './objects.ts';
+import { forgetPlace, soleController, tellPlace } from './one-controller.ts';
 import { ReportStream } from './report-stream.ts';
-import {
-  agentUser,
-  controllerUser,
-  inboxes,
-  joiningUser,
-  machineIn,
-  subjects,
-} from './subjects.ts';
+import { inboxes, machineIn, subjects, usersOf } from './subjects.ts';
 import { lookOf } from './watched-look.ts';
 
 const answerMs = 5000;
@@ -64,6 +58,8 @@ export interface LeaseListener {
   report(id: string, batch: ReportBatch): void;
   /** @param why as the end of a sentence that begins with the machine. */
   lost(id: string, why: string): void;
+  /** One that holds the lease is heard, be it lost or not. @param loading whether it generates load. */
+  heard?(id: string, loading: boolean): void;
   /** What somebody should know who reads the figures, in a sentence. */
   told(sentence: string): void;
 }
@@ -130,6 +126,8 @@ export class Machines {
   static async open(options: MachinesOptions): Promise<Machines> {
     const { home, host, port } = options;
     const folder = join(home, 'machines');
+    // Before anything of the folder is touched.
+    await soleController(folder);
     const identity = await serverIdentity(home, [host]);
     const keys = await readKeys(folder);
     const left = await leftLeases(folder);
@@ -160,6 +158,7 @@ export class Machines {
       await machines.#reports.follow((id, lease, batch) =>
         machines.#leases.get(lease)?.report(id, batch),
       );
+      await tellPlace(folder, { host, port }, identity.cert);
       opened = machines;
       return machines;
     } catch (error) {
@@ -327,6 +326,7 @@ export class Machines {
     await this.#reports.close();
     await this.#link.close();
     await this.#server.stop();
+    await forgetPlace(this.#folder);
   }
 
   #beat(): void {
@@ -368,25 +368,21 @@ export class Machines {
     const look = lookOf(id, data, this.clocks.known(id));
     if (look) this.onWatched(look);
     if (before?.lease !== data.lease || before.loading !== data.loading) this.#changed();
+    if (data.lease !== null) this.#onLeased(id, data.lease, data.loading);
+  }
+
+  /** A machine that was away does not know what became of the run that held it. */
+  #onLeased(id: string, lease: string, loading: boolean): void {
+    const listener = this.#leases.get(lease);
+    if (listener) listener.heard?.(id, loading);
+    else if (!this.#left.some((record) => record.lease === lease)) {
+      // It says again in a second that it is held.
+      this.ask(id, { type: 'release', lease }).catch(() => undefined);
+    }
   }
 
   #onGet(message: Msg): void {
     const { success, data } = objectRequestSchema.safeParse(parseMessage(message.data));
     message.respond((success && this.objects.piece(data.name, data.from)) || new Uint8Array());
   }
-}
-
-function usersOf({ controller, join: joining, machines }: MachineKeys) {
-  return [
-    controllerUser(publicKey(controller)),
-    joiningUser(publicKey(joining)),
-    ...machines.map(({ id }) => agentUser(id)),
-  ];
-}
-
-export function lostMachine(name: string, what: string, cause?: unknown): WirebenchError {
-  return new WirebenchError('MACHINE_LOST', `${name} ${what}`, {
-    hint: 'Look at the output of "wirebench agent" there.',
-    ...(cause === undefined ? {} : { cause }),
-  });
 }

@@ -1,3 +1,4 @@
+import { type MachineKeys, publicKey } from './keys.ts';
 import type { NatsUser } from './nats-server.ts';
 
 /** Every subject of `contracts/machines.ts`, and who may use which. */
@@ -20,23 +21,32 @@ export const inboxes = {
 /** The stream that keeps reports. */
 export const reportStream = 'WIREBENCH_REPORTS';
 
-export function controllerUser(key: string): NatsUser {
+function controllerUser(key: string): NatsUser {
   return { key, publish: ['>'], subscribe: ['>'], answers: true };
 }
 
 /** May ask to join, and nothing else. */
-export function joiningUser(key: string): NatsUser {
+function joiningUser(key: string): NatsUser {
   return { key, publish: [subjects.join], subscribe: [`${inboxes.join}.>`], answers: false };
 }
 
 /** May use its own subjects and hear the controller. */
-export function agentUser(id: string): NatsUser {
+function agentUser(id: string): NatsUser {
   return {
     key: id,
     publish: [subjects.beat(id), subjects.get(id), subjects.report(id, '*')],
     subscribe: [subjects.do(id), subjects.controller, `${inboxes.agent(id)}.>`],
     answers: true,
   };
+}
+
+/** Everybody who may connect. */
+export function usersOf({ controller, join, machines }: MachineKeys): NatsUser[] {
+  return [
+    controllerUser(publicKey(controller)),
+    joiningUser(publicKey(join)),
+    ...machines.map(({ id }) => agentUser(id)),
+  ];
 }
 
 /** The machine that a subject names. */
