@@ -4,19 +4,25 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import type { AgentFacts } from '../../../contracts/machines.ts';
 import type { Agent } from '../../machines/agent.ts';
+import type { NatsAddress } from '../../machines/nats-address.ts';
 import { environment } from '../../platform/environment.ts';
 import { usualWorkers } from '../../run/assignments.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { aborted, interruptible } from '../interrupts.ts';
-import { placeOption } from '../options.ts';
+import {
+  addNatsOptions,
+  joinText,
+  type NatsOptions,
+  natsAddressesOption,
+} from '../nats-options.ts';
 import { say } from '../streams.ts';
 
 /** Between two tries to join a controller that is not there: the first, doubled up to the longest; milliseconds. */
 const firstPauseMs = 250;
 const longestPauseMs = 5000;
 
-interface AgentOptions {
-  readonly join: { readonly host: string; readonly port: number };
+interface AgentOptions extends NatsOptions {
+  readonly join: readonly NatsAddress[];
   readonly token: string;
   readonly name?: string;
   readonly threads?: number;
@@ -70,21 +76,24 @@ async function joined(
 ): Promise<Agent> {
   // Loaded on demand: no other command speaks NATS.
   const { Agent } = await import('../../machines/agent.ts');
-  const { join, token } = options;
-  const act = () => Agent.join({ ...join, token, facts, say });
+  const { readNatsLogin } = await import('../../machines/nats-login.ts');
+  const { readTrust } = await import('../../machines/trust.ts');
+  const { join: addresses, token, natsCredentials, natsCa, natsFingerprint } = options;
+  const login = await readNatsLogin(natsCredentials);
+  const trust = await readTrust({ authority: natsCa, fingerprint: natsFingerprint });
+  const act = () => Agent.join({ addresses, token, login, trust, facts, say });
   return options.wait ? untilAnswered(act, signal) : act();
 }
 
 async function serveController(options: AgentOptions): Promise<ExitCode> {
   return interruptible('Leaving; load that runs is ended.', async (signal) => {
-    const { host, port } = options.join;
     const facts = factsOf(options);
     const leaving = aborted(signal).then(() => null);
     // A try to connect can last for long, and an interrupt does not wait for it.
     const agent = await Promise.race([joined(options, facts, signal), leaving]);
     if (agent === null) return exitCodes.interrupted;
     say(
-      `${facts.name} has joined ${host}:${port} and waits for load (${facts.threads} load workers). Press Ctrl-C to leave.`,
+      `${facts.name} has joined ${joinText(options.join)} and waits for load (${facts.threads} load workers). Press Ctrl-C to leave.`,
     );
     await aborted(signal);
     await agent.close();
@@ -94,12 +103,15 @@ async function serveController(options: AgentOptions): Promise<ExitCode> {
 
 /** `wirebench agent --join HOST:PORT --token TOKEN`, or both from the environment. */
 export function addAgentCommand(program: Command, finish: Finish): void {
-  program
+  const command = program
     .command('agent')
     .description('generate load for a Wirebench on another machine')
     .addOption(
-      new Option('--join <address>', 'HOST:PORT of the controller')
-        .argParser(placeOption)
+      new Option(
+        '--join <address>',
+        'HOST:PORT of the controller, or the addresses of a NATS server that it shows',
+      )
+        .argParser(natsAddressesOption)
         .env('WIREBENCH_JOIN')
         .makeOptionMandatory(),
     )
@@ -110,6 +122,8 @@ export function addAgentCommand(program: Command, finish: Finish): void {
     )
     .option('--name <name>', 'how this machine is called in results; the host’s name if left out')
     .option('--threads <count>', 'load workers; one per core minus one if left out', threadsOption)
-    .option('--wait', 'wait for a controller that is not there yet')
-    .action(async (options: AgentOptions) => finish(await serveController(options)));
+    .option('--wait', 'wait for a controller that is not there yet');
+  addNatsOptions(command).action(async (options: AgentOptions) =>
+    finish(await serveController(options)),
+  );
 }
