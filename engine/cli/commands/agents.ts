@@ -4,7 +4,6 @@ import { removeAgents, startAgents } from '../../kubernetes/agents.ts';
 import { type AgentPods, agentManifests, printManifests } from '../../kubernetes/manifests.ts';
 import { parseJoinToken } from '../../machines/join-token.ts';
 import type { NatsAddress } from '../../machines/nats-address.ts';
-import { natsLoginText } from '../../machines/nats-login.ts';
 import { isLoopbackHost } from '../../run/address.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { interruptible } from '../interrupts.ts';
@@ -63,6 +62,8 @@ async function secretsOf(options: AgentsOptions): Promise<AgentSecrets> {
     );
   }
   parseJoinToken(token);
+  // Loaded on demand: it speaks NATS.
+  const { natsLoginText } = await import('../../machines/nats-login.ts');
   const login = await natsLoginText(natsCredentials);
   return {
     WIREBENCH_JOIN: joinText(join),
