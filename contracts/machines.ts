@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { errorReportSchema } from './errors.ts';
+import { serverHealthSchema } from './measurement.ts';
+import { hostedServiceSchema, remoteOrderSchema } from './remote-service.ts';
+import { watchedSampleSchema, watchingSchema } from './watched.ts';
 import { assignmentSchema, tickSchema, workerReportSchema } from './worker-messages.ts';
 
 /**
@@ -42,6 +45,10 @@ export const agentFactsSchema = z.object({
   memoryBytes: z.number().min(0),
   /** Load workers that it offers. */
   threads: z.number().int().min(1).max(1024),
+  /** Where other machines reach what is started on it; absent where it does not know. */
+  host: z.string().min(1).max(253).optional(),
+  /** Of one that only watches what runs on it, and takes part in no run. */
+  watching: watchingSchema.optional(),
 });
 export type AgentFacts = z.infer<typeof agentFactsSchema>;
 
@@ -84,6 +91,14 @@ export const agentCommandSchema = z.discriminatedUnion('type', [
   stintSchema.extend({ type: z.literal('extend'), untilMs: z.number() }),
   stintSchema.extend({ type: z.literal('open'), atMs: z.number() }),
   stintSchema.extend({ type: z.literal('stop') }),
+  /** Of a bundled service that runs there. */
+  z.object({
+    type: z.literal('service'),
+    lease: stintSchema.shape.lease,
+    /** Which one: each trial has its own. */
+    service: z.string().regex(/^[a-z0-9]{8,32}$/),
+    order: remoteOrderSchema,
+  }),
 ]);
 export type AgentCommand = z.infer<typeof agentCommandSchema>;
 
@@ -95,6 +110,12 @@ export const agentReplySchema = z.discriminatedUnion('type', [
     lateMs: z.number().optional(),
   }),
   z.object({ type: z.literal('refused'), error: errorReportSchema }),
+  z.object({
+    type: z.literal('service'),
+    service: hostedServiceSchema,
+    /** Of `measure`; null where it is not running. */
+    measured: serverHealthSchema.nullable().optional(),
+  }),
 ]);
 export type AgentReply = z.infer<typeof agentReplySchema>;
 
@@ -109,6 +130,10 @@ export const agentBeatSchema = z.object({
   lease: z.string().nullable(),
   /** Whether it generates load now. */
   loading: z.boolean(),
+  /** Whether a service runs on it. */
+  serving: z.boolean().optional(),
+  /** What it saw since its last beat, if it watches. */
+  watched: watchedSampleSchema.optional(),
 });
 export type AgentBeat = z.infer<typeof agentBeatSchema>;
 

@@ -18,7 +18,9 @@ import { type JoinOptions, joinController } from './join.ts';
 import type { Line, LineMessage } from './line.ts';
 import { decodeMessage, encodeBatch, encodeMessage, fetchObject } from './objects.ts';
 import { ReportOutbox } from './report-outbox.ts';
+import { ServiceHost } from './service-host.ts';
 import { subjects } from './subjects.ts';
+import type { Watcher } from './watcher.ts';
 
 const answerMs = 5000;
 /** The workers hear of the start so long before it, in milliseconds. */
@@ -31,6 +33,8 @@ const tellingMs = 30_000;
 export interface AgentOptions extends JoinOptions {
   /** Says what happens, in a sentence. */
   say(text: string): void;
+  /** Looks at this machine instead of taking part in runs. */
+  readonly watcher?: Watcher | undefined;
 }
 
 interface Lease {
@@ -44,6 +48,7 @@ export class Agent {
   readonly #id: string;
   readonly #link: Line;
   readonly #pool = new WorkerPool(0);
+  readonly #services: ServiceHost;
   readonly #timer: NodeJS.Timeout;
   #lease: Lease | null = null;
   /** The stint that is prepared or runs. */
@@ -59,6 +64,7 @@ export class Agent {
     this.#options = options;
     this.#id = id;
     this.#link = link;
+    this.#services = new ServiceHost(options.facts.host);
     link.subscribe(subjects.do(id), { callback: (_, message) => void this.#onCommand(message) });
     link.subscribe(subjects.controller, { callback: (_, message) => this.#onBeat(message) });
     this.#timer = setInterval(() => this.#beat(), beatMs);
@@ -78,6 +84,7 @@ export class Agent {
   async close(withinMs = 2000): Promise<void> {
     clearInterval(this.#timer);
     this.#stopLoad();
+    await this.#services.stop('was ended with its agent');
     const outbox = this.#lease?.outbox;
     await Promise.race([outbox?.settled(), pause(withinMs)]);
     outbox?.close();
@@ -90,12 +97,23 @@ export class Agent {
       this.#options.say('The controller has fallen silent: the load is stopped.');
       this.#stopLoad();
     }
+    if (performance.now() - this.#heardAt > machineSilenceMs && this.#services.isServing) {
+      this.#options.say('The controller has fallen silent: the service is ended.');
+      void this.#services.stop('was ended, as the controller had fallen silent');
+    }
     const beat: AgentBeat = {
       facts: this.#options.facts,
       lease: this.#lease?.name ?? null,
       loading: this.#running > 0,
+      serving: this.#services.isServing,
+      ...this.#seen(),
     };
     if (!this.#link.isClosed()) this.#link.publish(subjects.beat(this.#id), encodeMessage(beat));
+  }
+
+  #seen(): Pick<AgentBeat, 'watched'> {
+    const watched = this.#options.watcher?.look();
+    return watched ? { watched } : {};
   }
 
   #onBeat(message: LineMessage): void {
@@ -113,6 +131,7 @@ export class Agent {
     const lease = this.#lease;
     if (!lease) return;
     if (this.#running > 0) this.#stopLoad();
+    void this.#services.stop('was ended, as another controller has come');
     const until = performance.now() + tellingMs;
     while (this.#running > 0 && performance.now() < until) await pause(retryMs);
     await Promise.race([lease.outbox.settled(), pause(until - performance.now())]);
@@ -122,6 +141,7 @@ export class Agent {
   #release(): void {
     this.#lease?.outbox.close();
     this.#lease = null;
+    void this.#services.stop('was ended with its run');
     // Workers that were prepared and never started would wait for ever.
     if (this.#running > 0) void this.#pool.close();
     this.#running = 0;
@@ -161,6 +181,8 @@ export class Agent {
       case 'open':
         if (command.stint === this.#stint) this.#pool.open(command.atMs);
         break;
+      case 'service':
+        return this.#services.obey(command.service, command.order);
       case 'stop':
         if (command.stint === this.#stint) this.#stopLoad();
         break;
@@ -169,6 +191,12 @@ export class Agent {
   }
 
   #take(name: string): AgentReply {
+    if (this.#options.watcher) {
+      throw new WirebenchError(
+        'MACHINES_MISSING',
+        'this machine watches, and takes part in no run',
+      );
+    }
     if (this.#lease && this.#lease.name !== name) {
       throw new WirebenchError('MACHINES_MISSING', 'another run has this machine');
     }

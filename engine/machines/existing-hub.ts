@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { type NatsConnection, RequestError } from '@nats-io/transport-node';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import { formatBytes } from '../../figures/format.ts';
-import { addressTowards } from '../platform/address-towards.ts';
 import type { Hub, HubListener } from './hub.ts';
 import { formatJoinToken } from './join-token.ts';
 import { readKeys } from './keys.ts';
@@ -12,6 +11,7 @@ import { fingerprintOf } from './link.ts';
 import { formatNatsAddresses, type NatsAddress } from './nats-address.ts';
 import type { NatsLogin } from './nats-login.ts';
 import { encodeMessage, pieceBytes } from './objects.ts';
+import { addressTowards } from './own-address.ts';
 import { hintOf, LinkError, openServerLink } from './server-link.ts';
 import { spaceOf } from './space.ts';
 import { subjects } from './subjects.ts';
@@ -56,7 +56,7 @@ export async function openExistingHub(
       join: formatNatsAddresses(addresses.map((one) => asSecretAs(link, one))),
       joinByWeb: null,
       entrance: { host, port },
-      host: options.host ?? (await addressTowards(host, port)),
+      host: options.host ?? (await addressTowards(addresses)) ?? '127.0.0.1',
       // Where there are not three servers, one keeps what is reported.
       reports: { replicas: link.info?.cluster === undefined ? [1] : [3, 1], isKept: false },
       allow: async () => undefined,

@@ -13,8 +13,10 @@ import {
   objectRequestSchema,
   type ReportBatch,
 } from '../../contracts/machines.ts';
+import type { WatchedLook } from '../run/watched-records.ts';
 import { Admission } from './admission.ts';
 import { Clocks } from './clocks.ts';
+import { calledSo, isFree, missingMachines } from './gathering.ts';
 import type { Hub, HubListener } from './hub.ts';
 import {
   forgetLease,
@@ -30,6 +32,7 @@ import type { Line, LineMessage } from './line.ts';
 import { decodeMessage, encodeMessage, ObjectShelf, parseMessage } from './objects.ts';
 import { ReportStream } from './report-stream.ts';
 import { machineIn, subjects } from './subjects.ts';
+import { lookOf } from './watched-look.ts';
 
 const answerMs = 5000;
 /** Machines of a controller that died come back within so long, or not. */
@@ -72,6 +75,8 @@ export class Machines {
   readonly #reports: ReportStream;
   readonly #admission: Admission;
   #leaseKept: Promise<void> = Promise.resolve();
+  /** Hears what is seen of machines that are watched. */
+  onWatched: (look: WatchedLook) => void = () => undefined;
 
   private constructor(hub: Hub, left: readonly LeaseRecord[]) {
     this.#hub = hub;
@@ -142,6 +147,7 @@ export class Machines {
   /**
    * Waits until there are so many machines that nobody uses.
    * @param waiting hears which are there, whenever that changes.
+   * @param name that they must have; any if left out. The one that was heard last comes first.
    * @throws WirebenchError MACHINES_MISSING after `withinMs`, with the names of those that are there.
    */
   async gather(
@@ -149,12 +155,14 @@ export class Machines {
     withinMs: number,
     signal: AbortSignal,
     waiting: (names: readonly string[]) => void,
+    name?: string,
   ): Promise<JoinedMachine[]> {
-    const free = () => this.present.filter(({ beat }) => beat.lease === null);
+    const free = () => this.present.filter(({ beat }) => isFree(beat));
+    const fitting = () => (name === undefined ? free() : calledSo(free(), name));
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
-    while (free().length < count) {
+    while (fitting().length < count) {
       waiting(free().map(({ beat }) => beat.facts.name));
-      if (deadline.aborted) throw missing(count, free());
+      if (deadline.aborted) throw missingMachines(name ?? `${count} machines`, free());
       await new Promise<void>((resolve) => {
         const wake = () => {
           this.#watchers.delete(wake);
@@ -165,7 +173,7 @@ export class Machines {
         deadline.addEventListener('abort', wake, { once: true });
       });
     }
-    return free().slice(0, count);
+    return fitting().slice(0, count);
   }
 
   /** Says something to an agent and waits for its answer. @throws WirebenchError MACHINE_LOST or what it was refused with. */
@@ -314,6 +322,8 @@ export class Machines {
     if (!this.#hub.admits(id)) return;
     const before = this.#known.get(id)?.beat;
     this.#known.set(id, { id, beat: data, heardAt: performance.now() });
+    const look = lookOf(id, data, this.clocks.known(id));
+    if (look) this.onWatched(look);
     if (before?.lease !== data.lease || before.loading !== data.loading) this.#changed();
   }
 
@@ -327,13 +337,5 @@ export function lostMachine(name: string, what: string, cause?: unknown): Wirebe
   return new WirebenchError('MACHINE_LOST', `${name} ${what}`, {
     hint: 'Look at the output of "wirebench agent" there.',
     ...(cause === undefined ? {} : { cause }),
-  });
-}
-
-function missing(count: number, there: readonly JoinedMachine[]): WirebenchError {
-  const names = there.map(({ beat }) => beat.facts.name).join(', ');
-  const found = there.length === 0 ? 'none is there' : `${there.length} are there: ${names}`;
-  return new WirebenchError('MACHINES_MISSING', `The run needs ${count} machines, and ${found}`, {
-    hint: 'Start "wirebench agent" with the line that is shown on each machine that is to generate load.',
   });
 }

@@ -16,6 +16,7 @@ import { mixesLevels } from '../../figures/levels.ts';
 import { machinesTitle } from '../../figures/machine-columns.ts';
 import { partsTitle } from '../../figures/part-columns.ts';
 import { gridName, gridPlace } from '../../figures/two-way.ts';
+import { watchedRows, watchedTitle } from '../../figures/watched-columns.ts';
 import { levelOrder } from './level-order.ts';
 import { publishedChoices } from './published.ts';
 import { statisticsChoices } from './statistics/choices.ts';
@@ -120,6 +121,9 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
       : []),
     ...(trials.some(({ machines = [] }) => machines.length > 0)
       ? [add(machinesTitle, alone, { type: 'machines', runId })]
+      : []),
+    ...(watchedRows(trials).length > 0
+      ? [add(watchedTitle, alone, { type: 'watched', runId })]
       : []),
     ...(analysis.clientTax.length > 0
       ? [add('Client tax', alone, { type: 'client-tax', runId })]

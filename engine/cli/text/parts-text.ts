@@ -1,8 +1,9 @@
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { machineColumns, machineRows } from '../../../figures/machine-columns.ts';
 import { partColumns, partRows } from '../../../figures/part-columns.ts';
+import { watchedColumns, watchedGaps, watchedRows } from '../../../figures/watched-columns.ts';
 import { terminalColumns } from './columns.ts';
-import { drawTable } from './table.ts';
+import { drawTable, printable } from './table.ts';
 
 /** The requests of mixes and the steps of flows as a table; empty where there are none. */
 export function drawParts(trials: readonly TrialResult[]): string {
@@ -14,4 +15,12 @@ export function drawParts(trials: readonly TrialResult[]): string {
 export function drawMachines(trials: readonly TrialResult[]): string {
   const rows = machineRows(trials);
   return rows.length === 0 ? '' : drawTable(terminalColumns(machineColumns(rows)), rows);
+}
+
+/** What was seen of machines beside the service as a table; empty where none was watched. */
+export function drawWatched(trials: readonly TrialResult[]): string {
+  const rows = watchedRows(trials);
+  if (rows.length === 0) return '';
+  const gaps = watchedGaps(trials).map((sentence) => `${printable(sentence)}\n`);
+  return [drawTable(terminalColumns(watchedColumns(rows)), rows), ...gaps].join('');
 }

@@ -25,6 +25,7 @@ import {
   partsModel,
   roundsModel,
   trialsModel,
+  watchedModel,
 } from './tables.ts';
 import { cellMeansModel, twoWayModel } from './twoWay.tsx';
 import { useCaseMediansModel, useCasesModel } from './useCases.tsx';
@@ -78,6 +79,8 @@ function ofOneRun(source: Source, figure: OfOneRun): FigureModel | null {
       return partsModel(source);
     case 'machines':
       return machinesModel(source);
+    case 'watched':
+      return watchedModel(source);
     case 'energy':
       return energyModel(source);
     case 'tls':

@@ -19,6 +19,13 @@ import { type PartRow, partColumns, partRows, partsTitle } from '../../../figure
 import { roundColumns } from '../../../figures/round-columns.ts';
 import { hasFigures, trialColumns } from '../../../figures/trial-columns.ts';
 import { hasOwnWarmUps } from '../../../figures/warm-up.ts';
+import {
+  type WatchedRow,
+  watchedColumns,
+  watchedGaps,
+  watchedRows,
+  watchedTitle,
+} from '../../../figures/watched-columns.ts';
 import { comparisonRows } from '../../data/comparisons.ts';
 import { crossoverColumns, crossoverRows } from '../../data/crossovers.ts';
 import { distinct } from '../../data/series.ts';
@@ -158,6 +165,25 @@ export function machinesModel({ document: { trials, run } }: Source): FigureMode
     runOrigin(run),
   );
   return tableModel('machines', caption, table, shown);
+}
+
+/** What was seen of machines beside the service. */
+export function watchedModel({ document: { trials, run } }: Source): FigureModel | null {
+  const rows = watchedRows(trials);
+  if (rows.length === 0) return null;
+  const varies = ({ value }: Column<WatchedRow>) => distinct(rows.map(value)).length > 1;
+  const columns = printed(
+    watchedColumns(rows),
+    '',
+    (column) => otherFactors.some(({ id }) => id === column.id) && !varies(column),
+  );
+  const { table, shown } = tableOf(watchedTitle, columns, rows);
+  const caption = sentences(
+    'Machines beside the service, in the measured window, by a look a second',
+    ...watchedGaps(trials),
+    runOrigin(run),
+  );
+  return tableModel('watched', caption, table, shown);
 }
 
 /** The rounds of a trial. */
