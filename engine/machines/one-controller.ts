@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { WirebenchError } from '../../contracts/errors.ts';
 import { authorityOf } from '../../contracts/worker-messages.ts';
 import { replacePrivately } from '../platform/private-file.ts';
-import { certificateOf, fingerprintOf, type NatsPlace } from './link.ts';
+import { certificateOf } from './link.ts';
 
 /** Where the controller of a folder listens, and the certificate that answers there. */
 const placeSchema = z.object({
@@ -59,13 +59,8 @@ export async function soleController(folder: string): Promise<void> {
   }
 }
 
-/** From now on the controller of the folder listens there. @param certificate in PEM. */
-export function tellPlace(
-  folder: string,
-  { host, port }: NatsPlace,
-  certificate: string,
-): Promise<void> {
-  const place: ControllerPlace = { host, port, fingerprint: fingerprintOf(certificate) };
+/** From now on the controller of the folder listens there. */
+export function tellPlace(folder: string, place: ControllerPlace): Promise<void> {
   return replacePrivately(fileIn(folder), JSON.stringify(place));
 }
 

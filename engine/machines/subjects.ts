@@ -1,10 +1,10 @@
-import { type MachineKeys, publicKey } from './keys.ts';
 import type { NatsUser } from './nats-server.ts';
 
 /** Every subject of `contracts/machines.ts`, and who may use which. */
 export const subjects = {
   join: 'wb.join',
   controller: 'wb.controller',
+  claim: 'wb.claim',
   do: (id: string) => `wb.agent.${id}.do`,
   beat: (id: string) => `wb.agent.${id}.beat`,
   get: (id: string) => `wb.agent.${id}.get`,
@@ -21,32 +21,23 @@ export const inboxes = {
 /** The stream that keeps reports. */
 export const reportStream = 'WIREBENCH_REPORTS';
 
-function controllerUser(key: string): NatsUser {
+export function controllerUser(key: string): NatsUser {
   return { key, publish: ['>'], subscribe: ['>'], answers: true };
 }
 
 /** May ask to join, and nothing else. */
-function joiningUser(key: string): NatsUser {
+export function joiningUser(key: string): NatsUser {
   return { key, publish: [subjects.join], subscribe: [`${inboxes.join}.>`], answers: false };
 }
 
 /** May use its own subjects and hear the controller. */
-function agentUser(id: string): NatsUser {
+export function agentUser(id: string): NatsUser {
   return {
     key: id,
     publish: [subjects.beat(id), subjects.get(id), subjects.report(id, '*')],
     subscribe: [subjects.do(id), subjects.controller, `${inboxes.agent(id)}.>`],
     answers: true,
   };
-}
-
-/** Everybody who may connect. */
-export function usersOf({ controller, join, machines }: MachineKeys): NatsUser[] {
-  return [
-    controllerUser(publicKey(controller)),
-    joiningUser(publicKey(join)),
-    ...machines.map(({ id }) => agentUser(id)),
-  ];
 }
 
 /** The machine that a subject names. */
