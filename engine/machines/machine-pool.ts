@@ -4,10 +4,11 @@ import { WirebenchError } from '../../contracts/errors.ts';
 import type { AgentCommand, AgentReport, ReportBatch } from '../../contracts/machines.ts';
 import type { Assignment } from '../../contracts/worker-messages.ts';
 import type { LoadPool, StintListeners, StintMachine } from '../run/load-pool.ts';
-import type { ClockOffset } from './clock-offset.ts';
+import { type ClockOffset, errorAt } from './clock-offset.ts';
 import { dealWorkers } from './deal.ts';
+import { lostMachine } from './gathering.ts';
 import type { LeaseRecord } from './left-behind.ts';
-import { type JoinedMachine, lostMachine, type Machines } from './machines.ts';
+import type { JoinedMachine, Machines } from './machines.ts';
 import { encodeMessage } from './objects.ts';
 import { ReportOrder } from './report-order.ts';
 
@@ -29,6 +30,8 @@ interface Member {
   lost: boolean;
   /** Why it is lost, as the end of a sentence that begins with its name. */
   lossReason: string;
+  /** The last stint that it was given a part of. */
+  stint: number;
   /** The workers of the stint that are its own, by their place here. */
   workers: readonly number[];
 }
@@ -49,6 +52,8 @@ export class MachinePool implements LoadPool {
   };
   /** Whether the stint has started. */
   #isRunning = false;
+  /** The start of the stint on our clock, in nanoseconds; null until it is known. */
+  #barrierAt: bigint | null = null;
   #listeners: StintListeners | null = null;
   #waitingFor = new Set<Member>();
   #ready: ((error: WirebenchError | null) => void) | null = null;
@@ -67,6 +72,7 @@ export class MachinePool implements LoadPool {
       clock: null,
       lost: false,
       lossReason: '',
+      stint: 0,
       workers: [],
     }));
   }
@@ -106,7 +112,7 @@ export class MachinePool implements LoadPool {
         cores,
         workers,
         roundTripMs: Number(clock?.roundTrip ?? 0n) / 1e6,
-        clockErrorMs: Number(clock?.error ?? 0n) / 1e6,
+        clockErrorMs: clock ? Number(errorAt(clock, this.#barrierAt ?? clock.at)) / 1e6 : 0,
       }));
   }
 
@@ -117,6 +123,7 @@ export class MachinePool implements LoadPool {
   ): Promise<void> {
     for (const member of this.#members) member.lost &&= !this.#machines.isIdle(member.id);
     this.#isRunning = false;
+    this.#barrierAt = null;
     this.#stint += 1;
     if (trial !== this.#record.trial) this.#record = { trial, startedAt: null, stints: [] };
     // What the stint before was made of.
@@ -159,6 +166,7 @@ export class MachinePool implements LoadPool {
       late = Math.max(...replies);
       if (late === 0) {
         this.#isRunning = true;
+        this.#barrierAt = at;
         for (const member of this.#stintMembers.filter(({ lost }) => lost)) this.#tellLoss(member);
         const startsAt = performance.now() + Number(at - hrtime.bigint()) / 1e6;
         this.#keepRecord(startsAt);
@@ -267,6 +275,7 @@ export class MachinePool implements LoadPool {
     this.#machines.listen(this.#lease, {
       report: (id, batch: ReportBatch) => this.#member(id)?.order.add(batch),
       lost: (id, why) => this.#onLost(id, why),
+      heard: (id, loading) => this.#onHeard(id, loading),
       told: (sentence) => this.#notes.push(sentence),
     });
     try {
@@ -288,6 +297,7 @@ export class MachinePool implements LoadPool {
     // Cores are those of this machine.
     const prepared = { assignments: own.map((assignment) => ({ ...assignment, core: null })) };
     const object = this.#machines.objects.put(encodeMessage(prepared));
+    member.stint = this.#stint;
     await this.#machines.ask(member.id, { type: 'prepare', ...this.#name, object });
   }
 
@@ -347,6 +357,16 @@ export class MachinePool implements LoadPool {
     this.#waitingFor.delete(member);
     if (!this.#goesOn || this.#busy.length === 0) this.#ready(lostMachine(member.name, why));
     else if (this.#waitingFor.size === 0) this.#ready(null);
+  }
+
+  /** One that was lost has come back: what it sends counts for nobody. */
+  #onHeard(id: string, loading: boolean): void {
+    const member = this.#member(id);
+    if (!member?.lost || !loading) return;
+    // It says again in a second that it generates load.
+    this.#machines
+      .ask(id, { type: 'stop', lease: this.#lease, stint: member.stint })
+      .catch(() => undefined);
   }
 
   #fail(error: WirebenchError): void {
