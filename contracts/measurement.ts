@@ -1,4 +1,4 @@
-// One file, because the figures of a trial and of its seconds are made of each other.
+/* One file, because the figures of a trial and of its seconds are made of each other. */
 import { z } from 'zod';
 import { trialEnergySchema } from './energy.ts';
 import { errorReportSchema } from './errors.ts';
