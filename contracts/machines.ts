@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { errorReportSchema } from './errors.ts';
-import { assignmentSchema, tickSchema, workerReportSchema } from './worker-messages.ts';
+import { objectNameSchema, rowsTakenSchema, sentTokenSchema } from './sent-service.ts';
+import { tickSchema, workerReportSchema } from './worker-messages.ts';
 
 /**
  * What the controller (the engine that runs an experiment) and agents on other machines say to each other, over NATS.
@@ -50,8 +51,6 @@ export const joinReplySchema = z.discriminatedUnion('ok', [
 ]);
 export type JoinReply = z.infer<typeof joinReplySchema>;
 
-/** Names a piece of content: its SHA-256 in hexadecimal. */
-const objectNameSchema = z.string().regex(/^[0-9a-f]{64}$/);
 export const objectRequestSchema = z.object({
   name: objectNameSchema,
   /** First octet of the piece. */
@@ -72,7 +71,13 @@ export const agentCommandSchema = z.discriminatedUnion('type', [
   /** The agent is this controller’s until it says otherwise or falls silent. */
   z.object({ type: z.literal('lease'), lease: stintSchema.shape.lease }),
   z.object({ type: z.literal('release'), lease: stintSchema.shape.lease }),
-  /** An object holds {@link preparedSchema}. Answered at once; that all is ready comes as a report. */
+  /** Access tokens that take the place of those before. */
+  z.object({
+    type: z.literal('tokens'),
+    lease: stintSchema.shape.lease,
+    tokens: z.array(sentTokenSchema),
+  }),
+  /** An object holds `preparedSchema`. Answered at once; that all is ready comes as a report. */
   stintSchema.extend({ type: z.literal('prepare'), object: objectNameSchema }),
   /** Start at this reading of the agent’s own clock, unless it is too near. */
   stintSchema.extend({ type: z.literal('start'), at: nanosecondsSchema }),
@@ -95,9 +100,6 @@ export const agentReplySchema = z.discriminatedUnion('type', [
 ]);
 export type AgentReply = z.infer<typeof agentReplySchema>;
 
-/** The assignments of an agent’s load workers in a stint. */
-export const preparedSchema = z.object({ assignments: z.array(assignmentSchema).min(1).max(1024) });
-
 export const controllerBeatSchema = z.object({ controller: z.string() });
 export type ControllerBeat = z.infer<typeof controllerBeatSchema>;
 export const agentBeatSchema = z.object({
@@ -117,7 +119,13 @@ export const agentReportSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('tick'), worker: z.number().int().min(0), tick: tickSchema }),
   /** `worker` is the place among those of the agent. */
-  z.object({ type: z.literal('done'), worker: z.number().int().min(0), end: doneSchema }),
+  z.object({
+    type: z.literal('done'),
+    worker: z.number().int().min(0),
+    end: doneSchema,
+    /** Up to now, by all workers of the agent in this stint; absent where no rows are used once. */
+    rows: rowsTakenSchema.optional(),
+  }),
   z.object({ type: z.literal('failed'), error: errorReportSchema }),
 ]);
 export type AgentReport = z.infer<typeof agentReportSchema>;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hrtime } from 'node:process';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { AgentCommand, AgentReport, ReportBatch } from '../../contracts/machines.ts';
+import type { Prepared } from '../../contracts/sent-service.ts';
 import type { Assignment } from '../../contracts/worker-messages.ts';
 import type { LoadPool, StintListeners, StintMachine } from '../run/load-pool.ts';
 import type { ClockOffset } from './clock-offset.ts';
@@ -10,9 +11,12 @@ import type { LeaseRecord } from './left-behind.ts';
 import { type JoinedMachine, lostMachine, type Machines } from './machines.ts';
 import { encodeMessage } from './objects.ts';
 import { ReportOrder } from './report-order.ts';
+import { ServiceSender } from './service-sender.ts';
+import { TokenRelay } from './token-relay.ts';
 
-/** Until every load worker of every machine is ready. */
+/** Until every load worker of every machine is ready, from the last piece of a data file that one of them asked for. */
 const readyMs = 30_000;
+const lookMs = 500;
 /** From the decision to start to the barrier, besides the time that messages need; twice as long at each further try. */
 const barrierDelayMs = 400;
 const mostStarts = 5;
@@ -31,6 +35,9 @@ interface Member {
   lossReason: string;
   /** The workers of the stint that are its own, by their place here. */
   workers: readonly number[];
+  /** Those of them that have ended. */
+  ended: number;
+  readonly tokens: TokenRelay;
 }
 
 /** Machines that generate load together, as one pool of load workers. */
@@ -39,6 +46,7 @@ export class MachinePool implements LoadPool {
   readonly #lease = randomBytes(8).toString('hex');
   readonly #members: readonly Member[];
   readonly #goesOn: boolean;
+  readonly #service: ServiceSender;
   #stint = 0;
   #notes: string[] = [];
   /** What would be needed to go on with the trial. `startedAt` on `performance.now()`. */
@@ -56,6 +64,7 @@ export class MachinePool implements LoadPool {
   private constructor(machines: Machines, members: readonly JoinedMachine[], goesOn: boolean) {
     this.#machines = machines;
     this.#goesOn = goesOn;
+    this.#service = new ServiceSender(machines.objects);
     const names = uniqueNames(members.map(({ beat }) => beat.facts.name));
     this.#members = members.map(({ id, beat: { facts } }, place) => ({
       id,
@@ -68,6 +77,8 @@ export class MachinePool implements LoadPool {
       lost: false,
       lossReason: '',
       workers: [],
+      ended: 0,
+      tokens: new TokenRelay(() => this.#sendTokens(id)),
     }));
   }
 
@@ -126,19 +137,28 @@ export class MachinePool implements LoadPool {
       this.#members.map(({ threads }) => threads),
       assignments.length,
     );
-    for (const [place, member] of this.#members.entries()) member.workers = shares[place] ?? [];
+    for (const [place, member] of this.#members.entries()) {
+      member.workers = shares[place] ?? [];
+      member.ended = 0;
+    }
     const busy = this.#stillThere();
+    const weights = this.#members.map((one) => (one.lost ? 0 : one.workers.length));
+    await this.#service.begin(assignments[0]?.custom ?? null, trial, weights);
     this.#waitingFor = new Set(busy);
     const ready = new Promise<WirebenchError | null>((resolve) => {
       this.#ready = resolve;
     });
-    const timer = setTimeout(() => this.#ready?.(this.#notReady()), readyMs);
+    const since = performance.now();
+    const timer = setInterval(() => {
+      const heardAt = Math.max(since, this.#machines.objects.askedAt);
+      if (performance.now() - heardAt > readyMs) this.#ready?.(this.#notReady());
+    }, lookMs);
     try {
       await Promise.all(busy.map((one) => this.#with(one, () => this.#hand(one, assignments))));
       const error = await ready;
       if (error) throw error;
     } finally {
-      clearTimeout(timer);
+      clearInterval(timer);
       this.#ready = null;
     }
     for (const member of this.#busy) {
@@ -236,18 +256,34 @@ export class MachinePool implements LoadPool {
     this.#tell({ type: 'open', ...this.#name, atMs });
   }
 
+  /** Also while machines are not ready yet, for whom nobody waits any longer. */
   stop(): void {
     this.#tell({ type: 'stop', ...this.#name });
+    this.#ready?.(null);
+  }
+
+  /** There are new access tokens. */
+  renewTokens(): void {
+    for (const { tokens } of this.#members) tokens.renewed();
+  }
+
+  async #sendTokens(id: string): Promise<void> {
+    const { tokens } = this.#service;
+    // Should it come back, it gets them with its next part.
+    if (tokens.length > 0 && !this.#member(id)?.lost) {
+      await this.#machines.ask(id, { type: 'tokens', lease: this.#lease, tokens });
+    }
   }
 
   async close(): Promise<void> {
+    for (const { tokens } of this.#members) tokens.close();
     await Promise.allSettled(
       this.#members
         .filter(({ lost }) => !lost)
         .map(({ id }) => this.#machines.ask(id, { type: 'release', lease: this.#lease })),
     );
     await this.#machines.forget(this.#lease);
-    this.#machines.objects.clear();
+    this.#machines.objects.empty();
   }
 
   get #name() {
@@ -285,8 +321,11 @@ export class MachinePool implements LoadPool {
 
   async #hand(member: Member, assignments: readonly Assignment[]): Promise<void> {
     const own = member.workers.flatMap((place) => assignments[place] ?? []);
-    // Cores are those of this machine.
-    const prepared = { assignments: own.map((assignment) => ({ ...assignment, core: null })) };
+    const prepared: Prepared = {
+      // Cores are those of this machine.
+      assignments: own.map(({ custom: _, ...assignment }) => ({ ...assignment, core: null })),
+      service: this.#service.sent(this.#members.indexOf(member)),
+    };
     const object = this.#machines.objects.put(encodeMessage(prepared));
     await this.#machines.ask(member.id, { type: 'prepare', ...this.#name, object });
   }
@@ -317,6 +356,11 @@ export class MachinePool implements LoadPool {
         );
         break;
       case 'done':
+        member.ended += 1;
+        // By then nobody there takes any more.
+        if (report.rows && member.ended === member.workers.length) {
+          this.#service.ended(this.#members.indexOf(member), report.rows);
+        }
         this.#withWorker(member, report.worker, (place) =>
           this.#listeners?.done(place, report.end),
         );

@@ -53,10 +53,18 @@ export async function startController(
   return { run, home, port, joining: line.split(' ') };
 }
 
-/** Starts an agent as a person would, with two load workers; resolves when it has joined. */
-export async function startAgent(joining: readonly string[], name: string): Promise<CommandLine> {
+/**
+ * Starts an agent as a person would, with two load workers; resolves when it has joined.
+ * @param args more of the command line. @param home its data folder.
+ */
+export async function startAgent(
+  joining: readonly string[],
+  name: string,
+  args: readonly string[] = [],
+  home = temporaryFolder(),
+): Promise<CommandLine> {
   const agent = endWithTest(
-    startWirebench(temporaryFolder(), [...joining, '--name', name, '--threads', '2']),
+    startWirebench(home, [...joining, '--name', name, '--threads', '2', ...args]),
   );
   await agent.until('stderr', /has joined/);
   return agent;
