@@ -40,6 +40,8 @@ export const agentFactsSchema = z.object({
   memoryBytes: z.number().min(0),
   /** Load workers that it offers. */
   threads: z.number().int().min(1).max(1024),
+  /** Where it is, as its user calls that. */
+  place: z.string().min(1).max(100).optional(),
 });
 export type AgentFacts = z.infer<typeof agentFactsSchema>;
 

@@ -1,3 +1,4 @@
+// One file, because everything that is measured of a trial is defined in terms of everything else here.
 import { z } from 'zod';
 import { trialEnergySchema } from './energy.ts';
 import { errorReportSchema } from './errors.ts';
@@ -269,6 +270,8 @@ export const machineResultSchema = z.object({
   name: z.string(),
   cpu: z.string(),
   cores: z.number().int(),
+  /** Where it is, as its user calls that; absent where nobody said. */
+  place: z.string().optional(),
   /** Load workers that it made its part with. */
   workers: z.number().int(),
   requests: z.object({ ok: z.number().int(), failed: z.number().int(), dropped: z.number().int() }),
@@ -286,6 +289,17 @@ export const machineResultSchema = z.object({
   clockErrorMs: z.number(),
 });
 export type MachineResult = z.infer<typeof machineResultSchema>;
+
+/** What the machines of one place had a part in together; their histograms are added. */
+export const placeResultSchema = machineResultSchema
+  .pick({ workers: true, requests: true, throughputRps: true, latencyMs: true })
+  .extend({
+    /** Null of the machines of which nobody said where they are. */
+    name: z.string().nullable(),
+    /** Names of its machines. */
+    machines: z.array(z.string()),
+  });
+export type PlaceResult = z.infer<typeof placeResultSchema>;
 
 /** A machine whose part of the load ended before the trial did. */
 const lostMachineSchema = z.object({
@@ -385,6 +399,8 @@ export const trialResultSchema = z.object({
   parts: z.array(partResultSchema).optional(),
   /** The machines that made the load, by name; absent where this one did. */
   machines: z.array(machineResultSchema).optional(),
+  /** The places of those machines; absent unless there are two or more. */
+  places: z.array(placeResultSchema).optional(),
   /** Machines that were lost while the others went on, in the order of their loss; absent where none was. */
   lostMachines: z.array(lostMachineSchema).optional(),
   thresholds: z.array(thresholdOutcomeSchema),

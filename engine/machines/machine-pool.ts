@@ -5,10 +5,10 @@ import type { AgentCommand, AgentReport, ReportBatch } from '../../contracts/mac
 import type { Prepared } from '../../contracts/sent-service.ts';
 import type { Assignment } from '../../contracts/worker-messages.ts';
 import type { LoadPool, StintListeners, StintMachine } from '../run/load-pool.ts';
-import type { ClockOffset } from './clock-offset.ts';
 import { dealWorkers } from './deal.ts';
 import type { LeaseRecord } from './left-behind.ts';
 import { type JoinedMachine, lostMachine, type Machines } from './machines.ts';
+import { type Member, machineOf, newMember, uniqueNames } from './member.ts';
 import { encodeMessage } from './objects.ts';
 import { ReportOrder } from './report-order.ts';
 import { ServiceSender } from './service-sender.ts';
@@ -20,25 +20,6 @@ const lookMs = 500;
 /** From the decision to start to the barrier, besides the time that messages need; twice as long at each further try. */
 const barrierDelayMs = 400;
 const mostStarts = 5;
-
-/** A machine of a run. */
-interface Member {
-  readonly id: string;
-  readonly name: string;
-  readonly threads: number;
-  readonly cpu: string;
-  readonly cores: number;
-  readonly order: ReportOrder;
-  clock: ClockOffset | null;
-  lost: boolean;
-  /** Why it is lost, as the end of a sentence that begins with its name. */
-  lossReason: string;
-  /** The workers of the stint that are its own, by their place here. */
-  workers: readonly number[];
-  /** Those of them that have ended. */
-  ended: number;
-  readonly tokens: TokenRelay;
-}
 
 /** Machines that generate load together, as one pool of load workers. */
 export class MachinePool implements LoadPool {
@@ -66,20 +47,13 @@ export class MachinePool implements LoadPool {
     this.#goesOn = goesOn;
     this.#service = new ServiceSender(machines.objects);
     const names = uniqueNames(members.map(({ beat }) => beat.facts.name));
-    this.#members = members.map(({ id, beat: { facts } }, place) => ({
-      id,
-      name: names[place] ?? facts.name,
-      threads: facts.threads,
-      cpu: facts.cpu,
-      cores: facts.cores,
-      order: new ReportOrder(({ stint, report }) => this.#onReport(id, stint, report)),
-      clock: null,
-      lost: false,
-      lossReason: '',
-      workers: [],
-      ended: 0,
-      tokens: new TokenRelay(() => this.#sendTokens(id)),
-    }));
+    this.#members = members.map((machine, place) => {
+      const { id, beat } = machine;
+      return newMember(machine, names[place] ?? beat.facts.name, {
+        order: new ReportOrder(({ stint, report }) => this.#onReport(id, stint, report)),
+        tokens: new TokenRelay(() => this.#sendTokens(id)),
+      });
+    });
   }
 
   /**
@@ -109,16 +83,7 @@ export class MachinePool implements LoadPool {
   }
 
   get machines(): StintMachine[] {
-    return this.#members
-      .filter(({ workers }) => workers.length > 0)
-      .map(({ name, cpu, cores, workers, clock }) => ({
-        name,
-        cpu,
-        cores,
-        workers,
-        roundTripMs: Number(clock?.roundTrip ?? 0n) / 1e6,
-        clockErrorMs: Number(clock?.error ?? 0n) / 1e6,
-      }));
+    return this.#stintMembers.map(machineOf);
   }
 
   async prepare(
@@ -397,15 +362,4 @@ export class MachinePool implements LoadPool {
     if (this.#ready) this.#ready(error);
     else this.#listeners?.failed(error);
   }
-}
-
-/** Names of machines, of which none is that of another: a second `host` is `host (2)`. */
-export function uniqueNames(names: readonly string[]): string[] {
-  const taken = new Set<string>();
-  return names.map((name) => {
-    let unique = name;
-    for (let number = 2; taken.has(unique); number++) unique = `${name} (${number})`;
-    taken.add(unique);
-    return unique;
-  });
 }

@@ -14,6 +14,7 @@ import { type Work, workOfTrials, workWords } from '../../contracts/work.ts';
 import { sortCrossovers } from '../../figures/crossovers.ts';
 import { mixesLevels } from '../../figures/levels.ts';
 import { machinesTitle } from '../../figures/machine-columns.ts';
+import { placesTitle } from '../../figures/place-columns.ts';
 import { partsTitle } from '../../figures/part-columns.ts';
 import { gridName, gridPlace } from '../../figures/two-way.ts';
 import { levelOrder } from './level-order.ts';
@@ -120,6 +121,9 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
       : []),
     ...(trials.some(({ machines = [] }) => machines.length > 0)
       ? [add(machinesTitle, alone, { type: 'machines', runId })]
+      : []),
+    ...(trials.some(({ places = [] }) => places.length > 0)
+      ? [add(placesTitle, alone, { type: 'places', runId })]
       : []),
     ...(analysis.clientTax.length > 0
       ? [add('Client tax', alone, { type: 'client-tax', runId })]

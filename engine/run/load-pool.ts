@@ -6,6 +6,8 @@ export interface StintMachine {
   readonly name: string;
   readonly cpu: string;
   readonly cores: number;
+  /** Where it is, as its user calls that; absent where nobody says. */
+  readonly place?: string;
   /** Places of the assignments that are its own. */
   readonly workers: readonly number[];
   /** To it and back, and by how much what is known of its clock may be wrong, in milliseconds. */

@@ -79,9 +79,9 @@ describe.skipIf(withoutNats !== null)(
         ['--json', '--quiet'],
         await place(50),
       );
-      await startAgent(joining, 'north');
-      await startAgent(joining, 'south', ['--threads', '1']);
-      await startAgent(joining, 'west', ['--threads', '3']);
+      await startAgent(joining, 'north', ['--place', 'Oslo']);
+      await startAgent(joining, 'south', ['--place', 'Rome', '--threads', '1']);
+      await startAgent(joining, 'west', ['--place', 'Oslo', '--threads', '3']);
       const { code, stdout } = await run.ended;
       expect(code).toBe(0);
       const { trials } = resultDocumentSchema.parse(JSON.parse(stdout));
@@ -96,6 +96,12 @@ describe.skipIf(withoutNats !== null)(
         ['south', 1],
         ['west', 3],
       ]);
+      const [{ places = [] } = {}] = trials;
+      expect(places.map(({ name, machines, workers }) => [name, machines, workers])).toEqual([
+        ['Oslo', ['north', 'west'], 5],
+        ['Rome', ['south'], 1],
+      ]);
+      expect(places.map(({ requests }) => requests.ok)).toEqual([250, 50]);
       for (const { call, headers } of http.seen) {
         expect(headers['x-name']).toBe(`name ${call.split('/')[1]}`);
       }

@@ -20,6 +20,7 @@ interface AgentOptions {
   readonly token: string;
   readonly name?: string;
   readonly threads?: number;
+  readonly place?: string;
   readonly wait?: true;
 }
 
@@ -29,7 +30,13 @@ function threadsOption(text: string): number {
   throw new InvalidArgumentError('expected a number of threads from 1 to 1024');
 }
 
-function factsOf({ name, threads }: AgentOptions): AgentFacts {
+function placeNameOption(text: string): string {
+  const name = text.trim();
+  if (name.length >= 1 && name.length <= 100) return name;
+  throw new InvalidArgumentError('expected a name of 1 to 100 characters');
+}
+
+function factsOf({ name, threads, place }: AgentOptions): AgentFacts {
   const { wirebench, node, os, cpu, memoryBytes } = environment();
   const cores = availableParallelism();
   return {
@@ -41,6 +48,7 @@ function factsOf({ name, threads }: AgentOptions): AgentFacts {
     cores,
     memoryBytes,
     threads: threads ?? usualWorkers(cores),
+    ...(place === undefined ? {} : { place }),
   };
 }
 
@@ -110,6 +118,11 @@ export function addAgentCommand(program: Command, finish: Finish): void {
     )
     .option('--name <name>', 'how this machine is called in results; the host’s name if left out')
     .option('--threads <count>', 'load workers; one per core minus one if left out', threadsOption)
+    .addOption(
+      new Option('--place <name>', 'where this machine is, by which results are told apart')
+        .argParser(placeNameOption)
+        .env('WIREBENCH_PLACE'),
+    )
     .option('--wait', 'wait for a controller that is not there yet')
     .action(async (options: AgentOptions) => finish(await serveController(options)));
 }

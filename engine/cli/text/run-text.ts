@@ -5,6 +5,7 @@ import type { Finding, ResultDocument } from '../../../contracts/result.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
 import { formatCount, formatExactTime } from '../../../figures/format.ts';
 import { machinesTitle } from '../../../figures/machine-columns.ts';
+import { placesTitle } from '../../../figures/place-columns.ts';
 import { partsTitle } from '../../../figures/part-columns.ts';
 import { type SaidOfTrial, toldOnce } from '../../../figures/told-once.ts';
 import { hasFigures, isOpenLoad, trialColumns } from '../../../figures/trial-columns.ts';
@@ -18,7 +19,7 @@ import {
 } from './analysis-text.ts';
 import { terminalColumns } from './columns.ts';
 import { drawEnergy, energyRemarks } from './energy-text.ts';
-import { drawMachines, drawParts } from './parts-text.ts';
+import { drawMachines, drawParts, drawPlaces } from './parts-text.ts';
 import { drawRounds } from './rounds-text.ts';
 import { drawTable, printable, type TextColumn } from './table.ts';
 import { drawUseCases } from './use-case-text.ts';
@@ -128,6 +129,7 @@ export function drawRun(document: ResultDocument): string {
     drawTrials(trials),
     ...trials.map((trial) => drawRounds(place(trial), trial)).filter((text) => text !== ''),
     ...part(machinesTitle, drawMachines(trials)),
+    ...part(placesTitle, drawPlaces(trials)),
     ...part(partsTitle, drawParts(trials)),
     ...part('Saturation', drawSaturation(analysis.saturation)),
     ...part('Crossovers', drawCrossovers(analysis.crossovers ?? [])),

@@ -22,6 +22,7 @@ import {
   crossoversModel,
   environmentModel,
   machinesModel,
+  placesModel,
   partsModel,
   roundsModel,
   trialsModel,
@@ -78,6 +79,8 @@ function ofOneRun(source: Source, figure: OfOneRun): FigureModel | null {
       return partsModel(source);
     case 'machines':
       return machinesModel(source);
+    case 'places':
+      return placesModel(source);
     case 'energy':
       return energyModel(source);
     case 'tls':

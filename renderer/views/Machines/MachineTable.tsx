@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import type { JoinedMachineInfo } from '../../../contracts/api/machines.ts';
 import { numbers } from '../../../figures/columns.ts';
 import { formatBytes, formatCount, formatExactTime, threeDigits } from '../../../figures/format.ts';
+import { placeName } from '../../../figures/place-columns.ts';
 import badge from '../../components/Badge.module.css';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { PageTable } from '../../components/PageTable.tsx';
@@ -105,12 +106,26 @@ const columns: readonly DataColumn<ListedMachine>[] = [
   },
 ];
 
+const placeColumn: DataColumn<ListedMachine> = {
+  id: 'place',
+  header: 'Place',
+  value: ({ machine }) => placeName(machine.facts.place),
+  width: '110px',
+};
+
+/** With where they are, if any says so. */
+function columnsFor(machines: readonly ListedMachine[]): readonly DataColumn<ListedMachine>[] {
+  if (machines.every(({ machine }) => machine.facts.place === undefined)) return columns;
+  const [name, ...others] = columns;
+  return name ? [name, placeColumn, ...others] : columns;
+}
+
 /** The machines that have joined, and those that had until a while ago. */
 export function MachineTable({ machines }: { machines: readonly ListedMachine[] }) {
   return (
     <PageTable<ListedMachine>
       label="Machines that have joined"
-      columns={columns}
+      columns={columnsFor(machines)}
       rows={machines}
       rowKey={({ machine }) => machine.id}
       initialSort={{ id: 'name', desc: false }}

@@ -1,6 +1,7 @@
 import type { ReportFigureType } from '../../../contracts/report.ts';
 import { machinesTitle } from '../../../figures/machine-columns.ts';
 import { partsTitle } from '../../../figures/part-columns.ts';
+import { placesTitle } from '../../../figures/place-columns.ts';
 
 /** What a figure is, in a word or two. */
 export const figureNames: Record<ReportFigureType, string> = {
@@ -15,6 +16,7 @@ export const figureNames: Record<ReportFigureType, string> = {
   'use-case-medians': 'Medians of use cases',
   parts: partsTitle,
   machines: machinesTitle,
+  places: placesTitle,
   tls: 'TLS vs no TLS',
   energy: 'Energy per request',
   sizes: 'Message sizes',
