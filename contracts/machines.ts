@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorReportSchema } from './errors.ts';
+import { machineCalibrationSchema } from './machine-calibration.ts';
 import { objectNameSchema, rowsTakenSchema, sentTokenSchema } from './sent-service.ts';
 import { tickSchema, workerReportSchema } from './worker-messages.ts';
 
@@ -42,6 +43,8 @@ export const agentFactsSchema = z.object({
   threads: z.number().int().min(1).max(1024),
   /** Where it is, as its user calls that. */
   place: z.string().min(1).max(100).optional(),
+  /** What it was calibrated to do; absent where it was not, as it is now. */
+  calibration: machineCalibrationSchema.optional(),
 });
 export type AgentFacts = z.infer<typeof agentFactsSchema>;
 

@@ -1,4 +1,4 @@
-// One file, because everything that is measured of a trial is defined in terms of everything else here.
+/** One file, because everything that is measured of a trial is defined in terms of everything else here. */
 import { z } from 'zod';
 import { trialEnergySchema } from './energy.ts';
 import { errorReportSchema } from './errors.ts';
@@ -274,6 +274,8 @@ export const machineResultSchema = z.object({
   place: z.string().optional(),
   /** Load workers that it made its part with. */
   workers: z.number().int(),
+  /** Its part of the load, 0–1; absent where each load worker of all machines had the same. */
+  share: z.number().optional(),
   requests: z.object({ ok: z.number().int(), failed: z.number().int(), dropped: z.number().int() }),
   throughputRps: z.number(),
   /** Zeros when no request succeeded. */

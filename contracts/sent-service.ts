@@ -45,7 +45,10 @@ export type SentService = z.infer<typeof sentServiceSchema>;
 
 /** The assignments of an agent’s load workers in a stint. */
 export const preparedSchema = z.object({
-  assignments: z.array(assignmentSchema.omit({ custom: true })).min(1).max(1024),
+  assignments: z
+    .array(assignmentSchema.omit({ custom: true }))
+    .min(1)
+    .max(1024),
   /** Of all of them. */
   service: sentServiceSchema.optional(),
 });

@@ -1,7 +1,7 @@
 import { describeCell } from '../contracts/experiment/cell.ts';
 import type { MachineResult, TrialResult } from '../contracts/measurement.ts';
 import { type Column, numbers } from './columns.ts';
-import { formatCount, formatWholeSeconds, roughShare, threeDigits } from './format.ts';
+import { formatCount, formatShare, formatWholeSeconds, roughShare, threeDigits } from './format.ts';
 import { placeName } from './place-columns.ts';
 import { shareColumns, trialColumnsOf } from './share-columns.ts';
 
@@ -36,6 +36,11 @@ const placeColumn: Column<MachineRow> = {
   value: ({ machine }) => placeName(machine.place),
 };
 
+const shareColumn: Column<MachineRow> = {
+  id: 'share',
+  ...numbers<MachineRow>('Share', null, ({ machine }) => machine.share ?? null, formatShare),
+};
+
 /** Columns of their figures, and of their cells where they are of several trials. */
 export function machineColumns(rows: readonly MachineRow[]): Column<MachineRow>[] {
   return [
@@ -46,6 +51,7 @@ export function machineColumns(rows: readonly MachineRow[]): Column<MachineRow>[
       id: 'workers',
       ...numbers<MachineRow>('Workers', null, ({ machine }) => machine.workers, formatCount),
     },
+    ...(rows.some(({ machine }) => machine.share !== undefined) ? [shareColumn] : []),
     ...shareColumns<MachineRow>(({ machine }) => machine),
     {
       id: 'busy',

@@ -2,6 +2,7 @@ import type { MachinesState } from '../../contracts/api/machines.ts';
 import { type ErrorReport, toErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { ownAddresses } from '../platform/addresses.ts';
+import { refuseUncalibrated } from './calibrated.ts';
 import type { ClockOffset } from './clock-offset.ts';
 import type { LeftBehind } from './left-behind.ts';
 import type { MachinePool } from './machine-pool.ts';
@@ -93,7 +94,11 @@ export class MachinesKeeper {
    * @throws WirebenchError MACHINES_UNAVAILABLE, MACHINES_MISSING, MACHINE_LOST; the reason of the signal when that is aborted.
    */
   async gather(
-    { machines: count, onMachineLoss }: Pick<Experiment, 'machines' | 'onMachineLoss'>,
+    {
+      machines: count,
+      onMachineLoss,
+      machineShare,
+    }: Pick<Experiment, 'machines' | 'onMachineLoss' | 'machineShare'>,
     signal: AbortSignal,
     waiting: (names: readonly string[]) => void,
   ): Promise<MachinePool> {
@@ -101,7 +106,10 @@ export class MachinesKeeper {
     if (!machines) throw notListening();
     const { MachinePool } = await import('./machine-pool.ts');
     const members = await machines.gather(count, gatherMs, signal, waiting);
-    return MachinePool.lease(machines, members, onMachineLoss === 'continue');
+    const byCalibration = machineShare === 'calibration';
+    if (byCalibration) refuseUncalibrated(members.map(({ beat }) => beat.facts));
+    const goesOn = onMachineLoss === 'continue';
+    return MachinePool.lease(machines, members, { goesOn, byCalibration });
   }
 
   async state(): Promise<MachinesState> {

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { hrtime } from 'node:process';
 import { WirebenchError } from '../../contracts/errors.ts';
+import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { AgentCommand, AgentReport, ReportBatch } from '../../contracts/machines.ts';
 import type { Prepared } from '../../contracts/sent-service.ts';
 import type { Assignment } from '../../contracts/worker-messages.ts';
-import type { LoadPool, StintListeners, StintMachine } from '../run/load-pool.ts';
+import { type Division, divideInTurns } from '../run/division.ts';
+import type { Elsewhere, LoadPool, StintListeners, StintMachine } from '../run/load-pool.ts';
+import { calibratedRps } from './calibrated.ts';
 import { dealWorkers } from './deal.ts';
 import type { LeaseRecord } from './left-behind.ts';
 import { type JoinedMachine, lostMachine, type Machines } from './machines.ts';
-import { type Member, machineOf, newMember, uniqueNames } from './member.ts';
+import { giveWorkers, type Member, machineOf, newMember, uniqueNames, weightOf } from './member.ts';
 import { encodeMessage } from './objects.ts';
 import { ReportOrder } from './report-order.ts';
 import { ServiceSender } from './service-sender.ts';
@@ -21,12 +24,22 @@ const lookMs = 500;
 const barrierDelayMs = 400;
 const mostStarts = 5;
 
+interface PoolOptions {
+  /** Whether the others go on when one is lost. */
+  readonly goesOn: boolean;
+  /** Whether each has a part in proportion to what it was calibrated to do. */
+  readonly byCalibration: boolean;
+}
+
 /** Machines that generate load together, as one pool of load workers. */
 export class MachinePool implements LoadPool {
   readonly #machines: Machines;
   readonly #lease = randomBytes(8).toString('hex');
   readonly #members: readonly Member[];
   readonly #goesOn: boolean;
+  readonly #byCalibration: boolean;
+  /** The places of the workers of each machine, of the stint that was divided last. */
+  #hands: Division['hands'] = [];
   readonly #service: ServiceSender;
   #stint = 0;
   #notes: string[] = [];
@@ -42,9 +55,14 @@ export class MachinePool implements LoadPool {
   #waitingFor = new Set<Member>();
   #ready: ((error: WirebenchError | null) => void) | null = null;
 
-  private constructor(machines: Machines, members: readonly JoinedMachine[], goesOn: boolean) {
+  private constructor(
+    machines: Machines,
+    members: readonly JoinedMachine[],
+    { goesOn, byCalibration }: PoolOptions,
+  ) {
     this.#machines = machines;
     this.#goesOn = goesOn;
+    this.#byCalibration = byCalibration;
     this.#service = new ServiceSender(machines.objects);
     const names = uniqueNames(members.map(({ beat }) => beat.facts.name));
     this.#members = members.map((machine, place) => {
@@ -58,22 +76,35 @@ export class MachinePool implements LoadPool {
 
   /**
    * Takes machines for a run.
-   * @param goesOn whether the others go on when one is lost.
    * @throws WirebenchError MACHINE_LOST, MACHINES_MISSING where another has one of them
    */
   static async lease(
     machines: Machines,
     members: readonly JoinedMachine[],
-    goesOn: boolean,
+    options: PoolOptions,
   ): Promise<MachinePool> {
-    const pool = new MachinePool(machines, members, goesOn);
+    const pool = new MachinePool(machines, members, options);
     await pool.#take();
     return pool;
   }
 
   get elsewhere() {
     const threads = this.#members.reduce((sum, member) => sum + member.threads, 0);
-    return { threads, host: this.#machines.host };
+    const divide: Elsewhere['divide'] = (...of) => this.#divide(...of);
+    return { threads, host: this.#machines.host, ...(this.#byCalibration ? { divide } : {}) };
+  }
+
+  #divide(cell: Cell, wanted: number, least: number): Division['turns'] {
+    const offered = this.#members.map(({ threads }) => threads);
+    const all = offered.reduce((sum, threads) => sum + threads, 0);
+    const threads = dealWorkers(offered, Math.min(wanted, all)).map(({ length }) => length);
+    const machines = this.#members.map(({ facts, name }, place) => ({
+      threads: threads[place] ?? 0,
+      weight: calibratedRps({ ...facts, name }, cell),
+    }));
+    const { hands, turns } = divideInTurns(machines, least);
+    this.#hands = hands;
+    return turns;
   }
 
   takeNotes(): string[] {
@@ -98,16 +129,14 @@ export class MachinePool implements LoadPool {
     // What the stint before was made of.
     this.#machines.objects.clear();
     this.#listeners = listeners;
-    const shares = dealWorkers(
-      this.#members.map(({ threads }) => threads),
-      assignments.length,
-    );
+    const offered = this.#members.map(({ threads }) => threads);
+    const isDivided = assignments.some(({ turns }) => turns !== undefined);
+    const hands = isDivided ? this.#hands : dealWorkers(offered, assignments.length);
     for (const [place, member] of this.#members.entries()) {
-      member.workers = shares[place] ?? [];
-      member.ended = 0;
+      giveWorkers(member, hands[place] ?? [], assignments);
     }
     const busy = this.#stillThere();
-    const weights = this.#members.map((one) => (one.lost ? 0 : one.workers.length));
+    const weights = this.#members.map((one) => weightOf(one, assignments));
     await this.#service.begin(assignments[0]?.custom ?? null, trial, weights);
     this.#waitingFor = new Set(busy);
     const ready = new Promise<WirebenchError | null>((resolve) => {

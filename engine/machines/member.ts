@@ -1,3 +1,5 @@
+import type { AgentFacts } from '../../contracts/machines.ts';
+import type { Assignment } from '../../contracts/worker-messages.ts';
 import type { StintMachine } from '../run/load-pool.ts';
 import type { ClockOffset } from './clock-offset.ts';
 import type { JoinedMachine } from './machines.ts';
@@ -13,6 +15,8 @@ export interface Member {
   readonly cores: number;
   /** Where it is, as its user calls that. */
   readonly place: string | undefined;
+  /** What it can do. */
+  readonly facts: AgentFacts;
   readonly order: ReportOrder;
   readonly tokens: TokenRelay;
   clock: ClockOffset | null;
@@ -21,7 +25,9 @@ export interface Member {
   lossReason: string;
   /** The workers of the stint that are its own, by their place here. */
   workers: readonly number[];
-  /** Those of them that have ended. */
+  /** Its part of the whole, 0–1; undefined where each worker has the same part. */
+  share: number | undefined;
+  /** Those of its workers that have ended. */
   ended: number;
 }
 
@@ -33,19 +39,47 @@ export function newMember(
 ): Member {
   const { threads, cpu, cores, place } = facts;
   return {
-    ...{ id, name, threads, cpu, cores, place, order, tokens },
-    ...{ clock: null, lost: false, lossReason: '', workers: [], ended: 0 },
+    ...{ id, name, threads, cpu, cores, place, facts, order, tokens },
+    ...{ clock: null, lost: false, lossReason: '', workers: [], share: undefined, ended: 0 },
   };
 }
 
+/** Gives a machine workers of a stint. @param assignments of all workers. */
+export function giveWorkers(
+  member: Member,
+  workers: readonly number[],
+  assignments: readonly Assignment[],
+): void {
+  member.workers = workers;
+  member.ended = 0;
+  const turns = workers.flatMap((place) => assignments[place]?.turns ?? []);
+  const own = turns.reduce((sum, one) => sum + one.own.length, 0);
+  member.share = turns[0] && own / turns[0].of;
+}
+
+/** What a machine has of what is dealt once, compared with others: whole numbers. */
+export function weightOf({ lost, workers }: Member, assignments: readonly Assignment[]): number {
+  if (lost) return 0;
+  return workers.reduce((sum, place) => sum + (assignments[place]?.turns?.own.length ?? 1), 0);
+}
+
 /** What runs and results know of it. */
-export function machineOf({ name, cpu, cores, place, workers, clock }: Member): StintMachine {
+export function machineOf({
+  name,
+  cpu,
+  cores,
+  place,
+  workers,
+  share,
+  clock,
+}: Member): StintMachine {
   return {
     name,
     cpu,
     cores,
     ...(place === undefined ? {} : { place }),
     workers,
+    ...(share === undefined ? {} : { share }),
     roundTripMs: Number(clock?.roundTrip ?? 0n) / 1e6,
     clockErrorMs: Number(clock?.error ?? 0n) / 1e6,
   };

@@ -35,7 +35,9 @@ export class ObjectShelf {
   piece(name: string, from: number): Uint8Array | null {
     this.askedAt = performance.now();
     // A copy: sockets take no shared memory.
-    return (this.#objects.get(name) ?? this.#kept.get(name))?.slice(from, from + pieceBytes) ?? null;
+    return (
+      (this.#objects.get(name) ?? this.#kept.get(name))?.slice(from, from + pieceBytes) ?? null
+    );
   }
 
   clear(): void {

@@ -74,7 +74,7 @@ describe('a service of one’s own on its way to machines', () => {
       // Two workers of a machine count together.
       const other = new RowClaims([table], new Set(['o']));
       while (claims.usedUp === null) {
-        const claim = (used.length % 2 === 0 ? claims : other).next();
+        const claim = (used.length % 2 === 0 ? claims : other).next() ?? [];
         used.push(reader.text({ sequence: 0, seed: 1, claims: claim }, 1));
       }
       expect(() => claims.next()).toThrow(/of 1001 rows of o that were left for a machine/);

@@ -14,7 +14,7 @@ import { TrialRecord } from './trial-record.ts';
 
 interface OneMachine {
   machine: StintMachine;
-  /** Of all workers, those that are its own. */
+  /** Its part of the whole, 0–1. */
   share: number;
   readonly record: TrialRecord;
   readonly intervals: IntervalBuilder;
@@ -47,7 +47,7 @@ export class MachineRecords {
       const one = this.#machines.get(key) ?? this.#begin(machine);
       this.#machines.set(key, one);
       one.machine = machine;
-      one.share = machine.workers.length / workers;
+      one.share = machine.share ?? machine.workers.length / workers;
       one.record.beginStint(shareOf(stint, one.share), machine.workers.length);
       return one;
     });
@@ -139,6 +139,7 @@ function result(
     cores,
     ...(place === undefined ? {} : { place }),
     workers: workers.length,
+    ...(machine.share === undefined ? {} : { share: machine.share }),
     requests: { ok, failed, dropped },
     throughputRps: windowSeconds > 0 ? ok / windowSeconds : 0,
     latencyMs: figures.latencyMs(),

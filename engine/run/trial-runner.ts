@@ -15,13 +15,7 @@ import { renewRows } from '../../workloads/custom/rows.ts';
 import { endingCount, secondsOfRunning } from '../experiment/estimate.ts';
 import { StolenTimeWatch } from '../platform/core-time.ts';
 import { corePlan } from '../platform/pinning.ts';
-import {
-  assignmentsOf,
-  mostWorkers,
-  thinkTimeOf,
-  usualWorkers,
-  workerCount,
-} from './assignments.ts';
+import { assignmentsOf, mostWorkers, stintWorkers, thinkTimeOf } from './assignments.ts';
 import type { RunEnergy } from './energy/run-energy.ts';
 import type { Asker } from './equivalence/asker.ts';
 import { extensionNotes, notExtendable, whyNotExtendable } from './extension.ts';
@@ -254,8 +248,7 @@ export class TrialRunner {
     const { address, watch } = target;
     const { experiment, pool } = this.#context;
     const { elsewhere } = pool;
-    const auto = elsewhere?.threads ?? usualWorkers(availableParallelism());
-    const workers = workerCount(experiment, this.#planned.cell, stint, auto);
+    const { workers, turns } = stintWorkers(experiment, this.#planned.cell, stint, elsewhere);
     const cores = elsewhere ? null : this.#cores().workers;
     this.#context.activity('Preparing the load workers');
     this.#record.beginStint(stint, workers);
@@ -267,6 +260,7 @@ export class TrialRunner {
         planned: this.#planned,
         address,
         workers,
+        ...(turns && { turns }),
         index,
         cores,
       }),

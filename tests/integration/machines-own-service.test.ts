@@ -53,13 +53,13 @@ const counts = (values: readonly number[]) => {
 const each = (rows: number, times: number) =>
   Array.from({ length: rows }, (_, row): [number, number] => [row, times]);
 
-const file = (address: string, pick: string, load: string, users = 9) => `wirebench: 1
+const file = (address: string, pick: string, load: string, level = ', users: [9]') => `wirebench: 1
 name: Rows
 service:
   rest: {address: "${address}"}
   data: {o: {file: rows.csv, pick: ${pick}}}
   requests: {get: {changes: true, rest: {path: "/{{o.id}}/{{user}}", headers: {x-name: "{{o.name}}"}}}}
-factors: {protocol: [rest], shape: [get], users: [${users}]}
+factors: {protocol: [rest], shape: [get]${level}}
 load: ${load}
 repetitions: 2
 timeout: 60s
@@ -161,9 +161,9 @@ describe.skipIf(withoutNats !== null)(
 
     it('goes on with the rows that are left from one level of steps to the next', async () => {
       const http = await service(okay);
-      const steps = '{model: steps, levels: [1, 4], hold: 1s, warmUp: 0s}';
+      const steps = '{model: steps, levels: [1, 4], hold: 1s}';
       const { run, joining } = await startController(
-        file(http.address, 'unique', steps),
+        file(http.address, 'unique', steps, ''),
         2,
         ['--json', '--quiet'],
         await place(100_000),

@@ -6,6 +6,7 @@ import type { AgentFacts } from '../../../contracts/machines.ts';
 import type { Agent } from '../../machines/agent.ts';
 import { environment } from '../../platform/environment.ts';
 import { usualWorkers } from '../../run/assignments.ts';
+import { agentCalibration } from '../agent-calibration.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { aborted, interruptible } from '../interrupts.ts';
 import { placeOption } from '../options.ts';
@@ -21,6 +22,7 @@ interface AgentOptions {
   readonly name?: string;
   readonly threads?: number;
   readonly place?: string;
+  readonly calibrate?: true;
   readonly wait?: true;
 }
 
@@ -36,7 +38,10 @@ function placeNameOption(text: string): string {
   throw new InvalidArgumentError('expected a name of 1 to 100 characters');
 }
 
-function factsOf({ name, threads, place }: AgentOptions): AgentFacts {
+function factsOf(
+  { name, threads, place }: AgentOptions,
+  calibration: AgentFacts['calibration'],
+): AgentFacts {
   const { wirebench, node, os, cpu, memoryBytes } = environment();
   const cores = availableParallelism();
   return {
@@ -49,6 +54,7 @@ function factsOf({ name, threads, place }: AgentOptions): AgentFacts {
     memoryBytes,
     threads: threads ?? usualWorkers(cores),
     ...(place === undefined ? {} : { place }),
+    ...(calibration && { calibration }),
   };
 }
 
@@ -86,7 +92,9 @@ async function joined(
 async function serveController(options: AgentOptions): Promise<ExitCode> {
   return interruptible('Leaving; load that runs is ended.', async (signal) => {
     const { host, port } = options.join;
-    const facts = factsOf(options);
+    const calibration = await agentCalibration(options.calibrate ?? false, signal);
+    if (signal.aborted) return exitCodes.interrupted;
+    const facts = factsOf(options, calibration);
     const leaving = aborted(signal).then(() => null);
     // A try to connect can last for long, and an interrupt does not wait for it.
     const agent = await Promise.race([joined(options, facts, signal), leaving]);
@@ -123,6 +131,7 @@ export function addAgentCommand(program: Command, finish: Finish): void {
         .argParser(placeNameOption)
         .env('WIREBENCH_PLACE'),
     )
+    .option('--calibrate', 'first calibrate this machine, where that was not done as it is now')
     .option('--wait', 'wait for a controller that is not there yet')
     .action(async (options: AgentOptions) => finish(await serveController(options)));
 }

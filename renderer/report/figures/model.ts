@@ -22,8 +22,8 @@ import {
   crossoversModel,
   environmentModel,
   machinesModel,
-  placesModel,
   partsModel,
+  placesModel,
   roundsModel,
   trialsModel,
 } from './tables.ts';

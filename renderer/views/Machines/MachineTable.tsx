@@ -8,7 +8,13 @@ import badge from '../../components/Badge.module.css';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { PageTable } from '../../components/PageTable.tsx';
 import type { Tone } from '../../components/StatusBadge.tsx';
-import { type ListedMachine, type MachineActivity, machineActivity } from '../../data/machines.ts';
+import {
+  calibrationWords,
+  type ListedMachine,
+  type MachineActivity,
+  machineActivity,
+  usualCalibration,
+} from '../../data/machines.ts';
 import styles from './Machines.module.css';
 
 interface ActivityLook {
@@ -113,11 +119,26 @@ const placeColumn: DataColumn<ListedMachine> = {
   width: '110px',
 };
 
-/** With where they are, if any says so. */
+const calibrationColumn: DataColumn<ListedMachine> = {
+  ...figure('calibrated', 'Calibrated', 'req/s', usualCalibration, threeDigits, '124px'),
+  render: ({ machine }) => (
+    <span title={calibrationWords(machine)}>{threeDigits(usualCalibration(machine))}</span>
+  ),
+};
+
+/** With what only some machines tell of themselves. */
 function columnsFor(machines: readonly ListedMachine[]): readonly DataColumn<ListedMachine>[] {
-  if (machines.every(({ machine }) => machine.facts.place === undefined)) return columns;
+  const tells = (of: (facts: JoinedMachineInfo['facts']) => unknown) =>
+    machines.some(({ machine }) => of(machine.facts) !== undefined);
   const [name, ...others] = columns;
-  return name ? [name, placeColumn, ...others] : columns;
+  const last = others.at(-1);
+  return [
+    name,
+    tells(({ place }) => place) ? placeColumn : undefined,
+    ...others.slice(0, -1),
+    tells(({ calibration }) => calibration) ? calibrationColumn : undefined,
+    last,
+  ].filter((column) => column !== undefined);
 }
 
 /** The machines that have joined, and those that had until a while ago. */
