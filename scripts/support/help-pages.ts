@@ -22,6 +22,7 @@ export const helpFiles = [
   'protocols',
   'studies',
   'services',
+  'own-service',
   'stacks',
   'environment',
   'wire',
@@ -32,6 +33,9 @@ export const helpFiles = [
   'desktop',
   'errors',
   'performance',
+  'machines',
+  'kubernetes',
+  'reliability',
 ] as const;
 
 /** The anchor of a heading, as GitHub makes it. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { SourceOrder } from '../../contracts/found.ts';
 import { jsonBounds } from '../../engine/custom/json-bounds.ts';
+import { typesApart } from '../../engine/custom/proto/types-apart.ts';
 import { readApart } from '../../engine/custom/read-apart.ts';
 import { RunFileReader } from '../../engine/report/run-file/in-process.ts';
 import { openStore } from '../../engine/store/store.ts';
@@ -121,6 +122,58 @@ describe.runIf(process.platform === 'linux')('the process that reads', () => {
     writeFileSync(file, make());
     const order: SourceOrder = { source, input: 'file', given: [file], folder, imports: [] };
     const peak = await peakOfStarted(() => readOrRefused(readApart(order)));
+    expect(peak).toBeGreaterThan(leastBytes);
+    expect(peak).toBeLessThan(mostBytes);
+  });
+
+  const proto = (inner: string) => Buffer.from(`syntax = "proto3"; ${inner}`);
+  const fields = (count: number) => many(count, (at) => `int32 f${at} = ${at + 1};`, '');
+  const byte = (...bytes: number[]) => Buffer.from(bytes);
+  /** A field of bytes by its number, as it is encoded. */
+  const encoded = (number: number, content: Buffer): Buffer => {
+    const { length } = content;
+    const size = [length & 127, (length >> 7) & 127, (length >> 14) & 127, (length >> 21) & 127];
+    const long = byte(...size.slice(0, 3).map((part) => part | 128), size[3] ?? 0);
+    return Buffer.concat([byte((number << 3) | 2), long, content]);
+  };
+  it.each([
+    ['messages', 'a.proto', () => proto(many(27_000, (at) => `message M${at} {}`, ''))],
+    [
+      'messages with fields',
+      'a.proto',
+      () => proto(many(24_000, (at) => `message M${at} {${fields(3)}}`, '')),
+    ],
+    [
+      'messages in messages',
+      'a.proto',
+      () => {
+        const inner = (at: number) =>
+          many(19, (below) => `message N${below} {int32 a = 1; M${at} b = 2;`, '');
+        return proto(many(1300, (at) => `message M${at} {${inner(at)}${'}'.repeat(20)}`, ''));
+      },
+    ],
+    [
+      'long messages',
+      'a.proto',
+      () => proto(many(90, (at) => `message M${at} {${fields(450)}}`, '')),
+    ],
+    [
+      'comments',
+      'a.proto',
+      () => proto(many(9000, (at) => `/** ${'ā'.repeat(400)} */ message M${at} {}`, '')),
+    ],
+    [
+      'messages of a descriptor set',
+      'a.pb',
+      () => {
+        const names = Array.from({ length: 90_000 }, (_, at) => Buffer.from(`M${at}`));
+        return encoded(1, Buffer.concat(names.map((name) => encoded(4, encoded(1, name)))));
+      },
+    ],
+  ])('the types of %s take less than 200 MB', async (_what, name, make) => {
+    const bytes = make();
+    const reading = () => readOrRefused(typesApart({ read: async () => bytes }, [name], []));
+    const peak = await peakOfStarted(reading);
     expect(peak).toBeGreaterThan(leastBytes);
     expect(peak).toBeLessThan(mostBytes);
   });

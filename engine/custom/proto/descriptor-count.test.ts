@@ -10,14 +10,28 @@ const messages = (count: number, content: readonly number[] = []) =>
 
 it('counts messages of all files together, without making anything of them', () => {
   const count = new DescriptorCount();
-  for (let file = 0; file < 19; file++) count.add(messages(10_000), 'file');
-  expect(() => count.add(messages(10_000), 'file')).toThrow(/more than 200000 messages/);
+  for (let file = 0; file < 9; file++) count.add(messages(10_000), 'file');
+  expect(() => count.add(messages(10_000), 'file')).toThrow(/more than 100000 messages/);
 });
 
 it('counts what is inside of messages', () => {
   const inner = Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? 0x12 : 0));
-  expect(() => new DescriptorCount().add(messages(5000, inner), 'file')).not.toThrow();
+  expect(() => new DescriptorCount().add(messages(3000, inner), 'file')).not.toThrow();
   expect(() => new DescriptorCount().add(messages(10_000, inner), 'file')).toThrow(/more than/);
+});
+
+it('counts the fields of each message by their square, which is what they cost', () => {
+  const fields = (count: number) =>
+    Array.from({ length: count * 2 }, (_, at) => (at % 2 ? 0 : 0x12));
+  const one = (count: number) => {
+    const content = fields(count);
+    return Uint8Array.from([0x22, (content.length & 127) | 128, content.length >> 7, ...content]);
+  };
+  expect(() => new DescriptorCount().add(one(4400), 'file')).not.toThrow();
+  expect(() => new DescriptorCount().add(one(4500), 'file')).toThrow(/thousands of fields/);
+  const several = new DescriptorCount();
+  for (let file = 0; file < 20; file++) several.add(one(1000), 'file');
+  expect(() => several.add(one(1000), 'file')).toThrow(/thousands of fields/);
 });
 
 it('comes to an end with whatever bytes', () => {

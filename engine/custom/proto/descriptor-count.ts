@@ -1,4 +1,5 @@
 import protobuf from 'protobufjs';
+import { FieldWork } from './field-work.ts';
 
 /** Messages inside of a message of descriptors, by the numbers of their fields. */
 interface Shape {
@@ -29,13 +30,16 @@ const lengthDelimited = 2;
 const deepest = 100;
 
 /** What all descriptors of a description may have: bytes without content become some hundred each. */
-const mostMessages = 200_000;
-const mostFields = 2_000_000;
+const mostMessages = 100_000;
+const mostFields = 1_000_000;
+/** By the number of a field of a message: a field of what it describes. */
+const describedField = 2;
 
 /** Counts what descriptors are made of before anything is made of them. */
 export class DescriptorCount {
   #messages = 0;
   #fields = 0;
+  readonly #work = new FieldWork();
 
   /** @throws RangeError when there are too many, or the bytes are none. */
   add(bytes: Uint8Array, what: 'file' | 'set'): void {
@@ -48,13 +52,16 @@ export class DescriptorCount {
       throw new RangeError(`it has more than ${mostMessages} messages, fields and values`);
     }
     if (depth > deepest) throw new RangeError('its messages are nested too deeply');
+    let described = 0;
     while (reader.pos < end) {
       if (++this.#fields > mostFields)
         throw new RangeError(`it has more than ${mostFields} fields`);
       const tag = reader.uint32();
       const inner = (tag & 7) === lengthDelimited ? shape[tag >>> 3] : undefined;
+      if (shape === message && tag >>> 3 === describedField) described += 1;
       if (!inner) reader.skipType(tag & 7);
       else this.#take(reader, reader.uint32() + reader.pos, inner(), depth + 1);
     }
+    this.#work.add(described);
   }
 }

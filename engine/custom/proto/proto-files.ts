@@ -4,15 +4,16 @@ import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
 import { joinPath, type NamedFiles, parentFolder } from '../files.ts';
 import { DescriptorCount } from './descriptor-count.ts';
 import { decodeSet, type FileDescriptor, rootOfFiles } from './descriptor-set.ts';
+import { countFields } from './field-work.ts';
 import { addTypes, wellKnownFile, wellKnownName } from './well-known.ts';
 
 /** Most files that one description is made of, and most characters in all of them: parsing takes time and memory. */
 const mostFiles = 5000;
 const mostCharacters = 8_000_000;
-/** Of messages, fields, values of enums and options in all of them; the largest public trees have half as many. */
-const mostStatements = 150_000;
+/** Of messages, fields, values of enums and options in all of them; the largest public trees have three quarters of that. */
+const mostStatements = 100_000;
 /** Of messages, enums and the like among them, which take the most. */
-const mostBlocks = 40_000;
+const mostBlocks = 28_000;
 
 function invalid(message: string, cause?: unknown): WirebenchError {
   return new WirebenchError('SERVICE_INVALID', message, { cause });
@@ -68,6 +69,11 @@ class ProtoReader {
     for (const name of names) {
       if (await this.#take([joinPath(name)])) continue;
       throw invalid(`${name} was not found beside the experiment file`);
+    }
+    try {
+      countFields(this.#root);
+    } catch (cause) {
+      throw invalid(`${names.join(', ')} cannot be read: ${messageOf(cause)}`, cause);
     }
     try {
       const root = this.#root.resolveAll() as protobuf.Root;
