@@ -152,7 +152,14 @@ export const runProgressSchema = z.object({
   /** What the engine is doing, such as "Starting the gRPC service". */
   activity: z.string(),
   /** How many machines it waits for, and which of them are there, by name; absent when it does not wait. */
-  awaited: z.object({ machines: z.number().int(), there: z.array(z.string()) }).optional(),
+  awaited: z
+    .object({
+      machines: z.number().int(),
+      there: z.array(z.string()),
+      /** Name of the one that it waits for to run the service on; absent while it waits for those that generate load. */
+      service: z.string().optional(),
+    })
+    .optional(),
   /** Rounds of the current trial that are done; empty in a load without rounds. */
   rounds: z.array(roundSchema),
   /** Of the current trial; null between trials. */

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { errorReportSchema } from './errors.ts';
 import { machineCalibrationSchema } from './machine-calibration.ts';
+import { serverHealthSchema } from './measurement.ts';
+import { hostedServiceSchema, remoteOrderSchema } from './remote-service.ts';
 import { objectNameSchema, rowsTakenSchema, sentTokenSchema } from './sent-service.ts';
+import { watchedSampleSchema, watchingSchema } from './watched.ts';
 import { tickSchema, workerReportSchema } from './worker-messages.ts';
 
 /**
@@ -45,6 +48,10 @@ export const agentFactsSchema = z.object({
   place: z.string().min(1).max(100).optional(),
   /** What it was calibrated to do; absent where it was not, as it is now. */
   calibration: machineCalibrationSchema.optional(),
+  /** Where other machines reach what is started on it; absent where it does not know. */
+  host: z.string().min(1).max(253).optional(),
+  /** Of one that only watches what runs on it, and takes part in no run. */
+  watching: watchingSchema.optional(),
 });
 export type AgentFacts = z.infer<typeof agentFactsSchema>;
 
@@ -91,6 +98,14 @@ export const agentCommandSchema = z.discriminatedUnion('type', [
   stintSchema.extend({ type: z.literal('extend'), untilMs: z.number() }),
   stintSchema.extend({ type: z.literal('open'), atMs: z.number() }),
   stintSchema.extend({ type: z.literal('stop') }),
+  /** Of a bundled service that runs there. */
+  z.object({
+    type: z.literal('service'),
+    lease: stintSchema.shape.lease,
+    /** Which one: each trial has its own. */
+    service: z.string().regex(/^[a-z0-9]{8,32}$/),
+    order: remoteOrderSchema,
+  }),
 ]);
 export type AgentCommand = z.infer<typeof agentCommandSchema>;
 
@@ -102,6 +117,12 @@ export const agentReplySchema = z.discriminatedUnion('type', [
     lateMs: z.number().optional(),
   }),
   z.object({ type: z.literal('refused'), error: errorReportSchema }),
+  z.object({
+    type: z.literal('service'),
+    service: hostedServiceSchema,
+    /** Of `measure`; null where it is not running. */
+    measured: serverHealthSchema.nullable().optional(),
+  }),
 ]);
 export type AgentReply = z.infer<typeof agentReplySchema>;
 
@@ -113,6 +134,10 @@ export const agentBeatSchema = z.object({
   lease: z.string().nullable(),
   /** Whether it generates load now. */
   loading: z.boolean(),
+  /** Whether a service runs on it. */
+  serving: z.boolean().optional(),
+  /** What it saw since its last beat, if it watches. */
+  watched: watchedSampleSchema.optional(),
 });
 export type AgentBeat = z.infer<typeof agentBeatSchema>;
 

@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { trialEnergySchema } from './energy.ts';
 import { errorReportSchema } from './errors.ts';
 import { cellSchema } from './experiment/cell.ts';
+import { serviceMachineSchema } from './other-side.ts';
 import { planResultSchema } from './plan.ts';
 import { encodedCallSchema } from './sizes.ts';
 import { madeOfSchema } from './stacks.ts';
+import { watchedMachineSchema } from './watched.ts';
 import {
   errorKindSchema,
   phaseSchema,
@@ -405,6 +407,10 @@ export const trialResultSchema = z.object({
   places: z.array(placeResultSchema).optional(),
   /** Machines that were lost while the others went on, in the order of their loss; absent where none was. */
   lostMachines: z.array(lostMachineSchema).optional(),
+  /** The other machine that the bundled service ran on; absent where that was the one of the experiment. */
+  serviceOn: serviceMachineSchema.optional(),
+  /** Machines beside the service that were watched, by name; absent where none was. */
+  watched: z.array(watchedMachineSchema).optional(),
   thresholds: z.array(thresholdOutcomeSchema),
   /** What a reader of the numbers should know, in sentences. */
   notes: z.array(z.string()),

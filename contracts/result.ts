@@ -1,3 +1,4 @@
+// One file, because a result document is read as a whole: each of its parts refers to others.
 import { z } from 'zod';
 import {
   energyConsumerSchema,
@@ -344,6 +345,8 @@ export const findingSchema = z.object({
   limits: z.array(z.string()),
   /** The machine and the conditions of the load, in one line. */
   conditions: z.string(),
+  /** Cores that client and bundled service took from each other; absent where each had enough, or nobody knows. */
+  sharedCores: z.number().int().optional(),
   /** The ratios in the sentences, in their order. */
   evidence: z.array(findingEvidenceSchema),
 });

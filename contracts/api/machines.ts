@@ -27,6 +27,8 @@ const joinedMachineSchema = z.object({
   isFree: z.boolean(),
   /** Whether it generates load now. */
   loading: z.boolean(),
+  /** Whether a service runs on it now. */
+  serving: z.boolean().default(false),
   /** Null until its clock was looked at. */
   clock: machineClockSchema.nullable(),
 });

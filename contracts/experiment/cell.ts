@@ -150,6 +150,20 @@ export function serverOf(
   return servers[server];
 }
 
+/** Whether the load comes from the machine on which the service runs, as far as that is known. */
+export function sharesMachine(
+  experiment: Pick<Experiment, 'target' | 'servers' | 'machines' | 'serviceOn'>,
+): boolean {
+  return experiment.machines === 0 && !isServedElsewhere(experiment);
+}
+
+/** Whether what answers is on another machine than the one that runs the experiment, as far as that is known. */
+export function isServedElsewhere(
+  experiment: Pick<Experiment, 'target' | 'servers' | 'serviceOn'>,
+): boolean {
+  return experiment.serviceOn !== undefined || isElsewhere(experiment);
+}
+
 /** Whether nobody sees into what answers: the services of an experiment are not on this machine, or just addresses. */
 export function isElsewhere({ target, servers }: Pick<Experiment, 'target' | 'servers'>): boolean {
   return target !== 'bundled' && Object.keys(servers).length === 0;

@@ -354,6 +354,8 @@ export type Experiment = Omit<
 > & {
   /** Addresses may hold `{{port}}` where a server is started. */
   readonly target: 'bundled' | Addresses;
+  /** Name of the machine that bundled services are started on; absent where that is this one. */
+  readonly serviceOn?: string;
   /** Servers of the user's own on this machine, by name; empty where there are none. */
   readonly servers: Readonly<Record<string, ServerSettings>>;
   /** `custom` where the file has a service of the user's own. */

@@ -22,6 +22,13 @@ export const serverNameSchema = z
     'expected a name of letters, digits, dots, hyphens and underscores, at most 50 of them',
   );
 
+/** As a machine calls itself when it joins. */
+const machineNameSchema = boundedText(
+  1,
+  100,
+  'expected the name of a machine, as wirebench agent tells it',
+);
+
 const wrongReady =
   'expected what tells that the server is ready, such as {http: /health}, {health: true} or {log: "listening"}';
 
@@ -199,11 +206,20 @@ const addresses = Object.fromEntries(
   }),
 ) as Record<Protocol, z.ZodOptional<z.ZodString>>;
 
-/** Who answers: services started for the run, or addresses of services elsewhere. */
+/** Who answers: services started for the run, here or on another machine, or addresses of services elsewhere. */
 export const targetSchema = z.union(
   [
     z.literal('bundled'),
     z.strictObject({
+      on: setting(machineNameSchema.optional(), {
+        label: 'Machine of the services',
+        doc: 'Name of a machine that runs wirebench agent: the bundled services are started there, and share no core with what generates the load.',
+        fallback: null,
+        likelihood: 'likely',
+        values: 'name of a machine',
+        byDefault: 'none',
+        see: 'the-service-on-another-machine',
+      }),
       ...addresses,
       ...serverKeys,
       servers: setting(
@@ -230,6 +246,17 @@ export const targetSchema = z.union(
       'expected "bundled", or addresses such as {rest: "http://host:8080", grpc: "host:50051"}, or a server to start',
   },
 );
+type Target = z.output<typeof targetSchema>;
+
+/** The machine that bundled services are started on; undefined where that is this one, and of other targets. */
+export function machineOfServices(target: Target): string | undefined {
+  return target === 'bundled' ? undefined : target.on;
+}
+
+/** Whether services are started that come with Wirebench, wherever that is. */
+export function isBundled(target: Target): boolean {
+  return target === 'bundled' || target.on !== undefined;
+}
 
 /** Addresses by protocol. */
 export type Addresses = Readonly<Partial<Record<Protocol, string>>>;
@@ -238,9 +265,7 @@ export type Addresses = Readonly<Partial<Record<Protocol, string>>>;
 export const onlyServer = '';
 
 /** The servers of a target by name; none where it has only addresses, or is bundled. */
-export function serversOf(
-  target: z.output<typeof targetSchema>,
-): Readonly<Record<string, ServerSettings>> {
+export function serversOf(target: Target): Readonly<Record<string, ServerSettings>> {
   if (target === 'bundled') return {};
   const { start, watch, servers } = target;
   if (servers) return servers;

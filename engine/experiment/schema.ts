@@ -1,20 +1,19 @@
 import type { z } from 'zod';
-import { namesPort } from '../../contracts/experiment/addresses.ts';
 import { customProtocols } from '../../contracts/experiment/by-protocol.ts';
 import { type Experiment, experimentFieldsSchema } from '../../contracts/experiment/experiment.ts';
 import { protocolFactors } from '../../contracts/experiment/factors.ts';
 import { isPlan, type Load, misplaced } from '../../contracts/experiment/load.ts';
 import { levelFor } from '../../contracts/experiment/protocol-levels.ts';
 import { serviceEndpoint } from '../../contracts/experiment/service.ts';
-import { serversOf, startedAddress } from '../../contracts/experiment/target.ts';
+import { serversOf } from '../../contracts/experiment/target.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import { usualStack } from '../../contracts/stacks.ts';
-import type { Protocol } from '../../contracts/words.ts';
 import { untakenValues } from '../../workloads/custom/flow-values.ts';
 import { isOffered, type OperationDescription } from '../../workloads/description.ts';
 import { listedShapes, planDoc, planHelp, planNotIn } from '../../workloads/plans.ts';
 import { workloadIn } from '../../workloads/registry.ts';
 import type { WorkloadContract } from '../../workloads/workload.ts';
+import { addressPath, fitsTarget, placeOfServices, targetOf } from './schema-target.ts';
 
 /** The load model and its factor belong together. */
 function loadFactor(experiment: z.infer<typeof experimentFieldsSchema>, context: z.RefinementCtx) {
@@ -172,29 +171,6 @@ function fitsWorkload(
   context.addIssue({ code: 'custom', path: ['factors', 'database', postgresAt], message });
 }
 
-/** The gateway is a process of a run, before a service of the run. */
-function gatewayIsOurs(
-  { target, factors }: z.infer<typeof experimentFieldsSchema>,
-  context: z.RefinementCtx,
-): void {
-  const at = factors.gateway?.indexOf('on') ?? -1;
-  if (target === 'bundled' || at < 0) return;
-  const message =
-    'expected off, since the gateway stands before bundled services only: remove on, or set target: bundled';
-  context.addIssue({ code: 'custom', path: ['factors', 'gateway', at], message });
-}
-
-/** Only bundled services are there in several languages. */
-function stackIsOurs(
-  { target, factors }: z.infer<typeof experimentFieldsSchema>,
-  context: z.RefinementCtx,
-): void {
-  if (target === 'bundled' || factors.stack === undefined) return;
-  const message =
-    'expected no such factor, since only bundled services are there in several stacks: compare servers of your own with target.servers';
-  context.addIssue({ code: 'custom', path: ['factors', 'stack'], message });
-}
-
 /** The processes of a service share no memory: data that each keeps would be different data in each. */
 function sharesData(
   { serviceWorkers, workload, factors }: z.infer<typeof experimentFieldsSchema>,
@@ -206,69 +182,6 @@ function sharesData(
   const message =
     'expected 1, since each process of a service on Node would keep data of its own: choose another workload, or factors.stack without node';
   context.addIssue({ code: 'custom', path: ['serviceWorkers'], message });
-}
-
-/** What `target` says of where services are, and else what a service of the user's own does, or a started server. */
-function targetOf({
-  target,
-  service,
-  factors,
-}: z.infer<typeof experimentFieldsSchema>): Experiment['target'] {
-  if (!service && target === 'bundled') return target;
-  const started = Object.values(serversOf(target)).some(({ start }) => start !== undefined);
-  const { start: _start, watch: _watch, servers: _servers, ...said } = serverless(target);
-  const places = factors.protocol.flatMap((protocol) => {
-    const own = service && serviceEndpoint(service, protocol)?.address;
-    const secure = factors.tls.some((level) => level !== 'off');
-    const fallback = started && !service ? startedAddress(protocol, secure) : undefined;
-    const address = said[protocol] ?? own ?? fallback;
-    return address === undefined ? [] : [[protocol, address]];
-  });
-  return { ...said, ...Object.fromEntries(places) };
-}
-
-const serverless = (target: z.infer<typeof experimentFieldsSchema>['target']) =>
-  target === 'bundled' ? {} : target;
-
-/** Servers are the levels of their factor, and only one that is started gives `{{port}}` its value. */
-function fitsServers(
-  { target, factors }: z.infer<typeof experimentFieldsSchema>,
-  places: Experiment['target'],
-  context: z.RefinementCtx,
-): void {
-  const add = (path: PropertyKey[], message: string) =>
-    context.addIssue({ code: 'custom', path, message });
-  const servers = serversOf(target);
-  const { start, watch, servers: named } = serverless(target);
-  if ([start, watch, named].filter((one) => one !== undefined).length > 1) {
-    add(['target'], 'expected one of start, watch and servers');
-  }
-  const names = named ? Object.keys(named) : [];
-  factors.server?.forEach((name, index) => {
-    if (names.includes(name)) return;
-    const expected = names.length > 0 ? names.join(', ') : 'none, as target has no servers';
-    add(['factors', 'server', index], `expected a name of target.servers: ${expected}`);
-  });
-  if (named && !factors.server) {
-    add(['factors'], `expected server: [${names.join(', ')}], the names of target.servers`);
-  }
-  const isStarted = Object.values(servers).every((server) => server.start !== undefined);
-  if (places === 'bundled' || (isStarted && Object.keys(servers).length > 0)) return;
-  for (const [protocol, address] of Object.entries(places)) {
-    if (!namesPort(address)) continue;
-    const message =
-      'expected a port: {{port}} is only known of a server that target.start or target.servers starts';
-    add(['target', protocol], message);
-  }
-}
-
-/** The key that gives the address of a protocol. */
-function addressPath(
-  { target, service }: z.infer<typeof experimentFieldsSchema>,
-  protocol: Protocol,
-): string[] {
-  const isTarget = target !== 'bundled' && target[protocol] !== undefined;
-  return service && !isTarget ? ['service', protocol, 'address'] : ['target', protocol];
 }
 
 /** A service of the user's own stands for the workload, and some settings are of bundled services only. */
@@ -322,12 +235,9 @@ export const experimentSchema = experimentFieldsSchema
     fitsConnections(experiment, context);
     fitsFactors(experiment, context);
     fitsWorkload(experiment, context);
-    gatewayIsOurs(experiment, context);
-    stackIsOurs(experiment, context);
     sharesData(experiment, context);
     fitsService(experiment, context);
-    const target = targetOf(experiment);
-    fitsServers(experiment, target, context);
+    const target = fitsTarget(experiment, context);
     if (target === 'bundled') return;
     for (const protocol of experiment.factors.protocol) {
       const address = target[protocol];
@@ -358,6 +268,7 @@ export const experimentSchema = experimentFieldsSchema
       ...experiment,
       workload: experiment.service ? 'custom' : experiment.workload,
       target: targetOf(experiment),
+      ...placeOfServices(experiment.target),
       servers: serversOf(experiment.target),
       // An unknown key among them has been found above, and does not keep this from being reached.
       data: workloadIn(experiment).data.safeParse(experiment.data).data ?? {},

@@ -36,7 +36,9 @@ import {
   mostMessageBytes,
 } from './objects.ts';
 import { ReportOutbox } from './report-outbox.ts';
+import { ServiceHost } from './service-host.ts';
 import { inboxes, subjects } from './subjects.ts';
+import type { Watcher } from './watcher.ts';
 
 const answerMs = 5000;
 /** The workers hear of the start so long before it, in milliseconds. */
@@ -54,6 +56,8 @@ export interface AgentOptions extends NatsPlace {
   readonly facts: AgentFacts;
   /** Says what happens, in a sentence. */
   say(text: string): void;
+  /** Looks at this machine instead of taking part in runs. */
+  readonly watcher?: Watcher | undefined;
 }
 
 interface Lease {
@@ -67,7 +71,8 @@ export class Agent {
   readonly #id: string;
   readonly #link: NatsConnection;
   readonly #pool = new WorkerPool(0);
-  readonly #service = new HeldService((name, from) => this.#piece(name, from));
+  readonly #held = new HeldService((name, from) => this.#piece(name, from));
+  readonly #services: ServiceHost;
   readonly #timer: NodeJS.Timeout;
   #lease: Lease | null = null;
   /** The stint that is prepared or runs. */
@@ -83,6 +88,7 @@ export class Agent {
     this.#options = options;
     this.#id = id;
     this.#link = link;
+    this.#services = new ServiceHost(options.facts.host);
     link.subscribe(subjects.do(id), { callback: (_, message) => void this.#onCommand(message) });
     link.subscribe(subjects.controller, { callback: (_, message) => this.#onBeat(message) });
     this.#timer = setInterval(() => this.#beat(), beatMs);
@@ -126,10 +132,11 @@ export class Agent {
   async close(withinMs = 2000): Promise<void> {
     clearInterval(this.#timer);
     this.#stopLoad();
+    await this.#services.stop('was ended with its agent');
     const outbox = this.#lease?.outbox;
     await Promise.race([outbox?.settled(), pause(withinMs)]);
     outbox?.close();
-    this.#service.release();
+    this.#held.release();
     await this.#pool.close();
     await this.#link.close();
   }
@@ -139,12 +146,23 @@ export class Agent {
       this.#options.say('The controller has fallen silent: the load is stopped.');
       this.#stopLoad();
     }
+    if (performance.now() - this.#heardAt > machineSilenceMs && this.#services.isServing) {
+      this.#options.say('The controller has fallen silent: the service is ended.');
+      void this.#services.stop('was ended, as the controller had fallen silent');
+    }
     const beat: AgentBeat = {
       facts: this.#options.facts,
       lease: this.#lease?.name ?? null,
       loading: this.#running > 0,
+      serving: this.#services.isServing,
+      ...this.#seen(),
     };
     if (!this.#link.isClosed()) this.#link.publish(subjects.beat(this.#id), encodeMessage(beat));
+  }
+
+  #seen(): Pick<AgentBeat, 'watched'> {
+    const watched = this.#options.watcher?.look();
+    return watched ? { watched } : {};
   }
 
   #onBeat(message: Msg): void {
@@ -162,6 +180,7 @@ export class Agent {
     const lease = this.#lease;
     if (!lease) return;
     if (this.#running > 0) this.#stopLoad();
+    void this.#services.stop('was ended, as another controller has come');
     const until = performance.now() + tellingMs;
     while (this.#running > 0 && performance.now() < until) await pause(retryMs);
     await Promise.race([lease.outbox.settled(), pause(until - performance.now())]);
@@ -171,7 +190,8 @@ export class Agent {
   #release(): void {
     this.#lease?.outbox.close();
     this.#lease = null;
-    this.#service.release();
+    this.#held.release();
+    void this.#services.stop('was ended with its run');
     // Workers that were prepared and never started would wait for ever.
     if (this.#running > 0) void this.#pool.close();
     this.#running = 0;
@@ -201,7 +221,7 @@ export class Agent {
         await this.#prepare(this.#lease, command.stint, command.object);
         break;
       case 'tokens':
-        this.#service.renew(command.tokens);
+        this.#held.renew(command.tokens);
         break;
       case 'start':
         return this.#start(command.stint, BigInt(command.at));
@@ -214,6 +234,8 @@ export class Agent {
       case 'open':
         if (command.stint === this.#stint) this.#pool.open(command.atMs);
         break;
+      case 'service':
+        return this.#services.obey(command.service, command.order);
       case 'stop':
         if (command.stint === this.#stint) this.#stopLoad();
         break;
@@ -222,6 +244,12 @@ export class Agent {
   }
 
   #take(name: string): AgentReply {
+    if (this.#options.watcher) {
+      throw new WirebenchError(
+        'MACHINES_MISSING',
+        'this machine watches, and takes part in no run',
+      );
+    }
     if (this.#lease && this.#lease.name !== name) {
       throw new WirebenchError('MACHINES_MISSING', 'another run has this machine');
     }
@@ -275,7 +303,7 @@ export class Agent {
     { assignments, service }: Prepared,
     report: (one: AgentReport) => void,
   ): Promise<void> {
-    const custom = await this.#service.take(service);
+    const custom = await this.#held.take(service);
     const own = assignments.map((one) => (custom ? { ...one, custom } : one));
     const end = () => {
       this.#running = Math.max(0, this.#running - 1);
@@ -284,7 +312,7 @@ export class Agent {
       tick: (worker, tick) => report({ type: 'tick', worker, tick }),
       done: (worker, one) => {
         end();
-        const rows = this.#service.rowsTaken;
+        const rows = this.#held.rowsTaken;
         report({ type: 'done', worker, end: one, ...(rows && { rows }) });
       },
       lost: (_, error) => report({ type: 'failed', error: toErrorReport(error) }),

@@ -1,12 +1,15 @@
 import type { MachinesState } from '../../contracts/api/machines.ts';
+import type { RunProgress } from '../../contracts/engine-api.ts';
 import { type ErrorReport, toErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { ownAddresses } from '../platform/addresses.ts';
+import type { GatheredMachines, ServicesElsewhere } from '../run/services-elsewhere.ts';
+import type { WatchedLook } from '../run/watched-records.ts';
 import { refuseUncalibrated } from './calibrated.ts';
 import type { ClockOffset } from './clock-offset.ts';
+import { isFree } from './gathering.ts';
 import type { LeftBehind } from './left-behind.ts';
-import type { MachinePool } from './machine-pool.ts';
-import type { Machines } from './machines.ts';
+import type { JoinedMachine, Machines } from './machines.ts';
 
 /** Until the machines of a run have joined. */
 const gatherMs = 10 * 60_000;
@@ -22,6 +25,8 @@ interface Joining {
 export class MachinesKeeper {
   readonly #home: string;
   readonly #left: LeftBehind;
+  /** Those who hear what is seen of machines that are watched. */
+  readonly #watchers = new Set<(look: WatchedLook) => void>();
   /** Ends what is fetched of a controller that died. */
   #closing = new AbortController();
   #fetching: Promise<void> = Promise.resolve();
@@ -65,6 +70,9 @@ export class MachinesKeeper {
   async #start(host: string, port: number): Promise<Machines> {
     const { Machines } = await import('./machines.ts');
     const machines = await Machines.open({ home: this.#home, host, port });
+    machines.onWatched = (look) => {
+      for (const hear of this.#watchers) hear(look);
+    };
     this.#closing = new AbortController();
     this.#fetching = this.#fetchLeftBehind(machines);
     return machines;
@@ -74,6 +82,14 @@ export class MachinesKeeper {
   async #fetchLeftBehind(machines: Machines): Promise<void> {
     // What was stored is there without it, and the stream keeps it for the next time.
     await machines.fetchLeftBehind(this.#closing.signal, this.#left).catch(() => undefined);
+  }
+
+  /** Has a listener hear what is seen of machines that are watched, until it calls what is returned. */
+  watch(listener: (look: WatchedLook) => void): () => void {
+    this.#watchers.add(listener);
+    return () => {
+      this.#watchers.delete(listener);
+    };
   }
 
   /** Nobody can join any more. @throws WirebenchError RUN_BUSY while a run holds machines. */
@@ -94,22 +110,42 @@ export class MachinesKeeper {
    * @throws WirebenchError MACHINES_UNAVAILABLE, MACHINES_MISSING, MACHINE_LOST; the reason of the signal when that is aborted.
    */
   async gather(
-    {
-      machines: count,
-      onMachineLoss,
-      machineShare,
-    }: Pick<Experiment, 'machines' | 'onMachineLoss' | 'machineShare'>,
+    experiment: Pick<Experiment, 'machines' | 'onMachineLoss' | 'machineShare' | 'serviceOn'>,
     signal: AbortSignal,
-    waiting: (names: readonly string[]) => void,
-  ): Promise<MachinePool> {
+    waiting: (awaited: NonNullable<RunProgress['awaited']>) => void,
+  ): Promise<GatheredMachines> {
     const machines = await this.#joining?.machines;
     if (!machines) throw notListening();
-    const { MachinePool } = await import('./machine-pool.ts');
-    const members = await machines.gather(count, gatherMs, signal, waiting);
-    const byCalibration = machineShare === 'calibration';
-    if (byCalibration) refuseUncalibrated(members.map(({ beat }) => beat.facts));
-    const goesOn = onMachineLoss === 'continue';
-    return MachinePool.lease(machines, members, { goesOn, byCalibration });
+    const { machines: count, serviceOn: name } = experiment;
+    const byCalibration = experiment.machineShare === 'calibration';
+    const goesOn = experiment.onMachineLoss === 'continue';
+    const services =
+      name === undefined
+        ? null
+        : await leaseServices(
+            machines,
+            await machines.gather(
+              1,
+              gatherMs,
+              signal,
+              (there) => waiting({ machines: 1, there: [...there], service: name }),
+              name,
+            ),
+          );
+    if (count === 0) return { pool: null, services };
+    try {
+      const { MachinePool } = await import('./machine-pool.ts');
+      // The machine of the service is not free any more.
+      const members = await machines.gather(count, gatherMs, signal, (there) =>
+        waiting({ machines: count, there: [...there] }),
+      );
+      if (byCalibration) refuseUncalibrated(members.map(({ beat }) => beat.facts));
+      const pool = await MachinePool.lease(machines, members, { goesOn, byCalibration });
+      return { pool, services };
+    } catch (error) {
+      await services?.close();
+      throw error;
+    }
   }
 
   async state(): Promise<MachinesState> {
@@ -120,11 +156,12 @@ export class MachinesKeeper {
         joining && machines
           ? { host: joining.host, port: joining.port, line: machines.joinLine }
           : null,
-      machines: (machines?.present ?? []).map(({ id, beat: { facts, lease, loading } }) => ({
+      machines: (machines?.present ?? []).map(({ id, beat }) => ({
         id,
-        facts,
-        isFree: lease === null,
-        loading,
+        facts: beat.facts,
+        isFree: isFree(beat),
+        loading: beat.loading,
+        serving: beat.serving ?? false,
         clock: inMilliseconds(machines?.clocks.known(id) ?? null),
       })),
       addresses: ownAddresses(),
@@ -155,6 +192,23 @@ function inMilliseconds(clock: ClockOffset | null) {
 async function withoutServer(): Promise<ErrorReport | null> {
   const { findNatsServer } = await import('./nats-server.ts');
   return findNatsServer().then(() => null, toErrorReport);
+}
+
+async function leaseServices(
+  machines: Machines,
+  members: readonly JoinedMachine[],
+): Promise<ServicesElsewhere | null> {
+  const { RemoteServices } = await import('./remote-services.ts');
+  const [machine] = members;
+  return machine ? RemoteServices.lease(machines, machine) : null;
+}
+
+/** Whether others take part in a run. */
+export function needsMachines({
+  machines,
+  serviceOn,
+}: Pick<Experiment, 'machines' | 'serviceOn'>): boolean {
+  return machines > 0 || serviceOn !== undefined;
 }
 
 /** Of a run that asks for machines where none can join. */

@@ -17,8 +17,10 @@ import {
 } from '../../contracts/machines.ts';
 import { authorityOf } from '../../contracts/worker-messages.ts';
 import { serverIdentity } from '../platform/tls/identity.ts';
+import type { WatchedLook } from '../run/watched-records.ts';
 import { Admission } from './admission.ts';
 import { Clocks } from './clocks.ts';
+import { calledSo, isFree, missingMachines } from './gathering.ts';
 import { formatJoinToken } from './join-token.ts';
 import { type MachineKeys, publicKey, readKeys } from './keys.ts';
 import {
@@ -43,6 +45,7 @@ import {
   machineIn,
   subjects,
 } from './subjects.ts';
+import { lookOf } from './watched-look.ts';
 
 const answerMs = 5000;
 /** Machines of a controller that died come back within so long, or not. */
@@ -94,6 +97,8 @@ export class Machines {
   readonly #reports: ReportStream;
   readonly #admission: Admission;
   #leaseKept: Promise<void> = Promise.resolve();
+  /** Hears what is seen of machines that are watched. */
+  onWatched: (look: WatchedLook) => void = () => undefined;
 
   private constructor(
     options: MachinesOptions,
@@ -186,6 +191,7 @@ export class Machines {
   /**
    * Waits until there are so many machines that nobody uses.
    * @param waiting hears which are there, whenever that changes.
+   * @param name that they must have; any if left out. The one that was heard last comes first.
    * @throws WirebenchError MACHINES_MISSING after `withinMs`, with the names of those that are there.
    */
   async gather(
@@ -193,12 +199,14 @@ export class Machines {
     withinMs: number,
     signal: AbortSignal,
     waiting: (names: readonly string[]) => void,
+    name?: string,
   ): Promise<JoinedMachine[]> {
-    const free = () => this.present.filter(({ beat }) => beat.lease === null);
+    const free = () => this.present.filter(({ beat }) => isFree(beat));
+    const fitting = () => (name === undefined ? free() : calledSo(free(), name));
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
-    while (free().length < count) {
+    while (fitting().length < count) {
       waiting(free().map(({ beat }) => beat.facts.name));
-      if (deadline.aborted) throw missing(count, free());
+      if (deadline.aborted) throw missingMachines(name ?? `${count} machines`, free());
       await new Promise<void>((resolve) => {
         const wake = () => {
           this.#watchers.delete(wake);
@@ -209,7 +217,7 @@ export class Machines {
         deadline.addEventListener('abort', wake, { once: true });
       });
     }
-    return free().slice(0, count);
+    return fitting().slice(0, count);
   }
 
   /** Says something to an agent and waits for its answer. @throws WirebenchError MACHINE_LOST or what it was refused with. */
@@ -357,6 +365,8 @@ export class Machines {
     const id = machineIn(message.subject);
     const before = this.#known.get(id)?.beat;
     this.#known.set(id, { id, beat: data, heardAt: performance.now() });
+    const look = lookOf(id, data, this.clocks.known(id));
+    if (look) this.onWatched(look);
     if (before?.lease !== data.lease || before.loading !== data.loading) this.#changed();
   }
 
@@ -378,13 +388,5 @@ export function lostMachine(name: string, what: string, cause?: unknown): Wirebe
   return new WirebenchError('MACHINE_LOST', `${name} ${what}`, {
     hint: 'Look at the output of "wirebench agent" there.',
     ...(cause === undefined ? {} : { cause }),
-  });
-}
-
-function missing(count: number, there: readonly JoinedMachine[]): WirebenchError {
-  const names = there.map(({ beat }) => beat.facts.name).join(', ');
-  const found = there.length === 0 ? 'none is there' : `${there.length} are there: ${names}`;
-  return new WirebenchError('MACHINES_MISSING', `The run needs ${count} machines, and ${found}`, {
-    hint: 'Start "wirebench agent" with the line that is shown on each machine that is to generate load.',
   });
 }

@@ -17,6 +17,7 @@ import { machinesTitle } from '../../figures/machine-columns.ts';
 import { partsTitle } from '../../figures/part-columns.ts';
 import { placesTitle } from '../../figures/place-columns.ts';
 import { gridName, gridPlace } from '../../figures/two-way.ts';
+import { watchedRows, watchedTitle } from '../../figures/watched-columns.ts';
 import { levelOrder } from './level-order.ts';
 import { publishedChoices } from './published.ts';
 import { statisticsChoices } from './statistics/choices.ts';
@@ -124,6 +125,9 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
       : []),
     ...(trials.some(({ places = [] }) => places.length > 0)
       ? [add(placesTitle, alone, { type: 'places', runId })]
+      : []),
+    ...(watchedRows(trials).length > 0
+      ? [add(watchedTitle, alone, { type: 'watched', runId })]
       : []),
     ...(analysis.clientTax.length > 0
       ? [add('Client tax', alone, { type: 'client-tax', runId })]

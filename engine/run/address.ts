@@ -17,10 +17,17 @@ const versions = {
   'tls1.3': { minVersion: 'TLSv1.3', maxVersion: 'TLSv1.3' },
 } as const satisfies Record<Exclude<TlsLevel, 'off'>, unknown>;
 
-/** The service's side of a TLS level, with certificates out of `home`. */
-export async function serviceTls(level: TlsLevel, home: string): Promise<ServiceStart['tls']> {
+/**
+ * The service's side of a TLS level, with certificates out of `home`.
+ * @param hosts that its certificate is valid for besides this machine's own names.
+ */
+export async function serviceTls(
+  level: TlsLevel,
+  home: string,
+  hosts: readonly string[] = [],
+): Promise<ServiceStart['tls']> {
   if (level === 'off') return null;
-  const { ca, cert, key } = await serverIdentity(home);
+  const { ca, cert, key } = await serverIdentity(home, hosts);
   return { cert, key, clientCa: level === 'mtls' ? ca : null, ...versions[level] };
 }
 
@@ -47,17 +54,21 @@ async function clientTls(
   };
 }
 
-/** Where workers find a service that was started for the trial. */
+/**
+ * Where workers find a service that was started for the trial.
+ * @param serverName that its certificate has to be valid for.
+ */
 export async function bundledAddress(
   service: { host: string; port: number },
   level: TlsLevel,
   home: string,
+  serverName = 'localhost',
 ): Promise<Address> {
   return {
     host: service.host,
     port: service.port,
     basePath: '',
-    tls: await clientTls(level, home, { serverName: 'localhost', publicAuthorities: false }),
+    tls: await clientTls(level, home, { serverName, publicAuthorities: false }),
   };
 }
 

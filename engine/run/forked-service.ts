@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { type ErrorCode, WirebenchError } from '../../contracts/errors.ts';
+import { type ErrorCode, type ErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import type { HopStart } from '../../contracts/hop-messages.ts';
 import type { ServerHealth } from '../../contracts/measurement.ts';
 import type {
@@ -41,8 +41,11 @@ export interface ServiceProcess {
   readonly pid: number;
   /** The last report; null before the first. */
   readonly health: ServerHealth | null;
-  /** Called once if the process ends before `stop`. */
-  onDeath(listener: (reason: string) => void): void;
+  /**
+   * Called once if the process ends before `stop`.
+   * @param listener is told how, in words that follow its name, and what the trial has failed of where that is more.
+   */
+  onDeath(listener: (reason: string, failure?: ErrorReport) => void): void;
   /** Asks for figures now. @returns null when the service died or does not answer. */
   measure(): Promise<ServerHealth | null>;
   /** The last lines that a server of the user's own wrote, up to the last measurement or its end. */

@@ -76,6 +76,8 @@ export interface LoadPool {
   readonly machines: readonly StintMachine[];
   /** The load workers of other machines together, and where those reach what is started here; null where this machine makes the load. */
   readonly elsewhere: Elsewhere | null;
+  /** There are new access tokens, which load workers elsewhere have to be told. */
+  renewTokens?(): void;
   /** What somebody should know who reads the figures, since it was asked last; sentences. */
   takeNotes(): string[];
   close(): Promise<void>;

@@ -11,7 +11,7 @@ import { sharedRows } from '../custom/shared-rows.ts';
 import { withService } from '../custom/with-service.ts';
 import { planTrials, warnings } from '../experiment/plan.ts';
 import { experimentError, readExperiment } from '../experiment/read.ts';
-import { type MachinesKeeper, notListening } from '../machines/keeper.ts';
+import { type MachinesKeeper, needsMachines, notListening } from '../machines/keeper.ts';
 import { environment } from '../platform/environment.ts';
 import type { KeptFile } from '../store/handover.ts';
 import type { Store } from '../store/store.ts';
@@ -73,7 +73,7 @@ export class RunManager {
     preflight(read.experiment, this.#store.confirmedHosts(), workers);
     refuseUnconfirmedCommands(read.experiment, folder, this.#store.isCommandConfirmed);
     checkServers(read.experiment);
-    if (read.experiment.machines > 0 && !this.#machines.isListening) throw notListening();
+    if (needsMachines(read.experiment) && !this.#machines.isListening) throw notListening();
     const files = new FileKeeper(namedFiles(this.#store, { folder, filesOf }));
     const experiment = await withService(read.experiment, { files, folder, home: this.#home });
     const kept = await files.kept();
@@ -109,14 +109,14 @@ export class RunManager {
       niceness: this.niceness,
       store: this.#store,
       energy,
-      gather:
-        experiment.machines === 0
-          ? null
-          : async (signal, waiting) => {
-              const pool = await this.#machines.gather(experiment, signal, waiting);
-              tokens.onRenewed = () => pool.renewTokens();
-              return pool;
-            },
+      gather: needsMachines(experiment)
+        ? async (signal, waiting) => {
+            const gathered = await this.#machines.gather(experiment, signal, waiting);
+            tokens.onRenewed = () => gathered.pool?.renewTokens?.();
+            return gathered;
+          }
+        : null,
+      watch: (listener) => this.#machines.watch(listener),
       // A ceiling counts requests of the bundled workloads by workers of this machine, and the throughput of a plan
       // iterations.
       ceilingPerWorker: (cell) =>

@@ -1,6 +1,6 @@
 import type { StartNotice } from '../../contracts/engine-api.ts';
 import { messageOf, toErrorReport } from '../../contracts/errors.ts';
-import { isElsewhere } from '../../contracts/experiment/cell.ts';
+import { isServedElsewhere } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Interval } from '../../contracts/measurement.ts';
 import { workOfExperiment } from '../../contracts/work.ts';
@@ -90,7 +90,7 @@ function recoverTrial(
     ceilingPerWorker: null,
     energy: null,
     counts: experiment ? workOfExperiment(experiment) : 'requests',
-    remote: experiment !== null && isElsewhere(experiment),
+    remote: experiment !== null && isServedElsewhere(experiment),
     notes,
   });
   store.finishTrial(trial.id, result);

@@ -20,8 +20,10 @@ import { checkEquivalence } from './equivalence/check.ts';
 import { notExtendable } from './extension.ts';
 import type { LoadPool } from './load-pool.ts';
 import { RunFeed } from './run-feed.ts';
+import type { GatheredMachines, ServicesElsewhere } from './services-elsewhere.ts';
 import { StacksOfRun } from './stack-service.ts';
 import { TrialRunner } from './trial-runner.ts';
+import type { WatchMachines } from './watched-records.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 export interface RunOptions {
@@ -37,13 +39,17 @@ export interface RunOptions {
   readonly niceness: number;
   readonly store: Store;
   readonly energy: RunEnergy;
-  /** Finds the machines that make the load; null where this one does. */
+  /** Finds the machines that make the load or run the service; null where this one does both. */
   readonly gather:
-    | ((signal: AbortSignal, waiting: (names: readonly string[]) => void) => Promise<LoadPool>)
+    | ((signal: AbortSignal, waiting: (awaited: Awaited) => void) => Promise<GatheredMachines>)
     | null;
+  /** Machines beside the service that are watched. */
+  readonly watch: WatchMachines;
   /** Throughput of one worker against a service that does nothing; null when unknown. */
   ceilingPerWorker(cell: Cell): number | null;
 }
+
+type Awaited = NonNullable<RunProgress['awaited']>;
 
 interface Slot {
   readonly id: string;
@@ -100,10 +106,13 @@ export class Run {
     await this.#attempt(async () => {
       await this.#compareAnswers();
       await this.#measureBaseline();
-      const pool = await this.#gather();
-      if (!pool) return;
-      await this.#attempt(() => this.#runTrials(pool));
+      const gathered = await this.#gather();
+      if (!gathered) return;
+      const { services } = gathered;
+      const pool = gathered.pool ?? new WorkerPool(this.#options.niceness);
+      await this.#attempt(() => this.#runTrials(pool, services));
       await this.#attempt(() => pool.close());
+      await this.#attempt(() => services?.close());
     });
     await this.#attempt(() => this.#asker.close());
     await this.#attempt(() => this.#writer.close());
@@ -137,13 +146,13 @@ export class Run {
     });
   }
 
-  /** The load workers: those of this machine, or of the machines that the experiment asks for; null when it is stopped. */
-  async #gather(): Promise<LoadPool | null> {
-    const { gather, niceness } = this.#options;
+  /** The other machines that the experiment asks for; null when it is stopped. */
+  async #gather(): Promise<GatheredMachines | null> {
+    const { gather } = this.#options;
     if (this.#stopping) return null;
-    if (!gather) return new WorkerPool(niceness);
+    if (!gather) return { pool: null, services: null };
     try {
-      return await gather(this.#stop.signal, (names) => this.#waitForMachines(names));
+      return await gather(this.#stop.signal, (awaited) => this.#waitForMachines(awaited));
     } catch (error) {
       // Nobody waits for them any more.
       if (this.#stop.signal.aborted) return null;
@@ -153,18 +162,21 @@ export class Run {
     }
   }
 
-  #waitForMachines(names: readonly string[]): void {
-    const { machines } = this.#options.experiment;
-    this.#awaited = { machines, there: [...names] };
-    const there = names.length === 0 ? 'none is there' : `there are ${names.join(', ')}`;
-    this.#activity = `Waiting for machines, ${names.length} of ${machines}: ${there}`;
+  #waitForMachines(awaited: Awaited): void {
+    const { machines, there, service } = awaited;
+    this.#awaited = awaited;
+    const found = there.length === 0 ? 'none is there' : `there are ${there.join(', ')}`;
+    this.#activity =
+      service === undefined
+        ? `Waiting for machines, ${there.length} of ${machines}: ${found}`
+        : `Waiting for ${service}, on which the service is to run: ${found}`;
     this.#feed.changed();
   }
 
-  async #runTrials(pool: LoadPool): Promise<void> {
+  async #runTrials(pool: LoadPool, services: ServicesElsewhere | null): Promise<void> {
     for (const slot of this.#slots) {
       if (this.#stopping) return;
-      await this.#runTrial(slot, pool);
+      await this.#runTrial(slot, pool, services);
     }
   }
 
@@ -287,7 +299,7 @@ export class Run {
     return { ...error, hint: hint ? `${hint} ${kept}` : kept };
   }
 
-  async #runTrial(slot: Slot, pool: LoadPool): Promise<void> {
+  async #runTrial(slot: Slot, pool: LoadPool, services: ServicesElsewhere | null): Promise<void> {
     const { experiment, home, folder, niceness, store, energy } = this.#options;
     const { index } = slot.progress;
     const runner = new TrialRunner(
@@ -297,6 +309,8 @@ export class Run {
         folder,
         niceness,
         pool,
+        services,
+        watch: this.#options.watch,
         asker: this.#asker,
         silent: this.#silent,
         stacks: this.#stacks,

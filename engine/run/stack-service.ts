@@ -56,11 +56,14 @@ export class StacksOfRun {
 
   /** Why a cell cannot be measured on this machine, as a sentence; null where it can. */
   async whySkipped(
-    { workload, formats, target }: Pick<Experiment, 'workload' | 'formats' | 'target'>,
+    experiment: Pick<Experiment, 'workload' | 'formats' | 'target' | 'serviceOn'>,
     { stack = usualStack, protocol }: Pick<Cell, 'stack' | 'protocol'>,
   ): Promise<string | null> {
+    const { workload, formats, target, serviceOn } = experiment;
     if (target !== 'bundled' || workload === 'custom') return null;
-    return whyNotStarted({ stack, workload, protocol, formats }, (wanted) => {
+    return whyNotStarted({ stack, workload, protocol, formats }, async (wanted) => {
+      // What another machine has is found out there.
+      if (serviceOn !== undefined) return null;
       const reason = this.#reasons.get(wanted) ?? whyNotUsable(wanted);
       this.#reasons.set(wanted, reason);
       return reason;

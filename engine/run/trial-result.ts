@@ -2,9 +2,11 @@ import type { ErrorReport } from '../../contracts/errors.ts';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Threshold } from '../../contracts/experiment/threshold.ts';
 import type { Accounting, LostMachine, TrialResult } from '../../contracts/measurement.ts';
+import type { ServiceMachine } from '../../contracts/other-side.ts';
 import type { PlanResult } from '../../contracts/plan.ts';
 import type { EncodedCall } from '../../contracts/sizes.ts';
 import type { MadeOf } from '../../contracts/stacks.ts';
+import type { WatchedMachine } from '../../contracts/watched.ts';
 import type { TrialStatus } from '../../contracts/words.ts';
 import { countsIn, type Work } from '../../contracts/work.ts';
 import type { PartEnd } from '../../contracts/worker-messages.ts';
@@ -55,6 +57,10 @@ export interface TrialConditions {
   readonly serverCounted: number | null;
   /** What the machines did each; absent where this one alone made the load. */
   readonly machines?: MachineRecords;
+  /** The other machine that the service ran on. */
+  readonly serviceOn?: ServiceMachine | null;
+  /** What was seen of machines beside the service. */
+  readonly watched?: readonly WatchedMachine[];
   readonly thresholds: readonly Threshold[];
   /** Null in open load. */
   readonly thinkTimeMs: number | null;
@@ -135,6 +141,8 @@ export function trialResult(record: TrialRecord, facts: TrialConditions): TrialR
     plan: facts.stints[0]?.plan ?? null,
     ...partsOf(headline),
     ...machinesOf(record, headline, facts),
+    ...(facts.watched?.length ? { watched: [...facts.watched] } : {}),
+    ...(facts.serviceOn ? { serviceOn: facts.serviceOn } : {}),
     ...(facts.machines?.lost.length ? { lostMachines: [...facts.machines.lost] } : {}),
     thresholds:
       facts.status === 'skipped'
@@ -280,7 +288,7 @@ function accompanyingFigures(
       readings: stints.map((stint) => stint.energy),
       cpu: {
         client: figures.client.cpuSeconds,
-        service: serverOf(headline)?.cpuSeconds ?? null,
+        service: remote ? null : (serverOf(headline)?.cpuSeconds ?? null),
         gateway: gateway?.cpuSeconds ?? null,
         network: network?.cpuSeconds ?? null,
       },

@@ -1,12 +1,7 @@
 import { availableParallelism } from 'node:os';
-import type { LiveHealth, LivePoint, RunningTrial } from '../../contracts/engine-api.ts';
+import type { LiveHealth, RunningTrial } from '../../contracts/engine-api.ts';
 import { type ErrorReport, toErrorReport } from '../../contracts/errors.ts';
-import {
-  type Cell,
-  isElsewhere,
-  type PlannedTrial,
-  serverOf,
-} from '../../contracts/experiment/cell.ts';
+import { isServedElsewhere, type PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Interval, Round, TrialResult } from '../../contracts/measurement.ts';
 import { workOfExperiment } from '../../contracts/work.ts';
@@ -16,16 +11,11 @@ import { endingCount, secondsOfRunning } from '../experiment/estimate.ts';
 import { StolenTimeWatch } from '../platform/core-time.ts';
 import { corePlan } from '../platform/pinning.ts';
 import { assignmentsOf, mostWorkers, stintWorkers, thinkTimeOf } from './assignments.ts';
-import type { RunEnergy } from './energy/run-energy.ts';
-import type { Asker } from './equivalence/asker.ts';
 import { extensionNotes, notExtendable, whyNotExtendable } from './extension.ts';
 import { IntervalBuilder } from './interval-builder.ts';
 import { liveHealth, refusedHealth } from './live-health.ts';
 import { livePoint } from './live-point.ts';
-import type { LoadPool } from './load-pool.ts';
 import { MachineRecords } from './machine-records.ts';
-import { serverName } from './servers/start-server.ts';
-import { type StacksOfRun, serviceName } from './stack-service.ts';
 import { longestWarmUpSeconds, warmingUp } from './steady-watch.ts';
 import { StintRunner } from './stint-runner.ts';
 import { StintWindow } from './stint-window.ts';
@@ -34,38 +24,16 @@ import type { LoadPlan, Stint } from './stints/stint.ts';
 import { checkTrialTarget } from './target-check/check-target.ts';
 import { sendOnce } from './target-check/send-once.ts';
 import { TargetWatch } from './target-watch.ts';
+import type { TrialContext } from './trial-context.ts';
 import { noSuccess, tellable, wrongAnswers } from './trial-failure.ts';
 import { TrialRecord } from './trial-record.ts';
 import { type StintFacts, trialResult } from './trial-result.ts';
-import { reachTarget, type TrialTarget } from './trial-target.ts';
+import { reachTarget, startingWords, type TrialTarget } from './trial-target.ts';
+import { WatchedRecords } from './watched-records.ts';
 
 /** After the service died, so that the refused reconnections are on record too. */
 const afterDeathMs = 400;
 const shortestPointMs = 100;
-
-export interface TrialContext {
-  readonly experiment: Experiment;
-  readonly home: string;
-  /** That the experiment's files are relative to. */
-  readonly folder: string;
-  /** Of the bundled service (Linux); 0 is the usual priority. */
-  readonly niceness: number;
-  readonly pool: LoadPool;
-  /** Makes the calls before the load. */
-  readonly asker: Asker;
-  /** The targets of the run that did not answer such a call, and how often in a row. */
-  readonly silent: Map<string, number>;
-  readonly stacks: StacksOfRun;
-  readonly energy: RunEnergy;
-  activity(text: string): void;
-  point(point: LivePoint): void;
-  /** A round is over and stands in {@link TrialRunner.rounds}. */
-  roundEnded(): void;
-  /** Stores an interval. @throws WirebenchError RUN_OVERRUN or STORE_WRITE_FAILED */
-  interval(interval: Interval): void;
-  /** Throughput of one worker against a service that does nothing; null when unknown. */
-  ceilingPerWorker(cell: Cell): number | null;
-}
 
 /** Why a trial was ended before its time. */
 export type EarlyEnd = 'stopped' | 'skipped';
@@ -78,6 +46,7 @@ export class TrialRunner {
   readonly #plan: LoadPlan;
   readonly #record: TrialRecord;
   readonly #machines: MachineRecords;
+  readonly #watched: WatchedRecords;
   readonly #intervals: IntervalBuilder;
   readonly #ceilingPerWorker: number | null;
   readonly #stints: StintFacts[] = [];
@@ -114,6 +83,7 @@ export class TrialRunner {
     this.#ceilingPerWorker = context.ceilingPerWorker(planned.cell);
     this.#record = new TrialRecord(this.#plan, this.#ceilingPerWorker);
     this.#machines = new MachineRecords(this.#plan);
+    this.#watched = new WatchedRecords(context.watch);
     this.#intervals = new IntervalBuilder(
       (interval) => this.#onInterval(interval),
       new StolenTimeWatch(),
@@ -191,13 +161,9 @@ export class TrialRunner {
 
   /** @returns the target, which answers as it should. */
   async #reachTarget(): Promise<TrialTarget> {
-    const { experiment, home, folder, niceness } = this.#context;
-    const { cell } = this.#planned;
-    if (experiment.target === 'bundled') {
-      this.#context.activity(`Starting the ${serviceName(cell)}`);
-    } else if (serverOf(experiment, cell)?.start) {
-      this.#context.activity(`Starting the ${serverName(cell)}`);
-    }
+    const { experiment, home, folder, niceness, services } = this.#context;
+    const starting = startingWords(experiment, this.#planned, services);
+    if (starting !== null) this.#context.activity(starting);
     const target = await reachTarget(experiment, this.#planned, {
       home,
       folder,
@@ -205,6 +171,7 @@ export class TrialRunner {
       cores: this.#cores().services,
       host: this.#context.pool.elsewhere?.host ?? '127.0.0.1',
       signal: this.#ended.signal,
+      elsewhere: services,
     });
     this.#target = target;
     target.onDeath((failure) => this.#onDeath(failure));
@@ -292,6 +259,7 @@ export class TrialRunner {
   #onStart(stint: Stint, at: number): void {
     this.#machines.beginStint(stint, this.#context.pool.machines);
     this.#origin ??= at;
+    this.#watched.begin(at);
     this.#offsetMs = Math.round(at - this.#origin);
     this.#intervals.begin();
     this.#warming = stint.steady ? stint : null;
@@ -321,6 +289,7 @@ export class TrialRunner {
 
   #onInterval(interval: Interval): void {
     const roundEnded = this.#record.add(interval);
+    this.#watched.addInterval(interval);
     this.#health = this.#healthSoFar();
     try {
       this.#context.interval(interval);
@@ -355,6 +324,7 @@ export class TrialRunner {
     const failure = tellable(this.#failure ?? this.#judged(), this.#measured);
     // How it ends is told with the trial.
     await this.#target?.stop();
+    await this.#watched.end();
     for (const note of this.#target?.notes ?? []) this.#notes.add(note);
     const log = this.#target?.service?.log ?? [];
     return trialResult(this.#record, {
@@ -366,6 +336,8 @@ export class TrialRunner {
       failure,
       stints: this.#stints,
       machines: this.#machines,
+      serviceOn: this.#context.services?.machine ?? null,
+      watched: this.#watched.results(),
       serverCounted: final?.requests != null ? final.requests - this.#countedBefore : null,
       log,
       made: this.#target?.service?.made ?? null,
@@ -375,7 +347,7 @@ export class TrialRunner {
       notes: [...this.#notes],
       energy: this.#context.energy.terms(),
       counts: workOfExperiment(experiment),
-      remote: isElsewhere(experiment),
+      remote: isServedElsewhere(experiment),
     });
   }
 

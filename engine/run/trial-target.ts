@@ -1,6 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { ErrorReport } from '../../contracts/errors.ts';
-import { type Cell, type PlannedTrial, textKindOf } from '../../contracts/experiment/cell.ts';
+import {
+  type Cell,
+  type PlannedTrial,
+  serverOf,
+  textKindOf,
+} from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { unverifiedNote } from '../../contracts/experiment/own-tls.ts';
 import type { ServiceSetup } from '../../contracts/service-messages.ts';
@@ -14,6 +19,7 @@ import type { ServiceProcess } from './forked-service.ts';
 import { type Hop, HopChain, hopDeath } from './hops.ts';
 import { ServerWatch } from './server-watch.ts';
 import { serverName, startServer } from './servers/start-server.ts';
+import type { ServicesElsewhere } from './services-elsewhere.ts';
 import { serviceName, startIn } from './stack-service.ts';
 
 /** Who answers in a trial, through what, and how that is watched. */
@@ -49,6 +55,20 @@ export interface ServicePlace {
   readonly host?: string;
   /** Gives up waiting for a server. */
   readonly signal?: AbortSignal;
+  /** The other machine on which bundled services are started; null for this one. */
+  readonly elsewhere?: ServicesElsewhere | null;
+}
+
+/** What is started for a trial, as a person reads it while that lasts; null where nothing is. */
+export function startingWords(
+  experiment: Experiment,
+  { cell }: Pick<PlannedTrial, 'cell'>,
+  elsewhere: ServicesElsewhere | null,
+): string | null {
+  if (experiment.target === 'bundled') {
+    return `Starting the ${serviceName(cell)}${elsewhere ? ` on ${elsewhere.machine.name}` : ''}`;
+  }
+  return serverOf(experiment, cell)?.start ? `Starting the ${serverName(cell)}` : null;
 }
 
 /**
@@ -110,23 +130,25 @@ async function reachBundled(
 ): Promise<TrialTarget> {
   const { workload } = experiment;
   if (workload === 'custom') throw new TypeError('a service of one’s own is not bundled');
-  const { home, niceness, cores, host = '127.0.0.1' } = place;
-  const tls = await serviceTls(cell.tls, home);
+  const { home, niceness, cores, host = '127.0.0.1', elsewhere } = place;
+  const hosts = elsewhere ? [elsewhere.machine.host] : [];
+  const tls = await serviceTls(cell.tls, home, hosts);
   const hasGateway = cell.gateway === 'on';
   const start = {
     workload,
     protocol: cell.protocol,
-    host,
-    port: 0,
     setup: serviceSetupOf(experiment, cell),
     formats: experiment.formats,
     tls: hasGateway ? null : tls,
     delayMs: 0,
-    workers: serviceWorkersOf(experiment, availableParallelism()),
-    niceness,
+    workers: serviceWorkersOf(experiment, elsewhere?.machine.cores ?? availableParallelism()),
   } as const;
   const { stack = usualStack } = cell;
-  const service = await startIn(stack, start, { cores, signal: place.signal });
+  const { signal } = place;
+  // Cores and priority are those of this machine.
+  const service = elsewhere
+    ? await elsewhere.start(stack, start, signal)
+    : await startIn(stack, { ...start, host, port: 0, niceness }, { cores, signal });
   const chain = new HopChain(service, { ...place, seed: experiment.seed });
   try {
     if (hasGateway) await chain.addGateway(cell, tls);
@@ -136,7 +158,9 @@ async function reachBundled(
     await service.stop();
     throw error;
   }
-  const address = await bundledAddress(chain.front, cell.tls, home);
+  // The gateway, which is here, has the certificate then.
+  const certified = elsewhere && !hasGateway ? elsewhere.machine.host : 'localhost';
+  const address = await bundledAddress(chain.front, cell.tls, home, certified);
   const died = (reason: string): ErrorReport => ({
     code: 'SERVICE_DIED',
     message: `The ${serviceName(cell)} ${reason} during the trial`,
@@ -167,7 +191,7 @@ function targetOf(
       return [...notes, ...chain.notes, ...(service?.process.remarks ?? [])];
     },
     onDeath: (listener) => {
-      service?.process.onDeath((reason) => listener(service.died(reason)));
+      service?.process.onDeath((reason, failure) => listener(failure ?? service.died(reason)));
       for (const { kind, process } of chain.hops) {
         process.onDeath((reason) => listener(hopDeath(kind, reason)));
       }

@@ -52,6 +52,24 @@ function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
+/** Says what is to be done next. @param way where. */
+export function notifyNext(title: string, message: string, way: WayOn): void {
+  show({
+    id: `${title} ${message}`,
+    color: 'gray',
+    title,
+    message: (
+      <>
+        {message}{' '}
+        <Anchor href={formatRoute(way.route)} inherit underline="always">
+          {way.label}
+        </Anchor>
+      </>
+    ),
+    autoClose: 20_000,
+  });
+}
+
 /** Says in passing that something is done. */
 export function notifyDone(message: string): void {
   show({ id: message, message, color: 'gray', autoClose: 3500 });

@@ -11,6 +11,7 @@ import {
   machineActivity,
   noMachines,
   outlookFor,
+  outlookOn,
   reachesOnlyItself,
 } from './machines.ts';
 
@@ -28,6 +29,7 @@ const machine = (id: string, more: Partial<JoinedMachineInfo> = {}): JoinedMachi
   },
   isFree: true,
   loading: false,
+  serving: false,
   clock: null,
   ...more,
 });
@@ -121,6 +123,22 @@ describe('what is said of machines', () => {
     expect(awaitedSentence({ machines: 3, there: ['north', 'south'] })).toBe(
       '2 of 3 are there: north and south.',
     );
+  });
+
+  it('tells whether the machine is there that a service is to run on', () => {
+    const service = 'south';
+    expect(awaitedSentence({ machines: 1, there: [], service })).toBe(
+      'south, on which the service is to run, is not there yet.',
+    );
+    expect(awaitedSentence({ machines: 1, there: ['north'], service })).toBe(
+      'south, on which the service is to run, is not there yet. There: north.',
+    );
+    const free = state(machine('south'));
+    const held = state(machine('south', { isFree: false }));
+    expect(outlookOn('south', silent).sentence).toBe('No machine can join yet.');
+    expect(outlookOn('north', free)).toMatchObject({ ready: false });
+    expect(outlookOn('south', free)).toEqual({ sentence: 'It has joined.', ready: true });
+    expect(outlookOn('south', held)).toEqual({ sentence: 'Another run holds it.', ready: true });
   });
 
   it('tells what an experiment would find', () => {

@@ -73,11 +73,13 @@ export function calibrationWords({ facts: { calibration, threads } }: JoinedMach
 }
 
 /** What a machine does, as far as is known. */
-export type MachineActivity = 'free' | 'held' | 'loading' | 'gone';
+export type MachineActivity = 'free' | 'held' | 'loading' | 'serving' | 'watching' | 'gone';
 
 export function machineActivity({ machine, gone }: ListedMachine): MachineActivity {
   if (gone) return 'gone';
+  if (machine.facts.watching) return 'watching';
   if (machine.loading) return 'loading';
+  if (machine.serving) return 'serving';
   return machine.isFree ? 'free' : 'held';
 }
 
@@ -100,7 +102,11 @@ function namesInWords(names: readonly string[]): string {
 
 /** Which of the machines are there that a run waits for, as a sentence. */
 export function awaitedSentence(awaited: NonNullable<RunProgress['awaited']>): string {
-  const { machines, there } = awaited;
+  const { machines, there, service } = awaited;
+  if (service !== undefined) {
+    const others = there.length === 0 ? '' : ` There: ${namesInWords(there)}.`;
+    return `${service}, on which the service is to run, is not there yet.${others}`;
+  }
   if (there.length === 0) {
     return machines === 1 ? 'The machine is not there yet.' : `None of ${machines} is there yet.`;
   }
@@ -124,6 +130,19 @@ export function outlookFor(
     sentence: `${found}. A run waits for ${free.length === 0 ? countOf(wanted, 'machine') : rest}.`,
     enough: false,
   };
+}
+
+/** What an experiment finds whose service is to run on a machine, as a sentence; `ready` where it would begin at once. */
+export function outlookOn(
+  name: string,
+  { listening, machines }: MachinesState,
+): { readonly sentence: string; readonly ready: boolean } {
+  if (!listening) return { sentence: 'No machine can join yet.', ready: false };
+  const named = machines.filter(({ facts }) => facts.name === name);
+  if (named.some(({ isFree }) => isFree)) return { sentence: 'It has joined.', ready: true };
+  return named.length > 0
+    ? { sentence: 'Another run holds it.', ready: true }
+    : { sentence: 'It has not joined yet. A run waits for it.', ready: false };
 }
 
 /** Whether an address is one that only this computer itself reaches. */

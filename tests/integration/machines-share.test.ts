@@ -35,27 +35,46 @@ describe.skipIf(withoutNats !== null)(
   `machines that can do unequally much${withoutNats ? `: ${withoutNats}` : ''}`,
   { timeout: 3 * patience },
   () => {
-    it.each([
-      ['users: 8', '{model: closed, warmUp: 0s, requests: 2000}', 2000],
-      ['rate: 400', '{model: open, warmUp: 0s, duration: 2s, arrivals: constant}', 800],
-    ])('have their part of %s', async (factors, load, total) => {
-      const { run, joining } = await startController(file(factors, load), 3, ['--json', '--quiet']);
+    const agents = async (joining: readonly string[]) => {
       await startAgent(joining, 'large', [], calibratedTo(5000));
       await startAgent(joining, 'medium', [], calibratedTo(2000));
       await startAgent(joining, 'small', [], calibratedTo(1000));
+    };
+    const shares = [0.625, 0.25, 0.125];
+
+    it('have their part of users and requests', async () => {
+      const text = file('users: 8', '{model: closed, warmUp: 0s, requests: 2000}');
+      const { run, joining } = await startController(text, 3, ['--json', '--quiet']);
+      await agents(joining);
       const { code, stdout } = await run.ended;
       expect(code).toBe(0);
       const [trial] = resultDocumentSchema.parse(JSON.parse(stdout)).trials;
       const { machines = [], requests, accounting } = trial ?? {};
-      expect(requests).toMatchObject({ ok: total, failed: 0 });
+      expect(requests).toMatchObject({ ok: 2000, failed: 0 });
       expect(accounting?.serverCounted).toBe(accounting?.issued);
-      const parts = machines.map((machine) => [machine.name, machine.requests.ok]);
-      for (const [place, share] of [0.625, 0.25, 0.125].entries()) {
+      expect(machines.map(({ name }) => name)).toEqual(['large', 'medium', 'small']);
+      for (const [place, share] of shares.entries()) {
         expect(machines[place]?.share).toBeCloseTo(share, 2);
-        // Turns are whole: a thousandth of them.
-        expect(Math.abs(Number(parts[place]?.[1]) - share * total)).toBeLessThan(0.005 * total);
+        // Turns are whole: a thousandth of them, about.
+        expect(Math.abs((machines[place]?.requests.ok ?? 0) - share * 2000)).toBeLessThan(10);
       }
-      expect(parts.map(([name]) => name)).toEqual(['large', 'medium', 'small']);
+      expect(machines.reduce((sum, machine) => sum + machine.requests.ok, 0)).toBe(2000);
+    });
+
+    it('have their part of arrivals', async () => {
+      const text = file('rate: 400', '{model: open, warmUp: 0s, duration: 2s, arrivals: constant}');
+      const { run, joining } = await startController(text, 3, ['--json', '--quiet']);
+      await agents(joining);
+      const { code, stdout } = await run.ended;
+      expect(code).toBe(0);
+      const [trial] = resultDocumentSchema.parse(JSON.parse(stdout)).trials;
+      const { machines = [], accounting } = trial ?? {};
+      expect(accounting?.serverCounted).toBe(accounting?.issued);
+      // Each arrival once, of all machines together, whenever its answer came.
+      expect((accounting?.issued ?? 0) + (accounting?.dropped ?? 0)).toBe(800);
+      for (const [place, share] of shares.entries()) {
+        expect(machines[place]?.share).toBeCloseTo(share, 2);
+      }
     });
 
     it('are refused by name where one was not calibrated', async () => {

@@ -57,6 +57,8 @@ export interface ScriptedOptions {
   readonly notices?: readonly string[];
   /** What the engine knows of other machines; the test may change it at any time. */
   readonly machines?: ScriptedMachines;
+  /** Whether documents have findings, as the real engine makes them. */
+  readonly findings?: boolean;
 }
 
 const empty = { buckets: [], count: 0, min: 0, max: 0, sum: 0, sumOfSquares: 0 };
@@ -291,7 +293,7 @@ function serveFile(folder: string, url: string, response: ServerResponse): void 
 export async function startScriptedEngine(
   options: ScriptedOptions,
 ): Promise<{ url: string; close: () => Promise<void> }> {
-  const state = new ScriptedState(options.runs ?? 14, options.experiments);
+  const state = new ScriptedState(options.runs ?? 14, options.experiments, options.findings);
   const folder = makeFolder();
   const handler = new RPCHandler(makeRouter(state, options, folder));
   const server = createServer((request, response) =>

@@ -5,13 +5,14 @@ import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import { isPlan, type Load, loadSchema } from '../../contracts/experiment/load.ts';
 import type { RunOutcome } from '../../contracts/history.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
-import type { Environment, ResultDocument } from '../../contracts/result.ts';
+import type { Environment, ResultDocument, RunHead } from '../../contracts/result.ts';
 import { clientKinds, protocols } from '../../contracts/words.ts';
 import { builtInExperiments } from '../../engine/experiment/builtin.ts';
 import { planTrials } from '../../engine/experiment/plan.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
+import { orderedRun } from '../../engine/report/comparisons.ts';
 import { analyseCrossovers } from '../../engine/report/crossover.ts';
-import { runOutcome } from '../../engine/report/finding/finding.ts';
+import { findingOf, runOutcome } from '../../engine/report/finding/finding.ts';
 import { levelOrder } from '../../engine/report/level-order.ts';
 import { analyseUseCases } from '../../engine/report/use-cases.ts';
 import { noMachinesJoin, type ScriptedMachines } from './scripted/machines.ts';
@@ -150,8 +151,14 @@ export class ScriptedState {
   /** Levels of saturation set by hand, by trial. */
   readonly byHand = new Map<string, number>();
 
-  /** @param texts experiments of further stored runs, `given-0` … */
-  constructor(runs: number, texts: readonly string[] = []) {
+  readonly #hasFindings: boolean;
+
+  /**
+   * @param texts experiments of further stored runs, `given-0` …
+   * @param findings whether documents have them.
+   */
+  constructor(runs: number, texts: readonly string[] = [], findings = false) {
+    this.#hasFindings = findings;
     const text = builtInExperiments()[0]?.text ?? '';
     const now = Date.now();
     for (let index = 0; index < runs; index++) {
@@ -330,23 +337,27 @@ export class ScriptedState {
     const saturated =
       load.model === 'stages' ? [] : trials.filter(({ rounds }) => rounds.length > 0);
     const { id, name, status, startedAt, endedAt } = run.summary;
+    const head: RunHead = {
+      id,
+      name,
+      status,
+      startedAt,
+      endedAt,
+      environment: scriptedEnvironment,
+      experiment: run.text,
+      plannedTrials: trials.length,
+      badCells: [],
+      thresholdsPassed: true,
+      warnings: [],
+    };
     return {
       format: 'wirebench-result/1',
-      run: {
-        id,
-        name,
-        status,
-        startedAt,
-        endedAt,
-        environment: scriptedEnvironment,
-        experiment: run.text,
-        plannedTrials: trials.length,
-        badCells: [],
-        thresholdsPassed: true,
-        warnings: [],
-      },
+      run: head,
       trials,
       analysis: {
+        ...(this.#hasFindings
+          ? { finding: findingOf(head, orderedRun(run.text, trials), []) }
+          : {}),
         ...scriptedAnalysis(trials),
         ...surroundingAnalysis(run.text, trials),
         saturation: saturated.map((trial) =>

@@ -3,7 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import type { AgentFacts } from '../../../contracts/machines.ts';
+import { mostWatchedParts } from '../../../contracts/watched.ts';
 import type { Agent } from '../../machines/agent.ts';
+import { addressTowards } from '../../machines/own-address.ts';
+import type { Watcher } from '../../machines/watcher.ts';
 import { environment } from '../../platform/environment.ts';
 import { usualWorkers } from '../../run/assignments.ts';
 import { agentCalibration } from '../agent-calibration.ts';
@@ -24,6 +27,10 @@ interface AgentOptions {
   readonly place?: string;
   readonly calibrate?: true;
   readonly wait?: true;
+  readonly host?: string;
+  readonly watch?: true;
+  readonly process: readonly string[];
+  readonly container: readonly string[];
 }
 
 function threadsOption(text: string): number {
@@ -36,6 +43,16 @@ function placeNameOption(text: string): string {
   const name = text.trim();
   if (name.length >= 1 && name.length <= 100) return name;
   throw new InvalidArgumentError('expected a name of 1 to 100 characters');
+}
+
+function collectPart(text: string, before: readonly string[]): string[] {
+  if (text.length > 0 && text.length <= 200) return [...before, text];
+  throw new InvalidArgumentError('expected a name or a number');
+}
+
+function hostOption(text: string): string {
+  if (/^[\w.:-]{1,253}$/.test(text)) return text;
+  throw new InvalidArgumentError('expected an address or a name of this machine, without a port');
 }
 
 function factsOf(
@@ -77,31 +94,63 @@ async function untilAnswered<Result>(
   }
 }
 
+/** What is chosen to be watched; undefined of an agent that takes part in runs. */
+async function watcherOf({ watch, process, container }: AgentOptions) {
+  const parts = [
+    ...process.map((name) => ({ kind: 'process', name }) as const),
+    ...container.map((name) => ({ kind: 'container', name }) as const),
+  ];
+  if (!watch && parts.length > 0) {
+    throw new WirebenchError('ARGUMENT_INVALID', '--process and --container go with --watch');
+  }
+  if (parts.length > mostWatchedParts) {
+    throw new WirebenchError(
+      'ARGUMENT_INVALID',
+      `At most ${mostWatchedParts} processes and containers can be watched`,
+    );
+  }
+  if (!watch) return undefined;
+  const { Watcher } = await import('../../machines/watcher.ts');
+  return new Watcher(parts);
+}
+
 async function joined(
   options: AgentOptions,
   facts: AgentFacts,
+  watcher: Watcher | undefined,
   signal: AbortSignal,
 ): Promise<Agent> {
   // Loaded on demand: no other command speaks NATS.
   const { Agent } = await import('../../machines/agent.ts');
   const { join, token } = options;
-  const act = () => Agent.join({ ...join, token, facts, say });
+  const act = async () => {
+    const host = options.host ?? (await addressTowards(join));
+    return Agent.join({ ...join, token, facts: { ...facts, ...(host && { host }) }, say, watcher });
+  };
   return options.wait ? untilAnswered(act, signal) : act();
 }
 
 async function serveController(options: AgentOptions): Promise<ExitCode> {
   return interruptible('Leaving; load that runs is ended.', async (signal) => {
     const { host, port } = options.join;
-    const calibration = await agentCalibration(options.calibrate ?? false, signal);
+    const watcher = await watcherOf(options);
+    const calibration = watcher
+      ? undefined
+      : await agentCalibration(options.calibrate ?? false, signal);
     if (signal.aborted) return exitCodes.interrupted;
-    const facts = factsOf(options, calibration);
+    const facts = {
+      ...factsOf(options, calibration),
+      ...(watcher && { watching: watcher.watching }),
+    };
+    for (const sentence of watcher?.watching.missing ?? []) say(sentence);
     const leaving = aborted(signal).then(() => null);
     // A try to connect can last for long, and an interrupt does not wait for it.
-    const agent = await Promise.race([joined(options, facts, signal), leaving]);
+    const agent = await Promise.race([joined(options, facts, watcher, signal), leaving]);
     if (agent === null) return exitCodes.interrupted;
-    say(
-      `${facts.name} has joined ${host}:${port} and waits for load (${facts.threads} load workers). Press Ctrl-C to leave.`,
-    );
+    const does = watcher
+      ? 'watches this machine; it generates no load'
+      : `waits for load (${facts.threads} load workers)`;
+    say(`${facts.name} has joined ${host}:${port} and ${does}. Press Ctrl-C to leave.`);
     await aborted(signal);
     await agent.close();
     return exitCodes.done;
@@ -112,7 +161,7 @@ async function serveController(options: AgentOptions): Promise<ExitCode> {
 export function addAgentCommand(program: Command, finish: Finish): void {
   program
     .command('agent')
-    .description('generate load for a Wirebench on another machine')
+    .description('generate load for a Wirebench on another machine, run its service, or watch one')
     .addOption(
       new Option('--join <address>', 'HOST:PORT of the controller')
         .argParser(placeOption)
@@ -132,6 +181,27 @@ export function addAgentCommand(program: Command, finish: Finish): void {
         .env('WIREBENCH_PLACE'),
     )
     .option('--calibrate', 'first calibrate this machine, where that was not done as it is now')
+    .option(
+      '--host <address>',
+      'address at which the others reach a service that runs here; the one towards the controller if left out',
+      hostOption,
+    )
+    .option(
+      '--watch',
+      'generate no load, but report CPU, memory, network and sockets of this machine, beside a service that runs on it',
+    )
+    .option(
+      '--process <name>',
+      'with --watch: processes of this name, or the one of this number with all that it started; repeatable',
+      collectPart,
+      [],
+    )
+    .option(
+      '--container <name>',
+      'with --watch: the container whose control group has this in its name, such as its number; repeatable',
+      collectPart,
+      [],
+    )
     .option('--wait', 'wait for a controller that is not there yet')
     .action(async (options: AgentOptions) => finish(await serveController(options)));
 }

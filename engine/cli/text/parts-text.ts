@@ -2,8 +2,9 @@ import type { TrialResult } from '../../../contracts/measurement.ts';
 import { machineColumns, machineRows } from '../../../figures/machine-columns.ts';
 import { partColumns, partRows } from '../../../figures/part-columns.ts';
 import { placeColumns, placeRows } from '../../../figures/place-columns.ts';
+import { watchedColumns, watchedGaps, watchedRows } from '../../../figures/watched-columns.ts';
 import { terminalColumns } from './columns.ts';
-import { drawTable } from './table.ts';
+import { drawTable, printable } from './table.ts';
 
 /** The requests of mixes and the steps of flows as a table; empty where there are none. */
 export function drawParts(trials: readonly TrialResult[]): string {
@@ -21,4 +22,12 @@ export function drawMachines(trials: readonly TrialResult[]): string {
 export function drawPlaces(trials: readonly TrialResult[]): string {
   const rows = placeRows(trials);
   return rows.length === 0 ? '' : drawTable(terminalColumns(placeColumns(rows)), rows);
+}
+
+/** What was seen of machines beside the service as a table; empty where none was watched. */
+export function drawWatched(trials: readonly TrialResult[]): string {
+  const rows = watchedRows(trials);
+  if (rows.length === 0) return '';
+  const gaps = watchedGaps(trials).map((sentence) => `${printable(sentence)}\n`);
+  return [drawTable(terminalColumns(watchedColumns(rows)), rows), ...gaps].join('');
 }

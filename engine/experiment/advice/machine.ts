@@ -1,4 +1,4 @@
-import { isElsewhere } from '../../../contracts/experiment/cell.ts';
+import { sharesMachine } from '../../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { unitOf } from '../../../contracts/experiment/load.ts';
 import { formatBytes } from '../../../figures/format.ts';
@@ -40,10 +40,12 @@ export function isSeparated({ pinning }: Experiment, { cores, platform }: Machin
   return !pinning.workers.some((core) => pinning.services.includes(core));
 }
 
+/** With more, client and service rarely want the same one. */
+export const fewCores = 4;
+
 const sharedCores: Rule = (experiment, machine) => {
   const { cores } = machine;
-  const isAlone = experiment.machines === 0 && !isElsewhere(experiment);
-  const isShared = isAlone && cores <= 4;
+  const isShared = sharesMachine(experiment) && cores <= fewCores;
   if (!isShared || isSeparated(experiment, machine)) return [];
   const text = `Client and service share the ${plural(cores, 'core')} of this machine and slow each other down. Compare the cells with each other rather than with figures from elsewhere.`;
   const canPin = machine.platform === 'linux' && cores > 1;
@@ -63,7 +65,7 @@ const pinnedBadly: Rule = (experiment, { cores, platform }) => {
   const ofWorkers = new Set(pinning.workers).size;
   return [
     ...when(
-      both.length > 0 && target === 'bundled',
+      both.length > 0 && target === 'bundled' && sharesMachine(experiment),
       () =>
         `Pinning gives core ${both.join(' and ')} to both workers and services, so they slow each other down.`,
     ),

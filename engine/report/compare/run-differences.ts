@@ -1,10 +1,8 @@
 import type { Difference } from '../../../contracts/compare.ts';
-import { type Cell, describeLevel, isElsewhere } from '../../../contracts/experiment/cell.ts';
+import { type Cell, describeLevel } from '../../../contracts/experiment/cell.ts';
 import { type FactorName, surroundings } from '../../../contracts/experiment/factors.ts';
 import { settingAt } from '../../../contracts/experiment/settings.ts';
-import type { RunHead } from '../../../contracts/result.ts';
-import { isSeparated } from '../../experiment/advice/machine.ts';
-import { readExperiment } from '../../experiment/read.ts';
+import { coreSharing } from '../core-sharing.ts';
 import { byLikelihood, differing } from './difference.ts';
 import { environmentDifferences } from './environment-differences.ts';
 import { experimentDifferences } from './experiment-differences.ts';
@@ -38,18 +36,6 @@ function fileDifferences(baseline: MeasuredRun, other: MeasuredRun): Difference[
 function workersOf({ trials }: MeasuredRun): string {
   const counts = new Set(trials.map(({ client }) => client.workers));
   return [...counts].sort((a, b) => a - b).join(' or ') || 'unknown';
-}
-
-/** Whether client and service take each other's cores; `unknown` for what cannot be read. */
-function coreSharing({ experiment, environment }: RunHead): string {
-  const read = readExperiment(experiment);
-  if (!read.ok) return 'unknown';
-  if (isElsewhere(read.experiment)) return 'service elsewhere';
-  const { cores, memoryBytes, os } = environment;
-  const platform = os.startsWith('Linux') ? 'linux' : 'win32';
-  return isSeparated(read.experiment, { cores, memoryBytes, platform })
-    ? 'cores apart'
-    : 'shared cores';
 }
 
 /** The factors in which two cells differ: what is compared, where it is one. */

@@ -4,8 +4,10 @@ import type { Finding, RunHead } from '../../../contracts/result.ts';
 import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { centralFigure } from '../../../figures/central.ts';
 import { formatBytes, threeDigits } from '../../../figures/format.ts';
+import { placesOfServices } from '../../../figures/other-side.ts';
 import { figuresOf } from '../compare/metrics.ts';
 import { type OrderedRun, orderedRun } from '../comparisons.ts';
+import { coresFoughtOver } from '../core-sharing.ts';
 import { findSaturation, type SaturationFound } from '../saturation.ts';
 import { composeAnswer } from './answer.ts';
 import { limitsOf } from './limits.ts';
@@ -19,10 +21,12 @@ export function findingOf(
   run: OrderedRun,
   saturation: readonly SaturationFound[],
 ): Finding {
+  const sharedCores = coresFoughtOver(head);
   return {
     ...composeAnswer(head, run, saturation),
     limits: limitsOf(run.trials, head.plannedTrials),
     conditions: conditionsOf(head, run.trials),
+    ...(sharedCores === null ? {} : { sharedCores }),
   };
 }
 
@@ -58,6 +62,7 @@ function conditionsOf(run: RunHead, trials: readonly TrialResult[]): string {
     os,
     `Node ${node}`,
     `Wirebench ${wirebench}`,
+    ...placesOfServices(trials),
     ...measuring(trials),
   ].join(' · ');
 }

@@ -23,6 +23,7 @@ import { Parts } from './Parts.tsx';
 import { Rounds } from './Rounds.tsx';
 import styles from './Trial.module.css';
 import { TrialFactList } from './TrialFacts.tsx';
+import { WatchedParts } from './WatchedParts.tsx';
 
 interface TrialDetailProps {
   readonly trial: TrialResult;
@@ -48,6 +49,7 @@ export function TrialDetail({ trial, origin, onClose }: TrialDetailProps) {
         <Course trial={trial} origin={`${origin} · ${describeCell(trial.cell)}`} />
         <MachineParts trials={own} runName={`${origin} trial ${trial.index + 1}`} />
         <PlaceParts trials={own} runName={`${origin} trial ${trial.index + 1}`} />
+        <WatchedParts trials={own} runName={`${origin} trial ${trial.index + 1}`} />
         <Parts trials={own} runName={`${origin} trial ${trial.index + 1}`} />
         <Rounds trials={own} runName={`${origin} trial ${trial.index + 1}`} />
       </div>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { capital, workOf, workWords } from '../../../contracts/work.ts';
 import { formatBytes, formatCount, groupDigits, threeDigits } from '../../../figures/format.ts';
+import { placeOfService } from '../../../figures/other-side.ts';
 import { warmUpWords } from '../../../figures/warm-up.ts';
 import { Stat } from '../../components/Stat.tsx';
 import { actualText } from '../../data/runSummary.ts';
@@ -69,6 +70,7 @@ export function TrialFactList({ trial }: { trial: TrialResult }) {
         {trial.warmUp && <FactLine name="Warm-up">{warmUpWords(trial.warmUp)}</FactLine>}
         <FactLine name="Client">{clientText(trial)}</FactLine>
         {trial.server && <FactLine name="Service">{serverText(trial.server)}</FactLine>}
+        {trial.serviceOn && <FactLine name="Service ran">{placeOfService(trial)}</FactLine>}
         {trial.log && (
           <FactLine name="Server’s log">
             <pre className={styles.log}>{trial.log.join('\n')}</pre>

@@ -26,6 +26,7 @@ import {
   placesModel,
   roundsModel,
   trialsModel,
+  watchedModel,
 } from './tables.ts';
 import { cellMeansModel, twoWayModel } from './twoWay.tsx';
 import { useCaseMediansModel, useCasesModel } from './useCases.tsx';
@@ -81,6 +82,8 @@ function ofOneRun(source: Source, figure: OfOneRun): FigureModel | null {
       return machinesModel(source);
     case 'places':
       return placesModel(source);
+    case 'watched':
+      return watchedModel(source);
     case 'energy':
       return energyModel(source);
     case 'tls':

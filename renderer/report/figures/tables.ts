@@ -25,6 +25,13 @@ import {
 import { roundColumns } from '../../../figures/round-columns.ts';
 import { hasFigures, trialColumns } from '../../../figures/trial-columns.ts';
 import { hasOwnWarmUps } from '../../../figures/warm-up.ts';
+import {
+  type WatchedRow,
+  watchedColumns,
+  watchedGaps,
+  watchedRows,
+  watchedTitle,
+} from '../../../figures/watched-columns.ts';
 import { comparisonRows } from '../../data/comparisons.ts';
 import { crossoverColumns, crossoverRows } from '../../data/crossovers.ts';
 import { distinct } from '../../data/series.ts';
@@ -182,6 +189,25 @@ export function placesModel({ document: { trials, run } }: Source): FigureModel 
     runOrigin(run),
   );
   return tableModel('places', caption, table, shown);
+}
+
+/** What was seen of machines beside the service. */
+export function watchedModel({ document: { trials, run } }: Source): FigureModel | null {
+  const rows = watchedRows(trials);
+  if (rows.length === 0) return null;
+  const varies = ({ value }: Column<WatchedRow>) => distinct(rows.map(value)).length > 1;
+  const columns = printed(
+    watchedColumns(rows),
+    '',
+    (column) => otherFactors.some(({ id }) => id === column.id) && !varies(column),
+  );
+  const { table, shown } = tableOf(watchedTitle, columns, rows);
+  const caption = sentences(
+    'Machines beside the service, in the measured window, by a look a second',
+    ...watchedGaps(trials),
+    runOrigin(run),
+  );
+  return tableModel('watched', caption, table, shown);
 }
 
 /** The rounds of a trial. */

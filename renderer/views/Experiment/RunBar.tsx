@@ -23,11 +23,14 @@ export function RunBar({ check }: { check: Check }) {
   const busy = active.data?.status === 'running';
   const { data } = useSource();
   const target = useField(field('target')).value;
-  const remote = typeof target === 'object' || valueAt(data, ['service']) !== undefined;
+  const on = valueAt(data, ['target', 'on']);
+  const isElsewhere = typeof target === 'object' && on === undefined;
+  const remote = isElsewhere || valueAt(data, ['service']) !== undefined;
   const machines = useField(field('machines')).value;
   const load = useLoad();
   const context = {
     remote,
+    on: typeof on === 'string' ? on : undefined,
     started: serversIn(data).filter(({ kind }) => kind === 'start').length,
     machines: typeof machines === 'number' ? machines : 0,
     atMost: load !== null && mayEndEarly(load, check.plan?.trials.map(({ cell }) => cell) ?? []),

@@ -1,4 +1,11 @@
-import { IconBolt, IconCircleDashed, IconLock, IconPlugConnectedX } from '@tabler/icons-react';
+import {
+  IconBolt,
+  IconCircleDashed,
+  IconEye,
+  IconLock,
+  IconPlugConnectedX,
+  IconServer,
+} from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { JoinedMachineInfo } from '../../../contracts/api/machines.ts';
 import { numbers } from '../../../figures/columns.ts';
@@ -27,6 +34,8 @@ const looks: Record<MachineActivity, ActivityLook> = {
   free: { label: 'Free', tone: 'plain', icon: IconCircleDashed },
   held: { label: 'Held by a run', tone: 'plain', icon: IconLock },
   loading: { label: 'Generating load', tone: 'active', icon: IconBolt },
+  serving: { label: 'Running the service', tone: 'active', icon: IconServer },
+  watching: { label: 'Watching', tone: 'plain', icon: IconEye },
   gone: { label: 'Gone', tone: 'warn', icon: IconPlugConnectedX },
 };
 

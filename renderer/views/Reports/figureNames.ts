@@ -2,6 +2,7 @@ import type { ReportFigureType } from '../../../contracts/report.ts';
 import { machinesTitle } from '../../../figures/machine-columns.ts';
 import { partsTitle } from '../../../figures/part-columns.ts';
 import { placesTitle } from '../../../figures/place-columns.ts';
+import { watchedTitle } from '../../../figures/watched-columns.ts';
 
 /** What a figure is, in a word or two. */
 export const figureNames: Record<ReportFigureType, string> = {
@@ -17,6 +18,7 @@ export const figureNames: Record<ReportFigureType, string> = {
   parts: partsTitle,
   machines: machinesTitle,
   places: placesTitle,
+  watched: watchedTitle,
   tls: 'TLS vs no TLS',
   energy: 'Energy per request',
   sizes: 'Message sizes',

@@ -1,7 +1,9 @@
 import { Button, Tooltip } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconArrowsSplit2, IconCheck, IconCopy } from '@tabler/icons-react';
 import { type RefObject, useState } from 'react';
-import type { Finding } from '../../../contracts/result.ts';
+import type { Finding, RunHead } from '../../../contracts/result.ts';
+import { countOf } from '../../../figures/format.ts';
+import { measureApart, measureApartWords } from '../../actions/measureApart.ts';
 import type { FigureState } from '../../charts/figure.ts';
 import { pictureOf } from '../../charts/figurePicture.ts';
 import type { Picture } from '../../charts/picture.ts';
@@ -13,14 +15,15 @@ import styles from './Result.module.css';
 const shown = 2;
 
 interface FindingPanelProps {
+  readonly run: RunHead;
   readonly finding: Finding;
   /** That which shows it, while it is drawn. */
   readonly figure: RefObject<FigureState | null>;
 }
 
 /** The answer of the run, then what limits it, then the machine and the conditions. */
-export function FindingPanel({ finding, figure }: FindingPanelProps) {
-  const { sentences, limits, conditions } = finding;
+export function FindingPanel({ run, finding, figure }: FindingPanelProps) {
+  const { sentences, limits, conditions, sharedCores } = finding;
   const rest = limits.slice(shown);
   return (
     <section className={styles.finding} aria-label="Finding">
@@ -49,13 +52,34 @@ export function FindingPanel({ finding, figure }: FindingPanelProps) {
           </ul>
         </details>
       )}
+      {sharedCores !== undefined && <SharedCores run={run} cores={sharedCores} />}
       <p className={styles.environment}>{conditions}</p>
     </section>
   );
 }
 
+/** What slowed both sides down, and the way out of it. */
+function SharedCores({ run, cores }: { run: RunHead; cores: number }) {
+  return (
+    <p className={styles.shared}>
+      Client and service shared {countOf(cores, 'core')}, which slows both down.
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconArrowsSplit2 size={13} stroke={1.7} />}
+        onClick={() => void measureApart(run)}
+      >
+        {measureApartWords}
+      </Button>
+    </p>
+  );
+}
+
 /** Copies the sentences and the conditions that they hold under, with the figure that shows them. */
-function CopyFinding({ finding: { sentences, conditions }, figure }: FindingPanelProps) {
+function CopyFinding({
+  finding: { sentences, conditions },
+  figure,
+}: Pick<FindingPanelProps, 'finding' | 'figure'>) {
   const [copied, setCopied] = useState(false);
   const copy = () =>
     attempt('The finding could not be copied', async () => {

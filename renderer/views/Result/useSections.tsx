@@ -92,7 +92,7 @@ export function useSections(
       'overview',
       'Overview',
       <Overview key="overview" any={any}>
-        {analysis.finding && <FindingPanel finding={analysis.finding} figure={lead} />}
+        {analysis.finding && <FindingPanel run={run} finding={analysis.finding} figure={lead} />}
         <RunFacts run={run} trials={trials} />
         <SeriesFilterBar cells={cells} filter={filter} onChange={setChosen} />
       </Overview>,

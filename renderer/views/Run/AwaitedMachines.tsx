@@ -18,7 +18,8 @@ export function AwaitedMachines() {
     <Panel title="Machines" note={awaitedSentence(awaited)} className={styles.awaited ?? ''}>
       {data?.listening && <JoinLine line={data.listening.line} />}
       <p className={styles.awaitedWords}>
-        The run begins by itself as soon as so many are free.{' '}
+        The run begins by itself as soon as{' '}
+        {awaited.service === undefined ? 'so many are' : 'it is'} free.{' '}
         <Anchor href={formatRoute({ view: 'machines' })} inherit underline="always">
           See the machines
         </Anchor>

@@ -40,6 +40,7 @@ export function scriptedMachine(
     },
     isFree: true,
     loading: false,
+    serving: false,
     clock: { offsetMs: 12_345.6, errorMs: 0.109, roundTripMs: 0.218 },
     ...more,
   };

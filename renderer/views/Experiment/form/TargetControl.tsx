@@ -1,12 +1,14 @@
-import { SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Autocomplete, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { protocolFacts } from '../../../../contracts/protocols.ts';
 import { type Protocol, protocols } from '../../../../contracts/words.ts';
 import { applyTarget } from '../../../actions/applyTarget.ts';
 import { ProtocolChip } from '../../../components/ProtocolChip.tsx';
+import { outlookOn } from '../../../data/machines.ts';
 import { experiment } from '../../../document/experimentStore.ts';
 import { field as fieldAt } from '../../../document/fields.ts';
 import { levelTexts } from '../../../document/levels.ts';
-import { formatRoute } from '../../../navigation/navigation.ts';
+import { formatRoute, useRoute } from '../../../navigation/navigation.ts';
+import { useMachines } from '../../../panels/machines/useMachines.ts';
 import { useEngineQuery } from '../../../transport/engine.ts';
 import { problemsAt } from '../problems.ts';
 import type { ControlProps } from './FieldRow.tsx';
@@ -17,10 +19,19 @@ function isAddresses(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Services that Wirebench starts itself, or addresses of services elsewhere. */
+const helps = {
+  bundled: 'started on this computer for each cell',
+  on: 'started for each cell on a machine that has joined, apart from the load',
+  remote: 'services that are already running',
+} as const;
+
+/** Services that Wirebench starts itself, here or on another machine, or addresses of services elsewhere. */
 export function TargetControl({ field, labelId }: ControlProps) {
   const listed = levelTexts(useField(fieldAt('factors.protocol')).value);
-  const addresses = isAddresses(field.value) ? field.value : null;
+  const mapping = isAddresses(field.value) ? field.value : null;
+  const on = mapping && 'on' in mapping ? String(mapping.on ?? '') : null;
+  const addresses = on === null ? mapping : null;
+  const choice = on !== null ? 'on' : addresses ? 'remote' : 'bundled';
   const goRemote = () => {
     const wanted = protocols.filter((protocol) => listed.includes(protocol));
     const start = wanted.map((protocol) => [protocol, protocolFacts[protocol].example] as const);
@@ -31,19 +42,49 @@ export function TargetControl({ field, labelId }: ControlProps) {
       <SegmentedControl
         aria-labelledby={labelId}
         disabled={field.disabled}
-        value={addresses ? 'remote' : 'bundled'}
-        onChange={(choice) => (choice === 'remote' ? goRemote() : field.set('bundled'))}
+        value={choice}
+        onChange={(chosen) => {
+          if (chosen === 'remote') goRemote();
+          else if (chosen === 'on') experiment.set(['target'], { on: '' }, { flow: true });
+          else field.set('bundled');
+        }}
         data={[
           { value: 'bundled', label: 'Bundled services' },
+          { value: 'on', label: 'On another machine' },
           { value: 'remote', label: 'Addresses' },
         ]}
       />
-      <span className={styles.help}>
-        {addresses ? 'services that are already running' : 'started on this computer for each cell'}
-      </span>
-      <SavedTargets addresses={addresses} disabled={field.disabled} />
+      <span className={styles.help}>{helps[choice]}</span>
+      {on !== null && <MachineOfServices name={on} field={field} />}
+      {on === null && <SavedTargets addresses={addresses} disabled={field.disabled} />}
       {addresses && <Addresses addresses={addresses} field={field} />}
       {addresses && <Offer />}
+    </>
+  );
+}
+
+/** Which machine, and whether it is there. */
+function MachineOfServices({ name, field }: { name: string; field: FieldState }) {
+  const isShown = useRoute((route) => route.view === 'experiment');
+  const { data } = useMachines(isShown);
+  const outlook = data && name !== '' ? outlookOn(name, data) : null;
+  return (
+    <>
+      <Autocomplete
+        aria-label="Machine of the services"
+        placeholder="Name of a machine"
+        w={210}
+        maxLength={100}
+        disabled={field.disabled}
+        error={problemsAt(field.problems, ['target', 'on']).length > 0}
+        data={[...new Set(data?.machines.map(({ facts }) => facts.name))]}
+        value={name}
+        onChange={(typed) => experiment.set(['target', 'on'], typed)}
+      />
+      <p className={styles.offer} data-below>
+        {outlook?.sentence}{' '}
+        {!outlook?.ready && <a href={formatRoute({ view: 'machines' })}>Add machines</a>}
+      </p>
     </>
   );
 }

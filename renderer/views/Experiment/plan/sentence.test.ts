@@ -36,6 +36,12 @@ describe('runSentence', () => {
     );
   });
 
+  it('says which machine the services are started on', () => {
+    expect(runSentence(plan([cell], 20), { ...local, on: 'machine-b' })).toMatch(
+      /^Starts and loads the .* on machine-b with /,
+    );
+  });
+
   it('says how many other machines generate the load', () => {
     expect(runSentence(plan([cell], 20), { ...local, machines: 3 })).toContain(
       'with 10 users from 3 machines: 1 trial, about 20 s.',

@@ -10,6 +10,8 @@ type Plan = NonNullable<CheckedExperiment['plan']>;
 export interface PlanContext {
   /** The target is not started by Wirebench. */
   readonly remote: boolean;
+  /** The machine that bundled services are started on; undefined for this one. */
+  readonly on?: string | undefined;
   /** How many servers of the user's own are started. */
   readonly started: number;
   /** Other machines that generate the load; 0 where this one does. */
@@ -47,12 +49,15 @@ export function expectedTime(plan: Plan, atMost: boolean): string {
 }
 
 /** What is done to services: whether they are started, and where they are. */
-function doneTo({ remote, started }: Pick<PlanContext, 'remote' | 'started'>, services: string) {
+function doneTo(
+  { remote, started, on = 'this computer' }: Pick<PlanContext, 'remote' | 'started' | 'on'>,
+  services: string,
+) {
   if (started === 1) return `Starts your server and loads its ${services}`;
   if (started > 1) return `Starts your ${formatCount(started)} servers and loads their ${services}`;
   return remote
     ? `Loads the ${services} at the addresses given`
-    : `Starts and loads the ${services} on this computer`;
+    : `Starts and loads the ${services} on ${on}`;
 }
 
 /** What Run will do, in one sentence. */

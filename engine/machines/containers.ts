@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { containerSeconds, singleFigure } from '../platform/proc-figures.ts';
+
+/** Folders that a search looks at: containers are a few steps down. */
+const mostFolders = 5000;
+const mostSteps = 8;
+
+/** What a container has used. */
+export interface ContainerUsage {
+  readonly cpuSeconds: number | null;
+  readonly memoryBytes: number | null;
+  readonly processes: number | null;
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    // It ended, or is not to be read by this user.
+    return null;
+  }
+}
+
+function foldersIn(path: string): string[] {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
+/** The folder nearest to `root` whose name has a text in it; null where there is none. */
+function folderOf(root: string, text: string): string | null {
+  let level = [root];
+  let seen = 0;
+  for (let step = 0; step < mostSteps && level.length > 0; step++) {
+    const next: string[] = [];
+    for (const folder of level) {
+      for (const name of foldersIn(folder)) {
+        if (name.includes(text)) return join(folder, name);
+        seen += 1;
+        if (seen > mostFolders) return null;
+        next.push(join(folder, name));
+      }
+    }
+    level = next;
+  }
+  return null;
+}
+
+/** Figures of one file, or of the first that is there. */
+function figure(
+  folder: string | null,
+  names: readonly string[],
+  parse: (text: string) => number | null,
+): number | null {
+  for (const name of folder === null ? [] : names) {
+    const text = read(join(folder ?? '', name));
+    const value = text === null ? null : parse(text);
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+/** What the control groups of Linux say of a container, of version 2 or 1. @param root where they are. */
+export class ContainerWatch {
+  readonly #root: string;
+  readonly #text: string;
+  /** For CPU and for memory, which version 1 has apart; null while they are not found. */
+  #folders: { readonly cpu: string | null; readonly memory: string | null } | null = null;
+
+  /** @param text that the name of its folder has in it, such as the number of a container. */
+  constructor(text: string, root = '/sys/fs/cgroup') {
+    this.#root = root;
+    this.#text = text;
+  }
+
+  /** @returns null while there is no such container. */
+  look(): ContainerUsage | null {
+    this.#folders ??= this.#find();
+    const { cpu, memory } = this.#folders;
+    const cpuSeconds = figure(cpu, ['cpu.stat', 'cpuacct.usage'], containerSeconds);
+    if (cpuSeconds === null) {
+      // It has gone, and may come again somewhere else.
+      this.#folders = null;
+      return null;
+    }
+    const lines = cpu === null ? null : read(join(cpu, 'cgroup.procs'));
+    return {
+      cpuSeconds,
+      memoryBytes: figure(memory, ['memory.current', 'memory.usage_in_bytes'], singleFigure),
+      processes: lines === null ? null : lines.split('\n').filter((line) => line !== '').length,
+    };
+  }
+
+  #find(): { cpu: string | null; memory: string | null } {
+    // The names of version 1’s own folders are not those of containers.
+    const isFirst = read(join(this.#root, 'cgroup.controllers')) === null;
+    if (!isFirst) {
+      const folder = folderOf(this.#root, this.#text);
+      return { cpu: folder, memory: folder };
+    }
+    return {
+      cpu: folderOf(join(this.#root, 'cpuacct'), this.#text),
+      memory: folderOf(join(this.#root, 'memory'), this.#text),
+    };
+  }
+}

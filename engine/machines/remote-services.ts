@@ -1,0 +1,275 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fromErrorReport, toErrorReport, WirebenchError } from '../../contracts/errors.ts';
+import type { AgentReply } from '../../contracts/machines.ts';
+import type { ServerHealth } from '../../contracts/measurement.ts';
+import type { ServiceMachine } from '../../contracts/other-side.ts';
+import type { HostedService, RemoteOrder } from '../../contracts/remote-service.ts';
+import { serviceStartSchema } from '../../contracts/service-messages.ts';
+import type { ServiceProcess } from '../run/forked-service.ts';
+import type { ServicesElsewhere } from '../run/services-elsewhere.ts';
+import { type JoinedMachine, lostMachine, type Machines } from './machines.ts';
+
+/** Between two tries to ask what may not have arrived. */
+const retryMs = 250;
+const measureMs = 20_000;
+/** A program of a stack takes its time to end. */
+const stopMs = 20_000;
+
+const randomName = () => randomBytes(8).toString('hex');
+
+/** A machine of a run that runs its bundled services, one after the other. */
+export class RemoteServices implements ServicesElsewhere {
+  readonly machine: ServiceMachine;
+  readonly #machines: Machines;
+  readonly #id: string;
+  readonly #lease = randomName();
+  #service: RemoteService | null = null;
+  /** What happened to the way there, in sentences; told with the trial that runs. */
+  #told: string[] = [];
+
+  private constructor(machines: Machines, id: string, machine: ServiceMachine) {
+    this.#machines = machines;
+    this.#id = id;
+    this.machine = machine;
+  }
+
+  /** Takes a machine for a run. @throws WirebenchError MACHINE_LOST, MACHINES_MISSING */
+  static async lease(machines: Machines, { id, beat }: JoinedMachine): Promise<RemoteServices> {
+    const { name, host, os, cpu, cores, memoryBytes } = beat.facts;
+    if (host === undefined) {
+      throw new WirebenchError(
+        'MACHINES_MISSING',
+        `${name} does not know at which address the others reach it, so no service can run there`,
+        { hint: 'Start "wirebench agent" there with --host ADDRESS.' },
+      );
+    }
+    const { roundTrip } = await machines.clocks.look(id);
+    const roundTripMs = Number(roundTrip) / 1e6;
+    const facts = { name, host, os, cpu, cores, memoryBytes, roundTripMs };
+    const services = new RemoteServices(machines, id, facts);
+    await services.#take();
+    return services;
+  }
+
+  async start(
+    stack: Parameters<ServicesElsewhere['start']>[0],
+    start: Parameters<ServicesElsewhere['start']>[1],
+    signal?: AbortSignal,
+  ): Promise<ServiceProcess> {
+    if (!this.#machines.present.some(({ id }) => id === this.#id)) {
+      throw lostMachine(this.machine.name, 'is not there any more');
+    }
+    this.#told = [];
+    const name = randomName();
+    const ask = (order: RemoteOrder) =>
+      this.#machines.ask(this.#id, {
+        type: 'service',
+        lease: this.#lease,
+        service: name,
+        order,
+      });
+    const service = new RemoteService(this.machine.name, ask, () => this.#told);
+    this.#service = service;
+    const { host } = this.machine;
+    const complete = serviceStartSchema.parse({ type: 'start', ...start, host, port: 0 });
+    try {
+      await service.start({ do: 'start', stack, start: complete }, signal);
+    } catch (error) {
+      await service.stop();
+      throw error;
+    }
+    return service;
+  }
+
+  async close(): Promise<void> {
+    await this.#service?.stop();
+    // Who cannot be reached ends by itself.
+    await this.#machines
+      .ask(this.#id, { type: 'release', lease: this.#lease })
+      .catch(() => undefined);
+    await this.#machines.forget(this.#lease);
+  }
+
+  async #take(): Promise<void> {
+    this.#machines.listen(this.#lease, {
+      // It generates no load.
+      report: () => undefined,
+      lost: (id, why) => {
+        if (id === this.#id) this.#service?.lose(why);
+      },
+      told: (sentence) => this.#told.push(sentence),
+    });
+    try {
+      await this.#machines.ask(this.#id, { type: 'lease', lease: this.#lease });
+    } catch (error) {
+      await this.#machines.forget(this.#lease);
+      throw error;
+    }
+  }
+}
+
+const notYet: HostedService = {
+  revision: 0,
+  phase: 'starting',
+  host: '',
+  port: 0,
+  pid: 0,
+  health: null,
+  log: [],
+  remarks: [],
+  made: null,
+};
+
+/** A bundled service on another machine, as if it were a process of this one. */
+class RemoteService implements ServiceProcess {
+  readonly #machine: string;
+  readonly #ask: (order: RemoteOrder) => Promise<AgentReply>;
+  readonly #told: () => readonly string[];
+  #state = notYet;
+  #lost: WirebenchError | null = null;
+  #stopping = false;
+  #deathListener: Parameters<ServiceProcess['onDeath']>[0] | null = null;
+  /** Resolves when nobody asks any more. */
+  readonly #left = Promise.withResolvers<void>();
+  #isLeft = false;
+
+  constructor(
+    machine: string,
+    ask: (order: RemoteOrder) => Promise<AgentReply>,
+    told: () => readonly string[],
+  ) {
+    this.#machine = machine;
+    this.#ask = ask;
+    this.#told = told;
+  }
+
+  get host(): string {
+    return this.#state.host;
+  }
+  get port(): number {
+    return this.#state.port;
+  }
+  get pid(): number {
+    return this.#state.pid;
+  }
+  get health(): ServerHealth | null {
+    return this.#state.health;
+  }
+  get log(): readonly string[] {
+    return this.#state.log;
+  }
+  get made() {
+    return this.#state.made;
+  }
+  get remarks(): readonly string[] {
+    return [...this.#state.remarks, ...this.#told()];
+  }
+
+  /** @throws WirebenchError SERVICE_START_FAILED, MACHINE_LOST */
+  async start(order: RemoteOrder, signal?: AbortSignal): Promise<void> {
+    this.#take(await this.#insist(order));
+    while (this.#state.phase === 'starting' && !signal?.aborted) {
+      this.#take(await this.#insist({ do: 'state', seen: this.#state.revision }));
+    }
+    const { phase, error, reason = 'was not waited for' } = this.#state;
+    if (phase === 'running') {
+      void this.#follow();
+      return;
+    }
+    if (error) throw fromErrorReport(error, `${this.#machine}: `);
+    throw new WirebenchError('SERVICE_START_FAILED', `The service on ${this.#machine} ${reason}`);
+  }
+
+  onDeath(listener: Parameters<ServiceProcess['onDeath']>[0]): void {
+    this.#deathListener = listener;
+    if (!this.#isOver) return;
+    this.#tellDeath();
+  }
+
+  async measure(): Promise<ServerHealth | null> {
+    if (this.#isOver) return null;
+    const withinMs = AbortSignal.timeout(measureMs);
+    try {
+      const reply = await this.#insist({ do: 'measure' }, withinMs);
+      this.#take(reply);
+      return reply.type === 'service' ? (reply.measured ?? null) : null;
+    } catch {
+      // That it is gone is told to who listens for it.
+      return null;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    if (!this.#isOver) {
+      // Who cannot be reached ends it by itself.
+      const reply = await this.#insist({ do: 'stop' }, AbortSignal.timeout(stopMs)).catch(
+        () => null,
+      );
+      if (reply) this.#take(reply);
+    }
+    this.#leave();
+  }
+
+  /** Its machine is gone. @param why as the end of a sentence that begins with the machine. */
+  lose(why: string): void {
+    if (this.#isOver) return;
+    this.#lost = lostMachine(this.#machine, why);
+    this.#leave();
+    this.#tellDeath();
+  }
+
+  get #isOver(): boolean {
+    return this.#lost !== null || this.#state.phase === 'ended' || this.#state.phase === 'failed';
+  }
+
+  /** Hears what becomes of it, until that is over. */
+  async #follow(): Promise<void> {
+    while (!this.#isOver && !this.#stopping) {
+      try {
+        this.#take(await this.#insist({ do: 'state', seen: this.#state.revision }));
+      } catch {
+        // Without its machine nothing more is heard; one that refuses to tell runs no service for this run.
+        if (!this.#stopping) this.lose('does not run the service for this run any more');
+      }
+    }
+  }
+
+  /**
+   * Asks until there is an answer.
+   * @throws WirebenchError MACHINE_LOST; what the machine refuses it with.
+   */
+  async #insist(order: RemoteOrder, within?: AbortSignal): Promise<AgentReply> {
+    for (;;) {
+      if (this.#isLeft) throw this.#lost ?? lostMachine(this.#machine, 'is not asked any more');
+      try {
+        const reply = await Promise.race([this.#ask(order), this.#left.promise]);
+        if (reply) return reply;
+      } catch (error) {
+        const mayPass = error instanceof WirebenchError && error.code === 'MACHINE_LOST';
+        if (!mayPass || within?.aborted) throw error;
+        await Promise.race([pause(retryMs), this.#left.promise]);
+      }
+    }
+  }
+
+  #take(reply: AgentReply): void {
+    // Answers may overtake each other.
+    if (reply.type !== 'service' || reply.service.revision < this.#state.revision) return;
+    const wasOver = this.#isOver;
+    this.#state = reply.service;
+    if (this.#isOver && !wasOver) this.#tellDeath();
+  }
+
+  #leave(): void {
+    this.#isLeft = true;
+    this.#left.resolve();
+  }
+
+  #tellDeath(): void {
+    if (this.#stopping) return;
+    if (this.#lost) this.#deathListener?.(this.#lost.message, toErrorReport(this.#lost));
+    else this.#deathListener?.(this.#state.reason ?? 'ended');
+  }
+}

@@ -1,0 +1,174 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { toErrorReport, WirebenchError } from '../../contracts/errors.ts';
+import type { AgentReply } from '../../contracts/machines.ts';
+import type { ServerHealth } from '../../contracts/measurement.ts';
+import {
+  type HostedService,
+  type RemoteOrder,
+  stateHoldMs,
+} from '../../contracts/remote-service.ts';
+import type { ServiceProcess } from '../run/forked-service.ts';
+import { startIn, whyNotStarted } from '../run/stack-service.ts';
+
+type StartOrder = Extract<RemoteOrder, { do: 'start' }>;
+
+/** Of a service of which nothing is known here. */
+const unknown: HostedService = {
+  revision: Number.MAX_SAFE_INTEGER,
+  phase: 'ended',
+  host: '',
+  port: 0,
+  pid: 0,
+  health: null,
+  log: [],
+  remarks: [],
+  made: null,
+  reason: 'is not known there any more',
+};
+
+const starting: HostedService = {
+  revision: 1,
+  phase: 'starting',
+  host: '',
+  port: 0,
+  pid: 0,
+  health: null,
+  log: [],
+  remarks: [],
+  made: null,
+};
+
+/** The bundled service that an agent runs for its controller: one at a time, and none without a controller. */
+export class ServiceHost {
+  readonly #host: string | undefined;
+  #id: string | null = null;
+  #service: Service | null = null;
+
+  /** @param host address of this machine that others reach; undefined where nobody knows. */
+  constructor(host: string | undefined) {
+    this.#host = host;
+  }
+
+  /** Whether a service runs here or is about to. */
+  get isServing(): boolean {
+    return this.#service?.isThere ?? false;
+  }
+
+  /** @param id of the service. @throws WirebenchError SERVICE_START_FAILED where others could not reach it */
+  async obey(id: string, order: RemoteOrder): Promise<AgentReply> {
+    if (order.do === 'start') await this.#start(id, order);
+    const service = id === this.#id ? this.#service : null;
+    if (!service) return { type: 'service', service: unknown, measured: null };
+    switch (order.do) {
+      case 'start':
+        break;
+      case 'state':
+        await service.newerThan(order.seen);
+        break;
+      case 'measure':
+        return { type: 'service', measured: await service.measure(), service: service.state };
+      case 'stop':
+        await service.stop('was stopped');
+        break;
+    }
+    return { type: 'service', service: service.state };
+  }
+
+  /** Nothing of it stays behind. @param reason how it ended, in words that follow its name. */
+  async stop(reason: string): Promise<void> {
+    await this.#service?.stop(reason);
+  }
+
+  async #start(id: string, order: StartOrder): Promise<void> {
+    if (id === this.#id) return;
+    if (this.#host === undefined) {
+      throw new WirebenchError(
+        'SERVICE_START_FAILED',
+        'this machine does not know at which address the others reach it',
+        { hint: 'Start "wirebench agent" there with --host ADDRESS.' },
+      );
+    }
+    const before = this.#service;
+    this.#id = id;
+    this.#service = new Service(order, this.#host, before?.stop('was stopped'));
+  }
+}
+
+class Service {
+  #state = starting;
+  readonly #started: Promise<void>;
+  /** Gives up waiting for it to start. */
+  readonly #ended = new AbortController();
+  #process: ServiceProcess | null = null;
+  #stopped: Promise<void> | null = null;
+  /** To be called when there is something new. */
+  #wake = Promise.withResolvers<void>();
+
+  /** @param before what has to be over first. */
+  constructor(order: StartOrder, host: string, before: Promise<void> | undefined) {
+    this.#started = this.#start(order, host, before);
+  }
+
+  get isThere(): boolean {
+    return this.#state.phase === 'starting' || this.#state.phase === 'running';
+  }
+
+  get state(): HostedService {
+    return this.#state;
+  }
+
+  async newerThan(seen: number): Promise<void> {
+    if (this.#state.revision > seen) return;
+    await Promise.race([this.#wake.promise, pause(stateHoldMs)]);
+  }
+
+  async measure(): Promise<ServerHealth | null> {
+    if (this.#state.phase !== 'running') return null;
+    const health = (await this.#process?.measure()) ?? null;
+    if (health) this.#change({ health });
+    return health;
+  }
+
+  stop(reason: string): Promise<void> {
+    this.#stopped ??= this.#stop(reason);
+    return this.#stopped;
+  }
+
+  async #stop(reason: string): Promise<void> {
+    this.#ended.abort();
+    await this.#started;
+    await this.#process?.stop();
+    if (this.isThere) this.#change({ phase: 'ended', reason });
+  }
+
+  /** Never rejects: what goes wrong is part of its state. */
+  async #start({ stack, start }: StartOrder, host: string, before?: Promise<void>): Promise<void> {
+    try {
+      await before;
+      const { workload, protocol, formats } = start;
+      const why = await whyNotStarted({ stack, workload, protocol, formats });
+      if (why !== null) throw new WirebenchError('SERVICE_START_FAILED', why);
+      const observer = {
+        onHealth: (health: ServerHealth) => this.#change({ health }),
+        onClientError: () => undefined,
+        onOutput: () => undefined,
+      };
+      const place = { cores: null, signal: this.#ended.signal, observer };
+      const process = await startIn(stack, { ...start, host, port: 0 }, place);
+      this.#process = process;
+      this.#change({ phase: 'running', host, port: process.port, pid: process.pid });
+      process.onDeath((reason) => this.#change({ phase: 'ended', reason }));
+    } catch (error) {
+      this.#change({ phase: 'failed', error: toErrorReport(error, 'SERVICE_START_FAILED') });
+    }
+  }
+
+  #change(news: Partial<HostedService>): void {
+    const { revision } = this.#state;
+    const { log = [], remarks = [], made = null } = this.#process ?? {};
+    const told = { log: [...log], remarks: [...remarks], made };
+    this.#state = { ...this.#state, ...told, ...news, revision: revision + 1 };
+    this.#wake.resolve();
+    this.#wake = Promise.withResolvers<void>();
+  }
+}

@@ -1,0 +1,38 @@
+import type { LivePoint } from '../../contracts/engine-api.ts';
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import type { Interval } from '../../contracts/measurement.ts';
+import type { RunEnergy } from './energy/run-energy.ts';
+import type { Asker } from './equivalence/asker.ts';
+import type { LoadPool } from './load-pool.ts';
+import type { ServicesElsewhere } from './services-elsewhere.ts';
+import type { StacksOfRun } from './stack-service.ts';
+import type { WatchMachines } from './watched-records.ts';
+
+/** What the trials of a run have in common. */
+export interface TrialContext {
+  readonly experiment: Experiment;
+  readonly home: string;
+  /** That the experiment's files are relative to. */
+  readonly folder: string;
+  /** Of the bundled service (Linux); 0 is the usual priority. */
+  readonly niceness: number;
+  readonly pool: LoadPool;
+  /** The other machine that bundled services are started on; null for this one. */
+  readonly services: ServicesElsewhere | null;
+  readonly watch: WatchMachines;
+  /** Makes the calls before the load. */
+  readonly asker: Asker;
+  /** The targets of the run that did not answer such a call, and how often in a row. */
+  readonly silent: Map<string, number>;
+  readonly stacks: StacksOfRun;
+  readonly energy: RunEnergy;
+  activity(text: string): void;
+  point(point: LivePoint): void;
+  /** A round is over and stands in {@link TrialRunner.rounds}. */
+  roundEnded(): void;
+  /** Stores an interval. @throws WirebenchError RUN_OVERRUN or STORE_WRITE_FAILED */
+  interval(interval: Interval): void;
+  /** Throughput of one worker against a service that does nothing; null when unknown. */
+  ceilingPerWorker(cell: Cell): number | null;
+}

@@ -1,0 +1,157 @@
+import type { AgentFacts } from '../../contracts/machines.ts';
+import type { Interval } from '../../contracts/measurement.ts';
+import type {
+  MachineUsage,
+  WatchedFigure,
+  WatchedMachine,
+  WatchedSample,
+} from '../../contracts/watched.ts';
+import { sum } from '../stats/moments.ts';
+
+/** A look at another machine. */
+export interface WatchedLook {
+  readonly id: string;
+  readonly facts: AgentFacts;
+  readonly sample: WatchedSample;
+  /** When, on the clock of `performance.now()`, and by how much that may be wrong; milliseconds. */
+  readonly atMs: number;
+  readonly clockErrorMs: number | null;
+}
+
+/** Has a listener hear every look at every machine that is watched. @returns to be called when it has heard enough. */
+export type WatchMachines = (listener: (look: WatchedLook) => void) => () => void;
+
+/** Machines look once a second; what has not come so long after the end does not come. Milliseconds. */
+const lastLookMs = 2000;
+
+/** Of each machine a trial keeps at most so many looks; of a longer one every second, every fourth, and so on. */
+const mostPoints = 1200;
+
+interface Seen {
+  last: WatchedLook;
+  /** Of how many looks one is kept. */
+  step: number;
+  looks: number;
+  points: (MachineUsage & { readonly at: number })[];
+}
+
+/** What is seen of other machines during a trial, on the time of the trial. */
+export class WatchedRecords {
+  readonly #seen = new Map<string, Seen>();
+  readonly #unwatch: () => void;
+  /** The measured windows in seconds from the start of the trial, in order. */
+  readonly #windows: { from: number; to: number }[] = [];
+  /** Start of the trial on the clock of `performance.now()`; looks before it are of no trial. */
+  #origin: number | null = null;
+  /** To be called at every look. */
+  #wake: () => void = () => undefined;
+
+  constructor(watch: WatchMachines) {
+    this.#unwatch = watch((look) => this.#add(look));
+  }
+
+  /** The load has begun. @param origin on the clock of `performance.now()`. */
+  begin(origin: number): void {
+    this.#origin ??= origin;
+  }
+
+  addInterval({
+    phase,
+    startMs,
+    lengthMs,
+  }: Pick<Interval, 'phase' | 'startMs' | 'lengthMs'>): void {
+    if (phase !== 'measured') return;
+    const last = this.#windows.at(-1);
+    const from = startMs / 1000;
+    const to = (startMs + lengthMs) / 1000;
+    if (last && from - last.to < 0.001) last.to = to;
+    else this.#windows.push({ from, to });
+  }
+
+  /** Waits for what the machines saw of the last second, and hears nothing any more. */
+  async end(): Promise<void> {
+    const now = performance.now();
+    const isOver = () => [...this.#seen.values()].every(({ last }) => last.atMs >= now);
+    const over = Promise.withResolvers<void>();
+    this.#wake = () => {
+      if (isOver()) over.resolve();
+    };
+    this.#wake();
+    const timer = setTimeout(over.resolve, lastLookMs);
+    await over.promise;
+    clearTimeout(timer);
+    this.#unwatch();
+  }
+
+  /** One for each machine of which something was seen, by its name. */
+  results(): WatchedMachine[] {
+    return [...this.#seen.values()]
+      .filter(({ points }) => points.length > 0)
+      .map((seen) => this.#result(seen))
+      .sort((a, b) => a.name.localeCompare(b.name));
+  }
+
+  #add(look: WatchedLook): void {
+    if (this.#origin === null || look.atMs < this.#origin) return;
+    const { at: _, ...usage } = look.sample;
+    const seen = this.#seen.get(look.id) ?? { last: look, step: 1, looks: 0, points: [] };
+    this.#seen.set(look.id, seen);
+    seen.last = look;
+    this.#wake();
+    const isKept = seen.looks % seen.step === 0;
+    seen.looks += 1;
+    if (!isKept) return;
+    seen.points.push({ ...usage, at: Math.round(look.atMs - this.#origin) / 1000 });
+    if (seen.points.length < mostPoints) return;
+    seen.points = seen.points.filter((_point, place) => place % 2 === 0);
+    seen.step *= 2;
+  }
+
+  #result({ last: { facts, clockErrorMs }, points }: Seen): WatchedMachine {
+    const { name, os, cpu, cores, memoryBytes, watching } = facts;
+    return {
+      name,
+      os,
+      cpu,
+      cores,
+      memoryBytes,
+      parts: watching?.parts ?? [],
+      missing: watching?.missing ?? [],
+      clockErrorMs,
+      measured: measuredOf(points.filter(({ at }) => this.#isMeasured(at))),
+      points,
+    };
+  }
+
+  /** A look tells of the second before it, so half of that has to be in a window. */
+  #isMeasured(at: number): boolean {
+    return this.#windows.some(({ from, to }) => at - 0.5 >= from && at - 0.5 <= to);
+  }
+}
+
+type Figure = keyof Omit<MachineUsage, 'parts'>;
+
+function measuredOf(points: readonly MachineUsage[]): WatchedMachine['measured'] {
+  const [first] = points;
+  if (!first) return null;
+  const of = (figure: Figure) => figureOf(points.map((point) => point[figure]));
+  return {
+    looks: points.length,
+    cpuCores: of('cpuCores'),
+    memoryBytes: of('memoryBytes'),
+    receivedPerSecond: of('receivedPerSecond'),
+    sentPerSecond: of('sentPerSecond'),
+    sockets: of('sockets'),
+    parts: first.parts.map((_part, place) => ({
+      cpuCores: figureOf(points.map(({ parts }) => parts[place]?.cpuCores ?? null)),
+      memoryBytes: figureOf(points.map(({ parts }) => parts[place]?.memoryBytes ?? null)),
+    })),
+  };
+}
+
+/** @returns null where nothing tells. */
+function figureOf(values: readonly (number | null)[]): WatchedFigure {
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0) return null;
+  return { mean: sum(known) / known.length, max: Math.max(...known) };
+}

@@ -1,0 +1,41 @@
+import type { JoinedMachineInfo } from '../../contracts/api/machines.ts';
+import type { RunHead } from '../../contracts/result.ts';
+import { notifyDone, notifyError, notifyNext } from '../components/notify.tsx';
+import { setValue } from '../document/edit.ts';
+import { navigate } from '../navigation/navigation.ts';
+import { engine } from '../transport/engine.ts';
+import { replaceExperiment } from './fileActions.ts';
+
+/** What the button says that does it. */
+export const measureApartWords = 'Measure again with the service on another machine';
+
+/** One that a run would not have to wait for, or else any. */
+function machineFor(machines: readonly JoinedMachineInfo[]): JoinedMachineInfo | undefined {
+  return machines.find(({ isFree }) => isFree) ?? machines[0];
+}
+
+/**
+ * Gives the experiment of a run to the editor, with its service on a machine that has joined; where none has, leads to
+ * where one can.
+ */
+export async function measureApart({ experiment, id, name }: RunHead): Promise<void> {
+  try {
+    const machine = machineFor((await engine.machines.state()).machines);
+    if (!machine) {
+      navigate({ view: 'machines' });
+      notifyNext(
+        'No machine has joined yet',
+        'Add one, and run the line that is shown there on another machine. Then press “' +
+          `${measureApartWords}” once more.`,
+        { label: 'Back to the result', route: { view: 'result', runId: id } },
+      );
+      return;
+    }
+    const on = machine.facts.name;
+    const text = setValue(experiment, ['target'], { on }, { flow: true });
+    await replaceExperiment(text, { kind: 'new', name, run: id });
+    notifyDone(`The service is to run on ${on}. Press Run to measure again.`);
+  } catch (error) {
+    notifyError(error, 'The experiment could not be changed');
+  }
+}
