@@ -15,10 +15,13 @@ import { tickSchema, workerReportSchema } from './worker-messages.ts';
  * |---|---|---|
  * | `wb.join` | a new machine | {@link joinRequestSchema}, answered by {@link joinReplySchema} |
  * | `wb.controller` | controller | {@link controllerBeatSchema}, once a second |
+ * | `wb.claim` | a new controller | whether another has its keys already, which answers; on a server that runs already |
  * | `wb.agent.ID.do` | controller | {@link agentCommandSchema}, answered by {@link agentReplySchema} |
  * | `wb.agent.ID.beat` | agent | {@link agentBeatSchema}, once a second |
  * | `wb.agent.ID.get` | agent | {@link objectRequestSchema}, answered by a piece of the object |
  * | `wb.report.ID.LEASE` | agent | {@link reportBatchSchema}; kept by JetStream |
+ *
+ * On a server that runs already a name that follows from the token stands behind `wb`, and what is said is sealed.
  */
 
 /** Beats of both sides are this far apart, in milliseconds. */

@@ -7,7 +7,33 @@ import { failing } from './base.ts';
 const joiningSchema = z.object({
   host: z.string().min(1).max(255),
   port: z.number().int().min(1).max(65_535),
+  /** Where machines that reach no other port join by WebSocket; none if left out. */
+  webSocketPort: z.number().int().min(1).max(65_535).optional(),
 });
+/** What is to be run on a machine that is to join. */
+const linesSchema = z.object({
+  line: z.string(),
+  /** The same by WebSocket; absent where there is no other way. */
+  webSocketLine: z.string().optional(),
+});
+
+/** A NATS server or cluster that runs already, by which machines join. */
+export const natsPlaceSchema = z.object({
+  /** Its addresses, with commas between them: `nats://HOST:4222`, `tls://` or `wss://`. */
+  nats: z.string().min(1).max(4096),
+  /** Path, on the engine’s machine, of a file with credentials for it; otherwise those of WIREBENCH_NATS_LOGIN, or none. */
+  credentials: z.string().min(1).max(4096).optional(),
+  /** Path of a file with the certificate of the authority that vouches for it. */
+  authority: z.string().min(1).max(4096).optional(),
+  /** SHA-256 of its certificate, in hexadecimal or base64url; several with commas between them. */
+  fingerprint: z.string().min(1).max(2048).optional(),
+  /** Address of this machine that the others reach; the one from which it reaches the server if left out. */
+  address: z.string().min(1).max(255).optional(),
+});
+export type NatsPlaceInput = z.infer<typeof natsPlaceSchema>;
+/** How machines join: by a server of our own at an address of this machine, or by one that runs already. */
+export const machinesPlaceSchema = z.union([joiningSchema, natsPlaceSchema]);
+export type MachinesPlace = z.infer<typeof machinesPlaceSchema>;
 
 /** How a machine’s monotonic clock stands to this machine’s, in milliseconds. */
 const machineClockSchema = z.object({
@@ -36,7 +62,13 @@ export type JoinedMachineInfo = z.infer<typeof joinedMachineSchema>;
 
 const machinesStateSchema = z.object({
   /** Where machines can join now, with the command that is to be run there; null while none can. */
-  listening: joiningSchema.extend({ line: z.string() }).nullable(),
+  listening: joiningSchema
+    .extend({
+      ...linesSchema.shape,
+      /** By which server that runs already, as it was given; absent with a server of our own. */
+      nats: natsPlaceSchema.optional(),
+    })
+    .nullable(),
   /** By name. */
   machines: z.array(joinedMachineSchema),
   /** Addresses of this machine, those that others reach first; the loopback address last. */
@@ -49,10 +81,11 @@ export type MachinesState = z.infer<typeof machinesStateSchema>;
 /** The `machines` part of the engine API: other machines that generate load. */
 export const machinesContract = {
   /**
-   * Lets other machines join at an address of this one, until the engine closes or `close` is called. Another address
-   * than before takes its place. Fails with MACHINES_UNAVAILABLE, and with RUN_BUSY while a run holds machines.
+   * Lets other machines join at an address of this one, or by a NATS server that runs already, until the engine closes
+   * or `close` is called. Another place than before takes its place. Fails with MACHINES_UNAVAILABLE, with
+   * ARGUMENT_INVALID, and with RUN_BUSY while a run holds machines.
    */
-  open: failing.input(joiningSchema).output(z.object({ line: z.string() })),
+  open: failing.input(machinesPlaceSchema).output(linesSchema),
   /** No machine can join any more, and those that have are let go. Fails with RUN_BUSY while a run holds machines. */
   close: failing,
   /** How it stands; asked again and again by who shows it. */

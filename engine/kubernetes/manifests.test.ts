@@ -121,6 +121,20 @@ describe('manifests of agents', () => {
     expect(JSON.stringify(objects.filter(({ kind }) => kind !== 'Secret'))).not.toContain('SU');
   });
 
+  it('have credentials of a NATS server where they are told some', async () => {
+    const login = 'user: agent\npassword: secret\n';
+    const objects = await agentManifests({
+      ...asked,
+      secrets: { ...asked.secrets, WIREBENCH_NATS_LOGIN: login },
+    });
+    expect(objects.flatMap(faultsOf)).toEqual([]);
+    const secret = z
+      .object({ data: z.looseObject({ 'nats-login': z.string() }) })
+      .parse(objects.find(({ kind }) => kind === 'Secret'));
+    expect(Buffer.from(secret.data['nats-login'], 'base64').toString()).toBe(login);
+    expect(JSON.stringify(objects)).not.toContain('password: secret');
+  });
+
   it('print as documents that say the same', async () => {
     const objects = await agentManifests(asked);
     const documents = parseAllDocuments(printManifests(objects));

@@ -21,7 +21,7 @@ export type KubernetesObject = z.infer<typeof objectSchema>;
 const variableSchema = z.looseObject({
   name: z.string(),
   valueFrom: z
-    .looseObject({ secretKeyRef: z.object({ name: z.string(), key: z.string() }).optional() })
+    .looseObject({ secretKeyRef: z.looseObject({ name: z.string(), key: z.string() }).optional() })
     .optional(),
 });
 const jobSchema = objectSchema.extend({
@@ -78,10 +78,10 @@ function secretOf(
     valueFrom?.secretKeyRef ? [{ variable: name, ...valueFrom.secretKeyRef }] : [],
   );
   const name = references[0]?.name ?? '';
-  const data = references.map(({ key, variable }) => [
-    key,
-    Buffer.from(secrets[variable] ?? '').toString('base64'),
-  ]);
+  const data = references.flatMap(({ key, variable }) => {
+    const value = secrets[variable];
+    return value === undefined ? [] : [[key, Buffer.from(value).toString('base64')]];
+  });
   return {
     apiVersion: 'v1',
     kind: 'Secret',

@@ -1,43 +1,26 @@
 import { hrtime } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { jetstream } from '@nats-io/jetstream';
-import { AuthorizationError, type Msg, type NatsConnection } from '@nats-io/transport-node';
-import {
-  fromErrorReport,
-  messageOf,
-  toErrorReport,
-  WirebenchError,
-} from '../../contracts/errors.ts';
+import { toErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import {
   type AgentBeat,
   type AgentCommand,
-  type AgentFacts,
   type AgentReply,
   type AgentReport,
   agentCommandSchema,
   beatMs,
   controllerBeatSchema,
-  joinReplySchema,
   machineSilenceMs,
 } from '../../contracts/machines.ts';
 import { type Prepared, preparedSchema } from '../../contracts/sent-service.ts';
-import { authorityOf } from '../../contracts/worker-messages.ts';
 import { formatBytes } from '../../figures/format.ts';
 import { WorkerPool } from '../run/worker-pool.ts';
 import { HeldService } from './held-service.ts';
-import { parseJoinToken } from './join-token.ts';
-import { newSeed, publicKey } from './keys.ts';
-import { certificateOf, type LinkOptions, type NatsPlace, openLink } from './link.ts';
-import {
-  decodeMessage,
-  encodeBatch,
-  encodeMessage,
-  fetchObject,
-  mostMessageBytes,
-} from './objects.ts';
+import { type JoinOptions, joinController } from './join.ts';
+import type { Line, LineMessage } from './line.ts';
+import { decodeMessage, encodeBatch, encodeMessage, fetchObject } from './objects.ts';
 import { ReportOutbox } from './report-outbox.ts';
 import { ServiceHost } from './service-host.ts';
-import { inboxes, subjects } from './subjects.ts';
+import { subjects } from './subjects.ts';
 import type { Watcher } from './watcher.ts';
 
 const answerMs = 5000;
@@ -47,13 +30,8 @@ const handOverMs = 50;
 const retryMs = 300;
 /** Until a controller that has come back has what was measured for the one before. */
 const tellingMs = 30_000;
-/** A key that is refused for so long is another; a server that does not answer for so long is gone. */
-const refusedMs = 8000;
-const silentMs = 45_000;
 
-export interface AgentOptions extends NatsPlace {
-  readonly token: string;
-  readonly facts: AgentFacts;
+export interface AgentOptions extends JoinOptions {
   /** Says what happens, in a sentence. */
   say(text: string): void;
   /** Looks at this machine instead of taking part in runs. */
@@ -69,7 +47,7 @@ interface Lease {
 export class Agent {
   readonly #options: AgentOptions;
   readonly #id: string;
-  readonly #link: NatsConnection;
+  readonly #link: Line;
   readonly #pool = new WorkerPool(0);
   readonly #held = new HeldService((name, from) => this.#piece(name, from));
   readonly #services: ServiceHost;
@@ -84,7 +62,7 @@ export class Agent {
   #controller = '';
   #heardAt = performance.now();
 
-  private constructor(options: AgentOptions, id: string, link: NatsConnection) {
+  private constructor(options: AgentOptions, id: string, link: Line) {
     this.#options = options;
     this.#id = id;
     this.#link = link;
@@ -100,32 +78,8 @@ export class Agent {
    * @throws WirebenchError JOIN_REFUSED, ARGUMENT_INVALID; CONTROLLER_UNREACHABLE while there is none.
    */
   static async join(options: AgentOptions): Promise<Agent> {
-    const { host, port, facts } = options;
-    const { seed: joining, fingerprint } = parseJoinToken(options.token);
-    if (fingerprint === null) {
-      throw new WirebenchError('ARGUMENT_INVALID', '--token: the token names no certificate');
-    }
-    const certificate = await certificateOf({ host, port }, fingerprint);
-    const own = newSeed();
-    const id = publicKey(own);
-    const common = { host, port, certificate, name: facts.name };
-    try {
-      await persistently(() => ask({ ...common, seed: joining }, { id, facts }));
-      const link = await admitted({ ...common, seed: own, inbox: inboxes.agent(id) });
-      return new Agent(options, id, link);
-    } catch (error) {
-      if (error instanceof WirebenchError) throw error;
-      const what = `${authorityOf({ host, port })}: ${messageOf(error)}`;
-      throw error instanceof AuthorizationError
-        ? new WirebenchError('JOIN_REFUSED', what, {
-            cause: error,
-            hint: 'Copy the line again from the controller: its token may be another.',
-          })
-        : new WirebenchError('CONTROLLER_UNREACHABLE', what, {
-            cause: error,
-            hint: 'The NATS server answers, and the controller behind it does not: wait until it has started.',
-          });
-    }
+    const { id, line } = await joinController(options);
+    return new Agent(options, id, line);
   }
 
   /** Ends the load, sends what was measured as far as that is possible within `withinMs`, and leaves. */
@@ -165,7 +119,7 @@ export class Agent {
     return watched ? { watched } : {};
   }
 
-  #onBeat(message: Msg): void {
+  #onBeat(message: LineMessage): void {
     const { success, data } = controllerBeatSchema.safeParse(decodeMessage(message.data));
     if (!success) return;
     this.#heardAt = performance.now();
@@ -198,7 +152,7 @@ export class Agent {
     this.#beat();
   }
 
-  async #onCommand(message: Msg): Promise<void> {
+  async #onCommand(message: LineMessage): Promise<void> {
     let reply: AgentReply;
     try {
       reply = await this.#obey(agentCommandSchema.parse(decodeMessage(message.data)));
@@ -260,12 +214,10 @@ export class Agent {
 
   #outboxOf(lease: string): ReportOutbox {
     const subject = subjects.report(this.#id, lease);
-    const stream = jetstream(this.#link, { timeout: answerMs });
     return new ReportOutbox(
-      async (first, reports) => {
-        await stream.publish(subject, encodeBatch(first, reports));
-      },
+      (first, reports) => this.#link.keep(subject, encodeBatch(first, reports), answerMs),
       () => pause(retryMs),
+      this.#link.mostBytes,
     );
   }
 
@@ -281,7 +233,7 @@ export class Agent {
     this.#stint = stint;
     const report = (one: AgentReport) => {
       const content = encodeMessage({ stint, report: one });
-      if (content.length <= mostMessageBytes) {
+      if (content.length <= this.#link.mostBytes) {
         outbox.add(content);
         return;
       }
@@ -357,43 +309,4 @@ export class Agent {
 
 function notYours(): WirebenchError {
   return new WirebenchError('MACHINES_MISSING', 'this machine is not held by this run');
-}
-
-/** Asks to be admitted, once. @throws WirebenchError JOIN_REFUSED; Error of the client */
-async function ask(
-  place: Omit<LinkOptions, 'inbox'>,
-  request: { id: string; facts: AgentFacts },
-): Promise<void> {
-  const link = await openLink({ ...place, inbox: inboxes.join });
-  try {
-    const answer = await link.request(subjects.join, encodeMessage(request), { timeout: answerMs });
-    const reply = joinReplySchema.parse(decodeMessage(answer.data));
-    if (!reply.ok) throw fromErrorReport(reply.error);
-  } finally {
-    await link.close();
-  }
-}
-
-/** Connects with a key that the server may not know yet. @throws Error of the client */
-export function admitted(options: LinkOptions): Promise<NatsConnection> {
-  return persistently(() => openLink(options));
-}
-
-/**
- * Tries again what a server that reads its users anew, or is busy with many that join at once, refuses or leaves
- * without an answer for a moment.
- * @throws what it failed with last, once that has lasted too long; at once what will not pass.
- */
-async function persistently<Result>(act: () => Promise<Result>): Promise<Result> {
-  const begun = performance.now();
-  for (;;) {
-    try {
-      return await act();
-    } catch (error) {
-      const isFinal = error instanceof WirebenchError;
-      const withinMs = error instanceof AuthorizationError ? refusedMs : silentMs;
-      if (isFinal || performance.now() - begun > withinMs) throw error;
-      await pause(retryMs);
-    }
-  }
 }

@@ -6,20 +6,22 @@ import { newSeed } from './keys.ts';
 describe('a token to join with', () => {
   const fingerprint = 'qCjG4yfcAgtAThqKyo8hvujj2BMUy9CvNE5Ur7pBWSk';
 
-  it('names a key and a certificate', () => {
+  it('names a key and certificates', () => {
     const seed = newSeed();
-    const token = formatJoinToken({ seed, fingerprint });
-    expect(parseJoinToken(` ${token}\n`)).toEqual({ seed, fingerprint });
-    expect(parseJoinToken(seed)).toEqual({ seed, fingerprint: null });
+    const token = { seed, fingerprints: [fingerprint], isShared: false };
+    expect(formatJoinToken(token)).toBe(`${seed}.${fingerprint}`);
+    expect(parseJoinToken(` ${formatJoinToken(token)}\n`)).toEqual(token);
+    const bare = { seed, fingerprints: [], isShared: false };
+    expect(parseJoinToken(seed)).toEqual(bare);
+    const shared = { seed, fingerprints: [fingerprint, fingerprint], isShared: true };
+    expect(parseJoinToken(formatJoinToken(shared))).toEqual(shared);
   });
 
-  it('is refused when anything of it is missing', () => {
-    const token = formatJoinToken({ seed: newSeed(), fingerprint });
+  it.each([true, false])('is refused when anything of it is missing', (isShared) => {
+    const token = formatJoinToken({ seed: newSeed(), fingerprints: [fingerprint], isShared });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: token.length - 1 }), (at) => {
         const cut = token.slice(0, at) + token.slice(at + 1);
-        // Without its dot and what follows it would be the token of another kind of server.
-        if (cut.length === 58) return;
         expect(() => parseJoinToken(cut)).toThrow('no token of a Wirebench controller');
       }),
     );

@@ -2,21 +2,23 @@ import { WirebenchError } from '../../contracts/errors.ts';
 
 /** What a machine needs to join: a key that lets it ask, and whom it may tell. */
 export interface JoinToken {
-  /** Seed of the key (an NKey) that may only ask to join. */
+  /** Seed of the key (an NKey): on a controller’s own server it may only ask to join, on another it seals what is said. */
   readonly seed: string;
-  /** SHA-256 of the server’s certificate (DER), in base64url; null for a server whose certificate public authorities vouch for, or that has none. */
-  readonly fingerprint: string | null;
+  /** SHA-256 of certificates (DER) that the servers have, in base64url; empty where authorities vouch for them, or there is no TLS. */
+  readonly fingerprints: readonly string[];
+  /** Whether the server is one that runs already, which wants credentials of its own. */
+  readonly isShared: boolean;
 }
 
-const pattern = /^(SU[A-Z2-7]{56})(?:\.([A-Za-z0-9_-]{43}))?$/;
+const pattern = /^(nats\.)?(SU[A-Z2-7]{56})((?:\.[A-Za-z0-9_-]{43}){0,16})$/;
 
-export function formatJoinToken({ seed, fingerprint }: JoinToken): string {
-  return fingerprint === null ? seed : `${seed}.${fingerprint}`;
+export function formatJoinToken({ seed, fingerprints, isShared }: JoinToken): string {
+  return [...(isShared ? ['nats'] : []), seed, ...fingerprints].join('.');
 }
 
 /** @throws WirebenchError ARGUMENT_INVALID */
 export function parseJoinToken(text: string): JoinToken {
-  const [, seed, fingerprint] = pattern.exec(text.trim()) ?? [];
+  const [, mark, seed, fingerprints = ''] = pattern.exec(text.trim()) ?? [];
   if (seed === undefined) {
     throw new WirebenchError(
       'ARGUMENT_INVALID',
@@ -26,5 +28,9 @@ export function parseJoinToken(text: string): JoinToken {
       },
     );
   }
-  return { seed, fingerprint: fingerprint ?? null };
+  return {
+    seed,
+    fingerprints: fingerprints.split('.').filter((one) => one !== ''),
+    isShared: mark !== undefined,
+  };
 }

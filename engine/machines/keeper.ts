@@ -1,4 +1,5 @@
-import type { MachinesState } from '../../contracts/api/machines.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { MachinesPlace, MachinesState } from '../../contracts/api/machines.ts';
 import type { RunProgress } from '../../contracts/engine-api.ts';
 import { type ErrorReport, toErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
@@ -16,8 +17,7 @@ const gatherMs = 10 * 60_000;
 
 /** Where machines join. */
 interface Joining {
-  readonly host: string;
-  readonly port: number;
+  readonly place: MachinesPlace;
   readonly machines: Promise<Machines>;
 }
 
@@ -46,14 +46,14 @@ export class MachinesKeeper {
   }
 
   /**
-   * Lets other machines join at an address of this one, instead of at the one before.
-   * @throws WirebenchError MACHINES_UNAVAILABLE; RUN_BUSY while a run holds machines of the one before.
+   * Lets other machines join at a place, instead of at the one before.
+   * @throws WirebenchError MACHINES_UNAVAILABLE, ARGUMENT_INVALID; RUN_BUSY while a run holds machines of the one before.
    */
-  async open(host: string, port: number): Promise<Machines> {
+  async open(place: MachinesPlace): Promise<Machines> {
     const present = this.#joining;
-    if (present?.host === host && present.port === port) return present.machines;
+    if (present && isDeepStrictEqual(present.place, place)) return present.machines;
     await this.stop();
-    const joining = { host, port, machines: this.#start(host, port) };
+    const joining = { place, machines: this.#start(place) };
     this.#joining = joining;
     try {
       const machines = await joining.machines;
@@ -67,9 +67,9 @@ export class MachinesKeeper {
   }
 
   /** Loaded on demand: without other machines an engine speaks no NATS. */
-  async #start(host: string, port: number): Promise<Machines> {
-    const { Machines } = await import('./machines.ts');
-    const machines = await Machines.open({ home: this.#home, host, port });
+  async #start(place: MachinesPlace): Promise<Machines> {
+    const { openMachines } = await import('./open.ts');
+    const machines = await openMachines(this.#home, place);
     machines.onWatched = (look) => {
       for (const hear of this.#watchers) hear(look);
     };
@@ -152,10 +152,7 @@ export class MachinesKeeper {
     const joining = this.#joining;
     const machines = (await joining?.machines.catch(() => null)) ?? null;
     return {
-      listening:
-        joining && machines
-          ? { host: joining.host, port: joining.port, line: machines.joinLine }
-          : null,
+      listening: joining && machines ? listeningAt(joining.place, machines) : null,
       machines: (machines?.present ?? []).map(({ id, beat }) => ({
         id,
         facts: beat.facts,
@@ -176,6 +173,10 @@ export class MachinesKeeper {
     this.#joining = null;
     await machines?.close();
   }
+}
+
+function listeningAt(place: MachinesPlace, { lines, entrance }: Machines) {
+  return { ...('nats' in place ? { ...entrance, nats: place } : place), ...lines };
 }
 
 function inMilliseconds(clock: ClockOffset | null) {
@@ -217,7 +218,7 @@ export function notListening(): WirebenchError {
     'MACHINES_UNAVAILABLE',
     'No machine can join: this engine does not listen for any',
     {
-      hint: 'Add machines in the Machines view, or name the address of this machine that the others reach with --listen HOST:PORT.',
+      hint: 'Add machines in the Machines view, or name the address of this machine that the others reach with --listen HOST:PORT, or a NATS server that runs already with --nats.',
     },
   );
 }

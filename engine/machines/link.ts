@@ -1,9 +1,17 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { connect as connectTcp, type Socket } from 'node:net';
-import { connect as connectTls, createSecureContext } from 'node:tls';
-import { connect, type NatsConnection, nkeyAuthenticator } from '@nats-io/transport-node';
+import { connect as connectTls } from 'node:tls';
+import {
+  connect,
+  type NatsConnection,
+  type NodeConnectionOptions,
+  nkeyAuthenticator,
+  wsconnect,
+} from '@nats-io/transport-node';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import { authorityOf } from '../../contracts/worker-messages.ts';
+import { pinnedTo } from './pinned-tls.ts';
+import { presentedByWeb, webSockets } from './web-socket.ts';
 
 /** Until a server that accepts a connection has said who it is. */
 const handshakeMs = 10_000;
@@ -13,6 +21,8 @@ const mostInfoBytes = 64 * 1024;
 export interface NatsPlace {
   readonly host: string;
   readonly port: number;
+  /** Path of its WebSocket, which may be empty; TCP where it is left out. */
+  readonly webPath?: string | undefined;
 }
 
 /** SHA-256 of a certificate in base64url, as tokens hold it. @param pem its text. */
@@ -45,21 +55,37 @@ function greeted(socket: Socket): Promise<void> {
 }
 
 /**
- * Asks a server for its certificate and compares it with the fingerprint of a token.
- * @returns its PEM text.
- * @throws WirebenchError JOIN_REFUSED; CONTROLLER_UNREACHABLE while nobody answers.
+ * Asks a server for its certificate, which nobody has vouched for yet.
+ * @returns its PEM text; empty where it shows none.
+ * @throws WirebenchError JOIN_REFUSED where no NATS server answers; Error while nobody does.
  */
-export async function certificateOf(place: NatsPlace, fingerprint: string): Promise<string> {
-  const socket = connectTcp({ ...place, noDelay: true });
+export async function presentedCertificate(place: NatsPlace): Promise<string> {
+  const { host, port, webPath } = place;
+  if (webPath !== undefined) return presentedByWeb({ host, port, path: webPath });
+  const socket = connectTcp({ host, port, noDelay: true });
   try {
     await greeted(socket);
     const secured = connectTls({ socket, rejectUnauthorized: false });
     const certificate = await new Promise<X509Certificate | undefined>((resolve, reject) => {
       secured.once('secureConnect', () => resolve(secured.getPeerX509Certificate()));
       secured.once('error', reject);
+      secured.once('close', () => reject(new Error('the server closed the connection')));
     });
     secured.destroy();
-    const pem = certificate?.toString() ?? '';
+    return certificate?.toString() ?? '';
+  } finally {
+    socket.destroy();
+  }
+}
+
+/**
+ * Asks a server for its certificate and compares it with the fingerprint of a token.
+ * @returns its PEM text.
+ * @throws WirebenchError JOIN_REFUSED; CONTROLLER_UNREACHABLE while nobody answers.
+ */
+export async function certificateOf(place: NatsPlace, fingerprint: string): Promise<string> {
+  try {
+    const pem = await presentedCertificate(place);
     if (pem !== '' && fingerprintOf(pem) === fingerprint) return pem;
     throw new WirebenchError(
       'JOIN_REFUSED',
@@ -68,18 +94,33 @@ export async function certificateOf(place: NatsPlace, fingerprint: string): Prom
     );
   } catch (error) {
     if (error instanceof WirebenchError) throw error;
-    throw new WirebenchError(
-      'CONTROLLER_UNREACHABLE',
-      `${authorityOf(place)}: ${messageOf(error)}`,
-      {
-        cause: error,
-        hint: 'Check that the address is right, that the controller runs, and that no firewall stands between.',
-      },
-    );
-  } finally {
-    socket.destroy();
+    throw unreachable(authorityOf(place), error);
   }
 }
+
+/** Nobody answers there. */
+export function unreachable(where: string, cause: unknown): WirebenchError {
+  return new WirebenchError('CONTROLLER_UNREACHABLE', `${where}: ${messageOf(cause)}`, {
+    cause,
+    hint: 'Check that the address is right, that the controller runs, and that no firewall stands between.',
+  });
+}
+
+/** Of every connection: it is made again whenever it is lost. */
+export const steady = {
+  // A server that tells of others, by addresses of its own network, is not asked to.
+  ignoreClusterUpdates: true,
+  noAsyncTraces: true,
+  // While others join the server refuses keys that it knows, for a moment.
+  ignoreAuthErrorAbort: true,
+  timeout: 10_000,
+  pingInterval: 2000,
+  maxPingOut: 2,
+  maxReconnectAttempts: -1,
+  reconnectTimeWait: 250,
+  reconnectJitter: 100,
+  reconnectJitterTLS: 100,
+} satisfies NodeConnectionOptions;
 
 /** How to connect. */
 export interface LinkOptions extends NatsPlace {
@@ -97,30 +138,16 @@ export interface LinkOptions extends NatsPlace {
  * @throws Error of the client when the server cannot be reached or does not take the key.
  */
 export function openLink(options: LinkOptions): Promise<NatsConnection> {
-  const { host, port, seed, certificate, inbox, name } = options;
-  // The certificate itself is what is trusted: it has no other name, and no authority vouches for it.
-  const pinned = {
-    handshakeFirst: false,
-    secureContext: createSecureContext({ ca: certificate, allowPartialTrustChain: true }),
-    checkServerIdentity: () => undefined,
-  };
-  return connect({
-    servers: authorityOf({ host, port }),
+  const { host, port, webPath, seed, certificate, inbox, name } = options;
+  const pinned = pinnedTo([certificate]);
+  const common = {
     name,
     authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)),
     inboxPrefix: inbox,
-    tls: pinned,
-    // A server that tells of others, by addresses of its own network, is not asked to.
-    ignoreClusterUpdates: true,
-    noAsyncTraces: true,
-    // While others join the server refuses keys that it knows, for a moment.
-    ignoreAuthErrorAbort: true,
-    timeout: 10_000,
-    pingInterval: 2000,
-    maxPingOut: 2,
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: 250,
-    reconnectJitter: 100,
-    reconnectJitterTLS: 100,
-  });
+    ...steady,
+  };
+  const place = authorityOf({ host, port });
+  return webPath === undefined
+    ? connect({ ...common, servers: place, tls: pinned })
+    : wsconnect({ ...common, servers: `wss://${place}${webPath}`, wsFactory: webSockets(pinned) });
 }

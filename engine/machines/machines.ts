@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Msg, NatsConnection } from '@nats-io/transport-node';
-import { fromErrorReport, messageOf, WirebenchError } from '../../contracts/errors.ts';
+import { fromErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import {
   type AgentBeat,
   type AgentCommand,
@@ -15,14 +13,11 @@ import {
   objectRequestSchema,
   type ReportBatch,
 } from '../../contracts/machines.ts';
-import { authorityOf } from '../../contracts/worker-messages.ts';
-import { serverIdentity } from '../platform/tls/identity.ts';
 import type { WatchedLook } from '../run/watched-records.ts';
 import { Admission } from './admission.ts';
 import { Clocks } from './clocks.ts';
 import { calledSo, isFree, missingMachines } from './gathering.ts';
-import { formatJoinToken } from './join-token.ts';
-import { type MachineKeys, publicKey, readKeys } from './keys.ts';
+import type { Hub, HubListener } from './hub.ts';
 import {
   forgetLease,
   forgetLeft,
@@ -33,18 +28,10 @@ import {
   ticksOf,
   writeLease,
 } from './left-behind.ts';
-import { fingerprintOf, openLink } from './link.ts';
-import { NatsServer } from './nats-server.ts';
+import type { Line, LineMessage } from './line.ts';
 import { decodeMessage, encodeMessage, ObjectShelf, parseMessage } from './objects.ts';
 import { ReportStream } from './report-stream.ts';
-import {
-  agentUser,
-  controllerUser,
-  inboxes,
-  joiningUser,
-  machineIn,
-  subjects,
-} from './subjects.ts';
+import { machineIn, subjects } from './subjects.ts';
 import { lookOf } from './watched-look.ts';
 
 const answerMs = 5000;
@@ -68,23 +55,14 @@ export interface LeaseListener {
   told(sentence: string): void;
 }
 
-export interface MachinesOptions {
-  /** The data folder. */
-  readonly home: string;
-  /** Address of this machine that the others reach. */
-  readonly host: string;
-  readonly port: number;
-}
-
 /** The controller: other machines join it, and it makes them generate load. */
 export class Machines {
   readonly objects = new ObjectShelf();
   readonly clocks = new Clocks((id) => this.#timeOf(id));
   /** How another machine joins. */
   readonly token: string;
-  readonly #options: MachinesOptions;
-  readonly #server: NatsServer;
-  readonly #link: NatsConnection;
+  readonly #hub: Hub;
+  readonly #link: Line;
   readonly #folder: string;
   /** Leases in which controllers before this one died. */
   readonly #left: readonly LeaseRecord[];
@@ -100,25 +78,14 @@ export class Machines {
   /** Hears what is seen of machines that are watched. */
   onWatched: (look: WatchedLook) => void = () => undefined;
 
-  private constructor(
-    options: MachinesOptions,
-    parts: {
-      server: NatsServer;
-      link: NatsConnection;
-      keys: MachineKeys;
-      folder: string;
-      token: string;
-      left: readonly LeaseRecord[];
-    },
-  ) {
-    this.#options = options;
-    this.#server = parts.server;
-    this.#link = parts.link;
-    this.#folder = parts.folder;
-    this.token = parts.token;
-    this.#left = parts.left;
-    this.#reports = new ReportStream(parts.link);
-    this.#admission = new Admission(parts.keys, parts.folder, () => parts.server.allow());
+  private constructor(hub: Hub, left: readonly LeaseRecord[]) {
+    this.#hub = hub;
+    this.#link = hub.line;
+    this.#folder = hub.folder;
+    this.token = hub.token;
+    this.#left = left;
+    this.#reports = new ReportStream(hub.line, hub.reports);
+    this.#admission = new Admission(hub.keys, hub.folder, () => hub.allow());
     this.#link.subscribe(subjects.join, { callback: (_, message) => void this.#onJoin(message) });
     this.#link.subscribe(subjects.beat('*'), { callback: (_, message) => this.#onBeat(message) });
     this.#link.subscribe(subjects.get('*'), { callback: (_, message) => this.#onGet(message) });
@@ -126,58 +93,47 @@ export class Machines {
     this.#beat();
   }
 
-  /** Starts a NATS server that ends with this process. @throws WirebenchError MACHINES_UNAVAILABLE */
-  static async open(options: MachinesOptions): Promise<Machines> {
-    const { home, host, port } = options;
-    const folder = join(home, 'machines');
-    const identity = await serverIdentity(home, [host]);
-    const keys = await readKeys(folder);
-    const left = await leftLeases(folder);
+  /**
+   * Lets machines join.
+   * @param openHub finds the NATS server, and tells what becomes of it.
+   * @throws WirebenchError MACHINES_UNAVAILABLE
+   */
+  static async open(openHub: (listener: HubListener) => Promise<Hub>): Promise<Machines> {
     let opened: Machines | null = null;
-    const server = await NatsServer.start({
-      host,
-      port,
-      folder,
-      identity,
-      users: () => usersOf(keys),
-      restarted: (reason) => opened?.tell(`nats-server ended (${reason}) and was started again.`),
-      lost: (reason) => opened?.giveUp(`nats-server ended (${reason})`),
+    const hub = await openHub({
+      told: (sentence) => opened?.tell(sentence),
+      lost: (why) => opened?.giveUp(why),
     });
     try {
-      const link = await openLink({
-        host,
-        port,
-        seed: keys.controller,
-        certificate: identity.cert,
-        inbox: inboxes.controller,
-        name: 'controller',
-      });
-      const token = formatJoinToken({
-        seed: keys.join,
-        fingerprint: fingerprintOf(identity.cert),
-      });
-      const machines = new Machines(options, { server, link, keys, folder, token, left });
-      await machines.#reports.follow((id, lease, batch) =>
-        machines.#leases.get(lease)?.report(id, batch),
-      );
+      const machines = new Machines(hub, await leftLeases(hub.folder));
       opened = machines;
+      await machines.#reports.follow((id, lease, batch) => {
+        if (hub.admits(id)) machines.#leases.get(lease)?.report(id, batch);
+      });
       return machines;
     } catch (error) {
-      await server.stop();
-      throw new WirebenchError('MACHINES_UNAVAILABLE', `nats-server: ${messageOf(error)}`, {
-        cause: error,
-      });
+      if (opened) clearInterval(opened.#timer);
+      await hub.close();
+      throw error;
     }
   }
 
   /** What is to be run on a machine that is to join. */
-  get joinLine(): string {
-    return `wirebench agent --join ${authorityOf(this.#options)} --token ${this.token}`;
+  get lines(): { readonly line: string; readonly webSocketLine?: string } {
+    const { join, joinByWeb } = this.#hub;
+    const lineFor = (address: string) => `wirebench agent --join ${address} --token ${this.token}`;
+    const webSocket = joinByWeb === null ? {} : { webSocketLine: lineFor(joinByWeb) };
+    return { line: lineFor(join), ...webSocket };
   }
 
-  /** Where the others find it, and services that are started here. */
+  /** What machines connect to: the first, where there are several. */
+  get entrance(): { readonly host: string; readonly port: number } {
+    return this.#hub.entrance;
+  }
+
+  /** Where the others find services that are started here. */
   get host(): string {
-    return this.#options.host;
+    return this.#hub.host;
   }
 
   /** Machines that were heard lately, in the order of their names. */
@@ -222,7 +178,7 @@ export class Machines {
 
   /** Says something to an agent and waits for its answer. @throws WirebenchError MACHINE_LOST or what it was refused with. */
   async ask(id: string, command: AgentCommand): Promise<AgentReply> {
-    let answer: Msg;
+    let answer: Pick<LineMessage, 'data'>;
     try {
       answer = await this.#link.request(subjects.do(id), encodeMessage(command), {
         timeout: answerMs,
@@ -324,9 +280,9 @@ export class Machines {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#admission.settled();
-    await this.#reports.close();
-    await this.#link.close();
-    await this.#server.stop();
+    const left = await leftLeases(this.#folder).catch(() => null);
+    await this.#reports.close(left?.length === 0);
+    await this.#hub.close();
   }
 
   #beat(): void {
@@ -355,14 +311,15 @@ export class Machines {
     for (const wake of [...this.#watchers]) wake();
   }
 
-  async #onJoin(message: Msg): Promise<void> {
+  async #onJoin(message: LineMessage): Promise<void> {
     message.respond(encodeMessage(await this.#admission.answer(message.data)));
   }
 
-  #onBeat(message: Msg): void {
+  #onBeat(message: LineMessage): void {
     const { success, data } = agentBeatSchema.safeParse(parseMessage(message.data));
     if (!success) return;
     const id = machineIn(message.subject);
+    if (!this.#hub.admits(id)) return;
     const before = this.#known.get(id)?.beat;
     this.#known.set(id, { id, beat: data, heardAt: performance.now() });
     const look = lookOf(id, data, this.clocks.known(id));
@@ -370,18 +327,10 @@ export class Machines {
     if (before?.lease !== data.lease || before.loading !== data.loading) this.#changed();
   }
 
-  #onGet(message: Msg): void {
+  #onGet(message: LineMessage): void {
     const { success, data } = objectRequestSchema.safeParse(parseMessage(message.data));
     message.respond((success && this.objects.piece(data.name, data.from)) || new Uint8Array());
   }
-}
-
-function usersOf({ controller, join: joining, machines }: MachineKeys) {
-  return [
-    controllerUser(publicKey(controller)),
-    joiningUser(publicKey(joining)),
-    ...machines.map(({ id }) => agentUser(id)),
-  ];
 }
 
 export function lostMachine(name: string, what: string, cause?: unknown): WirebenchError {

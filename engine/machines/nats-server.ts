@@ -37,6 +37,8 @@ export interface NatsServerOptions {
   /** Address of this machine to listen at. */
   readonly host: string;
   readonly port: number;
+  /** Port of its WebSocket; without one if left out. */
+  readonly webSocketPort?: number | undefined;
   /** Holds configuration, certificate and what is kept. */
   readonly folder: string;
   /** PEM texts. */
@@ -81,7 +83,22 @@ function userLine({ key, publish, subscribe, answers }: NatsUser): string {
 }
 
 /** The configuration of a server that speaks TLS alone and knows each client by its key. */
-export function natsConfiguration({ host, port, folder, users }: NatsServerOptions): string {
+export function natsConfiguration(options: NatsServerOptions): string {
+  const { host, port, webSocketPort, folder, users } = options;
+  const tls = `tls {
+  cert_file: ${quoted(join(folder, 'certificate.pem'))}
+  key_file: ${quoted(join(folder, 'key.pem'))}
+  timeout: 10
+}`;
+  const webSocket =
+    webSocketPort === undefined
+      ? ''
+      : `websocket {
+  listen: ${quoted(authorityOf({ host, port: webSocketPort }))}
+  handshake_timeout: "10s"
+  ${tls}
+}
+`;
   return `server_name: wirebench
 listen: ${quoted(authorityOf({ host, port }))}
 max_payload: ${maxPayload}
@@ -93,12 +110,8 @@ jetstream {
   max_memory_store: 0
   max_file_store: ${mostStored}
 }
-tls {
-  cert_file: ${quoted(join(folder, 'certificate.pem'))}
-  key_file: ${quoted(join(folder, 'key.pem'))}
-  timeout: 10
-}
-authorization {
+${tls}
+${webSocket}authorization {
   timeout: 10
   users: [
 ${users().map(userLine).join('\n')}

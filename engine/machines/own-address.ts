@@ -4,12 +4,20 @@ import type { NatsPlace } from './link.ts';
 const withinMs = 10_000;
 
 /**
- * The address of this machine that it has towards another.
- * @returns undefined where that cannot be reached.
+ * The address of this machine that it has towards others: the first that can be reached.
+ * @returns undefined where none can.
  */
-export function addressTowards(place: NatsPlace): Promise<string | undefined> {
+export async function addressTowards(places: readonly NatsPlace[]): Promise<string | undefined> {
+  for (const place of places) {
+    const address = await addressTowardsOne(place);
+    if (address !== undefined) return address;
+  }
+  return undefined;
+}
+
+function addressTowardsOne({ host, port }: NatsPlace): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const socket = connect({ ...place });
+    const socket = connect({ host, port });
     const tell = (address: string | undefined) => {
       socket.destroy();
       resolve(address);

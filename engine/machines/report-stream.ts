@@ -1,51 +1,66 @@
 import {
   type ConsumerMessages,
   DeliverPolicy,
+  JetStreamApiError,
+  type JetStreamManager,
+  type JsMsg,
   jetstream,
   jetstreamManager,
   RetentionPolicy,
   StorageType,
+  type StreamInfo,
 } from '@nats-io/jetstream';
-import type { NatsConnection } from '@nats-io/transport-node';
+import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import { type ReportBatch, reportBatchSchema } from '../../contracts/machines.ts';
+import type { Line } from './line.ts';
 import { parseMessage } from './objects.ts';
-import { reportStream, subjects } from './subjects.ts';
+import { subjects } from './subjects.ts';
 
 /** Reports that nobody has fetched are kept so long. */
 const keptNanoseconds = 14 * 24 * 3600 * 1e9;
 /** A server that was started again is noticed after two beats of its own; milliseconds. */
 const silenceOfServer = { expires: 4000, idle_heartbeat: 1000 };
 
+export interface ReportStreamOptions {
+  /** Servers that keep each report; the first number that the servers can do. */
+  readonly replicas: readonly number[];
+  /** Whether the stream stays when the controller leaves. */
+  readonly isKept: boolean;
+}
+
+interface Report {
+  readonly id: string;
+  readonly lease: string;
+  readonly batch: ReportBatch;
+}
+
 /** The reports of all machines, as JetStream keeps them until their lease is over. */
 export class ReportStream {
-  readonly #link: NatsConnection;
+  readonly #line: Line;
+  readonly #options: ReportStreamOptions;
   #messages: ConsumerMessages | null = null;
 
-  constructor(link: NatsConnection) {
-    this.#link = link;
+  constructor(line: Line, options: ReportStreamOptions) {
+    this.#line = line;
+    this.#options = options;
   }
 
-  /** Makes the stream where it is missing, and passes on what comes from now. */
+  /**
+   * Makes the stream where it is missing, and passes on what comes from now.
+   * @throws WirebenchError MACHINES_UNAVAILABLE
+   */
   async follow(pass: (id: string, lease: string, batch: ReportBatch) => void): Promise<void> {
-    const manager = await jetstreamManager(this.#link);
-    const { state } = await manager.streams.add({
-      name: reportStream,
-      subjects: [subjects.report('*', '*')],
-      retention: RetentionPolicy.Limits,
-      storage: StorageType.File,
-      max_age: keptNanoseconds,
-    });
+    const { state } = await this.#made();
     // By number and not as "what is new": that would begin anew where the server was started again.
-    const consumer = await jetstream(this.#link).consumers.get(reportStream, {
+    const consumer = await jetstream(this.#line.link).consumers.get(this.#line.stream, {
       deliver_policy: DeliverPolicy.StartSequence,
       opt_start_seq: state.last_seq + 1,
     });
     this.#messages = await consumer.consume({
       ...silenceOfServer,
       callback: (message) => {
-        const { id, lease } = origin(message.subject);
-        const { success, data } = reportBatchSchema.safeParse(parseMessage(message.data));
-        if (success) pass(id, lease, data);
+        const report = this.#read(message);
+        if (report) pass(report.id, report.lease, report.batch);
       },
     });
   }
@@ -53,18 +68,17 @@ export class ReportStream {
   /** Everything that is kept of a lease, by machine. */
   async all(lease: string): Promise<Map<string, ReportBatch[]>> {
     const batches = new Map<string, ReportBatch[]>();
-    const filter = subjects.report('*', lease);
-    const manager = await jetstreamManager(this.#link);
-    const { state } = await manager.streams.info(reportStream, { subjects_filter: filter });
+    const filter = this.#line.there(subjects.report('*', lease));
+    const manager = await this.#manager();
+    const { state } = await manager.streams.info(this.#line.stream, { subjects_filter: filter });
     let left = Object.values(state.subjects ?? {}).reduce((sum, count) => sum + count, 0);
     if (left === 0) return batches;
-    const consumer = await jetstream(this.#link).consumers.get(reportStream, {
+    const consumer = await jetstream(this.#line.link).consumers.get(this.#line.stream, {
       filter_subjects: filter,
     });
     for await (const message of await consumer.consume(silenceOfServer)) {
-      const { id } = origin(message.subject);
-      const { success, data } = reportBatchSchema.safeParse(parseMessage(message.data));
-      if (success) batches.set(id, [...(batches.get(id) ?? []), data]);
+      const report = this.#read(message);
+      if (report) batches.set(report.id, [...(batches.get(report.id) ?? []), report.batch]);
       left -= 1;
       if (left === 0) break;
     }
@@ -73,13 +87,78 @@ export class ReportStream {
 
   /** The lease is over: its reports are dropped. */
   async purge(lease: string): Promise<void> {
-    const manager = await jetstreamManager(this.#link);
-    await manager.streams.purge(reportStream, { filter: subjects.report('*', lease) });
+    const filter = this.#line.there(subjects.report('*', lease));
+    await (await this.#manager()).streams.purge(this.#line.stream, { filter });
   }
 
-  async close(): Promise<void> {
+  /** @param isEmpty whether nothing in it is wanted any more. */
+  async close(isEmpty: boolean): Promise<void> {
     await this.#messages?.close();
+    if (!isEmpty || this.#options.isKept) return;
+    // What stays is dropped by its age.
+    await this.#manager()
+      .then((manager) => manager.streams.delete(this.#line.stream))
+      .catch(() => undefined);
   }
+
+  #manager(): Promise<JetStreamManager> {
+    return jetstreamManager(this.#line.link);
+  }
+
+  /** @throws WirebenchError MACHINES_UNAVAILABLE */
+  async #made(): Promise<StreamInfo> {
+    try {
+      const manager = await this.#manager();
+      const present = await manager.streams.info(this.#line.stream).catch(orMissing);
+      return present ?? (await this.#make(manager));
+    } catch (error) {
+      throw withoutStream(error);
+    }
+  }
+
+  async #make(manager: JetStreamManager): Promise<StreamInfo> {
+    let failure: unknown;
+    for (const replicas of this.#options.replicas) {
+      try {
+        return await manager.streams.add({
+          name: this.#line.stream,
+          subjects: [this.#line.there(subjects.report('*', '*'))],
+          retention: RetentionPolicy.Limits,
+          storage: StorageType.File,
+          max_age: keptNanoseconds,
+          num_replicas: replicas,
+        });
+      } catch (error) {
+        failure ??= error;
+      }
+    }
+    throw failure;
+  }
+
+  #read(message: JsMsg): Report | null {
+    const said = this.#line.read(message);
+    const { success, data } = reportBatchSchema.safeParse(said && parseMessage(said.data));
+    return said && success ? { ...origin(said.subject), batch: data } : null;
+  }
+}
+
+/** @returns null for a stream that is not there. @throws any other error. */
+function orMissing(error: unknown): null {
+  if (error instanceof JetStreamApiError && error.status === 404) return null;
+  throw error;
+}
+
+function withoutStream(error: unknown): WirebenchError {
+  const isMissing = error instanceof Error && error.name === 'JetStreamNotEnabled';
+  const message = isMissing
+    ? 'The NATS server has no JetStream for this account, which keeps what machines report'
+    : `JetStream of the NATS server: ${messageOf(error)}`;
+  return new WirebenchError('MACHINES_UNAVAILABLE', message, {
+    cause: error,
+    hint: isMissing
+      ? 'Set "jetstream: enabled" in its configuration, and in the account where it has several.'
+      : 'The credentials have to allow what docs/machines.md lists for the controller.',
+  });
 }
 
 /** What the subject of a report names. */

@@ -4,6 +4,7 @@ import type { NatsUser } from './nats-server.ts';
 export const subjects = {
   join: 'wb.join',
   controller: 'wb.controller',
+  claim: 'wb.claim',
   do: (id: string) => `wb.agent.${id}.do`,
   beat: (id: string) => `wb.agent.${id}.beat`,
   get: (id: string) => `wb.agent.${id}.get`,

@@ -9,6 +9,7 @@ import {
   keepGoneMs,
   type MachineList,
   machineActivity,
+  natsProblem,
   noMachines,
   outlookFor,
   outlookOn,
@@ -172,6 +173,21 @@ describe('what is said of machines', () => {
     }
     for (const host of ['', ' ', 'http://lab', '10.0.0.1:4222', 'a b', 'lab/x']) {
       expect(addressProblem(host), host).toBeDefined();
+    }
+  });
+
+  it('says what is no address of a NATS server', () => {
+    for (const text of [
+      'nats://lab:4222',
+      'lab',
+      'lab:4222, tls://b',
+      'wss://lab/path',
+      '[::1]:1',
+    ]) {
+      expect(natsProblem(text), text).toBeUndefined();
+    }
+    for (const text of ['', ' ', 'lab,', 'http://lab', 'nats://me:secret@lab', 'a b']) {
+      expect(natsProblem(text), text).toBeDefined();
     }
   });
 });

@@ -159,3 +159,14 @@ export function addressProblem(typed: string): string | undefined {
   if (/[\s/]/.test(host)) return 'expected an address or a name';
   return undefined;
 }
+
+/** What is wrong with typed addresses of NATS servers; undefined where they may be some. */
+export function natsProblem(typed: string): string | undefined {
+  const addresses = typed.split(',').map((one) => one.trim());
+  if (addresses.includes('')) return 'expected addresses, with commas between them';
+  if (typed.includes('@')) return 'user and password have their own file';
+  const isOdd = (one: string) => /^\w+:/.test(one) && !/^(nats|tls|wss?|[\w.-]+:\d)/.test(one);
+  return addresses.some((one) => isOdd(one) || /\s/.test(one))
+    ? 'expected nats://HOST:PORT, tls://HOST:PORT or wss://HOST/PATH'
+    : undefined;
+}

@@ -8,7 +8,13 @@ import {
   scriptedMachine,
 } from '../support/scripted/machines.ts';
 import { field, goTo, pressOn, rows, runButton, said } from '../support/views.ts';
-import { listen, noServer, walkMachines, writeExperiment } from '../support/walk/machines.ts';
+import {
+  chooseExisting,
+  listen,
+  noServer,
+  walkMachines,
+  writeExperiment,
+} from '../support/walk/machines.ts';
 
 const table = 'Machines that have joined';
 let browser: Browser;
@@ -65,6 +71,32 @@ describe('the Machines view', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
       machines.state.listening?.line,
     );
+  });
+
+  it('lets machines join by a NATS server that runs already', async () => {
+    await openAnew();
+    machines.state.obstacle = noServer;
+    await page.getByRole('button', { name: 'Add machines' }).click();
+    await page.getByRole('dialog').getByText(noServer.message).waitFor();
+    await chooseExisting(page);
+    await page.getByRole('dialog').getByText(noServer.message).waitFor({ state: 'detached' });
+    await page.getByLabel('Addresses of the server or cluster').fill('nats://me:secret@n1');
+    await page.getByLabel('File with credentials').fill('/home/me/controller.creds');
+    await page.keyboard.press('Enter');
+    await page.getByText('user and password have their own file').waitFor();
+    expect(machines.state.listening).toBeNull();
+    const nats = 'nats://n1.example.org, nats://n2.example.org';
+    await page.getByLabel('Addresses of the server or cluster').fill(nats);
+    await page.keyboard.press('Enter');
+    await page.getByText(`wirebench agent --join ${nats} --token nats.`).waitFor();
+    expect(machines.state.listening?.nats).toEqual({
+      nats,
+      credentials: '/home/me/controller.creds',
+    });
+    await page.getByText('WIREBENCH_NATS_LOGIN').waitFor();
+    await page.getByRole('button', { name: 'Change the address' }).click();
+    const addresses = page.getByLabel('Addresses of the server or cluster');
+    expect(await addresses.inputValue()).toBe(nats);
   });
 
   it('says what hinders joining, as the engine does, and lets the user try all the same', async () => {

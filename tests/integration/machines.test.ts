@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { resultDocumentSchema } from '../../contracts/result.ts';
-import { admitted } from '../../engine/machines/agent.ts';
+import { admitted } from '../../engine/machines/join.ts';
 import { parseJoinToken } from '../../engine/machines/join-token.ts';
 import { newSeed, publicKey } from '../../engine/machines/keys.ts';
 import { openLink } from '../../engine/machines/link.ts';

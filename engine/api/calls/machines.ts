@@ -4,8 +4,7 @@ import type { ContractImplementer, RouterParts } from '../parts.ts';
 export function machinesCalls(api: ContractImplementer, { machines }: RouterParts) {
   return {
     open: api.machines.open.handler(async ({ input }) => {
-      const { joinLine } = await machines.open(input.host, input.port);
-      return { line: joinLine };
+      return (await machines.open(input)).lines;
     }),
     close: api.machines.close.handler(() => machines.stop()),
     state: api.machines.state.handler(() => machines.state()),

@@ -5,6 +5,7 @@ import { WirebenchError } from '../../../contracts/errors.ts';
 import type { AgentFacts } from '../../../contracts/machines.ts';
 import { mostWatchedParts } from '../../../contracts/watched.ts';
 import type { Agent } from '../../machines/agent.ts';
+import type { NatsAddress } from '../../machines/nats-address.ts';
 import { addressTowards } from '../../machines/own-address.ts';
 import type { Watcher } from '../../machines/watcher.ts';
 import { environment } from '../../platform/environment.ts';
@@ -12,15 +13,20 @@ import { usualWorkers } from '../../run/assignments.ts';
 import { agentCalibration } from '../agent-calibration.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { aborted, interruptible } from '../interrupts.ts';
-import { placeOption } from '../options.ts';
+import {
+  addNatsOptions,
+  joinText,
+  type NatsOptions,
+  natsAddressesOption,
+} from '../nats-options.ts';
 import { say } from '../streams.ts';
 
 /** Between two tries to join a controller that is not there: the first, doubled up to the longest; milliseconds. */
 const firstPauseMs = 250;
 const longestPauseMs = 5000;
 
-interface AgentOptions {
-  readonly join: { readonly host: string; readonly port: number };
+interface AgentOptions extends NatsOptions {
+  readonly join: readonly NatsAddress[];
   readonly token: string;
   readonly name?: string;
   readonly threads?: number;
@@ -122,17 +128,21 @@ async function joined(
 ): Promise<Agent> {
   // Loaded on demand: no other command speaks NATS.
   const { Agent } = await import('../../machines/agent.ts');
-  const { join, token } = options;
+  const { readNatsLogin } = await import('../../machines/nats-login.ts');
+  const { readTrust } = await import('../../machines/trust.ts');
+  const { join: addresses, token, natsCredentials, natsCa, natsFingerprint } = options;
+  const login = await readNatsLogin(natsCredentials);
+  const trust = await readTrust({ authority: natsCa, fingerprint: natsFingerprint });
   const act = async () => {
-    const host = options.host ?? (await addressTowards(join));
-    return Agent.join({ ...join, token, facts: { ...facts, ...(host && { host }) }, say, watcher });
+    const host = options.host ?? (await addressTowards(addresses));
+    const own = { ...facts, ...(host && { host }) };
+    return Agent.join({ addresses, token, login, trust, facts: own, say, watcher });
   };
   return options.wait ? untilAnswered(act, signal) : act();
 }
 
 async function serveController(options: AgentOptions): Promise<ExitCode> {
   return interruptible('Leaving; load that runs is ended.', async (signal) => {
-    const { host, port } = options.join;
     const watcher = await watcherOf(options);
     const calibration = watcher
       ? undefined
@@ -150,7 +160,7 @@ async function serveController(options: AgentOptions): Promise<ExitCode> {
     const does = watcher
       ? 'watches this machine; it generates no load'
       : `waits for load (${facts.threads} load workers)`;
-    say(`${facts.name} has joined ${host}:${port} and ${does}. Press Ctrl-C to leave.`);
+    say(`${facts.name} has joined ${joinText(options.join)} and ${does}. Press Ctrl-C to leave.`);
     await aborted(signal);
     await agent.close();
     return exitCodes.done;
@@ -159,12 +169,15 @@ async function serveController(options: AgentOptions): Promise<ExitCode> {
 
 /** `wirebench agent --join HOST:PORT --token TOKEN`, or both from the environment. */
 export function addAgentCommand(program: Command, finish: Finish): void {
-  program
+  const command = program
     .command('agent')
     .description('generate load for a Wirebench on another machine, run its service, or watch one')
     .addOption(
-      new Option('--join <address>', 'HOST:PORT of the controller')
-        .argParser(placeOption)
+      new Option(
+        '--join <address>',
+        'HOST:PORT of the controller, or the addresses of a NATS server that it shows',
+      )
+        .argParser(natsAddressesOption)
         .env('WIREBENCH_JOIN')
         .makeOptionMandatory(),
     )
@@ -202,6 +215,8 @@ export function addAgentCommand(program: Command, finish: Finish): void {
       collectPart,
       [],
     )
-    .option('--wait', 'wait for a controller that is not there yet')
-    .action(async (options: AgentOptions) => finish(await serveController(options)));
+    .option('--wait', 'wait for a controller that is not there yet');
+  addNatsOptions(command).action(async (options: AgentOptions) =>
+    finish(await serveController(options)),
+  );
 }

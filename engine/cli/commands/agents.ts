@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WirebenchError } from '../../../contracts/errors.ts';
-import { authorityOf } from '../../../contracts/worker-messages.ts';
 import { removeAgents, startAgents } from '../../kubernetes/agents.ts';
 import { type AgentPods, agentManifests, printManifests } from '../../kubernetes/manifests.ts';
 import { parseJoinToken } from '../../machines/join-token.ts';
+import type { NatsAddress } from '../../machines/nats-address.ts';
 import { isLoopbackHost } from '../../run/address.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { interruptible } from '../interrupts.ts';
-import { placeOption } from '../options.ts';
+import { joinText, natsAddressesOption, natsCredentialsOption } from '../nats-options.ts';
 import { say, writeResult } from '../streams.ts';
 
 /** A controller knows no more. */
@@ -16,12 +16,17 @@ const mostAgents = 256;
 interface AgentsOptions {
   readonly kubernetes?: number;
   readonly remove?: true;
-  readonly join?: { readonly host: string; readonly port: number };
+  readonly join?: readonly NatsAddress[];
   readonly token?: string;
   readonly namespace?: string;
   readonly context?: string;
   readonly image?: string;
   readonly print?: true;
+  readonly natsCredentials?: string;
+}
+
+interface AgentSecrets extends NonNullable<AgentPods['secrets']> {
+  readonly WIREBENCH_JOIN: string;
 }
 
 function countOption(text: string): number {
@@ -41,27 +46,36 @@ function wrong(message: string, hint: string): WirebenchError {
 }
 
 /** What the agents are told in secret. @throws WirebenchError ARGUMENT_INVALID */
-function secretsOf({ join, token }: AgentsOptions): NonNullable<AgentPods['secrets']> {
+async function secretsOf(options: AgentsOptions): Promise<AgentSecrets> {
+  const { join, token, natsCredentials } = options;
   if (join === undefined || token === undefined) {
     throw wrong(
       'agents: --join and a token are needed',
       'Copy both from the line that "wirebench run --listen" shows; give the token in WIREBENCH_TOKEN, so that nobody else on this machine sees it.',
     );
   }
-  if (isLoopbackHost(join.host)) {
+  const loopback = join.find(({ host }) => isLoopbackHost(host));
+  if (loopback) {
     throw wrong(
-      `--join: in a pod, ${join.host} is the pod itself`,
+      `--join: in a pod, ${loopback.host} is the pod itself`,
       'Name an address of the controller that the cluster reaches.',
     );
   }
   parseJoinToken(token);
-  return { WIREBENCH_JOIN: authorityOf(join), WIREBENCH_TOKEN: token };
+  // Loaded on demand: it speaks NATS.
+  const { natsLoginText } = await import('../../machines/nats-login.ts');
+  const login = await natsLoginText(natsCredentials);
+  return {
+    WIREBENCH_JOIN: joinText(join),
+    WIREBENCH_TOKEN: token,
+    ...(login === null ? {} : { WIREBENCH_NATS_LOGIN: login }),
+  };
 }
 
 async function print(options: AgentsOptions, count: number): Promise<ExitCode> {
   const { image, namespace } = options;
   const isTold = options.join !== undefined && options.token !== undefined;
-  const secrets = isTold ? secretsOf(options) : null;
+  const secrets = isTold ? await secretsOf(options) : null;
   if (!isTold) say('Without --join and a token: the Secret is left out.');
   const manifests = await agentManifests({ count, secrets, image, namespace });
   await writeResult(printManifests(manifests));
@@ -69,7 +83,7 @@ async function print(options: AgentsOptions, count: number): Promise<ExitCode> {
 }
 
 async function start(options: AgentsOptions, count: number): Promise<ExitCode> {
-  const secrets = secretsOf(options);
+  const secrets = await secretsOf(options);
   const { image } = options;
   return interruptible('Stopping kubectl.', async (signal) => {
     await writeResult(await startAgents(options, { count, secrets, image }, signal));
@@ -109,8 +123,11 @@ export function addAgentsCommand(program: Command, finish: Finish): void {
     .option('--kubernetes <count>', 'so many agents; 0 takes them away', countOption)
     .option('--remove', 'take the agents away')
     .addOption(
-      new Option('--join <address>', 'HOST:PORT of the controller, as the cluster reaches it')
-        .argParser(placeOption)
+      new Option(
+        '--join <address>',
+        'HOST:PORT of the controller, or the addresses of the NATS server that it shows, as the cluster reaches them',
+      )
+        .argParser(natsAddressesOption)
         .env('WIREBENCH_JOIN'),
     )
     .addOption(
@@ -121,6 +138,7 @@ export function addAgentsCommand(program: Command, finish: Finish): void {
     .option('--namespace <name>', 'instead of the one that kubectl is set to', nameOption)
     .option('--context <name>', 'the cluster, as kubectl calls it', nameOption)
     .option('--image <image>', 'an image that the cluster can pull', nameOption)
+    .addOption(natsCredentialsOption())
     .option('--print', 'print the manifests, and change nothing')
     .action(async (options: AgentsOptions) => finish(await act(options)));
 }

@@ -1,25 +1,32 @@
 import type { Command } from 'commander';
+import type { MachinesPlace } from '../../../contracts/api/machines.ts';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
 import type { Engine } from '../../api/engine.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { type MeasuredFile, readToRun, readToRunAgain } from '../experiment-file.ts';
 import { interruptible } from '../interrupts.ts';
-import { collect, placeOption } from '../options.ts';
+import { addNatsOptions, type NatsOptions } from '../nats-options.ts';
+import { collect, placeOption, portOption } from '../options.ts';
 import { type MeasureOptions, measure } from '../run/measure.ts';
 import { exitCodeOfRun, prepareOutputs, writeOutputs } from '../run/outcome.ts';
 import { say, writeResult } from '../streams.ts';
 import { drawRun } from '../text/run-text.ts';
 import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
-interface RunOptions extends CommandEngineOptions, MeasureOptions {
+interface RunOptions extends CommandEngineOptions, MeasureOptions, NatsOptions {
   readonly set: readonly string[];
   readonly out?: string;
   readonly json?: true;
   readonly listen?: { readonly host: string; readonly port: number };
+  /** Port for machines that join by WebSocket. */
+  readonly listenWebsocket?: number;
   /** The run whose experiment is to be run once more. */
   readonly again?: string;
   readonly agents?: string;
+  /** Addresses of a NATS server that runs already. */
+  readonly nats?: string;
+  readonly address?: string;
 }
 
 async function publish(engine: Engine, document: ResultDocument, options: RunOptions) {
@@ -48,10 +55,48 @@ async function runExperiment(file: MeasuredFile | null, options: RunOptions): Pr
 }
 
 /** Listens for machines, and says how they join. */
-async function letMachinesJoin(engine: Engine, { listen }: RunOptions): Promise<void> {
-  if (listen === undefined) return;
-  const { line } = await engine.client.machines.open(listen);
-  say(`On each machine that is to generate load, run:\n  ${line}`);
+async function letMachinesJoin(engine: Engine, options: RunOptions): Promise<void> {
+  const place = placeOf(options);
+  if (place === null) return;
+  const { line, webSocketLine } = await engine.client.machines.open(place);
+  const byWeb = webSocketLine === undefined ? '' : `\nor, by WebSocket:\n  ${webSocketLine}`;
+  say(`On each machine that is to generate load, run:\n  ${line}${byWeb}`);
+}
+
+function ownPlaceOf(
+  place: NonNullable<RunOptions['listen']>,
+  webSocketPort: number | undefined,
+): MachinesPlace {
+  return webSocketPort === undefined ? place : { ...place, webSocketPort };
+}
+
+/** Where machines join; null where none can. @throws WirebenchError ARGUMENT_INVALID */
+function placeOf(options: RunOptions): MachinesPlace | null {
+  const { listen, listenWebsocket, nats, natsCredentials, natsCa, natsFingerprint, address } =
+    options;
+  if (listenWebsocket !== undefined && listen === undefined) {
+    throw new WirebenchError('ARGUMENT_INVALID', '--listen-websocket goes with --listen', {
+      hint: 'Name the address of this machine that the others reach: --listen HOST:PORT.',
+    });
+  }
+  if (nats === undefined) {
+    if (address === undefined) return listen ? ownPlaceOf(listen, listenWebsocket) : null;
+    throw new WirebenchError('ARGUMENT_INVALID', '--address goes with --nats', {
+      hint: 'With --listen, its own host is the address.',
+    });
+  }
+  if (listen !== undefined) {
+    throw new WirebenchError('ARGUMENT_INVALID', 'Either --nats or --listen, not both', {
+      hint: '--nats uses a NATS server that runs already, --listen starts one here.',
+    });
+  }
+  return {
+    nats,
+    ...(natsCredentials === undefined ? {} : { credentials: natsCredentials }),
+    ...(natsCa === undefined ? {} : { authority: natsCa }),
+    ...(natsFingerprint === undefined ? {} : { fingerprint: natsFingerprint }),
+    ...(address === undefined ? {} : { address }),
+  };
 }
 
 /** `--agents` is a setting of the experiment by another name. */
@@ -76,7 +121,7 @@ async function run(file: string | undefined, given: RunOptions): Promise<ExitCod
 
 /** `wirebench run FILE` or `wirebench run --again RUN` */
 export function addRunCommand(program: Command, finish: Finish): void {
-  program
+  const command = program
     .command('run')
     .description('run an experiment and print its figures')
     .argument('[file]', 'experiment file (*.bench.yaml); "-" is stdin')
@@ -105,8 +150,21 @@ export function addRunCommand(program: Command, finish: Finish): void {
       'have so many other machines generate the load: machines in the experiment file',
     )
     .option('--listen <address>', 'HOST:PORT of this machine at which the others join', placeOption)
-    .option('--allow-commands', 'let the experiment start the programs that it names')
-    .action(async (file: string | undefined, options: RunOptions) =>
-      finish(await run(file, options)),
-    );
+    .option(
+      '--listen-websocket <port>',
+      'with --listen: port at which they join by WebSocket, where no other gets through',
+      portOption,
+    )
+    .option(
+      '--nats <addresses>',
+      'by which NATS server that runs already the others join, as in nats://host:4222; several of a cluster with commas between',
+    )
+    .option(
+      '--address <host>',
+      'with --nats: address of this machine that the others reach, where bundled services listen',
+    )
+    .option('--allow-commands', 'let the experiment start the programs that it names');
+  addNatsOptions(command).action(async (file: string | undefined, options: RunOptions) =>
+    finish(await run(file, options)),
+  );
 }

@@ -93,11 +93,17 @@ interface ListeningProps {
 function Listening({ listening, list }: ListeningProps) {
   return (
     <div className={styles.body}>
-      <Panel title="How a machine joins" note={`at ${listening.host}, port ${listening.port}`}>
+      <Panel title="How a machine joins" note={placeWords(listening)}>
         <div className={styles.joining}>
           <p>Run this line on each machine that is to generate load:</p>
           <JoinLine line={listening.line} />
-          <Needed host={listening.host} />
+          {listening.webSocketLine !== undefined && (
+            <>
+              <p>Or this one, where firewalls let nothing but HTTPS out:</p>
+              <JoinLine line={listening.webSocketLine} />
+            </>
+          )}
+          <Needed listening={listening} />
         </div>
       </Panel>
       <Panel title="Machines" note={<Freshness at={list.at} />} padded={false}>
@@ -113,8 +119,12 @@ function Listening({ listening, list }: ListeningProps) {
   );
 }
 
+function placeWords({ host, port, nats }: ListeningProps['listening']): string {
+  return nats ? `by ${nats.nats}` : `at ${host}, port ${port}`;
+}
+
 /** What a machine needs, who may have the line, and what comes next. */
-function Needed({ host }: { host: string }) {
+function Needed({ listening: { host, nats } }: Pick<ListeningProps, 'listening'>) {
   const info = useEngineQuery(['app', 'info'], (engine) => engine.app.info(), {
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -125,8 +135,10 @@ function Needed({ host }: { host: string }) {
         <li>Only this computer itself reaches {host}: no other machine can join there.</li>
       )}
       <li>
-        Each machine needs {version}, as here, and nothing else; nats-server runs on this computer
-        only. Connections go from there to here.
+        Each machine needs {version}, as here,{' '}
+        {nats
+          ? 'and credentials of its own where the NATS server wants some: --nats-credentials FILE, or their text in WIREBENCH_NATS_LOGIN. It connects to that server.'
+          : 'and nothing else; nats-server runs on this computer only. Connections go from there to here.'}
       </li>
       <li>Whoever has the line can join as a machine: keep it to yourself.</li>
       <li>

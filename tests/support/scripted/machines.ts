@@ -1,4 +1,8 @@
-import type { JoinedMachineInfo, MachinesState } from '../../../contracts/api/machines.ts';
+import type {
+  JoinedMachineInfo,
+  MachinesPlace,
+  MachinesState,
+} from '../../../contracts/api/machines.ts';
 import type { ErrorReport } from '../../../contracts/errors.ts';
 import type { ContractImplementer } from '../../../engine/api/parts.ts';
 
@@ -47,9 +51,11 @@ export function scriptedMachine(
 }
 
 /** What is run on a machine that is to join a scripted engine. */
-export function scriptedLine({ host, port }: { host: string; port: number }): string {
+export function scriptedLine(place: MachinesPlace): string {
   const token = `SUA${'J4XQ7'.repeat(11)}.${'0f3a'.repeat(16)}`;
-  return `wirebench agent --join ${host}:${port} --token ${token}`;
+  return 'nats' in place
+    ? `wirebench agent --join ${place.nats} --token nats.${token}`
+    : `wirebench agent --join ${place.host}:${place.port} --token ${token}`;
 }
 
 /** The `machines` part of the scripted engine. */
@@ -59,7 +65,10 @@ export function scriptedMachines(os: ContractImplementer, machines: ScriptedMach
     open: os.machines.open.handler(({ input, errors }) => {
       if (machines.refusal) throw errors.FAILED({ data: machines.refusal });
       const line = scriptedLine(input);
-      state.listening = { ...input, line };
+      state.listening =
+        'nats' in input
+          ? { host: 'n1.example.org', port: 4222, line, nats: input }
+          : { ...input, line };
       state.machines = [];
       state.obstacle = null;
       return { line };

@@ -27,6 +27,12 @@ export async function writeExperiment(page: Page, text = experiment): Promise<vo
   await runButton(page).and(page.locator(':enabled')).waitFor();
 }
 
+/** In the dialog, wants a NATS server that runs already. */
+export async function chooseExisting(page: Page): Promise<void> {
+  await page.getByText('One that runs already', { exact: true }).click();
+  await page.getByLabel('Addresses of the server or cluster').waitFor();
+}
+
 /** Opens the dialog and listens at the address that it proposes. */
 export async function listen(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add machines' }).click();
@@ -58,6 +64,10 @@ export async function walkMachines(
   await page.getByRole('button', { name: 'Listen', exact: true }).click();
   await page.getByText('expected an address without a scheme').waitFor();
   await look('machines-dialog');
+  await chooseExisting(page);
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByText('expected addresses, with commas between them').waitFor();
+  await look('machines-dialog-existing');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await listen(page);

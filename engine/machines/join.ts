@@ -1,0 +1,176 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { AuthorizationError, type NatsConnection, RequestError } from '@nats-io/transport-node';
+import { fromErrorReport, messageOf, WirebenchError } from '../../contracts/errors.ts';
+import { type AgentFacts, joinReplySchema } from '../../contracts/machines.ts';
+import { type JoinToken, parseJoinToken } from './join-token.ts';
+import { newSeed, publicKey } from './keys.ts';
+import { Line } from './line.ts';
+import { certificateOf, type LinkOptions, openLink, unreachable } from './link.ts';
+import { formatNatsAddresses, type NatsAddress } from './nats-address.ts';
+import type { NatsLogin } from './nats-login.ts';
+import { decodeMessage, encodeMessage } from './objects.ts';
+import { hintOf, LinkError, openServerLink, type ServerLinkOptions } from './server-link.ts';
+import { spaceOf } from './space.ts';
+import { inboxes, subjects } from './subjects.ts';
+import type { Trust } from './trust.ts';
+
+const answerMs = 5000;
+/** Between two tries of what may pass. */
+const retryMs = 300;
+/** A key that is refused for so long is another; a server that does not answer for so long is gone. */
+const refusedMs = 8000;
+const silentMs = 45_000;
+
+/** How a machine joins a controller. */
+export interface JoinOptions {
+  readonly addresses: readonly NatsAddress[];
+  readonly token: string;
+  /** For a server that is not the controller’s own. */
+  readonly login: NatsLogin;
+  /** The same; what the token says goes unless something else is said here. */
+  readonly trust: Trust;
+  readonly facts: AgentFacts;
+}
+
+/** A machine that was let in. */
+export interface Joined {
+  readonly id: string;
+  readonly line: Line;
+}
+
+/**
+ * Joins a controller.
+ * @throws WirebenchError JOIN_REFUSED, ARGUMENT_INVALID; CONTROLLER_UNREACHABLE while there is none.
+ */
+export async function joinController(options: JoinOptions): Promise<Joined> {
+  const token = parseJoinToken(options.token);
+  try {
+    return token.isShared ? await joinShared(options, token) : await joinOwn(options, token);
+  } catch (error) {
+    if (error instanceof WirebenchError) throw error;
+    const what = `${formatNatsAddresses(options.addresses)}: ${messageOf(error)}`;
+    throw error instanceof AuthorizationError
+      ? new WirebenchError('JOIN_REFUSED', what, {
+          cause: error,
+          hint: 'Copy the line again from the controller: its token may be another.',
+        })
+      : new WirebenchError('CONTROLLER_UNREACHABLE', what, {
+          cause: error,
+          hint: 'The NATS server answers, and the controller behind it does not: wait until it has started.',
+        });
+  }
+}
+
+/** By the controller’s own server, which knows each machine by its key. */
+async function joinOwn(
+  { addresses, facts }: JoinOptions,
+  { seed: joining, fingerprints }: JoinToken,
+): Promise<Joined> {
+  const [address] = addresses;
+  const [fingerprint] = fingerprints;
+  if (fingerprint === undefined) {
+    throw new WirebenchError('ARGUMENT_INVALID', '--token: the token names no certificate');
+  }
+  if (address === undefined || addresses.length > 1 || address.scheme === 'ws') {
+    throw new WirebenchError(
+      'ARGUMENT_INVALID',
+      '--join: the token is of a controller with a server of its own, which has one address',
+      { hint: 'Copy the whole line that the controller shows.' },
+    );
+  }
+  const { host, port, scheme, path } = address;
+  const place = { host, port, webPath: scheme === 'wss' ? path : undefined };
+  const certificate = await certificateOf(place, fingerprint);
+  const own = newSeed();
+  const id = publicKey(own);
+  const common = { ...place, certificate, name: facts.name };
+  await persistently(() => askToJoin({ ...common, seed: joining }, { id, facts }));
+  const link = await admitted({ ...common, seed: own, inbox: inboxes.agent(id) });
+  return { id, line: new Line(link) };
+}
+
+/** By a server that runs already, where the token seals what is said. */
+async function joinShared(
+  { addresses, login, trust, facts }: JoinOptions,
+  { seed, fingerprints }: JoinToken,
+): Promise<Joined> {
+  const id = publicKey(newSeed());
+  const space = spaceOf(seed);
+  const isPinned = trust.by === 'system' && fingerprints.length > 0;
+  const link = await sharedLink({
+    addresses,
+    login,
+    trust: isPinned ? { by: 'fingerprint', fingerprints } : trust,
+    inbox: space.inbox(id),
+    name: facts.name,
+  });
+  const line = new Line(link, space);
+  try {
+    await ask(line, { id, facts });
+    return { id, line };
+  } catch (error) {
+    await line.close();
+    // Said at once by a server on which nobody listens there.
+    if (error instanceof RequestError && error.isNoResponders()) {
+      throw new Error('no controller of this token listens there', { cause: error });
+    }
+    throw error;
+  }
+}
+
+async function sharedLink(options: ServerLinkOptions): Promise<NatsConnection> {
+  try {
+    return await openServerLink(options);
+  } catch (error) {
+    if (!(error instanceof LinkError)) throw error;
+    if (error.failure === 'unreachable') throw unreachable('NATS server', error);
+    throw new WirebenchError('JOIN_REFUSED', `NATS server ${error.message}`, {
+      cause: error,
+      hint: hintOf(error),
+    });
+  }
+}
+
+/** @throws WirebenchError JOIN_REFUSED; Error of the client */
+async function ask(line: Line, request: { id: string; facts: AgentFacts }): Promise<void> {
+  const answer = await line.request(subjects.join, encodeMessage(request), { timeout: answerMs });
+  const reply = joinReplySchema.parse(decodeMessage(answer.data));
+  if (!reply.ok) throw fromErrorReport(reply.error);
+}
+
+/** Asks to be admitted, once, with the key of the token. */
+async function askToJoin(
+  place: Omit<LinkOptions, 'inbox'>,
+  request: { id: string; facts: AgentFacts },
+): Promise<void> {
+  const line = new Line(await openLink({ ...place, inbox: inboxes.join }));
+  try {
+    await ask(line, request);
+  } finally {
+    await line.close();
+  }
+}
+
+/** Connects with a key that the server may not know yet. @throws Error of the client */
+export function admitted(options: LinkOptions): Promise<NatsConnection> {
+  return persistently(() => openLink(options));
+}
+
+/**
+ * Tries again what a server that reads its users anew, or is busy with many that join at once, refuses or leaves
+ * without an answer for a moment.
+ * @throws what it failed with last, once that has lasted too long; at once what will not pass.
+ */
+async function persistently<Result>(act: () => Promise<Result>): Promise<Result> {
+  const begun = performance.now();
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      const isFinal = error instanceof WirebenchError;
+      const withinMs = error instanceof AuthorizationError ? refusedMs : silentMs;
+      if (isFinal || performance.now() - begun > withinMs) throw error;
+      await pause(retryMs);
+    }
+  }
+}

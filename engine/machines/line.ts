@@ -1,0 +1,121 @@
+import { jetstream } from '@nats-io/jetstream';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import { mostMessageBytes } from './objects.ts';
+import { nonceOf } from './seal.ts';
+import { type Space, wholeServer } from './space.ts';
+
+/** What NATS and a seal add to a message, and a batch to its reports, in octets. */
+const aroundBytes = 8 * 1024;
+const usualMaxPayload = 1024 * 1024;
+
+/** Something that was said on a subject of `contracts/machines.ts`. */
+export interface LineMessage {
+  readonly subject: string;
+  readonly data: Uint8Array;
+  respond(content: Uint8Array): boolean;
+}
+
+interface Listener {
+  callback(error: Error | null, message: LineMessage): void;
+}
+
+const saidOn = (subject: string) => `say ${subject}`;
+const answerTo = (question: Uint8Array) => `answer ${nonceOf(question)}`;
+
+/**
+ * A connection to NATS as controller and agents use it: they name subjects as in `contracts/machines.ts`, and on the
+ * server these are those of the controller, with sealed content where others use the server, too.
+ */
+export class Line {
+  readonly link: NatsConnection;
+  readonly #space: Omit<Space, 'inbox'>;
+
+  constructor(link: NatsConnection, space: Omit<Space, 'inbox'> = wholeServer) {
+    this.link = link;
+    this.#space = space;
+  }
+
+  /** Name of the stream that keeps reports. */
+  get stream(): string {
+    return this.#space.stream;
+  }
+
+  /** Octets of content that one message may have here. */
+  get mostBytes(): number {
+    const most = this.link.info?.max_payload ?? usualMaxPayload;
+    return Math.min(mostMessageBytes, most - aroundBytes);
+  }
+
+  publish(subject: string, content: Uint8Array): void {
+    this.link.publish(this.there(subject), this.#space.seal.close(content, saidOn(subject)));
+  }
+
+  /**
+   * Says something that JetStream keeps; resolves when it does.
+   * @param timeout in milliseconds.
+   * @throws Error when it is not known whether it is kept.
+   */
+  async keep(subject: string, content: Uint8Array, timeout: number): Promise<void> {
+    const sealed = this.#space.seal.close(content, saidOn(subject));
+    await jetstream(this.link, { timeout }).publish(this.there(subject), sealed);
+  }
+
+  /** @param options.timeout in milliseconds. @throws Error of the client; Error of an answer that is not from our own. */
+  async request(
+    subject: string,
+    content: Uint8Array,
+    options: { readonly timeout: number },
+  ): Promise<{ readonly data: Uint8Array }> {
+    const { seal } = this.#space;
+    const question = seal.close(content, saidOn(subject));
+    const answer = await this.link.request(this.there(subject), question, options);
+    const data = seal.open(answer.data, answerTo(question));
+    if (data === null) throw new Error('the answer is not from a holder of the token');
+    return { data };
+  }
+
+  /** What others say who do not hold the token is not heard. */
+  subscribe(subject: string, { callback }: Listener): void {
+    this.link.subscribe(this.there(subject), {
+      callback: (error, message) => {
+        // A subscription that is refused has no message.
+        const heard = error ? null : this.#heard(message);
+        if (heard) callback(null, heard);
+      },
+    });
+  }
+
+  /** @returns null of what was not said by our own. @param message as the server has it. */
+  read({
+    subject,
+    data,
+  }: Pick<Msg, 'subject' | 'data'>): { subject: string; data: Uint8Array } | null {
+    const here = `wb${subject.slice(this.#space.prefix.length)}`;
+    const content = this.#space.seal.open(data, saidOn(here));
+    return content && { subject: here, data: content };
+  }
+
+  /** A subject as it is called on the server. */
+  there(subject: string): string {
+    return `${this.#space.prefix}${subject.slice('wb'.length)}`;
+  }
+
+  isClosed(): boolean {
+    return this.link.isClosed();
+  }
+
+  close(): Promise<void> {
+    return this.link.close();
+  }
+
+  #heard(message: Msg): LineMessage | null {
+    const content = this.read(message);
+    return (
+      content && {
+        ...content,
+        respond: (answer) =>
+          message.respond(this.#space.seal.close(answer, answerTo(message.data))),
+      }
+    );
+  }
+}

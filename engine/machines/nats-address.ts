@@ -1,0 +1,73 @@
+import { WirebenchError } from '../../contracts/errors.ts';
+import { authorityOf } from '../../contracts/worker-messages.ts';
+
+/** Where a NATS server is, and how it is spoken to. */
+export interface NatsAddress {
+  /** `nats` is TLS where the server has it, `tls` and `wss` are TLS always, `ws` and `wss` are WebSocket. */
+  readonly scheme: 'nats' | 'tls' | 'ws' | 'wss';
+  /** Name or address, without brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** Of a WebSocket, from its slash; otherwise empty. */
+  readonly path: string;
+}
+
+/** Of one cluster: more are a mistake. */
+const mostAddresses = 16;
+const usualPorts = { nats: 4222, tls: 4222, ws: 80, wss: 443 } as const;
+const pattern =
+  /^(?:(nats|tls|wss?):\/\/)?(?:\[([0-9a-f:.]+)\]|([a-z0-9](?:[a-z0-9._-]*[a-z0-9])?))(?::(\d{1,5}))?(\/[\w.~!$&'()*+;=:@%/-]*)?$/i;
+
+export const isWebSocket = ({ scheme }: NatsAddress) => scheme === 'ws' || scheme === 'wss';
+
+function wrong(option: string, what: string): WirebenchError {
+  return new WirebenchError('ARGUMENT_INVALID', `${option}: ${what}`, {
+    hint: 'Expected nats://HOST:4222, tls://HOST:4222 or wss://HOST:443/PATH; several of one cluster with commas between.',
+  });
+}
+
+function parseOne(text: string, option: string): NatsAddress {
+  if (text.includes('@')) {
+    throw new WirebenchError(
+      'ARGUMENT_INVALID',
+      `${option}: an address holds no user, password or token`,
+      { hint: 'Put them into a file, and name it by --nats-credentials.' },
+    );
+  }
+  const [, schemeText, six, name, portText, path = ''] = pattern.exec(text) ?? [];
+  const host = six ?? name;
+  if (host === undefined || host.length > 255) {
+    throw wrong(option, `${JSON.stringify(text.slice(0, 100))} is no address of a NATS server`);
+  }
+  const scheme = schemes.find((one) => one === schemeText?.toLowerCase()) ?? 'nats';
+  const port = portText === undefined ? usualPorts[scheme] : Number(portText);
+  if (port < 1 || port > 65_535) throw wrong(option, `${portText} is no port`);
+  const address = { scheme, host, port, path: path === '/' ? '' : path };
+  if (address.path !== '' && !isWebSocket(address)) {
+    throw wrong(option, `only a WebSocket has a path such as ${path.slice(0, 100)}`);
+  }
+  return address;
+}
+
+const schemes = ['nats', 'tls', 'ws', 'wss'] as const;
+
+/**
+ * Reads addresses with commas between them, each `HOST`, `HOST:PORT` or an URL.
+ * @param option where they stand, for messages.
+ * @throws WirebenchError ARGUMENT_INVALID
+ */
+export function parseNatsAddresses(text: string, option: string): NatsAddress[] {
+  const addresses = text.split(',', mostAddresses + 1).map((one) => parseOne(one.trim(), option));
+  if (addresses.length > mostAddresses) throw wrong(option, `more than ${mostAddresses} addresses`);
+  if (addresses.some(isWebSocket) && !addresses.every(isWebSocket)) {
+    throw wrong(option, 'either all addresses are WebSockets or none is');
+  }
+  return addresses;
+}
+
+/** As {@link parseNatsAddresses} reads it. */
+export function formatNatsAddresses(addresses: readonly NatsAddress[]): string {
+  return addresses
+    .map((address) => `${address.scheme}://${authorityOf(address)}${address.path}`)
+    .join(',');
+}
