@@ -16,7 +16,7 @@ export interface WatchedRow {
 }
 
 /** What such tables are called. */
-export const watchedTitle = 'Watched machines';
+export const watchedTitle = 'Beside the service';
 
 /** All of some trials, in the order in which they ran; none of a machine that was not seen in a measured window. */
 export function watchedRows(trials: readonly TrialResult[]): WatchedRow[] {

@@ -32,11 +32,19 @@ const retryMs = 300;
 const tellingMs = 30_000;
 
 export interface AgentOptions extends JoinOptions {
+  /** What generates the load; load workers of this machine if left out. */
+  readonly pool?: AgentPool;
   /** Says what happens, in a sentence. */
   say(text: string): void;
   /** Looks at this machine instead of taking part in runs. */
   readonly watcher?: Watcher | undefined;
 }
+
+/** Load workers, as an agent needs them. */
+export type AgentPool = Pick<
+  WorkerPool,
+  'prepare' | 'start' | 'extend' | 'open' | 'stop' | 'close'
+>;
 
 interface Lease {
   readonly name: string;
@@ -48,7 +56,7 @@ export class Agent {
   readonly #options: AgentOptions;
   readonly #id: string;
   readonly #link: Line;
-  readonly #pool = new WorkerPool(0);
+  readonly #pool: AgentPool;
   readonly #held = new HeldService((name, from) => this.#piece(name, from));
   readonly #services: ServiceHost;
   readonly #timer: NodeJS.Timeout;
@@ -64,6 +72,7 @@ export class Agent {
 
   private constructor(options: AgentOptions, id: string, link: Line) {
     this.#options = options;
+    this.#pool = options.pool ?? new WorkerPool(0);
     this.#id = id;
     this.#link = link;
     this.#services = new ServiceHost(options.facts.host);

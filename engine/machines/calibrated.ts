@@ -6,6 +6,8 @@ import type { MachineCalibration } from '../../contracts/machine-calibration.ts'
 import type { AgentFacts } from '../../contracts/machines.ts';
 import type { Environment } from '../../contracts/result.ts';
 import { isOfMachine } from '../run/ceiling.ts';
+import { type Division, divideInTurns } from '../run/division.ts';
+import { dealWorkers } from './deal.ts';
 
 /** @returns what a calibration says to others; undefined where it is not of this machine as it is now. */
 export function toldCalibration(
@@ -69,4 +71,25 @@ export function refuseUncalibrated(machines: readonly Known[]): void {
   throw unavailable(
     `the load is to be divided by calibration, and none is known of ${names.join(', ')}`,
   );
+}
+
+/**
+ * Divides a load among machines in proportion to what they were calibrated to do.
+ * @param wanted workers of all machines, at most. @param least the smallest whole that is divided.
+ * @throws WirebenchError MACHINES_UNAVAILABLE
+ */
+export function divideByCalibration(
+  machines: readonly { readonly name: string; readonly facts: Known }[],
+  cell: Cell,
+  wanted: number,
+  least: number,
+): Division {
+  const offered = machines.map(({ facts }) => facts.threads);
+  const all = offered.reduce((sum, threads) => sum + threads, 0);
+  const threads = dealWorkers(offered, Math.min(wanted, all)).map(({ length }) => length);
+  const divided = machines.map(({ facts, name }, place) => ({
+    threads: threads[place] ?? 0,
+    weight: calibratedRps({ ...facts, name }, cell),
+  }));
+  return divideInTurns(divided, least);
 }

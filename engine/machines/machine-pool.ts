@@ -1,17 +1,26 @@
+/** One file, because machines go through a stint together: each of its steps waits for all of them. */
 import { randomBytes } from 'node:crypto';
 import { hrtime } from 'node:process';
 import { WirebenchError } from '../../contracts/errors.ts';
-import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { AgentCommand, AgentReport, ReportBatch } from '../../contracts/machines.ts';
 import type { Prepared } from '../../contracts/sent-service.ts';
 import type { Assignment } from '../../contracts/worker-messages.ts';
-import { type Division, divideInTurns } from '../run/division.ts';
+import type { Division } from '../run/division.ts';
 import type { Elsewhere, LoadPool, StintListeners, StintMachine } from '../run/load-pool.ts';
-import { calibratedRps } from './calibrated.ts';
+import { divideByCalibration } from './calibrated.ts';
 import { dealWorkers } from './deal.ts';
+import { lostMachine } from './gathering.ts';
 import type { LeaseRecord } from './left-behind.ts';
-import { type JoinedMachine, lostMachine, type Machines } from './machines.ts';
-import { giveWorkers, type Member, machineOf, newMember, uniqueNames, weightOf } from './member.ts';
+import type { JoinedMachine, Machines } from './machines.ts';
+import {
+  giveWorkers,
+  type Member,
+  machineOf,
+  newMember,
+  type PoolOptions,
+  uniqueNames,
+  weightOf,
+} from './member.ts';
 import { encodeMessage } from './objects.ts';
 import { ReportOrder } from './report-order.ts';
 import { ServiceSender } from './service-sender.ts';
@@ -23,13 +32,6 @@ const lookMs = 500;
 /** From the decision to start to the barrier, besides the time that messages need; twice as long at each further try. */
 const barrierDelayMs = 400;
 const mostStarts = 5;
-
-interface PoolOptions {
-  /** Whether the others go on when one is lost. */
-  readonly goesOn: boolean;
-  /** Whether each has a part in proportion to what it was calibrated to do. */
-  readonly byCalibration: boolean;
-}
 
 /** Machines that generate load together, as one pool of load workers. */
 export class MachinePool implements LoadPool {
@@ -51,6 +53,8 @@ export class MachinePool implements LoadPool {
   };
   /** Whether the stint has started. */
   #isRunning = false;
+  /** The start of the stint on our clock, in nanoseconds; null until it is known. */
+  #barrierAt: bigint | null = null;
   #listeners: StintListeners | null = null;
   #waitingFor = new Set<Member>();
   #ready: ((error: WirebenchError | null) => void) | null = null;
@@ -90,21 +94,12 @@ export class MachinePool implements LoadPool {
 
   get elsewhere() {
     const threads = this.#members.reduce((sum, member) => sum + member.threads, 0);
-    const divide: Elsewhere['divide'] = (...of) => this.#divide(...of);
+    const divide: Elsewhere['divide'] = (...part) => {
+      const { hands, turns } = divideByCalibration(this.#members, ...part);
+      this.#hands = hands;
+      return turns;
+    };
     return { threads, host: this.#machines.host, ...(this.#byCalibration ? { divide } : {}) };
-  }
-
-  #divide(cell: Cell, wanted: number, least: number): Division['turns'] {
-    const offered = this.#members.map(({ threads }) => threads);
-    const all = offered.reduce((sum, threads) => sum + threads, 0);
-    const threads = dealWorkers(offered, Math.min(wanted, all)).map(({ length }) => length);
-    const machines = this.#members.map(({ facts, name }, place) => ({
-      threads: threads[place] ?? 0,
-      weight: calibratedRps({ ...facts, name }, cell),
-    }));
-    const { hands, turns } = divideInTurns(machines, least);
-    this.#hands = hands;
-    return turns;
   }
 
   takeNotes(): string[] {
@@ -114,7 +109,7 @@ export class MachinePool implements LoadPool {
   }
 
   get machines(): StintMachine[] {
-    return this.#stintMembers.map(machineOf);
+    return this.#stintMembers.map((member) => machineOf(member, this.#barrierAt));
   }
 
   async prepare(
@@ -124,6 +119,7 @@ export class MachinePool implements LoadPool {
   ): Promise<void> {
     for (const member of this.#members) member.lost &&= !this.#machines.isIdle(member.id);
     this.#isRunning = false;
+    this.#barrierAt = null;
     this.#stint += 1;
     if (trial !== this.#record.trial) this.#record = { trial, startedAt: null, stints: [] };
     // What the stint before was made of.
@@ -173,6 +169,7 @@ export class MachinePool implements LoadPool {
       late = Math.max(...replies);
       if (late === 0) {
         this.#isRunning = true;
+        this.#barrierAt = at;
         for (const member of this.#stintMembers.filter(({ lost }) => lost)) this.#tellLoss(member);
         const startsAt = performance.now() + Number(at - hrtime.bigint()) / 1e6;
         this.#keepRecord(startsAt);
@@ -297,6 +294,7 @@ export class MachinePool implements LoadPool {
     this.#machines.listen(this.#lease, {
       report: (id, batch: ReportBatch) => this.#member(id)?.order.add(batch),
       lost: (id, why) => this.#onLost(id, why),
+      heard: (id, loading) => this.#onHeard(id, loading),
       told: (sentence) => this.#notes.push(sentence),
     });
     try {
@@ -321,6 +319,7 @@ export class MachinePool implements LoadPool {
       service: this.#service.sent(this.#members.indexOf(member)),
     };
     const object = this.#machines.objects.put(encodeMessage(prepared));
+    member.stint = this.#stint;
     await this.#machines.ask(member.id, { type: 'prepare', ...this.#name, object });
   }
 
@@ -385,6 +384,16 @@ export class MachinePool implements LoadPool {
     this.#waitingFor.delete(member);
     if (!this.#goesOn || this.#busy.length === 0) this.#ready(lostMachine(member.name, why));
     else if (this.#waitingFor.size === 0) this.#ready(null);
+  }
+
+  /** One that was lost has come back: what it sends counts for nobody. */
+  #onHeard(id: string, loading: boolean): void {
+    const member = this.#member(id);
+    if (!member?.lost || !loading) return;
+    // It says again in a second that it generates load.
+    this.#machines
+      .ask(id, { type: 'stop', lease: this.#lease, stint: member.stint })
+      .catch(() => undefined);
   }
 
   #fail(error: WirebenchError): void {

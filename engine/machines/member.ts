@@ -1,10 +1,17 @@
 import type { AgentFacts } from '../../contracts/machines.ts';
 import type { Assignment } from '../../contracts/worker-messages.ts';
 import type { StintMachine } from '../run/load-pool.ts';
-import type { ClockOffset } from './clock-offset.ts';
+import { type ClockOffset, errorAt } from './clock-offset.ts';
 import type { JoinedMachine } from './machines.ts';
 import type { ReportOrder } from './report-order.ts';
 import type { TokenRelay } from './token-relay.ts';
+
+export interface PoolOptions {
+  /** Whether the other machines go on when one is lost. */
+  readonly goesOn: boolean;
+  /** Whether each has a part in proportion to what it was calibrated to do. */
+  readonly byCalibration: boolean;
+}
 
 /** A machine of a run. */
 export interface Member {
@@ -23,6 +30,8 @@ export interface Member {
   lost: boolean;
   /** Why it is lost, as the end of a sentence that begins with its name. */
   lossReason: string;
+  /** The last stint that it was given a part of. */
+  stint: number;
   /** The workers of the stint that are its own, by their place here. */
   workers: readonly number[];
   /** Its part of the whole, 0–1; undefined where each worker has the same part. */
@@ -40,7 +49,15 @@ export function newMember(
   const { threads, cpu, cores, place } = facts;
   return {
     ...{ id, name, threads, cpu, cores, place, facts, order, tokens },
-    ...{ clock: null, lost: false, lossReason: '', workers: [], share: undefined, ended: 0 },
+    ...{
+      clock: null,
+      lost: false,
+      lossReason: '',
+      stint: 0,
+      workers: [],
+      share: undefined,
+      ended: 0,
+    },
   };
 }
 
@@ -63,16 +80,11 @@ export function weightOf({ lost, workers }: Member, assignments: readonly Assign
   return workers.reduce((sum, place) => sum + (assignments[place]?.turns?.own.length ?? 1), 0);
 }
 
-/** What runs and results know of it. */
-export function machineOf({
-  name,
-  cpu,
-  cores,
-  place,
-  workers,
-  share,
-  clock,
-}: Member): StintMachine {
+/** What runs and results know of it. @param at moment of which the error of its clock is told; null of the look at it. */
+export function machineOf(
+  { name, cpu, cores, place, workers, share, clock }: Member,
+  at: bigint | null,
+): StintMachine {
   return {
     name,
     cpu,
@@ -81,7 +93,7 @@ export function machineOf({
     workers,
     ...(share === undefined ? {} : { share }),
     roundTripMs: Number(clock?.roundTrip ?? 0n) / 1e6,
-    clockErrorMs: Number(clock?.error ?? 0n) / 1e6,
+    clockErrorMs: clock ? Number(errorAt(clock, at ?? clock.at)) / 1e6 : 0,
   };
 }
 

@@ -11,7 +11,8 @@ export const measureApartWords = 'Measure again with the service on another mach
 
 /** One that a run would not have to wait for, or else any. */
 function machineFor(machines: readonly JoinedMachineInfo[]): JoinedMachineInfo | undefined {
-  return machines.find(({ isFree }) => isFree) ?? machines[0];
+  const able = machines.filter(({ facts }) => facts.watching === undefined);
+  return able.find(({ isFree }) => isFree) ?? able[0];
 }
 
 /**
@@ -24,8 +25,8 @@ export async function measureApart({ experiment, id, name }: RunHead): Promise<v
     if (!machine) {
       navigate({ view: 'machines' });
       notifyNext(
-        'No machine has joined yet',
-        'Add one, and run the line that is shown there on another machine. Then press “' +
+        'The service needs a machine of its own',
+        'None has joined. Add one, and run the line that is shown on it. Then press “' +
           `${measureApartWords}” once more.`,
         { label: 'Back to the result', route: { view: 'result', runId: id } },
       );

@@ -50,7 +50,9 @@ describe('a result whose client and service shared cores', () => {
   it('leads to a machine that can join, and then to the experiment with the service there', async () => {
     await page.getByText('Client and service shared 2 cores').waitFor();
     await again().press('Enter');
-    const told = page.getByRole('alert').filter({ hasText: 'No machine has joined yet' });
+    const told = page
+      .getByRole('alert')
+      .filter({ hasText: 'The service needs a machine of its own' });
     await told.waitFor();
     await page.getByRole('heading', { name: 'This computer generates all load' }).waitFor();
     await listen(page);

@@ -78,6 +78,8 @@ describe.skipIf(withoutNats !== null)(
       const joining = await listen(page);
       await startAgent(joining, 'north');
       await startAgent(joining, 'south');
+      await startAgent([...joining, '--watch'], 'beside');
+      await machine(page, 'beside').getByText('Watching', { exact: true }).waitFor();
       await machine(page, 'north').getByText('Free', { exact: true }).waitFor();
       // Its clock was looked at, so both figures of it are there.
       await expect.poll(() => machine(page, 'south').getByText('–').count()).toBe(0);
@@ -107,6 +109,7 @@ describe.skipIf(withoutNats !== null)(
       const trial = page.getByRole('dialog');
       await trial.getByRole('table', { name: 'Machines' }).waitFor();
       expect(await rows(page, 'Machines').count()).toBe(3);
+      await rows(page, 'Beside the service').getByText('whole machine').waitFor();
       await page.keyboard.press('Escape');
       await trial.waitFor({ state: 'detached' });
 

@@ -79,9 +79,9 @@ describe.skipIf(withoutNats !== null)(
         ['--json', '--quiet'],
         await place(50),
       );
-      await startAgent(joining, 'north', ['--place', 'Oslo']);
-      await startAgent(joining, 'south', ['--place', 'Rome', '--threads', '1']);
-      await startAgent(joining, 'west', ['--place', 'Oslo', '--threads', '3']);
+      await startAgent(joining, 'north', { args: ['--place', 'Oslo'] });
+      await startAgent(joining, 'south', { args: ['--place', 'Rome'], threads: 1 });
+      await startAgent(joining, 'west', { args: ['--place', 'Oslo'], threads: 3 });
       const { code, stdout } = await run.ended;
       expect(code).toBe(0);
       const { trials } = resultDocumentSchema.parse(JSON.parse(stdout));
@@ -136,7 +136,7 @@ describe.skipIf(withoutNats !== null)(
         await place(rows),
       );
       await startAgent(joining, 'north');
-      await startAgent(joining, 'south', ['--threads', '1']);
+      await startAgent(joining, 'south', { threads: 1 });
       const { code, stdout } = await run.ended;
       expect(code).toBe(0);
       const { trials } = resultDocumentSchema.parse(JSON.parse(stdout));
@@ -211,9 +211,9 @@ factors: {protocol: [rest], shape: [look], users: [8]}
 load: {model: closed, duration: 5s, warmUp: 0s}
 `;
       const { run, joining } = await startController(text, 2, ['--json'], { home, port });
-      const homes = [temporaryFolder(), temporaryFolder()];
-      const north = await startAgent(joining, 'north', [], homes[0]);
-      const south = await startAgent(joining, 'south', [], homes[1]);
+      const homes = [temporaryFolder(), temporaryFolder()] as const;
+      const north = await startAgent(joining, 'north', { home: homes[0] });
+      const south = await startAgent(joining, 'south', { home: homes[1] });
       const { code, stdout, stderr } = await run.ended;
       expect(code).toBe(0);
       const [trial] = resultDocumentSchema.parse(JSON.parse(stdout)).trials;

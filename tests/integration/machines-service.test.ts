@@ -10,8 +10,8 @@ const { poll } = expect;
 const counted = `wirebench: 1
 name: Counted
 target: {on: south}
-factors: {protocol: [rest, grpc], shape: small, users: 4, tls: [off, mtls]}
-load: {model: closed, warmUp: 200ms, requests: 801}
+factors: {protocol: [rest, grpc], shape: small, users: 4, tls: [off, mtls], client: [raw, library]}
+load: {model: closed, warmUp: 200ms, requests: 401}
 `;
 const long = `wirebench: 1
 name: Long
@@ -35,17 +35,18 @@ describe.skipIf(withoutNats !== null)(
       const { run, joining } = await startController(counted, 1, ['--json']);
       await startAgent(joining, 'north');
       await run.until('stderr', /Waiting for south, on which the service is to run/);
-      const south = await startAgent(joining, 'south');
+      // An address that no certificate is valid for otherwise.
+      const south = await startAgent([...joining, '--host', '127.0.0.2'], 'south');
       const { code, stdout, stderr } = await run.ended;
       expect(stderr).not.toContain('Error');
       expect(code).toBe(0);
       const { trials } = resultDocumentSchema.parse(JSON.parse(stdout));
-      expect(trials.map(({ status }) => status)).toEqual(Array(4).fill('completed'));
+      expect(trials.map(({ status }) => status)).toEqual(Array(8).fill('completed'));
       for (const { accounting, requests, machines = [], serviceOn, server } of trials) {
-        expect(requests.ok).toBe(801);
+        expect(requests.ok).toBe(401);
         expect(accounting.serverCounted).toBe(accounting.issued);
         expect(machines.map(({ name }) => name)).toEqual(['north']);
-        expect(serviceOn).toMatchObject({ name: 'south', host: '127.0.0.1' });
+        expect(serviceOn).toMatchObject({ name: 'south', host: '127.0.0.2' });
         expect(serviceOn?.roundTripMs).toBeGreaterThan(0);
         expect(server?.cpuSeconds).toBeGreaterThan(0);
         expect(server?.rssPeakBytes).toBeGreaterThan(0);

@@ -36,9 +36,9 @@ describe.skipIf(withoutNats !== null)(
   { timeout: 3 * patience },
   () => {
     const agents = async (joining: readonly string[]) => {
-      await startAgent(joining, 'large', [], calibratedTo(5000));
-      await startAgent(joining, 'medium', [], calibratedTo(2000));
-      await startAgent(joining, 'small', [], calibratedTo(1000));
+      await startAgent(joining, 'large', { home: calibratedTo(5000) });
+      await startAgent(joining, 'medium', { home: calibratedTo(2000) });
+      await startAgent(joining, 'small', { home: calibratedTo(1000) });
     };
     const shares = [0.625, 0.25, 0.125];
 
@@ -80,7 +80,7 @@ describe.skipIf(withoutNats !== null)(
     it('are refused by name where one was not calibrated', async () => {
       const text = file('users: 8', '{model: closed, warmUp: 0s, requests: 2000}');
       const { run, joining } = await startController(text, 2, ['--quiet']);
-      await startAgent(joining, 'large', [], calibratedTo(5000));
+      await startAgent(joining, 'large', { home: calibratedTo(5000) });
       await startAgent(joining, 'unknown');
       const { code, stderr, stdout } = await run.ended;
       expect(code).not.toBe(0);

@@ -24,7 +24,7 @@ export function WatchedParts({ trials, runName }: WatchedPartsProps) {
     <TablePanel<WatchedRow>
       title={watchedTitle}
       note={['in the measured window, by a look a second', ...gaps].join('. ')}
-      file={`${runName} watched machines`}
+      file={`${runName} beside the service`}
       columns={columns}
       rows={rows}
       rowKey={({ trial, machine, what }) => `${trial.id}/${machine}/${what}`}

@@ -61,7 +61,9 @@ describe('machines that were watched', () => {
 
   it('are offered to reports, which say what is not there', () => {
     const offered = figureChoices([document]).filter(({ figure: one }) => one.type === 'watched');
-    expect(offered.map(({ label, usual }) => [label, usual])).toEqual([['Watched machines', true]]);
+    expect(offered.map(({ label, usual }) => [label, usual])).toEqual([
+      ['Beside the service', true],
+    ]);
     const model = figureModel({ type: 'watched', runId: 'run' }, data);
     expect(model?.table?.rows).toHaveLength(2);
     expect(model?.table?.header).toContain('Memory, most (MB)');

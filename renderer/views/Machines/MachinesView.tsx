@@ -148,6 +148,10 @@ function Needed({ listening: { host, nats } }: Pick<ListeningProps, 'listening'>
         </Anchor>
         : a run waits until so many are free.
       </li>
+      <li>
+        On the machine of a service that is not ours, add <code>--watch</code>: it generates no
+        load, and reports its CPU, memory and network.
+      </li>
     </ul>
   );
 }

@@ -21,7 +21,7 @@ function isAddresses(value: unknown): value is Record<string, unknown> {
 
 const helps = {
   bundled: 'started on this computer for each cell',
-  on: 'started for each cell on a machine that has joined, apart from the load',
+  on: 'started for each cell on a machine of their own',
   remote: 'services that are already running',
 } as const;
 
