@@ -77,6 +77,7 @@ export async function presentedCertificate(place: NatsPlace): Promise<string> {
   const { host, port, webPath } = place;
   if (webPath !== undefined) return presentedByWeb({ host, port, path: webPath });
   const socket = connectTcp({ host, port, noDelay: true });
+  socket.on('timeout', () => socket.destroy(new Error('the server did not answer in 10 s')));
   try {
     await greeted(socket);
     const secured = connectTls({ socket, rejectUnauthorized: false });
