@@ -11,10 +11,25 @@ export interface RoundTrip {
 export interface ClockOffset {
   /** Reading of the other clock less that of ours at the same moment, in nanoseconds. */
   readonly offset: bigint;
-  /** By how much it may be wrong: half of the best round trip (Cristian 1989), in nanoseconds. */
+  /** By how much it may be wrong at that moment: half of the best round trip (Cristian 1989), in nanoseconds. */
   readonly error: bigint;
   /** The best round trip, in nanoseconds. */
   readonly roundTrip: bigint;
+  /** Our reading in the middle of that round trip: since then the clocks have drifted apart. */
+  readonly at: bigint;
+}
+
+/**
+ * Two clocks drift apart by no more than this, in parts of a million: what the network time protocol corrects at most
+ * (MAXFREQ of RFC 5905). Quartz by itself is ten times better.
+ */
+const mostDriftPpm = 500n;
+
+/** By how much an offset may be wrong at a later reading of our clock, in nanoseconds. */
+export function errorAt({ error, at }: ClockOffset, later: bigint): bigint {
+  // The answer may have been given at the beginning of the round trip.
+  const age = error + (later > at ? later - at : 0n);
+  return error + (age * mostDriftPpm + 999_999n) / 1_000_000n;
 }
 
 /**
@@ -27,7 +42,8 @@ export function clockOffset(trips: readonly RoundTrip[]): ClockOffset | null {
   for (const { sent, received, there } of trips) {
     const roundTrip = received - sent;
     if (roundTrip < 0n || (best && best.roundTrip <= roundTrip)) continue;
-    best = { offset: there - (sent + roundTrip / 2n), error: (roundTrip + 1n) / 2n, roundTrip };
+    const at = sent + roundTrip / 2n;
+    best = { offset: there - at, error: (roundTrip + 1n) / 2n, roundTrip, at };
   }
   return best;
 }

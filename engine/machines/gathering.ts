@@ -30,3 +30,11 @@ export function missingMachines(what: string, there: readonly Heard[]): Wirebenc
     hint: 'Start "wirebench agent" with the line that is shown on each machine that is to take part.',
   });
 }
+
+/** @param what happened to it, as the end of a sentence that begins with its name. */
+export function lostMachine(name: string, what: string, cause?: unknown): WirebenchError {
+  return new WirebenchError('MACHINE_LOST', `${name} ${what}`, {
+    hint: 'Look at the output of "wirebench agent" there.',
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

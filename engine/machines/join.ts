@@ -153,7 +153,8 @@ async function askToJoin(
 
 /** Connects with a key that the server may not know yet. @throws Error of the client */
 export function admitted(options: LinkOptions): Promise<NatsConnection> {
-  return persistently(() => openLink(options));
+  // The controller has said that it may: a busy machine only takes its time.
+  return persistently(() => openLink(options), silentMs);
 }
 
 /**
@@ -161,14 +162,17 @@ export function admitted(options: LinkOptions): Promise<NatsConnection> {
  * without an answer for a moment.
  * @throws what it failed with last, once that has lasted too long; at once what will not pass.
  */
-async function persistently<Result>(act: () => Promise<Result>): Promise<Result> {
+async function persistently<Result>(
+  act: () => Promise<Result>,
+  mostRefusedMs = refusedMs,
+): Promise<Result> {
   const begun = performance.now();
   for (;;) {
     try {
       return await act();
     } catch (error) {
       const isFinal = error instanceof WirebenchError;
-      const withinMs = error instanceof AuthorizationError ? refusedMs : silentMs;
+      const withinMs = error instanceof AuthorizationError ? mostRefusedMs : silentMs;
       if (isFinal || performance.now() - begun > withinMs) throw error;
       await pause(retryMs);
     }

@@ -54,6 +54,20 @@ function greeted(socket: Socket): Promise<void> {
   });
 }
 
+/** @throws WirebenchError JOIN_REFUSED of a certificate that is not valid now, which no connection would take. */
+function checkDates(place: NatsPlace, { validFromDate, validToDate }: X509Certificate): void {
+  const now = new Date();
+  if (now >= validFromDate && now <= validToDate) return;
+  const [from, to] = [validFromDate, validToDate].map((date) => date.toISOString().slice(0, 10));
+  throw new WirebenchError(
+    'JOIN_REFUSED',
+    `The certificate of ${authorityOf(place)} is valid from ${from} to ${to}, and here it is ${now.toISOString().slice(0, 10)}`,
+    {
+      hint: 'Set the date of this machine; where it is right, start the controller again, which renews its certificate.',
+    },
+  );
+}
+
 /**
  * Asks a server for its certificate, which nobody has vouched for yet.
  * @returns its PEM text; empty where it shows none.
@@ -63,6 +77,7 @@ export async function presentedCertificate(place: NatsPlace): Promise<string> {
   const { host, port, webPath } = place;
   if (webPath !== undefined) return presentedByWeb({ host, port, path: webPath });
   const socket = connectTcp({ host, port, noDelay: true });
+  socket.on('timeout', () => socket.destroy(new Error('the server did not answer in 10 s')));
   try {
     await greeted(socket);
     const secured = connectTls({ socket, rejectUnauthorized: false });
@@ -86,7 +101,10 @@ export async function presentedCertificate(place: NatsPlace): Promise<string> {
 export async function certificateOf(place: NatsPlace, fingerprint: string): Promise<string> {
   try {
     const pem = await presentedCertificate(place);
-    if (pem !== '' && fingerprintOf(pem) === fingerprint) return pem;
+    if (pem !== '' && fingerprintOf(pem) === fingerprint) {
+      checkDates(place, new X509Certificate(pem));
+      return pem;
+    }
     throw new WirebenchError(
       'JOIN_REFUSED',
       `The server at ${authorityOf(place)} is not the one of the token: its certificate is another`,

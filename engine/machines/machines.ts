@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fromErrorReport, WirebenchError } from '../../contracts/errors.ts';
+import { fromErrorReport } from '../../contracts/errors.ts';
 import {
   type AgentBeat,
   type AgentCommand,
@@ -16,7 +16,7 @@ import {
 import type { WatchedLook } from '../run/watched-records.ts';
 import { Admission } from './admission.ts';
 import { Clocks } from './clocks.ts';
-import { calledSo, isFree, missingMachines } from './gathering.ts';
+import { calledSo, isFree, lostMachine, missingMachines } from './gathering.ts';
 import type { Hub, HubListener } from './hub.ts';
 import {
   forgetLease,
@@ -51,6 +51,8 @@ export interface LeaseListener {
   report(id: string, batch: ReportBatch): void;
   /** @param why as the end of a sentence that begins with the machine. */
   lost(id: string, why: string): void;
+  /** One that holds the lease is heard, be it lost or not. @param loading whether it generates load. */
+  heard?(id: string, loading: boolean): void;
   /** What somebody should know who reads the figures, in a sentence. */
   told(sentence: string): void;
 }
@@ -325,17 +327,21 @@ export class Machines {
     const look = lookOf(id, data, this.clocks.known(id));
     if (look) this.onWatched(look);
     if (before?.lease !== data.lease || before.loading !== data.loading) this.#changed();
+    if (data.lease !== null) this.#onLeased(id, data.lease, data.loading);
+  }
+
+  /** A machine that was away does not know what became of the run that held it. */
+  #onLeased(id: string, lease: string, loading: boolean): void {
+    const listener = this.#leases.get(lease);
+    if (listener) listener.heard?.(id, loading);
+    else if (!this.#left.some((record) => record.lease === lease)) {
+      // It says again in a second that it is held.
+      this.ask(id, { type: 'release', lease }).catch(() => undefined);
+    }
   }
 
   #onGet(message: LineMessage): void {
     const { success, data } = objectRequestSchema.safeParse(parseMessage(message.data));
     message.respond((success && this.objects.piece(data.name, data.from)) || new Uint8Array());
   }
-}
-
-export function lostMachine(name: string, what: string, cause?: unknown): WirebenchError {
-  return new WirebenchError('MACHINE_LOST', `${name} ${what}`, {
-    hint: 'Look at the output of "wirebench agent" there.',
-    ...(cause === undefined ? {} : { cause }),
-  });
 }

@@ -8,6 +8,7 @@ import { type MachineKeys, publicKey, readKeys } from './keys.ts';
 import { Line } from './line.ts';
 import { fingerprintOf, openLink } from './link.ts';
 import { NatsServer } from './nats-server.ts';
+import { forgetPlace, soleController, tellPlace } from './one-controller.ts';
 import { agentUser, controllerUser, inboxes, joiningUser } from './subjects.ts';
 
 export interface OwnHubOptions {
@@ -24,6 +25,8 @@ export interface OwnHubOptions {
 export async function openOwnHub(options: OwnHubOptions, listener: HubListener): Promise<Hub> {
   const { home, host, port, webSocketPort } = options;
   const folder = join(home, 'machines');
+  // Before anything of the folder is touched.
+  await soleController(folder);
   const identity = await serverIdentity(home, [host]);
   const keys = await readKeys(folder);
   const server = await NatsServer.start({
@@ -45,12 +48,13 @@ export async function openOwnHub(options: OwnHubOptions, listener: HubListener):
       inbox: inboxes.controller,
       name: 'controller',
     });
-    const fingerprints = [fingerprintOf(identity.cert)];
+    const fingerprint = fingerprintOf(identity.cert);
+    await tellPlace(folder, { host, port, fingerprint });
     return {
       line: new Line(link),
       keys,
       folder,
-      token: formatJoinToken({ seed: keys.join, fingerprints, isShared: false }),
+      token: formatJoinToken({ seed: keys.join, fingerprints: [fingerprint], isShared: false }),
       join: authorityOf(options),
       joinByWeb:
         webSocketPort === undefined ? null : `wss://${authorityOf({ host, port: webSocketPort })}`,
@@ -62,6 +66,7 @@ export async function openOwnHub(options: OwnHubOptions, listener: HubListener):
       close: async () => {
         await link.close();
         await server.stop();
+        await forgetPlace(folder);
       },
     };
   } catch (error) {

@@ -8,7 +8,8 @@ import type { HostedService, RemoteOrder } from '../../contracts/remote-service.
 import { serviceStartSchema } from '../../contracts/service-messages.ts';
 import type { ServiceProcess } from '../run/forked-service.ts';
 import type { ServicesElsewhere } from '../run/services-elsewhere.ts';
-import { type JoinedMachine, lostMachine, type Machines } from './machines.ts';
+import { lostMachine } from './gathering.ts';
+import type { JoinedMachine, Machines } from './machines.ts';
 
 /** Between two tries to ask what may not have arrived. */
 const retryMs = 250;

@@ -63,10 +63,16 @@ describe('the Machines view', () => {
     await page.getByText('expected 1 to 65535').waitFor();
     expect(machines.state.listening).toBeNull();
     await page.getByRole('textbox', { name: 'Port' }).fill('4333');
+    await page.getByRole('textbox', { name: 'WebSocket' }).fill('4333');
+    await page.keyboard.press('Enter');
+    await page.getByText('expected another port').waitFor();
+    expect(machines.state.listening).toBeNull();
+    await page.getByRole('textbox', { name: 'WebSocket' }).fill('4443');
     await page.keyboard.press('Enter');
     await page.getByText('wirebench agent --join lab.example:4333 --token').waitFor();
+    await page.getByText('wirebench agent --join wss://lab.example:4443 --token').waitFor();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('button', { name: 'Copy the line' }).click();
+    await page.getByRole('button', { name: 'Copy the line' }).first().click();
     await page.getByText('Text copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
       machines.state.listening?.line,

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { resultDocumentSchema } from '../../contracts/result.ts';
-import { startWirebench } from '../support/command-line.ts';
+import { type CommandLine, startWirebench } from '../support/command-line.ts';
+import { joinedBy, openNats, startControllerBy } from '../support/existing-nats.ts';
 import { startAgent, startController, withoutNats } from '../support/machines.ts';
 import { patience } from '../support/patience.ts';
 import { descendants, isAlive } from '../support/processes.ts';
@@ -39,39 +40,74 @@ describe.skipIf(withoutNats !== null)(
   `what machines measured when their controller died${withoutNats ? `: ${withoutNats}` : ''}`,
   () => {
     it('is fetched by the next one, to the request', { timeout: 4 * patience }, async () => {
-      const { port, askedAt } = await slowServer();
-      const first = await startController(experiment(port, 'duration: 10m'), 2);
-      const agents = [
-        await startAgent(first.joining, 'north'),
-        await startAgent(first.joining, 'south'),
-      ];
-      await first.run.until('stderr', /at \d+ s/);
-      const below = descendants(first.run.child.pid ?? 0);
-      first.run.child.kill('SIGKILL');
-      await Promise.all(agents.map((agent) => agent.until('stderr', /the load is stopped/)));
-      await expect
-        .poll(() => below.filter(({ pid }) => isAlive(pid)), { timeout: patience })
-        .toEqual([]);
-      const requests = askedAt.length;
+      await expectFetched(
+        async (text, args, like) => {
+          const started = await startController(text, 2, args, like);
+          return { ...started, join: (name) => startAgent(started.joining, name) };
+        },
+        // The server of a controller goes with it.
+        true,
+      );
+    });
 
-      const second = await startController(experiment(port, 'requests: 40'), 2, ['--json'], first);
-      const { code, stdout } = await second.run.ended;
-      expect(code).toBe(0);
-      expect(resultDocumentSchema.parse(JSON.parse(stdout)).trials[0]?.requests.ok).toBe(40);
-      const list = await startWirebench(first.home, ['list', '--json']).ended;
-      const runs = z
-        .array(z.object({ id: z.string(), status: z.string() }))
-        .parse(JSON.parse(list.stdout));
-      expect(runs.map(({ status }) => status)).toEqual(['completed', 'interrupted']);
-      const shown = await startWirebench(first.home, ['show', runs[1]?.id ?? '', '--json']).ended;
-      const [trial] = resultDocumentSchema.parse(JSON.parse(shown.stdout)).trials;
-      expect(trial?.notes.join(' ')).toContain('was fetched later');
-      // Every request that the service was asked but the one before the load, which checks it: those that were under
-      // way when the load stopped were waited for.
-      const { issued, abandoned } = trial?.accounting ?? { issued: 0, abandoned: 0 };
-      expect(issued + abandoned).toBe(requests - 1);
-      // Some 8 s of silence came after the last second that the first controller stored.
-      expect(trial?.window.seconds).toBeGreaterThan(6);
+    it('is fetched from a server that runs already, too', { timeout: 4 * patience }, async () => {
+      const nats = await openNats();
+      const at = `nats://127.0.0.1:${nats.port}`;
+      await expectFetched(async (text, args, like) => {
+        const started = await startControllerBy(at, text, ['--agents', '2', ...args], like?.home);
+        return { ...started, port: nats.port, join: (name) => joinedBy(started.line, name) };
+      }, false);
     });
   },
 );
+
+/** A controller that two machines are to join. */
+interface Started {
+  readonly run: CommandLine;
+  readonly home: string;
+  readonly port: number;
+  join(name: string): Promise<CommandLine>;
+}
+
+/**
+ * Kills a controller while two machines load a server, starts it again, and compares what is stored with what the
+ * server was asked.
+ * @param start with the data folder of the one before, where there was one.
+ * @param endsServer whether nothing that the controller has started may be left.
+ */
+async function expectFetched(
+  start: (text: string, args: readonly string[], like?: Started) => Promise<Started>,
+  endsServer: boolean,
+): Promise<void> {
+  const { port, askedAt } = await slowServer();
+  const first = await start(experiment(port, 'duration: 10m'), []);
+  const agents = [await first.join('north'), await first.join('south')];
+  await first.run.until('stderr', /at \d+ s/);
+  const below = descendants(first.run.child.pid ?? 0);
+  first.run.child.kill('SIGKILL');
+  await Promise.all(agents.map((agent) => agent.until('stderr', /the load is stopped/)));
+  if (endsServer) expect(below).not.toEqual([]);
+  await expect
+    .poll(() => below.filter(({ pid }) => isAlive(pid)), { timeout: patience })
+    .toEqual([]);
+  const requests = askedAt.length;
+
+  const second = await start(experiment(port, 'requests: 40'), ['--json'], first);
+  const { code, stdout } = await second.run.ended;
+  expect(code).toBe(0);
+  expect(resultDocumentSchema.parse(JSON.parse(stdout)).trials[0]?.requests.ok).toBe(40);
+  const list = await startWirebench(first.home, ['list', '--json']).ended;
+  const runs = z
+    .array(z.object({ id: z.string(), status: z.string() }))
+    .parse(JSON.parse(list.stdout));
+  expect(runs.map(({ status }) => status)).toEqual(['completed', 'interrupted']);
+  const shown = await startWirebench(first.home, ['show', runs[1]?.id ?? '', '--json']).ended;
+  const [trial] = resultDocumentSchema.parse(JSON.parse(shown.stdout)).trials;
+  expect(trial?.notes.join(' ')).toContain('was fetched later');
+  // Every request that the service was asked but the one before the load, which checks it: those that were under
+  // way when the load stopped were waited for.
+  const { issued, abandoned } = trial?.accounting ?? { issued: 0, abandoned: 0 };
+  expect(issued + abandoned).toBe(requests - 1);
+  // Some 8 s of silence came after the last second that the first controller stored.
+  expect(trial?.window.seconds).toBeGreaterThan(6);
+}

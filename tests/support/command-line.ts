@@ -21,22 +21,32 @@ export interface CommandLine {
   readonly ended: Promise<Ended>;
 }
 
-/** Starts `wirebench ARGS` with all its state in `home`. */
-export function startWirebench(home: string, args: readonly string[]): CommandLine {
-  return startCommand(home, [script, ...args]);
+interface StartOptions {
+  /** In a process group of its own, as a terminal has it. */
+  readonly detached?: boolean;
+  /** More of the environment. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** The words of a program that becomes the command, such as `nsenter --net=…`. */
+  readonly before?: readonly string[];
 }
 
-/**
- * Starts Node with all state of Wirebench in `home`.
- * @param options.detached in a process group of its own, as a terminal has it.
- * @param options.env more of the environment.
- */
+/** Starts `wirebench ARGS` with all its state in `home`. */
+export function startWirebench(
+  home: string,
+  args: readonly string[],
+  options: StartOptions = {},
+): CommandLine {
+  return startCommand(home, [script, ...args], options);
+}
+
+/** Starts Node with all state of Wirebench in `home`. */
 export function startCommand(
   home: string,
   args: readonly string[],
-  { detached = false, env = {} }: { detached?: boolean; env?: NodeJS.ProcessEnv } = {},
+  { detached = false, env = {}, before = [] }: StartOptions = {},
 ): CommandLine {
-  const child = spawn(process.execPath, args, {
+  const [program = process.execPath, ...words] = [...before, process.execPath, ...args];
+  const child = spawn(program, words, {
     detached,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, WIREBENCH_HOME: home, TZ: 'UTC', NO_COLOR: '1', ...env },

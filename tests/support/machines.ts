@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { messageOf } from '../../contracts/errors.ts';
 import { findNatsServer } from '../../engine/machines/nats-server.ts';
+import { PulledCable } from './cable.ts';
 import { type CommandLine, startWirebench } from './command-line.ts';
 import { freePort } from './free-port.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -18,6 +17,8 @@ export interface Controller {
   /** Data folder. */
   readonly home: string;
   readonly port: number;
+  /** Where the others reach it. */
+  readonly host: string;
   /** The words of the line that is to be run on the others, behind `wirebench`. */
   readonly joining: readonly string[];
 }
@@ -34,91 +35,62 @@ function endWithTest(started: CommandLine): CommandLine {
 /**
  * Starts a run of an experiment on so many machines.
  * @param args more of the command line.
- * @param like takes home and port of one that has ended.
+ * @param like takes home and port of one that has ended, or a place of its own.
  */
 export async function startController(
   experiment: string,
   agents: number,
   args: readonly string[] = [],
-  like?: Pick<Controller, 'home' | 'port'>,
+  like: Partial<Pick<Controller, 'home' | 'port' | 'host'>> & Placed = {},
 ): Promise<Controller> {
-  const { home, port } = like ?? { home: temporaryFolder(), port: await freePort() };
+  const { home = temporaryFolder(), port = await freePort(), host = '127.0.0.1' } = like;
   const file = join(home, 'machines.bench.yaml');
   writeFileSync(file, experiment);
-  const place = `127.0.0.1:${port}`;
-  const run = endWithTest(
-    startWirebench(home, ['run', file, '--agents', String(agents), '--listen', place, ...args]),
-  );
+  const words = ['run', file, '--agents', String(agents), '--listen', `${host}:${port}`, ...args];
+  const run = endWithTest(startWirebench(home, words, placed(like)));
   const [line] = await run.until('stderr', /agent --join \S+ --token \S+/);
-  return { run, home, port, joining: line.split(' ') };
+  return { run, home, port, host, joining: line.split(' ') };
 }
 
-/** Starts an agent as a person would, with two load workers; resolves when it has joined. */
-export async function startAgent(joining: readonly string[], name: string): Promise<CommandLine> {
-  const agent = endWithTest(
-    startWirebench(temporaryFolder(), [...joining, '--name', name, '--threads', '2']),
-  );
+/** Where and how a process is started, other than here and as usual. */
+export interface Placed {
+  readonly before?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+const placed = ({ before = [], env = {} }: Placed) => ({ before, env });
+
+/**
+ * Starts an agent as a person would; resolves when it has joined.
+ * @param at `threads` load workers, two if left out; `args` more of the command line; `home` its data folder.
+ */
+export async function startAgent(
+  joining: readonly string[],
+  name: string,
+  at: Placed & {
+    readonly threads?: number;
+    readonly args?: readonly string[];
+    readonly home?: string;
+  } = {},
+): Promise<CommandLine> {
+  const words = [
+    ...joining,
+    '--name',
+    name,
+    '--threads',
+    String(at.threads ?? 2),
+    ...(at.args ?? []),
+  ];
+  const agent = endWithTest(startWirebench(at.home ?? temporaryFolder(), words, placed(at)));
   await agent.until('stderr', /has joined/);
   return agent;
 }
 
-/** A cable between an agent and its controller, which can be pulled out. */
-export class Cable {
-  readonly #server = createServer((near) => this.#join(near));
-  readonly #port: number;
-  readonly #ends = new Set<Socket>();
-  #isCut = false;
-
-  private constructor(port: number) {
-    this.#port = port;
-  }
-
-  /** @param port of the controller. */
-  static async to(port: number): Promise<Cable> {
-    const cable = new Cable(port);
-    cable.#server.listen(0, '127.0.0.1');
-    await once(cable.#server, 'listening');
-    onTestFinished(() => {
-      cable.cut();
-      cable.#server.close();
-    });
+/** A cable from an agent to the controller at a port, until the end of the test. */
+export const Cable = {
+  to: async (port: number): Promise<PulledCable> => {
+    const cable = await PulledCable.to(port);
+    onTestFinished(() => cable.remove());
     return cable;
-  }
-
-  /** The words that join through it. */
-  through(joining: readonly string[]): string[] {
-    const { port } = this.#server.address() as AddressInfo;
-    return joining.map((word) => word.replace(/^127\.0\.0\.1:\d+$/, `127.0.0.1:${port}`));
-  }
-
-  /** Nothing passes, and every connection is gone. */
-  cut(): void {
-    this.#isCut = true;
-    for (const end of this.#ends) end.destroy();
-  }
-
-  mend(): void {
-    this.#isCut = false;
-  }
-
-  #join(near: Socket): void {
-    if (this.#isCut) {
-      near.destroy();
-      return;
-    }
-    const far = connect(this.#port, '127.0.0.1');
-    for (const [end, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      this.#ends.add(end);
-      end.setNoDelay(true);
-      end.on('error', () => undefined);
-      end.on('close', () => {
-        this.#ends.delete(end);
-        other.destroy();
-      });
-      end.pipe(other);
-    }
-  }
-}
+  },
+};

@@ -19,7 +19,7 @@ import { useReturnFocus } from '../../components/useReturnFocus.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
 import { momentsOf } from '../../data/liveHistory.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
-import { MachineParts } from './MachineParts.tsx';
+import { MachineParts, PlaceParts } from './MachineParts.tsx';
 import { Parts } from './Parts.tsx';
 import { Rounds } from './Rounds.tsx';
 import styles from './Trial.module.css';
@@ -49,6 +49,7 @@ export function TrialDetail({ trial, origin, onClose }: TrialDetailProps) {
         <TrialFactList trial={trial} />
         <Course trial={trial} origin={`${origin} · ${describeCell(trial.cell)}`} />
         <MachineParts trials={own} runName={`${origin} trial ${trial.index + 1}`} />
+        <PlaceParts trials={own} runName={`${origin} trial ${trial.index + 1}`} />
         <WatchedParts trials={own} runName={`${origin} trial ${trial.index + 1}`} />
         <Parts trials={own} runName={`${origin} trial ${trial.index + 1}`} />
         <Rounds trials={own} runName={`${origin} trial ${trial.index + 1}`} />

@@ -10,16 +10,32 @@ const usualPort = 4222;
 export interface OwnDraft {
   readonly host: string;
   readonly port: number | string;
+  /** For joining by WebSocket; empty for none. */
+  readonly webSocketPort: number | string;
 }
 
 export function ownDraft({ addresses, listening }: MachinesState): OwnDraft {
   const own = listening?.nats ? null : listening;
-  return { host: own?.host ?? addresses[0] ?? '', port: own?.port ?? usualPort };
+  return {
+    host: own?.host ?? addresses[0] ?? '',
+    port: own?.port ?? usualPort,
+    webSocketPort: own?.webSocketPort ?? '',
+  };
 }
 
 /** @returns null while something of it is wrong. */
-export function ownPlace({ host, port }: OwnDraft): MachinesPlace | null {
-  return addressProblem(host) === undefined && isPort(port) ? { host: host.trim(), port } : null;
+export function ownPlace({ host, port, webSocketPort }: OwnDraft): MachinesPlace | null {
+  if (addressProblem(host) !== undefined || !isPort(port)) return null;
+  const place = { host: host.trim(), port };
+  if (webSocketPort === '') return place;
+  return isOtherPort(webSocketPort, port) ? { ...place, webSocketPort } : null;
+}
+
+function isOtherPort(
+  webSocketPort: number | string,
+  port: number | string,
+): webSocketPort is number {
+  return isPort(webSocketPort) && webSocketPort !== port;
 }
 
 function isPort(port: number | string): port is number {
@@ -36,7 +52,8 @@ interface OwnPlaceProps {
 
 /** Where nats-server is to listen on this computer. */
 export function OwnPlace({ draft, addresses, tried, onChange }: OwnPlaceProps) {
-  const { host, port } = draft;
+  const { host, port, webSocketPort } = draft;
+  const isWrong = webSocketPort !== '' && !isOtherPort(webSocketPort, port);
   return (
     <>
       <div className={styles.place}>
@@ -62,8 +79,23 @@ export function OwnPlace({ draft, addresses, tried, onChange }: OwnPlaceProps) {
           error={tried && !isPort(port) ? 'expected 1 to 65535' : undefined}
           onChange={(typed) => onChange({ ...draft, port: typed })}
         />
+        <NumberInput
+          label="WebSocket"
+          placeholder="none"
+          min={1}
+          max={65_535}
+          allowDecimal={false}
+          clampBehavior="none"
+          hideControls
+          value={webSocketPort}
+          error={tried && isWrong ? 'expected another port' : undefined}
+          onChange={(typed) => onChange({ ...draft, webSocketPort: typed })}
+        />
       </div>
-      <p className={styles.hint}>{addressWords(host.trim())}</p>
+      <p className={styles.hint}>
+        {addressWords(host.trim())} Where firewalls let nothing but HTTPS through, machines join by
+        WebSocket, at a port of its own.
+      </p>
     </>
   );
 }

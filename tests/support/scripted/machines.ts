@@ -58,20 +58,28 @@ export function scriptedLine(place: MachinesPlace): string {
     : `wirebench agent --join ${place.host}:${place.port} --token ${token}`;
 }
 
+function scriptedLines(place: MachinesPlace) {
+  const line = scriptedLine(place);
+  if (!('webSocketPort' in place) || place.webSocketPort === undefined) return { line };
+  const { host, webSocketPort, port } = place;
+  const webSocketLine = line.replace(`${host}:${port}`, `wss://${host}:${webSocketPort}`);
+  return { line, webSocketLine };
+}
+
 /** The `machines` part of the scripted engine. */
 export function scriptedMachines(os: ContractImplementer, machines: ScriptedMachines) {
   const { state } = machines;
   return {
     open: os.machines.open.handler(({ input, errors }) => {
       if (machines.refusal) throw errors.FAILED({ data: machines.refusal });
-      const line = scriptedLine(input);
+      const { line } = scriptedLines(input);
       state.listening =
         'nats' in input
           ? { host: 'n1.example.org', port: 4222, line, nats: input }
-          : { ...input, line };
+          : { ...input, ...scriptedLines(input) };
       state.machines = [];
       state.obstacle = null;
-      return { line };
+      return scriptedLines(input);
     }),
     close: os.machines.close.handler(({ errors }) => {
       if (machines.refusal) throw errors.FAILED({ data: machines.refusal });

@@ -1,0 +1,70 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { WirebenchError } from '../../contracts/errors.ts';
+import { authorityOf } from '../../contracts/worker-messages.ts';
+import { replacePrivately } from '../platform/private-file.ts';
+import { certificateOf } from './link.ts';
+
+/** Where the controller of a folder listens, and the certificate that answers there. */
+const placeSchema = z.object({
+  host: z.string(),
+  port: z.number().int(),
+  fingerprint: z.string(),
+});
+type ControllerPlace = z.infer<typeof placeSchema>;
+
+/** The server of a controller that was killed ends within moments. */
+const endingMs = 5000;
+const retryMs = 250;
+
+const fileIn = (folder: string) => join(folder, 'listening.json');
+
+async function lastPlace(folder: string): Promise<ControllerPlace | null> {
+  try {
+    return placeSchema.parse(JSON.parse(await readFile(fileIn(folder), 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+/** Whether that controller still answers there. */
+const isAtWork = (place: ControllerPlace): Promise<boolean> =>
+  certificateOf(place, place.fingerprint).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Makes sure that no other controller of the same folder is at work: both would write the same reports, and each would
+ * take the trial of the other for one that was left behind.
+ * @throws WirebenchError MACHINES_UNAVAILABLE
+ */
+export async function soleController(folder: string): Promise<void> {
+  const place = await lastPlace(folder);
+  if (!place) return;
+  const until = performance.now() + endingMs;
+  while (await isAtWork(place)) {
+    if (performance.now() > until) {
+      throw new WirebenchError(
+        'MACHINES_UNAVAILABLE',
+        `Another Wirebench with the same data folder is the controller of machines, at ${authorityOf(place)}`,
+        {
+          hint: 'Wait until it has ended, or give this one a folder of its own by WIREBENCH_HOME.',
+        },
+      );
+    }
+    await pause(retryMs);
+  }
+}
+
+/** From now on the controller of the folder listens there. */
+export function tellPlace(folder: string, place: ControllerPlace): Promise<void> {
+  return replacePrivately(fileIn(folder), JSON.stringify(place));
+}
+
+/** The controller of the folder has ended. */
+export function forgetPlace(folder: string): Promise<void> {
+  return rm(fileIn(folder), { force: true });
+}

@@ -1,0 +1,26 @@
+import { createServer } from 'node:http';
+import { createInterface } from 'node:readline';
+import type { Told } from './counting-target.ts';
+
+/**
+ * Process entry, `counting-process.ts HOST PORT`: a server of somebody else, which answers every request at once and
+ * notes where it came from and when. On each line of its input it says all of that.
+ */
+const [host, port] = process.argv.slice(2);
+const cameAt: Record<string, number[]> = {};
+let times = 0;
+
+const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
+  const from = request.socket.remoteAddress ?? '';
+  cameAt[from] ??= [];
+  cameAt[from].push(Number(process.hrtime.bigint()) / 1e6);
+  response.setHeader('content-type', 'application/json');
+  response.end('{"is":"there"}');
+});
+server.listen(Number(port), host, () => process.stdout.write('listening\n'));
+
+createInterface({ input: process.stdin }).on('line', () => {
+  times += 1;
+  const told: Told = { cameAt };
+  process.stdout.write(`told ${times} ${JSON.stringify(told)}\n`);
+});
