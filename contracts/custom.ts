@@ -70,7 +70,7 @@ export const customRequestSchema = z.object({
 export type CustomRequest = z.infer<typeof customRequestSchema>;
 
 /** The rows of a data file, in memory that the engine fills and all workers read. */
-const rowTableSchema = z.object({
+export const rowTableSchema = z.object({
   name: z.string(),
   /** Those that templates name. */
   columns: z.array(z.string()),
@@ -81,6 +81,14 @@ const rowTableSchema = z.object({
   marksAt: z.number().int(),
   /** Counts the rows that were taken, where each is used once: by all workers, in every trial anew. */
   taken: z.custom<SharedArrayBuffer>((value) => value instanceof SharedArrayBuffer).optional(),
+  /**
+   * The stretches of rows, each from its first to the one behind its last, that these workers use where each is used
+   * once and other machines use the rest; absent where all rows are theirs.
+   */
+  share: z
+    .array(z.tuple([z.number().int().min(0), z.number().int().min(0)]))
+    .max(100_000)
+    .optional(),
 });
 export type RowTable = z.infer<typeof rowTableSchema>;
 
@@ -112,7 +120,7 @@ const flowSchema = z.object({
 export type CustomFlow = z.infer<typeof flowSchema>;
 
 /** The access token of a protocol, in memory that the engine fills anew before it expires, and all workers read. */
-const tokenCellSchema = z.object({
+export const tokenCellSchema = z.object({
   /** By which templates name it. */
   name: z.string(),
   memory: z.custom<SharedArrayBuffer>((value) => value instanceof SharedArrayBuffer),
@@ -141,7 +149,7 @@ export const customServiceSchema = z.object({
   schemas: z.array(z.string()),
   /** Texts that the environment gave, which nothing may write down or show. */
   secrets: z.array(z.string()),
-  /** Secret, too. What they are asked for with is filled in. */
-  tokens: z.array(tokenCellSchema.extend({ oauth: oauthSchema })),
+  /** Secret, too. What they are asked for with is filled in; absent where another machine asks. */
+  tokens: z.array(tokenCellSchema.extend({ oauth: oauthSchema.optional() })),
 });
 export type CustomService = z.infer<typeof customServiceSchema>;

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { errorReportSchema } from './errors.ts';
+import { machineCalibrationSchema } from './machine-calibration.ts';
 import { serverHealthSchema } from './measurement.ts';
 import { hostedServiceSchema, remoteOrderSchema } from './remote-service.ts';
+import { objectNameSchema, rowsTakenSchema, sentTokenSchema } from './sent-service.ts';
 import { watchedSampleSchema, watchingSchema } from './watched.ts';
-import { assignmentSchema, tickSchema, workerReportSchema } from './worker-messages.ts';
+import { tickSchema, workerReportSchema } from './worker-messages.ts';
 
 /**
  * What the controller (the engine that runs an experiment) and agents on other machines say to each other, over NATS.
@@ -45,6 +47,10 @@ export const agentFactsSchema = z.object({
   memoryBytes: z.number().min(0),
   /** Load workers that it offers. */
   threads: z.number().int().min(1).max(1024),
+  /** Where it is, as its user calls that. */
+  place: z.string().min(1).max(100).optional(),
+  /** What it was calibrated to do; absent where it was not, as it is now. */
+  calibration: machineCalibrationSchema.optional(),
   /** Where other machines reach what is started on it; absent where it does not know. */
   host: z.string().min(1).max(253).optional(),
   /** Of one that only watches what runs on it, and takes part in no run. */
@@ -60,8 +66,6 @@ export const joinReplySchema = z.discriminatedUnion('ok', [
 ]);
 export type JoinReply = z.infer<typeof joinReplySchema>;
 
-/** Names a piece of content: its SHA-256 in hexadecimal. */
-const objectNameSchema = z.string().regex(/^[0-9a-f]{64}$/);
 export const objectRequestSchema = z.object({
   name: objectNameSchema,
   /** First octet of the piece. */
@@ -82,7 +86,13 @@ export const agentCommandSchema = z.discriminatedUnion('type', [
   /** The agent is this controller’s until it says otherwise or falls silent. */
   z.object({ type: z.literal('lease'), lease: stintSchema.shape.lease }),
   z.object({ type: z.literal('release'), lease: stintSchema.shape.lease }),
-  /** An object holds {@link preparedSchema}. Answered at once; that all is ready comes as a report. */
+  /** Access tokens that take the place of those before. */
+  z.object({
+    type: z.literal('tokens'),
+    lease: stintSchema.shape.lease,
+    tokens: z.array(sentTokenSchema),
+  }),
+  /** An object holds `preparedSchema`. Answered at once; that all is ready comes as a report. */
   stintSchema.extend({ type: z.literal('prepare'), object: objectNameSchema }),
   /** Start at this reading of the agent’s own clock, unless it is too near. */
   stintSchema.extend({ type: z.literal('start'), at: nanosecondsSchema }),
@@ -119,9 +129,6 @@ export const agentReplySchema = z.discriminatedUnion('type', [
 ]);
 export type AgentReply = z.infer<typeof agentReplySchema>;
 
-/** The assignments of an agent’s load workers in a stint. */
-export const preparedSchema = z.object({ assignments: z.array(assignmentSchema).min(1).max(1024) });
-
 export const controllerBeatSchema = z.object({ controller: z.string() });
 export type ControllerBeat = z.infer<typeof controllerBeatSchema>;
 export const agentBeatSchema = z.object({
@@ -145,7 +152,13 @@ export const agentReportSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('tick'), worker: z.number().int().min(0), tick: tickSchema }),
   /** `worker` is the place among those of the agent. */
-  z.object({ type: z.literal('done'), worker: z.number().int().min(0), end: doneSchema }),
+  z.object({
+    type: z.literal('done'),
+    worker: z.number().int().min(0),
+    end: doneSchema,
+    /** Up to now, by all workers of the agent in this stint; absent where no rows are used once. */
+    rows: rowsTakenSchema.optional(),
+  }),
   z.object({ type: z.literal('failed'), error: errorReportSchema }),
 ]);
 export type AgentReport = z.infer<typeof agentReportSchema>;

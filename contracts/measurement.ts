@@ -1,4 +1,4 @@
-// One file, because the figures of a trial and of its seconds are made of each other.
+/** One file, because everything that is measured of a trial is defined in terms of everything else here. */
 import { z } from 'zod';
 import { trialEnergySchema } from './energy.ts';
 import { errorReportSchema } from './errors.ts';
@@ -272,8 +272,12 @@ export const machineResultSchema = z.object({
   name: z.string(),
   cpu: z.string(),
   cores: z.number().int(),
+  /** Where it is, as its user calls that; absent where nobody said. */
+  place: z.string().optional(),
   /** Load workers that it made its part with. */
   workers: z.number().int(),
+  /** Its part of the load, 0–1; absent where each load worker of all machines had the same. */
+  share: z.number().optional(),
   requests: z.object({ ok: z.number().int(), failed: z.number().int(), dropped: z.number().int() }),
   throughputRps: z.number(),
   /** Zeros when no request succeeded. */
@@ -289,6 +293,17 @@ export const machineResultSchema = z.object({
   clockErrorMs: z.number(),
 });
 export type MachineResult = z.infer<typeof machineResultSchema>;
+
+/** What the machines of one place had a part in together; their histograms are added. */
+export const placeResultSchema = machineResultSchema
+  .pick({ workers: true, requests: true, throughputRps: true, latencyMs: true })
+  .extend({
+    /** Null of the machines of which nobody said where they are. */
+    name: z.string().nullable(),
+    /** Names of its machines. */
+    machines: z.array(z.string()),
+  });
+export type PlaceResult = z.infer<typeof placeResultSchema>;
 
 /** A machine whose part of the load ended before the trial did. */
 const lostMachineSchema = z.object({
@@ -388,6 +403,8 @@ export const trialResultSchema = z.object({
   parts: z.array(partResultSchema).optional(),
   /** The machines that made the load, by name; absent where this one did. */
   machines: z.array(machineResultSchema).optional(),
+  /** The places of those machines; absent unless there are two or more. */
+  places: z.array(placeResultSchema).optional(),
   /** Machines that were lost while the others went on, in the order of their loss; absent where none was. */
   lostMachines: z.array(lostMachineSchema).optional(),
   /** The other machine that the bundled service ran on; absent where that was the one of the experiment. */

@@ -71,6 +71,8 @@ export const reportFigureSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('parts'), runId }),
   /** What each of several machines had a part in. */
   z.object({ type: z.literal('machines'), runId }),
+  /** What the machines of each of several places had a part in. */
+  z.object({ type: z.literal('places'), runId }),
   /** What was seen of machines beside the service. */
   z.object({ type: z.literal('watched'), runId }),
   /** Box plots of the iterations of use cases. */

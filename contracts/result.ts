@@ -1,4 +1,4 @@
-// One file, because a result document is read as a whole: each of its parts refers to others.
+/** One file, because a result document is read as a whole: each of its parts refers to others. */
 import { z } from 'zod';
 import {
   energyConsumerSchema,

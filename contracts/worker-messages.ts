@@ -137,6 +137,13 @@ export const requestSetupSchema = z.object({
 });
 export type RequestSetup = z.infer<typeof requestSetupSchema>;
 
+/** Whose turn it is: of every `of` users, arrivals and requests in a row, those at the places `own`, which rise. */
+const workerTurnsSchema = z.object({
+  own: z.array(z.number().int().min(0)).min(1).max(200_000),
+  of: z.number().int().min(1).max(200_000),
+});
+export type WorkerTurns = z.infer<typeof workerTurnsSchema>;
+
 /** One worker's part of a trial. */
 export const assignmentSchema = requestSetupSchema.extend({
   cell: cellSchema,
@@ -154,6 +161,8 @@ export const assignmentSchema = requestSetupSchema.extend({
   /** This worker among all of the trial: from 0, and how many there are. Users `worker`, `worker + workers`, … are its own, and every `workers`th arrival. */
   worker: z.number().int(),
   workers: z.number().int(),
+  /** Instead, where workers do not all have the same part. Of requests, too: their numbers follow `firstSequence` less the first of `own`. */
+  turns: workerTurnsSchema.optional(),
   /** This worker's share of `load.requests`, and of shared connections; null where there is none. */
   requests: z.number().int().nullable(),
   sharedConnections: z.number().int().nullable(),

@@ -1,7 +1,8 @@
 import { describeCell } from '../contracts/experiment/cell.ts';
 import type { MachineResult, TrialResult } from '../contracts/measurement.ts';
 import { type Column, numbers } from './columns.ts';
-import { formatCount, formatWholeSeconds, roughShare, threeDigits } from './format.ts';
+import { formatCount, formatShare, formatWholeSeconds, roughShare, threeDigits } from './format.ts';
+import { placeName } from './place-columns.ts';
 import { shareColumns, trialColumnsOf } from './share-columns.ts';
 
 /** A machine that generated a part of the load, with the trial that it is of. */
@@ -29,15 +30,28 @@ export function machineLosses(trials: readonly TrialResult[]): string[] {
   ]);
 }
 
+const placeColumn: Column<MachineRow> = {
+  id: 'place',
+  header: 'Place',
+  value: ({ machine }) => placeName(machine.place),
+};
+
+const shareColumn: Column<MachineRow> = {
+  id: 'share',
+  ...numbers<MachineRow>('Share', null, ({ machine }) => machine.share ?? null, formatShare),
+};
+
 /** Columns of their figures, and of their cells where they are of several trials. */
 export function machineColumns(rows: readonly MachineRow[]): Column<MachineRow>[] {
   return [
     ...trialColumnsOf(rows, ({ trial }) => trial),
     { id: 'machine', header: 'Machine', value: ({ machine }) => machine.name },
+    ...(rows.some(({ machine }) => machine.place !== undefined) ? [placeColumn] : []),
     {
       id: 'workers',
       ...numbers<MachineRow>('Workers', null, ({ machine }) => machine.workers, formatCount),
     },
+    ...(rows.some(({ machine }) => machine.share !== undefined) ? [shareColumn] : []),
     ...shareColumns<MachineRow>(({ machine }) => machine),
     {
       id: 'busy',

@@ -152,7 +152,7 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'engine/machines',
-    rooms: ['contracts', 'engine', 'figures'],
+    rooms: ['contracts', 'engine', 'figures', 'workloads'],
     packages: ['zod', '@nats-io/*', 'ws'],
     node: true,
   },

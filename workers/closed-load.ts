@@ -2,6 +2,7 @@ import { ClosedUser, type UserRules } from './closed-user.ts';
 import { longestTimerMs, type PacedLoad } from './paced-load.ts';
 import { activeUsers, nextChange } from './pacing/closed.ts';
 import type { Profile } from './pacing/profile.ts';
+import type { Turns } from './pacing/turns.ts';
 import type { ConnectionPool } from './pools/caller.ts';
 import type { RequestContext } from './request.ts';
 
@@ -9,8 +10,8 @@ export interface ClosedLoadParts {
   readonly context: RequestContext;
   readonly profile: Profile;
   readonly thinkTimeMs: number;
-  readonly worker: number;
-  readonly workers: number;
+  /** Which users are those of the worker. */
+  readonly turns: Turns;
   poolForUser(): ConnectionPool;
 }
 
@@ -44,13 +45,13 @@ export class ClosedPacing implements PacedLoad, UserRules {
   }
 
   #adjust(): void {
-    const { context, profile, worker, workers } = this.#parts;
+    const { context, profile, turns } = this.#parts;
     const now = context.now();
     const before = this.#active;
-    this.#active = activeUsers(profile.levelAt(now), worker, workers);
+    this.#active = activeUsers(profile.levelAt(now), turns);
     for (let userIndex = before; userIndex < this.#active; userIndex++)
       this.#user(userIndex).resume();
-    const wait = nextChange(profile, worker, workers, now) - context.now();
+    const wait = nextChange(profile, turns, now) - context.now();
     if (wait === Number.POSITIVE_INFINITY) return;
     this.#timer = setTimeout(() => this.#adjust(), Math.min(Math.max(0, wait), longestTimerMs));
   }
@@ -68,7 +69,7 @@ export class ClosedPacing implements PacedLoad, UserRules {
   }
 
   #user(userIndex: number): ClosedUser {
-    const { context, worker, workers } = this.#parts;
+    const { context, turns } = this.#parts;
     const user =
       this.#users[userIndex] ??
       new ClosedUser(
@@ -76,7 +77,7 @@ export class ClosedPacing implements PacedLoad, UserRules {
         this.#parts.poolForUser(),
         this,
         userIndex,
-        worker + userIndex * workers,
+        turns.numberOf(userIndex),
       );
     this.#users[userIndex] = user;
     return user;

@@ -6,6 +6,7 @@ import { type OpenLoadParts, OpenPacing } from './open-load.ts';
 import type { PacedLoad } from './paced-load.ts';
 import { constantArrivals, poissonArrivals } from './pacing/arrivals.ts';
 import type { Profile } from './pacing/profile.ts';
+import { turnsOf } from './pacing/turns.ts';
 import { PlanConnections } from './plan/connections.ts';
 import { type PlanLoadParts, PlanPacer } from './plan/plan-load.ts';
 import type { Pools } from './pools/pools.ts';
@@ -18,23 +19,23 @@ export type LoadParts = Pick<OpenLoadParts, 'context' | 'endMs' | 'dropped' | 't
 
 /** The load of requests that an assignment asks for. @throws TypeError for a plan, which {@link makePlan} makes. */
 export function makeLoad(assignment: Assignment, profile: Profile, parts: LoadParts): PacedLoad {
-  const { worker, workers } = assignment;
+  const turns = turnsOf(assignment);
   const { pacing } = assignment.load;
   const { pools, context } = parts;
   if (pacing.model === 'closed') {
     const { thinkTime: thinkTimeMs } = pacing;
     const poolForUser = () => pools.forUser();
-    return new ClosedPacing({ context, profile, thinkTimeMs, worker, workers, poolForUser });
+    return new ClosedPacing({ context, profile, thinkTimeMs, turns, poolForUser });
   }
   if (pacing.model === 'plan') throw new TypeError('a plan does not send single requests');
   const { maxInFlight, seed } = pacing;
   const arrivals =
     pacing.arrivals === 'poisson'
-      ? poissonArrivals(profile, workers, seed)
-      : constantArrivals(profile, worker, workers);
+      ? poissonArrivals(profile, turns, seed)
+      : constantArrivals(profile, turns);
   const common = parts.ownConnections ? null : pools.forArrivals(maxInFlight);
   const poolForArrival = () => common ?? pools.forUser();
-  return new OpenPacing({ ...parts, arrivals, maxInFlight, worker, workers, poolForArrival });
+  return new OpenPacing({ ...parts, arrivals, maxInFlight, turns, poolForArrival });
 }
 
 export type PlanParts = Pick<

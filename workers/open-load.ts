@@ -1,5 +1,6 @@
 import { longestTimerMs, type PacedLoad } from './paced-load.ts';
 import type { ArrivalTimes } from './pacing/arrivals.ts';
+import type { Turns } from './pacing/turns.ts';
 import type { ConnectionPool } from './pools/caller.ts';
 import { Request, type RequestContext } from './request.ts';
 
@@ -19,9 +20,8 @@ export interface OpenLoadParts {
   readonly arrivals: ArrivalTimes;
   /** Unanswered requests at once; more are dropped. */
   readonly maxInFlight: number;
-  /** This worker among all, from 0, and how many there are. */
-  readonly worker: number;
-  readonly workers: number;
+  /** Which requests at once are those of the worker. */
+  readonly turns: Turns;
   /** Of one request in flight, which may be that of all. */
   poolForArrival(): ConnectionPool;
   /** When the last segment ends, as far as is known now; milliseconds from the start of the stint. */
@@ -170,9 +170,9 @@ export class OpenPacing implements PacedLoad {
   #freeRequest(): OpenRequest | null {
     const free = this.#free.pop();
     if (free) return free;
-    const { context, maxInFlight, worker, workers } = this.#parts;
+    const { context, maxInFlight, turns } = this.#parts;
     if (this.#all.length >= maxInFlight) return null;
-    const user = worker + this.#all.length * workers;
+    const user = turns.numberOf(this.#all.length);
     const request = new OpenRequest(context, this.#parts.poolForArrival(), user, this.#free);
     this.#all.push(request);
     return request;

@@ -3,12 +3,13 @@ import { echoOperation } from '../tests/support/product.ts';
 import { RowsUsedUp } from '../workloads/custom/rows.ts';
 import type { Message, OperationDescription } from '../workloads/description.ts';
 import type { GroupPart, ShapeRequests } from '../workloads/workload.ts';
+import { inTurns, type Turns } from './pacing/turns.ts';
 import { RequestPart } from './request-part.ts';
 import { type Issuer, nextOf, requestSource } from './request-source.ts';
 import { unchecked } from './verifier.ts';
 
 /** A driver that notes what it was to prepare. */
-function setUp(varies: boolean) {
+function setUp(varies: boolean, turns?: Turns) {
   const made: number[] = [];
   const encoded: unknown[] = [];
   const source = requestSource(
@@ -26,7 +27,7 @@ function setUp(varies: boolean) {
         return { number: sequence };
       },
     },
-    { first: 4, step: 3 },
+    { first: 4, step: 3, turns },
   );
   return { source, made, encoded };
 }
@@ -39,6 +40,13 @@ describe('requests', () => {
     expect(nextOf(source)).toBe(first);
     expect([made, encoded]).toEqual([[4], [4]]);
     expect(source.varies).toBe(false);
+  });
+
+  it('that vary have the numbers of their worker’s turns', () => {
+    // The first of all has number 2.
+    const { source, made } = setUp(true, inTurns([2, 3, 4], 5));
+    for (let count = 0; count < 5; count++) nextOf(source);
+    expect(made.slice(0, 5)).toEqual([4, 5, 6, 9, 10]);
   });
 
   it('that vary have the numbers of their worker, each once', () => {

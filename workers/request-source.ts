@@ -2,6 +2,7 @@ import { RowsUsedUp } from '../workloads/custom/rows.ts';
 import type { Message } from '../workloads/description.ts';
 import type { FlowSteps, Sender, ShapeRequests } from '../workloads/workload.ts';
 import type { Driver, PreparedRequest } from './drivers/driver.ts';
+import type { Turns } from './pacing/turns.ts';
 import type { RequestPart } from './request-part.ts';
 
 /** A request, and the bytes that its driver made of it. */
@@ -54,21 +55,31 @@ type Preparing = Pick<Driver, 'prepare' | 'prepareStream'>;
 interface Places {
   readonly first: number;
   readonly step: number;
+  /** Where `step` does not say which numbers are the worker’s own; `first` is that of the first. */
+  readonly turns?: Turns | undefined;
+}
+
+/** The sequence numbers of a worker's requests, one after the other. */
+function numbersOf({ first, step, turns }: Places): () => number {
+  let place = 0;
+  if (!turns) return () => first + step * place++;
+  const before = first - turns.numberOf(0);
+  return () => before + turns.numberOf(place++);
 }
 
 /**
- * @param first sequence number of the first request, and `step` from one to the next.
+ * @param places sequence number `first` of the first request, and `step` from one to the next.
  * @param parts of the shape's requests, where it has several.
  */
 export function requestSource(
   driver: Preparing,
   requests: Requests,
-  { first, step }: Places,
+  places: Places,
   parts: readonly RequestPart[] = [],
 ): RequestSource {
+  const { first } = places;
   const { group } = requests;
-  if (group?.kind === 'flow')
-    return new FlowSource(driver, group, requests, { first, step }, parts);
+  if (group?.kind === 'flow') return new FlowSource(driver, group, requests, places, parts);
   const members = group?.parts.map((part) => part.requests) ?? [requests];
   const kept = members.map((member) =>
     member.varies ? null : issued(driver, member, first, undefined, null),
@@ -80,7 +91,7 @@ export function requestSource(
     if (same) return part === same.part ? same : { ...same, part };
     return issued(driver, members[place] ?? requests, sequence, by, part);
   };
-  if (requests.varies) return new VaryingRequests(issue, { first, step }, requests);
+  if (requests.varies) return new VaryingRequests(issue, places, requests);
   const only = issue(first, undefined);
   return {
     varies: false,
@@ -123,21 +134,19 @@ const madeInARow = 16;
 class VaryingRequests implements RequestSource {
   readonly varies = true;
   readonly #issue: (sequence: number, by: Sender | undefined) => IssuedRequest;
-  readonly #step: number;
   readonly #requests: Requests;
-  #sequence: number;
+  readonly #number: () => number;
   /** The next one is the last. */
   readonly #ready: IssuedRequest[] = [];
   #usedUp: string | null = null;
 
   constructor(
     issue: (sequence: number, by: Sender | undefined) => IssuedRequest,
-    { first, step }: Places,
+    places: Places,
     requests: Requests,
   ) {
     this.#issue = issue;
-    this.#sequence = first;
-    this.#step = step;
+    this.#number = numbersOf(places);
     this.#requests = requests;
   }
 
@@ -160,13 +169,13 @@ class VaryingRequests implements RequestSource {
   }
 
   #prepareOne(by: Issuer | undefined): void {
+    const sequence = this.#number();
     try {
-      this.#ready.push(this.#issue(this.#sequence, by));
+      this.#ready.push(this.#issue(sequence, by));
     } catch (error) {
       if (!(error instanceof RowsUsedUp)) throw error;
       this.#usedUp = error.message;
     }
-    this.#sequence += this.#step;
   }
 
   next(by: Issuer): IssuedRequest | null {
@@ -200,25 +209,24 @@ class FlowSource implements RequestSource {
   readonly #driver: Preparing;
   readonly #flow: FlowSteps;
   readonly #parts: readonly RequestPart[];
-  readonly #step: number;
   readonly #kept: readonly (IssuedRequest | null)[];
   readonly #requests: Requests;
-  #sequence: number;
+  readonly #number: () => number;
   #usedUp: string | null = null;
 
   constructor(
     driver: Preparing,
     flow: FlowSteps,
     requests: Requests,
-    { first, step }: Places,
+    places: Places,
     parts: readonly RequestPart[],
   ) {
     this.#driver = driver;
     this.#requests = requests;
     this.#flow = flow;
     this.#parts = parts;
-    this.#sequence = first;
-    this.#step = step;
+    this.#number = numbersOf(places);
+    const { first } = places;
     this.#kept = flow.parts.map(({ requests: own }, index) =>
       own.varies ? null : issued(driver, own, first, undefined, parts[index] ?? null),
     );
@@ -249,8 +257,7 @@ class FlowSource implements RequestSource {
       return null;
     }
     session.iteration = by.iteration++;
-    session.sequence = this.#sequence;
-    this.#sequence += this.#step;
+    session.sequence = this.#number();
     session.step = session.isSetUp ? this.#flow.setUps : 0;
     try {
       return this.#issue(by.user, session);

@@ -6,6 +6,7 @@ import { type Loopback, listen, plainAddress } from '../tests/support/loopback.t
 import { expectedProduct, makeProduct } from '../workloads/product/product.ts';
 import { constantArrivals, poissonArrivals } from './pacing/arrivals.ts';
 import { Profile } from './pacing/profile.ts';
+import { everyNth } from './pacing/turns.ts';
 import { type TrialEnd, type TrialOptions, WorkerTrial } from './trial.ts';
 
 const shape = { operation: 'echo', length: 16 } as const;
@@ -282,7 +283,7 @@ describe('WorkerTrial with open load', () => {
     const { trial, ticks, end } = await prepared(assignment(load));
     start(trial);
     const { issued, abandoned, dropped } = await end;
-    const due = poissonArrivals(new Profile(load.profile), 1, 1);
+    const due = poissonArrivals(new Profile(load.profile), { every: 1 }, 1);
     let expected = 0;
     while (due.next() < 500) expected++;
     // What a machine that stood still at the end has not sent in time is dropped, and counted.
@@ -300,7 +301,7 @@ describe('WorkerTrial with open load', () => {
     const load = openLoad({ rate: 100, duration: 300 });
     const { trial, end } = await prepared(assignment(load, { worker: 2, workers: 4 }));
     start(trial);
-    const due = constantArrivals(new Profile(load.profile), 2, 4);
+    const due = constantArrivals(new Profile(load.profile), everyNth(2, 4));
     let expected = 0;
     while (due.next() < 300) expected++;
     const { issued, dropped } = await end;

@@ -11,6 +11,7 @@ import { GeneratorHealth } from './generator-health.ts';
 import { makeLoad, makePlan } from './make-load.ts';
 import type { PacedLoad } from './paced-load.ts';
 import { Profile } from './pacing/profile.ts';
+import { turnsOf } from './pacing/turns.ts';
 import { pinThread } from './pinning.ts';
 import type { PlanPacer } from './plan/plan-load.ts';
 import { Pools } from './pools/pools.ts';
@@ -87,7 +88,8 @@ async function workOf(
   const { cell, workers, load, verify, worker } = assignment;
   if (load.pacing.model === 'plan') return { useCase: useCaseOf(assignment, cell) };
   const requests = requestsOf(assignment, cell);
-  const places = { first: assignment.firstSequence, step: workers };
+  const turns = assignment.turns && turnsOf(assignment);
+  const places = { first: assignment.firstSequence, step: workers, turns };
   const { group } = requests;
   const setUps = group?.kind === 'flow' ? group.setUps : 0;
   const parts = (group?.parts ?? []).map((part, index) => {

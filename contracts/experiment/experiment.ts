@@ -20,6 +20,7 @@ import {
 } from './factors.ts';
 import { boundedText, listOf } from './lengths.ts';
 import { loadSchema } from './load.ts';
+import { machineSettings } from './machine-settings.ts';
 import { wholeNumber } from './numbers.ts';
 import type { OwnTls } from './own-tls.ts';
 import { serviceSchema } from './service.ts';
@@ -242,28 +243,7 @@ export const experimentFieldsSchema = z.strictObject({
       term: 'worker',
     },
   ),
-  machines: setting(wholeNumber(0, 256, 'a number of machines').default(0), {
-    section: 'Trials',
-    label: 'Machines',
-    doc: 'Machines that generate the load together, each running wirebench agent; 0 is this machine alone.',
-    help: 'that generate the load; 0 is this one',
-    unit: 'machines',
-    likelihood: 'likely',
-    see: 'machines',
-  }),
-  onMachineLoss: setting(z.enum(['abort', 'continue']).default('abort'), {
-    section: 'Trials',
-    label: 'When a machine is lost',
-    doc: 'What becomes of a trial when one of several machines is lost. Its part of the load is never given to others.',
-    choices: {
-      abort: { label: 'Abort', help: 'the trial fails, and keeps what was measured' },
-      continue: {
-        label: 'Continue',
-        help: 'the others go on; the trial is incomplete from then on',
-      },
-    },
-    see: 'machines',
-  }),
+  ...machineSettings,
   serviceWorkers: setting(
     z
       .union([z.literal('cores'), wholeNumber(1, 256, 'a number of cores')], {

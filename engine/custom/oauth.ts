@@ -122,6 +122,8 @@ export class TokenKeeper {
   readonly #hidden: (text: string) => string;
   /** Hears in a sentence when a token could not be renewed; it is tried again. */
   onTrouble: (sentence: string) => void = () => undefined;
+  /** Is told of each new token. */
+  onRenewed: () => void = () => undefined;
 
   /** Gets the first tokens. @throws WirebenchError TOKEN_REFUSED */
   static async open(service: Service | undefined): Promise<TokenKeeper> {
@@ -148,8 +150,10 @@ export class TokenKeeper {
 
   async #renew(cell: Tokens[number]): Promise<void> {
     const asked = performance.now();
+    if (!cell.oauth) return;
     const { token, livesMs } = await fetchToken(cell.oauth, this.#hidden, this.#stop.signal);
     putToken(cell, token);
+    this.onRenewed();
     const took = performance.now() - asked;
     this.#later(Math.max(livesMs / 2, livesMs - latestMs) - took, cell);
   }

@@ -52,6 +52,7 @@ describe('readExperiment', () => {
       serviceWorkers: 1,
       machines: 0,
       onMachineLoss: 'abort',
+      machineShare: 'cores',
       resumption: 'off',
       pinning: 'none',
       thresholds: [],

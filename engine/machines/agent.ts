@@ -10,10 +10,11 @@ import {
   beatMs,
   controllerBeatSchema,
   machineSilenceMs,
-  preparedSchema,
 } from '../../contracts/machines.ts';
+import { type Prepared, preparedSchema } from '../../contracts/sent-service.ts';
 import { formatBytes } from '../../figures/format.ts';
 import { WorkerPool } from '../run/worker-pool.ts';
+import { HeldService } from './held-service.ts';
 import { type JoinOptions, joinController } from './join.ts';
 import type { Line, LineMessage } from './line.ts';
 import { decodeMessage, encodeBatch, encodeMessage, fetchObject } from './objects.ts';
@@ -56,6 +57,7 @@ export class Agent {
   readonly #id: string;
   readonly #link: Line;
   readonly #pool: AgentPool;
+  readonly #held = new HeldService((name, from) => this.#piece(name, from));
   readonly #services: ServiceHost;
   readonly #timer: NodeJS.Timeout;
   #lease: Lease | null = null;
@@ -97,6 +99,7 @@ export class Agent {
     const outbox = this.#lease?.outbox;
     await Promise.race([outbox?.settled(), pause(withinMs)]);
     outbox?.close();
+    this.#held.release();
     await this.#pool.close();
     await this.#link.close();
   }
@@ -150,6 +153,7 @@ export class Agent {
   #release(): void {
     this.#lease?.outbox.close();
     this.#lease = null;
+    this.#held.release();
     void this.#services.stop('was ended with its run');
     // Workers that were prepared and never started would wait for ever.
     if (this.#running > 0) void this.#pool.close();
@@ -178,6 +182,9 @@ export class Agent {
         break;
       case 'prepare':
         await this.#prepare(this.#lease, command.stint, command.object);
+        break;
+      case 'tokens':
+        this.#held.renew(command.tokens);
         break;
       case 'start':
         return this.#start(command.stint, BigInt(command.at));
@@ -223,15 +230,15 @@ export class Agent {
     );
   }
 
+  async #piece(name: string, from: number): Promise<Uint8Array> {
+    const request = encodeMessage({ name, from });
+    const answer = await this.#link.request(subjects.get(this.#id), request, { timeout: answerMs });
+    return answer.data;
+  }
+
   async #prepare({ outbox }: Lease, stint: number, object: string): Promise<void> {
-    const content = await fetchObject(object, async (from) => {
-      const request = encodeMessage({ name: object, from });
-      const answer = await this.#link.request(subjects.get(this.#id), request, {
-        timeout: answerMs,
-      });
-      return answer.data;
-    });
-    const { assignments } = preparedSchema.parse(decodeMessage(content));
+    const content = await fetchObject(object, (from) => this.#piece(object, from));
+    const prepared = preparedSchema.parse(decodeMessage(content));
     this.#stint = stint;
     const report = (one: AgentReport) => {
       const content = encodeMessage({ stint, report: one });
@@ -247,29 +254,36 @@ export class Agent {
       );
       outbox.add(encodeMessage({ stint, report: { type: 'failed', error: toErrorReport(error) } }));
     };
+    // Answered before: the rows of data files may take minutes to come.
+    this.#makeReady(prepared, report).catch((error: unknown) =>
+      report({ type: 'failed', error: toErrorReport(error) }),
+    );
+  }
+
+  async #makeReady(
+    { assignments, service }: Prepared,
+    report: (one: AgentReport) => void,
+  ): Promise<void> {
+    const custom = await this.#held.take(service);
+    const own = assignments.map((one) => (custom ? { ...one, custom } : one));
     const end = () => {
       this.#running = Math.max(0, this.#running - 1);
     };
-    this.#pool
-      .prepare(assignments, {
-        tick: (worker, tick) => report({ type: 'tick', worker, tick }),
-        done: (worker, one) => {
-          end();
-          report({ type: 'done', worker, end: one });
-        },
-        lost: (_, error) => report({ type: 'failed', error: toErrorReport(error) }),
-        failed: (error) => {
-          this.#running = 0;
-          report({ type: 'failed', error: toErrorReport(error) });
-        },
-      })
-      .then(
-        () => {
-          this.#running = assignments.length;
-          report({ type: 'ready' });
-        },
-        (error: unknown) => report({ type: 'failed', error: toErrorReport(error) }),
-      );
+    await this.#pool.prepare(own, {
+      tick: (worker, tick) => report({ type: 'tick', worker, tick }),
+      done: (worker, one) => {
+        end();
+        const rows = this.#held.rowsTaken;
+        report({ type: 'done', worker, end: one, ...(rows && { rows }) });
+      },
+      lost: (_, error) => report({ type: 'failed', error: toErrorReport(error) }),
+      failed: (error) => {
+        this.#running = 0;
+        report({ type: 'failed', error: toErrorReport(error) });
+      },
+    });
+    this.#running = own.length;
+    report({ type: 'ready' });
   }
 
   #start(stint: number, at: bigint): AgentReply {

@@ -6,6 +6,7 @@ import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { ownAddresses } from '../platform/addresses.ts';
 import type { GatheredMachines, ServicesElsewhere } from '../run/services-elsewhere.ts';
 import type { WatchedLook } from '../run/watched-records.ts';
+import { refuseUncalibrated } from './calibrated.ts';
 import type { ClockOffset } from './clock-offset.ts';
 import { isFree } from './gathering.ts';
 import type { LeftBehind } from './left-behind.ts';
@@ -109,13 +110,15 @@ export class MachinesKeeper {
    * @throws WirebenchError MACHINES_UNAVAILABLE, MACHINES_MISSING, MACHINE_LOST; the reason of the signal when that is aborted.
    */
   async gather(
-    experiment: Pick<Experiment, 'machines' | 'onMachineLoss' | 'serviceOn'>,
+    experiment: Pick<Experiment, 'machines' | 'onMachineLoss' | 'machineShare' | 'serviceOn'>,
     signal: AbortSignal,
     waiting: (awaited: NonNullable<RunProgress['awaited']>) => void,
   ): Promise<GatheredMachines> {
     const machines = await this.#joining?.machines;
     if (!machines) throw notListening();
-    const { machines: count, onMachineLoss, serviceOn: name } = experiment;
+    const { machines: count, serviceOn: name } = experiment;
+    const byCalibration = experiment.machineShare === 'calibration';
+    const goesOn = experiment.onMachineLoss === 'continue';
     const services =
       name === undefined
         ? null
@@ -136,7 +139,8 @@ export class MachinesKeeper {
       const members = await machines.gather(count, gatherMs, signal, (there) =>
         waiting({ machines: count, there: [...there] }),
       );
-      const pool = await MachinePool.lease(machines, members, onMachineLoss === 'continue');
+      if (byCalibration) refuseUncalibrated(members.map(({ beat }) => beat.facts));
+      const pool = await MachinePool.lease(machines, members, { goesOn, byCalibration });
       return { pool, services };
     } catch (error) {
       await services?.close();

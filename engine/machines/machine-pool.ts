@@ -1,40 +1,37 @@
+/** One file, because machines go through a stint together: each of its steps waits for all of them. */
 import { randomBytes } from 'node:crypto';
 import { hrtime } from 'node:process';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { AgentCommand, AgentReport, ReportBatch } from '../../contracts/machines.ts';
+import type { Prepared } from '../../contracts/sent-service.ts';
 import type { Assignment } from '../../contracts/worker-messages.ts';
-import type { LoadPool, StintListeners, StintMachine } from '../run/load-pool.ts';
-import { type ClockOffset, errorAt } from './clock-offset.ts';
+import type { Division } from '../run/division.ts';
+import type { Elsewhere, LoadPool, StintListeners, StintMachine } from '../run/load-pool.ts';
+import { divideByCalibration } from './calibrated.ts';
 import { dealWorkers } from './deal.ts';
 import { lostMachine } from './gathering.ts';
 import type { LeaseRecord } from './left-behind.ts';
 import type { JoinedMachine, Machines } from './machines.ts';
+import {
+  giveWorkers,
+  type Member,
+  machineOf,
+  newMember,
+  type PoolOptions,
+  uniqueNames,
+  weightOf,
+} from './member.ts';
 import { encodeMessage } from './objects.ts';
 import { ReportOrder } from './report-order.ts';
+import { ServiceSender } from './service-sender.ts';
+import { TokenRelay } from './token-relay.ts';
 
-/** Until every load worker of every machine is ready. */
+/** Until every load worker of every machine is ready, from the last piece of a data file that one of them asked for. */
 const readyMs = 30_000;
+const lookMs = 500;
 /** From the decision to start to the barrier, besides the time that messages need; twice as long at each further try. */
 const barrierDelayMs = 400;
 const mostStarts = 5;
-
-/** A machine of a run. */
-interface Member {
-  readonly id: string;
-  readonly name: string;
-  readonly threads: number;
-  readonly cpu: string;
-  readonly cores: number;
-  readonly order: ReportOrder;
-  clock: ClockOffset | null;
-  lost: boolean;
-  /** Why it is lost, as the end of a sentence that begins with its name. */
-  lossReason: string;
-  /** The last stint that it was given a part of. */
-  stint: number;
-  /** The workers of the stint that are its own, by their place here. */
-  workers: readonly number[];
-}
 
 /** Machines that generate load together, as one pool of load workers. */
 export class MachinePool implements LoadPool {
@@ -42,6 +39,10 @@ export class MachinePool implements LoadPool {
   readonly #lease = randomBytes(8).toString('hex');
   readonly #members: readonly Member[];
   readonly #goesOn: boolean;
+  readonly #byCalibration: boolean;
+  /** The places of the workers of each machine, of the stint that was divided last. */
+  #hands: Division['hands'] = [];
+  readonly #service: ServiceSender;
   #stint = 0;
   #notes: string[] = [];
   /** What would be needed to go on with the trial. `startedAt` on `performance.now()`. */
@@ -58,43 +59,47 @@ export class MachinePool implements LoadPool {
   #waitingFor = new Set<Member>();
   #ready: ((error: WirebenchError | null) => void) | null = null;
 
-  private constructor(machines: Machines, members: readonly JoinedMachine[], goesOn: boolean) {
+  private constructor(
+    machines: Machines,
+    members: readonly JoinedMachine[],
+    { goesOn, byCalibration }: PoolOptions,
+  ) {
     this.#machines = machines;
     this.#goesOn = goesOn;
+    this.#byCalibration = byCalibration;
+    this.#service = new ServiceSender(machines.objects);
     const names = uniqueNames(members.map(({ beat }) => beat.facts.name));
-    this.#members = members.map(({ id, beat: { facts } }, place) => ({
-      id,
-      name: names[place] ?? facts.name,
-      threads: facts.threads,
-      cpu: facts.cpu,
-      cores: facts.cores,
-      order: new ReportOrder(({ stint, report }) => this.#onReport(id, stint, report)),
-      clock: null,
-      lost: false,
-      lossReason: '',
-      stint: 0,
-      workers: [],
-    }));
+    this.#members = members.map((machine, place) => {
+      const { id, beat } = machine;
+      return newMember(machine, names[place] ?? beat.facts.name, {
+        order: new ReportOrder(({ stint, report }) => this.#onReport(id, stint, report)),
+        tokens: new TokenRelay(() => this.#sendTokens(id)),
+      });
+    });
   }
 
   /**
    * Takes machines for a run.
-   * @param goesOn whether the others go on when one is lost.
    * @throws WirebenchError MACHINE_LOST, MACHINES_MISSING where another has one of them
    */
   static async lease(
     machines: Machines,
     members: readonly JoinedMachine[],
-    goesOn: boolean,
+    options: PoolOptions,
   ): Promise<MachinePool> {
-    const pool = new MachinePool(machines, members, goesOn);
+    const pool = new MachinePool(machines, members, options);
     await pool.#take();
     return pool;
   }
 
   get elsewhere() {
     const threads = this.#members.reduce((sum, member) => sum + member.threads, 0);
-    return { threads, host: this.#machines.host };
+    const divide: Elsewhere['divide'] = (...part) => {
+      const { hands, turns } = divideByCalibration(this.#members, ...part);
+      this.#hands = hands;
+      return turns;
+    };
+    return { threads, host: this.#machines.host, ...(this.#byCalibration ? { divide } : {}) };
   }
 
   takeNotes(): string[] {
@@ -104,16 +109,7 @@ export class MachinePool implements LoadPool {
   }
 
   get machines(): StintMachine[] {
-    return this.#members
-      .filter(({ workers }) => workers.length > 0)
-      .map(({ name, cpu, cores, workers, clock }) => ({
-        name,
-        cpu,
-        cores,
-        workers,
-        roundTripMs: Number(clock?.roundTrip ?? 0n) / 1e6,
-        clockErrorMs: clock ? Number(errorAt(clock, this.#barrierAt ?? clock.at)) / 1e6 : 0,
-      }));
+    return this.#stintMembers.map((member) => machineOf(member, this.#barrierAt));
   }
 
   async prepare(
@@ -129,23 +125,30 @@ export class MachinePool implements LoadPool {
     // What the stint before was made of.
     this.#machines.objects.clear();
     this.#listeners = listeners;
-    const shares = dealWorkers(
-      this.#members.map(({ threads }) => threads),
-      assignments.length,
-    );
-    for (const [place, member] of this.#members.entries()) member.workers = shares[place] ?? [];
+    const offered = this.#members.map(({ threads }) => threads);
+    const isDivided = assignments.some(({ turns }) => turns !== undefined);
+    const hands = isDivided ? this.#hands : dealWorkers(offered, assignments.length);
+    for (const [place, member] of this.#members.entries()) {
+      giveWorkers(member, hands[place] ?? [], assignments);
+    }
     const busy = this.#stillThere();
+    const weights = this.#members.map((one) => weightOf(one, assignments));
+    await this.#service.begin(assignments[0]?.custom ?? null, trial, weights);
     this.#waitingFor = new Set(busy);
     const ready = new Promise<WirebenchError | null>((resolve) => {
       this.#ready = resolve;
     });
-    const timer = setTimeout(() => this.#ready?.(this.#notReady()), readyMs);
+    const since = performance.now();
+    const timer = setInterval(() => {
+      const heardAt = Math.max(since, this.#machines.objects.askedAt);
+      if (performance.now() - heardAt > readyMs) this.#ready?.(this.#notReady());
+    }, lookMs);
     try {
       await Promise.all(busy.map((one) => this.#with(one, () => this.#hand(one, assignments))));
       const error = await ready;
       if (error) throw error;
     } finally {
-      clearTimeout(timer);
+      clearInterval(timer);
       this.#ready = null;
     }
     for (const member of this.#busy) {
@@ -244,18 +247,34 @@ export class MachinePool implements LoadPool {
     this.#tell({ type: 'open', ...this.#name, atMs });
   }
 
+  /** Also while machines are not ready yet, for whom nobody waits any longer. */
   stop(): void {
     this.#tell({ type: 'stop', ...this.#name });
+    this.#ready?.(null);
+  }
+
+  /** There are new access tokens. */
+  renewTokens(): void {
+    for (const { tokens } of this.#members) tokens.renewed();
+  }
+
+  async #sendTokens(id: string): Promise<void> {
+    const { tokens } = this.#service;
+    // Should it come back, it gets them with its next part.
+    if (tokens.length > 0 && !this.#member(id)?.lost) {
+      await this.#machines.ask(id, { type: 'tokens', lease: this.#lease, tokens });
+    }
   }
 
   async close(): Promise<void> {
+    for (const { tokens } of this.#members) tokens.close();
     await Promise.allSettled(
       this.#members
         .filter(({ lost }) => !lost)
         .map(({ id }) => this.#machines.ask(id, { type: 'release', lease: this.#lease })),
     );
     await this.#machines.forget(this.#lease);
-    this.#machines.objects.clear();
+    this.#machines.objects.empty();
   }
 
   get #name() {
@@ -294,8 +313,11 @@ export class MachinePool implements LoadPool {
 
   async #hand(member: Member, assignments: readonly Assignment[]): Promise<void> {
     const own = member.workers.flatMap((place) => assignments[place] ?? []);
-    // Cores are those of this machine.
-    const prepared = { assignments: own.map((assignment) => ({ ...assignment, core: null })) };
+    const prepared: Prepared = {
+      // Cores are those of this machine.
+      assignments: own.map(({ custom: _, ...assignment }) => ({ ...assignment, core: null })),
+      service: this.#service.sent(this.#members.indexOf(member)),
+    };
     const object = this.#machines.objects.put(encodeMessage(prepared));
     member.stint = this.#stint;
     await this.#machines.ask(member.id, { type: 'prepare', ...this.#name, object });
@@ -327,6 +349,11 @@ export class MachinePool implements LoadPool {
         );
         break;
       case 'done':
+        member.ended += 1;
+        // By then nobody there takes any more.
+        if (report.rows && member.ended === member.workers.length) {
+          this.#service.ended(this.#members.indexOf(member), report.rows);
+        }
         this.#withWorker(member, report.worker, (place) =>
           this.#listeners?.done(place, report.end),
         );
@@ -373,15 +400,4 @@ export class MachinePool implements LoadPool {
     if (this.#ready) this.#ready(error);
     else this.#listeners?.failed(error);
   }
-}
-
-/** Names of machines, of which none is that of another: a second `host` is `host (2)`. */
-export function uniqueNames(names: readonly string[]): string[] {
-  const taken = new Set<string>();
-  return names.map((name) => {
-    let unique = name;
-    for (let number = 2; taken.has(unique); number++) unique = `${name} (${number})`;
-    taken.add(unique);
-    return unique;
-  });
 }

@@ -14,20 +14,39 @@ export const objectName = (content: Uint8Array) =>
 /** What a controller offers its agents, by the name of its content. */
 export class ObjectShelf {
   readonly #objects = new Map<string, Uint8Array>();
+  /** Large ones that are there for longer. */
+  readonly #kept = new Map<string, Uint8Array>();
+  /** When a piece was asked for last, on `performance.now()`. */
+  askedAt = 0;
 
+  /** Until the next {@link clear}. */
   put(content: Uint8Array): string {
     const name = objectName(content);
     this.#objects.set(name, content);
     return name;
   }
 
+  /** Until {@link empty}. @param name of the content. @param content may be in memory that is shared. */
+  keep(name: string, content: Uint8Array): void {
+    this.#kept.set(name, content);
+  }
+
   /** @returns null when there is no such object; an empty piece behind its end. */
   piece(name: string, from: number): Uint8Array | null {
-    return this.#objects.get(name)?.subarray(from, from + pieceBytes) ?? null;
+    this.askedAt = performance.now();
+    // A copy: sockets take no shared memory.
+    return (
+      (this.#objects.get(name) ?? this.#kept.get(name))?.slice(from, from + pieceBytes) ?? null
+    );
   }
 
   clear(): void {
     this.#objects.clear();
+  }
+
+  empty(): void {
+    this.#objects.clear();
+    this.#kept.clear();
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type ConsumerMessages,
   DeliverPolicy,
@@ -18,6 +19,9 @@ import { subjects } from './subjects.ts';
 
 /** Reports that nobody has fetched are kept so long. */
 const keptNanoseconds = 14 * 24 * 3600 * 1e9;
+/** A cluster has elected a leader after so long, or will not; in milliseconds. */
+const electionMs = 15_000;
+const retryMs = 300;
 /** A server that was started again is noticed after two beats of its own; milliseconds. */
 const silenceOfServer = { expires: 4000, idle_heartbeat: 1000 };
 
@@ -88,7 +92,9 @@ export class ReportStream {
   /** The lease is over: its reports are dropped. */
   async purge(lease: string): Promise<void> {
     const filter = this.#line.there(subjects.report('*', lease));
-    await (await this.#manager()).streams.purge(this.#line.stream, { filter });
+    await untilElected(async () => {
+      await (await this.#manager()).streams.purge(this.#line.stream, { filter });
+    });
   }
 
   /** @param isEmpty whether nothing in it is wanted any more. */
@@ -108,9 +114,11 @@ export class ReportStream {
   /** @throws WirebenchError MACHINES_UNAVAILABLE */
   async #made(): Promise<StreamInfo> {
     try {
-      const manager = await this.#manager();
-      const present = await manager.streams.info(this.#line.stream).catch(orMissing);
-      return present ?? (await this.#make(manager));
+      return await untilElected(async () => {
+        const manager = await this.#manager();
+        const present = await manager.streams.info(this.#line.stream).catch(orMissing);
+        return present ?? (await this.#make(manager));
+      });
     } catch (error) {
       throw withoutStream(error);
     }
@@ -129,6 +137,8 @@ export class ReportStream {
           num_replicas: replicas,
         });
       } catch (error) {
+        // Fewer servers keep reports where there are no more, and not because those are busy.
+        if (isPassing(error)) throw error;
         failure ??= error;
       }
     }
@@ -139,6 +149,27 @@ export class ReportStream {
     const said = this.#line.read(message);
     const { success, data } = reportBatchSchema.safeParse(said && parseMessage(said.data));
     return said && success ? { ...origin(said.subject), batch: data } : null;
+  }
+}
+
+/** Whether a cluster may answer otherwise in a moment: it has no leader yet, or another one. */
+function isPassing(error: unknown): boolean {
+  return (
+    (error instanceof JetStreamApiError && error.status === 503) ||
+    (error instanceof Error && error.name === 'TimeoutError')
+  );
+}
+
+/** Does something again while a cluster elects its leader. @throws what it failed with last, once that lasts too long */
+async function untilElected<Result>(act: () => Promise<Result>): Promise<Result> {
+  const until = performance.now() + electionMs;
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!isPassing(error) || performance.now() > until) throw error;
+      await pause(retryMs);
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import { keepFolderPrivate, makeFolders } from './private-files.ts';
@@ -31,6 +31,11 @@ export function stateHome(): string {
 
 /** The name of the database in the data folder. */
 export const databaseName = 'wirebench.db';
+
+/** Where the database of the data folder is, or would be; nothing is made. */
+export function databasePath(): string {
+  return join(homePath(), databaseName);
+}
 
 /** Lets nobody but its owner into the data folder. @returns a sentence when that is not possible, or null. */
 export function closeHome(home: string): string | null {

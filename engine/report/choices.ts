@@ -15,6 +15,7 @@ import { sortCrossovers } from '../../figures/crossovers.ts';
 import { mixesLevels } from '../../figures/levels.ts';
 import { machinesTitle } from '../../figures/machine-columns.ts';
 import { partsTitle } from '../../figures/part-columns.ts';
+import { placesTitle } from '../../figures/place-columns.ts';
 import { gridName, gridPlace } from '../../figures/two-way.ts';
 import { watchedRows, watchedTitle } from '../../figures/watched-columns.ts';
 import { levelOrder } from './level-order.ts';
@@ -121,6 +122,9 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
       : []),
     ...(trials.some(({ machines = [] }) => machines.length > 0)
       ? [add(machinesTitle, alone, { type: 'machines', runId })]
+      : []),
+    ...(trials.some(({ places = [] }) => places.length > 0)
+      ? [add(placesTitle, alone, { type: 'places', runId })]
       : []),
     ...(watchedRows(trials).length > 0
       ? [add(watchedTitle, alone, { type: 'watched', runId })]

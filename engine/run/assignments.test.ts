@@ -7,6 +7,7 @@ import {
   assignmentsOf,
   mostWorkers,
   requestSetupOf,
+  stintWorkers,
   thinkTimeOf,
   usualWorkers,
   workerCount,
@@ -107,6 +108,40 @@ describe('assignmentsOf', () => {
     const firsts = (index: number) => assigned(of, 3, { index }).map((part) => part.firstSequence);
     expect(firsts(0)).toEqual([0, 1, 2]);
     expect(firsts(2)).toEqual([2 ** 33, 2 ** 33 + 1, 2 ** 33 + 2]);
+  });
+
+  it('gives workers with unequal parts theirs of everything, and numbers in their turns', () => {
+    const of = experiment(
+      '{model: closed, requests: 101}',
+      'factors: {protocol: rest, users: 8}\nconnections: {shared: 4}',
+    );
+    const turns = [
+      { own: [0, 1, 3], of: 4 },
+      { own: [2], of: 4 },
+    ];
+    const parts = assigned(of, 2, { turns, index: 1 });
+    expect(parts.map(({ requests }) => requests)).toEqual([76, 25]);
+    expect(parts.map(({ sharedConnections }) => sharedConnections)).toEqual([3, 1]);
+    expect(parts.map((part) => part.firstSequence)).toEqual([2 ** 32, 2 ** 32 + 2]);
+    expect(parts.map((part) => part.turns)).toEqual(turns);
+  });
+
+  it('asks other machines that can do unequally much who makes what', () => {
+    const of = experiment('{model: closed, requests: 5}', 'factors: {protocol: rest, users: 8}');
+    const asked: number[][] = [];
+    const turns = [{ own: [0], of: 1 }];
+    const elsewhere = {
+      threads: 6,
+      host: '192.0.2.1',
+      divide: (_: unknown, wanted: number, least: number) => {
+        asked.push([wanted, least]);
+        return turns;
+      },
+    };
+    expect(stintWorkers(of, makeCell(), firstStint(of), elsewhere)).toEqual({ workers: 1, turns });
+    expect(asked).toEqual([[6, 5]]);
+    const { divide: _, ...equal } = elsewhere;
+    expect(stintWorkers(of, makeCell(), firstStint(of), equal)).toEqual({ workers: 5 });
   });
 
   it('says what decides the requests, with the fields and dates that a cell names or full ones', () => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import {
   type Cell,
   connectionsOf,
@@ -13,12 +14,15 @@ import type {
   AssignedLoad,
   Assignment,
   RequestSetup,
+  WorkerTurns,
 } from '../../contracts/worker-messages.ts';
 import { randomSource } from '../../workloads/messages/text.ts';
 import { workloadIn } from '../../workloads/registry.ts';
 import { fieldsOf } from '../../workloads/workload.ts';
 import { partOfService } from '../custom/part-of-service.ts';
 import { everyConnections, largestLevel } from '../experiment/levels.ts';
+import { shareIn } from './division.ts';
+import type { LoadPool } from './load-pool.ts';
 import { spread } from './spread.ts';
 import { arrivalsOf, peakOf, type Stint } from './stints/stint.ts';
 
@@ -33,37 +37,44 @@ export function usualWorkers(cores: number): number {
 }
 
 /** @param auto how many workers `auto` stands for. */
-function workersFor(
+function wantedWorkers(experiment: Experiment, auto: number): number {
+  return experiment.workers === 'auto' ? auto : experiment.workers;
+}
+
+/** The smallest whole that workers have parts of, of which each needs one; 1 of a plan, whose iterations are those of one client. */
+function leastWhole(
   experiment: Experiment,
-  auto: number,
   atOnce: number,
   requests: number | null,
   connections: readonly Connections[],
 ): number {
-  const wanted = experiment.workers === 'auto' ? auto : experiment.workers;
-  // The iterations of a plan are those of one client.
   if (isPlan(experiment.load)) return 1;
   const shared = connections.map((one) =>
     typeof one === 'object' ? one.shared : Number.POSITIVE_INFINITY,
   );
-  const most = Math.min(
-    wanted,
+  const least = Math.min(
     Math.floor(atOnce),
     Math.max(...shared),
     requests ?? Number.POSITIVE_INFINITY,
   );
-  return Math.max(1, most);
+  return Math.max(1, least);
 }
 
 /** Worker threads for any stint of an experiment, at most. */
 export function mostWorkers(experiment: Experiment, cores: number): number {
-  return workersFor(
-    experiment,
-    usualWorkers(cores),
-    largestLevel(experiment).inFlight,
-    null,
-    everyConnections(experiment),
-  );
+  const { inFlight } = largestLevel(experiment);
+  const least = leastWhole(experiment, inFlight, null, everyConnections(experiment));
+  return Math.min(wantedWorkers(experiment, usualWorkers(cores)), least);
+}
+
+function leastOfStint(
+  experiment: Experiment,
+  cell: Cell,
+  { requests, ...stint }: Pick<Stint, 'profile' | 'requests'>,
+): number {
+  const isOpen = unitOf(experiment.load) === 'rate';
+  const atOnce = isOpen ? maxInFlightOf(experiment.load) : peakOf(stint);
+  return leastWhole(experiment, atOnce, requests, [connectionsOf(experiment, cell)]);
 }
 
 /**
@@ -76,10 +87,26 @@ export function workerCount(
   stint: Pick<Stint, 'profile' | 'requests'>,
   auto: number,
 ): number {
-  const isOpen = unitOf(experiment.load) === 'rate';
-  const atOnce = isOpen ? maxInFlightOf(experiment.load) : peakOf(stint);
-  const connections = [connectionsOf(experiment, cell)];
-  return workersFor(experiment, auto, atOnce, stint.requests, connections);
+  return Math.min(wantedWorkers(experiment, auto), leastOfStint(experiment, cell, stint));
+}
+
+/**
+ * The workers of a stint, and their turns where they do not all have the same part.
+ * @param elsewhere other machines that make the load; null where this one does.
+ */
+export function stintWorkers(
+  experiment: Experiment,
+  cell: Cell,
+  stint: Pick<Stint, 'profile' | 'requests'>,
+  elsewhere: LoadPool['elsewhere'],
+): Pick<StintPlace, 'workers' | 'turns'> {
+  const auto = elsewhere?.threads ?? usualWorkers(availableParallelism());
+  if (!elsewhere?.divide || isPlan(experiment.load)) {
+    return { workers: workerCount(experiment, cell, stint, auto) };
+  }
+  const wanted = wantedWorkers(experiment, auto);
+  const turns = elsewhere.divide(cell, wanted, leastOfStint(experiment, cell, stint));
+  return { workers: turns.length, turns };
 }
 
 /** Pause of a user between an answer and its next request, in milliseconds; null in open load, and of a plan. */
@@ -92,6 +119,8 @@ export interface StintPlace {
   readonly planned: Pick<PlannedTrial, 'repetition'> & { readonly cell: Cell };
   readonly address: Address;
   readonly workers: number;
+  /** Of each worker, where they do not all have the same part. */
+  readonly turns?: readonly WorkerTurns[];
   /** Which stint of the trial it is, from 0. */
   readonly index: number;
   /** The core of each worker; null to leave them to the system. */
@@ -119,6 +148,11 @@ export function requestSetupOf(
   };
 }
 
+/** Of a whole, the part of each worker. */
+function partsOf(total: number, { workers, turns }: StintPlace): number[] {
+  return turns ? turns.map((own) => shareIn(own, total)) : spread(total, workers);
+}
+
 /** Each worker's part of a stint; users, requests and connections are spread exactly. */
 export function assignmentsOf(
   experiment: Experiment,
@@ -127,20 +161,21 @@ export function assignmentsOf(
 ): Assignment[] {
   const { workers, planned } = place;
   const connections = connectionsOf(experiment, planned.cell);
-  const requests = stint.requests === null ? null : spread(stint.requests, workers);
-  const shared = typeof connections === 'object' ? spread(connections.shared, workers) : null;
+  const requests = stint.requests === null ? null : partsOf(stint.requests, place);
+  const shared = typeof connections === 'object' ? partsOf(connections.shared, place) : null;
   const pacings = pacingsOf(experiment, place);
   return pacings.map((pacing, worker) => ({
     ...requestSetupOf(experiment, planned.cell),
     cell: planned.cell,
     address: place.address,
-    firstSequence: place.index * sequencesOfStint + worker,
+    firstSequence: place.index * sequencesOfStint + (place.turns?.[worker]?.own[0] ?? worker),
     load: { profile: [...stint.profile], segments: [...stint.segments], pacing },
     connections,
     timeoutMs: experiment.timeout,
     verify: experiment.verify,
     worker,
     workers,
+    ...(place.turns?.[worker] ? { turns: place.turns[worker] } : {}),
     requests: requests?.[worker] ?? null,
     sharedConnections: shared?.[worker] ?? null,
     resumption: resumesSessions(experiment, planned.cell),
@@ -159,7 +194,7 @@ function pacingsOf({ load, seed }: Experiment, place: StintPlace): AssignedLoad[
     const thinkTime = thinkTimeOf(load) ?? 0;
     return Array.from({ length: workers }, () => ({ model: 'closed', thinkTime }));
   }
-  return spread(maxInFlightOf(load), workers).map((maxInFlight, worker) => ({
+  return partsOf(maxInFlightOf(load), place).map((maxInFlight, worker) => ({
     model: 'open',
     arrivals,
     maxInFlight,

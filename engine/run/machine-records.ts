@@ -1,13 +1,20 @@
-import type { LostMachine, MachineResult, ServerHealth } from '../../contracts/measurement.ts';
+import type {
+  LostMachine,
+  MachineResult,
+  PlaceResult,
+  ServerHealth,
+} from '../../contracts/measurement.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
+import { Histogram } from '../stats/histogram.ts';
 import { IntervalBuilder } from './interval-builder.ts';
 import type { StintMachine } from './load-pool.ts';
 import type { LoadPlan, Stint } from './stints/stint.ts';
+import { summarise, type TrialFigures } from './trial-figures.ts';
 import { TrialRecord } from './trial-record.ts';
 
 interface OneMachine {
   machine: StintMachine;
-  /** Of all workers, those that are its own. */
+  /** Its part of the whole, 0–1. */
   share: number;
   readonly record: TrialRecord;
   readonly intervals: IntervalBuilder;
@@ -40,7 +47,7 @@ export class MachineRecords {
       const one = this.#machines.get(key) ?? this.#begin(machine);
       this.#machines.set(key, one);
       one.machine = machine;
-      one.share = machine.workers.length / workers;
+      one.share = machine.share ?? machine.workers.length / workers;
       one.record.beginStint(shareOf(stint, one.share), machine.workers.length);
       return one;
     });
@@ -77,9 +84,25 @@ export class MachineRecords {
    * @param windowSeconds that its figures are of.
    */
   results(round: number | null, windowSeconds: number): MachineResult[] {
-    return [...this.#machines.values()].flatMap((one) => {
+    return this.#figures(round).map(([one, figures]) => result(one, figures, windowSeconds));
+  }
+
+  /** The same of the machines of each place together; none unless they are in two places or more. */
+  places(round: number | null, windowSeconds: number): PlaceResult[] {
+    const places = new Map<string | null, [OneMachine, TrialFigures][]>();
+    for (const [one, figures] of this.#figures(round)) {
+      const name = one.machine.place ?? null;
+      places.set(name, [...(places.get(name) ?? []), [one, figures]]);
+    }
+    if (places.size < 2) return [];
+    return [...places].map(([name, parts]) => placeResult(name, parts, windowSeconds));
+  }
+
+  /** Of each machine, as far as it has any. */
+  #figures(round: number | null): [OneMachine, TrialFigures][] {
+    return [...this.#machines.values()].flatMap((one): [OneMachine, TrialFigures][] => {
       const figures = round === null ? one.record.total : one.record.ofRound(round)?.figures;
-      return figures ? [result(one, figures, windowSeconds)] : [];
+      return figures ? [[one, figures]] : [];
     });
   }
 
@@ -104,17 +127,19 @@ function shareOf(stint: Stint, share: number): Stint {
 
 function result(
   { machine, record }: OneMachine,
-  figures: TrialRecord['total'],
+  figures: TrialFigures,
   windowSeconds: number,
 ): MachineResult {
-  const { name, cpu, cores, workers, roundTripMs, clockErrorMs } = machine;
+  const { name, cpu, cores, place, workers, roundTripMs, clockErrorMs } = machine;
   const { ok, failed, dropped } = figures.measured;
   const stretch = { figures, windowSeconds, users: null, ceilingRps: null };
   return {
     name,
     cpu,
     cores,
+    ...(place === undefined ? {} : { place }),
     workers: workers.length,
+    ...(machine.share === undefined ? {} : { share: machine.share }),
     requests: { ok, failed, dropped },
     throughputRps: windowSeconds > 0 ? ok / windowSeconds : 0,
     latencyMs: figures.latencyMs(),
@@ -125,5 +150,28 @@ function result(
     },
     roundTripMs,
     clockErrorMs,
+  };
+}
+
+function placeResult(
+  name: string | null,
+  parts: readonly (readonly [OneMachine, TrialFigures])[],
+  windowSeconds: number,
+): PlaceResult {
+  const latency = new Histogram();
+  const requests = { ok: 0, failed: 0, dropped: 0 };
+  for (const [, figures] of parts) {
+    latency.add(figures.latency);
+    requests.ok += figures.measured.ok;
+    requests.failed += figures.measured.failed;
+    requests.dropped += figures.measured.dropped;
+  }
+  return {
+    name,
+    machines: parts.map(([{ machine }]) => machine.name),
+    workers: parts.reduce((sum, [{ machine }]) => sum + machine.workers.length, 0),
+    requests,
+    throughputRps: windowSeconds > 0 ? requests.ok / windowSeconds : 0,
+    latencyMs: summarise(latency),
   };
 }

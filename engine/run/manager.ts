@@ -76,7 +76,6 @@ export class RunManager {
     if (needsMachines(read.experiment) && !this.#machines.isListening) throw notListening();
     const files = new FileKeeper(namedFiles(this.#store, { folder, filesOf }));
     const experiment = await withService(read.experiment, { files, folder, home: this.#home });
-    refuseWhatStaysHere(experiment);
     const kept = await files.kept();
     const tokens = await TokenKeeper.open(experiment.custom);
     try {
@@ -111,7 +110,11 @@ export class RunManager {
       store: this.#store,
       energy,
       gather: needsMachines(experiment)
-        ? (signal, waiting) => this.#machines.gather(experiment, signal, waiting)
+        ? async (signal, waiting) => {
+            const gathered = await this.#machines.gather(experiment, signal, waiting);
+            tokens.onRenewed = () => gathered.pool?.renewTokens?.();
+            return gathered;
+          }
         : null,
       watch: (listener) => this.#machines.watch(listener),
       // A ceiling counts requests of the bundled workloads by workers of this machine, and the throughput of a plan
@@ -186,18 +189,6 @@ export class RunManager {
     current.run.stop();
     await current.ended;
   }
-}
-
-/** Rows and access tokens are shared by the workers of one machine. @throws WirebenchError MACHINES_UNAVAILABLE */
-function refuseWhatStaysHere({ machines, custom }: Experiment): void {
-  if (machines === 0 || !custom) return;
-  const what = custom.data.length > 0 ? 'rows of data files' : 'access tokens of OAuth';
-  if (custom.data.length + custom.tokens.length === 0) return;
-  throw new WirebenchError(
-    'MACHINES_UNAVAILABLE',
-    `machines: ${what} are shared by the load workers of one machine, and cannot be divided among several yet`,
-    { hint: 'Leave out machines (or --agents), or what its requests take from there.' },
-  );
 }
 
 /** What the run cannot be repeated without. */

@@ -116,6 +116,7 @@ export class Run {
     });
     await this.#attempt(() => this.#asker.close());
     await this.#attempt(() => this.#writer.close());
+    await this.#attempt(() => this.#keepTroubles());
     this.#status = this.#finalStatus();
     this.#activity = '';
     const endedAt = new Date().toISOString();
@@ -126,6 +127,12 @@ export class Run {
     if (this.#unstored) this.#hold(endedAt);
     this.#feed.end();
     return this.#status;
+  }
+
+  /** For those who look at the run later. */
+  #keepTroubles(): void {
+    if (this.#troubles.length === 0 || this.#unstored) return;
+    this.#options.store.setWarnings(this.id, this.progress().warnings);
   }
 
   /** What could not be stored stays in memory, for those who ask in time. */
@@ -227,7 +234,8 @@ export class Run {
     } catch (error) {
       const report = toErrorReport(error);
       if (isOfStore(report)) this.#unstored ??= report;
-      if (!this.#troubles.includes(report.message)) this.#troubles.push(report.message);
+      const trouble = inSentences(report);
+      if (!this.#troubles.includes(trouble)) this.#troubles.push(trouble);
     }
   }
 
@@ -366,6 +374,11 @@ export class Run {
     const extended = this.#current?.runner.running.extendedSeconds ?? 0;
     return Math.max(0, estimate + extended - Math.min(elapsed, perTrial + extended));
   }
+}
+
+function inSentences({ message, hint }: ErrorReport): string {
+  if (hint === undefined) return message;
+  return `${message}${/[.!?]$/.test(message) ? '' : '.'} ${hint}`;
 }
 
 function isOfStore({ code }: ErrorReport): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { spread } from './spread.ts';
+import { divide, spread } from './spread.ts';
 
 describe('spread', () => {
   it('loses nothing and favours nobody by more than one', () => {
@@ -20,5 +20,65 @@ describe('spread', () => {
     [0, 2, [0, 0]],
   ])('%d over %d', (total, parts, shares) => {
     expect(spread(total, parts)).toEqual(shares);
+  });
+});
+
+describe('divide', () => {
+  const someWeights = fc
+    .array(fc.nat({ max: 10_000_000 }), { minLength: 1, maxLength: 64 })
+    .filter((weights) => weights.some((weight) => weight > 0));
+
+  it('gives each its proportion, rounded down or up, and all of it together', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: Number.MAX_SAFE_INTEGER }), someWeights, (total, weights) => {
+        const parts = divide(total, weights);
+        const sum = weights.reduce((all, weight) => all + BigInt(weight), 0n);
+        expect(parts.reduce((all, part) => all + BigInt(part), 0n)).toBe(BigInt(total));
+        for (const [place, part] of parts.entries()) {
+          const product = BigInt(total) * BigInt(weights[place] ?? 0);
+          expect(part).toBeGreaterThanOrEqual(0);
+          expect(BigInt(part)).toBeGreaterThanOrEqual(product / sum);
+          expect(BigInt(part)).toBeLessThanOrEqual((product + sum - 1n) / sum);
+        }
+      }),
+    );
+  });
+
+  it('gives none more than another of a larger weight, and equals the same but for one', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 1e9 }), someWeights, (total, weights) => {
+        const parts = divide(total, weights);
+        const sorted = weights
+          .map((weight, place) => ({ weight, part: parts[place] ?? 0 }))
+          .sort((a, b) => a.weight - b.weight || a.part - b.part);
+        for (const [place, { weight, part }] of sorted.entries()) {
+          const next = sorted[place + 1];
+          if (!next) continue;
+          expect(next.part).toBeGreaterThanOrEqual(part);
+          if (next.weight === weight) expect(next.part - part).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+
+  it('is spread where all weigh the same', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 1e9 }), fc.integer({ min: 1, max: 100 }), (total, count) => {
+        expect(divide(total, Array(count).fill(7))).toEqual(spread(total, count));
+      }),
+    );
+  });
+
+  it.each([
+    [10, [3, 1], [8, 2]],
+    [1, [1, 1, 2], [0, 0, 1]],
+    [7, [0, 5], [0, 7]],
+    [2 ** 53 - 1, [1, 1], [2 ** 52, 2 ** 52 - 1]],
+  ])('%d by %j', (total, weights, parts) => {
+    expect(divide(total, weights)).toEqual(parts);
+  });
+
+  it('needs somebody', () => {
+    expect(() => divide(3, [0, 0])).toThrow(RangeError);
   });
 });

@@ -144,9 +144,10 @@ export class StintRunner {
   stop(): void {
     if (this.#stopped) return;
     this.#stopped = true;
-    if (!this.#running) return;
-    this.#parts.window?.closes();
+    if (this.#running) this.#parts.window?.closes();
+    // Also while it is prepared: machines elsewhere may fetch data for minutes.
     this.#parts.pool.stop();
+    if (!this.#running) return;
     this.#timers.push(setTimeout(() => this.#giveUp(), patienceMs));
   }
 

@@ -172,10 +172,14 @@ function machinesOf(
   record: TrialRecord,
   { windowSeconds }: Headline,
   { machines }: TrialConditions,
-): Pick<TrialResult, 'machines'> {
+): Pick<TrialResult, 'machines' | 'places'> {
   const round = record.headline()?.round.index ?? null;
   const results = machines?.results(round, windowSeconds) ?? [];
-  return results.length === 0 ? {} : { machines: results };
+  const places = machines?.places(round, windowSeconds) ?? [];
+  return {
+    ...(results.length === 0 ? {} : { machines: results }),
+    ...(places.length === 0 ? {} : { places }),
+  };
 }
 
 /** What the codecs make of a call does not differ from stint to stint. */

@@ -10,13 +10,7 @@ import { renewRows } from '../../workloads/custom/rows.ts';
 import { endingCount, secondsOfRunning } from '../experiment/estimate.ts';
 import { StolenTimeWatch } from '../platform/core-time.ts';
 import { corePlan } from '../platform/pinning.ts';
-import {
-  assignmentsOf,
-  mostWorkers,
-  thinkTimeOf,
-  usualWorkers,
-  workerCount,
-} from './assignments.ts';
+import { assignmentsOf, mostWorkers, stintWorkers, thinkTimeOf } from './assignments.ts';
 import { extensionNotes, notExtendable, whyNotExtendable } from './extension.ts';
 import { IntervalBuilder } from './interval-builder.ts';
 import { liveHealth, refusedHealth } from './live-health.ts';
@@ -221,8 +215,7 @@ export class TrialRunner {
     const { address, watch } = target;
     const { experiment, pool } = this.#context;
     const { elsewhere } = pool;
-    const auto = elsewhere?.threads ?? usualWorkers(availableParallelism());
-    const workers = workerCount(experiment, this.#planned.cell, stint, auto);
+    const { workers, turns } = stintWorkers(experiment, this.#planned.cell, stint, elsewhere);
     const cores = elsewhere ? null : this.#cores().workers;
     this.#context.activity('Preparing the load workers');
     this.#record.beginStint(stint, workers);
@@ -234,6 +227,7 @@ export class TrialRunner {
         planned: this.#planned,
         address,
         workers,
+        ...(turns && { turns }),
         index,
         cores,
       }),

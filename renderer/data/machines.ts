@@ -1,6 +1,7 @@
 import type { JoinedMachineInfo, MachinesState } from '../../contracts/api/machines.ts';
 import type { RunProgress } from '../../contracts/engine-api.ts';
-import { countOf } from '../../figures/format.ts';
+import { protocolFacts } from '../../contracts/protocols.ts';
+import { countOf, formatExactTime } from '../../figures/format.ts';
 
 /** A machine that has joined, or had until a while ago. */
 export interface ListedMachine {
@@ -55,6 +56,20 @@ function isSameComputer({ facts: a }: JoinedMachineInfo, { facts: b }: JoinedMac
 
 function byName({ machine: a }: ListedMachine, { machine: b }: ListedMachine): number {
   return a.facts.name.localeCompare(b.facts.name) || (a.id < b.id ? -1 : 1);
+}
+
+/** What its load workers were calibrated to do together, by the first of its ceilings, in req/s; null where that is not known. */
+export function usualCalibration({ facts }: JoinedMachineInfo): number | null {
+  const [usual] = facts.calibration?.ceilings ?? [];
+  return usual ? usual.throughputRps * facts.threads : null;
+}
+
+/** What that figure is of, in a sentence. */
+export function calibrationWords({ facts: { calibration, threads } }: JoinedMachineInfo): string {
+  const [usual] = calibration?.ceilings ?? [];
+  if (!calibration || !usual) return 'Run “wirebench calibrate” there, and start its agent again.';
+  const how = `${protocolFacts[usual.protocol].label}, ${usual.client} client, ${usual.tls ? 'with' : 'without'} TLS`;
+  return `${countOf(threads, 'load worker')}, ${how}; calibrated ${formatExactTime(calibration.at, 'minute')}`;
 }
 
 /** What a machine does, as far as is known. */

@@ -7,7 +7,7 @@ import {
   type ScriptedMachines,
   scriptedMachine,
 } from '../support/scripted/machines.ts';
-import { field, goTo, source } from '../support/views.ts';
+import { field, goTo, rows, source } from '../support/views.ts';
 import { listen } from '../support/walk/machines.ts';
 
 const shared = `wirebench: 1
@@ -107,6 +107,14 @@ describe('a result whose client and service shared cores', () => {
     await field(page, 'Target').scrollIntoViewIfNeeded();
     await page.getByText('It has joined.').waitFor();
     await looker.look('experiment-service-elsewhere');
+    await page.goto(`${open.url}#/result/given-1`);
+    await rows(page, 'All trials').first().click();
+    const trial = page.getByRole('dialog');
+    await trial.getByText('on north: 8 cores of Scripted CPU, 0.218 ms there and back').waitFor();
+    await rows(page, 'Beside the service').getByText('container 3f2a9c1b').scrollIntoViewIfNeeded();
+    await trial.getByRole('figure', { name: 'database, network' }).waitFor();
+    await looker.look('trial-other-side');
+    await page.keyboard.press('Escape');
     expect(looker.complaints()).toEqual([]);
     expect(open.problems).toEqual([]);
   });

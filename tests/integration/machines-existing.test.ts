@@ -246,10 +246,26 @@ describe.skipIf(withoutNats !== null)(
       expect(both.stderr).toContain('not both');
     });
 
+    it('have their reports kept by one server where there are two', {
+      timeout: 2 * patience,
+    }, async () => {
+      const nodes = await cluster(2);
+      const nats = nodes.map((node) => at(node)).join(',');
+      const { run, line } = await startControllerBy(nats, brief, ['--agents', '1', '--json']);
+      const link = await connect({ servers: nodes.map(({ port }) => `127.0.0.1:${port}`) });
+      const { config } = await (await jetstreamManager(link)).streams.info(
+        spaceOf(seedIn(line)).stream,
+      );
+      await link.close();
+      expect(config.num_replicas).toBe(1);
+      await joinedBy(line, 'north');
+      countedTrials((await run.ended).stdout);
+    });
+
     it('lose no report when the leader of a cluster is killed', {
       timeout: 4 * patience,
     }, async () => {
-      const nodes = await cluster();
+      const nodes = await cluster(3);
       const nats = nodes.map((node) => at(node)).join(',');
       const { run, line } = await startControllerBy(nats, seconds, ['--agents', '2', '--json']);
       await joinedBy(line, 'north');
@@ -285,10 +301,10 @@ function seedIn(line: string): string {
   return parseJoinToken(line.split(' ').at(-1) ?? '').seed;
 }
 
-/** Three servers on the loopback address. */
-async function cluster(): Promise<ExistingNats[]> {
+/** Servers on the loopback address. */
+async function cluster(count: number): Promise<ExistingNats[]> {
   const ports: { client: number; route: number }[] = [];
-  for (let node = 0; node < 3; node++) {
+  for (let node = 0; node < count; node++) {
     ports.push({ client: await freePort(), route: await freePort() });
   }
   const routes = ports.map(({ route }) => JSON.stringify(`nats://127.0.0.1:${route}`)).join(', ');
@@ -299,7 +315,7 @@ async function cluster(): Promise<ExistingNats[]> {
         `server_name: node-${node}
 listen: "127.0.0.1:${client}"
 jetstream { store_dir: ${JSON.stringify(join(folder, 'store'))} }
-cluster { name: three, listen: "127.0.0.1:${route}", routes: [${routes}] }
+cluster { name: several, listen: "127.0.0.1:${route}", routes: [${routes}] }
 `,
         client,
         folder,

@@ -62,15 +62,26 @@ const placed = ({ before = [], env = {} }: Placed) => ({ before, env });
 
 /**
  * Starts an agent as a person would; resolves when it has joined.
- * @param threads load workers, two if left out.
+ * @param at `threads` load workers, two if left out; `args` more of the command line; `home` its data folder.
  */
 export async function startAgent(
   joining: readonly string[],
   name: string,
-  at: Placed & { readonly threads?: number } = {},
+  at: Placed & {
+    readonly threads?: number;
+    readonly args?: readonly string[];
+    readonly home?: string;
+  } = {},
 ): Promise<CommandLine> {
-  const words = [...joining, '--name', name, '--threads', String(at.threads ?? 2)];
-  const agent = endWithTest(startWirebench(temporaryFolder(), words, placed(at)));
+  const words = [
+    ...joining,
+    '--name',
+    name,
+    '--threads',
+    String(at.threads ?? 2),
+    ...(at.args ?? []),
+  ];
+  const agent = endWithTest(startWirebench(at.home ?? temporaryFolder(), words, placed(at)));
   await agent.until('stderr', /has joined/);
   return agent;
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ArrivalTimes, constantArrivals, poissonArrivals } from './arrivals.ts';
 import { Profile } from './profile.ts';
+import { everyNth, inTurns } from './turns.ts';
 
 const steady = new Profile([{ atMs: 0, level: 200 }]);
 const ramp = new Profile([
@@ -45,16 +46,29 @@ const together = (parts: readonly number[][]) => parts.flat().sort((a, b) => a -
 
 describe('constantArrivals', () => {
   it('are even, of all workers together, and begin at once', () => {
-    const parts = [0, 1, 2].map((worker) => until(constantArrivals(steady, worker, 3), 10_000));
+    const parts = [0, 1, 2].map((worker) =>
+      until(constantArrivals(steady, everyNth(worker, 3)), 10_000),
+    );
     expect(parts.map(({ length }) => length)).toEqual([667, 667, 666]);
     together(parts).forEach((at, index) => {
       expect(at).toBeCloseTo(index * 5, 9);
     });
   });
 
+  it('are as even where workers have unequal parts', () => {
+    const parts = [
+      [0, 1, 3],
+      [2, 4],
+    ].map((own) => until(constantArrivals(steady, inTurns(own, 5)), 10_000));
+    expect(parts.map(({ length }) => length)).toEqual([1200, 800]);
+    together(parts).forEach((at, index) => {
+      expect(at).toBeCloseTo(index * 5, 9);
+    });
+  });
+
   it('are as many as the integral of the profile, however it moves', () => {
-    expect(until(constantArrivals(ramp, 0, 1), 20_000)).toHaveLength(10_000);
-    expect(until(constantArrivals(ramp, 0, 1), 10_000)).toHaveLength(2500);
+    expect(until(constantArrivals(ramp, everyNth(0, 1)), 20_000)).toHaveLength(10_000);
+    expect(until(constantArrivals(ramp, everyNth(0, 1)), 10_000)).toHaveLength(2500);
     const level = fc.double({ min: 0, max: 300, noNaN: true });
     fc.assert(
       fc.property(level, level, fc.integer({ min: 1, max: 5 }), (from, to, workers) => {
@@ -64,7 +78,7 @@ describe('constantArrivals', () => {
           { atMs: 3000, level: 0 },
         ]);
         const parts = Array.from({ length: workers }, (_, worker) =>
-          until(constantArrivals(profile, worker, workers), 1e9),
+          until(constantArrivals(profile, everyNth(worker, workers)), 1e9),
         );
         const expected = profile.integralAt(3000);
         expect(Math.abs(parts.flat().length - expected)).toBeLessThanOrEqual(1 + 1e-6);
@@ -76,7 +90,7 @@ describe('constantArrivals', () => {
 
 describe('poissonArrivals', () => {
   it('have exponential gaps, with the mean of their rate', () => {
-    const found = gaps(until(poissonArrivals(steady, 1, 11), 100_000));
+    const found = gaps(until(poissonArrivals(steady, { every: 1 }, 11), 100_000));
     expect(mean(found)).toBeGreaterThan(5 * 0.97);
     expect(mean(found)).toBeLessThan(5 * 1.03);
     expect(kolmogorovSmirnov(found, exponential(0.2))).toBeLessThan(1.63);
@@ -87,14 +101,20 @@ describe('poissonArrivals', () => {
 
   it.each([20, 100, 1000])('have as much variance as mean over windows of %d ms', (windowMs) => {
     const windows = 400_000 / windowMs;
-    const found = counts(until(poissonArrivals(steady, 1, 5), 400_000), windowMs, windows);
+    const found = counts(
+      until(poissonArrivals(steady, { every: 1 }, 5), 400_000),
+      windowMs,
+      windows,
+    );
     const ratio = variance(found) / mean(found);
     // The ratio of n windows has a standard deviation of about √(2/n).
     expect(Math.abs(ratio - 1)).toBeLessThan(3.5 * Math.sqrt(2 / windows));
   });
 
   it('of several workers are one Poisson process of the whole rate', () => {
-    const parts = [1, 2, 3, 4].map((seed) => until(poissonArrivals(steady, 4, seed), 100_000));
+    const parts = [1, 2, 3, 4].map((seed) =>
+      until(poissonArrivals(steady, { every: 4 }, seed), 100_000),
+    );
     const all = together(parts);
     expect(Math.abs(all.length - 20_000)).toBeLessThan(3.5 * Math.sqrt(20_000));
     expect(kolmogorovSmirnov(gaps(all), exponential(0.2))).toBeLessThan(1.63);
@@ -103,14 +123,14 @@ describe('poissonArrivals', () => {
   });
 
   it('follow a ramp: brought back by its integral they have exponential gaps', () => {
-    const times = until(poissonArrivals(ramp, 1, 3), 20_000);
+    const times = until(poissonArrivals(ramp, { every: 1 }, 3), 20_000);
     expect(Math.abs(times.length - 10_000)).toBeLessThan(350);
     const unit = gaps(times.map((at) => ramp.integralAt(at)));
     expect(kolmogorovSmirnov(unit, exponential(1))).toBeLessThan(1.63);
   });
 
   it('are the same for one seed, and others for another', () => {
-    const first = (seed: number) => until(poissonArrivals(steady, 2, seed), 1000);
+    const first = (seed: number) => until(poissonArrivals(steady, { every: 2 }, seed), 1000);
     expect(first(7)).toEqual(first(7));
     expect(first(7)).not.toEqual(first(8));
   });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { activeUsers, nextChange, pauseAfter, reconnectPauseMs } from './closed.ts';
 import { Profile } from './profile.ts';
+import { everyNth } from './turns.ts';
 
 describe('pauseAfter', () => {
   it.each([
@@ -20,7 +21,9 @@ describe('activeUsers', () => {
     const count = fc.integer({ min: 1, max: 16 });
     fc.assert(
       fc.property(fc.double({ min: 0, max: 10_000, noNaN: true }), count, (level, workers) => {
-        const parts = Array.from({ length: workers }, (_, at) => activeUsers(level, at, workers));
+        const parts = Array.from({ length: workers }, (_, at) =>
+          activeUsers(level, everyNth(at, workers)),
+        );
         const sum = parts.reduce((all, part) => all + part, 0);
         expect(sum).toBe(Math.floor(level + 1e-9));
         expect(Math.max(...parts) - Math.min(...parts)).toBeLessThanOrEqual(1);
@@ -34,7 +37,7 @@ describe('nextChange', () => {
   const starts = (profile: Profile, worker = 0, workers = 1): number[] => {
     const found: number[] = [];
     for (let at = 0; at !== Number.POSITIVE_INFINITY; ) {
-      at = nextChange(profile, worker, workers, at);
+      at = nextChange(profile, everyNth(worker, workers), at);
       if (at !== Number.POSITIVE_INFINITY) found.push(Math.round(at * 1000) / 1000);
     }
     return found;
@@ -45,7 +48,7 @@ describe('nextChange', () => {
       { atMs: 0, level: 1 },
       { atMs: (4 / 50) * 1000, level: 5 },
     ]);
-    expect(activeUsers(rampUp.levelAt(0), 0, 1)).toBe(1);
+    expect(activeUsers(rampUp.levelAt(0), everyNth(0, 1))).toBe(1);
     expect(starts(rampUp)).toEqual([20, 40, 60, 80]);
     expect(starts(rampUp, 1, 2)).toEqual([20, 60]);
   });
@@ -57,10 +60,10 @@ describe('nextChange', () => {
       { atMs: 100, level: 4 },
       { atMs: 300, level: 0 },
     ]);
-    expect(nextChange(profile, 0, 1, 0)).toBe(100);
+    expect(nextChange(profile, everyNth(0, 1), 0)).toBe(100);
     // Four users until just after 100 ms, three until 150 ms.
-    expect(nextChange(profile, 0, 1, 101)).toBeCloseTo(150, 6);
-    expect(nextChange(profile, 0, 1, 250.1)).toBe(Number.POSITIVE_INFINITY);
+    expect(nextChange(profile, everyNth(0, 1), 101)).toBeCloseTo(150, 6);
+    expect(nextChange(profile, everyNth(0, 1), 250.1)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('is never too late', () => {
@@ -80,10 +83,10 @@ describe('nextChange', () => {
             return { atMs, level };
           });
           const profile = new Profile(points);
-          const change = Math.min(nextChange(profile, 1, 3, from), 10_000);
+          const change = Math.min(nextChange(profile, everyNth(1, 3), from), 10_000);
           const before = from + (change - from) * share * 0.999_999;
           if (before >= change) return;
-          const users = (at: number) => activeUsers(profile.levelAt(at), 1, 3);
+          const users = (at: number) => activeUsers(profile.levelAt(at), everyNth(1, 3));
           expect(users(before)).toBe(users(from));
         },
       ),

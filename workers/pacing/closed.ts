@@ -1,4 +1,5 @@
 import type { Profile } from './profile.ts';
+import type { Turns } from './turns.ts';
 
 /**
  * The closed model as pure arithmetic: which users are active, and what they do after an answer.
@@ -17,23 +18,18 @@ export function pauseAfter(outcome: 'answered' | 'not-connected', thinkTimeMs: n
 }
 
 /**
- * User number k of all, from 0, is active while the level is at least k + 1; worker `worker` of
- * `workers` has users `worker`, `worker + workers` and so on.
+ * User number k of all, from 0, is active while the level is at least k + 1.
+ * @param turns which users are those of the worker.
  * @returns how many users of the worker are active; always the first ones.
  */
-export function activeUsers(level: number, worker: number, workers: number): number {
-  return Math.max(0, Math.ceil((Math.floor(level + tolerance) - worker) / workers));
+export function activeUsers(level: number, turns: Turns): number {
+  return turns.countOf(Math.floor(level + tolerance));
 }
 
 /** When {@link activeUsers} is another number than at `fromMs` for the first time, at or after it; infinity when it never is. */
-export function nextChange(
-  profile: Profile,
-  worker: number,
-  workers: number,
-  fromMs: number,
-): number {
-  const active = activeUsers(profile.levelAt(fromMs), worker, workers);
-  const levelOf = (userIndex: number) => worker + userIndex * workers + 1 - tolerance;
+export function nextChange(profile: Profile, turns: Turns, fromMs: number): number {
+  const active = activeUsers(profile.levelAt(fromMs), turns);
+  const levelOf = (userIndex: number) => turns.numberOf(userIndex) + 1 - tolerance;
   const up = profile.nextAtLeast(levelOf(active), fromMs);
   const down = active > 0 ? profile.nextBelow(levelOf(active - 1), fromMs) : up;
   return Math.min(up, down);

@@ -45,8 +45,8 @@ export class RowClaims {
     if (this.#tables.length === 0) return undefined;
     const claims: number[] = [];
     for (const [place, table, count] of this.#tables) {
-      const row = Atomics.add(count, 0, 1);
-      if (row >= table.rows) throw new RowsUsedUp(usedUp(table));
+      const row = sharedRow(table, Atomics.add(count, 0, 1));
+      if (row === null) throw new RowsUsedUp(usedUp(table));
       claims[place] = row;
     }
     return claims;
@@ -55,12 +55,34 @@ export class RowClaims {
   /** Why no more can be taken; null while some can. */
   get usedUp(): string | null {
     const [, table] =
-      this.#tables.find(([, { rows }, count]) => Atomics.load(count, 0) >= rows) ?? [];
+      this.#tables.find(([, table, count]) => Atomics.load(count, 0) >= rowsToUse(table)) ?? [];
     return table ? usedUp(table) : null;
   }
 }
 
-function usedUp({ name, rows }: RowTable): string {
+type SharedRows = Pick<RowTable, 'rows' | 'share'>;
+
+/** How many rows these workers have to themselves, where each is used once. */
+export function rowsToUse({ rows, share }: SharedRows): number {
+  return share?.reduce((sum, [from, behind]) => sum + behind - from, 0) ?? rows;
+}
+
+/** @returns which row is taken as the `number`th, from 0; null where that is one too many. */
+export function sharedRow({ rows, share }: SharedRows, number: number): number | null {
+  if (!share) return number < rows ? number : null;
+  let left = number;
+  for (const [from, behind] of share) {
+    if (left < behind - from) return from + left;
+    left -= behind - from;
+  }
+  return null;
+}
+
+function usedUp(table: RowTable): string {
+  const { name, rows, share } = table;
+  if (share) {
+    return `The ${rowsToUse(table)} of ${rows} rows of ${name} that were left for a machine are used up, each once: its load ended with the last of them`;
+  }
   return `The ${rows} rows of ${name} are used up, each once: the trial ended with the last of them`;
 }
 

@@ -33,6 +33,12 @@ function tokenAt({ memory }: TokenCell, number: number): string {
   return new TextDecoder().decode(new Uint8Array(memory, at + 4, length).slice());
 }
 
+/** The token of now, and how many there were with it; the number is 0 before the first. */
+export function tokenNow(cell: TokenCell): { readonly number: number; readonly token: string } {
+  const number = Atomics.load(counterOf(cell), 0);
+  return { number, token: number === 0 ? '' : tokenAt(cell, number) };
+}
+
 /** Reads the token of now, which is decoded once for all requests that it serves. */
 export function tokenReader(cell: TokenCell): () => string {
   const counter = counterOf(cell);

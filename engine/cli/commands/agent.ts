@@ -10,6 +10,7 @@ import { addressTowards } from '../../machines/own-address.ts';
 import type { Watcher } from '../../machines/watcher.ts';
 import { environment } from '../../platform/environment.ts';
 import { usualWorkers } from '../../run/assignments.ts';
+import { agentCalibration } from '../agent-calibration.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { aborted, interruptible } from '../interrupts.ts';
 import {
@@ -29,6 +30,8 @@ interface AgentOptions extends NatsOptions {
   readonly token: string;
   readonly name?: string;
   readonly threads?: number;
+  readonly place?: string;
+  readonly calibrate?: true;
   readonly wait?: true;
   readonly host?: string;
   readonly watch?: true;
@@ -42,6 +45,12 @@ function threadsOption(text: string): number {
   throw new InvalidArgumentError('expected a number of threads from 1 to 1024');
 }
 
+function placeNameOption(text: string): string {
+  const name = text.trim();
+  if (name.length >= 1 && name.length <= 100) return name;
+  throw new InvalidArgumentError('expected a name of 1 to 100 characters');
+}
+
 function collectPart(text: string, before: readonly string[]): string[] {
   if (text.length > 0 && text.length <= 200) return [...before, text];
   throw new InvalidArgumentError('expected a name or a number');
@@ -52,7 +61,10 @@ function hostOption(text: string): string {
   throw new InvalidArgumentError('expected an address or a name of this machine, without a port');
 }
 
-function factsOf({ name, threads }: AgentOptions): AgentFacts {
+function factsOf(
+  { name, threads, place }: AgentOptions,
+  calibration: AgentFacts['calibration'],
+): AgentFacts {
   const { wirebench, node, os, cpu, memoryBytes } = environment();
   const cores = availableParallelism();
   return {
@@ -64,6 +76,8 @@ function factsOf({ name, threads }: AgentOptions): AgentFacts {
     cores,
     memoryBytes,
     threads: threads ?? usualWorkers(cores),
+    ...(place === undefined ? {} : { place }),
+    ...(calibration && { calibration }),
   };
 }
 
@@ -130,7 +144,14 @@ async function joined(
 async function serveController(options: AgentOptions): Promise<ExitCode> {
   return interruptible('Leaving; load that runs is ended.', async (signal) => {
     const watcher = await watcherOf(options);
-    const facts = { ...factsOf(options), ...(watcher && { watching: watcher.watching }) };
+    const calibration = watcher
+      ? undefined
+      : await agentCalibration(options.calibrate ?? false, signal);
+    if (signal.aborted) return exitCodes.interrupted;
+    const facts = {
+      ...factsOf(options, calibration),
+      ...(watcher && { watching: watcher.watching }),
+    };
     for (const sentence of watcher?.watching.missing ?? []) say(sentence);
     const leaving = aborted(signal).then(() => null);
     // A try to connect can last for long, and an interrupt does not wait for it.
@@ -167,6 +188,12 @@ export function addAgentCommand(program: Command, finish: Finish): void {
     )
     .option('--name <name>', 'how this machine is called in results; the host’s name if left out')
     .option('--threads <count>', 'load workers; one per core minus one if left out', threadsOption)
+    .addOption(
+      new Option('--place <name>', 'where this machine is, by which results are told apart')
+        .argParser(placeNameOption)
+        .env('WIREBENCH_PLACE'),
+    )
+    .option('--calibrate', 'first calibrate this machine, where that was not done as it is now')
     .option(
       '--host <address>',
       'address at which the others reach a service that runs here; the one towards the controller if left out',

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Calibration, Ceiling } from '../../../contracts/calibration.ts';
 import { roughShare, threeDigits } from '../../../figures/format.ts';
-import type { Engine } from '../../api/engine.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { interruptible } from '../interrupts.ts';
-import { say, writeResult } from '../streams.ts';
+import { measureCeilings, tlsOf } from '../measure-ceilings.ts';
+import { writeResult } from '../streams.ts';
 import { drawTable } from '../text/table.ts';
 import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
@@ -23,8 +23,6 @@ function secondsOption(text: string): number {
     `expected a number of seconds, from ${leastSeconds} to ${mostSeconds}`,
   );
 }
-
-const tlsOf = ({ tls }: Ceiling) => (tls ? 'on' : 'off');
 
 function drawCeilings({ ceilings }: Calibration): string {
   const table = drawTable<Ceiling>(
@@ -49,27 +47,10 @@ function drawCeilings({ ceilings }: Calibration): string {
   return `${table}\nRequests per second of one worker, small product, with a service that does nothing.\n${bounds}`;
 }
 
-/** @returns null when it was interrupted. */
-async function measure(
-  { client }: Engine,
-  seconds: number,
-  signal: AbortSignal,
-): Promise<Calibration | null> {
-  const events = await client.calibration.run({ seconds }, { signal });
-  for await (const event of events) {
-    if (event.type === 'end') return event.calibration;
-    const { ceiling, done, of } = event;
-    const { protocol, client: kind } = ceiling;
-    const rate = `${threeDigits(ceiling.throughputRps)} req/s`;
-    say(`${done}/${of} ${protocol} ${kind}, tls ${tlsOf(ceiling)}: ${rate}`);
-  }
-  return null;
-}
-
 async function calibrate(options: CalibrateOptions): Promise<ExitCode> {
   return interruptible('Stopping; nothing from this calibration is kept.', (signal) =>
     withEngine(options, async (engine) => {
-      const calibration = await measure(engine, options.seconds, signal);
+      const calibration = await measureCeilings(engine, options.seconds, signal);
       if (!calibration) return exitCodes.interrupted;
       await writeResult(
         options.json ? `${JSON.stringify(calibration, null, 2)}\n` : drawCeilings(calibration),

@@ -1,6 +1,7 @@
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { machineColumns, machineRows } from '../../../figures/machine-columns.ts';
 import { partColumns, partRows } from '../../../figures/part-columns.ts';
+import { placeColumns, placeRows } from '../../../figures/place-columns.ts';
 import { watchedColumns, watchedGaps, watchedRows } from '../../../figures/watched-columns.ts';
 import { terminalColumns } from './columns.ts';
 import { drawTable, printable } from './table.ts';
@@ -15,6 +16,12 @@ export function drawParts(trials: readonly TrialResult[]): string {
 export function drawMachines(trials: readonly TrialResult[]): string {
   const rows = machineRows(trials);
   return rows.length === 0 ? '' : drawTable(terminalColumns(machineColumns(rows)), rows);
+}
+
+/** What the machines of each place had a part in as a table; empty where the load came from one place. */
+export function drawPlaces(trials: readonly TrialResult[]): string {
+  const rows = placeRows(trials);
+  return rows.length === 0 ? '' : drawTable(terminalColumns(placeColumns(rows)), rows);
 }
 
 /** What was seen of machines beside the service as a table; empty where none was watched. */

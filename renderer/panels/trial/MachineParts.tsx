@@ -6,6 +6,12 @@ import {
   machineRows,
   machinesTitle,
 } from '../../../figures/machine-columns.ts';
+import {
+  type PlaceRow,
+  placeColumns,
+  placeRows,
+  placesTitle,
+} from '../../../figures/place-columns.ts';
 import { TablePanel } from '../../components/PageTable.tsx';
 
 interface MachinePartsProps {
@@ -26,6 +32,23 @@ export function MachineParts({ trials, runName }: MachinePartsProps) {
       columns={columns}
       rows={rows}
       rowKey={({ trial, machine }) => `${trial.id}/${machine.name}`}
+    />
+  );
+}
+
+/** What the machines of each of several places had a part in. */
+export function PlaceParts({ trials, runName }: MachinePartsProps) {
+  const rows = useMemo(() => placeRows(trials), [trials]);
+  const columns = useMemo(() => placeColumns(rows), [rows]);
+  if (rows.length === 0) return null;
+  return (
+    <TablePanel<PlaceRow>
+      title={placesTitle}
+      note="from which the load came, the machines of each together"
+      file={`${runName} places`}
+      columns={columns}
+      rows={rows}
+      rowKey={({ trial, place }) => `${trial.id}/${place.name ?? ''}`}
     />
   );
 }

@@ -9,6 +9,7 @@ import { cellLevelText, levelOf } from '../../../figures/levels.ts';
 import { hasFigures } from '../../../figures/trial-columns.ts';
 import { createCursor } from '../../charts/cursor.ts';
 import { TimeStrips } from '../../charts/TimeStrips.tsx';
+import { WatchedStrips } from '../../charts/WatchedStrips.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
@@ -18,7 +19,7 @@ import { useReturnFocus } from '../../components/useReturnFocus.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
 import { momentsOf } from '../../data/liveHistory.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
-import { MachineParts } from './MachineParts.tsx';
+import { MachineParts, PlaceParts } from './MachineParts.tsx';
 import { Parts } from './Parts.tsx';
 import { Rounds } from './Rounds.tsx';
 import styles from './Trial.module.css';
@@ -48,6 +49,7 @@ export function TrialDetail({ trial, origin, onClose }: TrialDetailProps) {
         <TrialFactList trial={trial} />
         <Course trial={trial} origin={`${origin} · ${describeCell(trial.cell)}`} />
         <MachineParts trials={own} runName={`${origin} trial ${trial.index + 1}`} />
+        <PlaceParts trials={own} runName={`${origin} trial ${trial.index + 1}`} />
         <WatchedParts trials={own} runName={`${origin} trial ${trial.index + 1}`} />
         <Parts trials={own} runName={`${origin} trial ${trial.index + 1}`} />
         <Rounds trials={own} runName={`${origin} trial ${trial.index + 1}`} />
@@ -95,17 +97,22 @@ function Course({ trial, origin }: { trial: TrialResult; origin: string }) {
       </EmptyState>
     );
   }
+  const shared = { domain, measuredFrom: course.measuredFrom, cursor, origin };
   return (
-    <div className={styles.course}>
-      <TimeStrips
-        moments={course.moments}
-        domain={domain}
-        measuredFrom={course.measuredFrom}
-        protocol={trial.cell.protocol}
-        counts={workOf(trial)}
-        cursor={cursor}
-        origin={origin}
-      />
-    </div>
+    <>
+      <div className={styles.course}>
+        <TimeStrips
+          {...shared}
+          moments={course.moments}
+          protocol={trial.cell.protocol}
+          counts={workOf(trial)}
+        />
+      </div>
+      {(trial.watched ?? []).map((machine, place) => (
+        <div key={`${place} ${machine.name}`} className={styles.watched}>
+          <WatchedStrips {...shared} machine={machine} />
+        </div>
+      ))}
+    </>
   );
 }

@@ -55,3 +55,27 @@ describe('the machines of a run in a report', () => {
     expect(model?.caption).toContain('Run “Mine”');
   });
 });
+
+describe('the places of a run in a report', () => {
+  const place = (name: string | null, of: string) => ({
+    ...machine(of),
+    name,
+    machines: [of],
+  });
+  const places = [place('Oslo', 'north'), place(null, 'south')];
+  const apart = buildDocument(makeHead({ id: 'apart', name: 'Mine' }), [
+    makeResult('t', { machines, places }),
+  ]);
+
+  it('are offered where there are two, with a row for each', () => {
+    const offered = figureChoices([apart]).filter(({ figure }) => figure.type === 'places');
+    expect(offered.map(({ label, usual }) => [label, usual])).toEqual([['Places', true]]);
+    expect(figureChoices([document]).some(({ figure }) => figure.type === 'places')).toBe(false);
+    const model = figureModel({ type: 'places', runId: 'apart' }, { ...data, runs: [apart] });
+    const { header = [], rows = [] } = model?.table ?? {};
+    const column = (name: string) => rows.map((row) => row[header.indexOf(name)]);
+    expect(column('Place')).toEqual(['Oslo', '–']);
+    expect(column('Machines')).toEqual(['north', 'south']);
+    expect(figureModel({ type: 'places', runId: 'run' }, data)).toBeNull();
+  });
+});

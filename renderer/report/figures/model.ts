@@ -23,6 +23,7 @@ import {
   environmentModel,
   machinesModel,
   partsModel,
+  placesModel,
   roundsModel,
   trialsModel,
   watchedModel,
@@ -79,6 +80,8 @@ function ofOneRun(source: Source, figure: OfOneRun): FigureModel | null {
       return partsModel(source);
     case 'machines':
       return machinesModel(source);
+    case 'places':
+      return placesModel(source);
     case 'watched':
       return watchedModel(source);
     case 'energy':

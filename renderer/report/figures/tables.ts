@@ -16,6 +16,12 @@ import {
   machinesTitle,
 } from '../../../figures/machine-columns.ts';
 import { type PartRow, partColumns, partRows, partsTitle } from '../../../figures/part-columns.ts';
+import {
+  type PlaceRow,
+  placeColumns,
+  placeRows,
+  placesTitle,
+} from '../../../figures/place-columns.ts';
 import { roundColumns } from '../../../figures/round-columns.ts';
 import { hasFigures, trialColumns } from '../../../figures/trial-columns.ts';
 import { hasOwnWarmUps } from '../../../figures/warm-up.ts';
@@ -165,6 +171,24 @@ export function machinesModel({ document: { trials, run } }: Source): FigureMode
     runOrigin(run),
   );
   return tableModel('machines', caption, table, shown);
+}
+
+/** What the machines of each of several places had a part in. */
+export function placesModel({ document: { trials, run } }: Source): FigureModel | null {
+  const rows = placeRows(trials);
+  if (rows.length === 0) return null;
+  const varies = ({ value }: Column<PlaceRow>) => distinct(rows.map(value)).length > 1;
+  const columns = printed(
+    placeColumns(rows),
+    capital(workWords.requests.rate),
+    (column) => otherFactors.some(({ id }) => id === column.id) && !varies(column),
+  );
+  const { table, shown } = tableOf(placesTitle, columns, rows);
+  const caption = sentences(
+    'The machines of each place together, in the measured window',
+    runOrigin(run),
+  );
+  return tableModel('places', caption, table, shown);
 }
 
 /** What was seen of machines beside the service. */

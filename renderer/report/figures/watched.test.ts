@@ -66,7 +66,7 @@ describe('machines that were watched', () => {
     ]);
     const model = figureModel({ type: 'watched', runId: 'run' }, data);
     expect(model?.table?.rows).toHaveLength(2);
-    expect(model?.table?.header).toContain('Memory, most (MB)');
+    expect(model?.table?.header).toContain('Memory max (MB)');
     expect(model?.caption).toContain('db: Sockets are not told.');
     const none = buildDocument(makeHead({ id: 'none' }), [makeResult('t', { watched: [unseen] })]);
     expect(figureModel({ type: 'watched', runId: 'none' }, { ...data, runs: [none] })).toBeNull();

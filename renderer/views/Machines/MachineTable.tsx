@@ -10,11 +10,18 @@ import type { ComponentType } from 'react';
 import type { JoinedMachineInfo } from '../../../contracts/api/machines.ts';
 import { numbers } from '../../../figures/columns.ts';
 import { formatBytes, formatCount, formatExactTime, threeDigits } from '../../../figures/format.ts';
+import { placeName } from '../../../figures/place-columns.ts';
 import badge from '../../components/Badge.module.css';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { PageTable } from '../../components/PageTable.tsx';
 import type { Tone } from '../../components/StatusBadge.tsx';
-import { type ListedMachine, type MachineActivity, machineActivity } from '../../data/machines.ts';
+import {
+  calibrationWords,
+  type ListedMachine,
+  type MachineActivity,
+  machineActivity,
+  usualCalibration,
+} from '../../data/machines.ts';
 import styles from './Machines.module.css';
 
 interface ActivityLook {
@@ -114,12 +121,41 @@ const columns: readonly DataColumn<ListedMachine>[] = [
   },
 ];
 
+const placeColumn: DataColumn<ListedMachine> = {
+  id: 'place',
+  header: 'Place',
+  value: ({ machine }) => placeName(machine.facts.place),
+  width: '110px',
+};
+
+const calibrationColumn: DataColumn<ListedMachine> = {
+  ...figure('calibrated', 'Calibrated', 'req/s', usualCalibration, threeDigits, '124px'),
+  render: ({ machine }) => (
+    <span title={calibrationWords(machine)}>{threeDigits(usualCalibration(machine))}</span>
+  ),
+};
+
+/** With what only some machines tell of themselves. */
+function columnsFor(machines: readonly ListedMachine[]): readonly DataColumn<ListedMachine>[] {
+  const tells = (of: (facts: JoinedMachineInfo['facts']) => unknown) =>
+    machines.some(({ machine }) => of(machine.facts) !== undefined);
+  const [name, ...others] = columns;
+  const last = others.at(-1);
+  return [
+    name,
+    tells(({ place }) => place) ? placeColumn : undefined,
+    ...others.slice(0, -1),
+    tells(({ calibration }) => calibration) ? calibrationColumn : undefined,
+    last,
+  ].filter((column) => column !== undefined);
+}
+
 /** The machines that have joined, and those that had until a while ago. */
 export function MachineTable({ machines }: { machines: readonly ListedMachine[] }) {
   return (
     <PageTable<ListedMachine>
       label="Machines that have joined"
-      columns={columns}
+      columns={columnsFor(machines)}
       rows={machines}
       rowKey={({ machine }) => machine.id}
       initialSort={{ id: 'name', desc: false }}

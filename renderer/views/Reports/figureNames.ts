@@ -1,6 +1,7 @@
 import type { ReportFigureType } from '../../../contracts/report.ts';
 import { machinesTitle } from '../../../figures/machine-columns.ts';
 import { partsTitle } from '../../../figures/part-columns.ts';
+import { placesTitle } from '../../../figures/place-columns.ts';
 import { watchedTitle } from '../../../figures/watched-columns.ts';
 
 /** What a figure is, in a word or two. */
@@ -16,6 +17,7 @@ export const figureNames: Record<ReportFigureType, string> = {
   'use-case-medians': 'Medians of use cases',
   parts: partsTitle,
   machines: machinesTitle,
+  places: placesTitle,
   watched: watchedTitle,
   tls: 'TLS vs no TLS',
   energy: 'Energy per request',

@@ -32,6 +32,7 @@ const useful: Readonly<Record<string, (data: unknown) => boolean>> = {
   'factors.rate': (data) => at(data, 'load.model') === 'open',
   'factors.server': (data) => at(data, 'target.servers') !== undefined,
   onMachineLoss: (data) => at(data, 'machines') !== undefined,
+  machineShare: (data) => at(data, 'machines') !== undefined,
   'database.url': (data) => databases(data).includes('postgres'),
   'database.pool': hasDatabase,
   'database.wait': hasDatabase,

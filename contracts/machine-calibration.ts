@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { ceilingSchema } from './calibration.ts';
+
+/** What a machine was calibrated to do, as it tells others. */
+export const machineCalibrationSchema = z.object({
+  /** ISO time. */
+  at: z.string().max(40),
+  /** Of one load worker. */
+  ceilings: z
+    .array(ceilingSchema.pick({ protocol: true, client: true, tls: true, throughputRps: true }))
+    .max(500),
+});
+export type MachineCalibration = z.infer<typeof machineCalibrationSchema>;

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { customServiceSchema, rowTableSchema, tokenCellSchema } from './custom.ts';
+import { assignmentSchema } from './worker-messages.ts';
+
+/**
+ * A user's own service on its way to an agent: what the workers of a machine share in memory is named, and made there.
+ */
+
+/** Names a piece of content: its SHA-256 in hexadecimal. */
+export const objectNameSchema = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** All data files of an experiment have less in memory, in bytes. */
+export const mostTableBytes = 2 ** 31;
+const mostRows = 2 ** 31 - 1;
+
+/** How many rows of each table that uses them once the workers of a machine have taken, by its name. */
+export const rowsTakenSchema = z.record(z.string(), z.number().int().min(0).max(mostRows));
+export type RowsTaken = z.infer<typeof rowsTakenSchema>;
+
+const sentTableSchema = rowTableSchema
+  .omit({ memory: true, taken: true })
+  .extend({
+    rows: z.number().int().min(0).max(mostRows),
+    /** The content of the memory. */
+    object: objectNameSchema,
+    bytes: z.number().int().min(0).max(mostTableBytes),
+    marksAt: z.number().int().min(0).max(mostTableBytes),
+  })
+  .refine(({ marksAt, bytes }) => marksAt <= bytes && marksAt % 4 === 0);
+
+export const sentTokenSchema = z.object({
+  ...tokenCellSchema.pick({ name: true }).shape,
+  /** How many were given before it, and itself. */
+  number: z.number().int().min(0),
+  token: z.string().max(16_000),
+});
+/** The access token of a protocol, of which the greatest number is the valid one. */
+export type SentToken = z.infer<typeof sentTokenSchema>;
+
+export const sentServiceSchema = customServiceSchema.extend({
+  data: z.array(sentTableSchema),
+  tokens: z.array(sentTokenSchema),
+});
+export type SentService = z.infer<typeof sentServiceSchema>;
+
+/** The assignments of an agent’s load workers in a stint. */
+export const preparedSchema = z.object({
+  assignments: z
+    .array(assignmentSchema.omit({ custom: true }))
+    .min(1)
+    .max(1024),
+  /** Of all of them. */
+  service: sentServiceSchema.optional(),
+});
+export type Prepared = z.infer<typeof preparedSchema>;

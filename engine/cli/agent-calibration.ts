@@ -1,0 +1,35 @@
+import { messageOf } from '../../contracts/errors.ts';
+import type { MachineCalibration } from '../../contracts/machine-calibration.ts';
+import { keptCalibration, toldCalibration } from '../machines/calibrated.ts';
+import { environment } from '../platform/environment.ts';
+import { databasePath } from '../platform/home.ts';
+import { measureCeilings } from './measure-ceilings.ts';
+import { say } from './streams.ts';
+import { withEngine } from './with-engine.ts';
+
+const usualSeconds = 2;
+
+async function kept(): Promise<MachineCalibration | undefined> {
+  try {
+    return await keptCalibration(databasePath(), environment());
+  } catch (error) {
+    // An agent does not need it, unless an experiment asks for it.
+    say(`What this machine was calibrated to do cannot be read: ${messageOf(error)}`);
+    return undefined;
+  }
+}
+
+/**
+ * What this machine was calibrated to do.
+ * @param measures whether it is to be measured where that is not known.
+ */
+export async function agentCalibration(
+  measures: boolean,
+  signal: AbortSignal,
+): Promise<MachineCalibration | undefined> {
+  const known = await kept();
+  if (known || !measures) return known;
+  say('Calibrating this machine first, which takes a minute and a half.');
+  const measured = await withEngine({}, (engine) => measureCeilings(engine, usualSeconds, signal));
+  return toldCalibration(measured, environment());
+}

@@ -1,0 +1,27 @@
+import type { Calibration, Ceiling } from '../../contracts/calibration.ts';
+import { threeDigits } from '../../figures/format.ts';
+import type { Engine } from '../api/engine.ts';
+import { say } from './streams.ts';
+
+export const tlsOf = ({ tls }: Ceiling) => (tls ? 'on' : 'off');
+
+/**
+ * Calibrates this machine, and says each ceiling as it is known.
+ * @param seconds measured time of each.
+ * @returns null when it was interrupted.
+ */
+export async function measureCeilings(
+  { client }: Engine,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<Calibration | null> {
+  const events = await client.calibration.run({ seconds }, { signal });
+  for await (const event of events) {
+    if (event.type === 'end') return event.calibration;
+    const { ceiling, done, of } = event;
+    const { protocol, client: kind } = ceiling;
+    const rate = `${threeDigits(ceiling.throughputRps)} req/s`;
+    say(`${done}/${of} ${protocol} ${kind}, tls ${tlsOf(ceiling)}: ${rate}`);
+  }
+  return null;
+}

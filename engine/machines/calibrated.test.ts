@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { Calibration } from '../../contracts/calibration.ts';
+import { makeCell } from '../../tests/support/records.ts';
+import { environment } from '../platform/environment.ts';
+import { calibratedRps, refuseUncalibrated, toldCalibration } from './calibrated.ts';
+
+const here = environment();
+const calibration: Calibration = {
+  at: '2026-11-24T03:00:00.000Z',
+  environment: here,
+  seconds: 2,
+  ceilings: [
+    {
+      ...{ protocol: 'rest', client: 'raw', tls: false, throughputRps: 30_000 },
+      ...{ cpuUs: 30, utilization: 1, workerBound: true },
+    },
+  ],
+};
+const told = toldCalibration(calibration, here);
+
+describe('what machines were calibrated to do', () => {
+  it('is told of the machine as it is now', () => {
+    expect(told).toEqual({
+      at: calibration.at,
+      ceilings: [{ protocol: 'rest', client: 'raw', tls: false, throughputRps: 30_000 }],
+    });
+    expect(toldCalibration(null, here)).toBeUndefined();
+    expect(toldCalibration(calibration, { ...here, cores: here.cores + 1 })).toBeUndefined();
+  });
+
+  it('is that of all its load workers, in the cell', () => {
+    const machine = { name: 'north', threads: 3, ...(told && { calibration: told }) };
+    const cell = makeCell({ protocol: 'rest', client: 'raw', tls: 'off' });
+    expect(calibratedRps(machine, cell)).toBe(90_000);
+    expect(() => calibratedRps(machine, { ...cell, tls: 'on' })).toThrow(
+      expect.objectContaining({
+        code: 'MACHINES_UNAVAILABLE',
+        message: expect.stringContaining('north has no calibration of'),
+        hint: expect.stringContaining('wirebench calibrate'),
+      }),
+    );
+  });
+
+  it('is asked of all of them', () => {
+    const known = { name: 'north', threads: 3, ...(told && { calibration: told }) };
+    expect(() => refuseUncalibrated([known])).not.toThrow();
+    const unknown = ['south', 'west'].map((name) => ({ name, threads: 1 }));
+    expect(() => refuseUncalibrated([known, ...unknown])).toThrow(/none is known of south, west/);
+  });
+});

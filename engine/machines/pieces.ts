@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { WirebenchError } from '../../contracts/errors.ts';
+import { formatBytes } from '../../figures/format.ts';
+import { pieceBytes } from './objects.ts';
+
+/** Pieces that are under way at once: of a far controller one alone would be mostly waited for. */
+const lanes = 4;
+/** Between two tries to get a piece. */
+const retryMs = 300;
+/** Without any piece for so long the controller is taken for gone. */
+const patienceMs = 30_000;
+
+interface Wanted {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** Asks for the piece of an object that begins at an octet; rejects when it is not known whether it was heard. */
+export type GetPiece = (name: string, from: number) => Promise<Uint8Array>;
+
+/** @param free memory that this machine can give away, in bytes. @throws WirebenchError WORKER_FAILED */
+function roomFor({ bytes }: Wanted, free: number): SharedArrayBuffer {
+  if (bytes > free) {
+    throw new WirebenchError(
+      'WORKER_FAILED',
+      `the rows of a data file take ${formatBytes(bytes)}, and this machine has ${formatBytes(free)} of memory left`,
+      { hint: 'Leave out rows and columns that no request uses, or take a larger machine.' },
+    );
+  }
+  return new SharedArrayBuffer(bytes);
+}
+
+/**
+ * Fetches an object of known length into memory that workers share, a few pieces at a time, and checks that it is
+ * the one that was named.
+ * @throws WirebenchError WORKER_FAILED; the reason of the signal when that is aborted.
+ */
+export async function fetchShared(
+  wanted: Wanted,
+  get: GetPiece,
+  signal: AbortSignal,
+  free = process.availableMemory(),
+): Promise<SharedArrayBuffer> {
+  const memory = roomFor(wanted, free);
+  const octets = new Uint8Array(memory);
+  const hash = createHash('sha256');
+  const there = new Set<number>();
+  let next = 0;
+  let hashed = 0;
+  let heardAt = performance.now();
+  const piece = async (from: number) => {
+    const length = Math.min(pieceBytes, wanted.bytes - from);
+    for (;;) {
+      signal.throwIfAborted();
+      try {
+        const content = await get(wanted.name, from);
+        if (content.length !== length) throw incomplete();
+        heardAt = performance.now();
+        return content;
+      } catch (error) {
+        const isFinal = error instanceof WirebenchError;
+        if (isFinal || performance.now() - heardAt > patienceMs) throw error;
+        await pause(retryMs, undefined, { signal });
+      }
+    }
+  };
+  const lane = async () => {
+    while (next < wanted.bytes) {
+      const from = next;
+      next += pieceBytes;
+      octets.set(await piece(from), from);
+      there.add(from);
+      // In order, and piece by piece: all of it at once would hold up everything else for a second.
+      for (; there.delete(hashed); hashed += pieceBytes)
+        hash.update(octets.slice(hashed, hashed + pieceBytes));
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: lanes }, lane));
+  } finally {
+    // When one has failed, the others need not go on.
+    next = wanted.bytes;
+  }
+  signal.throwIfAborted();
+  if (hash.digest('hex') !== wanted.name) throw incomplete();
+  return memory;
+}
+
+function incomplete(): WirebenchError {
+  return new WirebenchError(
+    'WORKER_FAILED',
+    'what the controller sent of a data file is not what it had named: a piece is missing or changed',
+  );
+}
+
+/** SHA-256 of a large content in hexadecimal; others get their turn meanwhile. */
+export async function nameOfLarge(content: Uint8Array): Promise<string> {
+  const hash = createHash('sha256');
+  for (let from = 0; from < content.length; from += pieceBytes) {
+    hash.update(content.slice(from, from + pieceBytes));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return hash.digest('hex');
+}

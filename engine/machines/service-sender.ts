@@ -1,0 +1,93 @@
+import type { CustomService, RowTable } from '../../contracts/custom.ts';
+import type { RowsTaken, SentService, SentToken } from '../../contracts/sent-service.ts';
+import { rowsPerMark } from '../../workloads/custom/rows.ts';
+import { tokenNow } from '../../workloads/custom/tokens.ts';
+import type { ObjectShelf } from './objects.ts';
+import { nameOfLarge } from './pieces.ts';
+import { RowShares, type Stretches } from './row-shares.ts';
+
+/** What the memory of a table holds, without what it has to spare. */
+const contentOf = ({ memory, marksAt, rows }: RowTable) =>
+  new Uint8Array(memory, 0, marksAt + 4 * Math.ceil(rows / rowsPerMark));
+
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+
+/** Secrets without those that only the controller asks for tokens with. */
+function secretsToSend({ secrets, tokens, ...rest }: CustomService): string[] {
+  const asking = JSON.stringify(tokens.map(({ oauth }) => oauth));
+  const sent = JSON.stringify(rest);
+  return secrets.filter((one) => !asking.includes(inJson(one)) || sent.includes(inJson(one)));
+}
+
+/**
+ * Gives machines what they need of a user's own service: its requests, the content of its data files by name, each
+ * machine's rows, and the tokens of now.
+ */
+export class ServiceSender {
+  readonly #shelf: ObjectShelf;
+  /** Names of what the memory of tables holds: the tables of all trials of a run are the same. */
+  readonly #names = new Map<SharedArrayBuffer, string>();
+  #trial: { readonly id: string | null; readonly rows: RowShares } | null = null;
+  #service: CustomService | null = null;
+  #given: readonly Stretches[] = [];
+
+  constructor(shelf: ObjectShelf) {
+    this.#shelf = shelf;
+  }
+
+  /**
+   * Puts what machines will ask for on the shelf, and deals rows for a stint.
+   * @param trial whose rows are used once; null of none that is stored.
+   * @param weights of the machines, by their places.
+   */
+  async begin(
+    service: CustomService | null,
+    trial: string | null,
+    weights: readonly number[],
+  ): Promise<void> {
+    this.#service = service;
+    if (!service) return;
+    for (const table of service.data) await this.#offer(table);
+    const isSame = this.#trial !== null && trial !== null && this.#trial.id === trial;
+    if (!isSame) this.#trial = { id: trial, rows: new RowShares(service.data) };
+    this.#given = this.#trial?.rows.deal(weights) ?? [];
+  }
+
+  /** What a machine is sent; nothing where the experiment has no service of its own. */
+  sent(machine: number): SentService | undefined {
+    const service = this.#service;
+    if (!service) return undefined;
+    return {
+      ...service,
+      secrets: secretsToSend(service),
+      tokens: this.tokens,
+      data: service.data.map(({ memory, taken, ...table }) => {
+        const share = this.#given[machine]?.get(table.name);
+        return {
+          ...table,
+          object: this.#names.get(memory) ?? '',
+          bytes: contentOf({ memory, ...table }).length,
+          ...(taken && share ? { share: share.map(([from, behind]) => [from, behind]) } : {}),
+        };
+      }),
+    };
+  }
+
+  /** The tokens of now. */
+  get tokens(): SentToken[] {
+    return (this.#service?.tokens ?? []).map((cell) => ({ name: cell.name, ...tokenNow(cell) }));
+  }
+
+  /** A machine has ended its part of the stint. */
+  ended(machine: number, rows: RowsTaken): void {
+    this.#trial?.rows.ended(machine, rows);
+  }
+
+  async #offer(table: RowTable): Promise<void> {
+    if (this.#names.has(table.memory)) return;
+    const content = contentOf(table);
+    const name = await nameOfLarge(content);
+    this.#shelf.keep(name, content);
+    this.#names.set(table.memory, name);
+  }
+}
