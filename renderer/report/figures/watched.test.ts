@@ -3,6 +3,7 @@ import type { ReportData } from '../../../contracts/report.ts';
 import type { WatchedMachine } from '../../../contracts/watched.ts';
 import { figureChoices } from '../../../engine/report/choices.ts';
 import { buildDocument } from '../../../engine/report/document.ts';
+import { fileColumns } from '../../../figures/trial-columns.ts';
 import { watchedColumns, watchedRows } from '../../../figures/watched-columns.ts';
 import { makeHead, makeResult } from '../../../tests/support/records.ts';
 import { figureModel } from './model.ts';
@@ -57,6 +58,17 @@ describe('machines that were watched', () => {
       { cpu: 1.5, cpu_max: 2, memory_max: 4000, received: 2.5, sent: null, sockets_max: null },
       { cpu: 0.5, cpu_max: 1, memory_max: 200, received: null, sent: null, sockets_max: null },
     ]);
+  });
+
+  it('stand in files by machine, with gaps where nothing was seen', () => {
+    const column = (id: string) => fileColumns.find((one) => one.id === id);
+    const one = makeResult('one', { watched: [machine] });
+    const [two = one] = document.trials;
+    const none = makeResult('none', {});
+    const values = (id: string) => [one, two, none].map((trial) => column(id)?.value(trial));
+    expect(values('watched')).toEqual(['db', 'db; unseen', null]);
+    expect(values('watched_cpu_cores')).toEqual([1.5, '1.5; ', null]);
+    expect(values('watched_sent_bytes_per_s')).toEqual([null, '; ', null]);
   });
 
   it('are offered to reports, which say what is not there', () => {
