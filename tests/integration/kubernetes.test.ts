@@ -5,11 +5,11 @@ import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import { mostMachines } from '../../engine/machines/keys.ts';
+import { mostMachines, newSeed } from '../../engine/machines/keys.ts';
 import { type Ended, script, startCommand } from '../support/command-line.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const token = `SU${'A'.repeat(56)}.${'b'.repeat(43)}`;
+const token = `${newSeed()}.${'b'.repeat(43)}`;
 const place = ['--join', '10.0.0.5:4222'];
 const withToken = { WIREBENCH_TOKEN: token };
 const folders = (process.env.PATH ?? '').split(delimiter);
