@@ -1,7 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
-  type ConsumerMessages,
-  DeliverPolicy,
   JetStreamApiError,
   type JetStreamManager,
   type JsMsg,
@@ -15,6 +13,7 @@ import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import { type ReportBatch, reportBatchSchema } from '../../contracts/machines.ts';
 import type { Line } from './line.ts';
 import { parseMessage } from './objects.ts';
+import { ReportFollower } from './report-follower.ts';
 import { subjects } from './subjects.ts';
 
 /** Reports that nobody has fetched are kept so long. */
@@ -42,7 +41,7 @@ interface Report {
 export class ReportStream {
   readonly #line: Line;
   readonly #options: ReportStreamOptions;
-  #messages: ConsumerMessages | null = null;
+  #follower: ReportFollower | null = null;
 
   constructor(line: Line, options: ReportStreamOptions) {
     this.#line = line;
@@ -55,17 +54,10 @@ export class ReportStream {
    */
   async follow(pass: (id: string, lease: string, batch: ReportBatch) => void): Promise<void> {
     const { state } = await this.#made();
-    // By number and not as "what is new": that would begin anew where the server was started again.
-    const consumer = await jetstream(this.#line.link).consumers.get(this.#line.stream, {
-      deliver_policy: DeliverPolicy.StartSequence,
-      opt_start_seq: state.last_seq + 1,
-    });
-    this.#messages = await consumer.consume({
-      ...silenceOfServer,
-      callback: (message) => {
-        const report = this.#read(message);
-        if (report) pass(report.id, report.lease, report.batch);
-      },
+    const from = { stream: this.#line.stream, first: state.last_seq + 1 };
+    this.#follower = await ReportFollower.start(this.#line.link, from, (message) => {
+      const report = this.#read(message);
+      if (report) pass(report.id, report.lease, report.batch);
     });
   }
 
@@ -99,7 +91,7 @@ export class ReportStream {
 
   /** @param isEmpty whether nothing in it is wanted any more. */
   async close(isEmpty: boolean): Promise<void> {
-    await this.#messages?.close();
+    await this.#follower?.close();
     if (!isEmpty || this.#options.isKept) return;
     // What stays is dropped by its age.
     await this.#manager()

@@ -53,14 +53,15 @@ describe('a result whose client and service shared cores', () => {
     const told = page
       .getByRole('alert')
       .filter({ hasText: 'The service needs a machine of its own' });
-    await told.waitFor();
+    const back = told.getByRole('link', { name: 'Back to the result' });
+    expect(await back.getAttribute('href')).toBe('#/result/given-0');
     await page.getByRole('heading', { name: 'This computer generates all load' }).waitFor();
     await listen(page);
     machines.state.machines = [
       scriptedMachine(0, 'busy', { isFree: false, loading: true }),
       scriptedMachine(1, 'north'),
     ];
-    await told.getByRole('link', { name: 'Back to the result' }).click();
+    await page.goto(`${open.url}#/result/given-0`);
     await again().click();
     await page.getByText('The service is to run on north. Press Run').waitFor();
     const machine = page.getByRole('textbox', { name: 'Machine of the services' });

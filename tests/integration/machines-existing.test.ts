@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { jetstreamManager } from '@nats-io/jetstream';
+import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { resultDocumentSchema } from '../../contracts/result.ts';
@@ -262,30 +262,48 @@ describe.skipIf(withoutNats !== null)(
       countedTrials((await run.ended).stdout);
     });
 
-    it('lose no report when the leader of a cluster is killed', {
-      timeout: 4 * patience,
-    }, async () => {
-      const nodes = await cluster(3);
-      const nats = nodes.map((node) => at(node)).join(',');
-      const { run, line } = await startControllerBy(nats, seconds, ['--agents', '2', '--json']);
-      await joinedBy(line, 'north');
-      await joinedBy(line, 'south');
-      await run.until('stderr', /at \d+ s/);
-      const link = await connect({ servers: nodes.map(({ port }) => `127.0.0.1:${port}`) });
-      const manager = await jetstreamManager(link);
-      const info = await manager.streams.info(spaceOf(seedIn(line)).stream);
-      await link.close();
-      expect(info.config.num_replicas).toBe(3);
-      const leader = nodes[Number(info.cluster?.leader?.replace('node-', ''))];
-      expect(leader).toBeDefined();
-      leader?.child.kill('SIGKILL');
-      const { code, stdout } = await run.ended;
-      expect(code).toBe(0);
-      const [trial] = countedTrials(stdout);
-      expect(trial?.machines?.every(({ requests }) => requests.ok > 0)).toBe(true);
-    });
+    it.each([
+      ['leads those that keep them', leaderOf],
+      ['delivers them', delivererOf],
+    ])(
+      'lose no report when the server of a cluster is killed that %s',
+      {
+        timeout: 4 * patience,
+      },
+      async (_, nameIn) => {
+        const nodes = await cluster(3);
+        const nats = nodes.map((node) => at(node)).join(',');
+        const { run, line } = await startControllerBy(nats, seconds, ['--agents', '2', '--json']);
+        await joinedBy(line, 'north');
+        await joinedBy(line, 'south');
+        await run.until('stderr', /at \d+ s/);
+        const link = await connect({ servers: nodes.map(({ port }) => `127.0.0.1:${port}`) });
+        const name = await nameIn(await jetstreamManager(link), spaceOf(seedIn(line)).stream);
+        await link.close();
+        const leader = nodes[Number(name?.replace('node-', ''))];
+        expect(leader).toBeDefined();
+        leader?.child.kill('SIGKILL');
+        const { code, stdout } = await run.ended;
+        expect(code).toBe(0);
+        const [trial] = countedTrials(stdout);
+        expect(trial?.machines?.every(({ requests }) => requests.ok > 0)).toBe(true);
+      },
+    );
   },
 );
+
+/** Name of the server that leads those that keep a stream. */
+async function leaderOf(manager: JetStreamManager, stream: string): Promise<string | undefined> {
+  const { config, cluster } = await manager.streams.info(stream);
+  expect(config.num_replicas).toBe(3);
+  return cluster?.leader;
+}
+
+/** Name of the server that delivers it to the controller: one alone knows how far it has come. */
+async function delivererOf(manager: JetStreamManager, stream: string): Promise<string | undefined> {
+  const [consumer] = await manager.consumers.list(stream).next();
+  return consumer?.cluster?.leader;
+}
 
 const machine = {
   wirebench: version(),
