@@ -130,7 +130,16 @@ export class Fleet {
     await within(`agent ${name} has joined`, command.until('stderr', /has joined/));
   }
 
+  /** Ends an agent, and waits until the controller has noticed: as long as it has not, a run would take it. */
   async endAgent(name: AgentName): Promise<void> {
+    await this.killAgent(name);
+    const client = await this.open();
+    const isThere = async () =>
+      (await client.machines.state()).machines.some(({ facts }) => facts.name === name);
+    await until(async () => !(await isThere()));
+  }
+
+  async killAgent(name: AgentName): Promise<void> {
     const present = this.#agents.get(name);
     present?.command.child.kill('SIGKILL');
     await present?.command.ended;

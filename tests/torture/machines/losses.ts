@@ -12,7 +12,7 @@ async function killAgent({ random, planted }: Try, fleet: Fleet): Promise<Result
     { seconds: loss === 'abort' ? 600 : 11, loss },
     async () => {
       await someTime(random, 2500);
-      await fleet.endAgent(name);
+      await fleet.killAgent(name);
     },
     anyTime,
   );
