@@ -1,5 +1,6 @@
 import { type EnergyConsumer, energyConsumerSchema } from '../contracts/energy.ts';
 import type { LatencySummary, TrialResult } from '../contracts/measurement.ts';
+import type { WatchedMachine } from '../contracts/watched.ts';
 import { workOf, workOfTrials, workWords } from '../contracts/work.ts';
 import { cellColumns, factorColumns, ofCell } from './cell-columns.ts';
 import { type Column, numbers } from './columns.ts';
@@ -172,6 +173,16 @@ const lastColumns = {
     'Heap idle',
     ({ server }) => server?.heapIdlePeakBytes ?? null,
   ),
+  service_on: plain(({ serviceOn }) => serviceOn?.name ?? null),
+  service_on_cores: plain(({ serviceOn }) => serviceOn?.cores ?? null),
+  service_on_round_trip_ms: plain(({ serviceOn }) => serviceOn?.roundTripMs ?? null),
+  // Of several machines in the same order.
+  watched: ofWatched(({ name }) => name),
+  watched_cpu_cores: ofWatched(({ measured }) => measured?.cpuCores?.mean),
+  watched_cpu_cores_max: ofWatched(({ measured }) => measured?.cpuCores?.max),
+  watched_memory_max_bytes: ofWatched(({ measured }) => measured?.memoryBytes?.max),
+  watched_received_bytes_per_s: ofWatched(({ measured }) => measured?.receivedPerSecond?.mean),
+  watched_sent_bytes_per_s: ofWatched(({ measured }) => measured?.sentPerSecond?.mean),
 } satisfies Record<string, Unnamed>;
 
 /** What is shown and stands in no file. `number` is the place of a trial in its run, from 1. */
@@ -233,6 +244,14 @@ export function errorsText({ errors }: Pick<TrialResult, 'errors'>): string {
 /** Sentences, which end with a full stop where people read them and are told apart by `; ` in files. */
 function sentences(header: string, of: (trial: TrialResult) => readonly string[]): Unnamed {
   return { header, value: (trial) => of(trial).join('; '), text: (trial) => of(trial).join(' ') };
+}
+
+/** Of each machine that was watched, told apart by `; `; a figure that is not there is left empty. */
+function ofWatched(of: (machine: WatchedMachine) => string | number | undefined): Unnamed {
+  return plain(({ watched }) => {
+    const values = watched?.map(of) ?? [];
+    return values.length < 2 ? (values[0] ?? null) : values.map((one) => one ?? '').join('; ');
+  });
 }
 
 function thresholdsPassed({ thresholds }: TrialResult): string | null {

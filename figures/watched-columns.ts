@@ -66,10 +66,10 @@ export function watchedColumns(rows: readonly WatchedRow[]): Column<WatchedRow>[
     { id: 'machine', header: 'Machine', value: ({ machine }) => machine },
     { id: 'what', header: 'What', value: ({ what }) => what },
     figure('cpu', 'CPU', 'cores', ({ cpuCores }) => cpuCores, 'mean'),
-    figure('cpu_max', 'CPU, most', 'cores', ({ cpuCores }) => cpuCores, 'max'),
-    figure('memory_max', 'Memory, most', 'MB', ({ memoryBytes }) => memoryBytes, 'max', megabyte),
+    figure('cpu_max', 'CPU max', 'cores', ({ cpuCores }) => cpuCores, 'max'),
+    figure('memory_max', 'Memory max', 'MB', ({ memoryBytes }) => memoryBytes, 'max', megabyte),
     figure('received', 'Received', 'MB/s', (one) => one.receivedPerSecond, 'mean', megabyte),
     figure('sent', 'Sent', 'MB/s', (one) => one.sentPerSecond, 'mean', megabyte),
-    figure('sockets_max', 'Sockets, most', null, ({ sockets }) => sockets, 'max'),
+    figure('sockets_max', 'Sockets', null, ({ sockets }) => sockets, 'max'),
   ];
 }

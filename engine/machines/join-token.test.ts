@@ -17,6 +17,22 @@ describe('a token to join with', () => {
     expect(parseJoinToken(formatJoinToken(shared))).toEqual(shared);
   });
 
+  it('is refused when a character of the key is another', () => {
+    const token = formatJoinToken({
+      seed: newSeed(),
+      fingerprints: [fingerprint],
+      isShared: false,
+    });
+    // Behind the letters that say what sort of key it is; one of the last holds bits that say nothing.
+    fc.assert(
+      fc.property(fc.integer({ min: 3, max: 56 }), (at) => {
+        const other = token[at] === 'A' ? 'B' : 'A';
+        const wrong = `${token.slice(0, at)}${other}${token.slice(at + 1)}`;
+        expect(() => parseJoinToken(wrong)).toThrow('no token of a Wirebench controller');
+      }),
+    );
+  });
+
   it.each([true, false])('is refused when anything of it is missing', (isShared) => {
     const token = formatJoinToken({ seed: newSeed(), fingerprints: [fingerprint], isShared });
     fc.assert(

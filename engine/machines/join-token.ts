@@ -1,4 +1,5 @@
 import { WirebenchError } from '../../contracts/errors.ts';
+import { publicKey } from './keys.ts';
 
 /** What a machine needs to join: a key that lets it ask, and whom it may tell. */
 export interface JoinToken {
@@ -16,10 +17,20 @@ export function formatJoinToken({ seed, fingerprints, isShared }: JoinToken): st
   return [...(isShared ? ['nats'] : []), seed, ...fingerprints].join('.');
 }
 
+/** A seed ends with a checksum, by which a wrong character is seen. */
+function isSeed(text: string): boolean {
+  try {
+    publicKey(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** @throws WirebenchError ARGUMENT_INVALID */
 export function parseJoinToken(text: string): JoinToken {
   const [, mark, seed, fingerprints = ''] = pattern.exec(text.trim()) ?? [];
-  if (seed === undefined) {
+  if (seed === undefined || !isSeed(seed)) {
     throw new WirebenchError(
       'ARGUMENT_INVALID',
       '--token: this is no token of a Wirebench controller',

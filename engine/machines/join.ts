@@ -167,13 +167,18 @@ async function persistently<Result>(
   mostRefusedMs = refusedMs,
 ): Promise<Result> {
   const begun = performance.now();
+  // One refusal after much that took its time says nothing yet.
+  let refusedSince: number | null = null;
   for (;;) {
     try {
       return await act();
     } catch (error) {
+      const now = performance.now();
+      refusedSince = error instanceof AuthorizationError ? (refusedSince ?? now) : null;
       const isFinal = error instanceof WirebenchError;
-      const withinMs = error instanceof AuthorizationError ? mostRefusedMs : silentMs;
-      if (isFinal || performance.now() - begun > withinMs) throw error;
+      const isOver =
+        refusedSince === null ? now - begun > silentMs : now - refusedSince > mostRefusedMs;
+      if (isFinal || isOver) throw error;
       await pause(retryMs);
     }
   }

@@ -1,7 +1,7 @@
 /** One file, because machines go through a stint together: each of its steps waits for all of them. */
 import { randomBytes } from 'node:crypto';
 import { hrtime } from 'node:process';
-import { WirebenchError } from '../../contracts/errors.ts';
+import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import type { AgentCommand, AgentReport, ReportBatch } from '../../contracts/machines.ts';
 import type { Prepared } from '../../contracts/sent-service.ts';
 import type { Assignment } from '../../contracts/worker-messages.ts';
@@ -338,6 +338,16 @@ export class MachinePool implements LoadPool {
   #onReport(id: string, stint: number, report: AgentReport): void {
     const member = this.#member(id);
     if (!member || member.lost || stint !== this.#stint) return;
+    try {
+      this.#heed(member, report);
+    } catch (error) {
+      // Well-formed, and still of no load that it was given, such as of a round that there is not.
+      const what = `${member.name}: its reports are not of its load: ${messageOf(error)}`;
+      this.#fail(new WirebenchError('WORKER_FAILED', what, { cause: error }));
+    }
+  }
+
+  #heed(member: Member, report: AgentReport): void {
     switch (report.type) {
       case 'ready':
         this.#waitingFor.delete(member);

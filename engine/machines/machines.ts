@@ -276,7 +276,8 @@ export class Machines {
     this.#leases.delete(lease);
     this.#leaseKept = this.#leaseKept.then(() => forgetLease(this.#folder)).catch(() => undefined);
     await this.#leaseKept;
-    await this.#reports.purge(lease);
+    // What stays is dropped by its age.
+    await this.#reports.purge(lease).catch(() => undefined);
   }
 
   async close(): Promise<void> {

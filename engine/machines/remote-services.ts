@@ -45,12 +45,20 @@ export class RemoteServices implements ServicesElsewhere {
         { hint: 'Start "wirebench agent" there with --host ADDRESS.' },
       );
     }
-    const { roundTrip } = await machines.clocks.look(id);
-    const roundTripMs = Number(roundTrip) / 1e6;
-    const facts = { name, host, os, cpu, cores, memoryBytes, roundTripMs };
-    const services = new RemoteServices(machines, id, facts);
-    await services.#take();
-    return services;
+    try {
+      const { roundTrip } = await machines.clocks.look(id);
+      const roundTripMs = Number(roundTrip) / 1e6;
+      const facts = { name, host, os, cpu, cores, memoryBytes, roundTripMs };
+      const services = new RemoteServices(machines, id, facts);
+      await services.#take();
+      return services;
+    } catch (error) {
+      const isLost = error instanceof WirebenchError && error.code === 'MACHINE_LOST';
+      // Of one that has gone meanwhile only this run still knows the name.
+      throw isLost
+        ? lostMachine(name, 'does not answer, so no service can run there', error)
+        : error;
+    }
   }
 
   async start(

@@ -1,6 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
-  type ConsumerMessages,
-  DeliverPolicy,
   JetStreamApiError,
   type JetStreamManager,
   type JsMsg,
@@ -14,10 +13,14 @@ import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import { type ReportBatch, reportBatchSchema } from '../../contracts/machines.ts';
 import type { Line } from './line.ts';
 import { parseMessage } from './objects.ts';
+import { ReportFollower } from './report-follower.ts';
 import { subjects } from './subjects.ts';
 
 /** Reports that nobody has fetched are kept so long. */
 const keptNanoseconds = 14 * 24 * 3600 * 1e9;
+/** A cluster has elected a leader after so long, or will not; in milliseconds. */
+const electionMs = 15_000;
+const retryMs = 300;
 /** A server that was started again is noticed after two beats of its own; milliseconds. */
 const silenceOfServer = { expires: 4000, idle_heartbeat: 1000 };
 
@@ -38,7 +41,7 @@ interface Report {
 export class ReportStream {
   readonly #line: Line;
   readonly #options: ReportStreamOptions;
-  #messages: ConsumerMessages | null = null;
+  #follower: ReportFollower | null = null;
 
   constructor(line: Line, options: ReportStreamOptions) {
     this.#line = line;
@@ -51,17 +54,10 @@ export class ReportStream {
    */
   async follow(pass: (id: string, lease: string, batch: ReportBatch) => void): Promise<void> {
     const { state } = await this.#made();
-    // By number and not as "what is new": that would begin anew where the server was started again.
-    const consumer = await jetstream(this.#line.link).consumers.get(this.#line.stream, {
-      deliver_policy: DeliverPolicy.StartSequence,
-      opt_start_seq: state.last_seq + 1,
-    });
-    this.#messages = await consumer.consume({
-      ...silenceOfServer,
-      callback: (message) => {
-        const report = this.#read(message);
-        if (report) pass(report.id, report.lease, report.batch);
-      },
+    const from = { stream: this.#line.stream, first: state.last_seq + 1 };
+    this.#follower = await ReportFollower.start(this.#line.link, from, (message) => {
+      const report = this.#read(message);
+      if (report) pass(report.id, report.lease, report.batch);
     });
   }
 
@@ -88,12 +84,14 @@ export class ReportStream {
   /** The lease is over: its reports are dropped. */
   async purge(lease: string): Promise<void> {
     const filter = this.#line.there(subjects.report('*', lease));
-    await (await this.#manager()).streams.purge(this.#line.stream, { filter });
+    await untilElected(async () => {
+      await (await this.#manager()).streams.purge(this.#line.stream, { filter });
+    });
   }
 
   /** @param isEmpty whether nothing in it is wanted any more. */
   async close(isEmpty: boolean): Promise<void> {
-    await this.#messages?.close();
+    await this.#follower?.close();
     if (!isEmpty || this.#options.isKept) return;
     // What stays is dropped by its age.
     await this.#manager()
@@ -108,9 +106,11 @@ export class ReportStream {
   /** @throws WirebenchError MACHINES_UNAVAILABLE */
   async #made(): Promise<StreamInfo> {
     try {
-      const manager = await this.#manager();
-      const present = await manager.streams.info(this.#line.stream).catch(orMissing);
-      return present ?? (await this.#make(manager));
+      return await untilElected(async () => {
+        const manager = await this.#manager();
+        const present = await manager.streams.info(this.#line.stream).catch(orMissing);
+        return present ?? (await this.#make(manager));
+      });
     } catch (error) {
       throw withoutStream(error);
     }
@@ -129,6 +129,8 @@ export class ReportStream {
           num_replicas: replicas,
         });
       } catch (error) {
+        // Fewer servers keep reports where there are no more, and not because those are busy.
+        if (isPassing(error)) throw error;
         failure ??= error;
       }
     }
@@ -139,6 +141,27 @@ export class ReportStream {
     const said = this.#line.read(message);
     const { success, data } = reportBatchSchema.safeParse(said && parseMessage(said.data));
     return said && success ? { ...origin(said.subject), batch: data } : null;
+  }
+}
+
+/** Whether a cluster may answer otherwise in a moment: it has no leader yet, or another one. */
+function isPassing(error: unknown): boolean {
+  return (
+    (error instanceof JetStreamApiError && error.status === 503) ||
+    (error instanceof Error && error.name === 'TimeoutError')
+  );
+}
+
+/** Does something again while a cluster elects its leader. @throws what it failed with last, once that lasts too long */
+async function untilElected<Result>(act: () => Promise<Result>): Promise<Result> {
+  const until = performance.now() + electionMs;
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!isPassing(error) || performance.now() > until) throw error;
+      await pause(retryMs);
+    }
   }
 }
 

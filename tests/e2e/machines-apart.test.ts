@@ -7,7 +7,7 @@ import {
   type ScriptedMachines,
   scriptedMachine,
 } from '../support/scripted/machines.ts';
-import { field, goTo, source } from '../support/views.ts';
+import { field, goTo, rows, source } from '../support/views.ts';
 import { listen } from '../support/walk/machines.ts';
 
 const shared = `wirebench: 1
@@ -53,14 +53,15 @@ describe('a result whose client and service shared cores', () => {
     const told = page
       .getByRole('alert')
       .filter({ hasText: 'The service needs a machine of its own' });
-    await told.waitFor();
+    const back = told.getByRole('link', { name: 'Back to the result' });
+    expect(await back.getAttribute('href')).toBe('#/result/given-0');
     await page.getByRole('heading', { name: 'This computer generates all load' }).waitFor();
     await listen(page);
     machines.state.machines = [
       scriptedMachine(0, 'busy', { isFree: false, loading: true }),
       scriptedMachine(1, 'north'),
     ];
-    await told.getByRole('link', { name: 'Back to the result' }).click();
+    await page.goto(`${open.url}#/result/given-0`);
     await again().click();
     await page.getByText('The service is to run on north. Press Run').waitFor();
     const machine = page.getByRole('textbox', { name: 'Machine of the services' });
@@ -107,6 +108,14 @@ describe('a result whose client and service shared cores', () => {
     await field(page, 'Target').scrollIntoViewIfNeeded();
     await page.getByText('It has joined.').waitFor();
     await looker.look('experiment-service-elsewhere');
+    await page.goto(`${open.url}#/result/given-1`);
+    await rows(page, 'All trials').first().click();
+    const trial = page.getByRole('dialog');
+    await trial.getByText('on north: 8 cores of Scripted CPU, 0.218 ms there and back').waitFor();
+    await rows(page, 'Beside the service').getByText('container 3f2a9c1b').scrollIntoViewIfNeeded();
+    await trial.getByRole('figure', { name: 'database, network' }).waitFor();
+    await looker.look('trial-other-side');
+    await page.keyboard.press('Escape');
     expect(looker.complaints()).toEqual([]);
     expect(open.problems).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -120,6 +121,39 @@ describe.skipIf(withoutNats !== null)(
       }
       expect(window.problems).toEqual([]);
     });
+
+    // With more cores the two are not said to take them from each other.
+    it.skipIf(availableParallelism() > 4)(
+      'run the service that shared cores with its client, by one click and Run, in Chromium',
+      { timeout: 4 * patience },
+      async () => {
+        if (!chromium) throw new Error('There is no browser shell');
+        const window = await openShell(chromium);
+        const { page } = window;
+        const again = page.getByRole('button', {
+          name: 'Measure again with the service on another machine',
+        });
+        await startRun(window, experiment(0, 'requests: 2001'));
+        await said(page, 'The trial is done.').waitFor();
+        await page.getByRole('button', { name: 'Open result' }).click();
+        await again.click();
+        await page.getByText('The service needs a machine of its own').waitFor();
+        await startAgent(await listen(page), 'north');
+        await machine(page, 'north').getByText('Free', { exact: true }).waitFor();
+        await goTo(page, 'Run').click();
+        await page.getByRole('button', { name: 'Open result' }).click();
+        await again.click();
+        await page.getByText('The service is to run on north.').waitFor();
+        await runButton(page).click();
+        await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
+        await said(page, 'The trial is done.').waitFor();
+        await page.getByRole('button', { name: 'Open result' }).click();
+        const finding = page.getByRole('region', { name: 'Finding' });
+        await finding.getByText(/service on north: \d+ cores? of /).waitFor();
+        expect(await again.count()).toBe(0);
+        expect(window.problems).toEqual([]);
+      },
+    );
 
     it('join, and generate load together, in Electron', { timeout: 6 * patience }, async () => {
       if (!electron) throw new Error('There is no desktop shell');

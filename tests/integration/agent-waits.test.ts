@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newSeed } from '../../engine/machines/keys.ts';
 import { type CommandLine, script, startCommand } from '../support/command-line.ts';
 import { freePort } from '../support/free-port.ts';
 import { Cable, startController, withoutNats } from '../support/machines.ts';
@@ -10,7 +11,7 @@ name: Counted
 factors: {protocol: rest, shape: small, users: 4}
 load: {model: closed, warmUp: 0s, requests: 101}
 `;
-const someToken = `SU${'A'.repeat(56)}.${'b'.repeat(43)}`;
+const someToken = `${newSeed()}.${'b'.repeat(43)}`;
 
 /** Starts an agent that is told by its environment where to join. */
 function waitingAgent(join: string, token: string): CommandLine {

@@ -5,11 +5,11 @@ import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import { mostMachines } from '../../engine/machines/keys.ts';
+import { mostMachines, newSeed } from '../../engine/machines/keys.ts';
 import { type Ended, script, startCommand } from '../support/command-line.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const token = `SU${'A'.repeat(56)}.${'b'.repeat(43)}`;
+const token = `${newSeed()}.${'b'.repeat(43)}`;
 const place = ['--join', '10.0.0.5:4222'];
 const withToken = { WIREBENCH_TOKEN: token };
 const folders = (process.env.PATH ?? '').split(delimiter);
@@ -106,6 +106,37 @@ describe('wirebench agents', () => {
     expect(JSON.stringify(items[1])).toContain(encoded);
     for (const { args, env } of calls()) expect(args.join(' ') + env).not.toContain(token);
     expect(stdout + stderr).not.toContain(token);
+  });
+
+  it('gives credentials of a NATS server on in the same way', async () => {
+    const { calls, PATH } = recordingKubectl();
+    const shared = `nats.${token}`;
+    const login = 'user: agent\npassword: quite-secret';
+    const env = { WIREBENCH_TOKEN: shared, WIREBENCH_NATS_LOGIN: login, PATH };
+    const where = 'tls://nats-0.nats:4222,tls://nats-1.nats:4222';
+    const { code, stderr } = await agents(['--kubernetes', '2', '--join', where], env);
+    expect(stderr).toContain(where);
+    expect(code).toBe(0);
+    const [, applied] = calls();
+    const { items } = z
+      .object({ items: z.array(z.looseObject({ kind: z.string() })) })
+      .parse(JSON.parse(applied?.input ?? ''));
+    expect(items[1]?.data).toEqual({
+      join: Buffer.from(where).toString('base64'),
+      token: Buffer.from(shared).toString('base64'),
+      'nats-login': Buffer.from(login).toString('base64'),
+    });
+    for (const call of calls())
+      expect(call.args.join(' ') + call.env).not.toContain('quite-secret');
+    expect(stderr).not.toContain('quite-secret');
+    const wrong = await agents(['--kubernetes', '2', '--join', where], {
+      ...env,
+      WIREBENCH_NATS_LOGIN: 'quite-secret',
+    });
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('WIREBENCH_NATS_LOGIN');
+    expect(wrong.stderr).not.toContain('quite-secret');
+    expect(calls()).toHaveLength(2);
   });
 
   it.each([['--remove'], ['--kubernetes', '0']])('takes everything away: %s', async (...args) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { jetstreamManager } from '@nats-io/jetstream';
+import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { resultDocumentSchema } from '../../contracts/result.ts';
@@ -246,30 +246,64 @@ describe.skipIf(withoutNats !== null)(
       expect(both.stderr).toContain('not both');
     });
 
-    it('lose no report when the leader of a cluster is killed', {
-      timeout: 4 * patience,
+    it('have their reports kept by one server where there are two', {
+      timeout: 2 * patience,
     }, async () => {
-      const nodes = await cluster();
+      const nodes = await cluster(2);
       const nats = nodes.map((node) => at(node)).join(',');
-      const { run, line } = await startControllerBy(nats, seconds, ['--agents', '2', '--json']);
-      await joinedBy(line, 'north');
-      await joinedBy(line, 'south');
-      await run.until('stderr', /at \d+ s/);
+      const { run, line } = await startControllerBy(nats, brief, ['--agents', '1', '--json']);
       const link = await connect({ servers: nodes.map(({ port }) => `127.0.0.1:${port}`) });
-      const manager = await jetstreamManager(link);
-      const info = await manager.streams.info(spaceOf(seedIn(line)).stream);
+      const { config } = await (await jetstreamManager(link)).streams.info(
+        spaceOf(seedIn(line)).stream,
+      );
       await link.close();
-      expect(info.config.num_replicas).toBe(3);
-      const leader = nodes[Number(info.cluster?.leader?.replace('node-', ''))];
-      expect(leader).toBeDefined();
-      leader?.child.kill('SIGKILL');
-      const { code, stdout } = await run.ended;
-      expect(code).toBe(0);
-      const [trial] = countedTrials(stdout);
-      expect(trial?.machines?.every(({ requests }) => requests.ok > 0)).toBe(true);
+      expect(config.num_replicas).toBe(1);
+      await joinedBy(line, 'north');
+      countedTrials((await run.ended).stdout);
     });
+
+    it.each([
+      ['leads those that keep them', leaderOf],
+      ['delivers them', delivererOf],
+    ])(
+      'lose no report when the server of a cluster is killed that %s',
+      {
+        timeout: 4 * patience,
+      },
+      async (_, nameIn) => {
+        const nodes = await cluster(3);
+        const nats = nodes.map((node) => at(node)).join(',');
+        const { run, line } = await startControllerBy(nats, seconds, ['--agents', '2', '--json']);
+        await joinedBy(line, 'north');
+        await joinedBy(line, 'south');
+        await run.until('stderr', /at \d+ s/);
+        const link = await connect({ servers: nodes.map(({ port }) => `127.0.0.1:${port}`) });
+        const name = await nameIn(await jetstreamManager(link), spaceOf(seedIn(line)).stream);
+        await link.close();
+        const leader = nodes[Number(name?.replace('node-', ''))];
+        expect(leader).toBeDefined();
+        leader?.child.kill('SIGKILL');
+        const { code, stdout } = await run.ended;
+        expect(code).toBe(0);
+        const [trial] = countedTrials(stdout);
+        expect(trial?.machines?.every(({ requests }) => requests.ok > 0)).toBe(true);
+      },
+    );
   },
 );
+
+/** Name of the server that leads those that keep a stream. */
+async function leaderOf(manager: JetStreamManager, stream: string): Promise<string | undefined> {
+  const { config, cluster } = await manager.streams.info(stream);
+  expect(config.num_replicas).toBe(3);
+  return cluster?.leader;
+}
+
+/** Name of the server that delivers it to the controller: one alone knows how far it has come. */
+async function delivererOf(manager: JetStreamManager, stream: string): Promise<string | undefined> {
+  const [consumer] = await manager.consumers.list(stream).next();
+  return consumer?.cluster?.leader;
+}
 
 const machine = {
   wirebench: version(),
@@ -285,10 +319,10 @@ function seedIn(line: string): string {
   return parseJoinToken(line.split(' ').at(-1) ?? '').seed;
 }
 
-/** Three servers on the loopback address. */
-async function cluster(): Promise<ExistingNats[]> {
+/** Servers on the loopback address. */
+async function cluster(count: number): Promise<ExistingNats[]> {
   const ports: { client: number; route: number }[] = [];
-  for (let node = 0; node < 3; node++) {
+  for (let node = 0; node < count; node++) {
     ports.push({ client: await freePort(), route: await freePort() });
   }
   const routes = ports.map(({ route }) => JSON.stringify(`nats://127.0.0.1:${route}`)).join(', ');
@@ -299,7 +333,7 @@ async function cluster(): Promise<ExistingNats[]> {
         `server_name: node-${node}
 listen: "127.0.0.1:${client}"
 jetstream { store_dir: ${JSON.stringify(join(folder, 'store'))} }
-cluster { name: three, listen: "127.0.0.1:${route}", routes: [${routes}] }
+cluster { name: several, listen: "127.0.0.1:${route}", routes: [${routes}] }
 `,
         client,
         folder,

@@ -15,7 +15,7 @@ describe.each(kinds.filter(({ onlyAtNight }) => !onlyAtNight))('torture by $name
     expect(breaches).toEqual([]);
   });
 
-  it('finds the faults that are planted', async ({ skip }) => {
+  it('finds the faults that are planted', { timeout: 600_000 }, async ({ skip }) => {
     const found = await findPlants(kind, { ...search, most: kind.few });
     const missing = (one: (typeof found)[number]) => Object.values(one.missing);
     expect(found.filter((one) => !one.found && missing(one).length === 0)).toEqual([]);

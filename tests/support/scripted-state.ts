@@ -16,6 +16,7 @@ import { findingOf, runOutcome } from '../../engine/report/finding/finding.ts';
 import { levelOrder } from '../../engine/report/level-order.ts';
 import { analyseUseCases } from '../../engine/report/use-cases.ts';
 import { noMachinesJoin, type ScriptedMachines } from './scripted/machines.ts';
+import { withOtherSide } from './scripted/other-side.ts';
 import { scriptedPlan } from './scripted/plan.ts';
 import { scriptedAnalysis, scriptedPoints, scriptedResult } from './scripted-figures.ts';
 import {
@@ -330,9 +331,12 @@ export class ScriptedState {
 
   document(run: ScriptedRun): ResultDocument {
     const load = loadOf(run.text);
-    const trials = withSurroundings(
+    const trials = withOtherSide(
       run.text,
-      run.planned.map((trial) => resultOf(trial, run.summary.id, load)),
+      withSurroundings(
+        run.text,
+        run.planned.map((trial) => resultOf(trial, run.summary.id, load)),
+      ),
     );
     const saturated =
       load.model === 'stages' ? [] : trials.filter(({ rounds }) => rounds.length > 0);

@@ -62,6 +62,8 @@ export interface Kind {
   readonly plants: readonly string[];
   /** Takes longer than is usual. */
   readonly onlyAtNight?: boolean;
+  /** Its counts have a section of their own in the page where it is tried by itself, for longer than beside the others. */
+  readonly hasOwnSection?: boolean;
   run(turn: Turn): Promise<void>;
 }
 

@@ -3,9 +3,10 @@ import { clients } from './clients/clients.ts';
 import { disk } from './disk/disk.ts';
 import { kills } from './kills/kills.ts';
 import type { Kind } from './kind.ts';
+import { machines } from './machines/machines.ts';
 import { servers } from './servers/servers.ts';
 import { shell } from './shell/shell.ts';
 import { soak } from './soak/soak.ts';
 
 /** Everything that is tried, in its order. */
-export const kinds: readonly Kind[] = [kills, disk, bytes, servers, clients, shell, soak];
+export const kinds: readonly Kind[] = [kills, disk, bytes, servers, clients, shell, machines, soak];

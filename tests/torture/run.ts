@@ -23,9 +23,14 @@ function chosen({ only, night }: TortureOptions) {
   );
 }
 
-/** What takes hours has a section of its own in the page, so that it stays when the rest is counted again. */
-const sectionOf = ({ kind }: KindReport) =>
-  kinds.some(({ name, onlyAtNight }) => onlyAtNight && name === kind) ? kind : 'torture';
+/** What takes long has a section of its own in the page, so that it stays when the rest is counted again. */
+const sectionOf =
+  ({ only }: TortureOptions) =>
+  ({ kind }: KindReport) => {
+    const one = kinds.find(({ name }) => name === kind);
+    const isAlone = only.length === 1 && only[0] === kind;
+    return one?.onlyAtNight || (one?.hasOwnSection && isAlone) ? kind : 'torture';
+  };
 
 function describeReports(
   reports: readonly KindReport[],
@@ -52,7 +57,7 @@ async function torture(options: TortureOptions): Promise<boolean> {
     say(`${kind.name}: ${Math.round(seconds)} s`);
     reports.push(await takeTurn(kind, { seed: options.seed, seconds }));
   }
-  const sections = Map.groupBy(reports, sectionOf);
+  const sections = Map.groupBy(reports, sectionOf(options));
   const texts = [...sections].map(([section, ofIt]) => ({
     section,
     text: describeReports(ofIt, describeMachine(started), options),

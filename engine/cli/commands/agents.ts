@@ -2,7 +2,6 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import { removeAgents, startAgents } from '../../kubernetes/agents.ts';
 import { type AgentPods, agentManifests, printManifests } from '../../kubernetes/manifests.ts';
-import { parseJoinToken } from '../../machines/join-token.ts';
 import type { NatsAddress } from '../../machines/nats-address.ts';
 import { isLoopbackHost } from '../../run/address.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
@@ -61,8 +60,9 @@ async function secretsOf(options: AgentsOptions): Promise<AgentSecrets> {
       'Name an address of the controller that the cluster reaches.',
     );
   }
+  // Loaded on demand, with what they need of NATS.
+  const { parseJoinToken } = await import('../../machines/join-token.ts');
   parseJoinToken(token);
-  // Loaded on demand: it speaks NATS.
   const { natsLoginText } = await import('../../machines/nats-login.ts');
   const login = await natsLoginText(natsCredentials);
   return {

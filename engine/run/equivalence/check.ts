@@ -104,9 +104,11 @@ async function usableStack(
   stacks: StacksOfRun,
 ): Promise<Stack | undefined | null> {
   const { stack: listed } = experiment.factors;
+  // What is compared is started on this machine.
+  const { serviceOn: _, ...here } = experiment;
   if (listed === undefined) return undefined;
   for (const stack of listed) {
-    if ((await stacks.whySkipped(experiment, { stack, protocol })) === null) return stack;
+    if ((await stacks.whySkipped(here, { stack, protocol })) === null) return stack;
   }
   return null;
 }

@@ -9,6 +9,7 @@ import { cellLevelText, levelOf } from '../../../figures/levels.ts';
 import { hasFigures } from '../../../figures/trial-columns.ts';
 import { createCursor } from '../../charts/cursor.ts';
 import { TimeStrips } from '../../charts/TimeStrips.tsx';
+import { WatchedStrips } from '../../charts/WatchedStrips.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
@@ -96,17 +97,22 @@ function Course({ trial, origin }: { trial: TrialResult; origin: string }) {
       </EmptyState>
     );
   }
+  const shared = { domain, measuredFrom: course.measuredFrom, cursor, origin };
   return (
-    <div className={styles.course}>
-      <TimeStrips
-        moments={course.moments}
-        domain={domain}
-        measuredFrom={course.measuredFrom}
-        protocol={trial.cell.protocol}
-        counts={workOf(trial)}
-        cursor={cursor}
-        origin={origin}
-      />
-    </div>
+    <>
+      <div className={styles.course}>
+        <TimeStrips
+          {...shared}
+          moments={course.moments}
+          protocol={trial.cell.protocol}
+          counts={workOf(trial)}
+        />
+      </div>
+      {(trial.watched ?? []).map((machine, place) => (
+        <div key={`${place} ${machine.name}`} className={styles.watched}>
+          <WatchedStrips {...shared} machine={machine} />
+        </div>
+      ))}
+    </>
   );
 }

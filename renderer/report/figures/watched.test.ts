@@ -3,6 +3,7 @@ import type { ReportData } from '../../../contracts/report.ts';
 import type { WatchedMachine } from '../../../contracts/watched.ts';
 import { figureChoices } from '../../../engine/report/choices.ts';
 import { buildDocument } from '../../../engine/report/document.ts';
+import { fileColumns } from '../../../figures/trial-columns.ts';
 import { watchedColumns, watchedRows } from '../../../figures/watched-columns.ts';
 import { makeHead, makeResult } from '../../../tests/support/records.ts';
 import { figureModel } from './model.ts';
@@ -59,6 +60,17 @@ describe('machines that were watched', () => {
     ]);
   });
 
+  it('stand in files by machine, with gaps where nothing was seen', () => {
+    const column = (id: string) => fileColumns.find((one) => one.id === id);
+    const one = makeResult('one', { watched: [machine] });
+    const [two = one] = document.trials;
+    const none = makeResult('none', {});
+    const values = (id: string) => [one, two, none].map((trial) => column(id)?.value(trial));
+    expect(values('watched')).toEqual(['db', 'db; unseen', null]);
+    expect(values('watched_cpu_cores')).toEqual([1.5, '1.5; ', null]);
+    expect(values('watched_sent_bytes_per_s')).toEqual([null, '; ', null]);
+  });
+
   it('are offered to reports, which say what is not there', () => {
     const offered = figureChoices([document]).filter(({ figure: one }) => one.type === 'watched');
     expect(offered.map(({ label, usual }) => [label, usual])).toEqual([
@@ -66,7 +78,7 @@ describe('machines that were watched', () => {
     ]);
     const model = figureModel({ type: 'watched', runId: 'run' }, data);
     expect(model?.table?.rows).toHaveLength(2);
-    expect(model?.table?.header).toContain('Memory, most (MB)');
+    expect(model?.table?.header).toContain('Memory max (MB)');
     expect(model?.caption).toContain('db: Sockets are not told.');
     const none = buildDocument(makeHead({ id: 'none' }), [makeResult('t', { watched: [unseen] })]);
     expect(figureModel({ type: 'watched', runId: 'none' }, { ...data, runs: [none] })).toBeNull();

@@ -17,8 +17,8 @@ interface ListenDialogProps {
 }
 
 const ways = [
-  { value: 'own', label: 'Started on this computer' },
-  { value: 'existing', label: 'One that runs already' },
+  { value: 'own', label: 'Start NATS on this computer' },
+  { value: 'existing', label: 'A NATS server that runs already' },
 ] as const;
 
 /** Asks by which NATS server other machines join, and lets them. */

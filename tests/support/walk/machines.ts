@@ -29,7 +29,7 @@ export async function writeExperiment(page: Page, text = experiment): Promise<vo
 
 /** In the dialog, wants a NATS server that runs already. */
 export async function chooseExisting(page: Page): Promise<void> {
-  await page.getByText('One that runs already', { exact: true }).click();
+  await page.getByText('A NATS server that runs already', { exact: true }).click();
   await page.getByLabel('Addresses of the server or cluster').waitFor();
 }
 

@@ -1,0 +1,193 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { descendants } from '../../support/processes.ts';
+import { mountSmallDisk } from '../../support/small-disk.ts';
+import { type Result, someTime, type Try } from '../attacks.ts';
+import { pick } from '../bytes/mutate.ts';
+import {
+  type AgentName,
+  agentNames,
+  exactFault,
+  type Fleet,
+  type FleetEnd,
+  lossFault,
+} from './fleet.ts';
+import type { FleetAttack } from './fleet-attack.ts';
+
+/** After what is shorter than the silence that counts as a loss, all is as if nothing had been. */
+async function unharmed(fleet: Fleet, end: FleetEnd): Promise<Result> {
+  const fault = (await fleet.quiet(end)) ?? exactFault(end);
+  return fault === null ? { held: 'unharmed' } : { broken: fault };
+}
+
+/** Of this process, which is the controller: its server, where one of several fleets has the port. */
+function serverOf({ home }: Fleet): number {
+  const servers = descendants(process.pid).filter(
+    ({ command }) => command.includes('nats-server') && command.includes(home),
+  );
+  const own = servers.find(({ command }) => !command.includes('node'));
+  if (!own) throw new Error('no nats-server runs');
+  return own.pid;
+}
+
+async function killServer({ random, planted }: Try, fleet: Fleet): Promise<Result> {
+  const end = await fleet.run({ seconds: 3 }, async (name) => {
+    await someTime(random, 2500);
+    process.kill(serverOf(fleet), 'SIGKILL');
+    // As if a request had been lost with it.
+    if (planted) await fleet.counter.ask(name, 1_000_000);
+  });
+  const isTold = end.document.trials[0]?.notes.join(' ').includes('nats-server ended') ?? false;
+  const result = await unharmed(fleet, end);
+  if ('broken' in result) return result;
+  // One that is killed in the last moment of a run has nothing to do with it.
+  return isTold ? { held: 'told' } : result;
+}
+
+const cut =
+  (ms: number) =>
+  async ({ random, planted }: Try, fleet: Fleet): Promise<Result> => {
+    const end = await fleet.run({ seconds: 3 + ms / 1000 }, async (name) => {
+      const { cable } = fleet.agent(pick(random, agentNames));
+      await someTime(random, 2000);
+      if (random() < 0.5) cable.cut();
+      else cable.silence();
+      await wait(ms);
+      cable.mend();
+      if (planted) await fleet.counter.ask(name, 1_000_000);
+    });
+    return unharmed(fleet, end);
+  };
+
+async function suspend({ random }: Try, fleet: Fleet): Promise<Result> {
+  const end = await fleet.run({ seconds: 6 }, async () => {
+    const pid = fleet.pidOf(pick(random, agentNames));
+    await someTime(random, 2000);
+    process.kill(pid, 'SIGSTOP');
+    await someTime(random, 3500);
+    process.kill(pid, 'SIGCONT');
+  });
+  return unharmed(fleet, end);
+}
+
+/** An agent that gets half of its time, in short turns. */
+async function slow({ random }: Try, fleet: Fleet): Promise<Result> {
+  const end = await fleet.run({ seconds: 4 }, async () => {
+    const pid = fleet.pidOf(pick(random, agentNames));
+    for (let turn = 0; turn < 30; turn++) {
+      process.kill(pid, 'SIGSTOP');
+      await someTime(random, 100);
+      process.kill(pid, 'SIGCONT');
+      await someTime(random, 100);
+    }
+  });
+  return unharmed(fleet, end);
+}
+
+/** Neither the folder nor the temporary files of an agent find any room. */
+async function fullDisk({ random }: Try, fleet: Fleet): Promise<Result> {
+  await fleet.gathered();
+  const name = pick(random, agentNames);
+  const disk = mountSmallDisk(2_000_000);
+  try {
+    await fleet.endAgent(name);
+    await fleet.startAgent(name, {
+      ...{ WIREBENCH_HOME: disk.path, TMPDIR: disk.path, NODE_COMPILE_CACHE: disk.path },
+    });
+    const isFull = random() < 0.3;
+    if (isFull) disk.fill();
+    const end = await fleet.run({ seconds: 3 }, async () => {
+      await someTime(random, 2000);
+      if (!isFull) disk.fill();
+    });
+    return await unharmed(fleet, end);
+  } finally {
+    await fleet.endAgent(name);
+    disk.remove();
+  }
+}
+
+export const interruptionAttacks = ({
+  onDisks,
+}: {
+  onDisks: (attack: FleetAttack) => FleetAttack;
+}): readonly FleetAttack[] => [
+  {
+    what: 'kill -9 of nats-server',
+    plant: 'a request that nobody tells',
+    attempt: killServer,
+  },
+  { what: 'a network that is cut for 1 s', attempt: cut(1000) },
+  { what: 'SIGSTOP of an agent for up to 3.5 s', attempt: suspend },
+  { what: 'a slow agent', attempt: slow },
+  onDisks({ what: 'a full disk on an agent', attempt: fullDisk }),
+  { what: 'a network that is cut for 5 s', attempt: cut(5000) },
+];
+
+/** A silence is noticed after 8 s, and a machine that is busy itself takes a little longer to act. */
+const mostGoingOnMs = 15_000;
+
+interface LongSilence {
+  begin(fleet: Fleet, name: AgentName): void;
+  end(fleet: Fleet, name: AgentName): void;
+  readonly ms: number;
+}
+
+/**
+ * After what is longer, the machine is lost, and its load has to be over soon, be it by itself; it is free for the run
+ * that follows. The load would go on for much longer.
+ */
+const silence =
+  ({ begin, end, ms }: LongSilence) =>
+  async ({ random, planted }: Try, fleet: Fleet): Promise<Result> => {
+    if (planted) return goesOn(fleet);
+    const name = pick(random, agentNames);
+    const loss = pick(random, ['abort', 'continue'] as const);
+    const seconds = loss === 'abort' ? 600 : ms / 1000 + 20;
+    let since = Number.NaN;
+    const ended = await fleet.run({ seconds, loss }, async () => {
+      await someTime(random, 2000);
+      since = performance.now();
+      begin(fleet, name);
+      await wait(ms);
+      end(fleet, name);
+    });
+    const quiet = await fleet.quiet(ended);
+    if (quiet !== null) return { broken: quiet };
+    const wentOnMs = fleet.lastOf(name, ended) - since;
+    // One that is stopped can end its load only when it goes on.
+    if (wentOnMs > mostGoingOnMs + (ms > mostGoingOnMs ? 0 : ms))
+      return { broken: `its load went on for ${Math.round(wentOnMs / 1000)} s` };
+    const fault = lossFault(ended, name);
+    return fault === null ? { held: 'told' } : { broken: fault };
+  };
+
+/** As if a machine went on when its run is over. */
+async function goesOn(fleet: Fleet): Promise<Result> {
+  const end = await fleet.run({ seconds: 1 }, async () => undefined);
+  let number = 1_000_000;
+  const asking = setInterval(() => void fleet.counter.ask(end.name, ++number), 200);
+  const quiet = await fleet.quiet(end, 1500);
+  clearInterval(asking);
+  return quiet === null ? { held: 'told' } : { broken: quiet };
+}
+
+const longCut: LongSilence = {
+  begin: (fleet, name) => fleet.agent(name).cable.silence(),
+  end: (fleet, name) => fleet.agent(name).cable.mend(),
+  ms: 30_000,
+};
+
+const longStop: LongSilence = {
+  begin: (fleet, name) => process.kill(fleet.pidOf(name), 'SIGSTOP'),
+  end: (fleet, name) => process.kill(fleet.pidOf(name), 'SIGCONT'),
+  ms: 11_000,
+};
+
+export const longSilences: readonly FleetAttack[] = [
+  {
+    what: 'SIGSTOP of an agent for 11 s',
+    plant: 'load that goes on after its run',
+    attempt: silence(longStop),
+  },
+  { what: 'a network that is cut for 30 s', attempt: silence(longCut) },
+];

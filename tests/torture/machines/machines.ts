@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { messageOf } from '../../../contracts/errors.ts';
+import { findNatsServer } from '../../../engine/machines/nats-server.ts';
+import { patience } from '../../support/patience.ts';
+import { missingMount } from '../../support/small-disk.ts';
+import { type Attack, type Result, type Try, takeTurns } from '../attacks.ts';
+import { clockLibrary } from '../kills/wall-clock.ts';
+import type { Kind, Turn } from '../kind.ts';
+import { within } from '../within.ts';
+import { controllerAttacks } from './controllers.ts';
+import { Fleet } from './fleet.ts';
+import type { FleetAttack } from './fleet-attack.ts';
+import { guestAttacks } from './guests.ts';
+import { interruptionAttacks, longSilences } from './interruptions.ts';
+import { lossAttacks } from './losses.ts';
+
+const withoutMount = (attack: FleetAttack): FleetAttack => ({ missing: missingMount, ...attack });
+const withoutClock = (attack: FleetAttack): FleetAttack => ({
+  missing: () => (clockLibrary() === null ? 'libfaketime is not on this machine' : null),
+  ...attack,
+});
+
+/** Each is a lane with a fleet of its own: most of their time is spent waiting. */
+const lanes: readonly (readonly FleetAttack[])[] = [
+  interruptionAttacks({ onDisks: withoutMount }),
+  lossAttacks,
+  longSilences,
+  controllerAttacks,
+  guestAttacks({ onClocks: withoutClock }),
+];
+
+/** A fleet that is made when it is first needed, and anew after a breach, which must not be found again in what follows. */
+class Ground {
+  readonly #folder: string;
+  #fleets = 0;
+  #fleet: Promise<Fleet> | null = null;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async attempt(attack: FleetAttack, one: Try): Promise<Result> {
+    const result = await this.#attempted(attack, one);
+    if ('broken' in result) await this.close();
+    return result;
+  }
+
+  async #attempted(attack: FleetAttack, one: Try): Promise<Result> {
+    try {
+      this.#fleets += this.#fleet ? 0 : 1;
+      this.#fleet ??= Fleet.start(join(this.#folder, String(this.#fleets)));
+      return await attack.attempt(one, await this.#fleet);
+    } catch (error) {
+      return { broken: messageOf(error) };
+    }
+  }
+
+  async close(): Promise<void> {
+    const fleet = await this.#fleet?.catch(() => null);
+    this.#fleet = null;
+    await within('the fleet is closed', fleet?.close() ?? Promise.resolve(), 5 * patience);
+  }
+}
+
+async function attackFleets(turn: Turn): Promise<void> {
+  const grounds = lanes.map((_, lane) => new Ground(join(turn.folder, `fleet-${lane}`)));
+  const attacks = lanes.flatMap((attacks, lane) =>
+    attacks.flatMap((attack): Attack[] => {
+      const reason = attack.missing?.() ?? null;
+      if (reason !== null && (turn.plant === null || turn.plant === attack.plant))
+        turn.without(attack.what, reason);
+      const attempt = async (one: Try) =>
+        (await grounds[lane]?.attempt(attack, one)) ?? { broken: 'no fleet' };
+      return reason === null ? [{ ...attack, lane, attempt }] : [];
+    }),
+  );
+  try {
+    await takeTurns(turn, attacks);
+  } finally {
+    await Promise.all(grounds.map((ground) => ground.close()));
+  }
+}
+
+export const machines: Kind = {
+  name: 'machines',
+  promise:
+    'Every request that the service saw is told, of a lost machine those that it could still tell; no load stays behind; nobody without a key is let in; the next run works.',
+  share: 3,
+  expected: 60,
+  few: 1,
+  hasOwnSection: true,
+  plants: lanes.flatMap((attacks) => attacks.flatMap(({ plant }) => plant ?? [])),
+  run: async (turn) => {
+    const missing =
+      process.platform === 'linux'
+        ? await findNatsServer().then(() => null, messageOf)
+        : 'processes are looked for in /proc';
+    if (missing === null) await attackFleets(turn);
+    else turn.without('machines', missing);
+  },
+};
