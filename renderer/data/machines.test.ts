@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JoinedMachineInfo, MachinesState } from '../../contracts/api/machines.ts';
+import { scriptedMachine } from '../../tests/support/scripted/machines.ts';
 import {
   addressProblem,
   awaitedSentence,
+  calibrationWords,
   countWords,
   followMachines,
   keepGoneMs,
@@ -14,6 +16,7 @@ import {
   outlookFor,
   outlookOn,
   reachesOnlyItself,
+  usualCalibration,
 } from './machines.ts';
 
 const machine = (id: string, more: Partial<JoinedMachineInfo> = {}): JoinedMachineInfo => ({
@@ -189,5 +192,34 @@ describe('what is said of machines', () => {
     for (const text of ['', ' ', 'lab,', 'http://lab', 'nats://me:secret@lab', 'a b']) {
       expect(natsProblem(text), text).toBeDefined();
     }
+  });
+});
+
+describe('what a machine was calibrated to do', () => {
+  const { facts, ...machine } = scriptedMachine(0, 'north');
+  const calibrated = {
+    ...machine,
+    facts: {
+      ...facts,
+      calibration: {
+        at: '2026-11-24T03:00:00.000Z',
+        ceilings: [
+          { protocol: 'rest', client: 'raw', tls: false, throughputRps: 20_000 } as const,
+          { protocol: 'rest', client: 'raw', tls: true, throughputRps: 15_000 } as const,
+        ],
+      },
+    },
+  };
+
+  it('is told of all its load workers, with what it is of', () => {
+    expect(usualCalibration(calibrated)).toBe(7 * 20_000);
+    expect(calibrationWords(calibrated)).toContain(
+      '7 load workers, REST, raw client, without TLS; calibrated 24 Nov 2026',
+    );
+  });
+
+  it('is missing where it was not, with what to do', () => {
+    expect(usualCalibration({ ...machine, facts })).toBeNull();
+    expect(calibrationWords({ ...machine, facts })).toContain('wirebench calibrate');
   });
 });
