@@ -216,6 +216,8 @@ export class Agent {
     if (this.#lease && this.#lease.name !== name) {
       throw new WirebenchError('MACHINES_MISSING', 'another run has this machine');
     }
+    // Whose it is, its next beat tells: one that has just come may take a machine before that is heard.
+    if (!this.#lease) this.#controller = '';
     this.#lease ??= { name, outbox: this.#outboxOf(name) };
     this.#beat();
     return { type: 'done' };
