@@ -39,7 +39,7 @@ describe('a watched machine over time', () => {
       { label: 'nginx-wor…', values: [0.5, null] },
     ]);
     expect(strips[2]?.series).toMatchObject([{ label: 'Received', values: [3, 3] }]);
-    expect(strips[0]?.how.map(({ text }) => text).join(' ')).toContain('0.25 ms');
+    expect(strips[0]?.how.map(({ text }) => text).join(' ')).toContain('0.250 ms');
   });
 
   it('has no figure without looks', () => {

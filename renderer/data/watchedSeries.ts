@@ -1,4 +1,5 @@
 import type { MachineUsage, WatchedMachine } from '../../contracts/watched.ts';
+import { formatMs } from '../../figures/format.ts';
 import type { HowFact } from './how.ts';
 import type { TimeSeries } from './trialSeries.ts';
 
@@ -93,7 +94,7 @@ export function watchedStrips({
     const clock =
       clockErrorMs === null
         ? 'The clock of the machine was not compared: times are those of arrival.'
-        : `The clocks were compared, so times are right to ${clockErrorMs.toFixed(2)} ms.`;
+        : `The clocks were compared, so times are right to ${formatMs(clockErrorMs)}.`;
     const how = [
       { name: 'Definition', text: definition },
       { name: 'Window', text: `One look a second. ${clock}` },

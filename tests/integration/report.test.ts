@@ -166,6 +166,8 @@ describe('the page of a report', () => {
       'client-tax',
       'parts',
       'machines',
+      'places',
+      'watched',
       'use-cases',
       'use-case-medians',
       'tls',
