@@ -43,6 +43,41 @@ export async function takeTurns(turn: Turn, attacks: readonly Attack[]): Promise
   await Promise.all([...lanes.values()].map((lane) => runLane(turn, lane)));
 }
 
+/** An attack that needs a place, such as a fleet, of which there are several. */
+export interface PlacedAttack<Place> extends Omit<Attack, 'lane' | 'every' | 'attempt'> {
+  attempt(one: Try, place: Place): Promise<Result>;
+}
+
+/**
+ * Lets each place try what was tried least so far, until the time is over: so all are tried equally often, however long
+ * some take.
+ */
+export async function shareTurns<Place>(
+  turn: Turn,
+  attacks: readonly PlacedAttack<Place>[],
+  places: readonly Place[],
+): Promise<void> {
+  const rounds = attacks
+    .filter(({ plant }) => turn.plant === null || plant === turn.plant)
+    .map((attack) => ({ attack, begun: 0 }));
+  const next = () => {
+    const least = Math.min(...rounds.map(({ begun }) => begun));
+    return least < turn.most ? rounds.find(({ begun }) => begun === least) : undefined;
+  };
+  const runPlace = async (place: Place) => {
+    for (let one = next(); one && hasTime(turn); one = next()) {
+      const { attack, begun } = one;
+      one.begun += 1;
+      await attemptOnce(
+        turn,
+        { ...attack, attempt: (details) => attack.attempt(details, place) },
+        begun,
+      );
+    }
+  };
+  await Promise.all(places.map(runPlace));
+}
+
 async function runLane(turn: Turn, attacks: readonly Attack[]): Promise<void> {
   for (let round = 0; round < turn.most && hasTime(turn); round += 1) {
     for (const attack of attacks) {

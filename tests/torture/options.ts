@@ -7,6 +7,8 @@ export interface TortureOptions {
   readonly night: boolean;
   /** Names of kinds; empty for all. */
   readonly only: readonly string[];
+  /** No more tries of each sort than these, although there would be time; or null. */
+  readonly tries: number | null;
   /** Plant the faults of this kind instead, and look whether it finds them. */
   readonly plant: string | null;
   /** Where the counts go as JSON. */
@@ -23,6 +25,7 @@ const nightMinutes = 8 * 60;
 export const usage = (kinds: readonly string[]) => `npm run torture -- [options]
 
   --minutes N   for so long altogether (default ${usualMinutes})
+  --tries N     no more than so many of each sort, although there would be time
   --night       for ${nightMinutes / 60} hours, soak included; --minutes for another time
   --seed N      other cases (default ${defaultSeed})
   --only LIST   kinds, separated by commas: ${kinds.join(', ')}
@@ -44,6 +47,7 @@ export function readOptions(args: readonly string[], kinds: readonly string[]): 
     options: {
       seed: { type: 'string', default: String(defaultSeed) },
       minutes: { type: 'string' },
+      tries: { type: 'string' },
       night: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       plant: { type: 'string' },
@@ -60,6 +64,7 @@ export function readOptions(args: readonly string[], kinds: readonly string[]): 
   return {
     seed: number('seed', values.seed),
     minutes: values.minutes === undefined ? usual : number('minutes', values.minutes),
+    tries: values.tries === undefined ? null : number('tries', values.tries),
     night: values.night,
     only,
     plant: values.plant ?? null,

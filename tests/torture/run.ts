@@ -39,7 +39,8 @@ function describeReports(
 ): string {
   const minutes = reports.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
   const about = `${machine} ${Math.round(minutes)} min, seed ${options.seed}.`;
-  const isWhole = options.minutes === usualMinutes && options.only.length === 0;
+  const isWhole =
+    options.minutes === usualMinutes && options.only.length === 0 && options.tries === null;
   const reached = isWhole ? expectations(reports) : '';
   return [about, countsTable(reports), reached, furtherTables(reports), remarks(reports)]
     .filter((part) => part !== '')
@@ -55,7 +56,8 @@ async function torture(options: TortureOptions): Promise<boolean> {
   for (const kind of wanted) {
     const seconds = (options.minutes * 60 * kind.share) / shares;
     say(`${kind.name}: ${Math.round(seconds)} s`);
-    reports.push(await takeTurn(kind, { seed: options.seed, seconds }));
+    const { seed, tries: most } = options;
+    reports.push(await takeTurn(kind, { seed, seconds, ...(most === null ? {} : { most }) }));
   }
   const sections = Map.groupBy(reports, sectionOf(options));
   const texts = [...sections].map(([section, ofIt]) => ({

@@ -6,11 +6,14 @@ import { descendants, isAlive } from '../../support/processes.ts';
 import { type Result, someTime, type Try, until } from '../attacks.ts';
 import { pick } from '../bytes/mutate.ts';
 import { within } from '../within.ts';
-import { counted, exactFault, type Fleet } from './fleet.ts';
+import { counted, exactFault, type Fleet, loadWithoutController } from './fleet.ts';
 import type { FleetAttack } from './fleet-attack.ts';
 
 /** The controller of a run is killed; the next one with its folder and address fetches what was measured. */
-async function killController({ random, planted, folder }: Try, fleet: Fleet): Promise<Result> {
+async function killController(
+  { random, planted, folder, measured }: Try,
+  fleet: Fleet,
+): Promise<Result> {
   await fleet.gathered();
   await fleet.leave();
   const { name, text } = counted(fleet.counter.port, { seconds: 600 });
@@ -24,11 +27,13 @@ async function killController({ random, planted, folder }: Try, fleet: Fleet): P
   await someTime(random, 3000);
   const below = descendants(command.child.pid ?? 0);
   command.child.kill('SIGKILL');
+  const killedAt = performance.now();
   await command.ended;
   const isGone = await until(() => below.every(({ pid }) => !isAlive(pid)));
   if (!isGone) return { broken: 'processes were left behind' };
   const quiet = await fleet.quiet({ seen });
   if (quiet !== null) return { broken: quiet };
+  measured(loadWithoutController, (seen.lastAt - killedAt) / 1000);
   // As if a request had never been told.
   if (planted) await fleet.counter.ask(name, 1_000_000);
   const client = await fleet.open();

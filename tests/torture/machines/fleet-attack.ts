@@ -1,9 +1,8 @@
-import type { Attack, Result, Try } from '../attacks.ts';
+import type { PlacedAttack } from '../attacks.ts';
 import type { Fleet } from './fleet.ts';
 
 /** An attack on a fleet. */
-export interface FleetAttack extends Omit<Attack, 'lane' | 'attempt'> {
+export interface FleetAttack extends PlacedAttack<Fleet> {
   /** Why it is not to be had here, or null. */
   missing?(): string | null;
-  attempt(one: Try, fleet: Fleet): Promise<Result>;
 }

@@ -19,6 +19,9 @@ interface FleetAgent {
   readonly cable: PulledCable;
 }
 
+/** The measure of what machines do whose controller cannot be heard. */
+export const loadWithoutController = 'most seconds of load without a controller';
+
 export interface FleetRun {
   /** How long it loads, in seconds. */
   readonly seconds: number;

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { slowness } from '../../support/patience.ts';
 import { descendants } from '../../support/processes.ts';
 import { mountSmallDisk } from '../../support/small-disk.ts';
 import { type Result, someTime, type Try } from '../attacks.ts';
@@ -9,6 +10,7 @@ import {
   exactFault,
   type Fleet,
   type FleetEnd,
+  loadWithoutController,
   lossFault,
 } from './fleet.ts';
 import type { FleetAttack } from './fleet-attack.ts';
@@ -123,13 +125,15 @@ export const interruptionAttacks = ({
   { what: 'a network that is cut for 5 s', attempt: cut(5000) },
 ];
 
-/** A silence is noticed after 8 s, and a machine that is busy itself takes a little longer to act. */
-const mostGoingOnMs = 15_000;
+/** A machine that hears no controller ends its load within so long. */
+const mostGoingOnMs = 10_000;
 
 interface LongSilence {
   begin(fleet: Fleet, name: AgentName): void;
   end(fleet: Fleet, name: AgentName): void;
   readonly ms: number;
+  /** Whether the machine does nothing meanwhile. */
+  readonly isStopped: boolean;
 }
 
 /**
@@ -137,8 +141,8 @@ interface LongSilence {
  * that follows. The load would go on for much longer.
  */
 const silence =
-  ({ begin, end, ms }: LongSilence) =>
-  async ({ random, planted }: Try, fleet: Fleet): Promise<Result> => {
+  ({ begin, end, ms, isStopped }: LongSilence) =>
+  async ({ random, planted, measured }: Try, fleet: Fleet): Promise<Result> => {
     if (planted) return goesOn(fleet);
     const name = pick(random, agentNames);
     const loss = pick(random, ['abort', 'continue'] as const);
@@ -153,9 +157,10 @@ const silence =
     });
     const quiet = await fleet.quiet(ended);
     if (quiet !== null) return { broken: quiet };
-    const wentOnMs = fleet.lastOf(name, ended) - since;
     // One that is stopped can end its load only when it goes on.
-    if (wentOnMs > mostGoingOnMs + (ms > mostGoingOnMs ? 0 : ms))
+    const wentOnMs = fleet.lastOf(name, ended) - since - (isStopped ? ms : 0);
+    measured(loadWithoutController, wentOnMs / 1000);
+    if (wentOnMs > mostGoingOnMs * slowness())
       return { broken: `its load went on for ${Math.round(wentOnMs / 1000)} s` };
     const fault = lossFault(ended, name);
     return fault === null ? { held: 'told' } : { broken: fault };
@@ -175,12 +180,14 @@ const longCut: LongSilence = {
   begin: (fleet, name) => fleet.agent(name).cable.silence(),
   end: (fleet, name) => fleet.agent(name).cable.mend(),
   ms: 30_000,
+  isStopped: false,
 };
 
 const longStop: LongSilence = {
   begin: (fleet, name) => process.kill(fleet.pidOf(name), 'SIGSTOP'),
   end: (fleet, name) => process.kill(fleet.pidOf(name), 'SIGCONT'),
   ms: 11_000,
+  isStopped: true,
 };
 
 export const longSilences: readonly FleetAttack[] = [

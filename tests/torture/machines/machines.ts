@@ -3,7 +3,7 @@ import { messageOf } from '../../../contracts/errors.ts';
 import { findNatsServer } from '../../../engine/machines/nats-server.ts';
 import { patience } from '../../support/patience.ts';
 import { missingMount } from '../../support/small-disk.ts';
-import { type Attack, type Result, type Try, takeTurns } from '../attacks.ts';
+import { type PlacedAttack, type Result, shareTurns, type Try } from '../attacks.ts';
 import { clockLibrary } from '../kills/wall-clock.ts';
 import type { Kind, Turn } from '../kind.ts';
 import { within } from '../within.ts';
@@ -20,14 +20,21 @@ const withoutClock = (attack: FleetAttack): FleetAttack => ({
   ...attack,
 });
 
-/** Each is a lane with a fleet of its own: most of their time is spent waiting. */
-const lanes: readonly (readonly FleetAttack[])[] = [
+const groups: readonly (readonly FleetAttack[])[] = [
   interruptionAttacks({ onDisks: withoutMount }),
   lossAttacks,
   longSilences,
   controllerAttacks,
   guestAttacks({ onClocks: withoutClock }),
 ];
+/** One of each group, and then another: a short time sees some of each. */
+const fleetAttacks = groups
+  .flatMap((group) => group.map((attack, place) => ({ attack, place })))
+  .toSorted((a, b) => a.place - b.place)
+  .map(({ attack }) => attack);
+
+/** So many are under attack at once: most of their time is spent waiting. */
+const fleets = 6;
 
 /** A fleet that is made when it is first needed, and anew after a breach, which must not be found again in what follows. */
 class Ground {
@@ -63,19 +70,19 @@ class Ground {
 }
 
 async function attackFleets(turn: Turn): Promise<void> {
-  const grounds = lanes.map((_, lane) => new Ground(join(turn.folder, `fleet-${lane}`)));
-  const attacks = lanes.flatMap((attacks, lane) =>
-    attacks.flatMap((attack): Attack[] => {
-      const reason = attack.missing?.() ?? null;
-      if (reason !== null && (turn.plant === null || turn.plant === attack.plant))
-        turn.without(attack.what, reason);
-      const attempt = async (one: Try) =>
-        (await grounds[lane]?.attempt(attack, one)) ?? { broken: 'no fleet' };
-      return reason === null ? [{ ...attack, lane, attempt }] : [];
-    }),
+  const grounds = Array.from(
+    { length: fleets },
+    (_, place) => new Ground(join(turn.folder, `fleet-${place}`)),
   );
+  const attacks = fleetAttacks.flatMap((attack): PlacedAttack<Ground>[] => {
+    const reason = attack.missing?.() ?? null;
+    if (reason !== null && (turn.plant === null || turn.plant === attack.plant))
+      turn.without(attack.what, reason);
+    const attempt = (one: Try, ground: Ground) => ground.attempt(attack, one);
+    return reason === null ? [{ ...attack, attempt }] : [];
+  });
   try {
-    await takeTurns(turn, attacks);
+    await shareTurns(turn, attacks, grounds);
   } finally {
     await Promise.all(grounds.map((ground) => ground.close()));
   }
@@ -89,7 +96,7 @@ export const machines: Kind = {
   expected: 60,
   few: 1,
   hasOwnSection: true,
-  plants: lanes.flatMap((attacks) => attacks.flatMap(({ plant }) => plant ?? [])),
+  plants: fleetAttacks.flatMap(({ plant }) => plant ?? []),
   run: async (turn) => {
     const missing =
       process.platform === 'linux'
