@@ -149,7 +149,11 @@ const doneSchema = workerReportSchema.options[2];
 /** What came of a stint on an agent. */
 export const agentReportSchema = z.discriminatedUnion('type', [
   /** Every load worker is ready for the barrier. */
-  z.object({ type: z.literal('ready') }),
+  z.object({
+    type: z.literal('ready'),
+    /** From the agent to the target and back, in milliseconds; absent where no connection could be made. */
+    targetTripMs: z.number().min(0).optional(),
+  }),
   z.object({ type: z.literal('tick'), worker: z.number().int().min(0), tick: tickSchema }),
   /** `worker` is the place among those of the agent. */
   z.object({

@@ -291,6 +291,8 @@ export const machineResultSchema = z.object({
   /** To the controller and back, at the last look at its clock, and by how much that may be wrong; milliseconds. */
   roundTripMs: z.number(),
   clockErrorMs: z.number(),
+  /** From it to the target and back, before the load, in milliseconds; absent where it could not be told. */
+  targetTripMs: z.number().optional(),
 });
 export type MachineResult = z.infer<typeof machineResultSchema>;
 

@@ -35,7 +35,15 @@ describe('the machines of a load', () => {
       ['a', '3', '5.00', '1.50', '25 %', '0.250', 'ok'],
       ['b', '3', '0', '–', '25 %', '0.250', 'suspect'],
     ]);
+    expect(machineColumns(rows).some(({ id }) => id === 'target_trip')).toBe(false);
     expect(machineRows([makeResult('t', {})])).toEqual([]);
+  });
+
+  it('say how far the target was from each, as far as that is known', () => {
+    const near = { ...machine('a', 10), targetTripMs: 0.125 };
+    const rows = machineRows([makeResult('t', { machines: [near, machine('b', 10)] })]);
+    const [column] = machineColumns(rows).filter(({ id }) => id === 'target_trip');
+    expect(rows.map((row) => column && columnText(column, row))).toEqual(['0.125', '–']);
   });
 
   it('are told where they were lost, whether that ended the trial or not', () => {

@@ -41,6 +41,17 @@ const shareColumn: Column<MachineRow> = {
   ...numbers<MachineRow>('Share', null, ({ machine }) => machine.share ?? null, formatShare),
 };
 
+const targetTripColumn: Column<MachineRow> = {
+  id: 'target_trip',
+  short: 'trip ms',
+  ...numbers<MachineRow>(
+    'To target',
+    'ms',
+    ({ machine }) => machine.targetTripMs ?? null,
+    threeDigits,
+  ),
+};
+
 /** Columns of their figures, and of their cells where they are of several trials. */
 export function machineColumns(rows: readonly MachineRow[]): Column<MachineRow>[] {
   return [
@@ -62,6 +73,7 @@ export function machineColumns(rows: readonly MachineRow[]): Column<MachineRow>[
         (share) => (share === null ? '–' : roughShare(share)),
       ),
     },
+    ...(rows.some(({ machine }) => machine.targetTripMs !== undefined) ? [targetTripColumn] : []),
     {
       id: 'clock_error',
       short: 'clock ± ms',

@@ -12,6 +12,7 @@ import {
   machineSilenceMs,
 } from '../../contracts/machines.ts';
 import { type Prepared, preparedSchema } from '../../contracts/sent-service.ts';
+import type { Address } from '../../contracts/worker-messages.ts';
 import { formatBytes } from '../../figures/format.ts';
 import { WorkerPool } from '../run/worker-pool.ts';
 import { HeldService } from './held-service.ts';
@@ -21,6 +22,7 @@ import { decodeMessage, encodeBatch, encodeMessage, fetchObject } from './object
 import { ReportOutbox } from './report-outbox.ts';
 import { ServiceHost } from './service-host.ts';
 import { subjects } from './subjects.ts';
+import { targetTrip } from './target-trip.ts';
 import type { Watcher } from './watcher.ts';
 
 const answerMs = 5000;
@@ -67,6 +69,8 @@ export class Agent {
   #running = 0;
   /** Hands the start over to the workers; null when none is due. */
   #armed: NodeJS.Timeout | null = null;
+  /** The target of the last stint, and the round trip to it. */
+  #trip: (Pick<Address, 'host' | 'port'> & { readonly ms: number | null }) | null = null;
   #controller = '';
   #heardAt = performance.now();
 
@@ -153,6 +157,7 @@ export class Agent {
   #release(): void {
     this.#lease?.outbox.close();
     this.#lease = null;
+    this.#trip = null;
     this.#held.release();
     void this.#services.stop('was ended with its run');
     // Workers that were prepared and never started would wait for ever.
@@ -285,7 +290,17 @@ export class Agent {
       },
     });
     this.#running = own.length;
-    report({ type: 'ready' });
+    const [first] = own;
+    const targetTripMs = first ? await this.#tripTo(first.address) : null;
+    report({ type: 'ready', ...(targetTripMs === null ? {} : { targetTripMs }) });
+  }
+
+  /** Looked at once for all stints of a run at one target. */
+  async #tripTo({ host, port }: Address): Promise<number | null> {
+    if (this.#trip?.host !== host || this.#trip.port !== port) {
+      this.#trip = { host, port, ms: await targetTrip({ host, port }) };
+    }
+    return this.#trip.ms;
   }
 
   #start(stint: number, at: bigint): AgentReply {

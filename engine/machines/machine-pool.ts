@@ -350,6 +350,7 @@ export class MachinePool implements LoadPool {
   #heed(member: Member, report: AgentReport): void {
     switch (report.type) {
       case 'ready':
+        member.targetTripMs = report.targetTripMs;
         this.#waitingFor.delete(member);
         if (this.#waitingFor.size === 0) this.#ready?.(null);
         break;

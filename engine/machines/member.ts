@@ -27,6 +27,8 @@ export interface Member {
   readonly order: ReportOrder;
   readonly tokens: TokenRelay;
   clock: ClockOffset | null;
+  /** From it to the target of the stint and back, in milliseconds; undefined while that is not known. */
+  targetTripMs: number | undefined;
   lost: boolean;
   /** Why it is lost, as the end of a sentence that begins with its name. */
   lossReason: string;
@@ -51,6 +53,7 @@ export function newMember(
     ...{ id, name, threads, cpu, cores, place, facts, order, tokens },
     ...{
       clock: null,
+      targetTripMs: undefined,
       lost: false,
       lossReason: '',
       stint: 0,
@@ -69,6 +72,7 @@ export function giveWorkers(
 ): void {
   member.workers = workers;
   member.ended = 0;
+  member.targetTripMs = undefined;
   const turns = workers.flatMap((place) => assignments[place]?.turns ?? []);
   const own = turns.reduce((sum, one) => sum + one.own.length, 0);
   member.share = turns[0] && own / turns[0].of;
@@ -82,7 +86,7 @@ export function weightOf({ lost, workers }: Member, assignments: readonly Assign
 
 /** What runs and results know of it. @param at moment of which the error of its clock is told; null of the look at it. */
 export function machineOf(
-  { name, cpu, cores, place, workers, share, clock }: Member,
+  { name, cpu, cores, place, workers, share, clock, targetTripMs }: Member,
   at: bigint | null,
 ): StintMachine {
   return {
@@ -94,6 +98,7 @@ export function machineOf(
     ...(share === undefined ? {} : { share }),
     roundTripMs: Number(clock?.roundTrip ?? 0n) / 1e6,
     clockErrorMs: clock ? Number(errorAt(clock, at ?? clock.at)) / 1e6 : 0,
+    ...(targetTripMs === undefined ? {} : { targetTripMs }),
   };
 }
 

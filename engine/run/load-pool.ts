@@ -21,6 +21,8 @@ export interface StintMachine {
   /** To it and back, and by how much what is known of its clock may be wrong, in milliseconds. */
   readonly roundTripMs: number;
   readonly clockErrorMs: number;
+  /** From it to the target and back, in milliseconds; absent where it could not be told. */
+  readonly targetTripMs?: number;
 }
 
 export type WorkerEnd = WorkerReport & { type: 'done' };

@@ -131,6 +131,7 @@ function result(
   windowSeconds: number,
 ): MachineResult {
   const { name, cpu, cores, place, workers, roundTripMs, clockErrorMs } = machine;
+  const { targetTripMs } = machine;
   const { ok, failed, dropped } = figures.measured;
   const stretch = { figures, windowSeconds, users: null, ceilingRps: null };
   return {
@@ -150,6 +151,7 @@ function result(
     },
     roundTripMs,
     clockErrorMs,
+    ...(targetTripMs === undefined ? {} : { targetTripMs }),
   };
 }
 

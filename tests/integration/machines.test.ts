@@ -76,7 +76,8 @@ describe.skipIf(withoutNats !== null)(
         expect(latencyMs.p99).toBeGreaterThanOrEqual(Math.min(...p99s));
         expect(latencyMs.p99).toBeLessThanOrEqual(Math.max(...p99s));
         expect(latencyMs.max).toBe(Math.max(...machines.map((machine) => machine.latencyMs.max)));
-        for (const { clockErrorMs, roundTripMs } of machines) {
+        for (const { clockErrorMs, roundTripMs, targetTripMs } of machines) {
+          expect(targetTripMs).toBeGreaterThan(0);
           expect(roundTripMs).toBeGreaterThan(0);
           expect(clockErrorMs).toBeGreaterThan(0);
         }
