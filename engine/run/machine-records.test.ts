@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { loadSchema } from '../../contracts/experiment/load.ts';
 import { tick } from '../../tests/support/ticks.ts';
 import { Histogram } from '../stats/histogram.ts';
+import { IntervalBuilder } from './interval-builder.ts';
 import type { StintMachine } from './load-pool.ts';
 import { MachineRecords } from './machine-records.ts';
 import { loadPlan } from './stints/load-plan.ts';
+import { mergeTicks } from './tick-merger.ts';
 import { summarise } from './trial-figures.ts';
+import { TrialRecord } from './trial-record.ts';
 
 const plan = () =>
   loadPlan(loadSchema.parse({ model: 'closed', warmUp: '0s', duration: '2s' }), { users: 3 });
@@ -73,5 +76,45 @@ describe('the places of machines', () => {
     expect(named('Oslo', 'Oslo')).toEqual([]);
     expect(named(undefined, undefined)).toEqual([]);
     expect(named('Oslo', undefined)).toEqual(['Oslo', null]);
+  });
+});
+
+describe('a machine that is short of CPU', () => {
+  it('is client-bound by its own verdict, and makes the whole trial so', () => {
+    const load = plan();
+    const records = new MachineRecords(load);
+    const whole = new TrialRecord(load);
+    const stint = load.next([], 0);
+    if (!stint) throw new Error('a load without a stint');
+    const names = ['idle', 'busy', 'idle too'];
+    records.beginStint(
+      stint,
+      names.map((name, index) => machine(name, undefined, index)),
+    );
+    whole.beginStint(stint, names.length);
+    const builder = new IntervalBuilder((interval) => whole.add(interval), { take: () => ({}) });
+    for (const startMs of [0, 1000]) {
+      const ticks = names.map((name) => {
+        const eventLoopUtilization = name === 'busy' ? 0.99 : 0.1;
+        const health = {
+          cpuSeconds: eventLoopUtilization,
+          eventLoopUtilization,
+          gcMs: 0,
+          lagMs: 0,
+        };
+        return tick('measured', startMs, startMs + 1000, [900, 1000, 1100], { health });
+      });
+      for (const [index, one] of ticks.entries()) records.add(index, one, null);
+      builder.add(mergeTicks(ticks), null);
+    }
+    records.endStint();
+    const verdicts = records.results(null, 2).map(({ name, client }) => [name, client.verdict]);
+    expect(Object.fromEntries(verdicts)).toEqual({
+      idle: 'ok',
+      busy: 'client-bound',
+      'idle too': 'ok',
+    });
+    const figures = { figures: whole.total, windowSeconds: 2, users: null, ceilingRps: null };
+    expect(whole.judge(figures).verdict).toBe('client-bound');
   });
 });
