@@ -4,6 +4,9 @@ import { type CountingTarget, startCountingTarget } from '../support/counting-ta
 import { startAgent, startController, withoutNats } from '../support/machines.ts';
 import { missingNetworks, Network, type NetworkMachine } from '../support/namespaces.ts';
 import { patience } from '../support/patience.ts';
+import { expectFiguresOf } from '../support/raw-percentiles.ts';
+import { recordedIn, recordingInto } from '../support/recorder-logs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const missing = withoutNats ?? missingNetworks();
 const controllerPort = 4222;
@@ -13,6 +16,8 @@ interface Site {
   readonly network: Network;
   readonly target: CountingTarget;
   readonly agents: readonly NetworkMachine[];
+  /** Every latency that load workers of the agents have recorded so far, in milliseconds. */
+  latencies(): number[];
   /** Runs an experiment to its end, with one agent on each machine that is left. */
   run(experiment: string): Promise<ResultDocument>;
 }
@@ -26,12 +31,17 @@ async function makeSite(count: number): Promise<Site> {
   const target = await startCountingTarget(service.address, targetPort, service);
   const at = { host: controller.address, port: controllerPort, before: controller.before };
   const args = ['--json', '--quiet', '--allow-host', service.address];
+  const logs = temporaryFolder();
+  const env = recordingInto(logs);
   return {
     ...{ network, target, agents },
+    latencies: () => recordedIn(logs).flatMap(({ latencies }) => latencies),
     run: async (experiment) => {
       const { run, joining } = await startController(experiment, count, args, at);
       await Promise.all(
-        agents.map(({ before, address }) => startAgent(joining, address, { before, threads: 1 })),
+        agents.map(({ before, address }) =>
+          startAgent(joining, address, { before, env, threads: 1 }),
+        ),
       );
       const { code, stdout, stderr } = await run.ended;
       expect(stderr).not.toContain('Error');
@@ -45,20 +55,21 @@ describe.skipIf(missing !== null)(
   `load from machines on a network${missing ? `: ${missing}` : ''}`,
   () => {
     it.each([2, 4, 16])(
-      'of %i is what the service counts, to the request',
+      'of %i is what the service counts, to the request, and its percentiles are those of all raw latencies',
       {
         timeout: 4 * patience,
       },
       async (count) => {
-        const { target, agents, run } = await makeSite(count);
+        const { target, agents, latencies, run } = await makeSite(count);
         // Neither users nor requests can be divided evenly.
         const load = 'model: closed, warmUp: 0s, requests: 2003';
         const { trials } = await run(target.experiment(`users: ${count + 1}`, load));
         const cameAt = await target.cameAt();
         const [trial] = trials;
-        expect(trial?.status).toBe('completed');
-        expect(trial?.requests).toMatchObject({ ok: 2003, failed: 0 });
-        const told = trial?.machines?.map(({ name, requests }) => [name, requests.ok]) ?? [];
+        if (!trial) throw new Error('no trial');
+        expect(trial.status).toBe('completed');
+        expect(trial.requests).toMatchObject({ ok: 2003, failed: 0 });
+        const told = trial.machines?.map(({ name, requests }) => [name, requests.ok]) ?? [];
         // Of each machine, not of all together alone.
         expect(Object.fromEntries(told)).toEqual(
           Object.fromEntries(agents.map(({ address }) => [address, cameAt.get(address)?.length])),
@@ -68,6 +79,9 @@ describe.skipIf(missing !== null)(
           0,
         );
         expect(sum).toBe(2003);
+        const raw = latencies();
+        expect(raw).toHaveLength(2003);
+        expectFiguresOf(raw, trial.latencyMs);
       },
     );
 
