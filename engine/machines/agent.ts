@@ -69,6 +69,8 @@ export class Agent {
   #running = 0;
   /** Hands the start over to the workers; null when none is due. */
   #armed: NodeJS.Timeout | null = null;
+  /** Whether the stint was handed over. */
+  #begun = false;
   /** The target of the last stint, and the round trip to it. */
   #trip: (Pick<Address, 'host' | 'port'> & { readonly ms: number | null }) | null = null;
   #controller = '';
@@ -247,6 +249,7 @@ export class Agent {
     const content = await fetchObject(object, (from) => this.#piece(object, from));
     const prepared = preparedSchema.parse(decodeMessage(content));
     this.#stint = stint;
+    this.#begun = false;
     const report = (one: AgentReport) => {
       const content = encodeMessage({ stint, report: one });
       if (content.length <= this.#link.mostBytes) {
@@ -310,14 +313,18 @@ export class Agent {
     // Until then it can be called off.
     this.#armed = setTimeout(() => {
       this.#armed = null;
+      this.#begun = true;
       this.#pool.start(at);
     }, waitMs);
     return { type: 'done' };
   }
 
   #disarm(stint: number): void {
-    if (stint !== this.#stint || this.#armed === null) throw notYours();
-    clearTimeout(this.#armed);
+    if (stint !== this.#stint) throw notYours();
+    if (this.#begun) {
+      throw new WirebenchError('MACHINES_MISSING', 'its load has begun, and others have not');
+    }
+    if (this.#armed !== null) clearTimeout(this.#armed);
     this.#armed = null;
   }
 

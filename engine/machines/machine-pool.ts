@@ -1,6 +1,7 @@
 /** One file, because machines go through a stint together: each of its steps waits for all of them. */
 import { randomBytes } from 'node:crypto';
 import { hrtime } from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import type { AgentCommand, AgentReport, ReportBatch } from '../../contracts/machines.ts';
 import type { Prepared } from '../../contracts/sent-service.ts';
@@ -159,15 +160,10 @@ export class MachinePool implements LoadPool {
   }
 
   async start(): Promise<number> {
-    let late = 0;
     for (let tried = 0; tried < mostStarts; tried++) {
-      const at = this.#barrier(barrierDelayMs * 2 ** tried);
       const busy = this.#stillThere();
-      const replies = await Promise.all(
-        busy.map(async (member) => (await this.#with(member, () => this.#arm(member, at))) ?? 0),
-      );
-      late = Math.max(...replies);
-      if (late === 0) {
+      const at = this.#barrier(barrierDelayMs * 2 ** tried);
+      if (await this.#armAll(busy, at)) {
         this.#isRunning = true;
         this.#barrierAt = at;
         for (const member of this.#stintMembers.filter(({ lost }) => lost)) this.#tellLoss(member);
@@ -175,10 +171,30 @@ export class MachinePool implements LoadPool {
         this.#keepRecord(startsAt);
         return startsAt;
       }
-      await this.#disarm(busy.filter(({ lost }, place) => !lost && replies[place] === 0));
     }
-    const error = `heard of the start ${Math.ceil(late)} ms too late`;
-    throw lostMachine('A machine', error);
+    throw lostMachine('A machine', `heard too late of the start, ${mostStarts} times in a row`);
+  }
+
+  /**
+   * Tells machines when to start. Where one has not said in time that it will, all are told not to, while they still can.
+   * @returns whether all will.
+   */
+  async #armAll(busy: readonly Member[], at: bigint): Promise<boolean> {
+    const replies = Promise.all(
+      busy.map(async (member) => (await this.#with(member, () => this.#arm(member, at))) ?? 0),
+    );
+    // Of one that is lost, below.
+    replies.catch(() => undefined);
+    const late = await Promise.race([replies, this.#untilTooLate(at)]);
+    if (late && Math.max(...late) === 0) return true;
+    await Promise.all(busy.map((member) => this.#with(member, () => this.#disarm(member))));
+    await replies;
+    return false;
+  }
+
+  /** Two thirds of the time to the start are left for those that have to be told otherwise. */
+  #untilTooLate(at: bigint): Promise<null> {
+    return pause(Number(at - hrtime.bigint()) / 1e6 / 3, null);
   }
 
   /** Does something with a machine; where others go on, one that is lost on the way is left out. */
@@ -232,11 +248,9 @@ export class MachinePool implements LoadPool {
     return reply.type === 'done' ? (reply.lateMs ?? 0) : 0;
   }
 
-  /** @throws WirebenchError when one of them has begun already. */
-  async #disarm(members: readonly Member[]): Promise<void> {
-    await Promise.all(
-      members.map(({ id }) => this.#machines.ask(id, { type: 'disarm', ...this.#name })),
-    );
+  /** @throws WirebenchError when it has begun already. */
+  async #disarm({ id }: Member): Promise<void> {
+    await this.#machines.ask(id, { type: 'disarm', ...this.#name });
   }
 
   extend(untilMs: number): void {
