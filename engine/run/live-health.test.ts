@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { interval } from '../../tests/support/ticks.ts';
 import { liveHealth } from './live-health.ts';
+import { doubtedForLosses } from './lost-machines.ts';
 import { loadPlan } from './stints/load-plan.ts';
 import { TrialRecord } from './trial-record.ts';
 
@@ -42,6 +43,12 @@ describe('the health of a running trial', () => {
     expect(said(recordOf(0.99, 100))?.sentence).toMatch(
       /^Client-bound: A load worker was busy 99 %/,
     );
+    const lost = { name: 'north', sinceSeconds: 3, workers: 1, ofWorkers: 2 };
+    const soFar = recordOf(0.38, 100).soFar(2);
+    expect(soFar && liveHealth(doubtedForLosses([lost], soFar.judgement), 0.38)).toMatchObject({
+      verdict: 'suspect',
+      sentence: expect.stringMatching(/^Suspect: Incomplete: north was lost 3 s after the start/),
+    });
     expect(said(recordOf(0.1, 1), 50)?.sentence).toContain('Only 1 answers came from 50 users');
   });
 });

@@ -1,7 +1,7 @@
 import type { ErrorReport } from '../../contracts/errors.ts';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Threshold } from '../../contracts/experiment/threshold.ts';
-import type { Accounting, LostMachine, TrialResult } from '../../contracts/measurement.ts';
+import type { Accounting, TrialResult } from '../../contracts/measurement.ts';
 import type { ServiceMachine } from '../../contracts/other-side.ts';
 import type { PlanResult } from '../../contracts/plan.ts';
 import type { EncodedCall } from '../../contracts/sizes.ts';
@@ -10,11 +10,11 @@ import type { WatchedMachine } from '../../contracts/watched.ts';
 import type { TrialStatus } from '../../contracts/words.ts';
 import { countsIn, type Work } from '../../contracts/work.ts';
 import type { PartEnd } from '../../contracts/worker-messages.ts';
-import { formatWholeSeconds } from '../../figures/format.ts';
 import { checkThresholds } from '../experiment/thresholds.ts';
 import { sum } from '../stats/moments.ts';
 import { type EnergyTerms, trialEnergy } from './energy/trial-energy.ts';
 import { addHopFigures } from './hop-watch.ts';
+import { doubtedForLosses } from './lost-machines.ts';
 import type { MachineRecords } from './machine-records.ts';
 import { verdictOfRounds } from './round-verdict.ts';
 import type { WindowFacts } from './stint-window.ts';
@@ -22,7 +22,6 @@ import type { TrialFigures } from './trial-figures.ts';
 import { notesOf, planNotes } from './trial-notes.ts';
 import { partResults } from './trial-parts.ts';
 import type { TrialRecord } from './trial-record.ts';
-import type { Judgement } from './verdict.ts';
 import { mismatchesIn, wrongShareOf } from './wrong-answers.ts';
 
 /** What is known of a stint beside its intervals. */
@@ -123,7 +122,10 @@ export function trialResult(record: TrialRecord, facts: TrialConditions): TrialR
     bytes: { sent: measured.bytesSent, received: measured.bytesReceived },
     ...encodedOf(facts),
     client: {
-      ...doubtedFor(facts, verdictOfTrial(record, headline, ceilingRps, isExplained)),
+      ...doubtedForLosses(
+        facts.machines?.lost ?? [],
+        verdictOfTrial(record, headline, ceilingRps, isExplained),
+      ),
       cpuSeconds,
       eventLoopUtilization: figures.clientUtilization,
       gcMs,
@@ -239,21 +241,6 @@ function verdictOfTrial(
   const whole = record.judge({ ...headline, ceilingRps });
   if (isExplained) return { ...whole, reasons: [] };
   return record.plan.headline ? whole : verdictOfRounds(whole, record.rounds, record.plan.unit);
-}
-
-/** A trial that lost machines speaks of less load than was asked for. */
-function doubtedFor({ machines }: TrialConditions, judgement: Judgement): Judgement {
-  const lost = machines?.lost ?? [];
-  if (lost.length === 0) return judgement;
-  const { verdict, reasons } = judgement;
-  return {
-    verdict: verdict === 'ok' ? 'suspect' : verdict,
-    reasons: [...lost.map(lossInWords), ...reasons],
-  };
-}
-
-function lossInWords({ name, sinceSeconds, workers, ofWorkers }: LostMachine): string {
-  return `Incomplete: ${name} was lost ${formatWholeSeconds(sinceSeconds)} after the start, so ${workers} of ${ofWorkers} load workers are missing from then on.`;
 }
 
 function serverOf({ figures, serverCpuSeconds }: Headline): TrialResult['server'] {

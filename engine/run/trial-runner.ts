@@ -15,6 +15,7 @@ import { extensionNotes, notExtendable, whyNotExtendable } from './extension.ts'
 import { IntervalBuilder } from './interval-builder.ts';
 import { liveHealth, refusedHealth } from './live-health.ts';
 import { livePoint } from './live-point.ts';
+import { doubtedForLosses } from './lost-machines.ts';
 import { MachineRecords } from './machine-records.ts';
 import { longestWarmUpSeconds, warmingUp } from './steady-watch.ts';
 import { StintRunner } from './stint-runner.ts';
@@ -307,7 +308,9 @@ export class TrialRunner {
     const refusal = this.#targetWatch.refusal(users ?? 1);
     if (refusal !== null) return refusedHealth(refusal);
     const soFar = this.#record.soFar(users ?? null);
-    return soFar && liveHealth(soFar.judgement, soFar.utilization);
+    if (!soFar) return null;
+    const judgement = doubtedForLosses(this.#machines.lost, soFar.judgement);
+    return liveHealth(judgement, soFar.utilization);
   }
 
   /** Of the service, or of what stands before it. */
