@@ -44,6 +44,37 @@ async function listen(page: Page): Promise<string[]> {
   return line.split(/\s+/).slice(1);
 }
 
+/** What an experiment may have a loss mean, and how that is seen in the Run view. */
+interface Loss {
+  readonly more: string;
+  see(page: Page): Promise<void>;
+}
+
+const ends: Loss = {
+  more: '',
+  see: async (page) => {
+    await machine(page, 'north').getByText('Free', { exact: true }).waitFor();
+    await goTo(page, 'Run').click();
+    await said(page, /^Failed:/).waitFor();
+    await page.getByRole('alert').getByText(/west/).first().waitFor();
+  },
+};
+const goesOn: Loss = {
+  more: 'onMachineLoss: continue\n',
+  see: async (page) => {
+    await goTo(page, 'Run').click();
+    await page
+      .getByText(/Incomplete: west was lost/)
+      .first()
+      .waitFor();
+    await goTo(page, 'Machines').click();
+    await machine(page, 'north').getByText('Generating load').waitFor();
+    await goTo(page, 'Run').click();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await said(page, /^Stopped:/).waitFor();
+  },
+};
+
 /** Opens an experiment and runs it; resolves when the run waits for machines or has begun. */
 async function startRun(window: Opened, text: string): Promise<void> {
   const file = join(window.home, 'machines.bench.yaml');
@@ -70,57 +101,62 @@ describe.skipIf(withoutNats !== null)(
   () => {
     const [chromium, electron] = shells;
 
-    it('join, generate load, are lost and are told of, in Chromium', {
-      timeout: 6 * patience,
-    }, async () => {
-      if (!chromium) throw new Error('There is no browser shell');
-      const window = await openShell(chromium);
-      const { page } = window;
-      const joining = await listen(page);
-      await startAgent(joining, 'north');
-      await startAgent(joining, 'south');
-      await startAgent([...joining, '--watch'], 'beside');
-      await machine(page, 'beside').getByText('Watching', { exact: true }).waitFor();
-      await machine(page, 'north').getByText('Free', { exact: true }).waitFor();
-      // Its clock was looked at, so both figures of it are there.
-      await expect.poll(() => machine(page, 'south').getByText('–').count()).toBe(0);
+    it.each([
+      { name: 'Chromium', shell: chromium, loss: ends },
+      { name: 'Electron', shell: electron, loss: goesOn },
+    ])(
+      'join, generate load, are lost and are told of, in $name',
+      {
+        timeout: 6 * patience,
+      },
+      async ({ shell, loss }) => {
+        if (!shell) throw new Error('There is no such shell');
+        const window = await openShell(shell);
+        const { page } = window;
+        const joining = await listen(page);
+        await startAgent(joining, 'north');
+        await startAgent(joining, 'south');
+        await startAgent([...joining, '--watch'], 'beside');
+        await machine(page, 'beside').getByText('Watching', { exact: true }).waitFor();
+        await machine(page, 'north').getByText('Free', { exact: true }).waitFor();
+        // Its clock was looked at, so both figures of it are there.
+        await expect.poll(() => machine(page, 'south').getByText('–').count()).toBe(0);
 
-      await startRun(window, experiment(3, 'duration: 10m'));
-      await page.getByText('2 of 3 are there: north and south.').waitFor();
-      const west = await startAgent(joining, 'west');
-      await seeFigures(page);
-      await goTo(page, 'Machines').click();
-      for (const name of ['north', 'south', 'west']) {
-        await machine(page, name).getByText('Generating load').waitFor();
-      }
-      await page.getByRole('button', { name: 'Stop listening' }).click();
-      const question = page.getByRole('dialog', { name: 'Stop listening?' });
-      await question.getByRole('button', { name: 'Stop listening' }).click();
-      await page.getByRole('alert').getByText('A run holds machines').waitFor();
+        await startRun(window, experiment(3, 'duration: 10m', loss.more));
+        await page.getByText('2 of 3 are there: north and south.').waitFor();
+        const west = await startAgent(joining, 'west');
+        await seeFigures(page);
+        await goTo(page, 'Machines').click();
+        for (const name of ['north', 'south', 'west']) {
+          await machine(page, name).getByText('Generating load').waitFor();
+        }
+        await page.getByRole('button', { name: 'Stop listening' }).click();
+        const question = page.getByRole('dialog', { name: 'Stop listening?' });
+        await question.getByRole('button', { name: 'Stop listening' }).click();
+        await page.getByRole('alert').getByText('A run holds machines').waitFor();
 
-      west.child.kill('SIGKILL');
-      await machine(page, 'west').getByText('Gone', { exact: true }).waitFor();
-      await machine(page, 'north').getByText('Free', { exact: true }).waitFor();
-      await goTo(page, 'Run').click();
-      await said(page, /^Failed:/).waitFor();
-      await page.getByRole('alert').getByText(/west/).first().waitFor();
+        west.child.kill('SIGKILL');
+        await machine(page, 'west').getByText('Gone', { exact: true }).waitFor();
+        await loss.see(page);
 
-      await page.getByRole('button', { name: 'Open result' }).click();
-      await rows(page, 'All trials').first().click();
-      const trial = page.getByRole('dialog');
-      await trial.getByRole('table', { name: 'Machines' }).waitFor();
-      expect(await rows(page, 'Machines').count()).toBe(3);
-      await rows(page, 'Beside the service').getByText('whole machine').waitFor();
-      await page.keyboard.press('Escape');
-      await trial.waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: 'Open result' }).click();
+        await rows(page, 'All trials').first().click();
+        const trial = page.getByRole('dialog');
+        await trial.getByText(/west/).first().waitFor();
+        await trial.getByRole('table', { name: 'Machines' }).waitFor();
+        expect(await rows(page, 'Machines').count()).toBe(3);
+        await rows(page, 'Beside the service').getByText('whole machine').waitFor();
+        await page.keyboard.press('Escape');
+        await trial.waitFor({ state: 'detached' });
 
-      const report = await makeReport(page);
-      await report.getByText(/west/).first().waitFor();
-      for (const name of ['north', 'south', 'west']) {
-        await report.getByRole('cell', { name, exact: true }).waitFor();
-      }
-      expect(window.problems).toEqual([]);
-    });
+        const report = await makeReport(page);
+        await report.getByText(/west/).first().waitFor();
+        for (const name of ['north', 'south', 'west']) {
+          await report.getByRole('cell', { name, exact: true }).waitFor();
+        }
+        expect(window.problems).toEqual([]);
+      },
+    );
 
     // With more cores the two are not said to take them from each other.
     it.skipIf(availableParallelism() > 4)(
@@ -154,21 +190,5 @@ describe.skipIf(withoutNats !== null)(
         expect(window.problems).toEqual([]);
       },
     );
-
-    it('join, and generate load together, in Electron', { timeout: 6 * patience }, async () => {
-      if (!electron) throw new Error('There is no desktop shell');
-      const window = await openShell(electron);
-      const { page } = window;
-      const joining = await listen(page);
-      for (const name of ['north', 'south', 'west']) await startAgent(joining, name);
-      await machine(page, 'west').getByText('Free', { exact: true }).waitFor();
-      await startRun(window, experiment(3, 'requests: 3001'));
-      await said(page, 'The trial is done.').waitFor();
-      await page.getByRole('button', { name: 'Open result' }).click();
-      await rows(page, 'All trials').first().click();
-      await page.getByRole('dialog').getByRole('table', { name: 'Machines' }).waitFor();
-      expect(await rows(page, 'Machines').count()).toBe(3);
-      expect(window.problems).toEqual([]);
-    });
   },
 );
