@@ -25,7 +25,7 @@ const timing = [
 ].map((name) => `tests/integration/${name}.test.ts`);
 
 /** Starts so much at once that load beside a window, which gives way to everything else, gets no core for minutes. */
-const torture = 'tests/integration/torture.test.ts';
+const torture = 'tests/integration/torture/*.test.ts';
 
 /** Tests of the whole start what ships: the built tree, made anew where it is older than the sources. */
 const ofTheWhole = {
@@ -89,7 +89,7 @@ class LongestFirst extends BaseSequencer {
 
 /**
  * Four suites. The files of the integration and end-to-end suites run beside each other; those about time
- * itself (`timing`) run after them, one by one, and then `torture`.
+ * itself (`timing`) run after them, one by one, and then those of `torture`, beside each other.
  */
 export default defineConfig({
   test: {
@@ -146,6 +146,7 @@ export default defineConfig({
           name: 'torture',
           include: [torture],
           ...ofTheWhole,
+          maxWorkers: 3,
           sequence: { groupOrder: 3 },
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -122,7 +122,7 @@ describe.skipIf(withoutNats !== null)(
         // Its clock was looked at, so both figures of it are there.
         await expect.poll(() => machine(page, 'south').getByText('–').count()).toBe(0);
 
-        await startRun(window, experiment(3, 'duration: 10m', loss.more));
+        await startRun(window, experiment(3, 'duration: 10m, thinkTime: 4ms', loss.more));
         await page.getByText('2 of 3 are there: north and south.').waitFor();
         const west = await startAgent(joining, 'west');
         await seeFigures(page);

@@ -58,7 +58,7 @@ describe('a calibration', () => {
 
   it('is refused while a run is in progress', async () => {
     const { engine } = state;
-    const text = smallExperiment({ protocols: 'rest', duration: '60s' });
+    const text = smallExperiment({ protocols: 'rest', duration: '60s', thinkTime: '4ms' });
     const { runId } = await engine.client.runs.start({ text });
     await expect(calibrate()).rejects.toEqual(busy);
     await engine.client.runs.stop({ runId });

@@ -39,7 +39,7 @@ async function runToEnd(client: EngineClient, text: string) {
   return { runId, events: await watch(client, runId) };
 }
 
-const endless = smallExperiment({ name: 'Endless', protocols: 'rest', duration: '1h' });
+const endless = smallExperiment({ name: 'Endless', protocols: 'rest', duration: '1h', thinkTime: '4ms' });
 /** Without the calls that compare the answers of protocols, which have tests of their own. */
 const plainly = 'equivalence: skip\n';
 const missing = '00000000-0000-4000-8000-000000000000';
@@ -175,7 +175,12 @@ const cases: Record<string, (client: EngineClient) => Promise<void>> = {
   },
 
   async 'skips a trial and goes on with the next'(client) {
-    const text = smallExperiment({ protocols: 'rest, grpc', duration: '1h', more: plainly });
+    const text = smallExperiment({
+      protocols: 'rest, grpc',
+      duration: '1h',
+      thinkTime: '4ms',
+      more: plainly,
+    });
     const { runId } = await client.runs.start({ text });
     let trial = 0;
     for await (const event of await client.runs.watch({ runId })) {

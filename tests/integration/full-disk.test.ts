@@ -24,7 +24,7 @@ function runFile(folder: string, id: string): string {
 const endless = `wirebench: 1
 name: Until the disk is full
 factors: {protocol: rest, shape: small, users: 1}
-load: {model: closed, warmUp: 0s, duration: 1h}
+load: {model: closed, warmUp: 0s, duration: 1h, thinkTime: 1ms}
 workers: 1
 `;
 

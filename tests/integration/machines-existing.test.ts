@@ -42,7 +42,7 @@ load: {model: closed, warmUp: 0s, requests: 301}
 const seconds = `wirebench: 1
 name: Seconds
 factors: {protocol: rest, shape: small, users: 6}
-load: {model: closed, warmUp: 0s, duration: 12s}
+load: {model: closed, warmUp: 0s, duration: 12s, thinkTime: 4ms}
 `;
 const at = ({ port }: ExistingNats, scheme = 'nats') => `${scheme}://127.0.0.1:${port}`;
 

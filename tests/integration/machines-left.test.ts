@@ -80,7 +80,7 @@ async function expectFetched(
   endsServer: boolean,
 ): Promise<void> {
   const { port, askedAt } = await slowServer();
-  const first = await start(experiment(port, 'duration: 10m'), []);
+  const first = await start(experiment(port, 'duration: 10m, thinkTime: 4ms'), []);
   const agents = [await first.join('north'), await first.join('south')];
   await first.run.until('stderr', /at \d+ s/);
   const below = descendants(first.run.child.pid ?? 0);

@@ -11,7 +11,7 @@ import { patience } from '../support/patience.ts';
 const experiment = `wirebench: 1
 name: Lies
 factors: {protocol: rest, shape: small, users: 2}
-load: {model: closed, warmUp: 0s, duration: 10m}
+load: {model: closed, warmUp: 0s, duration: 10m, thinkTime: 4ms}
 `;
 
 const tick: Tick = {

@@ -208,7 +208,7 @@ service:
     get: {changes: true, rest: {path: "/get/{{user}}", headers: {x-session: "{{session}}"}}}
   flows: {look: {once: [{request: login, take: {session: {path: $.session}}}], steps: [{request: get}]}}
 factors: {protocol: [rest], shape: [look], users: [8]}
-load: {model: closed, duration: 5s, warmUp: 0s}
+load: {model: closed, duration: 5s, warmUp: 0s, thinkTime: 4ms}
 `;
       const { run, joining } = await startController(text, 2, ['--json'], { home, port });
       const homes = [temporaryFolder(), temporaryFolder()] as const;

@@ -18,7 +18,7 @@ name: Long
 target: {on: south}
 repetitions: 2
 factors: {protocol: rest, shape: small, users: 4}
-load: {model: closed, warmUp: 0s, duration: 10m}
+load: {model: closed, warmUp: 0s, duration: 10m, thinkTime: 4ms}
 `;
 const seconds = long.replace('repetitions: 2\n', '').replace('10m', '6s');
 

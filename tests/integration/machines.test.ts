@@ -34,19 +34,19 @@ load: {model: closed, warmUp: 200ms, requests: 2001}
 const seconds = `wirebench: 1
 name: Seconds
 factors: {protocol: rest, shape: small, users: 6}
-load: {model: closed, warmUp: 0s, duration: 8s}
+load: {model: closed, warmUp: 0s, duration: 8s, thinkTime: 4ms}
 `;
 const incomplete = `wirebench: 1
 name: Incomplete
 repetitions: 2
 onMachineLoss: continue
 factors: {protocol: rest, shape: small, users: 8}
-load: {model: closed, warmUp: 0s, duration: 12s}
+load: {model: closed, warmUp: 0s, duration: 12s, thinkTime: 4ms}
 `;
 const long = `wirebench: 1
 name: Long
 factors: {protocol: rest, shape: small, users: 6}
-load: {model: closed, warmUp: 0s, duration: 10m}
+load: {model: closed, warmUp: 0s, duration: 10m, thinkTime: 4ms}
 `;
 
 describe.skipIf(withoutNats !== null)(

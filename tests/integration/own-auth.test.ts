@@ -68,7 +68,7 @@ describe('who asks a service of one’s own', { timeout: patience }, () => {
         protocol === 'rest' ? 1 : 2,
       );
       services.push(service);
-      const load = { protocol, client, load: 'duration: 5s' };
+      const load = { protocol, client, load: 'duration: 5s, thinkTime: 2ms' };
       const document = await run(file(service.address, oauth(server.address), load));
       const [trial] = document.trials;
       expect(trial).toMatchObject({ status: 'completed', errors: [], requests: { failed: 0 } });

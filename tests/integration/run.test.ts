@@ -16,7 +16,7 @@ const { follow, runToEnd } = runs;
 
 /** Without the calls that compare the answers of protocols, which have tests of their own. */
 const plainly = 'equivalence: skip\n';
-const endless = smallExperiment({ duration: '1h', more: plainly });
+const endless = smallExperiment({ duration: '1h', thinkTime: '4ms', more: plainly });
 
 describe('the accounting of a run', () => {
   const fixture = (name: string) =>
@@ -115,7 +115,12 @@ describe('a run in progress', () => {
   });
 
   it('marks the trial whose service died, names the errors, and runs the next cell on a fresh one', async () => {
-    const text = smallExperiment({ protocols: 'rest, grpc', duration: '3s', more: plainly });
+    const text = smallExperiment({
+      protocols: 'rest, grpc',
+      duration: '3s',
+      thinkTime: '4ms',
+      more: plainly,
+    });
     const { runId } = await runs.engine.client.runs.start({ text });
     let victim = 0;
     await follow(runId, (event) => {

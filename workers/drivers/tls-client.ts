@@ -2,13 +2,32 @@ import net, { type Socket } from 'node:net';
 import tls, { type ConnectionOptions, type SecureContext, type TLSSocket } from 'node:tls';
 import { type Address, tlsFields } from '../../contracts/worker-messages.ts';
 
-/** Options of `tls.connect` for an address. Without `alpn` nothing is agreed on. */
-export function tlsOptions(address: Address, alpn: string | null): ConnectionOptions {
+type AddressTls = NonNullable<Address['tls']>;
+
+/** Reading the certificates of all public authorities takes longer than a handshake. */
+const contexts = new WeakMap<AddressTls, SecureContext>();
+
+function contextOf(address: AddressTls): SecureContext {
+  // Node takes bytes of any kind, which its types do not know.
+  const fields = tlsFields(address) as ConnectionOptions;
+  const context = contexts.get(address) ?? tls.createSecureContext(fields);
+  contexts.set(address, context);
+  return context;
+}
+
+/**
+ * Options of `tls.connect` for an address, whose certificates are read once. Without `alpn` nothing is agreed on.
+ * @throws when the address has no TLS, or certificates that cannot be read.
+ */
+export function tlsOptions(
+  address: Address,
+  alpn: string | null,
+): Omit<ConnectionOptions, 'port' | 'timeout'> {
   if (!address.tls) throw new TypeError('the address has no TLS');
   const { serverName } = address.tls;
   return {
-    // Node takes bytes of any kind, which its types do not know.
     ...(tlsFields(address.tls) as ConnectionOptions),
+    secureContext: contextOf(address.tls),
     ...(alpn === null ? {} : { ALPNProtocols: [alpn] }),
     // An IP address may not be sent as server name (RFC 6066, 3); the certificate is checked against it all the same.
     ...(net.isIP(serverName) ? { host: serverName } : { servername: serverName, host: serverName }),
@@ -16,20 +35,17 @@ export function tlsOptions(address: Address, alpn: string | null): ConnectionOpt
 }
 
 /**
- * What the TLS connections of one driver have in common: certificates, read once for all of them,
- * and with resumption the last session (a ticket of TLS 1.2 or 1.3), which each new connection
- * offers. Without it every connection makes a full handshake.
+ * What the TLS connections of one driver have in common: certificates, and with resumption the last session (a
+ * ticket of TLS 1.2 or 1.3), which each new connection offers. Without it every connection makes a full handshake.
  */
 export class TlsClient {
   readonly #options: ConnectionOptions;
-  readonly #context: SecureContext;
   readonly #resumption: boolean;
   #session: Buffer | undefined;
 
   /** @throws when the address has no TLS, or certificates that cannot be read. */
   constructor(address: Address, alpn: string | null, resumption: boolean) {
     this.#options = tlsOptions(address, alpn);
-    this.#context = tls.createSecureContext(this.#options);
     this.#resumption = resumption;
   }
 
@@ -37,7 +53,6 @@ export class TlsClient {
   connect(tcp: Socket): TLSSocket {
     const secure = tls.connect({
       ...this.#options,
-      secureContext: this.#context,
       socket: tcp,
       ...(this.#session ? { session: this.#session } : {}),
     });
@@ -51,12 +66,9 @@ export class TlsClient {
 }
 
 /** By what the addresses say of TLS, and by the protocol above it. */
-const shared = new WeakMap<NonNullable<Address['tls']>, Map<string, TlsClient>>();
+const shared = new WeakMap<AddressTls, Map<string, TlsClient>>();
 
-/**
- * The one client without resumption for all connections to an address, so that none of them reads the
- * certificates again. @throws as the constructor.
- */
+/** The one client without resumption for all connections to an address. @throws as the constructor. */
 export function tlsClientOf(address: Address, alpn: string): TlsClient {
   if (!address.tls) throw new TypeError('the address has no TLS');
   const clients = shared.get(address.tls) ?? new Map<string, TlsClient>();

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import undici, { type Dispatcher } from 'undici';
-import { type Address, authorityOf, tlsFields } from '../../../contracts/worker-messages.ts';
+import { authorityOf } from '../../../contracts/worker-messages.ts';
+import { tlsOptions } from '../../drivers/tls-client.ts';
 import type { CheckedService } from '../check.ts';
 
 /** A request as it is sent. */
@@ -46,7 +46,7 @@ export function openHttp(
   const pool = new undici.Pool(origin, {
     connections,
     pipelining: pipelined,
-    connect: { timeout: timeoutMs, ...tlsOf(address) },
+    connect: { timeout: timeoutMs, ...(address.tls ? tlsOptions(address, null) : {}) },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     keepAliveTimeout: idleMs,
@@ -77,12 +77,6 @@ export function openHttp(
     },
     close: () => pool.destroy(),
   };
-}
-
-function tlsOf({ tls }: Address) {
-  if (!tls) return {};
-  const { serverName } = tls;
-  return { ...tlsFields(tls), ...(isIP(serverName) ? {} : { servername: serverName }) };
 }
 
 /** Asks once, over a connection of its own. */
