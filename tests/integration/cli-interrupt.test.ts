@@ -20,7 +20,10 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 /** Writes an experiment that would take an hour. @returns its path. */
 function longRun(home: string, more = ''): string {
   const file = join(home, 'long.bench.yaml');
-  writeFileSync(file, smallExperiment({ protocols: 'rest', duration: '1h', thinkTime: '4ms', more }));
+  writeFileSync(
+    file,
+    smallExperiment({ protocols: 'rest', duration: '1h', thinkTime: '4ms', more }),
+  );
   return file;
 }
 

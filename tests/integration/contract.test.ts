@@ -39,7 +39,12 @@ async function runToEnd(client: EngineClient, text: string) {
   return { runId, events: await watch(client, runId) };
 }
 
-const endless = smallExperiment({ name: 'Endless', protocols: 'rest', duration: '1h', thinkTime: '4ms' });
+const endless = smallExperiment({
+  name: 'Endless',
+  protocols: 'rest',
+  duration: '1h',
+  thinkTime: '4ms',
+});
 /** Without the calls that compare the answers of protocols, which have tests of their own. */
 const plainly = 'equivalence: skip\n';
 const missing = '00000000-0000-4000-8000-000000000000';

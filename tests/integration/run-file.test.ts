@@ -100,7 +100,10 @@ describe('a run that is taken to another machine', () => {
 
   it('has the marks that were made while it was in progress', async () => {
     const { client } = runs.engine;
-    const text = experiment('{model: closed, warmUp: 0s, duration: 1h, thinkTime: 2ms}', ', users: 1');
+    const text = experiment(
+      '{model: closed, warmUp: 0s, duration: 1h, thinkTime: 2ms}',
+      ', users: 1',
+    );
     const { runId } = await client.runs.start({ text });
     let isMarked = false;
     await runs.follow(runId, async (event) => {
