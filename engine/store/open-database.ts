@@ -174,8 +174,11 @@ function openForUse<Used>(file: string, now: () => Date, use: Use<Used>): Opened
   }
 }
 
+/** Of pages that a connection keeps, in KiB, and once more of its own tables; sorting takes as much. */
+const leanCacheKb = 2000;
+
 /**
- * One more connection to a database that is in use, for another thread.
+ * One more connection to a database that is in use, for a process with little memory.
  * @throws WirebenchError STORE_WRITE_FAILED, STORE_CORRUPT
  */
 export function joinDatabase<Used>(file: string, use: Use<Used>): Used {
@@ -183,6 +186,8 @@ export function joinDatabase<Used>(file: string, use: Use<Used>): Used {
     const database = new BetterSqlite(file, { timeout: busyTimeoutMs, fileMustExist: true });
     try {
       setManner(database);
+      for (const schema of ['main', 'temp'])
+        database.pragma(`${schema}.cache_size = -${leanCacheKb}`);
       addRowChecks(database);
       return use(database);
     } catch (error) {

@@ -11,7 +11,7 @@ import { requestSetupOf } from '../run/assignments.ts';
 import { startService } from '../run/service-process.ts';
 import { assertShapes } from './assert-shapes.ts';
 import { KeyLogFile } from './key-log.ts';
-import { openRelay, type Relay } from './relay.ts';
+import { mostRecordedBytes, openRelay, type Relay } from './relay.ts';
 import { WireWorker } from './wire-worker.ts';
 
 const callsOfCapture = 2;
@@ -193,7 +193,7 @@ async function record(target: Recordable, wish: Wish, aborted: Promise<never>): 
     return await Promise.race([callAndRead(target, wish, parts), aborted]);
   } catch (error) {
     // The driver knows the recorder only, which was there.
-    throw unreachedError(target, parts.relay) ?? error;
+    throw unreachedError(target, parts.relay) ?? overrunError(parts.relay) ?? error;
   } finally {
     await parts.worker.close();
     await parts.relay.close();
@@ -207,6 +207,15 @@ function unreachedError({ place }: Recordable, { unreached }: Relay): WirebenchE
     'WIRE_CAPTURE_FAILED',
     `Nothing can be reached at ${place.host}:${place.port} (${unreached}).`,
     { hint: 'Look whether the service runs there.' },
+  );
+}
+
+function overrunError({ isFull }: Relay): WirebenchError | null {
+  if (!isFull) return null;
+  return new WirebenchError(
+    'WIRE_CAPTURE_FAILED',
+    `More than ${mostRecordedBytes} bytes went over the wire for two calls`,
+    { hint: 'Record a request with shorter messages.' },
   );
 }
 
@@ -224,6 +233,8 @@ async function callAndRead(
   const takenAt = new Date().toISOString();
   const done = await worker.call(wireOrder);
   await drained(relay);
+  const overrun = overrunError(relay);
+  if (overrun) throw overrun;
   const connections = relay.recorded();
   const recording = { connections, keyLog: (await keyLog?.read(connections.length)) ?? '' };
   const capture = checked(await worker.read({ order: wireOrder, done, recording, takenAt }));

@@ -8,6 +8,8 @@ export interface Relay {
   readonly port: number;
   /** Why the service could not be reached, such as ECONNREFUSED; null while it could. */
   readonly unreached: string | null;
+  /** Whether it has ended all connections, because more had passed than is kept. */
+  readonly isFull: boolean;
   /** What has passed so far. */
   recorded(): WireConnection[];
   /** Resolves when every connection has been closed by both sides. */
@@ -21,9 +23,18 @@ interface Pair {
   readonly sockets: readonly net.Socket[];
 }
 
-/** Listens on a free port and passes every connection on to the service. Needs no rights of any kind. */
-export async function openRelay(service: { host: string; port: number }): Promise<Relay> {
-  const relay = new RecordingRelay(service);
+/** What is kept of all connections together: two calls of the longest messages of the bundled services have half of it. */
+export const mostRecordedBytes = 256 * 1024 * 1024;
+
+/**
+ * Listens on a free port and passes every connection on to the service. Needs no rights of any kind.
+ * @param most bytes that are kept; a service may go on for ever.
+ */
+export async function openRelay(
+  service: { host: string; port: number },
+  most = mostRecordedBytes,
+): Promise<Relay> {
+  const relay = new RecordingRelay(service, most);
   await relay.listen();
   return relay;
 }
@@ -38,9 +49,12 @@ class RecordingRelay implements Relay {
   #open = 0;
   #onDrained: (() => void) | null = null;
   #unreached: string | null = null;
+  readonly #most: number;
+  #bytes = 0;
 
-  constructor(service: { host: string; port: number }) {
+  constructor(service: { host: string; port: number }, most: number) {
     this.#service = service;
+    this.#most = most;
     this.#server = net.createServer({ noDelay: true, allowHalfOpen: true }, (client) =>
       this.#accept(client),
     );
@@ -53,6 +67,10 @@ class RecordingRelay implements Relay {
 
   get unreached(): string | null {
     return this.#unreached;
+  }
+
+  get isFull(): boolean {
+    return this.#bytes > this.#most;
   }
 
   listen(): Promise<void> {
@@ -74,8 +92,12 @@ class RecordingRelay implements Relay {
   }
 
   async close(): Promise<void> {
-    for (const socket of this.#pairs.flatMap(({ sockets }) => sockets)) socket.destroy();
+    this.#cutOff();
     await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #cutOff(): void {
+    for (const socket of this.#pairs.flatMap(({ sockets }) => sockets)) socket.destroy();
   }
 
   #accept(client: net.Socket): void {
@@ -101,6 +123,11 @@ class RecordingRelay implements Relay {
 
   #pass(from: net.Socket, to: net.Socket, direction: WireDirection, { recording }: Pair): void {
     from.on('data', (bytes: Buffer) => {
+      this.#bytes += bytes.length;
+      if (this.isFull) {
+        this.#cutOff();
+        return;
+      }
       recording.chunks.push({ direction, atMs: this.#now(), bytes: new Uint8Array(bytes) });
       // One that cannot be passed on any more has come all the same.
       if (to.writable && !to.write(bytes)) from.pause();

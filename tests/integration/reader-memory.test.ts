@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { SourceOrder } from '../../contracts/found.ts';
+import type { RunFileTrial } from '../../contracts/run-file.ts';
 import { jsonBounds } from '../../engine/custom/json-bounds.ts';
 import { typesApart } from '../../engine/custom/proto/types-apart.ts';
 import { readApart } from '../../engine/custom/read-apart.ts';
@@ -11,6 +12,8 @@ import { RunFileReader } from '../../engine/report/run-file/in-process.ts';
 import { openStore } from '../../engine/store/store.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
 import { peakOfStarted } from '../support/readers.ts';
+import { makeInterval } from '../support/records.ts';
+import { makeFileRun, makeFileTrial, packRunFile } from '../support/run-files.ts';
 
 /** What reading anything may take, with the process that reads it. */
 const mostBytes = 200_000_000;
@@ -23,8 +26,10 @@ beforeAll(() => {
 });
 afterAll(() => removeFolder(folder));
 
+const times = <T>(count: number, item: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => item(index));
 const many = (count: number, item: (index: number) => string, between = ',') =>
-  Array.from({ length: count }, (_, index) => item(index)).join(between);
+  times(count, item).join(between);
 
 /** As long as a text may be. @param head is followed by signs, and they by `end`. */
 const filled = (head: string, end: string, length: number) =>
@@ -193,6 +198,35 @@ describe.runIf(process.platform === 'linux')('the process that reads', () => {
     const reader = new RunFileReader(database);
     const peak = await peakOfStarted(() => readOrRefused(reader.take(openSync(file, 'r'))));
     store.close();
+    expect(peak).toBeGreaterThan(leastBytes);
+    expect(peak).toBeLessThan(mostBytes);
+  });
+
+  const [trial, second] = [makeFileTrial(0, { intervals: [] }), makeInterval(0)];
+  const { planned, result } = trial;
+  const ran = (at: number): RunFileTrial => {
+    const id = `trial-${at}`;
+    const own = { id, planned: { ...planned, index: at } };
+    return { ...trial, ...own, result: result && { ...result, id, index: at } };
+  };
+  const never = { status: 'waiting', startedAt: null, result: null } as const;
+  const seconds = () => times(60_000, (index) => ({ ...second, index }));
+  it.each<[string, () => RunFileTrial[]]>([
+    ['trials', () => times(20_000, ran)],
+    ['trials that never ran', () => times(40_000, (at) => ({ ...ran(at), ...never }))],
+    ['seconds', () => [{ ...trial, intervals: seconds() }]],
+  ])('a good run of many %s takes less than 200 MB', async (what, trials) => {
+    const database = join(folder, `${what}.db`);
+    const store = openStore(database);
+    const file = join(folder, 'run.wbrun');
+    writeFileSync(file, packRunFile(makeFileRun({ annotations: [], trials: trials() })));
+    const reader = new RunFileReader(database);
+    let outcome = '';
+    const peak = await peakOfStarted(async () => {
+      ({ outcome } = await reader.take(openSync(file, 'r')));
+    });
+    store.close();
+    expect(outcome).toBe('imported');
     expect(peak).toBeGreaterThan(leastBytes);
     expect(peak).toBeLessThan(mostBytes);
   });

@@ -1,9 +1,11 @@
 import { availableParallelism, totalmem } from 'node:os';
-import { concatenated, copied } from '../../protocols/octets.ts';
+import { concatenated } from '../../protocols/octets.ts';
 import type { Failure } from './driver.ts';
 
 const leastBytes = 2 ** 28;
 const mostBytes = 2 ** 31;
+/** What a buffer takes besides what is in it, with its place in a list. */
+const objectOctets = 256;
 
 /**
  * Octets that the answers under way on all connections of a worker may hold together: a 16th of the
@@ -44,6 +46,11 @@ export class HeldOctets {
     return null;
   }
 
+  /** Adds a piece that stays by itself, which is an object besides its octets. */
+  addPiece(octets: number): Failure | null {
+    return this.add(octets + objectOctets);
+  }
+
   /** Lets go of so many, or of all there are. */
   remove(octets: number): void {
     const gone = Math.min(octets, this.#octets);
@@ -56,9 +63,20 @@ export class HeldOctets {
   }
 }
 
-/** The octets of an answer that are kept until it is whole. */
+/** Blocks are as long as what there is of an answer already, but no longer than this. */
+const longestBlock = 65_536;
+const noBlock = Buffer.alloc(0);
+
+/**
+ * The octets of an answer that are kept until it is whole: in few blocks, however many pieces they come in, since an
+ * object for each piece would take a hundred times as much as one octet.
+ */
 export class KeptBody {
-  #parts: Buffer[] = [];
+  #full: Buffer[] = [];
+  #block = noBlock;
+  /** Of the block. */
+  #used = 0;
+  #length = 0;
   readonly #held: HeldOctets;
 
   constructor(memory: AnswerMemory = shared) {
@@ -67,24 +85,59 @@ export class KeptBody {
 
   /** Copies `bytes[start..end)`. @returns why there is no room for it, or null. */
   add(bytes: Buffer, start: number, end: number): Failure | null {
+    if (start === end) return null;
     const failure = this.#held.add(end - start);
-    if (!failure) this.#parts.push(copied(bytes, start, end));
-    return failure;
+    if (failure) return failure;
+    const fitting = Math.min(end, start + this.#block.length - this.#used);
+    this.#copy(bytes, start, fitting);
+    if (fitting < end) {
+      this.#begin(end - fitting);
+      this.#copy(bytes, fitting, end);
+    }
+    return null;
+  }
+
+  #copy(bytes: Buffer, start: number, end: number): void {
+    if (start === end) return;
+    bytes.copy(this.#block, this.#used, start, end);
+    this.#used += end - start;
+    this.#length += end - start;
+  }
+
+  /** @param least octets of the next block. The first of an answer, which is mostly all of it, has no more. */
+  #begin(least: number): void {
+    if (this.#used > 0) this.#full.push(this.#block);
+    this.#block = Buffer.allocUnsafe(Math.max(least, Math.min(longestBlock, this.#length)));
+    this.#used = 0;
   }
 
   /** All that was kept; stays valid. */
   get content(): Buffer {
-    return concatenated(this.#parts);
+    const [block, used] = [this.#block, this.#used];
+    const last = used === block.length ? block : block.subarray(0, used);
+    return concatenated([...this.#full, last]);
   }
 
   clear(): void {
-    if (this.#parts.length === 0) return;
+    if (this.#length === 0) return;
     this.#held.clear();
-    this.#parts = [];
+    this.#full = [];
+    this.#block = noBlock;
+    this.#used = 0;
+    this.#length = 0;
   }
 }
 
+const noRoomStart = 'The answers under way hold more than';
+
 function noRoom({ limit }: AnswerMemory): Failure {
-  const message = `The answers under way hold more than ${limit} bytes together, this load worker’s share of the memory; fewer users need less`;
+  const message = `${noRoomStart} ${limit} bytes together, this load worker’s share of the memory; fewer users need less`;
   return { kind: 'memory', code: 'ANSWER_MEMORY', message };
+}
+
+/** The failure that a text is the message of, where a library passes on nothing else; null for any other text. */
+export function roomFailure(message: string): Failure | null {
+  return message.startsWith(noRoomStart)
+    ? { kind: 'memory', code: 'ANSWER_MEMORY', message }
+    : null;
 }

@@ -40,17 +40,20 @@ function answered(type: string, content: Buffer, ...more: string[]): Buffer {
 const bomb = gzipSync(Buffer.alloc(200_000_000));
 const deepXml = `<a>${'<b>'.repeat(500_000)}`;
 
-const headersStart = frame(
-  http2FrameTypes.headers,
-  0,
-  1,
-  encodeUnindexed([
+/** Many pieces of one octet: whoever keeps them one by one has an object for each. */
+const crumbs = 5000;
+const repeated = (piece: Buffer) => Buffer.concat(Array.from({ length: crumbs }, () => piece));
+
+const headersOf = (type: string, flags: number) => {
+  const block = encodeUnindexed([
     [':status', '200'],
-    ['content-type', 'application/json'],
-  ]),
-);
-const headers = Buffer.from(headersStart);
-headers[4] = 4;
+    ['content-type', type],
+  ]);
+  return frame(http2FrameTypes.headers, flags, 1, block);
+};
+const headersStart = headersOf('application/json', 0);
+const headers = headersOf('application/json', 4);
+const grpcHeaders = headersOf('application/grpc', 4);
 
 export const floods: readonly Flood[] = [
   {
@@ -58,6 +61,12 @@ export const floods: readonly Flood[] = [
     protocols: overHttp1,
     first: http(good, 'Content-Type: application/json', 'Transfer-Encoding: chunked', ''),
     again: chunk(many),
+  },
+  {
+    what: 'crumbs without end',
+    protocols: overHttp1,
+    first: http(good, 'Content-Type: application/json', 'Transfer-Encoding: chunked', ''),
+    again: repeated(chunk(Buffer.from(' '))),
   },
   {
     what: 'a head without end',
@@ -102,6 +111,22 @@ export const floods: readonly Flood[] = [
     again: frame(http2FrameTypes.data, 0, 1, many.subarray(0, 16_384)),
   },
   {
+    what: 'crumbs of DATA without end',
+    protocols: overHttp2,
+    first: Buffer.concat([settingsFrame([]), headers]),
+    again: repeated(frame(http2FrameTypes.data, 0, 1, Buffer.from(' '))),
+  },
+  {
+    what: 'a message of gRPC without end',
+    protocols: ['grpc'],
+    first: Buffer.concat([
+      settingsFrame([]),
+      grpcHeaders,
+      frame(http2FrameTypes.data, 0, 1, Buffer.from([0, 3, 255, 255, 255])),
+    ]),
+    again: frame(http2FrameTypes.data, 0, 1, many.subarray(0, 16_384)),
+  },
+  {
     what: 'CONTINUATION without end',
     protocols: overHttp2,
     first: Buffer.concat([settingsFrame([]), headersStart]),
@@ -130,6 +155,19 @@ export const floods: readonly Flood[] = [
       rsocketFlags.next | rsocketFlags.follows,
       1,
       many,
+    ),
+  },
+  {
+    what: 'crumbs of fragments without end',
+    protocols: ['rsocket'],
+    first: none,
+    again: repeated(
+      makeRsocketFrame(
+        rsocketFrameTypes.payload,
+        rsocketFlags.next | rsocketFlags.follows,
+        1,
+        Buffer.from(' '),
+      ),
     ),
   },
   {

@@ -2,13 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { engineContract } from '../../../contracts/engine-api.ts';
 import { sendRunFile } from '../../../engine/cli/run-files.ts';
+import { missingChromium } from '../../support/chromium.ts';
 import { makeFileRun, makeFileTrial, packRunFile } from '../../support/run-files.ts';
-
 import { type Attack, type Result, type Try, takeTurns } from '../attacks.ts';
 import { below, damaged, pick } from '../bytes/mutate.ts';
 import type { Kind, Turn } from '../kind.ts';
 import { bridgePlants, DesktopBridge } from './desktop-bridge.ts';
 import { exchange, requestFor, statusOf } from './raw-http.ts';
+import { ShownScript, scripts } from './shown-script.ts';
 import { type DialOptions, Workbench } from './workbench.ts';
 
 const refused = (isSo: boolean, words: () => string): Result =>
@@ -120,7 +121,10 @@ const junk = [
   () => Array.from({ length: 5000 }, () => ({})),
 ];
 
-const script = '</script><script>window.injected=1</script><img src=x onerror="window.injected=2">';
+const anyId = (random: () => number) =>
+  below(random, 2 ** 32)
+    .toString(16)
+    .padStart(8, '0');
 
 class Attackers {
   readonly #workbench: Workbench;
@@ -190,14 +194,15 @@ class Attackers {
       : this.#goesOn();
   }
 
-  /** A run with script in all its texts: its report and exports hold it as text alone. */
-  async #scripts({ folder, random }: Try): Promise<Result> {
-    const id = below(random, 2 ** 32)
-      .toString(16)
-      .padStart(8, '0');
+  /** Brings in a run with script in all its texts. @returns its id, and what stands behind the script in its name. */
+  async #scriptedRun({ folder, random }: Try): Promise<{ runId: string; mark: string }> {
+    const script = pick(random, scripts);
+    const id = anyId(random);
+    const mark = `shown-${id}`;
     const [one, ...others] = [makeFileTrial(0), makeFileTrial(1)];
     const file = join(folder, 'run.wbrun');
-    const texts = { name: script, note: script, tags: ['script'], warnings: [script] };
+    const tag = script.slice(0, 200);
+    const texts = { name: `${script} ${mark}`, note: script, tags: [tag], warnings: [script] };
     const trials = [one, ...others].map((trial, index) => {
       const own = `${id}-${index}`;
       return { ...trial, id: own, result: trial.result && { ...trial.result, id: own } };
@@ -205,13 +210,39 @@ class Attackers {
     const annotation = { trialIndex: null, atSeconds: 1, madeAt: '2026-03-01T10:00:03.000Z' };
     const annotations = [{ ...annotation, id: `${id}-mark`, text: script }];
     writeFileSync(file, packRunFile(makeFileRun({ id, ...texts, trials, annotations })));
-    const html = await this.#workbench.use(async (client) => {
-      const { runId } = await sendRunFile(client.history, file);
-      return (await client.runs.export({ runId, format: 'html' })).text;
-    });
+    const { runId } = await this.#workbench.use((client) => sendRunFile(client.history, file));
+    return { runId, mark };
+  }
+
+  /** Its report and exports hold script as text alone. */
+  async #inReport(one: Try): Promise<Result> {
+    const { runId } = await this.#scriptedRun(one);
+    const exported = this.#workbench.use((client) => client.runs.export({ runId, format: 'html' }));
+    const html = (await exported).text;
     if (!html.includes('window.injected')) return { broken: 'the report lacks the name' };
-    const isText = !/<\/script><script>window|<img src=x/.test(html);
+    const isText = !/<\/script><script>window|<(?:img|input|svg\/|style>@|math)/.test(html);
     return refused(isText, () => 'script of a run stands in its report as such');
+  }
+
+  /** So do the views of a window. */
+  inWindow(shown: ShownScript): readonly Attack[] {
+    return [
+      {
+        lane: 1,
+        what: 'script in the texts of a result and the history',
+        plant: browserPlants[2],
+        attempt: async (one) => {
+          const { runId, mark } = await this.#scriptedRun(one);
+          return shown.stored(runId, mark, one.planted);
+        },
+      },
+      {
+        lane: 1,
+        what: 'script in the texts of the live view',
+        every: 3,
+        attempt: ({ random }) => shown.live(pick(random, scripts), `shown-${anyId(random)}`),
+      },
+    ];
   }
 
   attacks(): readonly Attack[] {
@@ -257,20 +288,29 @@ class Attackers {
       { what: 'requests that are damaged', attempt: (one) => this.#anyRequest(one) },
       { what: 'messages that are damaged', every: 2, attempt: (one) => this.#anyMessage(one) },
       { what: 'calls with wrong inputs', attempt: (one) => this.#wrongInput(one) },
-      { what: 'script in the texts of a report', every: 5, attempt: (one) => this.#scripts(one) },
+      { what: 'script in the texts of a report', every: 5, attempt: (one) => this.#inReport(one) },
     ];
   }
 }
 
-const browserPlants = ['a page that knows the token', 'a path at which there is a file'] as const;
+const browserPlants = [
+  'a page that knows the token',
+  'a path at which there is a file',
+  'a page in which script has run',
+] as const;
 
 async function attackBrowserShell(turn: Turn): Promise<void> {
   const missing = Workbench.missing();
   if (missing !== null) return turn.without('the browser shell', missing);
   const workbench = await Workbench.start(join(turn.folder, 'home'));
+  const [attackers, shown] = [new Attackers(workbench), new ShownScript(workbench)];
+  const noWindow = missingChromium();
+  if (noWindow !== null) turn.without('script in the texts of a window', noWindow);
+  const inWindow = noWindow === null ? attackers.inWindow(shown) : [];
   try {
-    await takeTurns(turn, new Attackers(workbench).attacks());
+    await takeTurns(turn, [...attackers.attacks(), ...inWindow]);
   } finally {
+    await shown.close();
     await workbench.stop();
   }
 }

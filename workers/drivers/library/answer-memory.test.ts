@@ -15,6 +15,7 @@ import { AnswerMemory } from '../kept-body.ts';
 import { openTcp } from '../socket.ts';
 import { newWatch, oneConnectionAgent } from './agents.ts';
 import { GraphqlClient, resultOf } from './graphql-library.ts';
+import { GrpcLibraryConnection, watchCalls } from './grpc-library.ts';
 import { addressOrigin, type LibraryCall, LibraryHttpConnection } from './http-connection.ts';
 import { type Http2LibraryRequest, LibraryHttp2Connection } from './http2-connection.ts';
 import { axiosSettings } from './rest-library.ts';
@@ -133,6 +134,73 @@ it('answers that fit are let go of when they are read', async () => {
   expect(await outcome(connection, request)).toBe('succeeded');
   expect(await outcome(connection, request)).toBe('succeeded');
   expect(memory.held).toBe(0);
+});
+
+/** A hundred thousand octets, each of which is a chunk. */
+const crumbs = Buffer.from('1\r\na\r\n'.repeat(100_000));
+
+it('an answer of many small pieces holds an object for each', async () => {
+  const server = net.createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.write(
+        'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n',
+      );
+      socket.write(crumbs);
+    });
+    onTestFinished(() => void socket.destroy());
+  });
+  const address = await addressOf(server);
+  const memory = new AnswerMemory(room);
+  const client = axios.create(axiosSettings);
+  const call: LibraryCall = async (httpAgent, signal) => {
+    await client.get(addressOrigin(address), { httpAgent, signal });
+    return {};
+  };
+  const one = oneConnectionAgent(address, new ByteMeter());
+  const connection = new LibraryHttpConnection(one, sizeOfTexts, memory);
+  expect(await outcome(connection, { operation, call } as PreparedRequest)).toEqual(noRoom);
+  expect(memory.held).toBe(0);
+});
+
+describe('answers of grpc-js for which there is no room', () => {
+  /** Answers every call with so many octets of one message, and does not end it. */
+  const begun = async (octets: number) => {
+    const server = http2.createServer();
+    onTestFinished(() => void server.close());
+    server.on('sessionError', () => undefined);
+    server.on('stream', (stream) => {
+      stream.on('error', () => undefined);
+      stream.respond({ ':status': 200, 'content-type': 'application/grpc' });
+      const message = Buffer.alloc(octets + 5);
+      message.writeUInt32BE(2 * octets, 1);
+      stream.write(message);
+    });
+    server.on('session', (session) => onTestFinished(() => session.destroy()));
+    return addressOf(server);
+  };
+
+  it('end, and let go of what they held', async () => {
+    const address = await begun(600_000);
+    const memory = new AnswerMemory(room);
+    onTestFinished(watchCalls(new ByteMeter(), memory));
+    const connection = new GrpcLibraryConnection(address, null);
+    const method = {
+      path: '/a.B/C',
+      requestSerialize: () => Buffer.alloc(0),
+      responseDeserialize: () => ({}),
+    };
+    const request = {
+      ...{ operation, method, stream: 'none', messages: () => [{}], answered: () => undefined },
+    } as unknown as PreparedRequest;
+    const refused = await new Promise<Failure | null>((done) => connection.connect(done));
+    expect(refused).toBeNull();
+    const ended = [sent(connection, request), sent(connection, request)];
+    expect(await Promise.race(ended)).toEqual(noRoom);
+    connection.close();
+    await Promise.all(ended);
+    await expect.poll(() => memory.held).toBe(0);
+  });
 });
 
 describe('fragments of RSocket, which its library joins without a limit,', () => {

@@ -10,6 +10,7 @@ import {
 } from '../failures.ts';
 import { grpcFailure, httpFailure } from '../http2/grpc-head.ts';
 import { streamResetFailure } from '../http2/stream-reset.ts';
+import { roomFailure } from '../kept-body.ts';
 import { tlsFailureIn } from './grpc-credentials.ts';
 
 /** What a text of the library's own says; a service's words begin otherwise. */
@@ -22,7 +23,7 @@ const readings: readonly Reading[] = [
   [/^Connection dropped$/, () => closedByPeer],
   [/^(?:read|write) E[A-Z]+$/, (details) => brokenFailure(codedError(details))],
   [/^Received HTTP status code (\d+)$/, (_details, status) => httpFailure(Number(status))],
-  [/^Received RST_STREAM with code \d+ triggered by internal client error: (.*)$/s, violation],
+  [/^Received RST_STREAM with code \d+ triggered by internal client error: (.*)$/s, ownEnd],
   [/^Received RST_STREAM with code 0 /, (details) => protocolFailure('GRPC_STATUS', details)],
   [
     /^Received RST_STREAM with code (\d+)/,
@@ -71,6 +72,11 @@ function attemptFailure(reason: string): Failure {
   if (/\b(?:ECONNRESET|EPIPE)\b/.test(reason)) return brokenFailure(error);
   // After the handshake OpenSSL speaks, as when a certificate of the client is refused.
   return connectFailure(error, reason.includes(':SSL routines:'));
+}
+
+/** What this side ended a call for: an error of its reader of HTTP/2, unless the answer found no room. */
+function ownEnd(_details: string, reason: string): Failure {
+  return roomFailure(reason) ?? violation(reason, reason);
 }
 
 function violation(_details: string, reason: string): Failure {

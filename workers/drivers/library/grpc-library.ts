@@ -14,6 +14,8 @@ import { describeService } from '../../codecs/protobuf.ts';
 import type { Connection, DriverFactory, Failure, Sink } from '../driver.ts';
 import { closedByUs } from '../failures.ts';
 import { hostHeader } from '../http1/request.ts';
+import type { AnswerMemory } from '../kept-body.ts';
+import { boundAnswers } from './grpc-answers.ts';
 import {
   answersOf,
   beginCall,
@@ -162,26 +164,33 @@ export class GrpcLibraryConnection implements Connection {
   }
 }
 
-/** The library opens its sockets itself; Node announces every one of this thread. */
-export function watchSockets(meter: ByteMeter): () => void {
+/**
+ * Counts the bytes of the library, and bounds what its answers hold. It opens its sockets itself; Node announces every
+ * one of this thread.
+ */
+export function watchCalls(meter: ByteMeter, memory?: AnswerMemory): () => void {
   const listener = (message: unknown) => {
     const socket = (message as { socket?: unknown }).socket;
     if (socket instanceof Socket) meter.track(socket);
   };
   diagnostics.subscribe('net.client.socket', listener);
-  return () => diagnostics.unsubscribe('net.client.socket', listener);
+  const stopBounding = boundAnswers(memory);
+  return () => {
+    diagnostics.unsubscribe('net.client.socket', listener);
+    stopBounding();
+  };
 }
 
 /** gRPC through @grpc/grpc-js, as an application would. */
 export const openGrpcLibrary: DriverFactory = async ({ address, workload, meter }) => {
   const methods = methodsOf(workload);
-  const stopMetering = watchSockets(meter);
+  const stopWatching = watchCalls(meter);
   const serverName = address.tls?.serverName ?? address.host;
   const authority = serverName === address.host ? null : serverName;
   return {
     prepare: (operation, message) => requestOf(methods, operation, () => [message]),
     prepareStream: (operation, messages) => requestOf(methods, operation, messages),
     open: () => new GrpcLibraryConnection(address, authority),
-    close: stopMetering,
+    close: stopWatching,
   };
 };

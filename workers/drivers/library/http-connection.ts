@@ -100,7 +100,7 @@ export class LibraryHttpConnection<Transport extends { destroy(): unknown }> imp
 
   #received(octets: number): void {
     // What still comes of a request that was given up is nobody's.
-    const full = this.#sink && this.#held.add(octets);
+    const full = this.#sink && this.#held.addPiece(octets);
     if (full) this.#giveUp()?.failed(full);
   }
 

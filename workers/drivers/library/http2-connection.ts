@@ -181,7 +181,7 @@ export class LibraryHttp2Connection implements Connection {
     });
     stream.on('data', (part: Buffer) => {
       if (full) return;
-      full = held.add(part.length);
+      full = held.addPiece(part.length);
       if (full) stream.close(http2.constants.NGHTTP2_CANCEL);
       else parts.push(part);
     });

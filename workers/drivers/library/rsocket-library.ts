@@ -247,7 +247,7 @@ class Answer {
   take({ data }: Payload, isComplete: boolean): void {
     const sink = this.#sink;
     if (!sink) return;
-    const full = this.#held.add(data?.length ?? 0);
+    const full = this.#held.addPiece(data?.length ?? 0);
     if (full) {
       this.forget();
       this.#request.giveUp();

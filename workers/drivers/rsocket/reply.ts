@@ -67,7 +67,7 @@ export class RSocketReply {
     const octets = frame.dataEnd - frame.dataStart;
     this.#size += octets;
     if (this.#size > maxAnswerBytes) return tooLong;
-    const full = this.#keep ? this.#held.add(octets) : null;
+    const full = this.#keep ? this.#hold(octets, frame.has(rsocketFlags.follows)) : null;
     if (full) return full;
     const complete = frame.has(rsocketFlags.complete);
     if (this.#inFragments || frame.has(rsocketFlags.follows)) return this.#takeFragment(frame);
@@ -75,6 +75,11 @@ export class RSocketReply {
     if (this.#keep)
       this.#kept.push(Buffer.from(frame.bytes.subarray(frame.dataStart, frame.dataEnd)));
     return this.#took(complete);
+  }
+
+  /** A payload is an object of its own, also one with nothing in it. */
+  #hold(octets: number, isUnfinished: boolean): Failure | null {
+    return isUnfinished ? this.#held.add(octets) : this.#held.addPiece(octets);
   }
 
   #takeFragment(frame: FrameView): Failure | boolean {

@@ -11,7 +11,7 @@ import { textPlaces } from '../../../../workloads/custom/written-text.ts';
 import type { Message } from '../../../../workloads/description.ts';
 import type { Driver, Failure } from '../../driver.ts';
 import type { GrpcRequest } from '../../library/grpc-calls.ts';
-import { GrpcLibraryConnection, loadedAs, watchSockets } from '../../library/grpc-library.ts';
+import { GrpcLibraryConnection, loadedAs, watchCalls } from '../../library/grpc-library.ts';
 import { type CallsByOperation, type CustomDriverOptions, writersOf } from '../calls.ts';
 import { messageAnswer, ProtobufTypes, streamAnswer } from '../protobuf-types.ts';
 import { refusedAnswer, unwantedCode } from '../refused-call.ts';
@@ -43,7 +43,7 @@ export function openMessages(
   const { address, meter, service } = options;
   const types = new ProtobufTypes(service);
   const tables = tablesOf(service);
-  const stopMetering = watchSockets(meter);
+  const stopWatching = watchCalls(meter);
   return {
     prepare: writersOf(calls, ({ call, status }) => {
       const request = types.type(call.schema, call.request);
@@ -99,6 +99,6 @@ export function openMessages(
       };
     }),
     open: () => new GrpcLibraryConnection(address, authorityOf(address)),
-    close: stopMetering,
+    close: stopWatching,
   };
 }

@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { openRelay } from './relay.ts';
+
+/** Says the same again for as long as somebody listens. */
+async function endless(): Promise<{ host: string; port: number }> {
+  const piece = Buffer.from('HTTP/1.1 102 Processing\r\n\r\n'.repeat(1000));
+  const server = net.createServer((socket) => {
+    const pour = () => {
+      while (socket.writable && socket.write(piece));
+    };
+    socket.on('error', () => undefined);
+    socket.on('drain', pour);
+    pour();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+  });
+  return { host: '127.0.0.1', port: (server.address() as net.AddressInfo).port };
+}
+
+it('keeps so much of a service that goes on for ever, and ends its connections', async () => {
+  const most = 1_000_000;
+  const relay = await openRelay(await endless(), most);
+  onTestFinished(() => relay.close());
+  const client = net.connect(relay.port, relay.host);
+  client.on('error', () => undefined).resume();
+  await once(client, 'close');
+  await relay.drained();
+  expect(relay.isFull).toBe(true);
+  const kept = relay.recorded().flatMap(({ chunks }) => chunks.map(({ bytes }) => bytes.length));
+  const sum = kept.reduce((all, length) => all + length, 0);
+  expect(sum).toBeGreaterThan(most / 2);
+  expect(sum).toBeLessThanOrEqual(most);
+});
