@@ -82,7 +82,7 @@ export const rendererRooms: readonly Room[] = [
   inWindow(
     'app',
     ['look', 'navigation', 'transport', 'document', 'data', 'components', 'actions', 'views'],
-    [...elements, '@fontsource-variable/*', '@tanstack/react-query', 'zustand'],
+    [...elements, '@tanstack/react-query', 'zustand'],
   ),
   inWindow(
     'main.tsx',
@@ -123,18 +123,7 @@ export const rooms: readonly Room[] = [
   {
     path: 'engine',
     rooms: ['contracts', 'engine', 'figures', 'protocols', 'workloads'],
-    packages: [
-      'zod',
-      'yaml',
-      '@orpc/*',
-      'commander',
-      'env-paths',
-      'hdr-histogram-js',
-      'node-forge',
-      'open',
-      'ws',
-      'undici',
-    ],
+    packages: ['zod', 'yaml', '@orpc/*', 'commander', 'env-paths', 'node-forge', 'open', 'ws'],
     node: true,
   },
   {
@@ -165,13 +154,13 @@ export const rooms: readonly Room[] = [
   {
     path: 'workers',
     rooms: ['contracts', 'engine/stats', 'protocols', 'workloads'],
-    packages: ['zod', 'hdr-histogram-js', ...protocolPackages('client')],
+    packages: protocolPackages('client'),
     node: true,
   },
   {
     path: 'services',
     rooms: ['contracts', 'protocols', 'services', 'workloads'],
-    packages: ['zod', ...protocolPackages('service')],
+    packages: protocolPackages('service'),
     node: true,
   },
   {
