@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const rooms =
-  '{contracts,workloads,protocols,engine,workers,services,electron,renderer}/**/*.{ts,tsx}';
+  '{contracts,workloads,protocols,engine,workers,services,electron,renderer,scripts}/**/*.{ts,tsx}';
 
 /** Ways of writing numbers and dates that are not those of `format.ts`. */
 const other =
@@ -19,6 +19,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'renderer/charts/drawPicture.tsx': 'coordinates of a picture',
   'renderer/charts/EcdfChart.tsx': 'coordinates of a picture',
   'renderer/views/Compare/ComparedCurves.tsx': 'rounds a value and writes none',
+  'scripts/bench/': 'tells of measurements with decimals that stand below each other',
 };
 const isException = (path: string) => Object.keys(exceptions).some((one) => path.startsWith(one));
 
