@@ -16,12 +16,14 @@ export interface Room {
 }
 
 /** Of the library clients or of the services of all protocols. */
-const protocolPackages = (side: 'client' | 'service') =>
+export const protocolPackages = (side: 'client' | 'service') =>
   Object.values(protocolFacts).flatMap(({ packages }) => packages[side]);
 
-/** A room of the window, which all may ask for contracts, formats and workloads. */
+/** What every room of the window may ask. */
+export const windowGround = ['contracts', 'figures', 'workloads'] as const;
+
 function inWindow(name: string, others: readonly string[], packages: readonly string[]): Room {
-  const rooms = ['contracts', 'figures', 'workloads', ...others.map((one) => `renderer/${one}`)];
+  const rooms = [...windowGround, ...others.map((one) => `renderer/${one}`)];
   return { path: `renderer/${name}`, rooms, packages, node: false };
 }
 
