@@ -33,3 +33,16 @@ it('writes numbers, bytes, lengths of time and dates in one way', () => {
   );
   expect(unused).toEqual([]);
 });
+
+/** Ways of counting and listing that are not those of `format.ts`: `${n} ${n === 1 ? …`, and all but the last word, joined. */
+const byHand =
+  /\$\{(?:\w+\()?([\w.]+)[^{}]*\} \$\{\1 === 1 \?|\.slice\(0, -1\)\.join\(', '\)\} and/;
+
+it('counts things and lists words in one way, where figures can be asked', () => {
+  const asking = globSync('{workloads,engine,renderer}/**/*.{ts,tsx}', { cwd: root }).filter(
+    (path) => !/\.test\.tsx?$|^engine\/(?:stats|store|custom)\//.test(path),
+  );
+  const found = asking.filter((path) => byHand.test(readFileSync(`${root}${path}`, 'utf8')));
+  // A verb, with which no noun goes.
+  expect(found).toEqual(['engine/cli/campaign/study-page.ts']);
+});

@@ -8,6 +8,7 @@ import { serviceEndpoint } from '../../contracts/experiment/service.ts';
 import { serversOf } from '../../contracts/experiment/target.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import { usualStack } from '../../contracts/stacks.ts';
+import { inSeries } from '../../figures/format.ts';
 import { untakenValues } from '../../workloads/custom/flow-values.ts';
 import { isOffered, type OperationDescription } from '../../workloads/description.ts';
 import { listedShapes, planDoc, planHelp, planNotIn } from '../../workloads/plans.ts';
@@ -83,7 +84,7 @@ function fitsFactors(
     levels.forEach((level, index) => {
       const without = factors.protocol.filter((one) => levelFor(level, one) === undefined);
       if (without.length === 0) return;
-      const message = `expected a value for ${without.join(' and ')}, which factors.protocol lists`;
+      const message = `expected a value for ${inSeries(without)}, which factors.protocol lists`;
       context.addIssue({ code: 'custom', path: ['factors', name, index], message });
     });
   }
@@ -105,7 +106,7 @@ function fitsPlan(
     const notIn = planNotIn(workload, shape);
     const without = factors.protocol.filter((protocol) => notIn.includes(protocol));
     if (without.length === 0) return;
-    const message = `expected a use case that ${without.join(' and ')} can do: an operation of ${shape} is not offered there`;
+    const message = `expected a use case that ${inSeries(without)} can do: an operation of ${shape} is not offered there`;
     context.addIssue({ code: 'custom', path, message });
   });
 }
@@ -129,7 +130,7 @@ function fitsShapes(
       fitsClient(experiment, operation, path, context);
       return;
     }
-    const message = `expected a shape that ${without.join(' and ')} can call: ${operation.name} is not offered there`;
+    const message = `expected a shape that ${inSeries(without)} can call: ${operation.name} is not offered there`;
     context.addIssue({ code: 'custom', path, message });
   });
 }

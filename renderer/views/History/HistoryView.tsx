@@ -1,7 +1,7 @@
 import { Button, Tooltip } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatCount } from '../../../figures/format.ts';
+import { countOf, formatCount } from '../../../figures/format.ts';
 import { openRunFile } from '../../actions/runFiles.ts';
 import { SaveCsvButton } from '../../components/SaveCsvButton.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
@@ -29,7 +29,7 @@ export function HistoryView() {
     <div className={styles.view}>
       <ViewHeader
         title="History"
-        note={query.data ? countOf(read) : undefined}
+        note={query.data ? runsFound(read) : undefined}
         actions={
           <>
             <SearchField />
@@ -54,8 +54,8 @@ export function HistoryView() {
   );
 }
 
-function countOf({ total, matching }: Pick<Read, 'total' | 'matching'>): string {
-  const runs = `${formatCount(total)} ${total === 1 ? 'run' : 'runs'}`;
+function runsFound({ total, matching }: Pick<Read, 'total' | 'matching'>): string {
+  const runs = countOf(total, 'run');
   return matching === total ? runs : `${formatCount(matching)} of ${runs}`;
 }
 
