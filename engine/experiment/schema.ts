@@ -1,10 +1,16 @@
 import type { z } from 'zod';
 import { customProtocols } from '../../contracts/experiment/by-protocol.ts';
 import { type Experiment, experimentFieldsSchema } from '../../contracts/experiment/experiment.ts';
-import { protocolFactors } from '../../contracts/experiment/factors.ts';
+import {
+  type FactorName,
+  factorNames,
+  factorsSchema,
+  protocolFactors,
+} from '../../contracts/experiment/factors.ts';
 import { isPlan, type Load, misplaced } from '../../contracts/experiment/load.ts';
 import { levelFor } from '../../contracts/experiment/protocol-levels.ts';
 import { serviceEndpoint } from '../../contracts/experiment/service.ts';
+import { factsOf } from '../../contracts/experiment/setting.ts';
 import { serversOf } from '../../contracts/experiment/target.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import { usualStack } from '../../contracts/stacks.ts';
@@ -216,15 +222,14 @@ function fitsService(
     const message = `expected a protocol in which your own service can be measured: ${customProtocols.join(', ')}`;
     context.addIssue({ code: 'custom', path: ['factors', 'protocol', index], message });
   });
-  for (const name of bundledOnly) {
+  for (const name of factorNames.filter(isBundledOnly)) {
     if (factors[name] === undefined) continue;
     const message = `expected no ${name}, which is a factor of bundled services`;
     context.addIssue({ code: 'custom', path: ['factors', name], message });
   }
 }
 
-/** Factors that say how a bundled service is set up. */
-const bundledOnly = ['gateway', 'database', 'fields', 'dates', 'text', 'stack'] as const;
+const isBundledOnly = (factor: FactorName) => factsOf(factorsSchema.shape[factor])?.bundledOnly;
 
 /** The experiment file, version 1. Parsing yields the validated {@link Experiment}. */
 export const experimentSchema = experimentFieldsSchema
