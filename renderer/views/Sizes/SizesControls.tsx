@@ -1,6 +1,6 @@
 import { MultiSelect, Select } from '@mantine/core';
 import { IconRulerMeasure } from '@tabler/icons-react';
-import { tlsLevels, type WorkloadName } from '../../../contracts/words.ts';
+import { tlsLevelSchema, type WorkloadName } from '../../../contracts/words.ts';
 import { shapeNamesOf } from '../../../workloads/registry.ts';
 import { noRequest, type OwnExperiment, useOwnOptions } from '../../actions/ownExperiment.ts';
 import { ControlBar } from '../../components/controls/ControlBar.tsx';
@@ -86,9 +86,9 @@ function OfWorkload() {
         w={110}
         allowDeselect={false}
         disabled={measuring}
-        data={tlsLevels}
+        data={choicesOf(field('factors.tls'))}
         value={tls}
-        onChange={(value) => value && setSizes({ tls: value })}
+        onChange={(value) => setSizes({ tls: tlsLevelSchema.parse(value) })}
       />
       {datedWorkloads.includes(workload) && <Dates />}
     </>
