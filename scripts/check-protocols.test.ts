@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namedIn } from './check-protocols.ts';
+import { listsAll, namedIn } from './check-protocols.ts';
 
 describe('a module that names protocols', () => {
   it.each([
@@ -40,4 +40,10 @@ describe('a module that names protocols', () => {
   ])('may name its own, as in %s', (path, code, names) => {
     expect(namedIn(path, code)).toEqual(names);
   });
+});
+
+it('is found too where it lists all kinds of them for people, which a new one would miss', () => {
+  const all = 'REST, SOAP, gRPC, GraphQL and RSocket';
+  expect(listsAll(`  Puts ${all} under load`)).toBe(true);
+  expect(listsAll(`// Puts ${all} under load\nconst a = 'REST, SOAP and gRPC';`)).toBe(false);
 });

@@ -21,7 +21,8 @@ import {
   type WorkloadName,
   workloadNames,
 } from '../../../contracts/words.ts';
-import { shapeNamesOf } from '../../../workloads/registry.ts';
+import { inSeries } from '../../../figures/format.ts';
+import { shapeNamesOf, workloads } from '../../../workloads/registry.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { type MeasuredFile, readToRun } from '../experiment-file.ts';
 import { interruptible } from '../interrupts.ts';
@@ -97,6 +98,13 @@ function ownRequestOf({ request, protocol }: SizesOptions): OwnSizesWanted {
   };
 }
 
+/** Workloads whose messages have dates, in words. */
+const datedWorkloads = inSeries(
+  Object.values(workloads)
+    .filter(({ dated }) => dated)
+    .map(({ description }) => description.name),
+);
+
 /** What an experiment says itself. */
 const ofBundled = ['workload', 'shape', 'data', 'tls', 'client', 'text', 'dates'];
 
@@ -152,7 +160,7 @@ export function addSizesCommand(program: Command, finish: Finish): void {
         .default('ascii'),
     )
     .addOption(
-      new Option('--dates <level>', 'dates of store and delivery, with or without a time of day')
+      new Option('--dates <level>', `dates of ${datedWorkloads}, with or without a time of day`)
         .choices(datesLevelSchema.options)
         .default('full'),
     )

@@ -1,7 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { protocolFacts } from '../../../contracts/protocols.ts';
+import { protocolEnvelopes } from '../../../contracts/protocols.ts';
 import { type Sizes, sizesOutcome } from '../../../contracts/sizes.ts';
+import { inSeries } from '../../../figures/format.ts';
 import { calledOf } from '../../../figures/wire-words.ts';
 import { LayerFigure } from '../../charts/LayerFigure.tsx';
 import { Panel } from '../../components/Panel.tsx';
@@ -89,15 +90,11 @@ function Figure({ sizes, shape, part }: { sizes: Sizes; shape: string; part: Siz
   );
 }
 
-const envelopes = Object.values(protocolFacts)
-  .flatMap(({ label, envelope }) => (envelope === null ? [] : [`${label}’s ${envelope}`]))
-  .join(', ');
-
 function notesOf(sizes: Sizes): string[] {
   const { entries, skipped } = sizes;
   const differing = entries.filter(({ differs }) => differs !== null);
   return [
-    `Payload is the message in its own encoding: JSON, Protobuf, or the XML elements of its fields. Envelope is what the protocol puts around it: ${envelopes}. Fields that travel in an address count as headers.`,
+    `Payload is the message in its own encoding: JSON, Protobuf, or the XML elements of its fields. Envelope is what the protocol puts around it: ${inSeries(protocolEnvelopes)}. Fields that travel in an address count as headers.`,
     sizesOutcome(sizes).agreement,
     ...differing.map(
       ({ protocol, shape, differs }) => `${protocolStyle(protocol).label}, ${shape}: ${differs}`,

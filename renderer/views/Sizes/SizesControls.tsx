@@ -1,7 +1,7 @@
 import { MultiSelect, Select } from '@mantine/core';
 import { IconRulerMeasure } from '@tabler/icons-react';
-import { tlsLevelSchema, type WorkloadName } from '../../../contracts/words.ts';
-import { shapeNamesOf } from '../../../workloads/registry.ts';
+import { tlsLevelSchema } from '../../../contracts/words.ts';
+import { shapeNamesOf, workloadOf } from '../../../workloads/registry.ts';
 import { noRequest, type OwnExperiment, useOwnOptions } from '../../actions/ownExperiment.ts';
 import { ControlBar } from '../../components/controls/ControlBar.tsx';
 import { ProtocolChecks } from '../../components/controls/ProtocolChecks.tsx';
@@ -90,12 +90,10 @@ function OfWorkload() {
         value={tls}
         onChange={(value) => setSizes({ tls: tlsLevelSchema.parse(value) })}
       />
-      {datedWorkloads.includes(workload) && <Dates />}
+      {workloadOf(workload).dated && <Dates />}
     </>
   );
 }
-
-const datedWorkloads: readonly WorkloadName[] = ['store', 'delivery'];
 
 function Dates() {
   const { settings, measuring } = useSizes();
