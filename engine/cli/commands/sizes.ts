@@ -12,12 +12,9 @@ import {
 } from '../../../contracts/sizes.ts';
 import {
   type ClientKind,
-  clientKinds,
   type Protocol,
   type TextKind,
   type TlsLevel,
-  textKindSchema,
-  tlsLevels,
   type WorkloadName,
   workloadNames,
 } from '../../../contracts/words.ts';
@@ -26,7 +23,14 @@ import { shapeNamesOf, workloads } from '../../../workloads/registry.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { type MeasuredFile, readToRun } from '../experiment-file.ts';
 import { interruptible } from '../interrupts.ts';
-import { collect } from '../options.ts';
+import {
+  allowCommandsOption,
+  allowHostOption,
+  clientOption,
+  collect,
+  textOption,
+  tlsOption,
+} from '../options.ts';
 import { type Consent, confirmAll } from '../run/consent.ts';
 import {
   type DataSetting,
@@ -150,15 +154,9 @@ export function addSizesCommand(program: Command, finish: Finish): void {
       dataOption,
       [],
     )
-    .addOption(new Option('--tls <level>', 'transport security').choices(tlsLevels).default('off'))
-    .addOption(
-      new Option('--client <kind>', 'who writes the bytes').choices(clientKinds).default('raw'),
-    )
-    .addOption(
-      new Option('--text <kind>', 'characters of the payload')
-        .choices(textKindSchema.options)
-        .default('ascii'),
-    )
+    .addOption(tlsOption())
+    .addOption(clientOption())
+    .addOption(textOption())
     .addOption(
       new Option('--dates <level>', `dates of ${datedWorkloads}, with or without a time of day`)
         .choices(datesLevelSchema.options)
@@ -166,13 +164,8 @@ export function addSizesCommand(program: Command, finish: Finish): void {
     )
     .addOption(new Option('--json', 'print one JSON document').conflicts('csv'))
     .addOption(new Option('--csv', 'print CSV, one line per message').conflicts('json'))
-    .option(
-      '--allow-host <host>',
-      'confirm that you are allowed to load this remote host; repeatable',
-      collect,
-      [],
-    )
-    .option('--allow-commands', 'let the experiment start the programs that it names')
+    .addOption(allowHostOption())
+    .addOption(allowCommandsOption())
     .option('--db <file>', 'use this database')
     .action(async (file: string | undefined, options: SizesOptions, command: Command) =>
       finish(await sizes(file, options, command)),
