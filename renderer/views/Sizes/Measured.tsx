@@ -1,10 +1,10 @@
-import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { protocolEnvelopes } from '../../../contracts/protocols.ts';
 import { type Sizes, sizesOutcome } from '../../../contracts/sizes.ts';
 import { inSeries } from '../../../figures/format.ts';
 import { calledOf } from '../../../figures/wire-words.ts';
 import { LayerFigure } from '../../charts/LayerFigure.tsx';
+import { SizePartControl } from '../../components/controls/SizePartControl.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import {
   describeSizes,
@@ -12,7 +12,6 @@ import {
   type SizePart,
   sizeBars,
   sizePartLabels,
-  sizeParts,
 } from '../../data/sizes.ts';
 import { protocolStyle } from '../../look/protocols.ts';
 import { PublishedSizes } from './PublishedSizes.tsx';
@@ -54,15 +53,7 @@ function Figures({ sizes }: { sizes: Sizes }) {
     <Panel
       title="Bytes by layer"
       note="a call on a reused connection; hatched without fill: estimated"
-      actions={
-        <SegmentedControl
-          size="xs"
-          aria-label="Direction"
-          data={sizeParts.map((value) => ({ value, label: sizePartLabels[value] }))}
-          value={part}
-          onChange={setPart}
-        />
-      }
+      actions={<SizePartControl label="Direction" part={part} onChange={setPart} />}
     >
       <div className={styles.figures}>
         {measuredShapes(sizes).map((shape) => (
