@@ -6,13 +6,13 @@ import { openRunFile } from '../../actions/runFiles.ts';
 import { SaveCsvButton } from '../../components/SaveCsvButton.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
+import { runSeconds } from '../../data/runSummary.ts';
 import { HistoryFilterBar } from './filters/FilterBar.tsx';
 import { SearchField } from './filters/SearchField.tsx';
 import styles from './History.module.css';
 import { useHistory } from './historyStore.ts';
 import { NoteDrawer } from './NoteDrawer.tsx';
 import { RunList } from './RunList.tsx';
-import { secondsOf } from './runTimes.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { type FoundRun, type Read, readFound, useRuns } from './useRuns.ts';
 
@@ -79,7 +79,7 @@ const csvColumns: readonly DataColumn<FoundRun>[] = [
   { id: 'finding', header: 'Finding', value: ({ found }) => found?.sentences.join(' ') ?? null },
   { id: 'conditions', header: 'Conditions', value: ({ found }) => found?.conditions ?? null },
   { id: 'started', header: 'Started', value: (run) => run.startedAt },
-  { id: 'duration', header: 'Duration', unit: 's', value: secondsOf },
+  { id: 'duration', header: 'Duration', unit: 's', value: runSeconds },
   { id: 'status', header: 'Status', value: (run) => run.status },
   { id: 'protocols', header: 'Protocols', value: (run) => run.protocols.join(' ') },
   { id: 'cells', header: 'Cells', value: (run) => run.cells },
