@@ -71,14 +71,12 @@ export const objectRequestSchema = z.object({
   /** First octet of the piece. */
   from: z.number().int().min(0),
 });
-export type ObjectRequest = z.infer<typeof objectRequestSchema>;
 
 /** A stint of a lease: the time for which a controller has an agent for itself. */
 const stintSchema = z.object({
   lease: z.string().regex(/^[a-z0-9]{8,32}$/),
   stint: z.number().int().min(0),
 });
-export type StintName = z.infer<typeof stintSchema>;
 
 export const agentCommandSchema = z.discriminatedUnion('type', [
   /** Answered with the clock, at once. */

@@ -242,6 +242,16 @@ export function protocolLabels(names: readonly Name[]): string {
   return names.map((name) => protocolFacts[name].label).join(', ');
 }
 
+/** What they are called together, each kind once: of `REST` and `REST/2` the first. */
+export const protocolFamilies: readonly string[] = protocolNames
+  .map((name) => protocolFacts[name].label)
+  .filter((label, _, all) => !all.some((other) => other !== label && label.startsWith(other)));
+
+/** What they put around messages: `SOAP’s envelope`, `RSocket’s metadata`. */
+export const protocolEnvelopes: readonly string[] = Object.values<ProtocolFacts>(table).flatMap(
+  ({ label, envelope }) => (envelope === null ? [] : [`${label}’s ${envelope}`]),
+);
+
 /** Fills in the workload where a path or the name of a file has its place. */
 export function forWorkload(text: string, workload: string): string {
   return text.replace('{workload}', workload);

@@ -126,7 +126,6 @@ export const singleTrialReach = 0.1;
  */
 export const agreementSchema = z.enum(['agrees', 'disagrees', 'undetected', 'untold']);
 export type Agreement = z.infer<typeof agreementSchema>;
-export const agreements = agreementSchema.options;
 
 /** Our figure in a cell of the table, over the repetitions. */
 export const ourFigureSchema = z.object({

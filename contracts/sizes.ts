@@ -1,8 +1,16 @@
 import { z } from 'zod';
-import { datesLevelSchema, fieldsLevelSchema } from './experiment/environment-factors.ts';
+import { datesLevelSchema } from './experiment/environment-factors.ts';
 import { shapeSchema } from './experiment/shape.ts';
 import { inspectionSchema } from './inspection.ts';
-import { addLayers, bytesOf, type LayerBytes, layerBytesSchema, measuredLayers } from './wire.ts';
+import {
+  addLayers,
+  bundledCallSchema,
+  bytesOf,
+  distinctSchema,
+  type LayerBytes,
+  layerBytesSchema,
+  measuredLayers,
+} from './wire.ts';
 import {
   clientKindSchema,
   type Protocol,
@@ -10,49 +18,22 @@ import {
   subjectSchema,
   textKindSchema,
   tlsLevelSchema,
-  workloadNameSchema,
 } from './words.ts';
 
 const count = z.number().int().min(0);
-const unique = (list: readonly string[]) => new Set(list).size === list.length;
 
 /** What `sizes.measure` looks at: every protocol with every shape. */
-export const sizesRequestSchema = z.object({
-  workload: workloadNameSchema.default('product'),
-  shapes: z
-    .array(shapeSchema)
-    .min(1, { error: 'expected at least one shape' })
-    .refine(unique, { error: 'expected each shape once' }),
-  protocols: z
-    .array(protocolSchema)
-    .min(1, { error: 'expected at least one protocol' })
-    .refine(unique, { error: 'expected each protocol once' }),
-  tls: tlsLevelSchema.default('off'),
-  client: clientKindSchema.default('raw'),
-  text: textKindSchema.default('ascii'),
-  /** Left out, each protocol has its own of the workload. */
-  fields: fieldsLevelSchema.optional(),
-  dates: datesLevelSchema.optional(),
-  /** Settings of the workload's data that are not the default. */
-  data: z.record(z.string(), z.unknown()).default({}),
+export const sizesRequestSchema = bundledCallSchema.extend({
+  shapes: distinctSchema(shapeSchema, 'shape'),
 });
 export type SizesWanted = z.output<typeof sizesRequestSchema>;
 
 /** What is measured of a user's own service, of an experiment's text. */
 export const ownSizesRequestSchema = z.object({
   /** Left out, all that can be sent by themselves and change nothing. */
-  requests: z
-    .array(z.string().max(200))
-    .min(1, { error: 'expected at least one request' })
-    .max(500)
-    .refine(unique, { error: 'expected each request once' })
-    .optional(),
+  requests: distinctSchema(z.string().max(200), 'request', 500).optional(),
   /** Left out, those of the experiment. */
-  protocols: z
-    .array(protocolSchema)
-    .min(1, { error: 'expected at least one protocol' })
-    .refine(unique, { error: 'expected each protocol once' })
-    .optional(),
+  protocols: distinctSchema(protocolSchema, 'protocol').optional(),
 });
 export type OwnSizesWanted = z.output<typeof ownSizesRequestSchema>;
 

@@ -156,25 +156,31 @@ export const wireCaptureSchema = z.object({
 });
 export type WireCapture = z.infer<typeof wireCaptureSchema>;
 
-/** What `wire.capture` records. */
-export const wireRequestSchema = z.object({
-  protocols: z
-    .array(protocolSchema)
-    .min(1, { error: 'expected at least one protocol' })
-    .refine((list) => new Set(list).size === list.length, {
-      error: 'expected each protocol once',
-    }),
-  shape: shapeSchema,
-  tls: tlsLevelSchema,
-  client: clientKindSchema,
-  text: textKindSchema.default('ascii'),
+/** A list of which nothing comes twice. @param what each is, in a word. */
+export function distinctSchema<T extends z.ZodType>(one: T, what: string, most?: number) {
+  const some = z.array(one).min(1, { error: `expected at least one ${what}` });
+  return (most === undefined ? some : some.max(most)).refine(
+    (list) => new Set(list).size === list.length,
+    { error: `expected each ${what} once` },
+  );
+}
+
+/** How single calls of bundled services are made. */
+export const bundledCallSchema = z.object({
   workload: workloadNameSchema.default('product'),
+  protocols: distinctSchema(protocolSchema, 'protocol'),
+  tls: tlsLevelSchema.default('off'),
+  client: clientKindSchema.default('raw'),
+  text: textKindSchema.default('ascii'),
   /** Left out, each protocol has its own of the workload. */
   fields: fieldsLevelSchema.optional(),
   dates: datesLevelSchema.optional(),
   /** Settings of the workload's data that are not the default. */
   data: z.record(z.string(), z.unknown()).default({}),
 });
+
+/** What `wire.capture` records. */
+export const wireRequestSchema = bundledCallSchema.extend({ shape: shapeSchema });
 export type WireRequest = z.input<typeof wireRequestSchema>;
 
 /** What `wirebench wire --json` prints. */

@@ -71,9 +71,15 @@ export function formatCount(value: Figure): string {
   return groupDigits(value, 0);
 }
 
-/** A count with its noun: `1 trial`, `3 trials`. */
-export function countOf(count: number, noun: string): string {
-  return `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
+/** A count with its noun: `1 trial`, `3 trials`. @param many of more than one, where that is not just the noun with an s. */
+export function countOf(count: number, noun: string, many = `${noun}s`): string {
+  return `${formatCount(count)} ${count === 1 ? noun : many}`;
+}
+
+/** Words as a sentence lists them: `gRPC, REST and SOAP`. */
+export function inSeries(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
 
 /** Throughput: `12,345 req/s`. */

@@ -1,5 +1,5 @@
 import type { Cell } from '../contracts/experiment/cell.ts';
-import type { TrialResult } from '../contracts/measurement.ts';
+import type { Round, TrialResult } from '../contracts/measurement.ts';
 import type { LevelUnit } from '../contracts/words.ts';
 import { groupDigits, shortDigits, significant } from './format.ts';
 
@@ -27,6 +27,11 @@ type Levelled = Pick<Cell, 'users' | 'rate'>;
 /** The users or the rate of a cell; null where its load sets its own levels. */
 export function levelOf(cell: Levelled): number | null {
   return cell.users ?? cell.rate ?? null;
+}
+
+/** The level of a round: its users, or in open load its rate. */
+export function levelOfRound({ users, rate }: Pick<Round, 'users' | 'rate'>): number {
+  return users ?? rate ?? 0;
 }
 
 /** Whether the figures of a trial are those of several levels together, as of a ramp; a search has the final round's. */
@@ -72,6 +77,11 @@ export function levelText(unit: LevelUnit, level: number): string {
   const digits = levelDigits(level);
   if (unit === 'rate') return `${digits} requests/s`;
   return `${digits} ${level === 1 ? 'user' : 'users'}`;
+}
+
+/** A level as a sentence says it: `64 users`, `1,250 per second`. */
+export function levelInWords(unit: LevelUnit, level: number): string {
+  return unit === 'rate' ? `${levelDigits(level)} per second` : levelText(unit, level);
 }
 
 /** The level of a cell with its unit; `own levels` where its load sets them. */

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const rooms =
-  '{contracts,workloads,protocols,engine,workers,services,electron,renderer}/**/*.{ts,tsx}';
+  '{contracts,workloads,protocols,engine,workers,services,electron,renderer,scripts}/**/*.{ts,tsx}';
 
 /** Ways of writing numbers and dates that are not those of `format.ts`. */
 const other =
@@ -19,6 +19,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'renderer/charts/drawPicture.tsx': 'coordinates of a picture',
   'renderer/charts/EcdfChart.tsx': 'coordinates of a picture',
   'renderer/views/Compare/ComparedCurves.tsx': 'rounds a value and writes none',
+  'scripts/bench/': 'tells of measurements with decimals that stand below each other',
 };
 const isException = (path: string) => Object.keys(exceptions).some((one) => path.startsWith(one));
 
@@ -31,4 +32,17 @@ it('writes numbers, bytes, lengths of time and dates in one way', () => {
     (one) => !strays.some((path) => path.startsWith(one)),
   );
   expect(unused).toEqual([]);
+});
+
+/** Ways of counting and listing that are not those of `format.ts`: `${n} ${n === 1 ? …`, and all but the last word, joined. */
+const byHand =
+  /\$\{(?:\w+\()?([\w.]+)[^{}]*\} \$\{\1 === 1 \?|\.slice\(0, -1\)\.join\(', '\)\} and/;
+
+it('counts things and lists words in one way, where figures can be asked', () => {
+  const asking = globSync('{workloads,engine,renderer}/**/*.{ts,tsx}', { cwd: root }).filter(
+    (path) => !/\.test\.tsx?$|^engine\/(?:stats|store|custom)\//.test(path),
+  );
+  const found = asking.filter((path) => byHand.test(readFileSync(`${root}${path}`, 'utf8')));
+  // A verb, with which no noun goes.
+  expect(found).toEqual(['engine/cli/campaign/study-page.ts']);
 });

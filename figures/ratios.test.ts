@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../contracts/result.ts';
 import { comparisonRows } from '../renderer/data/comparisons.ts';
-import { testTrial } from '../renderer/data/testTrials.ts';
+import { testTrial } from '../tests/support/shown-trials.ts';
 import { ratioOf, ratioPercent, ratioWords } from './ratios.ts';
 
 describe('ratioWords', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { factorNames } from '../contracts/experiment/factors.ts';
 import { makeCell, makeResult } from '../tests/support/records.ts';
 import { columnText, shortTitle, titleOf } from './columns.ts';
-import { errorsText, fileColumns, trialColumns } from './trial-columns.ts';
+import { errorsText, fileColumns, inFile, trialColumns } from './trial-columns.ts';
 
 /** Two trials that differ in their surroundings alone. */
 const paired = (['none', '30ms'] as const).map((network, index) =>
@@ -38,6 +38,12 @@ describe('the columns of trials', () => {
     const names = fileColumns.map(({ id }) => (id === 'rate_rps' ? 'rate' : id));
     expect(new Set(names).size).toBe(names.length);
     expect(names).toEqual(expect.arrayContaining([...factorNames]));
+  });
+
+  it('have a new factor at the end of the file, so that those before keep their places', () => {
+    const toy = { id: 'toy', header: 'Toy', value: () => null };
+    const factors = [toy, ...fileColumns.filter(({ id }) => id === 'stack')];
+    expect(inFile(factors)).toEqual([...fileColumns, toy]);
   });
 
   it('name throughput by what the trials count', () => {

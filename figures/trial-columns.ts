@@ -25,10 +25,11 @@ const twoDecimals = (value: number | null) => groupDigits(value, 2);
 const plain = (value: (trial: TrialResult) => CsvValue): Unnamed => ({ value });
 
 const cellOf = ({ cell }: TrialResult) => cell;
-const factors = factorColumns.map((column) => ofCell(column, cellOf));
+/** The factors of a trial's cell, in the order in which experiments list them. */
+export const trialFactors = factorColumns.map((column) => ofCell(column, cellOf));
 
 function factor(name: string): Unnamed {
-  return factors.find(({ id }) => id === name) ?? plain(() => null);
+  return trialFactors.find(({ id }) => id === name) ?? plain(() => null);
 }
 
 /** Columns of the summary of a trial's latencies, empty where nothing succeeded. */
@@ -152,10 +153,14 @@ const columns = {
   energy_flags: plain(({ energy }) => energy?.flags.join('; ') ?? null),
   // What requests_…, throughput_rps, latency_… and energy_per_request_j speak of.
   counts: plain(workOf),
-} satisfies Record<string, Unnamed>;
-
-/** Columns that came after the factors of the surroundings. */
-const lastColumns = {
+  database: factor('database'),
+  fields: factor('fields'),
+  dates: factor('dates'),
+  connections: factor('connections'),
+  resumption: factor('resumption'),
+  text: factor('text'),
+  server: factor('server'),
+  stack: factor('stack'),
   server_threads_peak: number(
     'Service threads',
     'peak',
@@ -192,26 +197,22 @@ const shownOnly = {
 } satisfies Record<string, Unnamed>;
 
 /** A column of trials by its name, which most have in `result.csv`. */
-export type TrialColumnId =
-  | keyof typeof columns
-  | keyof typeof lastColumns
-  | keyof typeof shownOnly;
+export type TrialColumnId = keyof typeof columns | keyof typeof shownOnly;
 
-const shown = { ...columns, ...lastColumns, ...shownOnly };
+const shown = { ...columns, ...shownOnly };
 
 function named(id: string, column: Unnamed): TrialColumn {
   return { header: id.replaceAll('_', ' '), ...column, id };
 }
 
-/** Factors that came after the columns: they stand behind those that were there. */
-export const laterFactors = factors.filter(({ id }) => !(id in columns) && id !== 'rate');
+/** Every column of `result.csv`, in its order; factors that are not among the columns above follow at the end. */
+export const fileColumns: readonly TrialColumn[] = inFile(trialFactors);
 
-/** Every column of `result.csv`, in its order. */
-export const fileColumns: readonly TrialColumn[] = [
-  ...Object.entries(columns).map(([id, column]) => named(id, column)),
-  ...laterFactors,
-  ...Object.entries(lastColumns).map(([id, column]) => named(id, column)),
-];
+/** The columns of a file for all of these factors. */
+export function inFile(all: readonly TrialColumn[]): TrialColumn[] {
+  const own = Object.entries(columns).map(([id, column]) => named(id, column));
+  return [...own, ...all.filter(({ id }) => !(id in columns) && id !== 'rate')];
+}
 
 /** Columns by name, in the words of what the trials count; `cell` stands for those that tell cells apart. */
 export function trialColumns(

@@ -1,20 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { sourceFiles } from './check-rooms.ts';
 import { rooms } from './rooms.ts';
 
 const exported =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
-
-function sourceFiles(root: string, path: string): string[] {
-  const full = join(root, path);
-  if (!existsSync(full)) return [];
-  return readdirSync(full, { withFileTypes: true }).flatMap((entry) => {
-    const inside = posix.join(path, entry.name);
-    if (entry.isDirectory()) return sourceFiles(root, inside);
-    return /\.tsx?$/.test(inside) && !/\.test\.tsx?$/.test(inside) ? [inside] : [];
-  });
-}
 
 /**
  * Names that more than one file exports: two meanings for one word, or one thing written twice.

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { namedIn } from './check-protocols.ts';
+import { protocolFamilies } from '../contracts/protocols.ts';
+import { exceptions, listsAll, namedIn } from './check-protocols.ts';
 
 describe('a module that names protocols', () => {
   it.each([
@@ -40,4 +42,29 @@ describe('a module that names protocols', () => {
   ])('may name its own, as in %s', (path, code, names) => {
     expect(namedIn(path, code)).toEqual(names);
   });
+});
+
+it('is found too where it lists all kinds of them for people, which a new one would miss', () => {
+  const all = protocolFamilies.join(', ');
+  expect(listsAll(`  Puts ${all} under load`)).toBe(true);
+  expect(listsAll(`// Puts ${all} under load\nconst a = 'REST, SOAP and gRPC';`)).toBe(false);
+});
+
+it('has its place in the recipe of a new protocol', () => {
+  const page = readFileSync(new URL('../docs/architecture.md', import.meta.url), 'utf8');
+  const [, recipe = ''] = page.split(/^### A protocol$/m);
+  const tables = exceptions.filter(({ reason }) => /^(?:is the table|says)/.test(reason));
+  const [steps = ''] = recipe.split(/^### /m);
+  const missing = tables.filter(({ path }) => {
+    const [file = '', ...folders] = path.split('/').reverse();
+    return (
+      !steps.includes(path) &&
+      !(steps.includes(`${folders.reverse().join('/')}/`) && steps.includes(file))
+    );
+  });
+  // Of a study, and of descriptions that a new protocol need not have.
+  expect(missing.map(({ path }) => path)).toEqual([
+    'engine/custom/sources.ts',
+    'workloads/delivery/delivery.ts',
+  ]);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { protocolFacts, protocolNames } from '../contracts/protocols.ts';
+import { protocolFacts, protocolFamilies, protocolNames } from '../contracts/protocols.ts';
 import { sourceFiles, type Violation } from './check-rooms.ts';
 import { withoutComments } from './support/imports.ts';
 import { sourceFolders } from './support/source-folders.ts';
@@ -76,15 +76,29 @@ export function namedIn(path: string, source: string): string[] {
     .map(({ name }) => name);
 }
 
+/** Whether a line of a module names all kinds of protocols, for people. */
+export function listsAll(source: string): boolean {
+  return withoutComments(source)
+    .split('\n')
+    .some((line) => protocolFamilies.every((label) => line.includes(label)));
+}
+
 /** Finds what lists protocols by name outside of their own files, and exceptions that nobody needs. */
 function checkProtocols(root: string): Violation[] {
   const isIn = (file: string, path: string) => file === path || file.startsWith(`${path}/`);
-  const found = sourceFolders.flatMap((folder) =>
-    sourceFiles(root, folder).flatMap((file) => {
-      const names = namedIn(file, readFileSync(join(root, file), 'utf8'));
-      return names.length > 0 ? [{ file, names }] : [];
-    }),
+  const sources = sourceFolders.flatMap((folder) =>
+    sourceFiles(root, folder).map((file) => ({
+      file,
+      source: readFileSync(join(root, file), 'utf8'),
+    })),
   );
+  const found = sources.flatMap(({ file, source }) => {
+    const names = namedIn(file, source);
+    return names.length > 0 ? [{ file, names }] : [];
+  });
+  const lists = sources
+    .filter(({ source }) => listsAll(source))
+    .map(({ file }) => ({ file, reason: 'lists all protocols: take protocolFamilies' }));
   const faults = found
     .filter(({ file }) => !exceptions.some(({ path }) => isIn(file, path)))
     .map(({ file, names }) => ({
@@ -94,7 +108,7 @@ function checkProtocols(root: string): Violation[] {
   const idle = exceptions
     .filter(({ path }) => !found.some(({ file }) => isIn(file, path)))
     .map(({ path }) => ({ file: path, reason: 'names no protocol and needs no exception' }));
-  return [...faults, ...idle];
+  return [...faults, ...lists, ...idle];
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkRooms } from './check-rooms.ts';
+import { checkRooms, unusedPackages } from './check-rooms.ts';
 import { rendererRooms } from './rooms.ts';
 
 let root: string;
@@ -12,11 +12,15 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-function reasons(files: Record<string, string>): string[] {
+function write(files: Record<string, string>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
+}
+
+function reasons(files: Record<string, string>): string[] {
+  write(files);
   return checkRooms(root).map(({ file, reason }) => `${file}: ${reason}`);
 }
 
@@ -145,6 +149,15 @@ describe('the law of the rooms', () => {
     });
     expect(found).toEqual([
       'engine/run/a.ts: imports itself: engine/run/a.ts → engine/run/b.ts → engine/run/c.ts → engine/run/a.ts',
+    ]);
+  });
+
+  it('allows no package that a room does not use, but for those of protocols', () => {
+    const room = { path: 'a/*', rooms: [], packages: ['zod', 'yaml', '@x/*', 'soap'], node: false };
+    const files = { 'a/b/c.ts': `import { z } from 'zod';\nimport type { D } from '@x/d';` };
+    write(files);
+    expect(unusedPackages(root, [room])).toEqual([
+      { file: 'a/*', reason: 'uses nothing of yaml, which it may' },
     ]);
   });
 });

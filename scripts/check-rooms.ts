@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { recordedPackages } from '../contracts/protocols.ts';
 import { rooms as allRooms, type Room } from './rooms.ts';
 import { findCycles } from './support/cycles.ts';
 import { importsOf, importsOfStyles } from './support/imports.ts';
@@ -39,15 +40,20 @@ function around(file: string, room: Room): Room {
   return { ...room, path: parent + file.slice(parent.length).split('/')[0] };
 }
 
-/** The room with the longest matching path. */
-function roomOf(file: string, rooms: readonly Room[]): Room | undefined {
+/** The rule about a file: that with the longest matching path. */
+function lawOf(file: string, rooms: readonly Room[]): Room | undefined {
   return rooms
-    .map((room) => around(file, room))
-    .filter((room) => isInside(file, room.path))
+    .filter((room) => isInside(file, around(file, room).path))
     .reduce<Room | undefined>(
       (best, room) => (best && best.path.length >= room.path.length ? best : room),
       undefined,
     );
+}
+
+/** The room that a file is in. */
+function roomOf(file: string, rooms: readonly Room[]): Room | undefined {
+  const law = lawOf(file, rooms);
+  return law && around(file, law);
 }
 
 function packageOf(specifier: string): string {
@@ -55,10 +61,13 @@ function packageOf(specifier: string): string {
   return parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
+/** Whether a package is the allowed one, or of the allowed scope. */
+function covers(allowed: string, name: string): boolean {
+  return allowed.endsWith('/*') ? name.startsWith(allowed.slice(0, -1)) : name === allowed;
+}
+
 function mayUsePackage(room: Room, name: string): boolean {
-  return room.packages.some((allowed) =>
-    allowed.endsWith('/*') ? name.startsWith(allowed.slice(0, -1)) : name === allowed,
-  );
+  return room.packages.some((allowed) => covers(allowed, name));
 }
 
 function mayUseFile(room: Room, target: string, rooms: readonly Room[]): boolean {
@@ -87,12 +96,34 @@ function judge(file: string, specifier: string, room: Room, rooms: readonly Room
  * @param root folder that holds the rooms.
  */
 export function checkRooms(root: string, rooms: readonly Room[] = allRooms): Violation[] {
+  const imports = importsBelow(root, rooms);
+  return [...forbiddenImports(imports, rooms), ...circles(imports)];
+}
+
+/**
+ * Packages that a room may use though nothing in it does: what has moved away would be allowed for ever. Those of
+ * protocols are allowed together, as their facts have them.
+ */
+export function unusedPackages(root: string, rooms: readonly Room[] = allRooms): Violation[] {
+  const used = [...importsBelow(root, rooms)].flatMap(([file, specifiers]) =>
+    specifiers.map((specifier) => ({ path: lawOf(file, rooms)?.path, specifier })),
+  );
+  return rooms.flatMap((room) => {
+    const own = used.filter(({ path }) => path === room.path);
+    return room.packages
+      .filter((name) => !recordedPackages.includes(name))
+      .filter((name) => !own.some(({ specifier }) => covers(name, packageOf(specifier))))
+      .map((name) => ({ file: room.path, reason: `uses nothing of ${name}, which it may` }));
+  });
+}
+
+/** What each module of the rooms imports, by its path. */
+function importsBelow(root: string, rooms: readonly Room[]): Map<string, string[]> {
   const folders = [...new Set(rooms.map((room) => room.path.split('/')[0] ?? room.path))];
   const files = folders.flatMap((folder) => sourceFiles(root, folder));
-  const imports = new Map(
+  return new Map(
     files.map((file) => [file, importsIn(file, readFileSync(join(root, file), 'utf8'))]),
   );
-  return [...forbiddenImports(imports, rooms), ...circles(imports)];
 }
 
 function importsIn(file: string, source: string): string[] {
@@ -129,7 +160,8 @@ function circles(imports: ReadonlyMap<string, readonly string[]>): Violation[] {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const violations = checkRooms(dirname(dirname(fileURLToPath(import.meta.url))));
+  const root = dirname(dirname(fileURLToPath(import.meta.url)));
+  const violations = [...checkRooms(root), ...unusedPackages(root)];
   for (const { file, reason } of violations) process.stdout.write(`${file}: ${reason}\n`);
   process.exitCode = violations.length > 0 ? 1 : 0;
 }

@@ -16,12 +16,14 @@ export interface Room {
 }
 
 /** Of the library clients or of the services of all protocols. */
-const protocolPackages = (side: 'client' | 'service') =>
+export const protocolPackages = (side: 'client' | 'service') =>
   Object.values(protocolFacts).flatMap(({ packages }) => packages[side]);
 
-/** A room of the window, which all may ask for contracts, formats and workloads. */
+/** What every room of the window may ask. */
+export const windowGround = ['contracts', 'figures', 'workloads'] as const;
+
 function inWindow(name: string, others: readonly string[], packages: readonly string[]): Room {
-  const rooms = ['contracts', 'figures', 'workloads', ...others.map((one) => `renderer/${one}`)];
+  const rooms = [...windowGround, ...others.map((one) => `renderer/${one}`)];
   return { path: `renderer/${name}`, rooms, packages, node: false };
 }
 
@@ -82,7 +84,7 @@ export const rendererRooms: readonly Room[] = [
   inWindow(
     'app',
     ['look', 'navigation', 'transport', 'document', 'data', 'components', 'actions', 'views'],
-    [...elements, '@fontsource-variable/*', '@tanstack/react-query', 'zustand'],
+    [...elements, '@tanstack/react-query', 'zustand'],
   ),
   inWindow(
     'main.tsx',
@@ -123,18 +125,7 @@ export const rooms: readonly Room[] = [
   {
     path: 'engine',
     rooms: ['contracts', 'engine', 'figures', 'protocols', 'workloads'],
-    packages: [
-      'zod',
-      'yaml',
-      '@orpc/*',
-      'commander',
-      'env-paths',
-      'hdr-histogram-js',
-      'node-forge',
-      'open',
-      'ws',
-      'undici',
-    ],
+    packages: ['zod', 'yaml', '@orpc/*', 'commander', 'env-paths', 'node-forge', 'open', 'ws'],
     node: true,
   },
   {
@@ -165,13 +156,13 @@ export const rooms: readonly Room[] = [
   {
     path: 'workers',
     rooms: ['contracts', 'engine/stats', 'protocols', 'workloads'],
-    packages: ['zod', 'hdr-histogram-js', ...protocolPackages('client')],
+    packages: protocolPackages('client'),
     node: true,
   },
   {
     path: 'services',
     rooms: ['contracts', 'protocols', 'services', 'workloads'],
-    packages: ['zod', ...protocolPackages('service')],
+    packages: protocolPackages('service'),
     node: true,
   },
   {

@@ -2,7 +2,6 @@ import { setPriority } from 'node:os';
 import { toErrorReport, WirebenchError } from '../contracts/errors.ts';
 import { protocolFacts } from '../contracts/protocols.ts';
 import {
-  type ServiceReport,
   type ServiceSetup,
   type ServiceStart,
   serviceCommandSchema,
@@ -12,6 +11,7 @@ import { describedWith } from '../workloads/workload.ts';
 import { ServiceCluster } from './cluster.ts';
 import { complaintLimit } from './complaints.ts';
 import { HealthMeter } from './health.ts';
+import { obeyParent, report } from './parent.ts';
 import { pauseOf } from './pause.ts';
 import { protocolServices } from './registry.ts';
 import type { RunningService } from './service.ts';
@@ -30,13 +30,6 @@ let starting = false;
 let running: Pick<RunningService, 'port' | 'stop'> | undefined;
 let processes: ServiceCluster | undefined;
 let opened: OpenedWorkload | undefined;
-
-function report(message: ServiceReport): Promise<void> {
-  return new Promise((sent) => {
-    if (process.connected && process.send) process.send(message, undefined, {}, () => sent());
-    else sent();
-  });
-}
 
 async function reportHealth(id: number | null): Promise<void> {
   const own = meter.measure();
@@ -109,13 +102,8 @@ async function obey(message: unknown): Promise<void> {
   else await stop();
 }
 
-process.on('message', (message) => obey(message).catch(fail));
-process.on('disconnect', () => process.exit(0));
-// Ctrl-C reaches every process of the terminal; the parent decides what ends and when.
-process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => undefined);
-// The parent may have gone while the modules were loading, before anybody listened.
-if (!process.connected) {
-  console.error('This module is started by the Wirebench engine; see `wirebench services start`.');
-  process.exit(2);
-}
+obeyParent({
+  obey,
+  fail,
+  alone: 'This module is started by the Wirebench engine; see `wirebench services start`.',
+});

@@ -119,6 +119,8 @@ export interface WorkloadContract {
    * operations, whose messages have fewer fields, under the same numbers.
    */
   readonly reduced?: WorkloadDescription;
+  /** Whether its messages have dates, which can be without a time of day. */
+  readonly dated?: true;
   /** What load of model `plan` can do with it, besides its shapes; absent where there is nothing. */
   readonly useCases?: UseCases;
 }

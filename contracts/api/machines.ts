@@ -30,7 +30,6 @@ export const natsPlaceSchema = z.object({
   /** Address of this machine that the others reach; the one from which it reaches the server if left out. */
   address: z.string().min(1).max(255).optional(),
 });
-export type NatsPlaceInput = z.infer<typeof natsPlaceSchema>;
 /** How machines join: by a server of our own at an address of this machine, or by one that runs already. */
 export const machinesPlaceSchema = z.union([joiningSchema, natsPlaceSchema]);
 export type MachinesPlace = z.infer<typeof machinesPlaceSchema>;

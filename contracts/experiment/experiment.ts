@@ -117,6 +117,7 @@ export const experimentFieldsSchema = z.strictObject({
   workload: setting(workloadNameSchema.default('product'), {
     section: 'Experiment',
     label: 'Workload',
+    bundledOnly: true,
     doc: 'The service domain: its operations and messages.',
     term: 'workload',
     likelihood: 'likely',
@@ -153,6 +154,7 @@ export const experimentFieldsSchema = z.strictObject({
   text: setting(textKindSchema.default('ascii'), {
     section: 'Factors',
     label: 'Characters',
+    bundledOnly: true,
     doc: 'Which characters the payload is made of.',
     choices: textChoices,
     likelihood: 'likely',
@@ -253,6 +255,7 @@ export const experimentFieldsSchema = z.strictObject({
     {
       section: 'Trials',
       label: 'Cores of a service',
+      bundledOnly: true,
       doc: 'Cores that a bundled service may use: processes on Node, threads or processes in other stacks; cores is all of this machine.',
       help: 'processes or threads; cores is all',
       unit: 'cores, or `cores`',
@@ -276,6 +279,7 @@ export const experimentFieldsSchema = z.strictObject({
     {
       section: 'Environment',
       label: 'Data',
+      bundledOnly: true,
       doc: 'Settings for the workload’s data: how much there is, and how large. Each workload has its own.',
       likelihood: 'likely',
       values: 'mapping',
@@ -289,6 +293,7 @@ export const experimentFieldsSchema = z.strictObject({
   formats: setting(z.enum(['separate', 'negotiated']).default('separate'), {
     section: 'Environment',
     label: 'Formats',
+    bundledOnly: true,
     doc: 'separate: a REST service uses JSON or Protobuf; negotiated: it offers both and each request chooses.',
     choices: {
       separate: { label: 'Separate', help: 'a REST service uses JSON or Protobuf' },
@@ -300,6 +305,7 @@ export const experimentFieldsSchema = z.strictObject({
   equivalence: setting(z.enum(['check', 'skip']).default('check'), {
     section: 'Environment',
     label: 'Equivalence',
+    bundledOnly: true,
     doc: 'check: before the first trial, all protocols must give the same answers; skip: no check.',
     choices: {
       check: { label: 'Check', help: 'before the first trial' },

@@ -124,6 +124,7 @@ export const factorsSchema = z.strictObject({
   gateway: setting(levels(gatewayLevelSchema).optional(), {
     section: 'Environment',
     label: 'Gateway',
+    bundledOnly: true,
     doc: 'Whether an API gateway, a separate process, sits between client and service.',
     choices: onOff,
     see: 'environment',
@@ -131,6 +132,7 @@ export const factorsSchema = z.strictObject({
   database: setting(levels(databaseLevelSchema).optional(), {
     section: 'Environment',
     label: 'Database',
+    bundledOnly: true,
     doc: 'Where the service stores its data: in memory, in SQLite, or in PostgreSQL.',
     choices: {
       none: { label: 'None' },
@@ -150,6 +152,7 @@ export const factorsSchema = z.strictObject({
   fields: setting(levels(fieldsLevelSchema).optional(), {
     section: 'Environment',
     label: 'Fields',
+    bundledOnly: true,
     doc: 'Whether messages carry all fields or only the few that a client needs.',
     choices: { full: { label: 'Full' }, reduced: { label: 'Reduced' } },
     byDefault: '`full`, except where the workload sets it per protocol',
@@ -157,6 +160,7 @@ export const factorsSchema = z.strictObject({
   dates: setting(levels(datesLevelSchema).optional(), {
     section: 'Environment',
     label: 'Dates',
+    bundledOnly: true,
     doc: 'Whether timestamps include a time of day.',
     choices: { full: { label: 'Full' }, 'date-only': { label: 'Date only' } },
     byDefault: '`full`',
@@ -212,6 +216,7 @@ export const factorsSchema = z.strictObject({
     {
       section: 'Factors',
       label: 'Varied characters',
+      bundledOnly: true,
       subject: 'Payload text',
       doc: `Which characters the payload is made of, as a factor. ${byProtocol}`,
       choices: textChoices,
@@ -231,6 +236,7 @@ export const factorsSchema = z.strictObject({
   stack: setting(levels(stackSchema).optional(), {
     section: 'Environment',
     label: 'Stack',
+    bundledOnly: true,
     doc: 'Language and libraries that the bundled services are made of.',
     choices: Object.fromEntries(
       stacks.map((name) => [

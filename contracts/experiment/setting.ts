@@ -40,6 +40,8 @@ export interface SettingFacts {
   readonly choices?: Readonly<Record<string, Choice>>;
   /** The unit of levels, or the method of a search, that it is of use with; a mistake beside the other. */
   readonly goesWith?: LevelUnit | 'doubling' | 'bisection';
+  /** Of use with bundled services only; as a factor a mistake beside a service of the user's own. */
+  readonly bundledOnly?: true;
   /** What holds where the file does not say it and the schema leaves it open; null where the file must. */
   readonly fallback?: unknown;
   /** Its term in the glossary. */

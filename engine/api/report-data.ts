@@ -3,6 +3,7 @@ import { describeCell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Report, ReportCurve, ReportData, ReportFigure } from '../../contracts/report.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
+import { levelOf } from '../../figures/levels.ts';
 import { comparisonsOf } from '../report/compare/of-report.ts';
 import { buildDocument } from '../report/document.ts';
 import { heatMapOf } from '../report/heat-map.ts';
@@ -95,9 +96,7 @@ function curveTrials(
     const document = documents.find(({ run }) => run.id === figure.runId);
     const own = (document?.trials ?? []).filter(
       ({ cell, requests }) =>
-        requests.ok > 0 &&
-        cell.shape === figure.shape &&
-        (cell.users ?? cell.rate ?? null) === figure.level,
+        requests.ok > 0 && cell.shape === figure.shape && levelOf(cell) === figure.level,
     );
     return [...Map.groupBy(own, ({ cell }) => describeCell(cell)).values()].flatMap((trials) => {
       const done = trials.filter(({ status }) => status === 'completed');

@@ -1,4 +1,5 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import { clientKinds, textKindSchema, tlsLevels } from '../../contracts/words.ts';
 
 /** Reads a port; 0 asks for a free one. */
 export function portOption(text: string): number {
@@ -21,3 +22,25 @@ export function placeOption(text: string): { host: string; port: number } {
   }
   throw new InvalidArgumentError('expected HOST:PORT, such as 192.168.1.5:4222');
 }
+
+/** Of commands that send requests to where an experiment says. */
+export const allowHostOption = () =>
+  new Option(
+    '--allow-host <host>',
+    'confirm that you are allowed to load this remote host; repeatable',
+  )
+    .argParser(collect)
+    .default([]);
+/** Of commands that start what an experiment says. */
+export const allowCommandsOption = () =>
+  new Option('--allow-commands', 'let the experiment start the programs that it names');
+
+/** How calls of bundled services are made, where no experiment says it. */
+export const tlsOption = () =>
+  new Option('--tls <level>', 'transport security').choices(tlsLevels).default('off');
+export const clientOption = () =>
+  new Option('--client <kind>', 'who writes the bytes').choices(clientKinds).default('raw');
+export const textOption = () =>
+  new Option('--text <kind>', 'characters of the payload')
+    .choices(textKindSchema.options)
+    .default('ascii');

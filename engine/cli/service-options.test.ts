@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { protocolNames } from '../../contracts/protocols.ts';
 import {
   databaseOption,
   dataOf,
@@ -58,14 +59,6 @@ describe('options of a service', () => {
   });
 
   it('knows in which protocols a workload can be called', () => {
-    expect(protocolsOf('product')).toEqual([
-      'rest',
-      'rest-h2',
-      'rest-protobuf',
-      'soap',
-      'grpc',
-      'graphql',
-      'rsocket',
-    ]);
+    expect(protocolsOf('product')).toEqual(protocolNames);
   });
 });

@@ -3,6 +3,7 @@ import { type LoadModel, loadKeys, loadModels } from '../../contracts/experiment
 import { formatPath, type Path, valueAt } from '../../contracts/experiment/path.ts';
 import { keysAt, settings } from '../../contracts/experiment/settings.ts';
 import { protocols, workloadNameSchema } from '../../contracts/words.ts';
+import { inSeries } from '../../figures/format.ts';
 import { workloadOf } from '../../workloads/registry.ts';
 import { nearestWord } from './wording.ts';
 
@@ -52,7 +53,7 @@ export function hintForKey(path: Path, root: unknown): KeyHint | undefined {
   const similar = nearestWord(key, keys);
   if (similar) return { kind: 'similar', key: similar };
   if (!large.includes(section)) {
-    return keys.length > 0 ? { kind: 'keys', keys: listed(keys) } : undefined;
+    return keys.length > 0 ? { kind: 'keys', keys: inSeries(keys) } : undefined;
   }
   return elsewhere(key, section) ?? inSomeLoad(key);
 }
@@ -76,7 +77,7 @@ function hintForLoad(key: string, name: unknown): KeyHint | undefined {
   const belonging = (word: string | undefined): KeyHint | undefined => {
     const having = others.filter((one) => word !== undefined && loadKeys(one).includes(word));
     if (!word || having.length === 0) return undefined;
-    return { kind: 'other-model', key: word, models: listed(having), model };
+    return { kind: 'other-model', key: word, models: inSeries(having), model };
   };
   const similar = nearestWord(key, loadKeys(model));
   return (
@@ -105,9 +106,4 @@ function elsewhere(key: string, section: string): KeyHint | undefined {
 function inSomeLoad(key: string): KeyHint | undefined {
   const found = nearestWord(key, loadModels.flatMap(loadKeys), 1);
   return found === undefined ? undefined : { kind: 'elsewhere', path: `load.${found}` };
-}
-
-function listed(words: readonly string[]): string {
-  const last = words.at(-1) ?? '';
-  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${last}` : last;
 }

@@ -1,13 +1,20 @@
 import type { z } from 'zod';
 import { customProtocols } from '../../contracts/experiment/by-protocol.ts';
 import { type Experiment, experimentFieldsSchema } from '../../contracts/experiment/experiment.ts';
-import { protocolFactors } from '../../contracts/experiment/factors.ts';
+import {
+  type FactorName,
+  factorNames,
+  factorsSchema,
+  protocolFactors,
+} from '../../contracts/experiment/factors.ts';
 import { isPlan, type Load, misplaced } from '../../contracts/experiment/load.ts';
 import { levelFor } from '../../contracts/experiment/protocol-levels.ts';
 import { serviceEndpoint } from '../../contracts/experiment/service.ts';
+import { factsOf } from '../../contracts/experiment/setting.ts';
 import { serversOf } from '../../contracts/experiment/target.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import { usualStack } from '../../contracts/stacks.ts';
+import { inSeries } from '../../figures/format.ts';
 import { untakenValues } from '../../workloads/custom/flow-values.ts';
 import { isOffered, type OperationDescription } from '../../workloads/description.ts';
 import { listedShapes, planDoc, planHelp, planNotIn } from '../../workloads/plans.ts';
@@ -83,7 +90,7 @@ function fitsFactors(
     levels.forEach((level, index) => {
       const without = factors.protocol.filter((one) => levelFor(level, one) === undefined);
       if (without.length === 0) return;
-      const message = `expected a value for ${without.join(' and ')}, which factors.protocol lists`;
+      const message = `expected a value for ${inSeries(without)}, which factors.protocol lists`;
       context.addIssue({ code: 'custom', path: ['factors', name, index], message });
     });
   }
@@ -105,7 +112,7 @@ function fitsPlan(
     const notIn = planNotIn(workload, shape);
     const without = factors.protocol.filter((protocol) => notIn.includes(protocol));
     if (without.length === 0) return;
-    const message = `expected a use case that ${without.join(' and ')} can do: an operation of ${shape} is not offered there`;
+    const message = `expected a use case that ${inSeries(without)} can do: an operation of ${shape} is not offered there`;
     context.addIssue({ code: 'custom', path, message });
   });
 }
@@ -129,7 +136,7 @@ function fitsShapes(
       fitsClient(experiment, operation, path, context);
       return;
     }
-    const message = `expected a shape that ${without.join(' and ')} can call: ${operation.name} is not offered there`;
+    const message = `expected a shape that ${inSeries(without)} can call: ${operation.name} is not offered there`;
     context.addIssue({ code: 'custom', path, message });
   });
 }
@@ -215,15 +222,14 @@ function fitsService(
     const message = `expected a protocol in which your own service can be measured: ${customProtocols.join(', ')}`;
     context.addIssue({ code: 'custom', path: ['factors', 'protocol', index], message });
   });
-  for (const name of bundledOnly) {
+  for (const name of factorNames.filter(isBundledOnly)) {
     if (factors[name] === undefined) continue;
     const message = `expected no ${name}, which is a factor of bundled services`;
     context.addIssue({ code: 'custom', path: ['factors', name], message });
   }
 }
 
-/** Factors that say how a bundled service is set up. */
-const bundledOnly = ['gateway', 'database', 'fields', 'dates', 'text', 'stack'] as const;
+const isBundledOnly = (factor: FactorName) => factsOf(factorsSchema.shape[factor])?.bundledOnly;
 
 /** The experiment file, version 1. Parsing yields the validated {@link Experiment}. */
 export const experimentSchema = experimentFieldsSchema

@@ -104,7 +104,7 @@ describe('warnings', () => {
     [
       'many requests in flight',
       { ...open({ maxInFlight: 1000 }, { rate: 1, shape: 'stress' }) },
-      '1000 requests at once with the largest shape may keep about 8.00 GB',
+      '1,000 requests at once with the largest shape may keep about 8.00 GB',
     ],
     [
       'shared connections beyond what is in flight',
@@ -271,7 +271,7 @@ describe('what is around client and service', () => {
 
   it('is told where round trips make a number of requests take long', () => {
     expect(around('100ms', { requests: 10_000 })).toEqual([
-      expect.stringContaining('10000 requests by 2 users take 8 min 20 s at least'),
+      expect.stringContaining('10,000 requests by 2 users take 8 min 20 s at least'),
     ]);
   });
 

@@ -3,6 +3,7 @@ import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { type Load, unitOf, type VaryingLoad } from '../../contracts/experiment/load.ts';
 import { longestWarmUp, steadyOf } from '../../contracts/experiment/warm-up.ts';
 import type { ExpectedAmount, ExpectedLoad } from '../../contracts/library.ts';
+import { countOf } from '../../figures/format.ts';
 import { workloadIn } from '../../workloads/registry.ts';
 import { cellsOf } from '../experiment/cells.ts';
 import { namedLevels } from '../experiment/levels.ts';
@@ -70,7 +71,7 @@ function fromThroughput(
     const ofCell = (cell: Cell) =>
       (knowledge.earlier.get(describeCell(cell))?.throughputRps ?? 0) * seconds(cell);
     const trials = sum(known.map((figures) => figures.trials));
-    const basis = `As fast as in ${counted(trials, 'earlier trial')} of the same cells on this machine.`;
+    const basis = `As fast as in ${countOf(trials, 'earlier trial')} of the same cells on this machine.`;
     const bound = isMost ? 'at most' : 'about';
     return { ofCell, amount: { total: sum(cells.map(ofCell)), bound, basis } };
   }
@@ -197,8 +198,4 @@ function payloadBytes(experiment: Experiment, { shape }: Cell): number {
   const { request = 0, answer = 0 } =
     workloadIn(experiment).leastBytes?.(shape, experiment.data) ?? {};
   return request + answer;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -8,7 +8,7 @@ import type {
 } from '../../contracts/published.ts';
 import type { Environment, ResultDocument } from '../../contracts/result.ts';
 import type { Verdict } from '../../contracts/words.ts';
-import { formatBytes } from '../../figures/format.ts';
+import { countOf, formatBytes } from '../../figures/format.ts';
 import { readExperiment } from '../experiment/read.ts';
 import { worstVerdict } from '../report/compare/measured-run.ts';
 import { addAgreements, countsOf } from './counts.ts';
@@ -80,7 +80,7 @@ export function machineWords(
       : runtimes.every((one) => one === client)
         ? `${client} for client and services`
         : `${client} for the client, ${runtimes.join(', ')} for services`;
-  return `${cpu}, ${cores} ${cores === 1 ? 'core' : 'cores'}, ${formatBytes(memoryBytes)}, ${os}; ${programs}`;
+  return `${cpu}, ${countOf(cores, 'core')}, ${formatBytes(memoryBytes)}, ${os}; ${programs}`;
 }
 
 function compareTable({ table, matching }: ReadTable, run: OurRun): ComparedTable {

@@ -72,7 +72,7 @@ function directionSentence({ directions: of }: PublishedTally): string {
     [alone, 'has', 'have', `no interval and so no direction${leaningWords(of)}`],
   ] as const;
   const parts = told.flatMap(([count, one, many, what]) =>
-    count === 0 ? [] : [`${count} ${count === 1 ? one : many} ${what}`],
+    count === 0 ? [] : [`${countOf(count, one, many)} ${what}`],
   );
   return `Of ours, ${parts.join(', ')}.`;
 }

@@ -1,5 +1,5 @@
 import { compareLimits, metricFacts } from '../../contracts/compare.ts';
-import { type Cell, describeCell, describeLevel } from '../../contracts/experiment/cell.ts';
+import { describeCell, describeLevel } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import {
   type FigureChoice,
@@ -12,7 +12,7 @@ import { runSizes } from '../../contracts/run-sizes.ts';
 import { gainFacts, gainMetricFacts, gainMetrics, hasGain } from '../../contracts/size-gain.ts';
 import { type Work, workOfTrials, workWords } from '../../contracts/work.ts';
 import { sortCrossovers } from '../../figures/crossovers.ts';
-import { mixesLevels } from '../../figures/levels.ts';
+import { levelOf, mixesLevels } from '../../figures/levels.ts';
 import { machinesTitle } from '../../figures/machine-columns.ts';
 import { partsTitle } from '../../figures/part-columns.ts';
 import { placesTitle } from '../../figures/place-columns.ts';
@@ -284,10 +284,6 @@ function hasRounds({ rounds }: TrialResult): boolean {
 
 function trialName({ cell, repetition }: TrialResult): string {
   return repetition > 1 ? `${describeCell(cell)}, repetition ${repetition}` : describeCell(cell);
-}
-
-function levelOf({ users, rate }: Pick<Cell, 'users' | 'rate'>): number | null {
-  return users ?? rate ?? null;
 }
 
 function distinct<T>(values: readonly T[]): T[] {

@@ -7,6 +7,7 @@ import {
   crossoverFigureSchema,
 } from '../../contracts/result.ts';
 import type { LevelUnit, RoundKind, Verdict } from '../../contracts/words.ts';
+import { levelOfRound } from '../../figures/levels.ts';
 import { crossoverConfidence, findCrossover, type PairedLevel } from '../stats/crossover.ts';
 import { mean } from '../stats/moments.ts';
 import { tellCrossover } from './crossover-words.ts';
@@ -72,7 +73,7 @@ function curveOf(trials: readonly TrialResult[]): Curve[] {
   if (rounds.some((some) => some.length > 0)) {
     const of = rounds.flat().some(({ users }) => users === null) ? 'rate' : 'users';
     const samples = rounds.map((some) =>
-      some.map((round): Sample => ({ ...round, level: round.users ?? round.rate ?? 0 })),
+      some.map((round): Sample => ({ ...round, level: levelOfRound(round) })),
     );
     return [{ cell, of, whole: true, trials: samples }];
   }

@@ -3,9 +3,9 @@ import type { ResultDocument, RunHead } from '../../contracts/result.ts';
 import { type CsvValue, toCsv } from '../../figures/csv.ts';
 import {
   fileColumns,
-  laterFactors,
   type TrialColumn,
   trialColumns,
+  trialFactors,
 } from '../../figures/trial-columns.ts';
 
 /** One row per trial after a header row. Units stand in the names of the columns. */
@@ -21,13 +21,12 @@ export function trialsCsv({ run, trials }: ResultDocument): string {
  * their trial; a header alone where no trial has iterations.
  */
 export function samplesCsv({ run, trials }: ResultDocument): string {
-  const identity = [
-    ...trialColumns(trials, [
-      ...(['trial_id', 'trial_index', 'protocol', 'shape', 'users', 'tls', 'client'] as const),
-      ...(['repetition', 'network', 'gateway'] as const),
-    ]),
-    ...laterFactors,
-  ];
+  const first = trialColumns(trials, [
+    ...(['trial_id', 'trial_index', 'protocol', 'shape', 'users', 'tls', 'client'] as const),
+    ...(['repetition', 'network', 'gateway'] as const),
+  ]);
+  const named = [...first.map(({ id }) => id), 'rate'];
+  const identity = [...first, ...trialFactors.filter(({ id }) => !named.includes(id))];
   return toCsv(
     [...namesOf(identity), 'iteration', 'duration_us', 'set_up_us', 'requests'],
     trials.flatMap((trial) => {

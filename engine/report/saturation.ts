@@ -1,7 +1,7 @@
 import type { Round, TrialResult } from '../../contracts/measurement.ts';
 import type { Saturation, SaturationPoint, UslFit } from '../../contracts/result.ts';
 import type { LevelUnit, RoundKind } from '../../contracts/words.ts';
-import { levelDigits } from '../../figures/levels.ts';
+import { levelInWords, levelOfRound } from '../../figures/levels.ts';
 import { estimateUsl } from '../stats/bootstrap.ts';
 import { kneedle } from '../stats/kneedle.ts';
 import { groupByLevel, weightedMean } from '../stats/levels.ts';
@@ -62,27 +62,22 @@ export function findSaturation(
 /** `64 users` or `200 per second`. */
 export function describeSaturationLevel(level: number, of: LevelUnit): string {
   const rounded = Number(level.toPrecision(Math.max(3, Math.ceil(Math.log10(level + 1)))));
-  if (of === 'rate') return `${levelDigits(rounded)} per second`;
-  return `${levelDigits(rounded)} ${rounded === 1 ? 'user' : 'users'}`;
+  return levelInWords(of, rounded);
 }
 
 function risingRounds(rounds: readonly Round[]): Round[] {
   const stages = rounds.filter((round) => round.kind === 'stage');
   const rising = stages.every((stage, at) => {
     const before = stages[at - 1];
-    return before === undefined || levelOf(stage) > levelOf(before);
+    return before === undefined || levelOfRound(stage) > levelOfRound(before);
   });
   return rounds.filter((round) => kinds.includes(round.kind) || (rising && round.kind === 'stage'));
-}
-
-function levelOf(round: Round): number {
-  return round.users ?? round.rate ?? 0;
 }
 
 /** Equal levels averaged: throughput and errors by time, latencies by the answers they rest on. */
 function curveOf(rounds: readonly Round[]): CurvePoint[] {
   const groups = groupByLevel(
-    rounds.map((round) => ({ level: levelOf(round), round })),
+    rounds.map((round) => ({ level: levelOfRound(round), round })),
     mostLevels,
   );
   return groups.map((group) => {
@@ -114,7 +109,7 @@ function detect(curve: readonly CurvePoint[], rounds: readonly Round[], of: Leve
 
 /** A plateau of the generator looks like one of the service, so it is told apart where the point is. */
 function generatorRemark(rounds: readonly Round[], point: SaturationPoint | null): string {
-  const beyond = rounds.filter((round) => point !== null && levelOf(round) >= point.level);
+  const beyond = rounds.filter((round) => point !== null && levelOfRound(round) >= point.level);
   const bound = beyond.filter((round) => round.verdict === 'client-bound');
   if (bound.length === 0 || 2 * bound.length < beyond.length) return '';
   return ' The load generator was the limit there, so the service may saturate at a higher level.';

@@ -1,9 +1,8 @@
 import { metricFacts } from '../../contracts/compare.ts';
 import type { TwoWay, VarianceSplit } from '../../contracts/result.ts';
 import { capital, type Work } from '../../contracts/work.ts';
-import { countOf } from '../../figures/format.ts';
+import { countOf, inSeries } from '../../figures/format.ts';
 import { factorNoun, gridLevelName, shareRange, shareText } from '../../figures/two-way.ts';
-import { inSeries } from './finding/contest-words.ts';
 
 type NamedGrid = Pick<TwoWay, 'a' | 'b' | 'cell' | 'leftOut'>;
 export type Shares = Omit<VarianceSplit, 'finding'>;

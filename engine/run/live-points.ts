@@ -1,5 +1,5 @@
 import type { LivePoint } from '../../contracts/engine-api.ts';
-import { addBands } from '../../contracts/heat-map.ts';
+import { joinedFigures } from '../../figures/live.ts';
 import { mergeErrors } from './tick-merger.ts';
 
 /** Points kept before old ones are merged, and how many of the newest stay as they are: five minutes. */
@@ -45,30 +45,19 @@ function halved(points: readonly LivePoint[]): LivePoint[] {
 }
 
 /**
- * One point for two neighbours: counts are added, rates averaged by length. Percentiles cannot be
- * averaged, so those of the slower one stay. Both are of one phase.
+ * One point for two neighbours of one phase: counts are added, and the figures joined by length.
  * @param start when the first began, in seconds.
  */
 export function mergePoints(a: LivePoint, b: LivePoint, start: number): LivePoint {
   const [first, second] = [a.at - start, b.at - a.at];
   const length = first + second;
   const weigh = (x: number, y: number) => (length > 0 ? (x * first + y * second) / length : y);
-  const { p50, p95, p99 } = (b.p99 ?? -1) >= (a.p99 ?? -1) ? b : a;
   return {
     ...b,
-    throughputRps: weigh(a.throughputRps, b.throughputRps),
-    p50,
-    p95,
-    p99,
+    ...joinedFigures(a, b, weigh),
     ok: a.ok + b.ok,
     failed: a.failed + b.failed,
     dropped: a.dropped + b.dropped,
     errors: mergeErrors([a.errors, b.errors]),
-    clientCpu: weigh(a.clientCpu, b.clientCpu),
-    serverCpu:
-      a.serverCpu === null || b.serverCpu === null
-        ? (b.serverCpu ?? a.serverCpu)
-        : weigh(a.serverCpu, b.serverCpu),
-    bands: addBands(a.bands, b.bands),
   };
 }

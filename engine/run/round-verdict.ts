@@ -1,6 +1,6 @@
 import type { Round } from '../../contracts/measurement.ts';
 import type { LevelUnit } from '../../contracts/words.ts';
-import { levelInWords, levelOfRound } from './stints/stint.ts';
+import { levelInWords, levelOfRound } from '../../figures/levels.ts';
 import type { Judgement } from './verdict.ts';
 
 /** A second of a ramp may be an accident; so many are none. */

@@ -2,8 +2,8 @@ import type { ErrorReport } from '../../contracts/errors.ts';
 import type { PlanResult } from '../../contracts/plan.ts';
 import { type Work, workWords } from '../../contracts/work.ts';
 import { countOf, formatCount, formatDuration, formatMs } from '../../figures/format.ts';
+import { levelInWords, levelOfRound } from '../../figures/levels.ts';
 import { findOmission } from '../stats/omission.ts';
-import { levelInWords, levelOfRound } from './stints/stint.ts';
 import { comparisonOf } from './trial-failure.ts';
 import type { TrialFigures } from './trial-figures.ts';
 import type { TrialRecord } from './trial-record.ts';
@@ -66,7 +66,7 @@ function failedOutside({ finished, measured }: TrialFigures, counts: Work): stri
     finished.warmUp + finished.measured + finished.drained - finished.succeeded - measured.failed;
   if (failed <= 0) return null;
   const { one, many } = workWords[counts];
-  return `${failed} ${failed === 1 ? one : many} failed outside the measured window.`;
+  return `${countOf(failed, one, many)} failed outside the measured window.`;
 }
 
 /** Whether the service saw all that the iterations of a plan sent. */

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { testTrial } from '../../tests/support/shown-trials.ts';
 import { columnFigure } from '../data/columns.ts';
-import { testTrial } from '../data/testTrials.ts';
 import { ColumnPlot, columnLegend } from './ColumnPlot.tsx';
 import { Swatch, swatchWidth } from './Swatch.tsx';
 

@@ -1,6 +1,6 @@
 import { memo, type PointerEvent, type ReactNode, useState } from 'react';
 import { type Work, workWords } from '../../contracts/work.ts';
-import { formatCount, shortDigits } from '../../figures/format.ts';
+import { countOf, shortDigits } from '../../figures/format.ts';
 import { clock } from '../../figures/units.ts';
 import { edgeText, type HeatGrid, readHeat } from '../data/heatMap.ts';
 import { type TimeCursor, useCursor } from './cursor.ts';
@@ -88,7 +88,7 @@ function Reading({ counts, grid, at, row, box }: ReadingProps) {
   const { start, end, lowMs, highMs, count } = reading;
   const { one, many } = workWords[counts];
   const length = `${shortDigits(end - start, 2)} s`;
-  const text = `${clock(start)} · ${edgeText(lowMs)}–${edgeText(highMs)} ms · ${formatCount(count)} ${count === 1 ? one : many} in ${length}`;
+  const text = `${clock(start)} · ${edgeText(lowMs)}–${edgeText(highMs)} ms · ${countOf(count, one, many)} in ${length}`;
   const wide = text.length * 5.9 + 16;
   return (
     <g data-part="reading">

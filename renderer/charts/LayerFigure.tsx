@@ -1,3 +1,4 @@
+import type { FigureTable } from '../data/table.ts';
 import { barSummary, barTable, type LayerBar, presentLayers } from '../data/wire.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { LayerBars, layerBarsHeight } from './LayerBars.tsx';
@@ -9,19 +10,29 @@ interface LayerFigureProps {
   /** What was measured, for the saved picture. */
   readonly origin: string;
   readonly footnotes: readonly string[];
+  /** All in a sentence, and in a table; of the bars when left out. */
+  readonly summary?: string;
+  readonly table?: () => FigureTable;
 }
 
 /** Bars of bytes by layer, with legend, table and everything else that a figure has. */
-export function LayerFigure({ title, bars, origin, footnotes }: LayerFigureProps) {
+export function LayerFigure({
+  title,
+  bars,
+  origin,
+  footnotes,
+  summary = barSummary(title, bars),
+  table = () => barTable(title, bars),
+}: LayerFigureProps) {
   return (
     <ChartFrame
       title={title}
       unit="bytes"
       better="lower"
-      summary={barSummary(title, bars)}
+      summary={summary}
       legend={presentLayers(bars).map(layerLook)}
       height={layerBarsHeight(bars.length)}
-      table={() => barTable(title, bars)}
+      table={table}
       origin={origin}
       footnotes={footnotes}
       draw={(area) => <LayerBars bars={bars} {...area} />}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Stack, stacks } from '../../contracts/stacks.ts';
 import { protocols } from '../../contracts/words.ts';
+import { testTrial } from '../../tests/support/shown-trials.ts';
 import { cellSeries } from '../data/series.ts';
-import { testTrial } from '../data/testTrials.ts';
 import { columnLook, curveLook } from './look.ts';
 
 const looksOf = (names: readonly Stack[]) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ClientTax } from '../../contracts/result.ts';
+import { testTrial } from '../../tests/support/shown-trials.ts';
 import { microseconds, taxRows, taxSummary, taxTable, taxText } from './clientTax.ts';
-import { testTrial } from './testTrials.ts';
 
 function tax(parts: Partial<ClientTax['cell']>, rawUs = 10, libraryUs = 42.5): ClientTax {
   const cell = { shape: 'small', users: 50, tls: 'off', client: 'raw', protocol: 'rest', ...parts };

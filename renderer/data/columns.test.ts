@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { testTrial } from '../../tests/support/shown-trials.ts';
 import {
   columnAxis,
   columnFigure,
@@ -8,7 +9,6 @@ import {
   shapesOf,
 } from './columns.ts';
 import { figureCsv } from './table.ts';
-import { testTrial } from './testTrials.ts';
 
 const trials = [
   testTrial({ index: 0, cell: { protocol: 'grpc', users: 50 }, throughputRps: 900 }),

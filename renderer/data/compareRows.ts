@@ -10,7 +10,7 @@ import {
 import { describeCell } from '../../contracts/experiment/cell.ts';
 import type { ComparedFinding } from '../../contracts/words.ts';
 import { findingText } from '../../figures/comparisons.ts';
-import { groupDigits } from '../../figures/format.ts';
+import { countOf, groupDigits } from '../../figures/format.ts';
 import { intervalDecimals, plainRatio, pWords } from '../../figures/ratios.ts';
 import { cellLabels, runLabels } from './compareLabels.ts';
 import { groupBy } from './group.ts';
@@ -135,7 +135,7 @@ export function summaryText(rows: readonly ComparedRow[]): string {
     [of('unlike'), 'that count different things'],
   ] as const;
   const phrases = parts.flatMap(([number, words]) => (number > 0 ? [`${number} ${words}`] : []));
-  return `${rows.length} ${rows.length === 1 ? 'cell' : 'cells'}: ${phrases.join(', ')}`;
+  return `${countOf(rows.length, 'cell')}: ${phrases.join(', ')}`;
 }
 
 /** The figures behind the chart. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CellEnergy } from '../../contracts/result.ts';
+import { testTrial } from '../../tests/support/shown-trials.ts';
 import {
   consumersOf,
   energyDigits,
@@ -11,7 +12,6 @@ import {
   energyUnit,
   partPerRequest,
 } from './energy.ts';
-import { testTrial } from './testTrials.ts';
 
 const spread = (value: number) => ({ mean: value, median: value, min: value, max: value });
 const energy = (parts: Partial<CellEnergy> = {}): CellEnergy => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { testTrial } from '../../tests/support/shown-trials.ts';
 import { errorRows } from './errorRows.ts';
-import { testTrial } from './testTrials.ts';
 
 const timeout = { kind: 'timeout', code: 'TIMEOUT', message: 'No answer within 10 s.' } as const;
 const status = { kind: 'status', code: '503', message: 'HTTP 503' } as const;

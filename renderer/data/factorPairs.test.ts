@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Comparison, Ratio } from '../../contracts/result.ts';
+import { type TrialParts, testTrial } from '../../tests/support/shown-trials.ts';
 import { factorPairs } from './factorPairs.ts';
-import { type TrialParts, testTrial } from './testTrials.ts';
 
 const half: Ratio = { times: 0.5, percentOf: 50, percentChange: -50 };
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { testTrial } from '../../tests/support/shown-trials.ts';
 import { failureSentences } from './failures.ts';
-import { testTrial } from './testTrials.ts';
 
 const refused = (requests: number, protocol: 'rest' | 'soap' = 'rest') =>
   testTrial({

@@ -3,6 +3,9 @@
  * reads its neighbours here. All but a few lines are its data.
  */
 
+import { protocolEnvelopes, protocolLabels, protocolNames } from '../../contracts/protocols.ts';
+import { inSeries } from '../../figures/format.ts';
+
 /** A word of the field or of Wirebench, explained where it is used. */
 export interface GlossaryTerm {
   /** As in `#/help/glossary/<id>`. */
@@ -153,8 +156,7 @@ export const glossary: readonly GlossaryTerm[] = (
     {
       id: 'envelope',
       term: 'Envelope',
-      short:
-        'What a protocol puts around a message: the envelope of SOAP, the document and wrapper of GraphQL, the five bytes before a gRPC message, the metadata of RSocket.',
+      short: `What a protocol puts around a message: ${inSeries(protocolEnvelopes)}.`,
       see: ['framing', 'payload'],
     },
     {
@@ -190,7 +192,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'framing',
       term: 'Framing',
       short:
-        'Bytes that structure a stream: frame headers of HTTP/2 and RSocket, chunk sizes of HTTP/1.1.',
+        'Bytes that structure a stream: headers of frames, as HTTP/2 has them, and chunk sizes of HTTP/1.1.',
       see: ['envelope'],
     },
     {
@@ -306,8 +308,7 @@ export const glossary: readonly GlossaryTerm[] = (
     {
       id: 'protocol',
       term: 'Protocol',
-      short:
-        'The API protocol: REST (JSON or Protobuf, HTTP/1.1 or HTTP/2), SOAP, gRPC, GraphQL or RSocket.',
+      short: `The API protocol: ${protocolLabels(protocolNames)}.`,
     },
     {
       id: 'ramp',

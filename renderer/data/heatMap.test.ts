@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bandOf, type HeatMap } from '../../contracts/heat-map.ts';
+import { testPoint } from '../../tests/support/shown-trials.ts';
 import {
   gridOfMap,
   gridOfMoments,
@@ -12,7 +13,6 @@ import {
   stepScale,
 } from './heatMap.ts';
 import { historyOf, wholeTrial } from './liveHistory.ts';
-import { testPoint } from './testTrials.ts';
 
 const map: HeatMap = {
   edgesMs: [1, 1.26, 1.58, 2],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { testTrial } from '../../tests/support/shown-trials.ts';
 import { howColumns, howPercentiles, howSaturation, trialCountWords, windowWords } from './how.ts';
-import { testTrial } from './testTrials.ts';
 
 const text = (facts: ReturnType<typeof howColumns>, name: string) =>
   facts.find((fact) => fact.name === name)?.text;

@@ -1,7 +1,7 @@
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { CellEnergy } from '../../contracts/result.ts';
 import { capital, type Work, workOfTrials, workWords } from '../../contracts/work.ts';
-import { formatCount, formatDuration } from '../../figures/format.ts';
+import { countOf, formatCount, formatDuration } from '../../figures/format.ts';
 import type { Metric } from './columns.ts';
 import { distinct } from './series.ts';
 import type { TimeFigure } from './trialSeries.ts';
@@ -84,7 +84,7 @@ export function trialCountWords(trials: readonly TrialResult[]): string {
   const repetitions = distinct(trials.map(({ repetition }) => repetition)).length;
   const left = trials.length - done;
   const parts = [
-    `${done} completed ${done === 1 ? 'trial' : 'trials'}`,
+    countOf(done, 'completed trial'),
     ...(left > 0 ? [`${left} excluded, because they were not completed`] : []),
   ];
   const means =
@@ -137,7 +137,7 @@ export function howSaturation(rounds: number, trials: number, fitted: boolean): 
     },
     {
       name: 'Trials',
-      text: `${trials} ${trials === 1 ? 'trial' : 'trials'} with ${rounds} rounds. Each curve is one trial.`,
+      text: `${countOf(trials, 'trial')} with ${rounds} rounds. Each curve is one trial.`,
     },
     ...(fitted
       ? [

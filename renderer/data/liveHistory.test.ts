@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { testPoint } from '../../tests/support/shown-trials.ts';
 import {
   emptyHistory,
   halve,
@@ -9,7 +10,6 @@ import {
   wholeTrial,
   withPoint,
 } from './liveHistory.ts';
-import { testPoint } from './testTrials.ts';
 
 const points = (count: number, trial = 0) =>
   Array.from({ length: count }, (_, index) => testPoint({ trial, at: (index + 1) / 4 }));

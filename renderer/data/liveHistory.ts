@@ -1,6 +1,7 @@
 import type { LivePoint, SeriesPoint } from '../../contracts/engine-api.ts';
-import { addBands, type BandCounts } from '../../contracts/heat-map.ts';
+import type { BandCounts } from '../../contracts/heat-map.ts';
 import type { ErrorKind, Phase } from '../../contracts/words.ts';
+import { joinedFigures } from '../../figures/live.ts';
 
 /** One drawn moment of a trial. Rates are per second; null where nothing was measured. */
 export interface Moment {
@@ -59,14 +60,10 @@ export function toMoment(point: LivePoint | SeriesPoint, before: number): Moment
   };
 }
 
-/**
- * One moment for two neighbours. Rates are averaged by length; percentiles cannot be averaged, so
- * those of the slower half stay: a peak is never smoothed away.
- */
+/** One moment for two neighbours, whose rates are averaged by length. */
 export function mergeMoments(a: Moment, b: Moment): Moment {
   const span = a.span + b.span;
   const weigh = (x: number, y: number) => (x * a.span + y * b.span) / span;
-  const slow = (b.p99 ?? -1) >= (a.p99 ?? -1) ? b : a;
   const errors: Partial<Record<ErrorKind, number>> = {};
   for (const kind of new Set([...keysOf(a.errors), ...keysOf(b.errors)])) {
     errors[kind] = weigh(a.errors[kind] ?? 0, b.errors[kind] ?? 0);
@@ -75,22 +72,13 @@ export function mergeMoments(a: Moment, b: Moment): Moment {
     at: b.at,
     span,
     phase: b.phase,
-    throughputRps: weigh(a.throughputRps, b.throughputRps),
-    p50: slow.p50,
-    p95: slow.p95,
-    p99: slow.p99,
+    ...joinedFigures(a, b, weigh),
     users: b.users,
     rate: b.rate,
     round: b.round,
     failedRps: weigh(a.failedRps, b.failedRps),
     droppedRps: weigh(a.droppedRps, b.droppedRps),
     errors,
-    clientCpu: weigh(a.clientCpu, b.clientCpu),
-    serverCpu:
-      a.serverCpu === null || b.serverCpu === null
-        ? (b.serverCpu ?? a.serverCpu)
-        : weigh(a.serverCpu, b.serverCpu),
-    bands: addBands(a.bands, b.bands),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { JoinedMachineInfo, MachinesState } from '../../contracts/api/machines.ts';
 import type { RunProgress } from '../../contracts/engine-api.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
-import { countOf, formatExactTime } from '../../figures/format.ts';
+import { countOf, formatExactTime, inSeries } from '../../figures/format.ts';
 
 /** A machine that has joined, or had until a while ago. */
 export interface ListedMachine {
@@ -94,24 +94,18 @@ export function countWords(machines: readonly ListedMachine[]): string {
   return words.join(', ');
 }
 
-/** Names as a sentence lists them: `north, south and west`. */
-function namesInWords(names: readonly string[]): string {
-  const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
-}
-
 /** Which of the machines are there that a run waits for, as a sentence. */
 export function awaitedSentence(awaited: NonNullable<RunProgress['awaited']>): string {
   const { machines, there, service } = awaited;
   if (service !== undefined) {
-    const others = there.length === 0 ? '' : ` There: ${namesInWords(there)}.`;
+    const others = there.length === 0 ? '' : ` There: ${inSeries(there)}.`;
     return `${service}, on which the service is to run, is not there yet.${others}`;
   }
   if (there.length === 0) {
     return machines === 1 ? 'The machine is not there yet.' : `None of ${machines} is there yet.`;
   }
   const are = there.length === 1 ? 'is' : 'are';
-  return `${there.length} of ${machines} ${are} there: ${namesInWords(there)}.`;
+  return `${there.length} of ${machines} ${are} there: ${inSeries(there)}.`;
 }
 
 /** What an experiment that asks for so many machines finds, as a sentence; `enough` where it would begin at once. */
@@ -121,7 +115,7 @@ export function outlookFor(
 ): { readonly sentence: string; readonly enough: boolean } {
   if (!listening) return { sentence: 'No machine can join yet.', enough: false };
   const free = machines.filter(({ isFree }) => isFree);
-  const names = namesInWords(free.map(({ facts }) => facts.name));
+  const names = inSeries(free.map(({ facts }) => facts.name));
   if (free.length >= wanted) return { sentence: `Free now: ${names}.`, enough: true };
   const found = free.length === 0 ? 'None is free now' : `Free now: ${names}`;
   const missing = wanted - free.length;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TrialProgress } from '../../contracts/engine-api.ts';
 import { stacks } from '../../contracts/stacks.ts';
+import { type TrialParts, testTrial } from '../../tests/support/shown-trials.ts';
 import { cellState, shareDone, tallyOutcomes, tallyTrials, trialMatrix } from './matrix.ts';
-import { type TrialParts, testTrial } from './testTrials.ts';
 
 function progress(status: TrialProgress['status'], parts: TrialParts = {}): TrialProgress {
   const result = testTrial(parts);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import { sampleDocument } from '../../tests/support/sample-document.ts';
+import { testTrial } from '../../tests/support/shown-trials.ts';
 import { provenanceOf, provenanceOfRuns } from './provenance.ts';
-import { testTrial } from './testTrials.ts';
 
 it('says of a picture when, with which TLS and on what machine its run was', () => {
   const { analysis, ...rest } = sampleDocument();

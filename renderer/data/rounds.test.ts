@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { testPoint } from '../../tests/support/shown-trials.ts';
 import { toMoment } from './liveHistory.ts';
 import { roundNow } from './rounds.ts';
-import { testPoint } from './testTrials.ts';
 
 it('names the round that runs', () => {
   expect(roundNow(toMoment(testPoint({ round: 2, users: 40 }), 0))).toBe('round 3, 40 users');

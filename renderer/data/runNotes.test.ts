@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { testTrial } from '../../tests/support/shown-trials.ts';
 import { runNotes } from './runNotes.ts';
-import { testTrial } from './testTrials.ts';
 
 const stall = (ms: number) => `It would have been about ${ms} ms instead of 2.76 ms.`;
 

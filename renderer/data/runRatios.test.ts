@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { CellAnalysis, ResultDocument } from '../../contracts/result.ts';
 import { ratioOf } from '../../figures/ratios.ts';
+import { testTrial } from '../../tests/support/shown-trials.ts';
 import { cellDetail, cellMean, commonCells, runRatioRows } from './runRatios.ts';
-import { testTrial } from './testTrials.ts';
 
 const cell = { protocol: 'rest', shape: 'small', users: 10, tls: 'off', client: 'raw' } as const;
 const analysis = (part: Partial<CellAnalysis> = {}): CellAnalysis => ({

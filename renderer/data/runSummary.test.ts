@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { testTrial } from '../../tests/support/shown-trials.ts';
 import { actualText, outcomeSentence, runSeconds, thresholdSummaries } from './runSummary.ts';
 import { fileStem } from './table.ts';
-import { testTrial } from './testTrials.ts';
 
 const run = {
   id: 'a',

@@ -43,7 +43,10 @@ export function actualText(rule: string, actual: number, counts: Work): string {
 }
 
 /** Length of a run in seconds; null when its end is not known. */
-export function runSeconds({ startedAt, endedAt }: RunHead): number | null {
+export function runSeconds({
+  startedAt,
+  endedAt,
+}: Pick<RunHead, 'startedAt' | 'endedAt'>): number | null {
   if (endedAt === null) return null;
   const seconds = (Date.parse(endedAt) - Date.parse(startedAt)) / 1000;
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;

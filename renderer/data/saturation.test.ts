@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Saturation, UslFit } from '../../contracts/result.ts';
+import { testTrial } from '../../tests/support/shown-trials.ts';
 import {
   fittedThroughput,
   readsBetterLogarithmic,
@@ -9,7 +10,6 @@ import {
   saturationTable,
   uslLine,
 } from './saturation.ts';
-import { testTrial } from './testTrials.ts';
 
 const exact = (value: number) => ({ value, low: value, high: value });
 const usl: UslFit = {

@@ -8,6 +8,7 @@ import {
   stackFacts,
 } from '../../contracts/stacks.ts';
 import type { Subject } from '../../contracts/words.ts';
+import { inSeries } from '../../figures/format.ts';
 
 /** Those that a build of all would build: not built as they are, and the tool is here. */
 export function buildable(states: readonly StackState[]): ForeignStack[] {
@@ -18,9 +19,7 @@ export function buildable(states: readonly StackState[]): ForeignStack[] {
 
 /** Stacks as a sentence lists them: `Go, Java and Rust`. */
 export function stackNames(stacks: readonly ForeignStack[]): string {
-  const names = stacks.map((stack) => stackFacts[stack].label);
-  const last = names.pop() ?? '';
-  return names.length === 0 ? last : `${names.join(', ')} and ${last}`;
+  return inSeries(stacks.map((stack) => stackFacts[stack].label));
 }
 
 /** The stack that is built now; null where none is. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { testPoint } from '../../tests/support/shown-trials.ts';
 import { toMoment } from './liveHistory.ts';
-import { testPoint } from './testTrials.ts';
 import {
   nearestIndex,
   timeDomain,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stacks } from '../../contracts/stacks.ts';
-import { testTrial } from './testTrials.ts';
+import { testTrial } from '../../tests/support/shown-trials.ts';
 import { trialWords } from './trialWords.ts';
 
 describe('a trial in words', () => {

@@ -3,7 +3,7 @@ import { usualProtocol } from '../../contracts/protocols.ts';
 import type { Box, Ratio, UseCaseFigures, WhiskerRule } from '../../contracts/result.ts';
 import { type Protocol, protocols } from '../../contracts/words.ts';
 import { tlsLabel } from '../../figures/cell-columns.ts';
-import { groupDigits } from '../../figures/format.ts';
+import { countOf, groupDigits } from '../../figures/format.ts';
 import { ratioOf } from '../../figures/ratios.ts';
 import { protocolStyle } from '../look/protocols.ts';
 import { distinct } from './series.ts';
@@ -117,7 +117,7 @@ export function boxNotes(
   const outside =
     count === 0
       ? 'No value lies beyond the whiskers.'
-      : `${groupDigits(count, 0)} ${count === 1 ? 'value lies' : 'values lie'} beyond the whiskers${outliers ? '' : ' and are not drawn'}; every figure and median counts them.`;
+      : `${countOf(count, 'value lies', 'values lie')} beyond the whiskers${outliers ? '' : ' and are not drawn'}; every figure and median counts them.`;
   return [
     'The box holds the middle half of the iterations and the line in it is the median.',
     whiskerRules[rule].words,

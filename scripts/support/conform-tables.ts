@@ -1,9 +1,11 @@
 import { type ConformWorkload, conformWorkloads } from '../../contracts/conform.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import { type Protocol, protocols } from '../../contracts/words.ts';
+import { markdownTable } from '../../figures/markdown.ts';
 import { answerCases } from '../../workers/conform/answers/answers.ts';
 import type { ConformCheck } from '../../workers/conform/check.ts';
 import { conformity } from '../../workers/conform/registry.ts';
+import { replaceBetween } from './page-parts.ts';
 
 type Words = Pick<ConformCheck, 'name' | 'holds' | 'sent' | 'expected'>;
 
@@ -32,7 +34,7 @@ function wireTable(protocol: Protocol): string {
       found.set(words.name, known);
     }
   }
-  return tableOf([['check', 'a service …', 'sent', 'expected', 'workloads'], ...rowsOf(found)]);
+  return markdownTable(['check', 'a service …', 'sent', 'expected', 'workloads'], rowsOf(found));
 }
 
 function answerTable(workload: ConformWorkload): string {
@@ -40,12 +42,7 @@ function answerTable(workload: ConformWorkload): string {
     const but = notIn.length > 0 ? ` (not over ${notIn.join(', ')})` : '';
     return [`\`${name}\``, plain(holds + but), cell(sent), plain(expected)];
   });
-  return tableOf([['check', 'a service …', 'sent', 'expected'], ...rows]);
-}
-
-function tableOf(rows: readonly string[][]): string {
-  const lines = rows.map((cells) => `| ${cells.join(' | ')} |`);
-  return lines.toSpliced(1, 0, `|${'---|'.repeat(rows[0]?.length ?? 0)}`).join('\n');
+  return markdownTable(['check', 'a service …', 'sent', 'expected'], rows);
 }
 
 /** All checks of `wirebench conform`, as the end of docs/conform.md tells them. */
@@ -67,11 +64,7 @@ export function conformTables(): string {
   ].join('\n');
 }
 
-const [start, end] = ['<!-- checks -->', '<!-- checks end -->'];
-
 /** @returns the page with its tables as the checks are now. @throws RangeError when it has no place for them. */
 export function withConformTables(page: string): string {
-  const [from, to] = [page.indexOf(start), page.indexOf(end)];
-  if (from < 0 || to < from) throw new RangeError('docs/conform.md has no place for its tables');
-  return `${page.slice(0, from + start.length)}\n\n${conformTables()}\n${page.slice(to)}`;
+  return replaceBetween(page, ['<!-- checks -->', '<!-- checks end -->'], `\n${conformTables()}`);
 }

@@ -1,5 +1,7 @@
 import { errorKindFacts, type TargetFault, targetFaults } from '../../contracts/error-kinds.ts';
 import { errorKinds } from '../../contracts/words.ts';
+import { markdownTable } from '../../figures/markdown.ts';
+import { replaceBetween } from './page-parts.ts';
 
 /** The tables of docs/measuring.md about failed requests, each between markers with its name. */
 const tables: Readonly<Record<string, () => string[][]>> = {
@@ -29,17 +31,9 @@ function exceptionsOf({ exceptions }: TargetFault): string {
 
 /** @returns the page with its tables as the facts have them now. @throws RangeError when it lacks one. */
 export function withErrorTables(page: string): string {
-  return Object.entries(tables).reduce((text, [name, rows]) => {
-    const [start, end] = [`<!-- errors: ${name} -->`, '<!-- errors end -->'];
-    const from = text.indexOf(start);
-    const to = text.indexOf(end, from);
-    if (from < 0 || to < 0) throw new RangeError(`docs/measuring.md has no table ${name}`);
-    return `${text.slice(0, from + start.length)}\n${tableOf(rows())}\n${text.slice(to)}`;
+  return Object.entries(tables).reduce((text, [name, make]) => {
+    const [titles = [], ...rows] = make();
+    const markers = [`<!-- errors: ${name} -->`, '<!-- errors end -->'] as const;
+    return replaceBetween(text, markers, markdownTable(titles, rows));
   }, page);
-}
-
-function tableOf(rows: readonly string[][]): string {
-  const lines = rows.map((cells) => `| ${cells.join(' | ')} |`.replace('|  |', '| |'));
-  const rule = `|${'---|'.repeat(rows[0]?.length ?? 0)}`;
-  return lines.toSpliced(1, 0, rule).join('\n');
 }

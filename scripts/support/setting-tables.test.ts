@@ -26,5 +26,5 @@ it('lead to headings of the page', () => {
 });
 
 it('are asked for by name', () => {
-  expect(() => withSettingTables('no tables')).toThrow('no table keys');
+  expect(() => withSettingTables('no tables')).toThrow('settings: keys');
 });

@@ -5,6 +5,9 @@ import {
   settingsIn,
 } from '../../contracts/experiment/settings.ts';
 import { protocolsWhere } from '../../contracts/protocols.ts';
+import { shortDigits } from '../../figures/format.ts';
+import { markdownTable } from '../../figures/markdown.ts';
+import { replaceBetween } from './page-parts.ts';
 
 /** A protocol whose service has all the keys that any has. */
 const described = protocolsWhere(({ custom }) => custom === 'message')[0];
@@ -51,25 +54,19 @@ function isOfModelAlone({ goesWith }: Setting): boolean {
 /** @returns the page with its tables as the settings have them now. @throws RangeError when it lacks one. */
 export function withSettingTables(page: string): string {
   return Object.entries(tables).reduce((text, [name, settings]) => {
-    const [start, end] = [`<!-- settings: ${name} -->`, '<!-- settings end -->'];
-    const from = text.indexOf(start);
-    const to = text.indexOf(end, from);
-    if (from < 0 || to < 0) throw new RangeError(`docs/experiment-file.md has no table ${name}`);
-    return `${text.slice(0, from + start.length)}\n${tableOf(settings())}\n${text.slice(to)}`;
+    const markers = [`<!-- settings: ${name} -->`, '<!-- settings end -->'] as const;
+    return replaceBetween(text, markers, tableOf(settings()));
   }, page);
 }
 
 function tableOf(settings: readonly Setting[]): string {
-  const rows = settings.map((setting) =>
-    [`\`${keyOf(setting)}\``, valuesOf(setting), defaultOf(setting), meaningOf(setting)].join(
-      ' | ',
-    ),
-  );
-  const head = ['key | value | default | meaning', '---|---|---|---'];
-  return [head[0], ...rows]
-    .map((row) => `| ${row} |`)
-    .toSpliced(1, 0, `|${head[1]}|`)
-    .join('\n');
+  const rows = settings.map((setting) => [
+    `\`${keyOf(setting)}\``,
+    valuesOf(setting),
+    defaultOf(setting),
+    meaningOf(setting),
+  ]);
+  return markdownTable(['key', 'value', 'default', 'meaning'], rows);
 }
 
 function keyOf({ path }: Setting): string {
@@ -79,7 +76,7 @@ function keyOf({ path }: Setting): string {
 }
 
 const words = (list: readonly string[]) => list.map((word) => `\`${word}\``).join(', ');
-const digits = (value: number) => value.toLocaleString('en-GB', { maximumFractionDigits: 3 });
+const digits = (value: number) => shortDigits(value, 3);
 
 /** What the description says, or else what the schema does. */
 function valuesOf({ values, kind, schema, range, isMapping }: Setting): string {

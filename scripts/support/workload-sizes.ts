@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { DatesLevel } from '../../contracts/experiment/environment-factors.ts';
 import { type ServiceSetup, serviceSetupSchema } from '../../contracts/service-messages.ts';
 import type { WorkloadName } from '../../contracts/words.ts';
+import { formatCount } from '../../figures/format.ts';
+import { markdownTable } from '../../figures/markdown.ts';
 import type { Handler } from '../../services/workloads/handlers.ts';
 import { openWorkload } from '../../services/workloads/registry.ts';
 import { encodeJson } from '../../workers/codecs/json.ts';
@@ -110,36 +112,23 @@ export function publishedStore(): Record<string, { request: Published; response:
   );
 }
 
-const count = (bytes: number) => Math.round(bytes).toLocaleString('en');
-const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+/** A line of bytes for each of what the first column names. */
+const bytesTable = (titles: readonly string[], rows: readonly string[][]) =>
+  markdownTable(titles, rows, (column) => column > 0);
 
-async function inventoryTable(): Promise<string[]> {
-  const rows = [
-    row(['shape', 'JSON', 'XML', 'Protobuf', 'published JSON', 'published Protobuf']),
-    row(['---', '---:', '---:', '---:', '---:', '---:']),
-  ];
+async function inventoryTable(): Promise<string> {
+  const rows: string[][] = [];
   for (const [shape, study] of Object.entries(publishedInventory())) {
     const { json, xml, protobuf } = (await shapeSizes('inventory', shape)).response;
-    const own = [json, xml, protobuf].map(count);
-    rows.push(row([`\`${shape}\``, ...own, count(study.json), count(study.protobuf)]));
+    const bytes = [json, xml, protobuf, study.json, study.protobuf];
+    rows.push([`\`${shape}\``, ...bytes.map(formatCount)]);
   }
-  return rows;
+  const titles = ['shape', 'JSON', 'XML', 'Protobuf', 'published JSON', 'published Protobuf'];
+  return bytesTable(titles, rows);
 }
 
-async function storeTable(): Promise<string[]> {
-  const rows = [
-    row([
-      'shape',
-      'JSON',
-      'XML',
-      'Protobuf',
-      'dates only: JSON',
-      'Protobuf',
-      'published JSON',
-      'Protobuf',
-    ]),
-    row(['---', '---:', '---:', '---:', '---:', '---:', '---:', '---:']),
-  ];
+async function storeTable(): Promise<string> {
+  const rows: string[][] = [];
   for (const [shape, study] of Object.entries(publishedStore())) {
     const full = await shapeSizes('store', shape);
     const dateOnly = await shapeSizes('store', shape, 'date-only');
@@ -148,22 +137,23 @@ async function storeTable(): Promise<string[]> {
       const { json, xml, protobuf } = full[way];
       const own = [json, xml, protobuf, dateOnly[way].json, dateOnly[way].protobuf];
       const theirs = [study[way].json, study[way].protobuf];
-      rows.push(row([`\`${shape}\` ${way}`, ...[...own, ...theirs].map(count)]));
+      rows.push([`\`${shape}\` ${way}`, ...[...own, ...theirs].map(formatCount)]);
     }
   }
-  return rows;
+  const ours = ['JSON', 'XML', 'Protobuf', 'dates only: JSON', 'Protobuf'];
+  return bytesTable(['shape', ...ours, 'published JSON', 'Protobuf'], rows);
 }
 
-async function teamTable(): Promise<string[]> {
-  const rows = [row(['shape', 'JSON', 'XML', 'Protobuf']), row(['---', '---:', '---:', '---:'])];
+async function teamTable(): Promise<string> {
+  const rows: string[][] = [];
   for (const shape of ['short', 'medium', 'large']) {
     const sizes = await shapeSizes('team', shape);
     for (const way of ['request', 'response'] as const) {
       const { json, xml, protobuf } = sizes[way];
-      rows.push(row([`\`${shape}\` ${way}`, ...[json, xml, protobuf].map(count)]));
+      rows.push([`\`${shape}\` ${way}`, ...[json, xml, protobuf].map(formatCount)]);
     }
   }
-  return rows;
+  return bytesTable(['shape', 'JSON', 'XML', 'Protobuf'], rows);
 }
 
 /** The tables of the page, each by the line that leads to it. */
@@ -182,8 +172,7 @@ export async function withSizes(page: string): Promise<string> {
   for (const [lead, make] of tables) {
     const [before = '', rest] = text.split(`\n${lead}\n\n`);
     if (rest === undefined) throw new RangeError(`docs/workloads.md has no line "${lead}"`);
-    const table = (await make()).join('\n');
-    text = `${before}\n${lead}\n\n${table}\n${rest.replace(/^(\|[^\n]*\n)*/, '')}`;
+    text = `${before}\n${lead}\n\n${await make()}\n${rest.replace(/^(\|[^\n]*\n)*/, '')}`;
   }
   return text;
 }

@@ -1,8 +1,8 @@
 import { setPriority } from 'node:os';
 import { toErrorReport } from '../../contracts/errors.ts';
 import { type HopStart, hopCommandSchema } from '../../contracts/hop-messages.ts';
-import type { ServiceReport } from '../../contracts/service-messages.ts';
 import { HealthMeter } from '../health.ts';
+import { obeyParent, report } from '../parent.ts';
 import { protocolServices } from '../registry.ts';
 import type { RunningService } from '../service.ts';
 
@@ -12,13 +12,6 @@ import type { RunningService } from '../service.ts';
  */
 const meter = new HealthMeter();
 let running: Promise<RunningService> | undefined;
-
-function report(message: ServiceReport): Promise<void> {
-  return new Promise((sent) => {
-    if (process.connected && process.send) process.send(message, undefined, {}, () => sent());
-    else sent();
-  });
-}
 
 async function listen(start: HopStart): Promise<RunningService> {
   if (start.hop === 'network') {
@@ -48,15 +41,10 @@ async function obey(message: unknown): Promise<void> {
   process.exit(0);
 }
 
-process.on('message', (message) => {
-  obey(message).catch(async (error: unknown) => {
+obeyParent({
+  obey,
+  fail: async (error) => {
     await report({ type: 'failed', error: toErrorReport(error, 'SERVICE_START_FAILED') });
     process.exit(1);
-  });
+  },
 });
-process.on('disconnect', () => process.exit(0));
-// Ctrl-C reaches every process of the terminal; the parent decides what ends and when.
-process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => undefined);
-// The parent may have gone while the modules were loading, before anybody listened.
-if (!process.connected) process.exit(2);

@@ -8,6 +8,7 @@ import {
   serverCommandSchema,
 } from '../../contracts/server-messages.ts';
 import type { ServiceReport } from '../../contracts/service-messages.ts';
+import { obeyParent, report } from '../parent.ts';
 import { isRunning, listenerOn, ProcessTree } from './process-tree.ts';
 import { Program } from './program.ts';
 import { StackProgram } from './stack-program.ts';
@@ -26,13 +27,6 @@ let tree: ProcessTree | null = null;
 let graceMs = 0;
 let stopping = false;
 let reported = '';
-
-function report(message: ServiceReport): Promise<void> {
-  return new Promise((sent) => {
-    if (process.connected && process.send) process.send(message, undefined, {}, () => sent());
-    else sent();
-  });
-}
 
 async function reportLog(): Promise<void> {
   const text = program?.log.text ?? '';
@@ -153,14 +147,10 @@ async function obey(message: unknown): Promise<void> {
   await starting;
 }
 
-process.on('message', (message) => {
-  obey(message).catch((error: unknown) => (stopping ? undefined : fail(error)));
-});
-// However the parent ended, so does the server.
-process.on('disconnect', () => void stop());
-// Ctrl-C reaches every process of the terminal; the parent decides what ends and when.
-process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => undefined);
 process.on('exit', () => program?.kill());
-// The parent may have gone while the modules were loading, before anybody listened.
-if (!process.connected) process.exit(2);
+obeyParent({
+  obey,
+  fail: (error) => (stopping ? undefined : fail(error)),
+  // However the parent ended, so does the server.
+  gone: () => void stop(),
+});

@@ -56,7 +56,7 @@ describe('the Sizes view', () => {
     await chooseOption(page, 'Dates', 'Date only');
     await measure(page).click();
     await page.getByText(/^store · .* · dates without a time of day · measured/).waitFor();
-    await chooseOption(page, 'TLS', 'mtls');
+    await chooseOption(page, 'TLS', 'Mutual');
     await measure(page).click();
     await page.getByText('WIRE_CAPTURE_FAILED').waitFor();
   });

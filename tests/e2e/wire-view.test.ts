@@ -151,7 +151,7 @@ describe('the Wire view', () => {
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.getByRole('heading', { name: 'Nothing recorded yet' }).waitFor();
     await chooseOption(page, 'Shape', 'small');
-    await chooseOption(page, 'TLS', 'mutual TLS');
+    await chooseOption(page, 'TLS', 'Mutual');
     await take(page).click();
     await page.getByText('WIRE_CAPTURE_FAILED').waitFor();
     await useScheme(page, 'dark');

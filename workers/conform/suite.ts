@@ -33,11 +33,6 @@ const connects: ConformCheck = {
   },
 };
 
-/** Whether services of a protocol are held to right answers alone. */
-export function isAnswersOnly(protocol: Protocol): boolean {
-  return conformity[protocol].checks === undefined;
-}
-
 /** Everything that services of a workload are held to over a protocol, in the order in which it is checked. */
 export function conformChecks(workload: ConformWorkload, protocol: Protocol): ConformCheck[] {
   const { invalid, checks } = conformity[protocol];

@@ -25,6 +25,7 @@ export const deliveryWorkload: WorkloadContract = {
   // As the interfaces were in the comparison that this workload comes from.
   defaultFields: { graphql: 'reduced', grpc: 'reduced' },
   data: deliveryDataSchema,
+  dated: true,
   shapes: names.map((name) => ({ name, doc: docs[name] })),
   shapeHelp: `expected ${names.slice(0, -1).join(', ')} or ${names.at(-1)}`,
   shapeDoc: (shape) => {

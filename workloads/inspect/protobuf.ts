@@ -1,4 +1,5 @@
 import type { Annotated } from '../../contracts/inspection.ts';
+import { countOf } from '../../figures/format.ts';
 import type { Field, FieldType, Message, MessageType, ScalarType, Value } from '../description.ts';
 import { typeInProtobuf, valueInProtobuf } from '../messages/protobuf-form.ts';
 import { fieldPath, type Meaning, SpanWriter } from './span-writer.ts';
@@ -78,7 +79,7 @@ function writeTag(writer: SpanWriter, { number, name }: Field, wireType: number,
 
 function writeLength(writer: SpanWriter, length: number, path: string): void {
   const octets = varintOf(length);
-  const note = `length: ${explainVarint(octets, `${length} ${length === 1 ? 'octet follows' : 'octets follow'}`)}`;
+  const note = `length: ${explainVarint(octets, countOf(length, 'octet follows', 'octets follow'))}`;
   writer.bytes(octets, { path, role: 'structure', note });
 }
 

@@ -1,3 +1,4 @@
+import { countOf } from '../../figures/format.ts';
 import type { Field, FieldType, Message, MessageType } from '../description.ts';
 import { canonicalMessage, protobufReading } from '../messages/canonical.ts';
 import { typeInProtobuf } from '../messages/protobuf-form.ts';
@@ -28,7 +29,7 @@ export function readProtobuf(
   return { message, unknown: reader.unknown };
 }
 
-const counted = (bytes: number) => `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+const counted = (bytes: number) => countOf(bytes, 'byte');
 
 interface Tag {
   readonly number: number;

@@ -1,3 +1,4 @@
+import { markdownTable } from '../../figures/markdown.ts';
 import {
   type EnumType,
   type Field,
@@ -18,7 +19,7 @@ export function rsocketText(workload: WorkloadDescription): string {
     `# The \`${workload.name}\` workload over RSocket`,
     workload.doc,
     connectionText,
-    table(
+    markdownTable(
       ['route', 'interaction', 'data of the request', 'data of an answer', ''],
       operations.map(row),
     ),
@@ -49,7 +50,7 @@ function row({ field, stream, request, response, doc }: OperationDescription): s
 }
 
 function messageText({ name, fields }: MessageType): string {
-  const lines = table(
+  const lines = markdownTable(
     ['field', 'type'],
     fields.map((field) => [`\`${field.name}\``, typeText(field)]),
   );
@@ -74,8 +75,3 @@ const scalarTexts = {
   bytes: 'string, base64',
   stamp: 'string, a date or local time in ISO 8601',
 } as const;
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`.replace(/ {2}\|/g, ' |');
-  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
-}

@@ -39,6 +39,7 @@ function requestOf(shape: StoreShape, { users }: StoreData, setup: StoreSeed) {
 export const storeWorkload: WorkloadContract = {
   description: storeDescription,
   data: storeDataSchema,
+  dated: true,
   shapes: storeShapes,
   shapeHelp: storeShapeHelp,
   shapePattern: customStoreShape.source,

@@ -4,7 +4,7 @@ import { countOf, formatBytes, formatWholeSeconds } from '../../../figures/forma
 import { addTallies, tallyWords } from '../../published/tally.ts';
 import { escapeMarkdown } from '../../report/page/captions.ts';
 import { softwareLines } from './limits.ts';
-import { bullets, type MarkdownColumn, markdownTable, paragraphs } from './markdown.ts';
+import { bullets, columnsTable, type MarkdownColumn, paragraphs } from './markdown.ts';
 import type { CampaignPage, CampaignPages, PagedResult } from './shapes.ts';
 import { missingLines, ranTable, startWords, studyPage, tookSeconds } from './study-page.ts';
 
@@ -117,7 +117,7 @@ function tallyTable(studies: CampaignPages['studies'], results: readonly PagedRe
       'untold',
     ] as const
   ).map((one) => count(directionWords[one], ({ directions: of }) => of[one]));
-  return markdownTable<TallyRow>(
+  return columnsTable<TallyRow>(
     [
       { title: 'study', raw: true, cell: ({ name }) => name },
       count('ratios', ({ ratios }) => ratios),

@@ -1,3 +1,4 @@
+import { markdownTable } from '../../../figures/markdown.ts';
 import { escapeMarkdown } from '../../report/page/captions.ts';
 import type { TextColumn } from '../text/table.ts';
 
@@ -9,18 +10,19 @@ export interface MarkdownColumn<Row> extends TextColumn<Row> {
   readonly raw?: true;
 }
 
-/** A Markdown table that ends with a newline. */
-export function markdownTable<Row>(
+/** A Markdown table of columns that ends with a newline. */
+export function columnsTable<Row>(
   columns: readonly MarkdownColumn<Row>[],
   rows: readonly Row[],
 ): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
-  const head = line(columns.map(({ title }) => escapeMarkdown(title)));
-  const rule = line(columns.map(({ align }) => (align === 'right' ? '--:' : '---')));
-  const body = rows.map((row) =>
-    line(columns.map(({ cell, raw }) => (raw ? cell(row) : escapeMarkdown(cell(row))))),
+  const table = markdownTable(
+    columns.map(({ title }) => escapeMarkdown(title)),
+    rows.map((row) =>
+      columns.map(({ cell, raw }) => (raw ? cell(row) : escapeMarkdown(cell(row)))),
+    ),
+    (column) => columns[column]?.align === 'right',
   );
-  return head + rule + body.join('');
+  return `${table}\n`;
 }
 
 /** The same behind a summary that opens it, if it is long. */
@@ -29,7 +31,7 @@ export function foldedTable<Row>(
   columns: readonly MarkdownColumn<Row>[],
   rows: readonly Row[],
 ): string {
-  return folded(summary, markdownTable(columns, rows), rows.length > mostOpenRows);
+  return folded(summary, columnsTable(columns, rows), rows.length > mostOpenRows);
 }
 
 /** Text below its summary; `away` folds it away. */

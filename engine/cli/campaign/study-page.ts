@@ -23,10 +23,10 @@ import {
 import { limitSentences, softwareLines } from './limits.ts';
 import {
   bullets,
+  columnsTable,
   folded,
   foldedTable,
   type MarkdownColumn,
-  markdownTable,
   paragraphs,
 } from './markdown.ts';
 import type { CampaignPage, CampaignPages, MissingExperiment, PagedResult } from './shapes.ts';
@@ -79,7 +79,7 @@ export function missingLines(missing: readonly MissingExperiment[]): string[] {
 
 /** The runs of a page or of all, with what was cut. */
 export function ranTable(results: readonly PagedResult[], linked = false): string {
-  return markdownTable<PagedResult>(
+  return columnsTable<PagedResult>(
     [
       {
         title: 'experiment',
@@ -149,7 +149,7 @@ function cellsPart({ trials, analysis }: PagedResult['document']): string {
   const { many } = workWords[workOfTrials(trials)];
   return folded(
     `All cells, ${analysis.cells.length}`,
-    markdownTable<CellAnalysis>(
+    columnsTable<CellAnalysis>(
       [
         { title: 'cell', cell: ({ cell }) => describeCell(cell) },
         { title: 'trials', align: 'right', cell: (one) => String(one.trials) },
@@ -234,7 +234,7 @@ function agreementPart(tables: readonly ComparedTable[]): string {
     ({ place, pair }) => `${escapeMarkdown(place)}: ${escapeMarkdown(pair.words)}`,
   );
   return paragraphs([
-    markdownTable(agreementColumns, groups),
+    columnsTable(agreementColumns, groups),
     sentences.length === 0
       ? 'None of ours lies on the other side.'
       : folded(

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WirebenchError } from '../../../contracts/errors.ts';
+import { countOf } from '../../../figures/format.ts';
 import { removeAgents, startAgents } from '../../kubernetes/agents.ts';
 import { type AgentPods, agentManifests, printManifests } from '../../kubernetes/manifests.ts';
 import type { NatsAddress } from '../../machines/nats-address.ts';
@@ -88,7 +89,7 @@ async function start(options: AgentsOptions, count: number): Promise<ExitCode> {
   return interruptible('Stopping kubectl.', async (signal) => {
     await writeResult(await startAgents(options, { count, secrets, image }, signal));
     say(
-      `The cluster starts ${count} ${count === 1 ? 'agent' : 'agents'}, which join ${secrets.WIREBENCH_JOIN} as soon as a controller listens there. "kubectl get pods --selector app.kubernetes.io/name=wirebench" shows them.`,
+      `The cluster starts ${countOf(count, 'agent')}, which join ${secrets.WIREBENCH_JOIN} as soon as a controller listens there. "kubectl get pods --selector app.kubernetes.io/name=wirebench" shows them.`,
     );
     return exitCodes.done;
   });

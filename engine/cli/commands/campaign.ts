@@ -6,7 +6,7 @@ import type { Engine } from '../../api/engine.ts';
 import { builtStacks, Campaign, type CampaignOptions, type Task } from '../campaign/campaign.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { interruptible } from '../interrupts.ts';
-import { collect } from '../options.ts';
+import { allowHostOption, collect } from '../options.ts';
 import { prepareFolder } from '../output-files.ts';
 import { type MeasureOptions, measure } from '../run/measure.ts';
 import { exitCodeOfRun, prepareOutputs } from '../run/outcome.ts';
@@ -112,11 +112,6 @@ export function addCampaignCommand(program: Command, finish: Finish): void {
     .option('--pages <folder>', 'write Markdown pages of what --out keeps there')
     .option('--db <file>', 'use this database')
     .option('--quiet', 'show no progress')
-    .option(
-      '--allow-host <host>',
-      'confirm that you are allowed to load this remote host',
-      collect,
-      [],
-    )
+    .addOption(allowHostOption())
     .action(async (options: CommandOptions) => finish(await runCampaign(options)));
 }

@@ -22,7 +22,7 @@ import {
 } from '../../services/conform.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { interruptible } from '../interrupts.ts';
-import { collect } from '../options.ts';
+import { allowHostOption, collect } from '../options.ts';
 import { confirmHosts } from '../run/consent.ts';
 import { type DataSetting, dataOf, dataOption } from '../service-options.ts';
 import { say, writeResult } from '../streams.ts';
@@ -219,12 +219,7 @@ export function addConformCommand(program: Command, finish: Finish): void {
     .option('--certificate <file>', 'certificate (PEM) that is shown to the service')
     .option('--key <file>', 'private key (PEM) of that certificate')
     .option('--json', 'print all checks as one JSON document')
-    .option(
-      '--allow-host <host>',
-      'confirm that you are allowed to load this remote host; repeatable',
-      collect,
-      [],
-    )
+    .addOption(allowHostOption())
     .option('--db <file>', 'use this database')
     .action(async (options: ConformOptions) => finish(await conform(options, command)));
 }

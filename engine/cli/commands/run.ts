@@ -7,7 +7,13 @@ import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { type MeasuredFile, readToRun, readToRunAgain } from '../experiment-file.ts';
 import { interruptible } from '../interrupts.ts';
 import { addNatsOptions, type NatsOptions } from '../nats-options.ts';
-import { collect, placeOption, portOption } from '../options.ts';
+import {
+  allowCommandsOption,
+  allowHostOption,
+  collect,
+  placeOption,
+  portOption,
+} from '../options.ts';
 import { type MeasureOptions, measure } from '../run/measure.ts';
 import { exitCodeOfRun, prepareOutputs, writeOutputs } from '../run/outcome.ts';
 import { say, writeResult } from '../streams.ts';
@@ -139,12 +145,7 @@ export function addRunCommand(program: Command, finish: Finish): void {
     .option('--out <folder>', 'write result.json, result.csv, report.html and latency.hgrm there')
     .option('--db <file>', 'use this database')
     .option('--quiet', 'show no progress')
-    .option(
-      '--allow-host <host>',
-      'confirm that you are allowed to load this remote host; repeatable',
-      collect,
-      [],
-    )
+    .addOption(allowHostOption())
     .option(
       '--agents <count>',
       'have so many other machines generate the load: machines in the experiment file',
@@ -163,7 +164,7 @@ export function addRunCommand(program: Command, finish: Finish): void {
       '--address <host>',
       'with --nats: address of this machine that the others reach, where bundled services listen',
     )
-    .option('--allow-commands', 'let the experiment start the programs that it names');
+    .addOption(allowCommandsOption());
   addNatsOptions(command).action(async (file: string | undefined, options: RunOptions) =>
     finish(await run(file, options)),
   );

@@ -12,20 +12,25 @@ import {
 } from '../../../contracts/sizes.ts';
 import {
   type ClientKind,
-  clientKinds,
   type Protocol,
   type TextKind,
   type TlsLevel,
-  textKindSchema,
-  tlsLevels,
   type WorkloadName,
   workloadNames,
 } from '../../../contracts/words.ts';
-import { shapeNamesOf } from '../../../workloads/registry.ts';
+import { inSeries } from '../../../figures/format.ts';
+import { shapeNamesOf, workloads } from '../../../workloads/registry.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { type MeasuredFile, readToRun } from '../experiment-file.ts';
 import { interruptible } from '../interrupts.ts';
-import { collect } from '../options.ts';
+import {
+  allowCommandsOption,
+  allowHostOption,
+  clientOption,
+  collect,
+  textOption,
+  tlsOption,
+} from '../options.ts';
 import { type Consent, confirmAll } from '../run/consent.ts';
 import {
   type DataSetting,
@@ -97,6 +102,13 @@ function ownRequestOf({ request, protocol }: SizesOptions): OwnSizesWanted {
   };
 }
 
+/** Workloads whose messages have dates, in words. */
+const datedWorkloads = inSeries(
+  Object.values(workloads)
+    .filter(({ dated }) => dated)
+    .map(({ description }) => description.name),
+);
+
 /** What an experiment says itself. */
 const ofBundled = ['workload', 'shape', 'data', 'tls', 'client', 'text', 'dates'];
 
@@ -142,29 +154,18 @@ export function addSizesCommand(program: Command, finish: Finish): void {
       dataOption,
       [],
     )
-    .addOption(new Option('--tls <level>', 'transport security').choices(tlsLevels).default('off'))
+    .addOption(tlsOption())
+    .addOption(clientOption())
+    .addOption(textOption())
     .addOption(
-      new Option('--client <kind>', 'who writes the bytes').choices(clientKinds).default('raw'),
-    )
-    .addOption(
-      new Option('--text <kind>', 'characters of the payload')
-        .choices(textKindSchema.options)
-        .default('ascii'),
-    )
-    .addOption(
-      new Option('--dates <level>', 'dates of store and delivery, with or without a time of day')
+      new Option('--dates <level>', `dates of ${datedWorkloads}, with or without a time of day`)
         .choices(datesLevelSchema.options)
         .default('full'),
     )
     .addOption(new Option('--json', 'print one JSON document').conflicts('csv'))
     .addOption(new Option('--csv', 'print CSV, one line per message').conflicts('json'))
-    .option(
-      '--allow-host <host>',
-      'confirm that you are allowed to load this remote host; repeatable',
-      collect,
-      [],
-    )
-    .option('--allow-commands', 'let the experiment start the programs that it names')
+    .addOption(allowHostOption())
+    .addOption(allowCommandsOption())
     .option('--db <file>', 'use this database')
     .action(async (file: string | undefined, options: SizesOptions, command: Command) =>
       finish(await sizes(file, options, command)),

@@ -5,7 +5,7 @@ import type { Protocol } from '../../../contracts/words.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { type MeasuredFile, readToRun } from '../experiment-file.ts';
 import { interruptible } from '../interrupts.ts';
-import { collect } from '../options.ts';
+import { allowCommandsOption, allowHostOption, collect } from '../options.ts';
 import { type Consent, confirmAll } from '../run/consent.ts';
 import { writeResult } from '../streams.ts';
 import { drawAttempt } from '../text/attempt-text.ts';
@@ -70,12 +70,7 @@ export function addTryCommand(program: Command, finish: Finish): void {
       [],
     )
     .option('--json', 'print one JSON document')
-    .option(
-      '--allow-host <host>',
-      'confirm that you are allowed to load this remote host; repeatable',
-      collect,
-      [],
-    )
-    .option('--allow-commands', 'let the experiment start the programs that it names')
+    .addOption(allowHostOption())
+    .addOption(allowCommandsOption())
     .action(async (file: string, options: TryOptions) => finish(await tryFile(file, options)));
 }

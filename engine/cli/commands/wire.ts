@@ -1,18 +1,19 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { z } from 'zod';
 import type { WireDocument, WireRequest, wireRequestSchema } from '../../../contracts/wire.ts';
-import {
-  clientKinds,
-  protocols,
-  textKindSchema,
-  tlsLevels,
-  workloadNames,
-} from '../../../contracts/words.ts';
+import { protocols, workloadNames } from '../../../contracts/words.ts';
 import { protocolsOffering, shapeNamesOf } from '../../../workloads/registry.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { type MeasuredFile, readToRun } from '../experiment-file.ts';
 import { interruptible } from '../interrupts.ts';
-import { collect } from '../options.ts';
+import {
+  allowCommandsOption,
+  allowHostOption,
+  clientOption,
+  collect,
+  textOption,
+  tlsOption,
+} from '../options.ts';
 import { type Consent, confirmAll } from '../run/consent.ts';
 import { refuseWithFile, workloadOption } from '../service-options.ts';
 import { writeResult } from '../streams.ts';
@@ -95,23 +96,12 @@ export function addWireCommand(program: Command, finish: Finish): void {
     )
     .option('--shape <shape>', 'shape of the payload (default: the first)')
     .option('--request <name>', 'a request of the file (default: the first)')
-    .addOption(new Option('--tls <level>', 'transport security').choices(tlsLevels).default('off'))
-    .addOption(
-      new Option('--client <kind>', 'who writes the bytes').choices(clientKinds).default('raw'),
-    )
-    .addOption(
-      new Option('--text <kind>', 'characters of the payload')
-        .choices(textKindSchema.options)
-        .default('ascii'),
-    )
+    .addOption(tlsOption())
+    .addOption(clientOption())
+    .addOption(textOption())
     .option('--json', 'print one JSON document')
-    .option(
-      '--allow-host <host>',
-      'confirm that you are allowed to load this remote host; repeatable',
-      collect,
-      [],
-    )
-    .option('--allow-commands', 'let the experiment start the programs that it names')
+    .addOption(allowHostOption())
+    .addOption(allowCommandsOption())
     .option('--db <file>', 'use this database')
     .action(async (file: string | undefined, options: WireOptions, command: Command) =>
       finish(await wire(file, options, command)),

@@ -2,7 +2,7 @@ import type { LivePoint, TrialProgress } from '../../../contracts/engine-api.ts'
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import { workOf, workWords } from '../../../contracts/work.ts';
 import { formatCount, formatWholeSeconds, threeDigits } from '../../../figures/format.ts';
-import { levelDigits, levelText } from '../../../figures/levels.ts';
+import { levelDigits, levelInWords, levelOfRound } from '../../../figures/levels.ts';
 import { printable } from '../text/table.ts';
 import { advance, type ProgressView, type Standing } from './progress.ts';
 
@@ -48,10 +48,7 @@ export function roundLines(before: Standing | null, after: Standing): string[] {
   const isSameTrial = before?.progress.current === current;
   const known = isSameTrial ? before.progress.rounds.length : 0;
   return rounds.slice(known).map((round) => {
-    const level =
-      round.users === null
-        ? `${levelDigits(round.rate ?? 0)} per second`
-        : levelText('users', round.users);
+    const level = levelInWords(round.users === null ? 'rate' : 'users', levelOfRound(round));
     const parts = [
       `${threeDigits(round.throughputRps)} req/s`,
       ...(round.ok > 0 ? [`p99 ${threeDigits(round.latencyMs.p99)} ms`] : []),

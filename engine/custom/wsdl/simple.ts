@@ -1,7 +1,7 @@
 import { xsd } from './documents.ts';
 import { patternSample } from './pattern.ts';
 import { type Definition, type Schemas, schemaChild } from './schemas.ts';
-import { childrenOf, type QName, referred, resolved, splitName, type XmlNode } from './xml.ts';
+import { type QName, referred, resolved, splitName, type XmlNode } from './xml.ts';
 
 /** A valid text for each type that XML Schema brings along. */
 const builtIn: Readonly<Record<string, string>> = {
@@ -205,9 +205,4 @@ export function isSimple(schemas: Schemas, name: QName, from: Definition): boole
   const [namespace, local] = splitName(name);
   if (namespace === xsd) return local !== 'anyType';
   return schemas.find('type', name, from)?.node.name === 'simpleType';
-}
-
-/** Whether restrictions stand here, and no type is named. */
-export function hasSimpleType(node: XmlNode): boolean {
-  return childrenOf(node, 'simpleType', xsd).length > 0;
 }

@@ -1,7 +1,8 @@
 import { parseNetwork } from '../../../contracts/experiment/environment-factors.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
+import { countOf } from '../../../figures/format.ts';
 import { everyConnections } from '../levels.ts';
-import { plural, type Rule, timeOf, when } from './rule.ts';
+import { type Rule, timeOf, when } from './rule.ts';
 
 /** Fewer requests say little of p99, let alone of what lies beyond it. */
 const fewRequests = 1000;
@@ -33,14 +34,14 @@ const slowRoundTrips: Rule = (experiment) => {
     return when(
       most < fewRequests,
       () =>
-        `${trip}, so ${plural(users, 'user')} can make ${plural(most, 'request')} in ${timeOf(load.duration ?? 0)} at most: too few for the high percentiles. Measure longer, or with more users.`,
+        `${trip}, so ${countOf(users, 'user')} can make ${countOf(most, 'request')} in ${timeOf(load.duration ?? 0)} at most: too few for the high percentiles. Measure longer, or with more users.`,
     );
   }
   const needed = ((load.requests ?? 0) * (tripMs + load.thinkTime)) / users;
   return when(
     needed > longMs,
     () =>
-      `${trip}, so ${plural(load.requests ?? 0, 'request')} by ${plural(users, 'user')} take ${timeOf(Math.ceil(needed / 1000) * 1000)} at least. Send fewer, or use more users.`,
+      `${trip}, so ${countOf(load.requests ?? 0, 'request')} by ${countOf(users, 'user')} take ${timeOf(Math.ceil(needed / 1000) * 1000)} at least. Send fewer, or use more users.`,
   );
 };
 

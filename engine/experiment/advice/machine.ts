@@ -1,10 +1,10 @@
 import { sharesMachine } from '../../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { unitOf } from '../../../contracts/experiment/load.ts';
-import { formatBytes } from '../../../figures/format.ts';
+import { countOf, formatBytes } from '../../../figures/format.ts';
 import { workloadIn } from '../../../workloads/registry.ts';
 import { everyConnections, largestLevel, namedLevels } from '../levels.ts';
-import { type Machine, plural, type Rule, timeOf, when, withFix } from './rule.ts';
+import { type Machine, type Rule, timeOf, when, withFix } from './rule.ts';
 
 /** The fewest users of a trial, or of a step of one; undefined in loads that begin with few anyway. */
 function fewestUsers(experiment: Experiment): number | undefined {
@@ -22,13 +22,13 @@ const idleWorkers: Rule = (experiment, { cores }) => {
     ...when(
       users < workers,
       () =>
-        `${plural(users, 'user')} cannot keep ${workers} workers busy: ${workers - users} stay idle.`,
+        `${countOf(users, 'user')} cannot keep ${workers} workers busy: ${workers - users} stay idle.`,
     ),
     ...when(
       // What cores other machines have is not known before they join.
       machines === 0 && workers > cores,
       () =>
-        `${workers} workers share ${plural(cores, 'core')} and wait for each other, which adds latency.`,
+        `${workers} workers share ${countOf(cores, 'core')} and wait for each other, which adds latency.`,
     ),
   ];
 };
@@ -47,7 +47,7 @@ const sharedCores: Rule = (experiment, machine) => {
   const { cores } = machine;
   const isShared = sharesMachine(experiment) && cores <= fewCores;
   if (!isShared || isSeparated(experiment, machine)) return [];
-  const text = `Client and service share the ${plural(cores, 'core')} of this machine and slow each other down. Compare the cells with each other rather than with figures from elsewhere.`;
+  const text = `Client and service share the ${countOf(cores, 'core')} of this machine and slow each other down. Compare the cells with each other rather than with figures from elsewhere.`;
   const canPin = machine.platform === 'linux' && cores > 1;
   return [canPin ? withFix(text, 'Give each its own cores', ['pinning', 'auto']) : text];
 };
@@ -72,7 +72,7 @@ const pinnedBadly: Rule = (experiment, { cores, platform }) => {
     ...when(
       workers !== 'auto' && workers > ofWorkers,
       () =>
-        `${workers} workers are pinned to ${plural(ofWorkers, 'core')} and wait for each other, which adds latency.`,
+        `${workers} workers are pinned to ${countOf(ofWorkers, 'core')} and wait for each other, which adds latency.`,
     ),
   ];
 };
@@ -87,7 +87,7 @@ const unusedConnections: Rule = (experiment) => {
   const { users, inFlight } = largestLevel(experiment);
   const most = fewestUsers(experiment) ?? inFlight;
   const who =
-    users === null ? `At most ${plural(most, 'request')} in flight` : plural(most, 'user');
+    users === null ? `At most ${countOf(most, 'request')} in flight` : countOf(most, 'user');
   return when(
     widest > most,
     () =>
@@ -134,7 +134,7 @@ const copiesInFlight = 4;
 const muchMemory: Rule = (experiment, { memoryBytes }) => {
   const { users, inFlight } = largestLevel(experiment);
   const bytes = payloadBytes(experiment) * inFlight * copiesInFlight;
-  const who = users === null ? `${plural(inFlight, 'request')} at once` : plural(users, 'user');
+  const who = users === null ? `${countOf(inFlight, 'request')} at once` : countOf(users, 'user');
   return when(
     bytes >= memoryBytes / 4,
     () =>
@@ -152,7 +152,7 @@ const shortTimeout: Rule = (experiment) => {
   return when(
     queueMs >= experiment.timeout,
     () =>
-      `With ${plural(users, 'user')} a request of the largest shape waits behind ${users - 1} others. A slow service may take longer than the timeout of ${timeOf(experiment.timeout)}, and such requests count as failed.`,
+      `With ${countOf(users, 'user')} a request of the largest shape waits behind ${users - 1} others. A slow service may take longer than the timeout of ${timeOf(experiment.timeout)}, and such requests count as failed.`,
   );
 };
 

@@ -31,8 +31,3 @@ export function when<T extends string | Advice>(condition: boolean, text: () => 
 export function timeOf(ms: number): string {
   return ms < 1000 ? `${shortDigits(ms, 3)} ms` : formatDuration(ms / 1000);
 }
-
-/** @returns a count with its noun, as in `1 user` or `2 users`. */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}

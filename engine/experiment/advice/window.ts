@@ -1,6 +1,7 @@
 import { isElsewhere, warmUpOf } from '../../../contracts/experiment/cell.ts';
 import { longestWarmUp, steadyOf } from '../../../contracts/experiment/warm-up.ts';
-import { plural, type Rule, timeOf, when, withFix } from './rule.ts';
+import { countOf } from '../../../figures/format.ts';
+import { type Rule, timeOf, when, withFix } from './rule.ts';
 
 /** A percentile of fewer samples, or of less time, is chance. */
 const shortMs = 5000;
@@ -81,7 +82,7 @@ const fewArrivals: Rule = ({ load, factors }) => {
   if (!Number.isFinite(chance) || chance <= tolerableChance) return [];
   const window = timeOf(load.duration);
   return [
-    `Poisson arrivals at ${rate} per second come to ${plural(Math.round(expected), 'request')} in ${window}, give or take ${Math.round(chance * 100)} % by chance alone. Measure longer, or use constant arrivals.`,
+    `Poisson arrivals at ${rate} per second come to ${countOf(Math.round(expected), 'request')} in ${window}, give or take ${Math.round(chance * 100)} % by chance alone. Measure longer, or use constant arrivals.`,
   ];
 };
 

@@ -4,7 +4,7 @@ import { protocolFacts } from '../../../contracts/protocols.ts';
 import type { Finding, RunHead } from '../../../contracts/result.ts';
 import { capital, workOfTrials, workWords } from '../../../contracts/work.ts';
 import { centralFigure } from '../../../figures/central.ts';
-import { formatMs, formatShare, threeDigits } from '../../../figures/format.ts';
+import { formatMs, formatShare, inSeries, threeDigits } from '../../../figures/format.ts';
 import { levelOf, levelText, levelUnit } from '../../../figures/levels.ts';
 import { errorShare } from '../../../figures/trial-columns.ts';
 import { figuresOf } from '../compare/metrics.ts';
@@ -12,14 +12,7 @@ import type { OrderedRun } from '../comparisons.ts';
 import { analyseCrossovers } from '../crossover.ts';
 import { crossingWords } from '../crossover-words.ts';
 import type { SaturationFound } from '../saturation.ts';
-import {
-  evidenceOf,
-  inSeries,
-  isDecided,
-  standingOf,
-  type Told,
-  tellContests,
-} from './contest-words.ts';
+import { evidenceOf, isDecided, standingOf, type Told, tellContests } from './contest-words.ts';
 import { type ContestPair, type Contests, contestsOf } from './contests.ts';
 import { tellSecond, tellTls } from './effect-words.ts';
 import { tellLevels } from './level-words.ts';

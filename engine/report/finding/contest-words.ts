@@ -1,7 +1,7 @@
 import type { FactorName } from '../../../contracts/experiment/factors.ts';
 import type { FindingEvidence } from '../../../contracts/result.ts';
 import { intervalText } from '../../../figures/comparisons.ts';
-import { countOf, groupDigits, threeDigits } from '../../../figures/format.ts';
+import { countOf, groupDigits, inSeries, threeDigits } from '../../../figures/format.ts';
 import { intervalDecimals } from '../../../figures/ratios.ts';
 import type { Contest, ContestField, ContestPair, Entrant } from './contests.ts';
 import { type Measure, measuredText } from './measures.ts';
@@ -236,12 +236,6 @@ export function repetitions(entrants: readonly Entrant[]): string {
   const counts = entrants.map(({ values }) => values.length);
   const [low, high] = [Math.min(...counts), Math.max(...counts)];
   return low === high ? countOf(low, 'repetition') : `${low} to ${high} repetitions`;
-}
-
-/** `gRPC, REST and SOAP` */
-export function inSeries(names: readonly string[]): string {
-  const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
 
 /** `gRPC, REST, SOAP and 2 more`; the figures of all stand in the tables. */

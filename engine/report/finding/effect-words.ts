@@ -1,10 +1,9 @@
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import { tlsLabel } from '../../../figures/cell-columns.ts';
 import { intervalText } from '../../../figures/comparisons.ts';
-import { countOf, groupDigits } from '../../../figures/format.ts';
+import { countOf, groupDigits, inSeries } from '../../../figures/format.ts';
 import { intervalDecimals } from '../../../figures/ratios.ts';
 import {
-  inSeries,
   type Judging,
   mostNamed,
   repetitions,

@@ -3,7 +3,7 @@ import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { Finding, RunHead } from '../../../contracts/result.ts';
 import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { centralFigure } from '../../../figures/central.ts';
-import { formatBytes, threeDigits } from '../../../figures/format.ts';
+import { countOf, formatBytes, threeDigits } from '../../../figures/format.ts';
 import { placesOfServices } from '../../../figures/other-side.ts';
 import { figuresOf } from '../compare/metrics.ts';
 import { type OrderedRun, orderedRun } from '../comparisons.ts';
@@ -68,7 +68,7 @@ function conditionsOf(run: RunHead, trials: readonly TrialResult[]): string {
 }
 
 function machine({ environment: { cpu, cores } }: RunHead): string {
-  return `${cores} ${cores === 1 ? 'core' : 'cores'} of ${cpu}`;
+  return `${countOf(cores, 'core')} of ${cpu}`;
 }
 
 function measuring(trials: readonly TrialResult[]): string[] {
@@ -76,7 +76,7 @@ function measuring(trials: readonly TrialResult[]): string[] {
   const most = Math.max(0, ...done.map(({ repetition }) => repetition));
   const seconds = centralFigure(done.map(({ window }) => window.seconds));
   return [
-    ...(most > 0 ? [`${most} ${most === 1 ? 'repetition' : 'repetitions'}`] : []),
+    ...(most > 0 ? [countOf(most, 'repetition')] : []),
     ...(seconds !== null && seconds > 0 ? [`${threeDigits(seconds)} s each`] : []),
   ];
 }

@@ -1,10 +1,9 @@
 import type { LevelUnit } from '../../../contracts/words.ts';
-import { countOf } from '../../../figures/format.ts';
+import { countOf, inSeries } from '../../../figures/format.ts';
 import { levelDigits, levelText } from '../../../figures/levels.ts';
 import {
   type ContestStanding,
   fewOf,
-  inSeries,
   isDecided,
   type Judging,
   pairOf,

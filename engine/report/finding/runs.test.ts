@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
+import { levelOfRound } from '../../../figures/levels.ts';
 import { valuesOf } from '../../../tests/support/plain-pairs.ts';
 import { geometricMean, isWritten, plainRatio } from '../../../tests/support/plain-statistics.ts';
 import {
@@ -40,10 +41,7 @@ function factsOf(document: ResultDocument): number[] {
     const finals = own.flatMap((trial) =>
       trial.rounds.filter(({ index }) => index === trial.headlineRound),
     );
-    return [
-      finals.map(({ throughputRps }) => throughputRps),
-      finals.map((round) => round.users ?? round.rate ?? 0),
-    ];
+    return [finals.map(({ throughputRps }) => throughputRps), finals.map(levelOfRound)];
   });
   const saturated = [...Map.groupBy(saturation, ({ cell }) => describeCell(cell)).values()].flatMap(
     (own) => {

@@ -4,7 +4,7 @@ import type { Round, TrialResult } from '../../../contracts/measurement.ts';
 import { levelLabel } from '../../../figures/cell-columns.ts';
 import { centralFigure } from '../../../figures/central.ts';
 import { countOf, threeDigits } from '../../../figures/format.ts';
-import { roughLevel } from '../../../figures/levels.ts';
+import { levelOfRound, roughLevel } from '../../../figures/levels.ts';
 import { describeSaturationLevel, type SaturationFound } from '../saturation.ts';
 
 /** Cells that a sentence names; the others are counted. */
@@ -70,7 +70,7 @@ export function tellSearch(trials: readonly TrialResult[], figures = true): stri
     const met = rounds.filter(({ missed }) => missed === undefined);
     if (met.length === 0) return [tellMissed(rounds, cellLabel(cell, all))];
     const of = first.users === null ? 'rate' : 'users';
-    const level = centralFigure(met.map(searchedLevel)) ?? 0;
+    const level = centralFigure(met.map(levelOfRound)) ?? 0;
     const throughput = centralFigure(met.map(({ throughputRps }) => throughputRps));
     const times = own.length === 1 ? 'one repetition' : countOf(own.length, 'repetition');
     const others =
@@ -86,19 +86,17 @@ export function tellSearch(trials: readonly TrialResult[], figures = true): stri
   return [[...clauses, ...(rest > 0 ? [`and ${rest} more in the tables`] : [])].join('; ')];
 }
 
-const searchedLevel = ({ users, rate }: Round) => users ?? rate ?? 0;
-
 /** A search made no final round where its file wants none, and where no level met the objective. */
 const roundWords = (missed: readonly Round[]) =>
   missed.length > 0 && missed.every(({ kind }) => kind === 'final') ? 'final round' : 'round';
 
 /** A search that missed the objective in the last round of each repetition has found no level. */
 function tellMissed(rounds: readonly Round[], label: string): string {
-  const lowest = [...rounds].sort((a, b) => searchedLevel(a) - searchedLevel(b))[0];
+  const lowest = [...rounds].sort((a, b) => levelOfRound(a) - levelOfRound(b))[0];
   if (!lowest) return '';
   const of = lowest.users === null ? 'rate' : 'users';
   const which = rounds.length === 1 ? 'the last' : 'the lowest of them';
-  const level = describeSaturationLevel(searchedLevel(lowest), of);
+  const level = describeSaturationLevel(levelOfRound(lowest), of);
   return `no ${roundWords(rounds)} of the search met the objective for ${label}: ${which}, at ${level}, missed it because ${lowest.missed}`;
 }
 

@@ -1,8 +1,9 @@
 import { workOfTrials } from '../../../contracts/work.ts';
+import { inSeries } from '../../../figures/format.ts';
 import type { OrderedRun } from '../comparisons.ts';
 import { splitsAt } from '../two-way.ts';
 import { splitWords, verdictIn, verdictWords } from '../two-way-words.ts';
-import { inSeries, mostNamed } from './contest-words.ts';
+import { mostNamed } from './contest-words.ts';
 import { type Contests, contestName } from './contests.ts';
 
 /** Which of protocol and stack decides, in a sentence; none where nothing can be said. */

@@ -1,10 +1,9 @@
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { PublishedTally } from '../../../contracts/published-judgement.ts';
 import type { RunHead } from '../../../contracts/result.ts';
-import { countOf } from '../../../figures/format.ts';
+import { countOf, inSeries } from '../../../figures/format.ts';
 import { publishedOfRun } from '../../published/compare.ts';
 import type { SaturationFound } from '../saturation.ts';
-import { inSeries } from './contest-words.ts';
 
 /**
  * What a run says to the study that its experiment names, in a sentence: direction, size and trust apart, with the

@@ -1,10 +1,8 @@
 import { type ComparisonReport, metricFacts } from '../../../contracts/compare.ts';
 import type { AaCheck, Statistics } from '../../../contracts/statistics.ts';
 import type { ComparedFinding } from '../../../contracts/words.ts';
+import { countOf } from '../../../figures/format.ts';
 import { ratioPercent } from '../../../figures/ratios.ts';
-
-const plural = (count: number, one: string, many = `${one}s`) =>
-  `${count} ${count === 1 ? one : many}`;
 
 type AaFacts = Pick<AaCheck, 'tests' | 'alarms' | 'byChance' | 'verdict'> & {
   /** Cells with repetitions enough. */
@@ -18,12 +16,12 @@ export function aaWords({ tests, alarms, byChance, verdict, cells, certain }: Aa
   if (verdict === 'untold') {
     return 'A/A check: no cell has four completed repetitions with figures that scatter, so its halves cannot be compared. Repeat each cell at least four times.';
   }
-  const sentence = `A/A check, odd vs even repetitions of ${plural(cells, 'cell')}: ${plural(alarms, 'alarm')} in ${plural(tests, 'test')} at the 5 % level; chance alone produces ${byChance === 0 ? 'none' : `up to ${byChance}`}.`;
+  const sentence = `A/A check, odd vs even repetitions of ${countOf(cells, 'cell')}: ${countOf(alarms, 'alarm')} in ${countOf(tests, 'test')} at the 5 % level; chance alone produces ${byChance === 0 ? 'none' : `up to ${byChance}`}.`;
   if (verdict === 'quiet') return `${sentence} No false differences found.`;
   const why =
     alarms > byChance
       ? 'False differences found'
-      : `${plural(certain, 'difference')} between identical cells cannot be chance`;
+      : `${countOf(certain, 'difference')} between identical cells cannot be chance`;
   return `${sentence} ${why}: something changes between trials. Check the order of the trials, the warm-up and the health of the load generator before trusting a small difference.`;
 }
 
@@ -51,11 +49,11 @@ function repetitionWords({ cells }: Found): string[] {
     ];
   }
   const rest =
-    few > 0 ? `; ${plural(few, 'cell has', 'cells have')} fewer than two and no interval` : '';
+    few > 0 ? `; ${countOf(few, 'cell has', 'cells have')} fewer than two and no interval` : '';
   const [low, high] = [Math.min(...counts), Math.max(...counts)];
   const of =
-    low === high ? plural(low, 'completed repetition') : `${low} to ${high} completed repetitions`;
-  return [`The trial is the unit: ${of} of ${plural(cells.length, 'cell')}${rest}.`];
+    low === high ? countOf(low, 'completed repetition') : `${low} to ${high} completed repetitions`;
+  return [`The trial is the unit: ${of} of ${countOf(cells.length, 'cell')}${rest}.`];
 }
 
 function comparisonWords({ counts, factor, against, comparison, detectable }: Found): string[] {
@@ -85,7 +83,7 @@ function countWords({ rows }: ComparisonReport, place: number): string {
     const count = rows.filter(({ metrics }) => metrics[place]?.finding === finding).length;
     return count > 0 ? [`${count} ${words}`] : [];
   });
-  return `of ${plural(rows.length, 'comparison')} ${told.join(', ')}`;
+  return `of ${countOf(rows.length, 'comparison')} ${told.join(', ')}`;
 }
 
 /** From the smallest to the largest of the differences that the comparisons could have seen. */

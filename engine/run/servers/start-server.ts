@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { withPorts } from '../../../contracts/experiment/addresses.ts';
@@ -18,7 +20,6 @@ import { parseTarget } from '../address.ts';
 import type { ServiceProcess } from '../forked-service.ts';
 import { startOwnServer, watchOwnServer } from '../service-process.ts';
 import { commandFolder, commandWords } from './commands.ts';
-import { freePorts } from './free-ports.ts';
 
 /** Where servers of the user's own are started. */
 export interface ServerPlace {
@@ -197,4 +198,16 @@ function readinessOf(
 function placeOf(address: string) {
   const { host, port } = parseTarget(address);
   return { host, port };
+}
+
+/** Ports of this machine that nobody uses, each another. */
+async function freePorts(count: number): Promise<number[]> {
+  // All are held until the last is known, or one would be given twice.
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  try {
+    await Promise.all(servers.map((server) => once(server, 'listening')));
+    return servers.map((server) => (server.address() as AddressInfo).port);
+  } finally {
+    await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
+  }
 }

@@ -1,8 +1,8 @@
 import type { SearchLoad } from '../../../contracts/experiment/load.ts';
 import type { Round } from '../../../contracts/measurement.ts';
+import { levelInWords, levelOfRound } from '../../../figures/levels.ts';
 import type { Decision } from './doubling.ts';
 import { whyBroken } from './objective.ts';
-import { levelInWords, levelOfRound } from './stint.ts';
 
 interface Bounds {
   /** The highest level that met the objective, and the lowest that broke it; null where there is none yet. */

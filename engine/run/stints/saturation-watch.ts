@@ -1,7 +1,7 @@
 import type { Round } from '../../../contracts/measurement.ts';
 import type { LevelUnit } from '../../../contracts/words.ts';
+import { levelInWords, levelOfRound } from '../../../figures/levels.ts';
 import { detectSaturation, type SaturationFinding } from '../../stats/saturation.ts';
-import { levelInWords, levelOfRound } from './stint.ts';
 
 /** What the rounds so far say about saturation. @param confirm see {@link detectSaturation}. */
 export function saturationOf(

@@ -1,9 +1,10 @@
 import type { SearchLoad } from '../../../contracts/experiment/load.ts';
 import type { Round } from '../../../contracts/measurement.ts';
+import { levelInWords, levelOfRound } from '../../../figures/levels.ts';
 import { bestOfBisection, decideBisection } from './bisection.ts';
 import { bestOfDoubling, type Decision, decideDoubling } from './doubling.ts';
 import { whyBroken } from './objective.ts';
-import { arrivalsOf, holdingStint, type LoadPlan, levelInWords, levelOfRound } from './stint.ts';
+import { arrivalsOf, holdingStint, type LoadPlan } from './stint.ts';
 
 /** A search, round by round, each with fresh connections. */
 export function planSearch(load: SearchLoad): LoadPlan {

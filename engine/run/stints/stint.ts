@@ -3,7 +3,7 @@ import { longestWarmUp, steadyOf, type WarmUp } from '../../../contracts/experim
 import type { Round } from '../../../contracts/measurement.ts';
 import type { Arrivals, LevelUnit, RoundKind } from '../../../contracts/words.ts';
 import type { LevelPoint, Segment } from '../../../contracts/worker-messages.ts';
-import { shortDigits } from '../../../figures/format.ts';
+import { levelInWords } from '../../../figures/levels.ts';
 
 /** A round as it is planned; its figures come later. */
 export interface PlannedRound {
@@ -136,18 +136,6 @@ export function holdingStint(options: {
     rounds: [{ kind, level }],
     activity: `${name}: ${levelInWords(unit, level)}`,
   };
-}
-
-/** A level with what it counts: `64 users`, `1,250 per second`. */
-export function levelInWords(unit: LevelUnit, level: number): string {
-  const number = shortDigits(level, 2);
-  if (unit === 'rate') return `${number} per second`;
-  return `${number} ${level === 1 ? 'user' : 'users'}`;
-}
-
-/** The level of a round: its users, or in open load its rate. */
-export function levelOfRound({ users, rate }: Pick<Round, 'users' | 'rate'>): number {
-  return users ?? rate ?? 0;
 }
 
 /** Failed requests among those that were answered, 0–1. */

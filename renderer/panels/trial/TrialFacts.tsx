@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { capital, workOf, workWords } from '../../../contracts/work.ts';
-import { formatBytes, formatCount, groupDigits, threeDigits } from '../../../figures/format.ts';
+import {
+  countOf,
+  formatBytes,
+  formatCount,
+  groupDigits,
+  threeDigits,
+} from '../../../figures/format.ts';
 import { placeOfService } from '../../../figures/other-side.ts';
 import { warmUpWords } from '../../../figures/warm-up.ts';
 import { Stat } from '../../components/Stat.tsx';
@@ -119,7 +125,7 @@ function ceilingText({ client, throughputRps }: TrialResult): string {
 
 function clientText(trial: TrialResult): string {
   const { client } = trial;
-  const workers = `${client.workers} ${client.workers === 1 ? 'worker' : 'workers'}`;
+  const workers = countOf(client.workers, 'worker');
   const busy = `busiest loop ${Math.round(client.eventLoopUtilization * 100)} %`;
   const cpu = `${groupDigits(client.cpuSeconds, 2)} s CPU`;
   return [

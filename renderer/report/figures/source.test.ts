@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { testTrial } from '../../data/testTrials.ts';
+import { testTrial } from '../../../tests/support/shown-trials.ts';
 import { doubts } from './source.ts';
 
 it('doubts no trial that measured nothing', () => {

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ComparedRun } from '../../../contracts/compare.ts';
-import { formatExactTime } from '../../../figures/format.ts';
+import { countOf, formatExactTime } from '../../../figures/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { formatRoute } from '../../navigation/navigation.ts';
@@ -60,6 +60,6 @@ export function RunStrip({ runs, onChange }: RunStripProps) {
 
 function trialsText({ cells }: ComparedRun): string {
   const trials = cells.reduce((sum, cell) => sum + cell.trials, 0);
-  const of = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`;
-  return `${of}, ${trials} ${trials === 1 ? 'trial' : 'trials'}`;
+  const of = countOf(cells.length, 'cell');
+  return `${of}, ${countOf(trials, 'trial')}`;
 }

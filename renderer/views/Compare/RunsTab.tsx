@@ -3,6 +3,7 @@ import { IconScale } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { ComparedMetric, ComparisonReport } from '../../../contracts/compare.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
+import { countOf } from '../../../figures/format.ts';
 import { mostLoaded } from '../../../figures/levels.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Panel } from '../../components/Panel.tsx';
@@ -79,7 +80,7 @@ export function RunsTab({ report, metric, stale, onCells }: RunsTabProps) {
 function Unmatched({ report: { unmatched, runs } }: { report: ComparisonReport }) {
   if (unmatched.length === 0) return null;
   const names = runLabels(runs);
-  const count = `${unmatched.length} ${unmatched.length === 1 ? 'cell' : 'cells'}`;
+  const count = countOf(unmatched.length, 'cell');
   return (
     <Panel title="Without a counterpart" note={`${count} not compared`}>
       <ul className={styles.unmatched} aria-label="Cells without a counterpart">

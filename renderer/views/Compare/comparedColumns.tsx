@@ -5,7 +5,7 @@ import { certainDigits, groupDigits } from '../../../figures/format.ts';
 import { ratioWords } from '../../../figures/ratios.ts';
 import { ProtocolMarker } from '../../components/ProtocolMarker.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
-import { VerdictBadge } from '../../components/VerdictBadge.tsx';
+import { trustColumn } from '../../components/trustColumn.tsx';
 import {
   type ComparedFacts,
   type ComparedRow,
@@ -35,11 +35,8 @@ export function comparedColumns(
     rows.some((row) => rowName(row).length > longName) ? { ...cell, width: '220px' } : cell,
     // Beside the name: behind the figures a narrow window would hide what they are worth.
     {
-      id: 'verdict',
-      header: 'Health',
+      ...trustColumn(({ pair: { verdict, cautions } }) => ({ verdict, reasons: cautions })),
       width: '120px',
-      value: ({ pair }) => pair.verdict,
-      render: ({ pair }) => <VerdictBadge bare verdict={pair.verdict} reasons={pair.cautions} />,
     },
     figure('baseline', 'Baseline', named ? units.baseline : null),
     figure('other', 'Compared', named ? units.other : null),

@@ -1,18 +1,18 @@
 import { Button, Tooltip } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatCount } from '../../../figures/format.ts';
+import { countOf, formatCount } from '../../../figures/format.ts';
 import { openRunFile } from '../../actions/runFiles.ts';
 import { SaveCsvButton } from '../../components/SaveCsvButton.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
+import { runSeconds } from '../../data/runSummary.ts';
 import { HistoryFilterBar } from './filters/FilterBar.tsx';
 import { SearchField } from './filters/SearchField.tsx';
 import styles from './History.module.css';
 import { useHistory } from './historyStore.ts';
 import { NoteDrawer } from './NoteDrawer.tsx';
 import { RunList } from './RunList.tsx';
-import { secondsOf } from './runTimes.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { type FoundRun, type Read, readFound, useRuns } from './useRuns.ts';
 
@@ -29,7 +29,7 @@ export function HistoryView() {
     <div className={styles.view}>
       <ViewHeader
         title="History"
-        note={query.data ? countOf(read) : undefined}
+        note={query.data ? runsFound(read) : undefined}
         actions={
           <>
             <SearchField />
@@ -54,8 +54,8 @@ export function HistoryView() {
   );
 }
 
-function countOf({ total, matching }: Pick<Read, 'total' | 'matching'>): string {
-  const runs = `${formatCount(total)} ${total === 1 ? 'run' : 'runs'}`;
+function runsFound({ total, matching }: Pick<Read, 'total' | 'matching'>): string {
+  const runs = countOf(total, 'run');
   return matching === total ? runs : `${formatCount(matching)} of ${runs}`;
 }
 
@@ -79,7 +79,7 @@ const csvColumns: readonly DataColumn<FoundRun>[] = [
   { id: 'finding', header: 'Finding', value: ({ found }) => found?.sentences.join(' ') ?? null },
   { id: 'conditions', header: 'Conditions', value: ({ found }) => found?.conditions ?? null },
   { id: 'started', header: 'Started', value: (run) => run.startedAt },
-  { id: 'duration', header: 'Duration', unit: 's', value: secondsOf },
+  { id: 'duration', header: 'Duration', unit: 's', value: runSeconds },
   { id: 'status', header: 'Status', value: (run) => run.status },
   { id: 'protocols', header: 'Protocols', value: (run) => run.protocols.join(' ') },
   { id: 'cells', header: 'Cells', value: (run) => run.cells },

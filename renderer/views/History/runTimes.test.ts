@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunSummary } from '../../../contracts/history.ts';
-import { describeSpan, secondsOf } from './runTimes.ts';
+import { runSeconds } from '../../data/runSummary.ts';
+import { describeSpan } from './runTimes.ts';
 
 const run: RunSummary = {
   id: 'a',
@@ -19,12 +20,12 @@ const run: RunSummary = {
   imported: false,
 };
 
-describe('secondsOf', () => {
+describe('runSeconds', () => {
   it('is null while it runs, and where the clock went back', () => {
-    expect(secondsOf(run)).toBe(90.4);
-    expect(secondsOf({ ...run, endedAt: null })).toBeNull();
-    expect(secondsOf({ ...run, endedAt: '2026-03-04T08:00:00.000Z' })).toBeNull();
-    expect(secondsOf({ ...run, startedAt: 'never' })).toBeNull();
+    expect(runSeconds(run)).toBe(90.4);
+    expect(runSeconds({ ...run, endedAt: null })).toBeNull();
+    expect(runSeconds({ ...run, endedAt: '2026-03-04T08:00:00.000Z' })).toBeNull();
+    expect(runSeconds({ ...run, startedAt: 'never' })).toBeNull();
   });
 
   it('is told in whole seconds from a minute on', () => {

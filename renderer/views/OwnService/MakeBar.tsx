@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import type { CheckedExperiment } from '../../../contracts/engine-api.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import { protocols } from '../../../contracts/words.ts';
-import { countOf, formatWholeSeconds } from '../../../figures/format.ts';
+import { countOf, formatWholeSeconds, inSeries } from '../../../figures/format.ts';
 import { confirmLosingChanges } from '../../actions/fileActions.ts';
 import { experimentName } from '../../actions/newExperiment.ts';
 import { startRun } from '../../actions/startRun.tsx';
@@ -28,7 +28,7 @@ function planWords({ trials, seconds }: Plan): string {
   const names = measured.map((protocol) => protocolFacts[protocol].label);
   const requests = new Set(trials.map(({ cell }) => cell.shape)).size;
   const time = seconds === null ? '' : `, about ${formatWholeSeconds(seconds)}`;
-  return `Measures ${countOf(requests, 'request')} over ${names.join(', ').replace(/, ([^,]*)$/, ' and $1')}: ${countOf(trials.length, 'trial')}${time}.`;
+  return `Measures ${countOf(requests, 'request')} over ${inSeries(names)}: ${countOf(trials.length, 'trial')}${time}.`;
 }
 
 /** What the experiment will be, and the ways on from here. */

@@ -1,4 +1,5 @@
 import type { RenderedReport, Report, ReportBlock } from '../../../contracts/report.ts';
+import { countOf } from '../../../figures/format.ts';
 import { notifyUndo } from '../../components/notify.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { changeBlock, insertBlock, moveBlock, removeBlock } from '../../data/reportBlocks.ts';
@@ -24,7 +25,7 @@ export function BlockList({ report, figures, change, onFocus }: BlockListProps) 
   return (
     <Panel
       title="Content"
-      note={`${report.blocks.length} ${report.blocks.length === 1 ? 'block' : 'blocks'}`}
+      note={countOf(report.blocks.length, 'block')}
       className={styles.panel ?? ''}
     >
       <ol className={styles.blocks} aria-label="Blocks of the report">

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFileText, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ReportSummary } from '../../../contracts/report.ts';
+import { countOf } from '../../../figures/format.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
@@ -28,7 +29,7 @@ export function ReportList() {
     <div className={styles.view}>
       <ViewHeader
         title="Reports"
-        note={query.data ? `${count} ${count === 1 ? 'report' : 'reports'}` : undefined}
+        note={query.data ? countOf(count, 'report') : undefined}
         actions={newButton}
       />
       <div className={styles.table}>

@@ -1,11 +1,9 @@
-import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { type RunSizes, runSizes } from '../../../contracts/run-sizes.ts';
 import { formatCount } from '../../../figures/format.ts';
-import { ChartFrame } from '../../charts/ChartFrame.tsx';
-import { LayerBars, layerBarsHeight } from '../../charts/LayerBars.tsx';
-import { layerLook } from '../../charts/layerLook.ts';
+import { LayerFigure } from '../../charts/LayerFigure.tsx';
+import { SizePartControl } from '../../components/controls/SizePartControl.tsx';
 import { PageTable } from '../../components/PageTable.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { ProtocolChip } from '../../components/ProtocolChip.tsx';
@@ -20,8 +18,7 @@ import {
   runSizesTable,
   runSizesTitle,
 } from '../../data/runSizes.ts';
-import { type SizePart, sizePartLabels, sizeParts } from '../../data/sizes.ts';
-import { presentLayers } from '../../data/wire.ts';
+import type { SizePart } from '../../data/sizes.ts';
 import styles from './Result.module.css';
 
 interface RunSizesPanelProps {
@@ -40,13 +37,7 @@ export function RunSizesPanel({ trials, runName }: RunSizesPanelProps) {
       note="payload and envelope of one checked call per shape"
       actions={
         <>
-          <SegmentedControl
-            size="xs"
-            aria-label="Direction"
-            data={sizeParts.map((value) => ({ value, label: sizePartLabels[value] }))}
-            value={part}
-            onChange={setPart}
-          />
+          <SizePartControl label="Direction" part={part} onChange={setPart} />
           <SaveCsvButton name={`${runName} sizes`} columns={columns} rows={rows} />
         </>
       }
@@ -75,19 +66,14 @@ interface FigureProps {
 function Figure({ group, part, origin }: FigureProps) {
   const bars = useMemo(() => runSizeBars(group, part), [group, part]);
   const title = runSizesTitle(group, part);
-  const height = layerBarsHeight(bars.length);
   return (
-    <ChartFrame
+    <LayerFigure
       title={title}
-      unit="bytes"
-      better="lower"
-      summary={runSizesSummary(title, bars)}
-      legend={presentLayers(bars).map(layerLook)}
-      height={height}
-      table={() => runSizesTable(title, [group])}
+      bars={bars}
       origin={origin}
       footnotes={runSizesNotes}
-      draw={(area) => <LayerBars bars={bars} {...area} />}
+      summary={runSizesSummary(title, bars)}
+      table={() => runSizesTable(title, [group])}
     />
   );
 }

@@ -2,9 +2,14 @@ import { Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy, IconPencil } from '@tabler/icons-react';
 import type { RunHead } from '../../../contracts/result.ts';
 import { formatBytes } from '../../../figures/format.ts';
-import { openInEditor } from '../../actions/openInEditor.ts';
+import { replaceExperiment } from '../../actions/fileActions.ts';
 import { Panel } from '../../components/Panel.tsx';
 import styles from './Result.module.css';
+
+/** Gives the experiment of a run to the editor: not as the file it came from, which may have changed since. */
+function openInEditor({ experiment, id, name }: RunHead): Promise<void> {
+  return replaceExperiment(experiment, { kind: 'new', name, run: id });
+}
 
 /** On what the run was made, and the experiment as it was run. */
 export function RunSource({ run }: { run: RunHead }) {

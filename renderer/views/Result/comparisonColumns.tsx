@@ -6,7 +6,7 @@ import {
 import { intervalText } from '../../../figures/comparisons.ts';
 import { ratioWords } from '../../../figures/ratios.ts';
 import type { DataColumn } from '../../components/tableModel.ts';
-import { VerdictBadge } from '../../components/VerdictBadge.tsx';
+import { trustColumn } from '../../components/trustColumn.tsx';
 import type { ComparisonRow } from '../../data/comparisons.ts';
 import styles from './Result.module.css';
 
@@ -27,13 +27,6 @@ const names: readonly Column[] = [
   { id: 'pair', header: 'Compared', value: ({ pair }) => pair },
   { id: 'common', header: 'Where', value: ({ common }) => common },
 ];
-
-const health: Column = {
-  id: 'health',
-  header: 'Health',
-  value: ({ verdict }) => verdict,
-  render: ({ verdict, reasons }) => <VerdictBadge bare verdict={verdict} reasons={reasons} />,
-};
 
 /** How sure a ratio is: `0.31 to 1.24, no detectable difference`. */
 function certainty({ intervals, findings }: Comparison, metric: ComparisonMetric): string {
@@ -75,7 +68,7 @@ function ratioColumn(metric: ComparisonMetric): Column {
 export const comparisonColumns: readonly Column[] = [
   ...names,
   ...comparisonMetrics.map(ratioColumn),
-  health,
+  trustColumn((row) => row),
 ];
 
 /** Columns of its CSV: one for each way of each ratio. */
@@ -91,7 +84,7 @@ export const comparisonCsvColumns: readonly Column[] = [
       }),
     ),
   ),
-  health,
+  trustColumn((row) => row),
   ...comparisonMetrics.flatMap((metric): Column[] => [
     ...(['low', 'high'] as const).map(
       (end): Column => ({

@@ -1,7 +1,7 @@
 import type { EnergySpread } from '../../../contracts/energy.ts';
 import { ProtocolChip } from '../../components/ProtocolChip.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
-import { VerdictBadge } from '../../components/VerdictBadge.tsx';
+import { trustColumn } from '../../components/trustColumn.tsx';
 import {
   consumersOf,
   type DrawnEnergy,
@@ -82,11 +82,6 @@ export function energyColumns(rows: readonly DrawnEnergy[]): readonly Column[] {
         ({ energy }) => joulesOf(energy, who),
       ]),
     ),
-    {
-      id: 'health',
-      header: 'Health',
-      value: ({ verdict }) => verdict,
-      render: ({ verdict, reasons }) => <VerdictBadge bare verdict={verdict} reasons={reasons} />,
-    },
+    trustColumn((row) => row),
   ];
 }

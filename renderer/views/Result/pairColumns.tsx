@@ -4,7 +4,7 @@ import { threeDigits } from '../../../figures/format.ts';
 import { ratioWords } from '../../../figures/ratios.ts';
 import { protocolColumn } from '../../components/protocolColumn.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
-import { VerdictBadge } from '../../components/VerdictBadge.tsx';
+import { trustColumn } from '../../components/trustColumn.tsx';
 import { microseconds } from '../../data/clientTax.ts';
 import type { FactorPair, PairMetric } from '../../data/factorPairs.ts';
 import styles from './Result.module.css';
@@ -45,13 +45,6 @@ const names: readonly Column[] = [
     value: ({ common }) => common.split(' · ').slice(1).join(' · '),
   },
 ];
-
-const health: Column = {
-  id: 'health',
-  header: 'Health',
-  value: ({ verdict }) => verdict,
-  render: ({ verdict, reasons }) => <VerdictBadge bare verdict={verdict} reasons={reasons} />,
-};
 
 /** Sorts by what the factor changes. */
 function pairColumn({ metric, header, unit, write }: MetricWords): Column {
@@ -101,7 +94,7 @@ function metricsOf(pairs: readonly FactorPair[]): readonly MetricWords[] {
 
 /** Columns of a table of pairs. */
 export function factorPairColumns(pairs: readonly FactorPair[]): readonly Column[] {
-  return [...names, ...metricsOf(pairs).map(pairColumn), health];
+  return [...names, ...metricsOf(pairs).map(pairColumn), trustColumn((row) => row)];
 }
 
 const ways = [
@@ -139,6 +132,6 @@ export function factorPairCsvColumns(
         }),
       ),
     ]),
-    health,
+    trustColumn((row) => row),
   ];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testProgress as progress } from '../../../tests/support/records.ts';
+import { testPoint, testTrial } from '../../../tests/support/shown-trials.ts';
 import { emptyHistory } from '../../data/liveHistory.ts';
-import { testPoint, testTrial } from '../../data/testTrials.ts';
 import { applyEvent, type RunState, unwatched, whyRefused } from './runState.ts';
 
 const state: RunState = {

@@ -5,7 +5,7 @@ import {
   encodings,
   type Inspection,
 } from '../../../contracts/inspection.ts';
-import { formatCount } from '../../../figures/format.ts';
+import { countOf, formatCount } from '../../../figures/format.ts';
 import { isOfPath, type ShownSpan, shownSpans } from '../../data/inspector.ts';
 import styles from './Sizes.module.css';
 
@@ -62,7 +62,7 @@ interface BytesProps {
 }
 
 function Bytes({ encoding, bytes, spans, path, onPoint }: BytesProps) {
-  const title = `${encodingLabels[encoding]}, ${formatCount(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  const title = `${encodingLabels[encoding]}, ${countOf(bytes, 'byte')}`;
   return (
     <section className={styles.encoding} aria-label={title}>
       <h3>{title}</h3>

@@ -1,9 +1,10 @@
-import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { protocolFacts } from '../../../contracts/protocols.ts';
+import { protocolEnvelopes } from '../../../contracts/protocols.ts';
 import { type Sizes, sizesOutcome } from '../../../contracts/sizes.ts';
+import { inSeries } from '../../../figures/format.ts';
 import { calledOf } from '../../../figures/wire-words.ts';
 import { LayerFigure } from '../../charts/LayerFigure.tsx';
+import { SizePartControl } from '../../components/controls/SizePartControl.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import {
   describeSizes,
@@ -11,7 +12,6 @@ import {
   type SizePart,
   sizeBars,
   sizePartLabels,
-  sizeParts,
 } from '../../data/sizes.ts';
 import { protocolStyle } from '../../look/protocols.ts';
 import { PublishedSizes } from './PublishedSizes.tsx';
@@ -53,15 +53,7 @@ function Figures({ sizes }: { sizes: Sizes }) {
     <Panel
       title="Bytes by layer"
       note="a call on a reused connection; hatched without fill: estimated"
-      actions={
-        <SegmentedControl
-          size="xs"
-          aria-label="Direction"
-          data={sizeParts.map((value) => ({ value, label: sizePartLabels[value] }))}
-          value={part}
-          onChange={setPart}
-        />
-      }
+      actions={<SizePartControl label="Direction" part={part} onChange={setPart} />}
     >
       <div className={styles.figures}>
         {measuredShapes(sizes).map((shape) => (
@@ -89,15 +81,11 @@ function Figure({ sizes, shape, part }: { sizes: Sizes; shape: string; part: Siz
   );
 }
 
-const envelopes = Object.values(protocolFacts)
-  .flatMap(({ label, envelope }) => (envelope === null ? [] : [`${label}’s ${envelope}`]))
-  .join(', ');
-
 function notesOf(sizes: Sizes): string[] {
   const { entries, skipped } = sizes;
   const differing = entries.filter(({ differs }) => differs !== null);
   return [
-    `Payload is the message in its own encoding: JSON, Protobuf, or the XML elements of its fields. Envelope is what the protocol puts around it: ${envelopes}. Fields that travel in an address count as headers.`,
+    `Payload is the message in its own encoding: JSON, Protobuf, or the XML elements of its fields. Envelope is what the protocol puts around it: ${inSeries(protocolEnvelopes)}. Fields that travel in an address count as headers.`,
     sizesOutcome(sizes).agreement,
     ...differing.map(
       ({ protocol, shape, differs }) => `${protocolStyle(protocol).label}, ${shape}: ${differs}`,

@@ -1,7 +1,7 @@
 import { MultiSelect, Select } from '@mantine/core';
 import { IconRulerMeasure } from '@tabler/icons-react';
-import { tlsLevels, type WorkloadName } from '../../../contracts/words.ts';
-import { shapeNamesOf } from '../../../workloads/registry.ts';
+import { tlsLevelSchema } from '../../../contracts/words.ts';
+import { shapeNamesOf, workloadOf } from '../../../workloads/registry.ts';
 import { noRequest, type OwnExperiment, useOwnOptions } from '../../actions/ownExperiment.ts';
 import { ControlBar } from '../../components/controls/ControlBar.tsx';
 import { ProtocolChecks } from '../../components/controls/ProtocolChecks.tsx';
@@ -86,16 +86,14 @@ function OfWorkload() {
         w={110}
         allowDeselect={false}
         disabled={measuring}
-        data={tlsLevels}
+        data={choicesOf(field('factors.tls'))}
         value={tls}
-        onChange={(value) => value && setSizes({ tls: value })}
+        onChange={(value) => setSizes({ tls: tlsLevelSchema.parse(value) })}
       />
-      {datedWorkloads.includes(workload) && <Dates />}
+      {workloadOf(workload).dated && <Dates />}
     </>
   );
 }
-
-const datedWorkloads: readonly WorkloadName[] = ['store', 'delivery'];
 
 function Dates() {
   const { settings, measuring } = useSizes();

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconApi, IconFolderOpen, IconPlayerPlayFilled, IconPlus } from '@tabler/icons-react';
 import type { BuiltInExperiment } from '../../../contracts/engine-api.ts';
+import { protocolFamilies } from '../../../contracts/protocols.ts';
+import { inSeries } from '../../../figures/format.ts';
 import { newExperiment, openFile, replaceExperiment } from '../../actions/fileActions.ts';
 import { openResultAtEnd, startRun } from '../../actions/startRun.tsx';
 import { formatRoute, navigate } from '../../navigation/navigation.ts';
@@ -35,9 +37,9 @@ export function Hero({ firstLook }: { firstLook: BuiltInExperiment | undefined }
       <div className={styles.pitch}>
         <h1 className={styles.question}>Which API protocol is faster, by how much, and why?</h1>
         <p className={styles.answer}>
-          Wirebench puts REST, SOAP, gRPC, GraphQL and RSocket under the same load, on this machine
-          or on your own servers, and shows what each costs. There is nothing to install, and no
-          data leaves this computer.
+          Wirebench puts {inSeries(protocolFamilies)} under the same load, on this machine or on
+          your own servers, and shows what each costs. There is nothing to install, and no data
+          leaves this computer.
         </p>
         <div className={styles.actions}>
           <Button

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFlask2, IconPlayerPlay } from '@tabler/icons-react';
 import type { StudyExperiment } from '../../../contracts/published.ts';
-import { formatAgo, formatCount, formatWholeSeconds } from '../../../figures/format.ts';
+import { countOf, formatAgo, formatWholeSeconds } from '../../../figures/format.ts';
 import { openEntry, runEntry } from '../../actions/libraryActions.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { TallyChips } from '../../components/published/TallyChips.tsx';
@@ -68,7 +68,7 @@ function Actions({ experiment, kind }: { experiment: StudyExperiment; kind: 'ful
       <span className={styles.size}>
         {isQuick ? 'Quick twin' : 'Published size'}
         <span className={styles.effort}>
-          {formatCount(trials)} {trials === 1 ? 'trial' : 'trials'}
+          {countOf(trials, 'trial')}
           {time}
         </span>
       </span>

@@ -1,4 +1,5 @@
 import type { StudyOverview } from '../../../contracts/published.ts';
+import { countOf } from '../../../figures/format.ts';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Panel } from '../../components/Panel.tsx';
@@ -43,7 +44,7 @@ function Studies({ studies, study }: { studies: readonly StudyOverview[]; study:
           >
             {label}
             <span className={styles.kin}>
-              {institution} · {experimentsWords(experiments.length)}
+              {institution} · {countOf(experiments.length, 'experiment')}
             </span>
           </a>
         ))}
@@ -51,10 +52,6 @@ function Studies({ studies, study }: { studies: readonly StudyOverview[]; study:
       {shown && <StudyPage key={shown.name} study={shown} />}
     </div>
   );
-}
-
-function experimentsWords(count: number): string {
-  return count === 1 ? '1 experiment' : `${count} experiments`;
 }
 
 /** One study from top to bottom. */

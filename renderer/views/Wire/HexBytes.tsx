@@ -1,5 +1,5 @@
 import type { WirePart } from '../../../contracts/wire.ts';
-import { formatCount } from '../../../figures/format.ts';
+import { countOf, formatCount } from '../../../figures/format.ts';
 import type { HexRow, HexView } from '../../data/hexView.ts';
 import { isAround } from '../../data/wire.ts';
 import styles from './Wire.module.css';
@@ -20,7 +20,7 @@ export function HexBytes({ view, parts, selected, onSelect }: HexBytesProps) {
     <div className={styles.hexFrame}>
       <p className={styles.partName} aria-live="polite">
         {current
-          ? `${current.label}, ${formatCount(current.bytes)} ${current.bytes === 1 ? 'byte' : 'bytes'}`
+          ? `${current.label}, ${countOf(current.bytes, 'byte')}`
           : decrypted
             ? 'Shown decrypted; encrypted on the wire, with the same length.'
             : 'Hover over a part or select it in the table below.'}

@@ -1,12 +1,13 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import { IconWaveSine } from '@tabler/icons-react';
-import { clientKinds, type TlsLevel, textKindSchema, tlsLevels } from '../../../contracts/words.ts';
+import { clientKinds, textKindSchema, tlsLevelSchema } from '../../../contracts/words.ts';
 import { shapeNamesOf } from '../../../workloads/registry.ts';
 import { noRequest, type OwnExperiment, useOwnOptions } from '../../actions/ownExperiment.ts';
 import { ControlBar, ControlField } from '../../components/controls/ControlBar.tsx';
 import { ProtocolChecks } from '../../components/controls/ProtocolChecks.tsx';
 import { StartOrStop } from '../../components/controls/StartOrStop.tsx';
 import { WorkloadSelect } from '../../components/controls/WorkloadSelect.tsx';
+import { choicesOf, field } from '../../document/fields.ts';
 import { chooseOwn, useOwnChoice } from '../../document/ownChoice.ts';
 import {
   callable,
@@ -19,14 +20,6 @@ import {
   type WireSettings,
   wantedRequest,
 } from './wireStore.ts';
-
-const tlsWords: Record<TlsLevel, string> = {
-  off: 'off',
-  on: 'on (best version of both)',
-  'tls1.2': 'TLS 1.2',
-  'tls1.3': 'TLS 1.3',
-  mtls: 'mutual TLS',
-};
 
 /** What to record, and the button that does it. */
 export function WireControls({ own }: { own: OwnExperiment | null }) {
@@ -91,18 +84,18 @@ function OfWorkload() {
         w={150}
         allowDeselect={false}
         disabled={capturing}
-        data={tlsLevels.map((value) => ({ value, label: tlsWords[value] }))}
+        data={choicesOf(field('factors.tls'))}
         value={tls}
-        onChange={(value) => value && setWire({ tls: value })}
+        onChange={(value) => setWire({ tls: tlsLevelSchema.parse(value) })}
       />
       <Select
         label="Text"
         w={110}
         allowDeselect={false}
         disabled={capturing}
-        data={textKindSchema.options}
+        data={choicesOf(field('text'))}
         value={text}
-        onChange={(value) => value && setWire({ text: value })}
+        onChange={(value) => setWire({ text: textKindSchema.parse(value) })}
       />
       <ControlField legend="Client" disabled={capturing}>
         <SegmentedControl

@@ -4,7 +4,7 @@ import { count, fixed, markdownTable, replaceSection } from './markdown.ts';
 describe('markdownTable', () => {
   it('aligns figures to the right', () => {
     expect(markdownTable(['who', 'rate'], [['wrk', '1,000']])).toBe(
-      '| who | rate |\n| --- | ---: |\n| wrk | 1,000 |',
+      '| who | rate |\n|---|---:|\n| wrk | 1,000 |',
     );
   });
 });

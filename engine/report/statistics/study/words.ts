@@ -2,6 +2,7 @@ import { energyFlagWords, type TrialEnergy } from '../../../../contracts/energy.
 import type { EnergyRow, PerformanceRow, StudyArm } from '../../../../contracts/statistics.ts';
 import { studyName } from '../../../../contracts/statistics.ts';
 import { capital, type Work, workWords } from '../../../../contracts/work.ts';
+import { countOf } from '../../../../figures/format.ts';
 import { plainRatio, pWords } from '../../../../figures/ratios.ts';
 
 const testNames: Record<PerformanceRow['test'], string> = {
@@ -121,7 +122,5 @@ function correctionRemark(tests: number, alpha: number): string[] {
 function leftRemark(left: number, why: string): string[] {
   return left === 0
     ? []
-    : [
-        `${left} ${left === 1 ? 'pair of cells is' : 'pairs of cells are'} excluded, because ${why}.`,
-      ];
+    : [`${countOf(left, 'pair of cells is', 'pairs of cells are')} excluded, because ${why}.`];
 }

@@ -7,27 +7,11 @@ const databases = (data: unknown) => levelTexts(at(data, 'factors.database'));
 const hasDatabase = (data: unknown) => databases(data).some((kind) => kind !== 'none');
 /** A service of the user's own has no workload, and is not set up by Wirebench. */
 const isBundled = (data: unknown) => at(data, 'service') === undefined;
-const bundledOnly = [
-  'workload',
-  'target',
-  'text',
-  'data',
-  'formats',
-  'serviceWorkers',
-  'equivalence',
-  'factors.gateway',
-  'factors.database',
-  'factors.fields',
-  'factors.dates',
-  'factors.text',
-  'factors.stack',
-];
 const energy = (data: unknown) => at(data, 'energy.source') ?? 'auto';
 const countsEnergy = (data: unknown) => energy(data) === 'auto' || energy(data) === 'rapl';
 
 /** Settings that only some files have a use for. */
 const useful: Readonly<Record<string, (data: unknown) => boolean>> = {
-  ...Object.fromEntries(bundledOnly.map((name) => [name, isBundled])),
   'factors.users': (data) => at(data, 'load.model') === 'closed',
   'factors.rate': (data) => at(data, 'load.model') === 'open',
   'factors.server': (data) => at(data, 'target.servers') !== undefined,
@@ -58,5 +42,6 @@ export function isShown(spec: FieldSpec, data: unknown): boolean {
   // Servers of one's own service stand with it.
   if (spec.name === 'target' && !isBundled(data)) return false;
   if (valueAt(data, spec.path) !== undefined) return true;
+  if (spec.bundledOnly && !isBundled(data)) return false;
   return (useful[spec.name]?.(data) ?? true) && goesWithLoad(spec, data);
 }

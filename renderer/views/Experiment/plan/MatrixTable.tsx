@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { type Cell, describeCell } from '../../../../contracts/experiment/cell.ts';
-import { formatWholeSeconds } from '../../../../figures/format.ts';
+import { countOf, formatWholeSeconds } from '../../../../figures/format.ts';
 import { levelDigits, levelWords } from '../../../../figures/levels.ts';
 import { ProtocolMarker } from '../../../components/ProtocolMarker.tsx';
 import { protocolStyle } from '../../../look/protocols.ts';
@@ -128,7 +128,7 @@ function Entry({ entry, first, trialSeconds }: EntryProps) {
 }
 
 function entryWords(cell: Cell, trials: number, trialSeconds: number | null): string {
-  const count = `${trials} ${trials === 1 ? 'trial' : 'trials'}`;
+  const count = countOf(trials, 'trial');
   const time = trialSeconds === null ? '' : `, ${formatWholeSeconds(trials * trialSeconds)}`;
   return `${describeCell(cell)}: ${count}${time}`;
 }

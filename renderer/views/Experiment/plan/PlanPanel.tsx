@@ -111,7 +111,7 @@ function PlanPicture({ plan }: { plan: Plan }) {
 /** What a square of the picture stands for. */
 function squareWords(plan: Plan, trialSeconds: number | null): string {
   const trials = plan.trials.length / plan.cells;
-  const count = `${formatCount(trials)} ${trials === 1 ? 'trial' : 'trials'}`;
+  const count = countOf(trials, 'trial');
   const time = trialSeconds === null ? '' : `, about ${formatWholeSeconds(trials * trialSeconds)}`;
   return `A square is a cell: ${count}${time}.`;
 }

@@ -1,6 +1,6 @@
 import type { CheckedExperiment } from '../../../../contracts/engine-api.ts';
 import { protocols } from '../../../../contracts/words.ts';
-import { formatCount, formatWholeSeconds } from '../../../../figures/format.ts';
+import { countOf, formatCount, formatWholeSeconds, inSeries } from '../../../../figures/format.ts';
 import { levelDigits, levelsOfCells, levelText, levelUnit } from '../../../../figures/levels.ts';
 import { protocolStyle } from '../../../look/protocols.ts';
 
@@ -20,15 +20,6 @@ export interface PlanContext {
   readonly atMost: boolean;
   /** What a load that sets its own levels does, such as `a ramp to 500 users`; else null. */
   readonly load: string | null;
-}
-
-function listed(words: readonly string[]): string {
-  const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
-}
-
-function numbered(count: number, one: string, many: string): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 function levelRange(plan: Plan): string | null {
@@ -71,8 +62,8 @@ export function runSentence(
   const services = names.length === 1 ? 'service' : 'services';
   const level = levelRange(plan) ?? load;
   const how = level === null ? '' : ` with ${level}`;
-  const from = machines === 0 ? '' : ` from ${numbered(machines, 'machine', 'machines')}`;
+  const from = machines === 0 ? '' : ` from ${countOf(machines, 'machine')}`;
   const time = expectedTime(plan, atMost);
-  const trials = numbered(plan.trials.length, 'trial', 'trials');
-  return `${doneTo(target, `${listed(names)} ${services}`)}${how}${from}: ${trials}${time === '' ? '' : `, ${time}`}.`;
+  const trials = countOf(plan.trials.length, 'trial');
+  return `${doneTo(target, `${inSeries(names)} ${services}`)}${how}${from}: ${trials}${time === '' ? '' : `, ${time}`}.`;
 }

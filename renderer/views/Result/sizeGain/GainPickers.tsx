@@ -6,8 +6,8 @@ import {
   gainMetrics,
 } from '../../../../contracts/size-gain.ts';
 import { protocols } from '../../../../contracts/words.ts';
+import { SizePartControl } from '../../../components/controls/SizePartControl.tsx';
 import { loadLabels } from '../../../data/sizeGain.ts';
-import { sizePartLabels, sizeParts } from '../../../data/sizes.ts';
 import { protocolStyle } from '../../../look/protocols.ts';
 import { Picker } from '../Picker.tsx';
 import styles from '../Result.module.css';
@@ -44,13 +44,7 @@ export function GainPickers({ baseline, load, metric, part }: GainPickersProps) 
         value={metric.value}
         onChange={metric.set}
       />
-      <SegmentedControl
-        size="xs"
-        aria-label="Bytes of"
-        data={sizeParts.map((value) => ({ value, label: sizePartLabels[value] }))}
-        value={part.value}
-        onChange={part.set}
-      />
+      <SizePartControl label="Bytes of" part={part.value} onChange={part.set} />
     </div>
   );
 }

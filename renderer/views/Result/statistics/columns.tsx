@@ -4,7 +4,7 @@ import { certainDigits, groupDigits } from '../../../../figures/format.ts';
 import { type RatioWords, ratioWords } from '../../../../figures/ratios.ts';
 import { ProtocolMarker } from '../../../components/ProtocolMarker.tsx';
 import type { DataColumn } from '../../../components/tableModel.ts';
-import { VerdictBadge } from '../../../components/VerdictBadge.tsx';
+import { trustColumn } from '../../../components/trustColumn.tsx';
 import { pText, timesText } from '../../../data/compareRows.ts';
 import { type CellRow, detectableText, type StatisticsRow } from '../../../data/statistics.ts';
 import styles from './Statistics.module.css';
@@ -89,11 +89,8 @@ export const pairColumns: readonly Column[] = [
     render: ({ compared }) => <span title={compared.words}>{findingText(compared)}</span>,
   },
   {
-    id: 'verdict',
-    header: 'Health',
+    ...trustColumn(({ pair: { verdict, cautions } }) => ({ verdict, reasons: cautions })),
     width: '120px',
-    value: ({ pair }) => pair.verdict,
-    render: ({ pair }) => <VerdictBadge bare verdict={pair.verdict} reasons={pair.cautions} />,
   },
 ];
 

@@ -13,7 +13,6 @@ import {
 import {
   type TlsLevel,
   tlsLevelSchema,
-  tlsLevels,
   type WorkloadName,
   workloadNameSchema,
 } from '../../../../contracts/words.ts';
@@ -29,6 +28,7 @@ import { orderOf, orderService, stopService } from '../../../actions/serviceActi
 import { Panel } from '../../../components/Panel.tsx';
 import { Stat } from '../../../components/Stat.tsx';
 import type { WatchedService } from '../../../data/serviceFeed.ts';
+import { choicesOf, field } from '../../../document/fields.ts';
 import { protocolStyle } from '../../../look/protocols.ts';
 import styles from '../Services.module.css';
 import { AddressesTab } from './AddressesTab.tsx';
@@ -81,14 +81,6 @@ export const ServiceDetail = memo(function ServiceDetail({ one }: { one: Watched
     </Panel>
   );
 });
-
-const tlsNames: Record<TlsLevel, string> = {
-  off: 'Off',
-  on: 'On',
-  'tls1.2': 'TLS 1.2',
-  'tls1.3': 'TLS 1.3',
-  mtls: 'Mutual',
-};
 
 /** The form begins anew when the service was asked for otherwise. */
 function orderKey(service: BundledService): string {
@@ -152,7 +144,7 @@ const Order = memo(function Order({ service }: { service: BundledService }) {
           const level = tlsLevelSchema.safeParse(value);
           if (level.success) setTls(level.data);
         }}
-        data={tlsLevels.map((value) => ({ value, label: tlsNames[value] }))}
+        data={choicesOf(field('factors.tls'))}
       />
       <NumberInput
         label="Port"

@@ -3,7 +3,7 @@ import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { memo } from 'react';
 import { stackFacts, usualStack } from '../../../../contracts/stacks.ts';
 import type { Protocol } from '../../../../contracts/words.ts';
-import { formatBytes, formatCount, groupDigits, threeDigits } from '../../../../figures/format.ts';
+import { countOf, formatBytes, groupDigits, threeDigits } from '../../../../figures/format.ts';
 import { orderOf, orderService, stopService } from '../../../actions/serviceActions.ts';
 import { Sparkline } from '../../../charts/Sparkline.tsx';
 import { ProtocolChip } from '../../../components/ProtocolChip.tsx';
@@ -144,6 +144,6 @@ export function answeredWords(services: WatchedServices): string {
   const running = services.filter(({ service }) => service.state === 'running');
   if (running.length === 0) return 'none running';
   const answered = running.reduce((sum, { points }) => sum + (points.at(-1)?.requests ?? 0), 0);
-  const requests = `${formatCount(answered)} ${answered === 1 ? 'request' : 'requests'}`;
+  const requests = countOf(answered, 'request');
   return `${running.length} of ${services.length} running, ${requests} answered`;
 }

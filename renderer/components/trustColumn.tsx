@@ -1,0 +1,15 @@
+import type { Verdict } from '../../contracts/words.ts';
+import type { DataColumn } from './tableModel.ts';
+import { VerdictBadge } from './VerdictBadge.tsx';
+
+/** The column of a table that says whether the figures of a row can be trusted, and why not. */
+export function trustColumn<Row>(
+  of: (row: Row) => { readonly verdict: Verdict; readonly reasons: readonly string[] },
+): DataColumn<Row> {
+  return {
+    id: 'health',
+    header: 'Health',
+    value: (row) => of(row).verdict,
+    render: (row) => <VerdictBadge bare {...of(row)} />,
+  };
+}

@@ -1,0 +1,49 @@
+import { markdownTable } from '../../figures/markdown.ts';
+import { protocolPackages, type Room, rendererRooms, rooms, windowGround } from '../rooms.ts';
+import { replaceBetween } from './page-parts.ts';
+
+const code = (name: string) => `\`${name}\``;
+
+/** Packages of a room in words, those that the facts of protocols name together. */
+function packagesText({ packages }: Room): string {
+  let left = [...new Set(packages)];
+  const sides = (['client', 'service'] as const).filter((side) =>
+    protocolPackages(side).every((name) => left.includes(name)),
+  );
+  for (const side of sides) {
+    left = left.filter((name) => !protocolPackages(side).includes(name));
+  }
+  return [...left.map(code), ...sides.map((side) => `those of the ${side}s of protocols`)].join(
+    ', ',
+  );
+}
+
+/** A row for each room: what it may import of others, packages, and whether Node. @param all rooms that all in the table may import. */
+function tableOf(list: readonly Room[], title: string, all: readonly string[]): string {
+  const short = (path: string) => path.replace(/^renderer\//, '');
+  const rows = list.map((room) => [
+    code(short(room.path)),
+    room.rooms
+      .filter((path) => path !== room.path && !all.includes(path))
+      .map((path) => code(short(path)))
+      .join(', '),
+    packagesText(room),
+    room.node ? 'yes' : '',
+  ]);
+  const titles = ['room', title, 'packages', 'Node'];
+  const hasNode = list.some(({ node }) => node);
+  return markdownTable(
+    hasNode ? titles : titles.slice(0, -1),
+    hasNode ? rows : rows.map((row) => row.slice(0, -1)),
+  );
+}
+
+/** @returns the page with its tables of rooms as the law has them now. @throws RangeError when it lacks one. */
+export function withRoomTables(page: string): string {
+  const others = rooms.filter((room) => !rendererRooms.includes(room));
+  const end = '<!-- rooms end -->';
+  const whole = tableOf(others, 'may import', []);
+  const text = replaceBetween(page, ['<!-- rooms: all -->', end], whole);
+  const window = tableOf(rendererRooms, 'may import of the renderer', windowGround);
+  return replaceBetween(text, ['<!-- rooms: renderer -->', end], window);
+}
