@@ -174,7 +174,7 @@ function openForUse<Used>(file: string, now: () => Date, use: Use<Used>): Opened
   }
 }
 
-/** Of pages that a connection keeps, in KiB, and once more of its own tables; sorting takes as much. */
+/** Of pages that a connection keeps, in units of 1024 bytes, and once more of its own tables; sorting takes as much. */
 const leanCacheKb = 2000;
 
 /**
