@@ -4,9 +4,9 @@ export const jsonBounds = {
   /** Where characters of it take two bytes each. */
   wideCharacters: 10_000_000,
   /** Mappings and lists. */
-  nodes: 340_000,
+  nodes: 300_000,
   /** Entries of all mappings and lists together. */
-  entries: 700_000,
+  entries: 600_000,
   /** Entries of one mapping: what finds them by name takes memory in leaps. */
   ofOne: 50_000,
   /** Different keys: each makes mappings of another shape. */

@@ -5,7 +5,7 @@ import { askProcess, ReaderEnded, type ReaderLimits } from '../platform/limited-
 import { type ReadSource, readHere, sourceNamed } from './sources.ts';
 
 /** With the process around it, which takes 70 MB, less than 200 MB; a text of 20 MB and what is made of it fit. */
-const limits: ReaderLimits = { heapMb: 88, mostMs: 60_000 };
+const limits: ReaderLimits = { heapMb: 82, mostMs: 60_000 };
 
 /** Reads in a process of its own, which may die of what others have written. */
 export const readApart: ReadSource = (order) => readWithin(order, limits);
