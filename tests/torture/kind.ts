@@ -56,7 +56,7 @@ export interface Kind {
   readonly share: number;
   /** So many tries are expected of ten minutes for all kinds. */
   readonly expected: number;
-  /** Tries of each sort that are enough for a quick look, and to find the plants. */
+  /** Tries of each sort that are enough to find the plants. */
   readonly few: number;
   /** Faults that the kind can be given, each of which it has to find. */
   readonly plants: readonly string[];

@@ -10,3 +10,9 @@ import { soak } from './soak/soak.ts';
 
 /** Everything that is tried, in its order. */
 export const kinds: readonly Kind[] = [kills, disk, bytes, servers, clients, shell, machines, soak];
+
+/** So many seconds of some minutes for all of `tried` are one kind’s. */
+export function secondsOf(kind: Kind, minutes: number, tried: readonly Kind[]): number {
+  const shares = tried.reduce((sum, { share }) => sum + share, 0);
+  return (minutes * 60 * kind.share) / shares;
+}

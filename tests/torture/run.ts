@@ -8,7 +8,7 @@ import { describeMachine } from '../../scripts/bench/report.ts';
 import { replaceSection } from '../../scripts/bench/support/markdown.ts';
 import { isGivenUpLaunch } from '../support/given-up-launch.ts';
 import { endSoon, endStarted, markStarted } from './ending.ts';
-import { kinds } from './kinds.ts';
+import { kinds, secondsOf } from './kinds.ts';
 import { readOptions, type TortureOptions, usage, usualMinutes } from './options.ts';
 import { countsTable, expectations, furtherTables, remarks } from './table.ts';
 import { findPlants, takeTurn } from './take-turn.ts';
@@ -50,11 +50,10 @@ function describeReports(
 /** @returns whether every promise was kept. */
 async function torture(options: TortureOptions): Promise<boolean> {
   const wanted = chosen(options);
-  const shares = wanted.reduce((sum, { share }) => sum + share, 0);
   const started = new Date();
   const reports: KindReport[] = [];
   for (const kind of wanted) {
-    const seconds = (options.minutes * 60 * kind.share) / shares;
+    const seconds = secondsOf(kind, options.minutes, wanted);
     say(`${kind.name}: ${Math.round(seconds)} s`);
     const { seed, tries: most } = options;
     reports.push(await takeTurn(kind, { seed, seconds, ...(most === null ? {} : { most }) }));

@@ -302,16 +302,20 @@ const browserPlants = [
 async function attackBrowserShell(turn: Turn): Promise<void> {
   const missing = Workbench.missing();
   if (missing !== null) return turn.without('the browser shell', missing);
-  const workbench = await Workbench.start(join(turn.folder, 'home'));
-  const [attackers, shown] = [new Attackers(workbench), new ShownScript(workbench)];
+  // A wrong call may be a right one, such as a calibration, beside which no run is shown: windows have a workbench of their own.
+  const [attacked, viewed] = await Promise.all(
+    ['home', 'viewed'].map((home) => Workbench.start(join(turn.folder, home))),
+  );
+  if (!attacked || !viewed) throw new Error('There is no workbench');
+  const shown = new ShownScript(viewed);
   const noWindow = missingChromium();
   if (noWindow !== null) turn.without('script in the texts of a window', noWindow);
-  const inWindow = noWindow === null ? attackers.inWindow(shown) : [];
+  const inWindow = noWindow === null ? new Attackers(viewed).inWindow(shown) : [];
   try {
-    await takeTurns(turn, [...attackers.attacks(), ...inWindow]);
+    await takeTurns(turn, [...new Attackers(attacked).attacks(), ...inWindow]);
   } finally {
     await shown.close();
-    await workbench.stop();
+    await Promise.all([attacked.stop(), viewed.stop()]);
   }
 }
 
