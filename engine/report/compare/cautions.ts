@@ -50,9 +50,14 @@ function verdictCaution(name: string, trials: readonly TrialResult[]): string[] 
       ];
 }
 
+/** Why a trial is doubted, but for machines that it lost, which come first. */
+export function reasonsBesideLosses({ client, lostMachines = [] }: TrialResult): string[] {
+  return client.reasons.slice(lostMachines.length);
+}
+
 /** Why the first of some trials is doubted, behind a space; empty where it does not say. */
 export function firstReason(doubted: readonly TrialResult[]): string {
-  const reason = doubted.flatMap(({ client }) => client.reasons)[0];
+  const reason = doubted.flatMap(reasonsBesideLosses)[0];
   if (reason === undefined) return '';
   return doubted.length > 1 ? ` The first: ${reason}` : ` ${reason}`;
 }

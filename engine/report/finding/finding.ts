@@ -4,7 +4,7 @@ import type { Finding, RunHead } from '../../../contracts/result.ts';
 import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { centralFigure } from '../../../figures/central.ts';
 import { countOf, formatBytes, threeDigits } from '../../../figures/format.ts';
-import { placesOfServices } from '../../../figures/other-side.ts';
+import { placesOfServices, sourcesOfLoad } from '../../../figures/other-side.ts';
 import { figuresOf } from '../compare/metrics.ts';
 import { type OrderedRun, orderedRun } from '../comparisons.ts';
 import { coresFoughtOver } from '../core-sharing.ts';
@@ -62,6 +62,7 @@ function conditionsOf(run: RunHead, trials: readonly TrialResult[]): string {
     os,
     `Node ${node}`,
     `Wirebench ${wirebench}`,
+    ...sourcesOfLoad(trials),
     ...placesOfServices(trials),
     ...measuring(trials),
   ].join(' · ');
