@@ -17,6 +17,15 @@ export function placesOfServices(trials: readonly TrialResult[]): string[] {
   return [...new Set(places)];
 }
 
+/** The same without what those places are: `service on north`. */
+export function namesOfServices(trials: readonly TrialResult[]): string[] {
+  return [
+    ...new Set(
+      trials.flatMap(({ serviceOn }) => (serviceOn ? `service on ${serviceOn.name}` : [])),
+    ),
+  ];
+}
+
 /** More machines than these are counted and not named. */
 const mostNamed = 4;
 

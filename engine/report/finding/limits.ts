@@ -2,7 +2,7 @@ import { unverifiedNote } from '../../../contracts/experiment/own-tls.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { failureKind } from '../../../figures/failures.ts';
-import { countOf, formatShare, inSeries } from '../../../figures/format.ts';
+import { countOf, formatShare, inSeries, someOf } from '../../../figures/format.ts';
 import { errorShare } from '../../../figures/trial-columns.ts';
 import { firstReason, manyErrors, reasonsBesideLosses } from '../compare/cautions.ts';
 import { cellLabel } from './saturation-words.ts';
@@ -71,14 +71,14 @@ function losses(done: readonly TrialResult[]): string[] {
   ];
   const were = names.length === 1 ? 'was' : 'were';
   return [
-    `${inSeries(names)} ${were} lost in ${short.length} of ${countOf(done.length, 'trial')}${namesOf(short, done)}, which had less load from then on than the experiment asks for.`,
+    `${inSeries(names)} ${were} lost in ${someOf(short.length, done.length, 'trial')}${namesOf(short, done)}, which had less load from then on than the experiment asks for.`,
   ];
 }
 
 function bound(done: readonly TrialResult[]): string[] {
   const of = (verdict: string) => done.filter(({ client }) => client.verdict === verdict);
   const words = (some: readonly TrialResult[]) =>
-    `${some.length} of ${countOf(done.length, 'trial')}${namesOf(some, done)}`;
+    `${someOf(some.length, done.length, 'trial')}${namesOf(some, done)}`;
   const limited = of('client-bound');
   // Trials that only lost machines have their own sentence.
   const near = of('suspect').filter(
