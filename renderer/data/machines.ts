@@ -64,7 +64,7 @@ const lookedAwayMs = 5000;
 /** When a machine left, as far as this page knows: it may not have looked for a while. */
 export function goneWords({ lastSeenAt, noticedAt }: NonNullable<ListedMachine['gone']>): string {
   const time = formatExactTime(new Date(lastSeenAt).toISOString(), 'second');
-  return noticedAt - lastSeenAt > lookedAwayMs ? `some time after ${time}` : `last seen ${time}`;
+  return noticedAt - lastSeenAt > lookedAwayMs ? `after ${time}` : `last seen ${time}`;
 }
 
 /** What its load workers were calibrated to do together, by the first of its ceilings, in req/s; null where that is not known. */
