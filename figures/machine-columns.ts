@@ -46,7 +46,6 @@ const shareColumn: Column<MachineRow> = {
 
 const targetTripColumn: Column<MachineRow> = {
   id: 'target_trip',
-  short: 'trip ms',
   ...numbers<MachineRow>(
     'To target',
     'ms',
