@@ -13,6 +13,7 @@ import {
   formatRps,
   formatShare,
   formatWholeSeconds,
+  someOf,
   threeDigits,
 } from './format.ts';
 
@@ -143,4 +144,7 @@ describe('what is left of a length of time', () => {
 
 it('counts one thing and several', () => {
   expect([countOf(1, 'trial'), countOf(1200, 'trial')]).toEqual(['1 trial', '1,200 trials']);
+  const some = [someOf(2, 6, 'trial'), someOf(6, 6, 'trial'), someOf(1, 2, 'trial')];
+  expect(some).toEqual(['2 of 6 trials', '6 of 6 trials', '1 of 2 trials']);
+  expect([someOf(2, 2, 'trial'), someOf(1, 1, 'trial')]).toEqual(['both trials', 'the only trial']);
 });

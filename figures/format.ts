@@ -76,6 +76,12 @@ export function countOf(count: number, noun: string, many = `${noun}s`): string 
   return `${formatCount(count)} ${count === 1 ? noun : many}`;
 }
 
+/** Some of several things in a sentence: `2 of 6 trials`, `both trials`, `the only trial`. */
+export function someOf(count: number, all: number, noun: string): string {
+  if (count !== all || all > 2) return `${formatCount(count)} of ${countOf(all, noun)}`;
+  return all === 1 ? `the only ${noun}` : `both ${noun}s`;
+}
+
 /** Words as a sentence lists them: `gRPC, REST and SOAP`. */
 export function inSeries(words: readonly string[]): string {
   const last = words.at(-1) ?? '';

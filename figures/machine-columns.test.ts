@@ -32,8 +32,8 @@ describe('the machines of a load', () => {
         .map((column) => columnText(column, row)),
     );
     expect(said).toEqual([
-      ['a', '3', '5.00', '1.50', '25 %', '0.250', 'ok'],
-      ['b', '3', '0', '–', '25 %', '0.250', 'suspect'],
+      ['a', '3', '5.00', '1.50', '25.0', '0.250', 'ok'],
+      ['b', '3', '0', '–', '25.0', '0.250', 'suspect'],
     ]);
     expect(machineColumns(rows).some(({ id }) => id === 'target_trip')).toBe(false);
     expect(machineRows([makeResult('t', {})])).toEqual([]);

@@ -1,7 +1,7 @@
 import { describeCell } from '../contracts/experiment/cell.ts';
 import type { MachineResult, TrialResult } from '../contracts/measurement.ts';
 import { type Column, numbers } from './columns.ts';
-import { formatCount, formatShare, formatWholeSeconds, roughShare, threeDigits } from './format.ts';
+import { formatCount, formatWholeSeconds, threeDigits } from './format.ts';
 import { placeName } from './place-columns.ts';
 import { shareColumns, trialColumnsOf } from './share-columns.ts';
 
@@ -36,14 +36,16 @@ const placeColumn: Column<MachineRow> = {
   value: ({ machine }) => placeName(machine.place),
 };
 
+/** With its unit in the header, so that files and reports, which have the value alone, say what it is. */
+const percent = (share: number | undefined) => (share === undefined ? null : 100 * share);
+
 const shareColumn: Column<MachineRow> = {
   id: 'share',
-  ...numbers<MachineRow>('Share', null, ({ machine }) => machine.share ?? null, formatShare),
+  ...numbers<MachineRow>('Share', '%', ({ machine }) => percent(machine.share), threeDigits),
 };
 
 const targetTripColumn: Column<MachineRow> = {
   id: 'target_trip',
-  short: 'trip ms',
   ...numbers<MachineRow>(
     'To target',
     'ms',
@@ -68,9 +70,9 @@ export function machineColumns(rows: readonly MachineRow[]): Column<MachineRow>[
       id: 'busy',
       ...numbers<MachineRow>(
         'Busy',
-        null,
-        ({ machine }) => machine.client.eventLoopUtilization,
-        (share) => (share === null ? '–' : roughShare(share)),
+        '%',
+        ({ machine }) => percent(machine.client.eventLoopUtilization),
+        threeDigits,
       ),
     },
     ...(rows.some(({ machine }) => machine.targetTripMs !== undefined) ? [targetTripColumn] : []),

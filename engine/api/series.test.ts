@@ -39,6 +39,15 @@ describe('percentileCurve', () => {
     expect(curve.length).toBeLessThan(130);
   });
 
+  it('has the percentiles that have a name to the digit, as trials have them', () => {
+    const histogram = histogramOf(Array.from({ length: 20_000 }, (_, at) => at ** 2));
+    const curve = percentileCurve(histogram);
+    for (const share of [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999]) {
+      const found = curve.find((one) => one.share === share);
+      expect(found?.ms).toBe(histogram.percentile(share * 100) / 1000);
+    }
+  });
+
   it('is empty when nothing succeeded', () => {
     expect(percentileCurve(new Histogram())).toEqual([]);
   });

@@ -71,6 +71,9 @@ function measuredIntervals(intervals: readonly Interval[], round: number | null)
   );
 }
 
+/** Percentiles that have a name and lie between the steps of a curve. */
+const namedShares = [0.9, 0.95, 0.99, 0.999, 0.9999];
+
 /** Points of the curve on an axis of 1/(1 − share): dense where the tail is. */
 export function percentileCurve(histogram: Histogram): PercentilePoint[] {
   if (histogram.count === 0) return [];
@@ -79,7 +82,10 @@ export function percentileCurve(histogram: Histogram): PercentilePoint[] {
   for (let rest = 1; rest * histogram.count >= 1; rest /= 2) {
     for (let step = 0; step < 10; step++) shares.push(1 - rest + (step * rest) / 20);
   }
-  const points = shares.map((share) => point(histogram, share));
+  // Tables name these, and have to say what the trial says of them.
+  const named = namedShares.filter((share) => (1 - share) * histogram.count >= 1);
+  const all = [...new Set([...shares, ...named])].sort((a, b) => a - b);
+  const points = all.map((share) => point(histogram, share));
   return [...points, { share: 1, ms: histogram.max / 1000 }];
 }
 

@@ -79,7 +79,7 @@ function fromThroughput(
   const some =
     known.length === 0
       ? 'no earlier run shows'
-      : `earlier runs show this for only ${known.length} of ${cells.length} cells`;
+      : `earlier runs show for only ${known.length} of ${cells.length} cells`;
   if (ceilings.every((ceiling) => ceiling !== null)) {
     const basis = `The most this machine can generate, as calibrated; ${some} how fast the services answer.`;
     return {

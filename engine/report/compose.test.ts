@@ -58,6 +58,24 @@ describe('a report that nobody has changed yet', () => {
     for (const limit of finding?.limits.slice(0, 2) ?? []) expect(texts[1]).toContain(limit);
   });
 
+  it('names the other machines that a run was measured with, where there were any', () => {
+    const serviceOn = {
+      name: 'beta',
+      host: '192.168.1.6',
+      os: 'Linux',
+      cpu: 'Any',
+      cores: 4,
+      memoryBytes: 8e9,
+      roundTripMs: 0.5,
+    };
+    const apart = { ...sample, trials: sample.trials.map((trial) => ({ ...trial, serviceOn })) };
+    const textOf = (document: typeof sample) => JSON.stringify(composeReport([document]).blocks);
+    expect(textOf(apart)).toContain(
+      'On other machines: service on beta: 4 cores of Any, 0.500 ms there and back.',
+    );
+    expect(textOf(sample)).not.toContain('On other machines');
+  });
+
   it('takes the name of a run for a name, whatever it is', () => {
     expect(typesOf(composeReport([other]))).toContain('experiment');
   });

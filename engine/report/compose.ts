@@ -8,6 +8,7 @@ import {
 } from '../../contracts/report.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
 import { countOf } from '../../figures/format.ts';
+import { placesOfServices, sourcesOfLoad } from '../../figures/other-side.ts';
 import { figureChoices } from './choices.ts';
 
 const longestTitle = 200;
@@ -78,11 +79,18 @@ function limitsOf({ run, trials, analysis }: ResultDocument): readonly string[] 
   const { cpu, cores, os, node } = run.environment;
   const facts = [
     `${mark(run.name)} was measured on ${run.startedAt.slice(0, 10)} on ${cpu} with ${countOf(cores, 'core')} (${os}, Node ${node}).`,
+    ...machinesOf(trials),
     `${done} of ${countOf(run.plannedTrials, 'trial')} completed.`,
     ...(run.status === 'completed' ? [] : [`Status of the run: ${run.status}.`]),
     ...run.warnings,
   ];
   return [...(analysis.finding?.limits ?? []).slice(0, 2), facts.join(' ')];
+}
+
+/** Other machines that it was measured with, as a sentence. */
+function machinesOf(trials: ResultDocument['trials']): string[] {
+  const parts = [...sourcesOfLoad(trials), ...placesOfServices(trials)];
+  return parts.length === 0 ? [] : [`On other machines: ${parts.join('; ')}.`];
 }
 
 /** The name of a run as strong text, unless its own characters would break that. */

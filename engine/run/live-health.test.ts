@@ -49,6 +49,6 @@ describe('the health of a running trial', () => {
       verdict: 'suspect',
       sentence: expect.stringMatching(/^Suspect: Incomplete: north was lost 3 s after the start/),
     });
-    expect(said(recordOf(0.1, 1), 50)?.sentence).toContain('Only 1 answers came from 50 users');
+    expect(said(recordOf(0.1, 1), 50)?.sentence).toContain('Only 1 answer came from 50 users');
   });
 });

@@ -13,5 +13,6 @@ export function doubtedForLosses(lost: readonly LostMachine[], judgement: Judgem
 }
 
 function lossInWords({ name, sinceSeconds, workers, ofWorkers }: LostMachine): string {
-  return `Incomplete: ${name} was lost ${formatWholeSeconds(sinceSeconds)} after the start, so ${workers} of ${ofWorkers} load workers are missing from then on.`;
+  const are = workers === 1 ? 'is' : 'are';
+  return `Incomplete: ${name} was lost ${formatWholeSeconds(sinceSeconds)} after the start, so ${workers} of ${ofWorkers} load workers ${are} missing from then on.`;
 }

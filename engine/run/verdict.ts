@@ -1,6 +1,6 @@
 import type { ClientHealth } from '../../contracts/measurement.ts';
 import type { Verdict } from '../../contracts/words.ts';
-import { formatCount, groupDigits, roughShare } from '../../figures/format.ts';
+import { countOf, formatCount, groupDigits, roughShare } from '../../figures/format.ts';
 import { oneIn } from '../stats/core-time.ts';
 
 /** What open load asks of the generator in the window. */
@@ -201,5 +201,5 @@ function fewAnswers({ answers, users }: VerdictFacts): Finding {
     return 'No answer came within the measured window: it is shorter than one request takes here.';
   }
   if (users === null || answers >= users) return null;
-  return `Only ${answers} answers came from ${users} users: the window is too short for steady figures.`;
+  return `Only ${countOf(answers, 'answer')} came from ${users} users: the window is too short for steady figures.`;
 }

@@ -8,6 +8,7 @@ import {
   calibrationWords,
   countWords,
   followMachines,
+  goneWords,
   keepGoneMs,
   type MachineList,
   machineActivity,
@@ -61,6 +62,12 @@ describe('the list of machines', () => {
     const list = after([1000, answer]);
     expect(names(list)).toEqual(['east free', 'north loading', 'south held']);
     expect(countWords(list.machines)).toBe('3 machines, 1 free');
+  });
+
+  it('says no more of when a machine left than the page has seen', () => {
+    const gone = (noticedAt: number) => goneWords({ lastSeenAt: 1000, noticedAt });
+    expect(gone(2000)).toMatch(/^last seen \d\d:\d\d:01$/);
+    expect(gone(60_000)).toMatch(/^after \d\d:\d\d:01$/);
   });
 
   it('keeps a machine that is gone, with when it was seen last, until that is long ago', () => {

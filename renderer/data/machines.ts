@@ -58,6 +58,15 @@ function byName({ machine: a }: ListedMachine, { machine: b }: ListedMachine): n
   return a.facts.name.localeCompare(b.facts.name) || (a.id < b.id ? -1 : 1);
 }
 
+/** Two looks at the machines are seldom farther apart while the page looks, in milliseconds. */
+const lookedAwayMs = 5000;
+
+/** When a machine left, as far as this page knows: it may not have looked for a while. */
+export function goneWords({ lastSeenAt, noticedAt }: NonNullable<ListedMachine['gone']>): string {
+  const time = formatExactTime(new Date(lastSeenAt).toISOString(), 'second');
+  return noticedAt - lastSeenAt > lookedAwayMs ? `after ${time}` : `last seen ${time}`;
+}
+
 /** What its load workers were calibrated to do together, by the first of its ceilings, in req/s; null where that is not known. */
 export function usualCalibration({ facts }: JoinedMachineInfo): number | null {
   const [usual] = facts.calibration?.ceilings ?? [];

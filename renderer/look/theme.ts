@@ -193,7 +193,9 @@ export const theme = createTheme({
     NumberInput: { defaultProps: { size: 'xs' } },
     Autocomplete: { defaultProps: { size: 'xs' } },
     Textarea: { defaultProps: { size: 'xs' } },
-    Select: { defaultProps: { size: 'xs' } },
+    // A mark before the chosen one would move it out of line with the others.
+    Select: { defaultProps: { size: 'xs', checkIconPosition: 'right' } },
+    MultiSelect: { defaultProps: { size: 'xs', checkIconPosition: 'right' } },
     SegmentedControl: { defaultProps: { size: 'xs', withItemsBorders: false } },
   },
 });

@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import type { AgentFacts } from '../../../contracts/machines.ts';
 import { mostWatchedParts } from '../../../contracts/watched.ts';
+import { countOf } from '../../../figures/format.ts';
 import type { Agent } from '../../machines/agent.ts';
 import type { NatsAddress } from '../../machines/nats-address.ts';
 import { addressTowards } from '../../machines/own-address.ts';
@@ -159,7 +160,7 @@ async function serveController(options: AgentOptions): Promise<ExitCode> {
     if (agent === null) return exitCodes.interrupted;
     const does = watcher
       ? 'watches this machine; it generates no load'
-      : `waits for load (${facts.threads} load workers)`;
+      : `waits for load (${countOf(facts.threads, 'load worker')})`;
     say(`${facts.name} has joined ${joinText(options.join)} and ${does}. Press Ctrl-C to leave.`);
     await aborted(signal);
     await agent.close();

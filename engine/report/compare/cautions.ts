@@ -1,6 +1,6 @@
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { type Work, workOfTrials, workWords } from '../../../contracts/work.ts';
-import { countOf, significant } from '../../../figures/format.ts';
+import { significant, someOf } from '../../../figures/format.ts';
 import { mixesLevels } from '../../../figures/levels.ts';
 import { errorShare } from '../../../figures/trial-columns.ts';
 import { completedOf, worstVerdict } from './measured-run.ts';
@@ -40,7 +40,7 @@ function verdictCaution(name: string, trials: readonly TrialResult[]): string[] 
   const verdict = worstVerdict(trials);
   if (verdict === 'ok') return [];
   const doubted = trials.filter(({ client }) => client.verdict === verdict);
-  const of = `${doubted.length} of ${countOf(trials.length, 'trial')} of ${name}`;
+  const of = `${someOf(doubted.length, trials.length, 'trial')} of ${name}`;
   return verdict === 'client-bound'
     ? [
         `Client-bound: in ${of} the load generator was the limit, so the service may be able to do more.`,
@@ -50,9 +50,14 @@ function verdictCaution(name: string, trials: readonly TrialResult[]): string[] 
       ];
 }
 
+/** Why a trial is doubted, but for machines that it lost, which come first. */
+export function reasonsBesideLosses({ client, lostMachines = [] }: TrialResult): string[] {
+  return client.reasons.slice(lostMachines.length);
+}
+
 /** Why the first of some trials is doubted, behind a space; empty where it does not say. */
 export function firstReason(doubted: readonly TrialResult[]): string {
-  const reason = doubted.flatMap(({ client }) => client.reasons)[0];
+  const reason = doubted.flatMap(reasonsBesideLosses)[0];
   if (reason === undefined) return '';
   return doubted.length > 1 ? ` The first: ${reason}` : ` ${reason}`;
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { MachineResult, TrialResult } from '../../../contracts/measurement.ts';
+import type { ServiceMachine } from '../../../contracts/other-side.ts';
 import { environment, makeCell, makeHead, makeResult } from '../../../tests/support/records.ts';
 import { experimentDifferences } from './experiment-differences.ts';
 import { factorDifferences, runDifferences } from './run-differences.ts';
@@ -54,6 +56,26 @@ describe('differences between runs', () => {
     expect(found.map(({ words }) => words)).toContain(
       'Client and service: cores apart vs shared cores',
     );
+  });
+
+  it('tell where the service ran, what generated the load, and what was lost', () => {
+    const run = (id: string, part: Partial<TrialResult>) => ({
+      head: makeHead({ id }),
+      trials: [makeResult(id, part)],
+    });
+    const machine = (cores: number) => ({ name: 'a', cpu: 'any', cores }) as MachineResult;
+    const differences = (a: Partial<TrialResult>, b: Partial<TrialResult>) =>
+      runDifferences(run('a', a), run('b', b)).map(({ words }) => words);
+    const serviceOn = { name: 'beta', cores: 4, cpu: 'any', roundTripMs: 1 } as ServiceMachine;
+    expect(differences({}, { serviceOn })).toEqual([
+      'Service: on beta, 4 cores of any vs not on another machine',
+    ]);
+    expect(differences({ machines: [machine(2)] }, { machines: [machine(4)] })).toEqual([
+      'Load machines: 4 cores of any vs 2 cores of any',
+    ]);
+    expect(differences({}, { machines: [machine(4)] })).toEqual([]);
+    const lostMachines = [{ name: 'beta', sinceSeconds: 3, workers: 1, ofWorkers: 2 }];
+    expect(differences({ lostMachines }, {})).toEqual(['Lost machines: none vs beta']);
   });
 
   it('see settings, not layout, names or thresholds', () => {

@@ -142,7 +142,7 @@ describe('a comparison of runs', () => {
     const report = compareRuns({ ...baseline, trials: [...baseline.trials, stopped] }, [other]);
     expect(report.rows[0]?.verdict).toBe('client-bound');
     expect(report.rows[0]?.cautions).toEqual([
-      'Client-bound: in 2 of 2 trials of the compared cell the load generator was the limit, so the service may be able to do more.',
+      'Client-bound: in both trials of the compared cell the load generator was the limit, so the service may be able to do more.',
       'Up to 10 % of the requests of a trial of the compared cell failed; figures of latency cover only the others.',
       '1 of 3 trials of the baseline were not completed and are excluded.',
     ]);

@@ -2,6 +2,7 @@ import type { Difference } from '../../../contracts/compare.ts';
 import { type Cell, describeLevel } from '../../../contracts/experiment/cell.ts';
 import { type FactorName, surroundings } from '../../../contracts/experiment/factors.ts';
 import { settingAt } from '../../../contracts/experiment/settings.ts';
+import { countOf, inSeries } from '../../../figures/format.ts';
 import { coreSharing } from '../core-sharing.ts';
 import { byLikelihood, differing } from './difference.ts';
 import { environmentDifferences } from './environment-differences.ts';
@@ -15,6 +16,7 @@ export function runDifferences(baseline: MeasuredRun, other: MeasuredRun): Diffe
   return byLikelihood([
     ...environmentDifferences(a.environment, b.environment),
     ...differing('Workers', 'likely', workersOf(baseline), workersOf(other)),
+    ...machineDifferences(baseline, other),
     ...experimentDifferences(a.experiment, b.experiment),
     ...fileDifferences(baseline, other),
     ...differing('Client and service', 'likely', coreSharing(a), coreSharing(b)),
@@ -30,6 +32,38 @@ function fileDifferences(baseline: MeasuredRun, other: MeasuredRun): Difference[
     const words = `${path}: another content than before`;
     return differing(path, 'likely', digest(before.sha256), digest(sha256), words);
   });
+}
+
+/** Where the service ran, what the load came from, and what of it was lost. */
+function machineDifferences(baseline: MeasuredRun, other: MeasuredRun): Difference[] {
+  const [before, now] = [computersOfLoad(baseline), computersOfLoad(other)];
+  return [
+    ...differing('Service', 'likely', placeOfService(baseline), placeOfService(other)),
+    // Whether there are any is a setting.
+    ...(before === '' || now === '' ? [] : differing('Load machines', 'likely', before, now)),
+    ...differing('Lost machines', 'likely', lostIn(baseline), lostIn(other)),
+  ];
+}
+
+function placeOfService({ trials }: MeasuredRun): string {
+  const places = trials.map(({ serviceOn }) =>
+    serviceOn
+      ? `on ${serviceOn.name}, ${countOf(serviceOn.cores, 'core')} of ${serviceOn.cpu}`
+      : 'not on another machine',
+  );
+  return [...new Set(places)].sort().join(' or ');
+}
+
+/** `4 cores of Example CPU 3000`; empty where the computer of the experiment generated the load. */
+function computersOfLoad({ trials }: MeasuredRun): string {
+  const machines = trials.flatMap((trial) => trial.machines ?? []);
+  const kinds = machines.map(({ cores, cpu }) => `${countOf(cores, 'core')} of ${cpu}`);
+  return inSeries([...new Set(kinds)].sort());
+}
+
+function lostIn({ trials }: MeasuredRun): string {
+  const names = trials.flatMap(({ lostMachines = [] }) => lostMachines.map(({ name }) => name));
+  return inSeries([...new Set(names)].sort()) || 'none';
 }
 
 /** Worker threads as they were: `1`, or `1 or 2` where trials differ. */

@@ -202,6 +202,32 @@ describe('the finding of two protocols', () => {
     });
   });
 
+  it('says which machines were lost once, apart from other reasons for doubt', () => {
+    const lost = { name: 'north', sinceSeconds: 3, workers: 1, ofWorkers: 2 };
+    const losing = (...others: string[]) =>
+      madeFinding(
+        trialsOf([
+          [{ protocol: 'rest' }, [1000, 1010, 990]],
+          [{ protocol: 'grpc' }, [1990, 2010, 2000]],
+        ]).map((trial) => ({
+          ...trial,
+          lostMachines: [lost],
+          client: {
+            ...trial.client,
+            verdict: 'suspect' as const,
+            reasons: ['Incomplete: north was lost.', ...others],
+          },
+        })),
+      ).limits;
+    const sentence =
+      'north was lost in 6 of 6 trials (REST, gRPC), which had less load from then on than the experiment asks for.';
+    expect(losing()).toEqual([sentence]);
+    expect(losing('A load worker stalled.')).toEqual([
+      sentence,
+      'The figures of 6 of 6 trials (REST, gRPC) may not be those of the service alone. The first: A load worker stalled.',
+    ]);
+  });
+
   it('says in which trials the load generator was the limit', () => {
     const trials = trialsOf([
       [{ protocol: 'rest' }, [1000, 1010, 990]],

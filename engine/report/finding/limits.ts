@@ -2,9 +2,9 @@ import { unverifiedNote } from '../../../contracts/experiment/own-tls.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { failureKind } from '../../../figures/failures.ts';
-import { countOf, formatShare } from '../../../figures/format.ts';
+import { countOf, formatShare, inSeries, someOf } from '../../../figures/format.ts';
 import { errorShare } from '../../../figures/trial-columns.ts';
-import { firstReason, manyErrors } from '../compare/cautions.ts';
+import { firstReason, manyErrors, reasonsBesideLosses } from '../compare/cautions.ts';
 import { cellLabel } from './saturation-words.ts';
 
 /** What limits what a run says, the most important first, each once and not for every trial. */
@@ -14,6 +14,7 @@ export function limitsOf(trials: readonly TrialResult[], planned: number): strin
     ...unfinished(trials, planned),
     ...errors(done),
     ...unverified(done),
+    ...losses(done),
     ...bound(done),
     ...repetitions(done),
     ...missedThresholds(trials),
@@ -62,11 +63,27 @@ function unverified(done: readonly TrialResult[]): string[] {
   return [...new Set(notes)];
 }
 
+function losses(done: readonly TrialResult[]): string[] {
+  const short = done.filter(({ lostMachines = [] }) => lostMachines.length > 0);
+  if (short.length === 0) return [];
+  const names = [
+    ...new Set(short.flatMap(({ lostMachines = [] }) => lostMachines.map(({ name }) => name))),
+  ];
+  const were = names.length === 1 ? 'was' : 'were';
+  return [
+    `${inSeries(names)} ${were} lost in ${someOf(short.length, done.length, 'trial')}${namesOf(short, done)}, which had less load from then on than the experiment asks for.`,
+  ];
+}
+
 function bound(done: readonly TrialResult[]): string[] {
   const of = (verdict: string) => done.filter(({ client }) => client.verdict === verdict);
   const words = (some: readonly TrialResult[]) =>
-    `${some.length} of ${countOf(done.length, 'trial')}${namesOf(some, done)}`;
-  const [limited, near] = [of('client-bound'), of('suspect')];
+    `${someOf(some.length, done.length, 'trial')}${namesOf(some, done)}`;
+  const limited = of('client-bound');
+  // Trials that only lost machines have their own sentence.
+  const near = of('suspect').filter(
+    (trial) => !trial.lostMachines || reasonsBesideLosses(trial).length > 0,
+  );
   return [
     ...(limited.length > 0
       ? [

@@ -13,6 +13,7 @@ import {
   placesTitle,
 } from '../../../figures/place-columns.ts';
 import { TablePanel } from '../../components/PageTable.tsx';
+import { trustColumn } from '../../components/trustColumn.tsx';
 
 interface MachinePartsProps {
   readonly trials: readonly TrialResult[];
@@ -22,7 +23,15 @@ interface MachinePartsProps {
 /** What each of several machines had a part in. */
 export function MachineParts({ trials, runName }: MachinePartsProps) {
   const rows = useMemo(() => machineRows(trials), [trials]);
-  const columns = useMemo(() => machineColumns(rows), [rows]);
+  const columns = useMemo(
+    () =>
+      machineColumns(rows).map((column) =>
+        column.id === 'verdict'
+          ? { ...trustColumn(({ machine }: MachineRow) => machine.client), id: column.id }
+          : column,
+      ),
+    [rows],
+  );
   if (rows.length === 0) return null;
   return (
     <TablePanel<MachineRow>

@@ -59,7 +59,7 @@ export function TrialFactList({ trial }: { trial: TrialResult }) {
           <FactLine name="Failure">{`${failure.message} ${failure.hint ?? ''}`}</FactLine>
         )}
         {client.reasons.length > 0 && (
-          <FactLine name={client.verdict}>{client.reasons.join(' ')}</FactLine>
+          <FactLine name={capital(client.verdict)}>{client.reasons.join(' ')}</FactLine>
         )}
         {trial.errors.map(({ kind, code, count, message }) => (
           <FactLine key={`${kind}/${code}`} name={`${kind} ${code}`}>

@@ -9,7 +9,7 @@ import {
 import type { ComponentType } from 'react';
 import type { JoinedMachineInfo } from '../../../contracts/api/machines.ts';
 import { numbers } from '../../../figures/columns.ts';
-import { formatBytes, formatCount, formatExactTime, threeDigits } from '../../../figures/format.ts';
+import { formatBytes, formatCount, threeDigits } from '../../../figures/format.ts';
 import { placeName } from '../../../figures/place-columns.ts';
 import badge from '../../components/Badge.module.css';
 import type { DataColumn } from '../../components/DataTable.tsx';
@@ -17,6 +17,7 @@ import { PageTable } from '../../components/PageTable.tsx';
 import type { Tone } from '../../components/StatusBadge.tsx';
 import {
   calibrationWords,
+  goneWords,
   type ListedMachine,
   type MachineActivity,
   machineActivity,
@@ -47,15 +48,9 @@ function Activity({ listed }: { listed: ListedMachine }) {
         <Icon size={14} stroke={1.8} />
         {label}
       </span>
-      {listed.gone && (
-        <span className={styles.lastSeen}>last seen {timeOf(listed.gone.lastSeenAt)}</span>
-      )}
+      {listed.gone && <span className={styles.lastSeen}>{goneWords(listed.gone)}</span>}
     </span>
   );
-}
-
-function timeOf(at: number): string {
-  return formatExactTime(new Date(at).toISOString(), 'second');
 }
 
 function figure(

@@ -20,7 +20,7 @@ export function HealthLine() {
   const more = useRun((state) => state.health?.reasons.slice(1).join('\n') ?? '');
   if (!running) return null;
   const tone = verdict === null ? 'unknown' : tones[verdict];
-  const words = sentence || 'Not judged yet: nothing measured so far.';
+  const words = sentence || 'Not judged yet: too little measured so far.';
   const others = more === '' ? none : more.split('\n');
   const Icon = icons[verdict ?? 'ok'];
   const line = (

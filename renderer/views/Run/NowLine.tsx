@@ -77,13 +77,18 @@ function idleWords(progress: RunProgress): string {
     return 'Failed: no trial was completed.';
   }
   if (progress.status === 'completed') {
-    return tally.total === 1 ? 'The trial is done.' : `All ${tally.total} trials are done.`;
+    return allDone(tally.total);
   }
   if (progress.trials.some(({ status, result }) => status === 'interrupted' && result === null)) {
     return 'Interrupted: what was measured is stored.';
   }
   const ended = { failed: 'With failures', stopped: 'Stopped', interrupted: 'Interrupted' };
   return `${ended[progress.status]}: the figures of ${kept} of ${tally.total} trials are kept.`;
+}
+
+function allDone(trials: number): string {
+  if (trials === 1) return 'The trial is done.';
+  return trials === 2 ? 'Both trials are done.' : `All ${trials} trials are done.`;
 }
 
 function TimeLeft() {

@@ -73,5 +73,5 @@ async function leaveRun({ window, folder }: WalkContext, id: string, text: strin
   const file = join(folder, 'compare.bench.yaml');
   writeFileSync(file, text);
   await runFile(window, file);
-  await said(window.page, /^All \d+ trials are done\.$/).waitFor({ timeout: 240_000 });
+  await said(window.page, /^(All \d+|Both) trials are done\.$/).waitFor({ timeout: 240_000 });
 }

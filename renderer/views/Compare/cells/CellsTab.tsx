@@ -55,7 +55,6 @@ export function CellsTab({ runs, metric }: CellsTabProps) {
         />
         <MultiSelect
           label="Compared cells"
-          size="xs"
           className={styles.grow ?? ''}
           searchable
           clearable

@@ -128,7 +128,6 @@ function CellsShown({ cells, value, onChange }: CellsShownProps) {
   return (
     <MultiSelect
       aria-label="Cells shown"
-      size="xs"
       w={420}
       searchable
       data={cells.map((cell) => ({ value: describeCell(cell), label: label(cell) }))}
