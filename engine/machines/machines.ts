@@ -34,7 +34,6 @@ import { ReportStream } from './report-stream.ts';
 import { machineIn, subjects } from './subjects.ts';
 import { lookOf } from './watched-look.ts';
 
-const answerMs = 5000;
 /** Machines of a controller that died come back within so long, or not. */
 const returnMs = 60_000;
 
@@ -183,10 +182,15 @@ export class Machines {
     let answer: Pick<LineMessage, 'data'>;
     try {
       answer = await this.#link.request(subjects.do(id), encodeMessage(command), {
-        timeout: answerMs,
+        // A machine may be as long silent when it is asked as when it is not.
+        timeout: machineSilenceMs,
       });
     } catch (cause) {
-      throw lostMachine(this.nameOf(id), `did not answer within ${answerMs / 1000} s`, cause);
+      throw lostMachine(
+        this.nameOf(id),
+        `did not answer within ${machineSilenceMs / 1000} s`,
+        cause,
+      );
     }
     const reply = agentReplySchema.parse(decodeMessage(answer.data));
     if (reply.type === 'refused') {
@@ -215,28 +219,31 @@ export class Machines {
    * @param left hears of each such trial; of what it took it does not hear again.
    */
   async fetchLeftBehind(closing: AbortSignal, left: LeftBehind): Promise<void> {
-    const records = this.#left;
-    if (records.length === 0) return;
-    const leases = new Set<string | null>(records.map(({ lease }) => lease));
-    const expected = new Set(records.flatMap((record) => machinesIn(record)));
-    const isHeld = () => this.present.some(({ beat }) => leases.has(beat.lease));
-    const areThere = () => {
-      const there = new Set(this.present.map(({ id }) => id));
-      return [...expected].every((id) => there.has(id));
-    };
     const latest = performance.now() + returnMs;
-    while (!closing.aborted && performance.now() < latest && (isHeld() || !areThere())) {
-      await pause(beatMs / 4);
+    // Each by itself: machines of one may have gone for good.
+    let waiting: readonly LeaseRecord[] = this.#left;
+    while (waiting.length > 0) {
+      const leases = new Map(this.present.map(({ id, beat }) => [id, beat.lease]));
+      const isHeld = ({ lease }: LeaseRecord) => [...leases.values()].includes(lease);
+      const areThere = (record: LeaseRecord) => machinesIn(record).every((id) => leases.has(id));
+      const isLate = performance.now() >= latest;
+      const ready = waiting.filter(
+        (record) => isLate || (!isHeld(record) && (closing.aborted || areThere(record))),
+      );
+      for (const record of ready) await this.#fetch(record, left);
+      if (isLate || closing.aborted) return;
+      waiting = waiting.filter((record) => !ready.includes(record));
+      if (waiting.length > 0) await pause(beatMs / 4);
     }
-    if (closing.aborted && isHeld()) return;
-    for (const record of records) {
-      try {
-        left.add(record.trial, ticksOf(record, await this.#reports.all(record.lease)));
-        await this.#reports.purge(record.lease);
-        await forgetLeft(this.#folder, record.lease);
-      } catch (error) {
-        left.failed(record.trial, error);
-      }
+  }
+
+  async #fetch(record: LeaseRecord, left: LeftBehind): Promise<void> {
+    try {
+      left.add(record.trial, ticksOf(record, await this.#reports.all(record.lease)));
+      await this.#reports.purge(record.lease);
+      await forgetLeft(this.#folder, record.lease);
+    } catch (error) {
+      left.failed(record.trial, error);
     }
   }
 
