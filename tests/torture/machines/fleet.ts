@@ -251,17 +251,3 @@ export function lossFault({ document, seen }: FleetEnd, lost: AgentName): string
   }
   return null;
 }
-
-/**
- * A machine that is suspended between its word that it will start and its start may begin when the others were told not
- * to: the trial says so and fails, and has no request that the service did not see.
- * @returns whether that is what happened.
- */
-export function beganAlone({ document, seen }: FleetEnd): boolean {
-  const [trial] = document.trials;
-  return (
-    trial?.failure?.code === 'MACHINES_MISSING' &&
-    trial.failure.message.includes('its load has begun') &&
-    trial.requests.ok + trial.requests.failed <= seen.count
-  );
-}

@@ -7,7 +7,6 @@ import { pick } from '../bytes/mutate.ts';
 import {
   type AgentName,
   agentNames,
-  beganAlone,
   exactFault,
   type Fleet,
   type FleetEnd,
@@ -69,10 +68,6 @@ async function suspend({ random }: Try, fleet: Fleet): Promise<Result> {
     await someTime(random, 3500);
     process.kill(pid, 'SIGCONT');
   });
-  if (beganAlone(end)) {
-    const fault = await fleet.quiet(end);
-    return fault === null ? { held: 'told' } : { broken: fault };
-  }
   return unharmed(fleet, end);
 }
 
