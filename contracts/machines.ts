@@ -81,8 +81,8 @@ const stintSchema = z.object({
 export const agentCommandSchema = z.discriminatedUnion('type', [
   /** Answered with the clock, at once. */
   z.object({ type: z.literal('clock') }),
-  /** The agent is this controller’s until it says otherwise or falls silent. */
-  z.object({ type: z.literal('lease'), lease: stintSchema.shape.lease }),
+  /** The agent is this controller’s until it says otherwise, falls silent, or another one is heard. */
+  z.object({ type: z.literal('lease'), lease: stintSchema.shape.lease, controller: z.string() }),
   z.object({ type: z.literal('release'), lease: stintSchema.shape.lease }),
   /** Access tokens that take the place of those before. */
   z.object({

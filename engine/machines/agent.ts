@@ -50,6 +50,8 @@ export type AgentPool = Pick<
 
 interface Lease {
   readonly name: string;
+  /** Whose it is. */
+  readonly controller: string;
   readonly outbox: ReportOutbox;
 }
 
@@ -73,7 +75,8 @@ export class Agent {
   #begun = false;
   /** The target of the last stint, and the round trip to it. */
   #trip: (Pick<Address, 'host' | 'port'> & { readonly ms: number | null }) | null = null;
-  #controller = '';
+  /** The lease that is being ended, since another controller has come. */
+  #ending: Lease | null = null;
   #heardAt = performance.now();
 
   private constructor(options: AgentOptions, id: string, link: Line) {
@@ -138,16 +141,14 @@ export class Agent {
     const { success, data } = controllerBeatSchema.safeParse(decodeMessage(message.data));
     if (!success) return;
     this.#heardAt = performance.now();
-    if (this.#controller !== '' && this.#controller !== data.controller) {
-      void this.#free();
-    }
-    this.#controller = data.controller;
+    const lease = this.#lease;
+    if (!lease || lease.controller === data.controller || lease === this.#ending) return;
+    this.#ending = lease;
+    void this.#free(lease);
   }
 
   /** Another controller has come: the load that the one before wanted is over, and is still told. */
-  async #free(): Promise<void> {
-    const lease = this.#lease;
-    if (!lease) return;
+  async #free(lease: Lease): Promise<void> {
     if (this.#running > 0) this.#stopLoad();
     void this.#services.stop('was ended, as another controller has come');
     const until = performance.now() + tellingMs;
@@ -181,7 +182,7 @@ export class Agent {
   async #obey(command: AgentCommand): Promise<AgentReply> {
     // Nothing before it that takes time: it is the middle of a round trip.
     if (command.type === 'clock') return { type: 'clock', now: String(hrtime.bigint()) };
-    if (command.type === 'lease') return this.#take(command.lease);
+    if (command.type === 'lease') return this.#take(command.lease, command.controller);
     if (command.lease !== this.#lease?.name) throw notYours();
     switch (command.type) {
       case 'release':
@@ -213,7 +214,7 @@ export class Agent {
     return { type: 'done' };
   }
 
-  #take(name: string): AgentReply {
+  #take(name: string, controller: string): AgentReply {
     if (this.#options.watcher) {
       throw new WirebenchError(
         'MACHINES_MISSING',
@@ -223,9 +224,7 @@ export class Agent {
     if (this.#lease && this.#lease.name !== name) {
       throw new WirebenchError('MACHINES_MISSING', 'another run has this machine');
     }
-    // Whose it is, its next beat tells: one that has just come may take a machine before that is heard.
-    if (!this.#lease) this.#controller = '';
-    this.#lease ??= { name, outbox: this.#outboxOf(name) };
+    this.#lease ??= { name, controller, outbox: this.#outboxOf(name) };
     this.#beat();
     return { type: 'done' };
   }

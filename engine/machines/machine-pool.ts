@@ -313,7 +313,11 @@ export class MachinePool implements LoadPool {
     });
     try {
       for (const { id } of this.#members) {
-        await this.#machines.ask(id, { type: 'lease', lease: this.#lease });
+        await this.#machines.ask(id, {
+          type: 'lease',
+          lease: this.#lease,
+          controller: this.#machines.name,
+        });
       }
     } catch (error) {
       await this.close();

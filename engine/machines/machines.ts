@@ -66,12 +66,13 @@ export class Machines {
   readonly #link: Line;
   readonly #folder: string;
   /** Leases in which controllers before this one died. */
-  readonly #left: readonly LeaseRecord[];
+  #left: readonly LeaseRecord[];
   readonly #known = new Map<string, JoinedMachine>();
   readonly #leases = new Map<string, LeaseListener>();
   /** To be called when the list of machines changes. */
   readonly #watchers = new Set<() => void>();
-  readonly #name = randomBytes(8).toString('hex');
+  /** Which controller this is, in its beats and leases. */
+  readonly name = randomBytes(8).toString('hex');
   readonly #timer: NodeJS.Timeout;
   readonly #reports: ReportStream;
   readonly #admission: Admission;
@@ -242,6 +243,8 @@ export class Machines {
       left.add(record.trial, ticksOf(record, await this.#reports.all(record.lease)));
       await this.#reports.purge(record.lease);
       await forgetLeft(this.#folder, record.lease);
+      // Machines that still say that they are held by it are told otherwise.
+      this.#left = this.#left.filter((one) => one !== record);
     } catch (error) {
       left.failed(record.trial, error);
     }
@@ -302,7 +305,7 @@ export class Machines {
       this.#lose(id, 'has not been heard for some seconds');
     }
     if (this.#link.isClosed()) return;
-    const beat: ControllerBeat = { controller: this.#name };
+    const beat: ControllerBeat = { controller: this.name };
     this.#link.publish(subjects.controller, encodeMessage(beat));
     // Of machines that nobody uses, for those who look at the list.
     void this.clocks.renew(() =>

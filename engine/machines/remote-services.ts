@@ -110,7 +110,11 @@ export class RemoteServices implements ServicesElsewhere {
       told: (sentence) => this.#told.push(sentence),
     });
     try {
-      await this.#machines.ask(this.#id, { type: 'lease', lease: this.#lease });
+      await this.#machines.ask(this.#id, {
+        type: 'lease',
+        lease: this.#lease,
+        controller: this.#machines.name,
+      });
     } catch (error) {
       await this.#machines.forget(this.#lease);
       throw error;

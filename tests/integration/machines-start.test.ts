@@ -1,45 +1,15 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Agent, type AgentPool } from '../../engine/machines/agent.ts';
 import { MachinePool } from '../../engine/machines/machine-pool.ts';
 import { Machines } from '../../engine/machines/machines.ts';
-import { parseNatsAddresses } from '../../engine/machines/nats-address.ts';
 import { openOwnHub } from '../../engine/machines/own-hub.ts';
-import { version } from '../../engine/platform/version.ts';
 import { freePort } from '../support/free-port.ts';
 import { Cable, withoutNats } from '../support/machines.ts';
+import { join } from '../support/noting-agent.ts';
 import { patience } from '../support/patience.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { assignment, plainPlace } from '../support/worker.ts';
 
 const { poll } = expect;
-
-/** Load workers that note when they are to start, and do nothing else. */
-function notingPool(): { readonly starts: bigint[]; readonly pool: AgentPool } {
-  const starts: bigint[] = [];
-  const nothing = () => undefined;
-  const start = (at = 0n) => {
-    starts.push(at);
-    return 0;
-  };
-  const pool = { prepare: async () => undefined, close: async () => undefined, start };
-  return { starts, pool: { ...pool, extend: nothing, open: nothing, stop: nothing } };
-}
-
-async function join(address: string, token: string, name: string): Promise<bigint[]> {
-  const { starts, pool } = notingPool();
-  const facts = { name, wirebench: version(), node: process.version, os: 'Linux', cpu: 'any' };
-  const agent = await Agent.join({
-    addresses: parseNatsAddresses(address, '--join'),
-    token,
-    login: { by: 'nothing' },
-    trust: { by: 'system' },
-    facts: { ...facts, cores: 2, memoryBytes: 1, threads: 1 },
-    pool,
-    say: () => undefined,
-  });
-  onTestFinished(() => agent.close(0));
-  return starts;
-}
 
 describe.skipIf(withoutNats !== null)(
   `a start of which one machine hears too late${withoutNats ? `: ${withoutNats}` : ''}`,

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { script, startCommand, startWirebench } from '../../support/command-line.ts';
 import { freePort } from '../../support/free-port.ts';
-import { patience } from '../../support/patience.ts';
 import { descendants, isAlive } from '../../support/processes.ts';
 import { type Result, someTime, type Try, until } from '../attacks.ts';
 import { pick } from '../bytes/mutate.ts';
@@ -40,10 +39,8 @@ async function killController(
   const client = await fleet.open();
   const [run] = await client.runs.list({ limit: 1 });
   const trialOf = async () => (await client.runs.get({ runId: run?.id ?? '' })).trials[0];
-  // The controller itself waits a minute for machines that do not come back.
-  const isFetched = await until(
-    async () => ((await trialOf())?.notes.join(' ') ?? '').includes('was fetched later'),
-    3 * patience,
+  const isFetched = await until(async () =>
+    ((await trialOf())?.notes.join(' ') ?? '').includes('was fetched later'),
   );
   if (!isFetched) return { broken: 'what was measured was not fetched' };
   const { issued = 0, abandoned = 0 } = (await trialOf())?.accounting ?? {};

@@ -1,0 +1,33 @@
+import { onTestFinished } from 'vitest';
+import { Agent, type AgentPool } from '../../engine/machines/agent.ts';
+import { parseNatsAddresses } from '../../engine/machines/nats-address.ts';
+import { version } from '../../engine/platform/version.ts';
+
+/** Load workers that note when they are to start, and do nothing else. */
+function notingPool(): { readonly starts: bigint[]; readonly pool: AgentPool } {
+  const starts: bigint[] = [];
+  const nothing = () => undefined;
+  const start = (at = 0n) => {
+    starts.push(at);
+    return 0;
+  };
+  const pool = { prepare: async () => undefined, close: async () => undefined, start };
+  return { starts, pool: { ...pool, extend: nothing, open: nothing, stop: nothing } };
+}
+
+/** Has an agent join in this process, until the test ends. @returns when its load was to start, as often as it was told to. */
+export async function join(address: string, token: string, name: string): Promise<bigint[]> {
+  const { starts, pool } = notingPool();
+  const facts = { name, wirebench: version(), node: process.version, os: 'Linux', cpu: 'any' };
+  const agent = await Agent.join({
+    addresses: parseNatsAddresses(address, '--join'),
+    token,
+    login: { by: 'nothing' },
+    trust: { by: 'system' },
+    facts: { ...facts, cores: 2, memoryBytes: 1, threads: 1 },
+    pool,
+    say: () => undefined,
+  });
+  onTestFinished(() => agent.close(0));
+  return starts;
+}
