@@ -93,8 +93,13 @@ export const agentCommandSchema = z.discriminatedUnion('type', [
   /** An object holds `preparedSchema`. Answered at once; that all is ready comes as a report. */
   stintSchema.extend({ type: z.literal('prepare'), object: objectNameSchema }),
   /** Start at this reading of the agent’s own clock, unless it is too near. */
-  stintSchema.extend({ type: z.literal('start'), at: nanosecondsSchema }),
-  /** Do not start after all: another machine heard of it too late. Refused once it has begun. */
+  stintSchema.extend({
+    type: z.literal('start'),
+    at: nanosecondsSchema,
+    /** Others have begun: start even if that moment has passed. */
+    follows: z.boolean(),
+  }),
+  /** Do not start after all, if that is still possible: another machine heard of it too late. */
   stintSchema.extend({ type: z.literal('disarm') }),
   stintSchema.extend({ type: z.literal('extend'), untilMs: z.number() }),
   stintSchema.extend({ type: z.literal('open'), atMs: z.number() }),
@@ -114,8 +119,10 @@ export const agentReplySchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('clock'), now: nanosecondsSchema }),
   z.object({
     type: z.literal('done'),
-    /** Of `start`: by how much it was heard too late, in milliseconds; absent where it will start. */
+    /** Of `start`: by how much it was heard too late, in milliseconds; absent where it will start in time. */
     lateMs: z.number().optional(),
+    /** Of `disarm`: the load has begun. */
+    hasBegun: z.literal(true).optional(),
   }),
   z.object({ type: z.literal('refused'), error: errorReportSchema }),
   z.object({

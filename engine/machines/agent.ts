@@ -195,10 +195,9 @@ export class Agent {
         this.#held.renew(command.tokens);
         break;
       case 'start':
-        return this.#start(command.stint, BigInt(command.at));
+        return this.#start(command.stint, BigInt(command.at), command.follows);
       case 'disarm':
-        this.#disarm(command.stint);
-        break;
+        return this.#disarm(command.stint);
       case 'extend':
         if (command.stint === this.#stint) this.#pool.extend(command.untilMs);
         break;
@@ -305,26 +304,31 @@ export class Agent {
     return this.#trip.ms;
   }
 
-  #start(stint: number, at: bigint): AgentReply {
+  #start(stint: number, at: bigint, follows: boolean): AgentReply {
     if (stint !== this.#stint) throw notYours();
     const waitMs = Number(at - hrtime.bigint()) / 1e6 - handOverMs;
-    if (waitMs < 0) return { type: 'done', lateMs: -waitMs };
-    // Until then it can be called off.
-    this.#armed = setTimeout(() => {
+    const begin = () => {
       this.#armed = null;
       this.#begun = true;
       this.#pool.start(at);
-    }, waitMs);
-    return { type: 'done' };
+    };
+    if (waitMs >= 0) {
+      // Until then it can be called off.
+      this.#armed = setTimeout(begin, waitMs);
+      return { type: 'done' };
+    }
+    if (!follows) return { type: 'done', lateMs: -waitMs };
+    // Workers that begin late have the same window as the others.
+    begin();
+    return { type: 'done', lateMs: Math.max(0, -waitMs - handOverMs) };
   }
 
-  #disarm(stint: number): void {
+  #disarm(stint: number): AgentReply {
     if (stint !== this.#stint) throw notYours();
-    if (this.#begun) {
-      throw new WirebenchError('MACHINES_MISSING', 'its load has begun, and others have not');
-    }
+    if (this.#begun) return { type: 'done', hasBegun: true };
     if (this.#armed !== null) clearTimeout(this.#armed);
     this.#armed = null;
+    return { type: 'done' };
   }
 
   /** No worker sends anything more. */

@@ -6,6 +6,7 @@ import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import type { AgentCommand, AgentReport, ReportBatch } from '../../contracts/machines.ts';
 import type { Prepared } from '../../contracts/sent-service.ts';
 import type { Assignment } from '../../contracts/worker-messages.ts';
+import { formatMs } from '../../figures/format.ts';
 import type { Division } from '../run/division.ts';
 import type { Elsewhere, LoadPool, StintListeners, StintMachine } from '../run/load-pool.ts';
 import { divideByCalibration } from './calibrated.ts';
@@ -176,7 +177,8 @@ export class MachinePool implements LoadPool {
   }
 
   /**
-   * Tells machines when to start. Where one has not said in time that it will, all are told not to, while they still can.
+   * Tells machines when to start. Where one has not said in time that it will, all are told not to, while they still can;
+   * when one of them has begun by then, the others follow.
    * @returns whether all will.
    */
   async #armAll(busy: readonly Member[], at: bigint): Promise<boolean> {
@@ -187,9 +189,24 @@ export class MachinePool implements LoadPool {
     replies.catch(() => undefined);
     const late = await Promise.race([replies, this.#untilTooLate(at)]);
     if (late && Math.max(...late) === 0) return true;
-    await Promise.all(busy.map((member) => this.#with(member, () => this.#disarm(member))));
+    const begun = await Promise.all(
+      busy.map((member) => this.#with(member, () => this.#disarm(member))),
+    );
     await replies;
-    return false;
+    if (!begun.includes(true)) return false;
+    await Promise.all(
+      busy.map((member, place) => (begun[place] ? null : this.#follow(member, at))),
+    );
+    return true;
+  }
+
+  /** Others have begun, and nobody can take that back: this one begins as soon as it hears of it. */
+  async #follow(member: Member, at: bigint): Promise<void> {
+    const lateMs = await this.#with(member, () => this.#arm(member, at, true));
+    if (!lateMs) return;
+    this.#notes.push(
+      `${member.name} heard of the start late, and began ${formatMs(lateMs)} after the others.`,
+    );
   }
 
   /** Two thirds of the time to the start are left for those that have to be told otherwise. */
@@ -241,16 +258,22 @@ export class MachinePool implements LoadPool {
     return hrtime.bigint() + BigInt(Math.round(delayMs * 1e6 + 4 * slowest));
   }
 
-  /** @returns by how much it was too late, in milliseconds; 0 when the machine will start. */
-  async #arm({ id, clock }: Member, at: bigint): Promise<number> {
+  /** @returns by how much it was too late, in milliseconds; 0 when the machine will start in time. */
+  async #arm({ id, clock }: Member, at: bigint, follows = false): Promise<number> {
     const there = String(at + (clock?.offset ?? 0n));
-    const reply = await this.#machines.ask(id, { type: 'start', ...this.#name, at: there });
+    const reply = await this.#machines.ask(id, {
+      type: 'start',
+      ...this.#name,
+      at: there,
+      follows,
+    });
     return reply.type === 'done' ? (reply.lateMs ?? 0) : 0;
   }
 
-  /** @throws WirebenchError when it has begun already. */
-  async #disarm({ id }: Member): Promise<void> {
-    await this.#machines.ask(id, { type: 'disarm', ...this.#name });
+  /** @returns whether it has begun already. */
+  async #disarm({ id }: Member): Promise<boolean> {
+    const reply = await this.#machines.ask(id, { type: 'disarm', ...this.#name });
+    return reply.type === 'done' && reply.hasBegun === true;
   }
 
   extend(untilMs: number): void {
