@@ -161,6 +161,17 @@ export class MachinePool implements LoadPool {
   }
 
   async start(): Promise<number> {
+    try {
+      return await this.#startAll();
+    } catch (error) {
+      // Some may have begun.
+      this.stop();
+      throw error;
+    }
+  }
+
+  /** @returns the start on `performance.now()`. @throws WirebenchError MACHINE_LOST */
+  async #startAll(): Promise<number> {
     for (let tried = 0; tried < mostStarts; tried++) {
       const busy = this.#stillThere();
       const at = this.#barrier(barrierDelayMs * 2 ** tried);

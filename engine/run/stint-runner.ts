@@ -38,7 +38,8 @@ export interface StintParts {
 /** One stint on the workers of a run: prepare, barrier, window, drain. */
 export class StintRunner {
   readonly #parts: StintParts;
-  readonly #ends: WorkerEnd[] = [];
+  /** Of the workers that have ended, by their place. */
+  readonly #endOf = new Map<number, WorkerEnd>();
   readonly #over = Promise.withResolvers<void>();
   #timers: NodeJS.Timeout[] = [];
   /** Those of the edges of the window, which may move. */
@@ -52,14 +53,20 @@ export class StintRunner {
   #running = false;
   #opened = false;
   #stopped = false;
-  /** Workers of which nothing more will be heard. */
-  #lost = 0;
+  /** Workers that had not ended when they were lost. */
+  readonly #lost = new Set<number>();
+  /** What was heard before the start was known: one machine may begin while others are still asked. */
+  #early: (() => void)[] | null = [];
   /** Ends of the last ticks of workers, in milliseconds from the start. */
   readonly #heardUntil = new Map<number, number>();
 
   constructor(parts: StintParts) {
     this.#parts = parts;
     this.#watch = parts.stint.steady && new SteadyWatch(parts.stint.steady);
+  }
+
+  get #ends(): WorkerEnd[] {
+    return [...this.#endOf.values()];
   }
 
   /** What the workers said of the drivers and cores they have, each once. */
@@ -112,21 +119,28 @@ export class StintRunner {
       machine: (machine, tick) => this.#parts.machineTick?.(machine, tick),
     });
     const listeners: StintListeners = {
-      tick: (worker, tick) => {
-        this.#heardUntil.set(worker, tick.endMs);
-        mergers.add(worker, tick);
-      },
-      done: (worker, end) => {
-        mergers.ended(worker);
-        this.#ends.push(end);
-        this.#endWhenOver();
-      },
-      lost: (workers, error) => {
-        for (const worker of workers) mergers.ended(worker);
-        this.#lost += workers.length;
-        if (!this.#goesOnWithout(workers)) this.#fail(toErrorReport(error));
-        this.#endWhenOver();
-      },
+      tick: (worker, tick) =>
+        this.#onceStarted(() => {
+          this.#heardUntil.set(worker, tick.endMs);
+          mergers.add(worker, tick);
+        }),
+      done: (worker, end) =>
+        this.#onceStarted(() => {
+          mergers.ended(worker);
+          this.#endOf.set(worker, end);
+          this.#endWhenOver();
+        }),
+      lost: (workers, error) =>
+        this.#onceStarted(() => {
+          // Of those that have ended, everything is known.
+          const gone = workers.filter((worker) => !this.#endOf.has(worker));
+          for (const worker of gone) {
+            mergers.ended(worker);
+            this.#lost.add(worker);
+          }
+          if (gone.length > 0 && !this.#goesOnWithout(gone)) this.#fail(toErrorReport(error));
+          this.#endWhenOver();
+        }),
       failed: (error) => this.#fail(toErrorReport(error)),
     };
     await pool.prepare(assignments, listeners, this.#parts.trial ?? null);
@@ -147,20 +161,35 @@ export class StintRunner {
     if (this.#running) this.#parts.window?.closes();
     // Also while it is prepared: machines elsewhere may fetch data for minutes.
     this.#parts.pool.stop();
-    if (!this.#running) return;
+    if (this.#running) this.#waitForEnd();
+  }
+
+  /** Of workers that were told to stop. */
+  #waitForEnd(): void {
     this.#timers.push(setTimeout(() => this.#giveUp(), patienceMs));
   }
 
   async #make(origin: number): Promise<void> {
     this.#running = true;
     // Machines elsewhere take a moment to start, in which it may have been stopped.
-    if (this.#stopped) this.#parts.pool.stop();
+    if (this.#stopped) {
+      this.#parts.pool.stop();
+      this.#waitForEnd();
+    }
     this.#parts.started(origin);
     this.#watchWindow(origin);
+    const early = this.#early ?? [];
+    this.#early = null;
+    for (const heed of early) heed();
     await this.#over.promise;
     this.#running = false;
     clearTimeout(this.#startTimer);
     for (const timer of [...this.#timers, ...this.#endTimers]) clearTimeout(timer);
+  }
+
+  #onceStarted(heed: () => void): void {
+    if (this.#early) this.#early.push(heed);
+    else heed();
   }
 
   /** Asks the service for its CPU at both edges of the window. @param origin start on `performance.now()`. */
@@ -215,15 +244,15 @@ export class StintRunner {
   }
 
   #endWhenOver(): void {
-    const expected = this.#parts.assignments.length - this.#lost;
-    if (this.#ends.length >= expected) this.#over.resolve();
+    const { assignments } = this.#parts;
+    if (this.#endOf.size + this.#lost.size >= assignments.length) this.#over.resolve();
   }
 
   /** @returns whether others go on. */
   #goesOnWithout(workers: readonly number[]): boolean {
     const { goesOn = false, pool, assignments } = this.#parts;
     const all = assignments.length;
-    if (!goesOn || this.#lost >= all) return false;
+    if (!goesOn || this.#lost.size >= all) return false;
     const name = pool.machines.find((machine) => machine.workers.includes(workers[0] ?? -1))?.name;
     const since = Math.min(...workers.map((worker) => this.#heardUntil.get(worker) ?? 0));
     this.#parts.lost?.({

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { WirebenchError } from '../../contracts/errors.ts';
+import { loadSchema } from '../../contracts/experiment/load.ts';
+import type { LostMachine } from '../../contracts/measurement.ts';
+import type { Tick } from '../../contracts/worker-messages.ts';
+import { tick } from '../../tests/support/ticks.ts';
+import { assignment, plainPlace } from '../../tests/support/worker.ts';
+import type { LoadPool, StintListeners, StintMachine, WorkerEnd } from './load-pool.ts';
+import { StintRunner } from './stint-runner.ts';
+import { loadPlan } from './stints/load-plan.ts';
+
+const windowMs = 600_000;
+
+const end = (ofWorker: number): WorkerEnd => ({
+  ...{ type: 'done', trial: 1, issued: ofWorker, abandoned: 0, dropped: 0, measured: ofWorker },
+  ...{ windowStartMs: 0, windowEndMs: windowMs, notes: [], plan: null, encoded: null, parts: [] },
+});
+
+const machine = (name: string, workers: readonly number[]): StintMachine => ({
+  ...{ name, cpu: 'any', cores: 1, roundTripMs: 1, clockErrorMs: 1 },
+  workers,
+});
+
+/**
+ * A stint on machines that do what the test says, in place of load workers, whose reports cannot be made to come in a
+ * certain order.
+ */
+async function begun(machines: readonly StintMachine[], goesOn: boolean) {
+  const heard = Promise.withResolvers<StintListeners>();
+  const start = Promise.withResolvers<number>();
+  let stops = 0;
+  const pool: LoadPool = {
+    prepare: async (_assignments, listeners) => heard.resolve(listeners),
+    start: () => start.promise,
+    ...{ extend: () => undefined, open: () => undefined, takeNotes: () => [] },
+    stop: () => {
+      stops += 1;
+    },
+    ...{ machines, elsewhere: null, close: async () => undefined },
+  };
+  const workers = machines.flatMap((one) => one.workers);
+  const seen: string[] = [];
+  const lost: LostMachine[] = [];
+  const load = loadSchema.parse({ model: 'closed', warmUp: '0s', duration: `${windowMs}ms` });
+  const stint = loadPlan(load, { users: workers.length }).next([], 0);
+  if (!stint) throw new Error('a load without a stint');
+  const runner = new StintRunner({
+    ...{ pool, stint, timeoutMs: 1000, window: null, goesOn },
+    assignments: workers.map((worker) =>
+      assignment(plainPlace(1), { worker, workers: workers.length }),
+    ),
+    started: () => seen.push('started'),
+    tick: ({ ok }: Tick) => seen.push(`all ${ok}`),
+    machineTick: (place, { ok }) => seen.push(`${machines[place]?.name} ${ok}`),
+    failed: ({ code }) => seen.push(code),
+    lost: (one) => lost.push(one),
+  });
+  const facts = runner.run();
+  let isOver = false;
+  void facts.then(() => {
+    isOver = true;
+  });
+  const listeners = await heard.promise;
+  return {
+    ...{ listeners, seen, lost, facts, runner },
+    start: async () => {
+      start.resolve(performance.now());
+      await turns();
+    },
+    isOver: async () => {
+      await turns();
+      return isOver;
+    },
+    stops: () => stops,
+  };
+}
+
+/** What promises have to say has been said. */
+const turns = () => new Promise((resolve) => setImmediate(resolve));
+const gone = new WirebenchError('MACHINE_LOST', 'b has not been heard for some seconds');
+const both = [machine('a', [0]), machine('b', [1])];
+const one = (latencies: number) => tick('measured', 0, 250, new Array(latencies).fill(1000));
+
+describe('a stint', () => {
+  it('hears of what was measured before its start was known', async () => {
+    const stint = await begun(both, false);
+    stint.listeners.tick(0, one(3));
+    stint.listeners.done(0, end(3));
+    await turns();
+    expect(stint.seen).toEqual([]);
+    await stint.start();
+    expect(stint.seen).toEqual(['started', 'a 3']);
+    stint.listeners.tick(1, one(4));
+    stint.listeners.done(1, end(4));
+    const { issued } = await stint.facts;
+    expect(stint.seen).toEqual(['started', 'a 3', 'b 4', 'all 7']);
+    expect(issued).toBe(7);
+  });
+
+  it('hears of what was lost before its start was known', async () => {
+    const stint = await begun(both, true);
+    stint.listeners.lost([1], gone);
+    await stint.start();
+    expect(stint.seen).toEqual(['started']);
+    expect(stint.lost).toEqual([{ name: 'b', sinceSeconds: 0, workers: 1, ofWorkers: 2 }]);
+  });
+
+  it.each([true, false])(
+    'misses nothing of a machine that is lost when its part is over, while others go on (%s)',
+    async (goesOn) => {
+      const stint = await begun(both, goesOn);
+      await stint.start();
+      stint.listeners.done(1, end(4));
+      stint.listeners.lost([1], gone);
+      expect(await stint.isOver()).toBe(false);
+      stint.listeners.tick(0, one(3));
+      stint.listeners.done(0, end(3));
+      const { issued } = await stint.facts;
+      expect(issued).toBe(7);
+      expect(stint.seen).toEqual(['started', 'a 3', 'all 3']);
+      expect(stint.lost).toEqual([]);
+      expect(stint.stops()).toBe(0);
+    },
+  );
+
+  it('tells of a lost machine which of its workers had not ended', async () => {
+    const stint = await begun([machine('a', [0]), machine('b', [1, 2])], true);
+    await stint.start();
+    stint.listeners.tick(2, one(1));
+    stint.listeners.done(1, end(4));
+    stint.listeners.lost([1, 2], gone);
+    expect(await stint.isOver()).toBe(false);
+    stint.listeners.done(0, end(3));
+    const { issued } = await stint.facts;
+    expect(issued).toBeNull();
+    expect(stint.lost).toEqual([{ name: 'b', sinceSeconds: 0.25, workers: 1, ofWorkers: 3 }]);
+  });
+
+  it('that was stopped while it was to begin is stopped once more when it has', async () => {
+    const stint = await begun(both, false);
+    await turns();
+    stint.runner.stop();
+    await stint.start();
+    expect(stint.stops()).toBe(2);
+    stint.listeners.done(0, end(0));
+    stint.listeners.lost([1], gone);
+    await stint.facts;
+    expect(stint.seen).toEqual(['started', 'MACHINE_LOST']);
+  });
+});
