@@ -11,6 +11,7 @@ export const machineSettings = {
     help: 'that generate the load; 0 is this one',
     unit: 'machines',
     likelihood: 'likely',
+    subject: 'Other machines that generate the load',
     see: 'machines',
   }),
   onMachineLoss: setting(z.enum(['abort', 'continue']).default('abort'), {

@@ -82,11 +82,17 @@ describe('figures of earlier runs', () => {
     ],
     ['another kind of payload', { file: fileOf(', "text": "multibyte"') }],
     ['another target', { file: fileOf(', "target": {"rest": "http://198.51.100.1"}') }],
+    ['services on another machine', { file: fileOf(', "target": {"on": "beta"}') }],
+    ['load of other machines', { file: fileOf(', "machines": 2') }],
     ['a file that cannot be read any more', { file: 'name: [' }],
     ['a run that still goes on', { summary: { status: 'running' } }],
     ['a run of somebody else', { summary: { imported: true } }],
     ['other protocols', { summary: { protocols: ['grpc'] } }],
     ['a trial that was stopped', { trials: [{ status: 'stopped' }] }],
+    [
+      'a trial that lost a machine',
+      { trials: [{ lostMachines: [{ name: 'b', sinceSeconds: 3, workers: 1, ofWorkers: 2 }] }] },
+    ],
     ['a trial without a success', { trials: [{ requests: { ok: 0, failed: 5, dropped: 0 } }] }],
   ])('are not taken from %s', (_, run) => {
     expect(figuresOf([{ id: 'a', trials: [{}], ...run }])).toBeUndefined();

@@ -52,25 +52,27 @@ export function earlierFigures(
   return new Map([...found].map(([key, trials]) => [key, meanOf(trials)]));
 }
 
-function isUsable({ status, throughputRps, requests }: TrialResult): boolean {
-  return status === 'completed' && throughputRps > 0 && requests.ok > 0;
+function isUsable({ status, throughputRps, requests, lostMachines }: TrialResult): boolean {
+  const isWhole = status === 'completed' && lostMachines === undefined;
+  return isWhole && throughputRps > 0 && requests.ok > 0;
 }
 
 function isSameMachine(there: Environment, here: Environment): boolean {
   return there.cpu === here.cpu && there.cores === here.cores;
 }
 
-/** Whether figures of one say something of the other: target, users' pauses and characters agree. What a cell varies it says itself. */
+/**
+ * Whether figures of one say something of the other: target, machines, users' pauses and characters agree. What a cell
+ * varies it says itself.
+ */
 function isSameKind(text: string, experiment: Experiment): boolean {
   const read = readExperiment(text);
   if (!read.ok) return false;
-  const kind = ({ target, load, text: characters, connections }: Experiment) =>
+  const kind = ({ load, ...one }: Experiment) =>
     JSON.stringify([
-      target,
-      load.model,
-      'thinkTime' in load ? (load.thinkTime ?? 0) : 0,
-      characters,
-      connections,
+      ...[one.target, one.serviceOn ?? null, one.machines, one.machineShare],
+      ...[load.model, 'thinkTime' in load ? (load.thinkTime ?? 0) : 0],
+      ...[one.text, one.connections],
     ]);
   return kind(read.experiment) === kind(experiment);
 }

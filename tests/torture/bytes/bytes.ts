@@ -1,4 +1,5 @@
-import { hasTime, type Kind, type Turn } from '../kind.ts';
+import { groupDigits } from '../../../figures/format.ts';
+import { hasTime, type Kind, type Table, type Turn } from '../kind.ts';
 import { Subject } from '../subject.ts';
 import type { Ended, Order, Told } from './messages.ts';
 import { targets } from './targets.ts';
@@ -11,7 +12,7 @@ const mostBytes = 300e6;
 /** How an order ended: whole, or with the process dead or silent in the middle of a case. */
 interface OrderEnd {
   readonly cases: readonly Ended[];
-  readonly lost: { readonly number: number; readonly how: string } | null;
+  readonly lost: (Pick<Ended, 'number' | 'line'> & { readonly how: string }) | null;
 }
 
 /** A process that reads damaged bytes. */
@@ -23,12 +24,12 @@ class Reader {
 
   async read(order: Order): Promise<OrderEnd> {
     const cases: Ended[] = [];
-    let number = order.from;
+    let last: Pick<Ended, 'number' | 'line'> = { number: order.from, line: [order.from] };
     const how = await this.#subject.do(order, (told) => {
-      if (told.type === 'begun') number = told.number;
+      if (told.type === 'begun') last = told;
       else if (told.type === 'ended') cases.push(told);
     });
-    return { cases, lost: how === null ? null : { number, how } };
+    return { cases, lost: how === null ? null : { ...last, how } };
   }
 
   stop(): void {
@@ -46,6 +47,8 @@ const large = ({ peakBytes }: Ended) =>
 class Reading {
   readonly #turn: Turn;
   readonly #process = new Reader();
+  /** The case of each target that was read last. */
+  readonly #lasts = new Map<string, Ended>();
 
   constructor(turn: Turn) {
     this.#turn = turn;
@@ -64,6 +67,21 @@ class Reading {
     } finally {
       this.#process.stop();
     }
+    if (this.#turn.plant === null) this.#turn.table(this.#reachedTable());
+  }
+
+  #reachedTable(): Table {
+    const rows = [...this.#lasts].map(([what, { reached, kept }]) => [
+      what,
+      groupDigits(reached, 0),
+      groupDigits(kept, 0),
+    ]);
+    return {
+      about:
+        'Code that damaged files reached, in characters of its text (block coverage of V8; of the last reading process, and what several targets share is counted with the first). What reaches something new is kept and damaged further.',
+      head: ['what', 'characters reached', 'kept'],
+      rows,
+    };
   }
 
   async #read(target: string, from: number, to: number): Promise<void> {
@@ -73,17 +91,18 @@ class Reading {
       const { cases, lost } = await this.#process.read({ target, seed, from: next, to, plant });
       for (const one of cases) await this.#judge(target, one);
       if (!lost) return;
-      this.#broken(target, lost.number, lost.how);
+      this.#broken(target, lost, lost.how);
       next = lost.number + 1;
     }
   }
 
   async #judge(target: string, one: Ended): Promise<void> {
-    const { number, outcome, saw } = one;
+    const { outcome, saw } = one;
     this.#turn.measured('most processor time of a case in seconds', one.cpuSeconds);
+    this.#lasts.set(target, one);
     const fault =
       outcome === 'broken' ? saw : (slow(one) ?? (await this.#memoryFault(target, one)));
-    if (fault !== null) this.#broken(target, number, fault);
+    if (fault !== null) this.#broken(target, one, fault);
     else if (outcome !== 'broken') this.#turn.tried(target, outcome);
   }
 
@@ -95,13 +114,15 @@ class Reading {
       return null;
     }
     this.#process.stop();
-    const order = { target, seed, from: one.number, to: one.number + 1, plant };
+    const { number, line } = one;
+    const order = { target, seed, from: number, to: number + 1, plant, line };
     const { cases, lost } = await this.#process.read(order);
     return lost?.how ?? cases.map(large).find((fault) => fault !== null) ?? null;
   }
 
-  #broken(what: string, number: number, saw: string): void {
-    this.#turn.broken({ what, saw, again: `seed ${this.#turn.seed}, case ${number}` });
+  #broken(what: string, { line }: Pick<Ended, 'line'>, saw: string): void {
+    const again = `seed ${this.#turn.seed}, case ${line.join(' > ')}`;
+    this.#turn.broken({ what, saw, again });
   }
 }
 

@@ -5,6 +5,8 @@ export interface Order {
   readonly from: number;
   readonly to: number;
   readonly plant: string | null;
+  /** The only case, by the numbers of all whose damage it has; absent of usual cases. */
+  readonly line?: readonly number[];
 }
 
 export type CaseOutcome = 'unharmed' | 'told' | 'broken';
@@ -13,16 +15,22 @@ export type CaseOutcome = 'unharmed' | 'told' | 'broken';
 export interface Begun {
   readonly type: 'begun';
   readonly number: number;
+  /** Its own number, after those of the cases that damaged the same sample before it. */
+  readonly line: readonly number[];
 }
 
 export interface Ended {
   readonly type: 'ended';
   readonly number: number;
+  readonly line: readonly number[];
   readonly outcome: CaseOutcome;
   readonly saw: string;
   readonly cpuSeconds: number;
   /** The most that the process ever had. */
   readonly peakBytes: number;
+  /** Characters of code that the cases of this target have run so far, and how many of them ran some first. */
+  readonly reached: number;
+  readonly kept: number;
 }
 
 export type Told = Begun | Ended | { readonly type: 'done' };

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { seededRandom } from '../../../engine/stats/random.ts';
 import { makeFolder, removeFolder } from '../../support/folder.ts';
 import { peakBytes, resetPeak } from '../peak-memory.ts';
 import { tell } from '../subject.ts';
+import { Corpus } from './corpus.ts';
 import type { CaseOutcome, Order } from './messages.ts';
-import { below, damaged } from './mutate.ts';
+import { Reached } from './reached.ts';
 import { judged, type Prepared } from './target.ts';
 import { targets } from './targets.ts';
 
@@ -17,14 +17,26 @@ process.on('disconnect', () => {
   process.exit();
 });
 
-const prepared = new Map<string, Promise<Prepared>>();
+/** What is damaged, and what its cases have reached; one at a time is read. */
+interface GuidedTarget extends Prepared {
+  readonly corpus: Corpus;
+  reached: number;
+}
 
-function prepare(what: string): Promise<Prepared> {
+const guided = new Map<string, Promise<GuidedTarget>>();
+const reached = new Reached();
+
+async function prepare(what: string, seed: number): Promise<GuidedTarget> {
   const target = targets.find((one) => one.what === what);
   if (!target) throw new Error(`no target ${what}`);
-  const known = prepared.get(what) ?? target.prepare(folder);
-  prepared.set(what, known);
-  return known;
+  const prepared = await target.prepare(folder);
+  return { ...prepared, corpus: new Corpus(prepared, seed), reached: 0 };
+}
+
+function guidedBy({ target, seed }: Order): Promise<GuidedTarget> {
+  const one = guided.get(target) ?? prepare(target, seed);
+  guided.set(target, one);
+  return one;
 }
 
 /** Garbage of earlier cases is not a case's memory. */
@@ -57,23 +69,30 @@ const plants: Readonly<Record<string, () => CaseOutcome>> = {
   },
 };
 
-async function readCase({ target, seed, plant }: Order, number: number): Promise<void> {
-  const { samples, isText, read } = await prepare(target);
-  const random = seededRandom(seed + number * 7919);
-  const sample = below(random, samples.length);
-  const bytes = damaged(samples[sample] ?? Buffer.alloc(0), isText, random);
+async function readCase(order: Order, number: number): Promise<void> {
+  const { plant } = order;
+  const target = await guidedBy(order);
+  const { corpus, read } = target;
+  const specimen = order.line ? corpus.again(order.line) : corpus.next(number);
+  const { sample, bytes, line } = specimen;
   const fault = plant === null ? undefined : plants[plant];
   const isPlanted = plant !== null && number === plantedCase;
-  await tell({ type: 'begun', number });
+  await tell({ type: 'begun', number, line });
   tidyUp();
+  reached.skip();
   const before = process.cpuUsage();
   const { outcome, saw } = await judged(
     isPlanted && fault ? fault : () => read(bytes, sample, isPlanted),
   );
   const { user, system } = process.cpuUsage(before);
+  const peak = peakBytes();
+  const news = reached.look();
+  target.reached += news;
+  if (news > 0) corpus.keep(specimen);
   await tell({
-    ...{ type: 'ended', number, outcome, saw },
-    ...{ cpuSeconds: (user + system) / 1e6, peakBytes: peakBytes() },
+    ...{ type: 'ended', number, line, outcome, saw },
+    ...{ cpuSeconds: (user + system) / 1e6, peakBytes: peak },
+    ...{ reached: target.reached, kept: corpus.kept },
   });
 }
 

@@ -1,0 +1,64 @@
+import { seededRandom } from '../../../engine/stats/random.ts';
+import { below, damaged, pick } from './mutate.ts';
+import type { Prepared } from './target.ts';
+
+/** Longer ones are not damaged further. */
+const longestBytes = 1_000_000;
+/** The oldest make room. */
+const mostKept = 500;
+
+/** A sample with the damage of one or more cases. */
+export interface Specimen {
+  readonly sample: number;
+  readonly bytes: Buffer;
+  /** The numbers of the cases that damaged it, the own one last. */
+  readonly line: readonly number[];
+}
+
+/** Damages samples, and further those that made the reader do something new. */
+export class Corpus {
+  readonly #from: Pick<Prepared, 'samples' | 'isText'>;
+  readonly #seed: number;
+  readonly #kept: Specimen[] = [];
+
+  constructor(from: Pick<Prepared, 'samples' | 'isText'>, seed: number) {
+    this.#from = from;
+    this.#seed = seed;
+  }
+
+  get kept(): number {
+    return this.#kept.length;
+  }
+
+  /** What a case reads: every second one a specimen that was kept, with one damage more. */
+  next(number: number): Specimen {
+    const random = seededRandom(this.#seed + number * 7919 + 1);
+    const isFurther = random() < 0.5 && this.#kept.length > 0;
+    return this.#damage(isFurther ? pick(random, this.#kept) : null, number);
+  }
+
+  /** The same again, by its line. */
+  again(line: readonly number[]): Specimen {
+    const [first = 0, ...others] = line;
+    return others.reduce<Specimen>(
+      (parent, number) => this.#damage(parent, number),
+      this.#damage(null, first),
+    );
+  }
+
+  /** It made the reader do something that nothing before did. */
+  keep(specimen: Specimen): void {
+    if (specimen.bytes.length > longestBytes) return;
+    this.#kept.push(specimen);
+    if (this.#kept.length > mostKept) this.#kept.shift();
+  }
+
+  #damage(parent: Specimen | null, number: number): Specimen {
+    const { samples, isText } = this.#from;
+    const random = seededRandom(this.#seed + number * 7919);
+    const sample = parent?.sample ?? below(random, samples.length);
+    const bytes = parent?.bytes ?? samples[sample] ?? Buffer.alloc(0);
+    const line = [...(parent?.line ?? []), number];
+    return { sample, bytes: damaged(bytes, isText, random), line };
+  }
+}

@@ -1,0 +1,96 @@
+import { type Profiler, Session } from 'node:inspector';
+
+/** A stretch of a script, from the first character to before the last. */
+interface Part {
+  readonly startOffset: number;
+  readonly endOffset: number;
+  readonly count: number;
+}
+
+/** A stretch that was run holds others that were not, and the other way around: the innermost says what is so. */
+export function runParts(nested: readonly Part[]): [start: number, end: number][] {
+  const parts: [number, number][] = [];
+  const open: Part[] = [];
+  let at = 0;
+  const goTo = (offset: number) => {
+    if (offset > at && (open.at(-1)?.count ?? 0) > 0) parts.push([at, offset]);
+    at = Math.max(at, offset);
+  };
+  const closeUntil = (offset: number) => {
+    for (let inner = open.at(-1); inner && inner.endOffset <= offset; inner = open.at(-1)) {
+      goTo(inner.endOffset);
+      open.pop();
+    }
+  };
+  const inOrder = nested.toSorted(
+    (a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset,
+  );
+  for (const part of inOrder) {
+    closeUntil(part.startOffset);
+    goTo(part.startOffset);
+    open.push(part);
+  }
+  closeUntil(Number.POSITIVE_INFINITY);
+  return parts;
+}
+
+/** Which characters of all scripts of this thread have been run, by the block coverage of V8. */
+export class Reached {
+  readonly #session = new Session();
+  readonly #scripts = new Map<string, Uint8Array>();
+  #characters = 0;
+
+  constructor() {
+    this.#session.connect();
+    this.#session.post('Profiler.enable');
+    this.#session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  }
+
+  /** How many characters of code have been run so far. */
+  get characters(): number {
+    return this.#characters;
+  }
+
+  /** Adds what was run since the last look. @returns how many characters of that had never been. */
+  look(): number {
+    const before = this.#characters;
+    let result: readonly Profiler.ScriptCoverage[] = [];
+    // Answered at once: the session is that of this thread.
+    this.#session.post('Profiler.takePreciseCoverage', (_error, taken) => {
+      result = taken.result;
+    });
+    for (const { scriptId, url, functions } of result) {
+      if (url === '' || url.startsWith('node:')) continue;
+      const parts = runParts(functions.flatMap(({ ranges }) => ranges));
+      for (const [start, end] of parts) this.#add(scriptId, start, end);
+    }
+    return this.#characters - before;
+  }
+
+  /** Forgets what was run since the last look, which was no case. */
+  skip(): void {
+    this.#session.post('Profiler.takePreciseCoverage');
+  }
+
+  close(): void {
+    this.#session.disconnect();
+  }
+
+  #add(script: string, start: number, end: number): void {
+    const known = this.#known(script, end);
+    for (let at = known.indexOf(0, start); at >= 0 && at < end; at = known.indexOf(0, at)) {
+      const next = known.indexOf(1, at);
+      const until = Math.min(next < 0 ? end : next, end);
+      known.fill(1, at, until);
+      this.#characters += until - at;
+    }
+  }
+
+  #known(script: string, length: number): Uint8Array {
+    const known = this.#scripts.get(script) ?? new Uint8Array(length);
+    const longer = known.length < length ? new Uint8Array(2 * length) : known;
+    if (longer !== known) longer.set(known);
+    this.#scripts.set(script, longer);
+    return longer;
+  }
+}
