@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { WirebenchError } from '../contracts/errors.ts';
 import type { ServerHealth } from '../contracts/measurement.ts';
 import { type ServiceStart, serviceReportSchema } from '../contracts/service-messages.ts';
+import { bodyBytesHere, bodyBytesVariable } from './body-memory.ts';
 
 /**
  * A service in several processes that listen at one address (Node's cluster). Each is the entry of a service by
@@ -43,7 +44,8 @@ export class ServiceCluster {
     onDeath: (reason: string) => void,
   ): Promise<ServiceCluster> {
     cluster.setupPrimary({ exec: process.argv[1] ?? '', execArgv: process.execArgv });
-    const workers = Array.from({ length: command.workers }, () => cluster.fork());
+    const share = { [bodyBytesVariable]: String(bodyBytesHere(command.workers)) };
+    const workers = Array.from({ length: command.workers }, () => cluster.fork(share));
     for (const worker of workers) {
       worker.once('exit', (code, signal) => {
         if (!worker.exitedAfterDisconnect) onDeath(`${signal ?? `code ${code}`}`);

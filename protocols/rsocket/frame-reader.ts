@@ -22,6 +22,11 @@ export class RsocketFrameReader {
     this.#handler = handler;
   }
 
+  /** Octets of a frame that has not come whole. */
+  get pending(): number {
+    return this.#partial.length;
+  }
+
   /** Takes `bytes[start..end)`; they are not kept. */
   execute(bytes: Buffer, start: number, end: number): void {
     let at = start;
@@ -33,6 +38,12 @@ export class RsocketFrameReader {
   /** Reads nothing more. */
   stop(): void {
     this.#stopped = true;
+  }
+
+  /** Reads nothing more, and keeps nothing of what came. */
+  drop(): void {
+    this.stop();
+    this.#partial.clear();
   }
 
   #begin(bytes: Buffer, at: number, end: number): number {

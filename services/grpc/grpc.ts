@@ -6,6 +6,7 @@ import { maxMessageBytes } from '../../contracts/service-messages.ts';
 import { isOffered } from '../../workloads/description.ts';
 import { listen, OpenConnections, stopListening } from '../listening.ts';
 import type { RunningService, ServiceOptions } from '../service.ts';
+import { boundCalls } from './bodies.ts';
 import { serverCredentials } from './credentials.ts';
 import { describedPackages, loadPackage, serviceDefinition } from './definition.ts';
 import { methodOf } from './methods.ts';
@@ -24,6 +25,7 @@ function createGrpcServer(options: ServiceOptions): Server {
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.max_send_message_length': maxMessageBytes,
     'grpc.enable_channelz': 0,
+    interceptors: [boundCalls],
   });
   const name = `${options.workload.package}.${options.workload.service}`;
   const definitions = loadPackage(options.workload);

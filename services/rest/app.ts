@@ -4,6 +4,7 @@ import { maxMessageBytes } from '../../contracts/service-messages.ts';
 import { type OpenApiKind, openApiOf } from '../../workloads/interfaces/openapi.ts';
 import { healthPath } from '../../workloads/product/product.ts';
 import { namesTwoHosts, twoHosts } from '../hosts.ts';
+import { boundBodies } from '../http-bodies.ts';
 import type { ServiceOptions } from '../service.ts';
 import { tlsServerOptions } from '../tls/server-options.ts';
 
@@ -32,6 +33,7 @@ export function createApp(options: ServiceOptions): FastifyInstance {
   app.addHook('onRequest', (request, _reply, done) => {
     done(namesTwoHosts(request.raw) ? new TwoHosts() : undefined);
   });
+  boundBodies(app);
   return app;
 }
 

@@ -7,6 +7,7 @@ import { httpFieldsOf, httpOperationsOf, partOf } from '../../workloads/http-fie
 import { messageSchema } from '../../workloads/interfaces/json-schema.ts';
 import { protobufMediaType } from '../../workloads/interfaces/problem.ts';
 import { callHandler, callStreamHandler, streamHandlerOf, unaryHandlerOf } from '../answer.ts';
+import { readsInParts } from '../http-bodies.ts';
 import { fileMessages, partsOf } from '../parts.ts';
 import { type MessageCodec, protobufCodecs } from '../protobuf/codecs.ts';
 import type { ServiceOptions } from '../service.ts';
@@ -111,6 +112,7 @@ function addUpload(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(fileMediaType, (_request, body, done) => done(null, body));
     scope.route({
+      ...readsInParts,
       method: operation.http.method,
       url: routeOf(operation.http.path),
       schema: answerSchema(operation, context.formats),

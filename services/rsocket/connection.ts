@@ -12,6 +12,7 @@ import {
 } from '../../protocols/rsocket/frames.ts';
 import { routeIn } from '../../protocols/rsocket/routes.ts';
 import { errorFrame, keepaliveFrame } from '../../protocols/rsocket/write.ts';
+import { type BodiesTooLarge, countedBytes, HeldBody } from '../body-memory.ts';
 import type { ServiceOptions } from '../service.ts';
 import { Answering, OpenRequest } from './answering.ts';
 import { type ConnectionTerms, judgeSetup } from './handshake.ts';
@@ -22,9 +23,12 @@ interface PartialRequest {
   readonly type: number;
   readonly wanted: number;
   readonly assembly: Assembly;
+  readonly held: HeldBody;
 }
 
 const noBytes = Buffer.alloc(0);
+/** What a request that is open takes besides what is in it. */
+const partialBytes = 4096;
 /** What each interaction is asked for with. */
 const interactions: Readonly<Record<number, RsocketRoute['interaction']>> = {
   [rsocketFrameTypes.requestResponse]: 'request-response',
@@ -40,6 +44,8 @@ export class RSocketServiceConnection {
   readonly #reader: RsocketFrameReader;
   readonly #partial = new Map<number, PartialRequest>();
   readonly #open = new Map<number, OpenRequest>();
+  /** Of a frame that has not come whole. */
+  readonly #heldFrame = new HeldBody();
   #agreement: ConnectionTerms | null = null;
 
   constructor(socket: Duplex, routes: ReadonlyMap<string, RsocketRoute>, options: ServiceOptions) {
@@ -57,12 +63,25 @@ export class RSocketServiceConnection {
   take(chunk: Buffer): void {
     this.#socket.cork();
     this.#reader.execute(chunk, 0, chunk.length);
+    this.#countFrame();
     this.#socket.uncork();
+  }
+
+  #countFrame(): void {
+    this.#heldFrame.release();
+    const { pending } = this.#reader;
+    if (pending <= countedBytes) return;
+    const error = this.#heldFrame.add(pending);
+    if (error === null) return;
+    this.#reader.drop();
+    this.#end(rsocketErrorCodes.connectionError, error.message);
   }
 
   /** The client has gone: streams of answers need not go on. */
   closed(): void {
-    this.#reader.stop();
+    this.#reader.drop();
+    this.#heldFrame.release();
+    for (const stream of [...this.#partial.keys()]) this.#forget(stream);
     for (const request of this.#open.values()) request.cancel();
   }
 
@@ -100,7 +119,7 @@ export class RSocketServiceConnection {
         this.#open.get(frame.stream)?.want(frame.number);
         return null;
       case rsocketFrameTypes.cancel:
-        this.#partial.delete(frame.stream);
+        this.#forget(frame.stream);
         this.#open.get(frame.stream)?.cancel();
         return null;
       case rsocketFrameTypes.error:
@@ -130,8 +149,10 @@ export class RSocketServiceConnection {
     }
     if (frame.has(rsocketFlags.follows)) {
       const assembly = new Assembly(maxMessageBytes);
-      this.#partial.set(stream, { type, wanted: frame.number, assembly });
-      return assembly.add(frame);
+      const partial = { type, wanted: frame.number, assembly, held: new HeldBody() };
+      this.#partial.set(stream, partial);
+      const error = partial.held.add(partialBytes);
+      return error === null ? this.#assemble(partial, frame) : this.#reject(stream, error);
     }
     const { bytes, metadataStart: start, metadataEnd, dataStart, dataEnd } = frame;
     const metadata = start < 0 ? noBytes : bytes.subarray(start, metadataEnd);
@@ -144,11 +165,30 @@ export class RSocketServiceConnection {
     const partial = this.#partial.get(frame.stream);
     if (!partial) return null;
     const { assembly, type, wanted } = partial;
-    const problem = assembly.add(frame);
-    if (problem || assembly.isOpen) return problem;
-    this.#partial.delete(frame.stream);
+    const problem = this.#assemble(partial, frame);
+    if (problem || assembly.isOpen || !this.#partial.has(frame.stream)) return problem;
+    this.#forget(frame.stream);
     const { metadata, data } = assembly.take();
     this.#begin(frame.stream, type, wanted, metadata, data);
+    return null;
+  }
+
+  #assemble({ assembly, held }: PartialRequest, frame: FrameView): string | null {
+    const { stream, metadataStart, dataStart, dataEnd } = frame;
+    const error = held.add(dataEnd - (metadataStart < 0 ? dataStart : metadataStart));
+    return error === null ? assembly.add(frame) : this.#reject(stream, error);
+  }
+
+  #forget(stream: number): void {
+    this.#partial.get(stream)?.held.release();
+    this.#partial.delete(stream);
+  }
+
+  /** Keeps nothing of a request for which there is no room; what follows of it is left alone. */
+  #reject(stream: number, { message }: BodiesTooLarge): null {
+    this.#forget(stream);
+    this.#tell(`stream ${stream}: ${message}`);
+    this.#socket.write(errorFrame(stream, rsocketErrorCodes.rejected, message));
     return null;
   }
 

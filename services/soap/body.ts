@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { countBody, mayBeLarge } from '../http-bodies.ts';
 
 /** The body is longer than the service takes. */
 export class BodyTooLong extends Error {
@@ -7,16 +8,26 @@ export class BodyTooLong extends Error {
 
 /**
  * Reads a request's body as UTF-8.
- * @throws BodyTooLong beyond `limit` bytes; the rest is not kept.
+ * @throws BodyTooLong beyond `limit` bytes, BodiesTooLarge where those of all requests are; the rest is not kept.
  */
-export function readBody(request: IncomingMessage, limit: number): Promise<string> {
+export function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    let chunks: Buffer[] = [];
     let length = 0;
+    const refuse = (error: Error): void => {
+      chunks = [];
+      length = Number.POSITIVE_INFINITY;
+      reject(error);
+    };
+    if (mayBeLarge(request)) countBody(request, response, refuse);
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
       if (length <= limit) chunks.push(chunk);
-      else reject(new BodyTooLong(`The request is longer than ${limit} bytes`));
+      else refuse(new BodyTooLong(`The request is longer than ${limit} bytes`));
     });
     request.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
     request.once('error', reject);

@@ -12,6 +12,7 @@ import type { OperationDescription, WorkloadDescription } from '../../workloads/
 import { fileOperationsOf } from '../../workloads/files.ts';
 import { soapActionName, wsdlText } from '../../workloads/interfaces/wsdl.ts';
 import { healthPath } from '../../workloads/product/product.ts';
+import { BodiesTooLarge } from '../body-memory.ts';
 import { tellConnectionErrors } from '../connection-errors.ts';
 import { namesTwoHosts, twoHosts } from '../hosts.ts';
 import { listen, OpenConnections, stopListening } from '../listening.ts';
@@ -60,14 +61,16 @@ function uploadIn(
 
 async function answerTo(
   request: IncomingMessage,
+  response: ServerResponse,
   { processor, uploads }: Answering,
 ): Promise<SoapAnswer> {
   try {
     const upload = uploadIn(request, uploads);
     if (upload) return await processor.upload(upload, partsOf(request));
-    return await processor.answer(await readBody(request, maxMessageBytes));
+    return await processor.answer(await readBody(request, response, maxMessageBytes));
   } catch (error) {
     if (error instanceof BodyTooLong) return fault('Client', error.message, 413);
+    if (error instanceof BodiesTooLarge) return fault('Server', error.message, error.statusCode);
     throw error;
   }
 }
@@ -78,7 +81,7 @@ async function answerMessage(
   answering: Answering,
   options: ServiceOptions,
 ): Promise<void> {
-  const answer = await answerTo(request, answering);
+  const answer = await answerTo(request, response, answering);
   if (answer.status !== 200) options.onClientError(`Fault with status ${answer.status}`);
   options.pause(() => {
     options.countAnswer();

@@ -22,6 +22,8 @@ export interface TestServiceOptions {
   readonly tls?: TlsLevel;
   /** Fixed pause before each answer, in milliseconds; default 0. */
   readonly delayMs?: number;
+  /** Variables of its process besides those of the test. */
+  readonly variables?: Readonly<Record<string, string>>;
   readonly serialization?: 'json' | 'advanced';
 }
 
@@ -120,6 +122,7 @@ export async function startService(options: TestServiceOptions): Promise<TestSer
   const client = isPlain ? noIdentity : await identityOf('client');
   const child = fork(entryUrl('service'), {
     serialization: options.serialization ?? 'json',
+    env: { ...process.env, ...options.variables },
     execArgv: [],
   });
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));

@@ -1,0 +1,82 @@
+import { totalmem } from 'node:os';
+
+const leastBytes = 2 ** 28;
+/** Shorter bodies do not count: no number of connections makes much of them. */
+export const countedBytes = 65_536;
+/** What a piece takes besides what is in it. */
+const pieceBytes = 256;
+
+/** Names, for the processes of one service, the bound of each. */
+export const bodyBytesVariable = 'WIREBENCH_BODY_BYTES';
+
+/** Octets that the bodies of all requests under way may hold together in a service: a quarter of the machine’s memory. */
+export function bodyBytesOf(machineBytes: number, processes = 1): number {
+  return Math.max(leastBytes, Math.floor(machineBytes / 4 / processes));
+}
+
+/** The bound for each of the processes of a service here. */
+export function bodyBytesHere(processes = 1): number {
+  const told = Number(process.env[bodyBytesVariable]);
+  if (told > 0) return told;
+  const allowed = process.constrainedMemory();
+  return bodyBytesOf(allowed > 0 ? Math.min(allowed, totalmem()) : totalmem(), processes);
+}
+
+/** What all bodies share; a process has one. */
+export class BodyMemory {
+  readonly limit: number;
+  #held = 0;
+
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  get held(): number {
+    return this.#held;
+  }
+
+  take(octets: number): void {
+    this.#held += octets;
+  }
+
+  giveBack(octets: number): void {
+    this.#held -= octets;
+  }
+}
+
+const shared = new BodyMemory(bodyBytesHere());
+
+/** There is no room for more of a request: 503, RESOURCE_EXHAUSTED or REJECTED. */
+export class BodiesTooLarge extends Error {
+  override readonly name = 'BodiesTooLarge';
+  readonly statusCode = 503;
+
+  constructor(limit: number) {
+    super(`The requests under way hold more than ${limit} bytes together; send fewer at a time`);
+  }
+}
+
+/** What one request holds, counted with all others until it is released. */
+export class HeldBody {
+  #octets = 0;
+  readonly #memory: BodyMemory;
+
+  constructor(memory: BodyMemory = shared) {
+    this.#memory = memory;
+  }
+
+  /** @returns why there is no room for a piece of so many octets, or null. */
+  add(octets: number): BodiesTooLarge | null {
+    const memory = this.#memory;
+    const more = octets + pieceBytes;
+    if (memory.held + more > memory.limit) return new BodiesTooLarge(memory.limit);
+    memory.take(more);
+    this.#octets += more;
+    return null;
+  }
+
+  release(): void {
+    this.#memory.giveBack(this.#octets);
+    this.#octets = 0;
+  }
+}

@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import { type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2';
+import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { afterAll, expect, it } from 'vitest';
+import { rsocketFlags, rsocketFrameTypes } from '../../protocols/rsocket/frames.ts';
+import { makeRsocketFrame, setupFrame } from '../../protocols/rsocket/write.ts';
+import { startService } from '../support/service.ts';
+import { assignment } from '../support/worker.ts';
+import { Client } from '../torture/wire/services.ts';
+
+const boundBytes = 300e6;
+const bodyBytes = 60e6;
+const piece = Buffer.alloc(65_536, 'a');
+const client = new Client();
+
+afterAll(() => client.stop());
+
+/** A body that is under way. */
+interface Body {
+  /** Whether it was refused for want of room. */
+  isRefused(): boolean;
+  end(): void;
+}
+
+/** Sends all of a body but its end, as far as it is wanted. */
+async function pour(line: Duplex): Promise<void> {
+  const closed = once(line, 'close').catch(() => undefined);
+  for (let sent = 0; sent < bodyBytes - 100_000 && line.writable; sent += piece.length) {
+    if (!line.write(piece))
+      await Promise.race([once(line, 'drain').catch(() => undefined), closed]);
+  }
+}
+
+type Begin = (port: number) => Promise<Body>;
+
+const overHttp1 =
+  (path: string, type: string): Begin =>
+  async (port) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1')
+      .on('error', () => undefined)
+      .on('data', (part) => {
+        answer += part.toString();
+      });
+    await once(socket, 'connect');
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: ${type}\r\nContent-Length: ${bodyBytes}\r\n\r\n`,
+    );
+    await pour(socket);
+    const isRefused = () => /^HTTP\/1.1 503 [\s\S]*hold more than/.test(answer);
+    return { isRefused, end: () => socket.destroy() };
+  };
+
+interface Http2Answer {
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+/** @param begin what comes before the body. */
+const overHttp2 =
+  (
+    headers: Readonly<Record<string, string>>,
+    begin: Buffer,
+    isRefusal: (answer: Http2Answer) => boolean,
+  ): Begin =>
+  async (port) => {
+    const session = connectHttp2(`http://127.0.0.1:${port}`).on('error', () => undefined);
+    let answer: Http2Answer = { headers: {}, text: '' };
+    const stream: ClientHttp2Stream = session
+      .request({ ':method': 'POST', ...headers })
+      .on('error', () => undefined)
+      .on('response', (told) => {
+        answer = { ...answer, headers: told };
+      })
+      .on('data', (part) => {
+        answer = { ...answer, text: answer.text + part.toString() };
+      });
+    if (begin.length > 0) stream.write(begin);
+    await pour(stream);
+    return { isRefused: () => isRefusal(answer), end: () => session.destroy() };
+  };
+
+const message = Buffer.alloc(5);
+message.writeUInt32BE(bodyBytes, 1);
+const overGrpc = overHttp2(
+  {
+    ...{ ':path': '/wirebench.product.v1.ProductService/Echo', te: 'trailers' },
+    'content-type': 'application/grpc',
+  },
+  message,
+  ({ headers }) =>
+    headers['grpc-status'] === '8' &&
+    /hold more than/.test(decodeURI(`${headers['grpc-message']}`)),
+);
+const overRestHttp2 = overHttp2(
+  { ':path': '/products/echo', 'content-type': 'application/json' },
+  Buffer.alloc(0),
+  ({ headers, text }) => headers[':status'] === 503 && text.includes('hold more than'),
+);
+
+const overRsocket: Begin = async (port) => {
+  let answer = '';
+  const socket = connect(port, '127.0.0.1')
+    .on('error', () => undefined)
+    .on('data', (part) => {
+      answer += part.toString('latin1');
+    });
+  await once(socket, 'connect');
+  socket.write(
+    setupFrame({
+      ...{ major: 1, minor: 0, keepaliveMs: 30_000, lifetimeMs: 120_000 },
+      ...{ metadataMime: 'message/x.rsocket.routing.v0', dataMime: 'application/json' },
+    }),
+  );
+  const begun = rsocketFrameTypes.requestResponse;
+  for (let sent = 0; sent < bodyBytes && answer === ''; sent += piece.length) {
+    const fragment = makeRsocketFrame(
+      sent === 0 ? begun : rsocketFrameTypes.payload,
+      rsocketFlags.follows | (sent === 0 ? 0 : rsocketFlags.next),
+      1,
+      piece,
+    );
+    if (!socket.write(fragment)) await once(socket, 'drain');
+  }
+  return { isRefused: () => answer.includes('hold more than'), end: () => socket.destroy() };
+};
+
+it.each([
+  ['rest', overHttp1('/products/echo', 'application/json')],
+  ['soap', overHttp1('/soap/product', 'text/xml')],
+  ['graphql', overHttp1('/graphql', 'application/json')],
+  ['rest-h2', overRestHttp2],
+  ['grpc', overGrpc],
+  ['rsocket', overRsocket],
+] as const)(
+  'bounds what bodies of %s hold together, and has room again when they are gone',
+  async (protocol, begin) => {
+    const variables = { WIREBENCH_BODY_BYTES: String(boundBytes) };
+    const service = await startService({ protocol, variables });
+    const honest = async () => {
+      const cell = { protocol, client: 'raw', shape: 'small', users: 1, tls: 'off' } as const;
+      return (await client.call(assignment(service, { cell, requests: 2 }))).ok;
+    };
+    /** So many bodies at once, until enough of them were refused. */
+    const flood = async (count: number, least: number) => {
+      const bodies = await Promise.all(Array.from({ length: count }, () => begin(service.port)));
+      const refused = () => bodies.filter((body) => body.isRefused()).length;
+      await expect.poll(refused).toBeGreaterThanOrEqual(least);
+      expect((await service.measure()).rssBytes).toBeLessThan(2 * boundBytes + 300e6);
+      expect(await honest()).toBe(2);
+      for (const body of bodies) body.end();
+      return refused();
+    };
+    await flood(12, 1);
+    // The service notices in its own time that they are gone.
+    await expect.poll(() => flood(3, 0)).toBe(0);
+    await flood(12, 1);
+    expect(await service.stop()).toBe(0);
+  },
+);
