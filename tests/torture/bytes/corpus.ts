@@ -34,7 +34,9 @@ export class Corpus {
   next(number: number): Specimen {
     const random = seededRandom(this.#seed + number * 7919 + 1);
     const isFurther = random() < 0.5 && this.#kept.length > 0;
-    return this.#damage(isFurther ? pick(random, this.#kept) : null, number);
+    // Rather one of the latest, which came furthest.
+    const latest = this.#kept.slice(random() < 0.5 ? -3 : 0);
+    return this.#damage(isFurther ? pick(random, latest) : null, number);
   }
 
   /** The same again, by its line. */
