@@ -110,6 +110,8 @@ export default defineConfig({
           // leave a module changed: no `vi.mock`.
           pool: 'threads',
           isolate: false,
+          // Vitest itself leaves a core to whoever watches.
+          maxWorkers: availableParallelism(),
           testTimeout: 120_000,
           ...steadfast,
         },

@@ -1,17 +1,20 @@
 import { totalmem } from 'node:os';
 
 const leastBytes = 2 ** 28;
-/** Shorter bodies do not count: no number of connections makes much of them. */
-export const countedBytes = 65_536;
+/** Octets that do not count while a body has no more of them: a connection or stream takes as much by itself. */
+export const countedBytes = 4096;
 /** What a piece takes besides what is in it. */
 const pieceBytes = 256;
 
 /** Names, for the processes of one service, the bound of each. */
 export const bodyBytesVariable = 'WIREBENCH_BODY_BYTES';
 
-/** Octets that the bodies of all requests under way may hold together in a service: a quarter of the machine’s memory. */
+/**
+ * Octets that the bodies of all requests under way may hold together in one of the processes of a service: its part of a
+ * quarter of the machine’s memory, or of {@link leastBytes} where that is more.
+ */
 export function bodyBytesOf(machineBytes: number, processes = 1): number {
-  return Math.max(leastBytes, Math.floor(machineBytes / 4 / processes));
+  return Math.floor(Math.max(leastBytes, machineBytes / 4) / processes);
 }
 
 /** The bound for each of the processes of a service here. */

@@ -3,13 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { countedBytes, HeldBody } from './body-memory.ts';
 
-/** Digits of the least length that counts. */
-const countedDigits = String(countedBytes).length;
-
-/** Whether a request may have a body that counts; most are told by the length of a number. */
+/** Whether a request may have a body that counts; of most a header tells. */
 export function mayBeLarge({ headers, method, httpVersionMajor }: IncomingMessage): boolean {
   const length = headers['content-length'];
-  if (length !== undefined) return length.length >= countedDigits;
+  if (length !== undefined) return Number(length) > countedBytes;
   if (method === 'GET' || method === 'HEAD') return false;
   return httpVersionMajor === 2 || headers['transfer-encoding'] !== undefined;
 }
@@ -23,7 +20,7 @@ export function countBody(
   response: ServerResponse,
   refuse: (error: Error) => void,
 ): void {
-  let early = 0;
+  let received = 0;
   let held: HeldBody | null = null;
   // An answer that waits for its turn on a connection is told nothing when that goes.
   const carrier: EventEmitter = Reflect.get(request, 'stream') ?? request.socket;
@@ -34,20 +31,21 @@ export function countBody(
     held?.release();
   };
   const count = (chunk: Buffer): void => {
-    early += chunk.length;
+    received += chunk.length;
     // Most bodies never come so far, and cost no more than this.
-    if (early <= countedBytes) return;
+    if (received <= countedBytes) return;
     // What is left of a body that was answered is not kept.
     if (response.writableEnded) {
       release();
       return;
     }
-    if (held === null) {
-      held = new HeldBody();
+    const isFirst = held === null;
+    held ??= new HeldBody();
+    if (isFirst) {
       response.once('close', release);
       carrier.once('close', release);
     }
-    const error = held.add(chunk.length);
+    const error = held.add(isFirst ? received : chunk.length);
     if (error === null) return;
     release();
     refuse(error);

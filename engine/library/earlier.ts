@@ -62,19 +62,21 @@ function isSameMachine(there: Environment, here: Environment): boolean {
 }
 
 /**
- * Whether figures of one say something of the other: target, machines, users' pauses and characters agree. What a cell
- * varies it says itself.
+ * Whether figures of one say something of the other: target, users' pauses and characters agree, and no other machine
+ * took part, of which nobody knows beforehand what it can do. What a cell varies it says itself.
  */
 function isSameKind(text: string, experiment: Experiment): boolean {
   const read = readExperiment(text);
   if (!read.ok) return false;
   const kind = ({ load, ...one }: Experiment) =>
     JSON.stringify([
-      ...[one.target, one.serviceOn ?? null, one.machines, one.machineShare],
-      ...[load.model, 'thinkTime' in load ? (load.thinkTime ?? 0) : 0],
+      ...[one.target, load.model, 'thinkTime' in load ? (load.thinkTime ?? 0) : 0],
       ...[one.text, one.connections],
     ]);
-  return kind(read.experiment) === kind(experiment);
+  const isAlone = ({ machines, serviceOn }: Experiment) =>
+    machines === 0 && serviceOn === undefined;
+  const both = [read.experiment, experiment];
+  return both.every(isAlone) && kind(read.experiment) === kind(experiment);
 }
 
 function meanOf(trials: readonly TrialResult[]): EarlierFigures {

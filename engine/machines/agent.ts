@@ -158,6 +158,7 @@ export class Agent {
   }
 
   #release(): void {
+    this.#callOff();
     this.#lease?.outbox.close();
     this.#lease = null;
     this.#trip = null;
@@ -246,6 +247,7 @@ export class Agent {
   async #prepare({ outbox }: Lease, stint: number, object: string): Promise<void> {
     const content = await fetchObject(object, (from) => this.#piece(object, from));
     const prepared = preparedSchema.parse(decodeMessage(content));
+    this.#callOff();
     this.#stint = stint;
     this.#begun = false;
     const report = (one: AgentReport) => {
@@ -286,6 +288,8 @@ export class Agent {
       },
       lost: (_, error) => report({ type: 'failed', error: toErrorReport(error) }),
       failed: (error) => {
+        // Others of its workers may go on.
+        this.#stopLoad();
         this.#running = 0;
         report({ type: 'failed', error: toErrorReport(error) });
       },
@@ -306,6 +310,8 @@ export class Agent {
 
   #start(stint: number, at: bigint, follows: boolean): AgentReply {
     if (stint !== this.#stint) throw notYours();
+    if (this.#begun) return { type: 'done' };
+    this.#callOff();
     const waitMs = Number(at - hrtime.bigint()) / 1e6 - handOverMs;
     const begin = () => {
       this.#armed = null;
@@ -320,25 +326,29 @@ export class Agent {
     if (!follows) return { type: 'done', lateMs: -waitMs };
     // Workers that begin late have the same window as the others.
     begin();
-    return { type: 'done', lateMs: Math.max(0, -waitMs - handOverMs) };
+    const lateMs = -waitMs - handOverMs;
+    return { type: 'done', ...(lateMs > 0 && { lateMs }) };
   }
 
   #disarm(stint: number): AgentReply {
     if (stint !== this.#stint) throw notYours();
     if (this.#begun) return { type: 'done', hasBegun: true };
-    if (this.#armed !== null) clearTimeout(this.#armed);
-    this.#armed = null;
+    this.#callOff();
     return { type: 'done' };
+  }
+
+  /** @returns whether a start was due. */
+  #callOff(): boolean {
+    const armed = this.#armed;
+    this.#armed = null;
+    if (armed !== null) clearTimeout(armed);
+    return armed !== null;
   }
 
   /** No worker sends anything more. */
   #stopLoad(): void {
-    if (this.#armed !== null) {
-      // Those that have not begun would never end.
-      clearTimeout(this.#armed);
-      this.#armed = null;
-      this.#pool.start(hrtime.bigint());
-    }
+    // Those that have not begun would never end.
+    if (this.#callOff()) this.#pool.start(hrtime.bigint());
     this.#pool.stop();
   }
 }

@@ -55,6 +55,8 @@ export class MachinePool implements LoadPool {
   };
   /** Whether the stint has started. */
   #isRunning = false;
+  /** Whether it is over before its time. */
+  #isStopped = false;
   /** The start of the stint on our clock, in nanoseconds; null until it is known. */
   #barrierAt: bigint | null = null;
   #listeners: StintListeners | null = null;
@@ -121,6 +123,7 @@ export class MachinePool implements LoadPool {
   ): Promise<void> {
     for (const member of this.#members) member.lost &&= !this.#machines.isIdle(member.id);
     this.#isRunning = false;
+    this.#isStopped = false;
     this.#barrierAt = null;
     this.#stint += 1;
     if (trial !== this.#record.trial) this.#record = { trial, startedAt: null, stints: [] };
@@ -173,18 +176,25 @@ export class MachinePool implements LoadPool {
   /** @returns the start on `performance.now()`. @throws WirebenchError MACHINE_LOST */
   async #startAll(): Promise<number> {
     for (let tried = 0; tried < mostStarts; tried++) {
+      // Each machine has been told, and says that its part is over.
+      if (this.#isStopped) return this.#begin(hrtime.bigint());
       const busy = this.#stillThere();
       const at = this.#barrier(barrierDelayMs * 2 ** tried);
       if (await this.#armAll(busy, at)) {
-        this.#isRunning = true;
-        this.#barrierAt = at;
-        for (const member of this.#stintMembers.filter(({ lost }) => lost)) this.#tellLoss(member);
-        const startsAt = performance.now() + Number(at - hrtime.bigint()) / 1e6;
+        const startsAt = this.#begin(at);
         this.#keepRecord(startsAt);
         return startsAt;
       }
     }
     throw lostMachine('A machine', `heard too late of the start, ${mostStarts} times in a row`);
+  }
+
+  /** @returns the barrier on `performance.now()`. */
+  #begin(at: bigint): number {
+    this.#isRunning = true;
+    this.#barrierAt = at;
+    for (const member of this.#stintMembers.filter(({ lost }) => lost)) this.#tellLoss(member);
+    return performance.now() + Number(at - hrtime.bigint()) / 1e6;
   }
 
   /**
@@ -205,9 +215,8 @@ export class MachinePool implements LoadPool {
     );
     await replies;
     if (!begun.includes(true)) return false;
-    await Promise.all(
-      busy.map((member, place) => (begun[place] ? null : this.#follow(member, at))),
-    );
+    const waiting = busy.filter((_, place) => begun[place] === false);
+    await Promise.all(waiting.map((member) => this.#follow(member, at)));
     return true;
   }
 
@@ -297,6 +306,7 @@ export class MachinePool implements LoadPool {
 
   /** Also while machines are not ready yet, for whom nobody waits any longer. */
   stop(): void {
+    this.#isStopped = true;
     this.#tell({ type: 'stop', ...this.#name });
     this.#ready?.(null);
   }

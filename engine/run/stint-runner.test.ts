@@ -147,4 +147,25 @@ describe('a stint', () => {
     await stint.facts;
     expect(stint.seen).toEqual(['started', 'MACHINE_LOST']);
   });
+
+  it('stops all workers when one has failed, and hears no more of them', async () => {
+    const stint = await begun(both, false);
+    await stint.start();
+    stint.listeners.failed(new WirebenchError('WORKER_FAILED', 'a: out of memory'));
+    await stint.facts;
+    stint.listeners.tick(0, one(3));
+    stint.listeners.tick(1, one(3));
+    expect(stint.stops()).toBe(1);
+    expect(stint.seen).toEqual(['started', 'WORKER_FAILED']);
+  });
+
+  it('stops those that had begun when one had failed before the start was known', async () => {
+    const stint = await begun(both, false);
+    await turns();
+    stint.listeners.failed(new WirebenchError('WORKER_FAILED', 'a: out of memory'));
+    await stint.start();
+    await stint.facts;
+    expect(stint.stops()).toBe(2);
+    expect(stint.seen).toEqual(['WORKER_FAILED', 'started']);
+  });
 });

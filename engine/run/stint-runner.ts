@@ -1,6 +1,6 @@
 import { type ErrorReport, toErrorReport } from '../../contracts/errors.ts';
 import type { LostMachine } from '../../contracts/measurement.ts';
-import type { Assignment, Tick } from '../../contracts/worker-messages.ts';
+import { type Assignment, type Tick, tickMs } from '../../contracts/worker-messages.ts';
 import { groupDigits } from '../../figures/format.ts';
 import { extensionMarginMs, notExtendable } from './extension.ts';
 import type { LoadPool, StintListeners, WorkerEnd } from './load-pool.ts';
@@ -52,11 +52,17 @@ export class StintRunner {
   #endMs: number | null = null;
   #running = false;
   #opened = false;
+  /** Whether the window had begun before it could be opened. */
+  #isMissed = false;
   #stopped = false;
+  /** Whether a worker has failed, so that nobody waits for the others. */
+  #hasFailed = false;
   /** Workers that had not ended when they were lost. */
   readonly #lost = new Set<number>();
   /** What was heard before the start was known: one machine may begin while others are still asked. */
   #early: (() => void)[] | null = [];
+  /** Nothing that is heard from now on counts. */
+  #isOver = false;
   /** Ends of the last ticks of workers, in milliseconds from the start. */
   readonly #heardUntil = new Map<number, number>();
 
@@ -151,7 +157,8 @@ export class StintRunner {
     else await this.#make(await pool.start());
     if (this.#opened) window?.closes();
     mergers.flush();
-    return this.#facts((await window?.facts()) ?? nothingMeasured);
+    const facts = this.#isMissed ? null : await window?.facts();
+    return this.#facts(facts ?? nothingMeasured);
   }
 
   /** No worker sends anything more; the window closes now. */
@@ -172,16 +179,15 @@ export class StintRunner {
   async #make(origin: number): Promise<void> {
     this.#running = true;
     // Machines elsewhere take a moment to start, in which it may have been stopped.
-    if (this.#stopped) {
+    if (this.#stopped || this.#hasFailed) {
       this.#parts.pool.stop();
       this.#waitForEnd();
     }
     this.#parts.started(origin);
     this.#watchWindow(origin);
-    const early = this.#early ?? [];
-    this.#early = null;
-    for (const heed of early) heed();
+    this.#heedEarly();
     await this.#over.promise;
+    this.#isOver = true;
     this.#running = false;
     clearTimeout(this.#startTimer);
     for (const timer of [...this.#timers, ...this.#endTimers]) clearTimeout(timer);
@@ -189,14 +195,27 @@ export class StintRunner {
 
   #onceStarted(heed: () => void): void {
     if (this.#early) this.#early.push(heed);
-    else heed();
+    else if (!this.#isOver) heed();
+  }
+
+  #heedEarly(): void {
+    const early = this.#early ?? [];
+    this.#early = null;
+    try {
+      for (const heed of early) heed();
+    } catch (error) {
+      this.#fail(toErrorReport(error, 'WORKER_FAILED'));
+    }
   }
 
   /** Asks the service for its CPU at both edges of the window. @param origin start on `performance.now()`. */
   #watchWindow(origin: number): void {
     this.#origin = origin;
     const { start, end } = windowOf(this.#parts.stint);
-    if (start !== null) this.#setStart(start);
+    const isLate = start !== null && performance.now() - origin > start + tickMs;
+    // Where machines had begun long before that was known: what is read now is of a shorter window.
+    if (isLate && !this.#opened) this.#isMissed = true;
+    else if (start !== null) this.#setStart(start);
     if (end !== null) this.#setEnd(end);
   }
 
@@ -219,7 +238,7 @@ export class StintRunner {
   }
 
   async #openWindow(): Promise<void> {
-    if (this.#opened) return;
+    if (this.#opened || this.#isMissed) return;
     this.#opened = true;
     await this.#parts.window?.opens();
   }
@@ -266,8 +285,14 @@ export class StintRunner {
 
   #fail(error: ErrorReport): void {
     this.#parts.failed(error);
-    if (error.code === 'WORKER_FAILED') this.#over.resolve();
-    else this.stop();
+    if (error.code !== 'WORKER_FAILED') {
+      this.stop();
+      return;
+    }
+    this.#hasFailed = true;
+    // The other workers would go on until the end of the window.
+    this.#parts.pool.stop();
+    this.#over.resolve();
   }
 
   #giveUp(): void {

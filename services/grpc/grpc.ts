@@ -25,7 +25,7 @@ function createGrpcServer(options: ServiceOptions): Server {
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.max_send_message_length': maxMessageBytes,
     'grpc.enable_channelz': 0,
-    interceptors: [boundCalls],
+    interceptors: [boundCalls(options)],
   });
   const name = `${options.workload.package}.${options.workload.service}`;
   const definitions = loadPackage(options.workload);

@@ -3,6 +3,7 @@ import { messageOf } from '../../contracts/errors.ts';
 import { rsocketErrorCodes } from '../../protocols/rsocket/frames.ts';
 import { completeFrame, errorFrame } from '../../protocols/rsocket/write.ts';
 import type { Message } from '../../workloads/description.ts';
+import type { HeldBody } from '../body-memory.ts';
 import { refusalKindOf } from '../refusal-kind.ts';
 import type { ServiceOptions } from '../service.ts';
 import { drained, sendPayload } from './outgoing.ts';
@@ -11,14 +12,17 @@ import type { RsocketRoute } from './routes.ts';
 /** A request that is being answered. */
 export class OpenRequest {
   readonly stream: number;
+  /** What it holds until it is over; null of a short one. */
+  readonly held: HeldBody | null;
   /** Payloads that the client still wants; of a request-response one. */
   credit: number;
   cancelled = false;
   #waiting: (() => void) | null = null;
 
-  constructor(stream: number, credit: number) {
+  constructor(stream: number, credit: number, held: HeldBody | null) {
     this.stream = stream;
     this.credit = credit;
+    this.held = held;
   }
 
   want(more: number): void {

@@ -39,7 +39,7 @@ const interactions: Readonly<Record<number, RsocketRoute['interaction']>> = {
 export class RSocketServiceConnection {
   readonly #socket: Duplex;
   readonly #routes: ReadonlyMap<string, RsocketRoute>;
-  readonly #tell: (message: string) => void;
+  readonly #options: ServiceOptions;
   readonly #answering: Answering;
   readonly #reader: RsocketFrameReader;
   readonly #partial = new Map<number, PartialRequest>();
@@ -47,12 +47,16 @@ export class RSocketServiceConnection {
   /** Of a frame that has not come whole. */
   readonly #heldFrame = new HeldBody();
   #agreement: ConnectionTerms | null = null;
+  #isEnded = false;
 
   constructor(socket: Duplex, routes: ReadonlyMap<string, RsocketRoute>, options: ServiceOptions) {
     this.#socket = socket;
     this.#routes = routes;
-    this.#tell = options.onClientError;
-    this.#answering = new Answering(socket, options, ({ stream }) => this.#open.delete(stream));
+    this.#options = options;
+    this.#answering = new Answering(socket, options, ({ stream, held }) => {
+      this.#open.delete(stream);
+      held?.release();
+    });
     this.#reader = new RsocketFrameReader({
       onFrame: (frame) => this.#take(frame),
       onMalformed: (message) => this.#end(rsocketErrorCodes.connectionError, message),
@@ -64,6 +68,7 @@ export class RSocketServiceConnection {
     this.#socket.cork();
     this.#reader.execute(chunk, 0, chunk.length);
     this.#countFrame();
+    if (this.#isEnded) this.#letGo();
     this.#socket.uncork();
   }
 
@@ -72,24 +77,32 @@ export class RSocketServiceConnection {
     const { pending } = this.#reader;
     if (pending <= countedBytes) return;
     const error = this.#heldFrame.add(pending);
-    if (error === null) return;
-    this.#reader.drop();
-    this.#end(rsocketErrorCodes.connectionError, error.message);
+    if (error !== null) this.#end(rsocketErrorCodes.connectionError, error.message);
   }
 
   /** The client has gone: streams of answers need not go on. */
   closed(): void {
+    this.#letGo();
+    for (const request of this.#open.values()) request.cancel();
+  }
+
+  /** Keeps nothing of what has not come whole. */
+  #letGo(): void {
     this.#reader.drop();
     this.#heldFrame.release();
     for (const stream of [...this.#partial.keys()]) this.#forget(stream);
-    for (const request of this.#open.values()) request.cancel();
   }
 
   /** Says why, and ends the connection. */
   #end(code: number, message: string): void {
     this.#tell(`Not understood as RSocket: ${message}`);
+    this.#isEnded = true;
     this.#reader.stop();
     this.#socket.end(errorFrame(0, code, message));
+  }
+
+  #tell(message: string): void {
+    this.#options.onClientError(message);
   }
 
   #take(frame: FrameView): void {
@@ -156,7 +169,11 @@ export class RSocketServiceConnection {
     }
     const { bytes, metadataStart: start, metadataEnd, dataStart, dataEnd } = frame;
     const metadata = start < 0 ? noBytes : bytes.subarray(start, metadataEnd);
-    this.#begin(stream, type, frame.number, metadata, bytes.subarray(dataStart, dataEnd));
+    const data = bytes.subarray(dataStart, dataEnd);
+    const held = data.length > countedBytes ? new HeldBody() : null;
+    const error = held?.add(data.length) ?? null;
+    if (error !== null) return this.#reject(stream, error);
+    this.#begin(type, new OpenRequest(stream, frame.number, held), metadata, data);
     return null;
   }
 
@@ -164,12 +181,12 @@ export class RSocketServiceConnection {
   #takeFragment(frame: FrameView): string | null {
     const partial = this.#partial.get(frame.stream);
     if (!partial) return null;
-    const { assembly, type, wanted } = partial;
+    const { assembly, type, wanted, held } = partial;
     const problem = this.#assemble(partial, frame);
     if (problem || assembly.isOpen || !this.#partial.has(frame.stream)) return problem;
-    this.#forget(frame.stream);
+    this.#partial.delete(frame.stream);
     const { metadata, data } = assembly.take();
-    this.#begin(frame.stream, type, wanted, metadata, data);
+    this.#begin(type, new OpenRequest(frame.stream, wanted, held), metadata, data);
     return null;
   }
 
@@ -188,13 +205,15 @@ export class RSocketServiceConnection {
   #reject(stream: number, { message }: BodiesTooLarge): null {
     this.#forget(stream);
     this.#tell(`stream ${stream}: ${message}`);
+    this.#options.countAnswer();
     this.#socket.write(errorFrame(stream, rsocketErrorCodes.rejected, message));
     return null;
   }
 
-  #begin(stream: number, type: number, wanted: number, metadata: Buffer, data: Buffer): void {
-    const request = new OpenRequest(stream, wanted);
+  #begin(type: number, request: OpenRequest, metadata: Buffer, data: Buffer): void {
+    const { stream, held } = request;
     if (type === rsocketFrameTypes.requestFireAndForget) {
+      held?.release();
       this.#tell(`stream ${stream}: REQUEST_FNF, which asks for nothing, is not answered`);
       return;
     }

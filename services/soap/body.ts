@@ -19,16 +19,18 @@ export function readBody(
     let chunks: Buffer[] = [];
     let length = 0;
     const refuse = (error: Error): void => {
+      request.off('data', keep);
       chunks = [];
-      length = Number.POSITIVE_INFINITY;
+      request.resume();
       reject(error);
     };
-    if (mayBeLarge(request)) countBody(request, response, refuse);
-    request.on('data', (chunk: Buffer) => {
+    const keep = (chunk: Buffer): void => {
       length += chunk.length;
       if (length <= limit) chunks.push(chunk);
       else refuse(new BodyTooLong(`The request is longer than ${limit} bytes`));
-    });
+    };
+    if (mayBeLarge(request)) countBody(request, response, refuse);
+    request.on('data', keep);
     request.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
     request.once('error', reject);
   });

@@ -78,7 +78,7 @@ class Reading {
     ]);
     return {
       about:
-        'Code that damaged files reached, in characters of its text (block coverage of V8; of the last reading process, and what several targets share is counted with the first). What reaches something new is kept and damaged further.',
+        'Code that damaged files reached, in characters of its text (block coverage of V8, of the last reading process). What reaches something new is kept and damaged further.',
       head: ['what', 'characters reached', 'kept'],
       rows,
     };

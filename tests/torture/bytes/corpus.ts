@@ -2,10 +2,10 @@ import { seededRandom } from '../../../engine/stats/random.ts';
 import { below, damaged, pick } from './mutate.ts';
 import type { Prepared } from './target.ts';
 
+/** What specimens take together; the oldest make room. */
+const mostBytes = 4_000_000;
 /** Longer ones are not damaged further. */
-const longestBytes = 1_000_000;
-/** The oldest make room. */
-const mostKept = 500;
+const longestBytes = mostBytes / 4;
 
 /** A sample with the damage of one or more cases. */
 export interface Specimen {
@@ -20,6 +20,7 @@ export class Corpus {
   readonly #from: Pick<Prepared, 'samples' | 'isText'>;
   readonly #seed: number;
   readonly #kept: Specimen[] = [];
+  #bytes = 0;
 
   constructor(from: Pick<Prepared, 'samples' | 'isText'>, seed: number) {
     this.#from = from;
@@ -34,7 +35,7 @@ export class Corpus {
   next(number: number): Specimen {
     const random = seededRandom(this.#seed + number * 7919 + 1);
     const isFurther = random() < 0.5 && this.#kept.length > 0;
-    // Rather one of the latest, which came furthest.
+    // Prefer the latest: they came furthest.
     const latest = this.#kept.slice(random() < 0.5 ? -3 : 0);
     return this.#damage(isFurther ? pick(random, latest) : null, number);
   }
@@ -52,7 +53,8 @@ export class Corpus {
   keep(specimen: Specimen): void {
     if (specimen.bytes.length > longestBytes) return;
     this.#kept.push(specimen);
-    if (this.#kept.length > mostKept) this.#kept.shift();
+    this.#bytes += specimen.bytes.length;
+    while (this.#bytes > mostBytes) this.#bytes -= this.#kept.shift()?.bytes.length ?? 0;
   }
 
   #damage(parent: Specimen | null, number: number): Specimen {

@@ -28,7 +28,7 @@ export interface Ended {
   readonly cpuSeconds: number;
   /** The most that the process ever had. */
   readonly peakBytes: number;
-  /** Characters of code that the cases of this target have run so far, and how many of them ran some first. */
+  /** Characters of code that the cases of this target have run so far, and how many cases are kept to be damaged further. */
   readonly reached: number;
   readonly kept: number;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Corpus } from './corpus.ts';
-import { Reached, runParts } from './reached.ts';
+import { Coverage, Reached, runParts } from './reached.ts';
 
 interface Tree {
   readonly startOffset: number;
@@ -64,17 +64,18 @@ const seed = 5;
 /** @returns the most steps that so many cases went. */
 function most(cases: number, isGuided: boolean): { steps: number; corpus: Corpus } {
   const corpus = new Corpus({ samples: [Buffer.from('VHSD')], isText: false }, seed);
+  const coverage = new Coverage();
   const reached = new Reached();
   let best = 0;
   try {
     for (let number = 0; number < cases; number += 1) {
       const specimen = corpus.next(number);
-      if (isGuided) reached.skip();
+      if (isGuided) coverage.skip();
       best = Math.max(best, steps(specimen.bytes.toString('latin1')));
-      if (isGuided && reached.look() > 0) corpus.keep(specimen);
+      if (isGuided && reached.add(coverage.take()) > 0) corpus.keep(specimen);
     }
   } finally {
-    reached.close();
+    coverage.close();
   }
   return { steps: best, corpus };
 }

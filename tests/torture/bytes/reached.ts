@@ -34,11 +34,15 @@ export function runParts(nested: readonly Part[]): [start: number, end: number][
   return parts;
 }
 
-/** Which characters of all scripts of this thread have been run, by the block coverage of V8. */
-export class Reached {
+/** What was run of a script. */
+interface Run {
+  readonly script: string;
+  readonly parts: readonly (readonly [start: number, end: number])[];
+}
+
+/** Watches what code this thread runs, by the block coverage of V8. */
+export class Coverage {
   readonly #session = new Session();
-  readonly #scripts = new Map<string, Uint8Array>();
-  #characters = 0;
 
   constructor() {
     this.#session.connect();
@@ -46,34 +50,48 @@ export class Reached {
     this.#session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   }
 
-  /** How many characters of code have been run so far. */
-  get characters(): number {
-    return this.#characters;
-  }
-
-  /** Adds what was run since the last look. @returns how many characters of that had never been. */
-  look(): number {
-    const before = this.#characters;
-    let result: readonly Profiler.ScriptCoverage[] = [];
+  /** What was run since it was looked at last, but for Node itself. */
+  take(): Run[] {
+    let scripts: readonly Profiler.ScriptCoverage[] = [];
     // Answered at once: the session is that of this thread.
-    this.#session.post('Profiler.takePreciseCoverage', (_error, taken) => {
-      result = taken.result;
+    this.#session.post('Profiler.takePreciseCoverage', (_error, { result }) => {
+      scripts = result;
     });
-    for (const { scriptId, url, functions } of result) {
-      if (url === '' || url.startsWith('node:')) continue;
-      const parts = runParts(functions.flatMap(({ ranges }) => ranges));
-      for (const [start, end] of parts) this.#add(scriptId, start, end);
-    }
-    return this.#characters - before;
+    return scripts
+      .filter(({ url }) => url !== '' && !url.startsWith('node:'))
+      .map(({ scriptId, functions }) => ({
+        script: scriptId,
+        parts: runParts(functions.flatMap(({ ranges }) => ranges)),
+      }));
   }
 
-  /** Forgets what was run since the last look, which was no case. */
+  /** Forgets what was run since it was looked at last. */
   skip(): void {
     this.#session.post('Profiler.takePreciseCoverage');
   }
 
   close(): void {
     this.#session.disconnect();
+  }
+}
+
+/** Which characters of all scripts have been run. */
+export class Reached {
+  readonly #scripts = new Map<string, Uint8Array>();
+  #characters = 0;
+
+  /** How many so far. */
+  get characters(): number {
+    return this.#characters;
+  }
+
+  /** @returns how many characters had never been run. */
+  add(runs: readonly Run[]): number {
+    const before = this.#characters;
+    for (const { script, parts } of runs) {
+      for (const [start, end] of parts) this.#add(script, start, end);
+    }
+    return this.#characters - before;
   }
 
   #add(script: string, start: number, end: number): void {

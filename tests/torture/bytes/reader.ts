@@ -5,7 +5,7 @@ import { peakBytes, resetPeak } from '../peak-memory.ts';
 import { tell } from '../subject.ts';
 import { Corpus } from './corpus.ts';
 import type { CaseOutcome, Order } from './messages.ts';
-import { Reached } from './reached.ts';
+import { Coverage, Reached } from './reached.ts';
 import { judged, type Prepared } from './target.ts';
 import { targets } from './targets.ts';
 
@@ -17,20 +17,20 @@ process.on('disconnect', () => {
   process.exit();
 });
 
-/** What is damaged, and what its cases have reached; one at a time is read. */
+/** What is damaged, and what its cases have reached. */
 interface GuidedTarget extends Prepared {
   readonly corpus: Corpus;
-  reached: number;
+  readonly reached: Reached;
 }
 
 const guided = new Map<string, Promise<GuidedTarget>>();
-const reached = new Reached();
+const coverage = new Coverage();
 
 async function prepare(what: string, seed: number): Promise<GuidedTarget> {
   const target = targets.find((one) => one.what === what);
   if (!target) throw new Error(`no target ${what}`);
   const prepared = await target.prepare(folder);
-  return { ...prepared, corpus: new Corpus(prepared, seed), reached: 0 };
+  return { ...prepared, corpus: new Corpus(prepared, seed), reached: new Reached() };
 }
 
 function guidedBy({ target, seed }: Order): Promise<GuidedTarget> {
@@ -72,27 +72,25 @@ const plants: Readonly<Record<string, () => CaseOutcome>> = {
 async function readCase(order: Order, number: number): Promise<void> {
   const { plant } = order;
   const target = await guidedBy(order);
-  const { corpus, read } = target;
+  const { corpus, reached, read } = target;
   const specimen = order.line ? corpus.again(order.line) : corpus.next(number);
   const { sample, bytes, line } = specimen;
   const fault = plant === null ? undefined : plants[plant];
   const isPlanted = plant !== null && number === plantedCase;
   await tell({ type: 'begun', number, line });
   tidyUp();
-  reached.skip();
+  coverage.skip();
   const before = process.cpuUsage();
   const { outcome, saw } = await judged(
     isPlanted && fault ? fault : () => read(bytes, sample, isPlanted),
   );
   const { user, system } = process.cpuUsage(before);
   const peak = peakBytes();
-  const news = reached.look();
-  target.reached += news;
-  if (news > 0) corpus.keep(specimen);
+  if (reached.add(coverage.take()) > 0) corpus.keep(specimen);
   await tell({
     ...{ type: 'ended', number, line, outcome, saw },
     ...{ cpuSeconds: (user + system) / 1e6, peakBytes: peak },
-    ...{ reached: target.reached, kept: corpus.kept },
+    ...{ reached: reached.characters, kept: corpus.kept },
   });
 }
 
