@@ -20,6 +20,8 @@ let current: { trial: number; run: WorkerTrial | null } | null = null;
 const report = (message: WorkerReport) => port.postMessage(message);
 
 async function prepare(trial: number, command: WorkerCommand & { type: 'prepare' }): Promise<void> {
+  // Nobody waits any longer for a load that goes on.
+  current?.run?.stop();
   const slot: { trial: number; run: WorkerTrial | null } = { trial, run: null };
   current = slot;
   slot.run = await WorkerTrial.prepare(command.assignment, {

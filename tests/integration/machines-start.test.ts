@@ -74,7 +74,7 @@ describe.skipIf(withoutNats !== null)(
       const { machines, pool, cable, near, far } = run;
 
       const ask = machines.ask.bind(machines);
-      vi.spyOn(machines, 'ask').mockImplementation(async (id, command) => {
+      const asking = vi.spyOn(machines, 'ask').mockImplementation(async (id, command) => {
         // As on a controller that is too busy to say so in time.
         if (command.type === 'disarm') await poll(() => near.length).toBe(1);
         return ask(id, command);
@@ -86,6 +86,11 @@ describe.skipIf(withoutNats !== null)(
       await starting;
       expect([near.length, far.length]).toEqual([1, 1]);
       expect(apartMs(run)).toBeLessThanOrEqual(0);
+      // Whoever is told once more has begun.
+      for (const [id, command] of asking.mock.calls) {
+        if (command.type === 'start') await ask(id, { ...command, follows: true });
+      }
+      expect([near.length, far.length]).toEqual([1, 1]);
       expect(pool.takeNotes()).toEqual([
         expect.stringMatching(
           /^far heard of the start late, and began [\d,.]+ m?s after the others\.$/,
