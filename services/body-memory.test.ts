@@ -5,7 +5,7 @@ it('gives bodies a quarter of the memory, and the processes of a service a share
   expect(bodyBytesOf(24e9)).toBe(6e9);
   expect(bodyBytesOf(24e9, 4)).toBe(1.5e9);
   expect(bodyBytesOf(1e8)).toBe(2 ** 28);
-  expect(bodyBytesOf(1e8, 4)).toBe(2 ** 26);
+  expect(bodyBytesOf(4e9, 8)).toBe(2 ** 28);
 });
 
 it('counts what all requests hold until each is released, once', () => {

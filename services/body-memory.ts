@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
+import { maxMessageBytes } from '../contracts/service-messages.ts';
 
-const leastBytes = 2 ** 28;
 /** Octets that do not count while a body has no more of them: a connection or stream takes as much by itself. */
 export const countedBytes = 4096;
 /** What a piece takes besides what is in it. */
@@ -11,10 +11,10 @@ export const bodyBytesVariable = 'WIREBENCH_BODY_BYTES';
 
 /**
  * Octets that the bodies of all requests under way may hold together in one of the processes of a service: its part of a
- * quarter of the machine’s memory, or of {@link leastBytes} where that is more.
+ * quarter of the machine’s memory, and at least two of the longest messages.
  */
 export function bodyBytesOf(machineBytes: number, processes = 1): number {
-  return Math.floor(Math.max(leastBytes, machineBytes / 4) / processes);
+  return Math.max(2 * maxMessageBytes, Math.floor(machineBytes / 4 / processes));
 }
 
 /** The bound for each of the processes of a service here. */

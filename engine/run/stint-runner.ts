@@ -77,7 +77,13 @@ export class StintRunner {
 
   /** What the workers said of the drivers and cores they have, each once. */
   get notes(): string[] {
-    return [...new Set([...this.#ends.flatMap(({ notes }) => notes), ...this.#openedLate])];
+    const missed = this.#isMissed
+      ? [
+          'The load had begun before that was known, so that the CPU of the service may be that of a part of the window.',
+        ]
+      : [];
+    const own = this.#ends.flatMap(({ notes }) => notes);
+    return [...new Set([...own, ...this.#openedLate, ...missed])];
   }
 
   get #openedLate(): string[] {
@@ -163,7 +169,7 @@ export class StintRunner {
 
   /** No worker sends anything more; the window closes now. */
   stop(): void {
-    if (this.#stopped) return;
+    if (this.#stopped || this.#isOver) return;
     this.#stopped = true;
     if (this.#running) this.#parts.window?.closes();
     // Also while it is prepared: machines elsewhere may fetch data for minutes.
@@ -222,6 +228,7 @@ export class StintRunner {
   /** The warm-up is steady: all workers end it at the same edge of ticks, unless it ends as soon anyway. */
   #endWarmUp(): void {
     this.#watch = null;
+    if (this.#isOver) return;
     const { start } = windowOf(this.#parts.stint);
     const opening = openingAfter(performance.now() - this.#origin);
     if (this.#stopped || start === null || opening >= start) return;

@@ -15,11 +15,16 @@ export const boundCalls =
     const stream: ServerHttp2Stream | undefined = Reflect.get(call, 'stream');
     if (stream === undefined) return call;
     let received = 0;
+    /** Of all messages of the call, one after the other. */
     let held: HeldBody | null = null;
+    let counts = false;
     const refuse = (reason: string): void => {
       stream.off('data', count);
-      countAnswer();
-      onClientError(reason);
+      // The handler of a stream of messages is told that it ended, and counts it.
+      if (!method.requestStream) {
+        countAnswer();
+        onClientError(reason);
+      }
       call.sendStatus({ code: status.RESOURCE_EXHAUSTED, details: reason });
       // The library keeps what it has of the message until the stream is over.
       stream.close(constants.NGHTTP2_NO_ERROR);
@@ -32,10 +37,12 @@ export const boundCalls =
         stream.off('data', count);
         return;
       }
-      const isFirst = held === null;
-      held ??= new HeldBody();
-      if (isFirst) stream.once('close', () => held?.release());
-      const error = held.add(isFirst ? received : chunk.length);
+      if (held === null) {
+        held = new HeldBody();
+        stream.once('close', () => held?.release());
+      }
+      const error = held.add(counts ? chunk.length : received);
+      counts = true;
       if (error !== null) refuse(error.message);
     };
     stream.on('data', count);
@@ -46,8 +53,8 @@ export const boundCalls =
         next({
           onReceiveMessage: (message, pass) => {
             received = 0;
+            counts = false;
             held?.release();
-            held = null;
             pass(message);
           },
         }),

@@ -58,7 +58,11 @@ export class RSocketServiceConnection {
       held?.release();
     });
     this.#reader = new RsocketFrameReader({
-      onFrame: (frame) => this.#take(frame),
+      onFrame: (frame) => {
+        // It has come whole.
+        this.#heldFrame.release();
+        this.#take(frame);
+      },
       onMalformed: (message) => this.#end(rsocketErrorCodes.connectionError, message),
     });
   }
@@ -68,7 +72,7 @@ export class RSocketServiceConnection {
     this.#socket.cork();
     this.#reader.execute(chunk, 0, chunk.length);
     this.#countFrame();
-    if (this.#isEnded) this.#letGo();
+    if (this.#isEnded) this.closed();
     this.#socket.uncork();
   }
 
@@ -80,17 +84,12 @@ export class RSocketServiceConnection {
     if (error !== null) this.#end(rsocketErrorCodes.connectionError, error.message);
   }
 
-  /** The client has gone: streams of answers need not go on. */
+  /** The client has gone, or is heard no more: nothing is kept of what has not come whole, and streams of answers need not go on. */
   closed(): void {
-    this.#letGo();
-    for (const request of this.#open.values()) request.cancel();
-  }
-
-  /** Keeps nothing of what has not come whole. */
-  #letGo(): void {
     this.#reader.drop();
     this.#heldFrame.release();
     for (const stream of [...this.#partial.keys()]) this.#forget(stream);
+    for (const request of this.#open.values()) request.cancel();
   }
 
   /** Says why, and ends the connection. */

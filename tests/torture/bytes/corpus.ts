@@ -52,7 +52,8 @@ export class Corpus {
   /** It made the reader do something that nothing before did. */
   keep(specimen: Specimen): void {
     if (specimen.bytes.length > longestBytes) return;
-    this.#kept.push(specimen);
+    // A part of a longer one would keep all of it.
+    this.#kept.push({ ...specimen, bytes: Buffer.from(specimen.bytes) });
     this.#bytes += specimen.bytes.length;
     while (this.#bytes > mostBytes) this.#bytes -= this.#kept.shift()?.bytes.length ?? 0;
   }
