@@ -1,27 +1,36 @@
-import { channel } from 'node:diagnostics_channel';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { getHeapStatistics, type HeapInfo } from 'node:v8';
-import { isMainThread, type Worker } from 'node:worker_threads';
-import { type Heaps, heapFolderVariable, heapOf, tellEveryMs } from './heaps.ts';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { threadId } from 'node:worker_threads';
+import { type Heap, heapFile, heapFolderVariable, tellEveryMs } from './heaps.ts';
+
+/** A full collection takes a twentieth of a second. */
+const collectEveryMs = 60_000;
 
 /**
- * Loaded into the engine and what it forks (`node --import`): writes down how large the heaps of the process and of each of
- * its threads are, every few seconds. Nothing in Wirebench knows of it.
+ * Loaded into the engine and what it forks, and into their threads (`node --import`): writes down how large the heap of the
+ * thread is, every few seconds, and what of it is in use after a collection. Nothing in Wirebench knows of it.
  */
 const folder = process.env[heapFolderVariable];
-if (isMainThread && folder !== undefined) {
-  const threads = new Set<Worker>();
-  channel('worker_threads').subscribe((message) => {
-    const { worker } = message as { worker: Worker };
-    threads.add(worker);
-    worker.once('exit', () => threads.delete(worker));
-  });
-  const tell = async () => {
-    const asked = [...threads].map((thread) => thread.getHeapStatistics().catch(() => null));
-    const inThreads = (await Promise.all(asked)).filter((info): info is HeapInfo => info !== null);
-    const heaps: Heaps = { own: heapOf(getHeapStatistics()), threads: inThreads.map(heapOf) };
-    writeFileSync(join(folder, `${process.pid}.json`), JSON.stringify(heaps));
+if (folder !== undefined) {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const file = heapFile(folder, process.pid, threadId);
+  let kept = 0;
+  const look = () => {
+    collect();
+    const { used_heap_size, external_memory } = getHeapStatistics();
+    kept = used_heap_size + external_memory;
   };
-  setInterval(() => void tell(), tellEveryMs).unref();
+  const tell = () => {
+    const { total_heap_size, external_memory } = getHeapStatistics();
+    const heap: Heap = { taken: total_heap_size, external: external_memory, kept };
+    writeFileSync(`${file}.new`, JSON.stringify(heap));
+    renameSync(`${file}.new`, file);
+  };
+  look();
+  tell();
+  setInterval(tell, tellEveryMs).unref();
+  setInterval(look, collectEveryMs).unref();
+  process.once('exit', () => rmSync(file, { force: true }));
 }

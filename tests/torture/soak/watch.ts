@@ -6,20 +6,26 @@ import { sum } from '../../../engine/stats/moments.ts';
 import { descendants } from '../../support/processes.ts';
 import { hasTime, type Turn } from '../kind.ts';
 import type { SharesAt } from './drift.ts';
-import { type Heap, heapFolderVariable, readHeaps } from './heaps.ts';
+import { heapFolderVariable, keptBytes, readHeaps, takenBytes } from './heaps.ts';
 import type { Point } from './trend.ts';
 import { WorkOfOthers } from './work-of-others.ts';
 
 /** Samples over the whole time, as many as may be. */
 const mostSamples = 400;
 
-/** Whose memory is looked at. Of the whole processes it has to be flat; the heaps say where it is. */
+/**
+ * Whose memory is looked at. What is in use, and what processes have beside the heaps of JavaScript, has to be flat. How
+ * much those have got of the system is for V8 to say, which enlarges what it has for young objects in steps of 16 MB, up to
+ * a bound and at any time: it is told and not judged.
+ */
 export const subjects = {
-  engine: { name: 'engine with its load workers, resident', isJudged: true },
-  engineHeap: { name: 'heap of the engine’s own thread', isJudged: false },
-  workerHeap: { name: 'heaps of the load workers', isJudged: false },
-  service: { name: 'service, resident', isJudged: true },
-  serviceHeap: { name: 'heap of the service', isJudged: false },
+  engine: { name: 'engine with its load workers, resident', isJudged: false },
+  engineRest: { name: 'the same without its heaps', isJudged: true },
+  engineKept: { name: 'engine’s own thread, in use after a collection', isJudged: true },
+  workerKept: { name: 'other threads, in use after a collection', isJudged: true },
+  service: { name: 'service, resident', isJudged: false },
+  serviceRest: { name: 'the same without its heap', isJudged: true },
+  serviceKept: { name: 'service, in use after a collection', isJudged: true },
   window: { name: 'window, all processes of its browser', isJudged: true },
 } as const;
 export type SoakSubject = keyof typeof subjects;
@@ -38,8 +44,6 @@ export function tellingEnvironment(folder: string): NodeJS.ProcessEnv {
   const teller = fileURLToPath(new URL('tell-heap.ts', import.meta.url));
   return { NODE_OPTIONS: `--import=${teller}`, [heapFolderVariable]: folder };
 }
-
-const heapBytes = ({ taken, external }: Heap) => taken + external;
 
 /** A figure in kB of a file of the process; 0 when it has just ended. */
 function kilobytes(pid: number, file: string, field: string): number {
@@ -62,8 +66,8 @@ export async function watchProcesses(
 ): Promise<Watched> {
   const watched: Watched = {
     memory: {
-      ...{ engine: [], engineHeap: [], workerHeap: [] },
-      ...{ service: [], serviceHeap: [], window: [] },
+      ...{ engine: [], engineRest: [], engineKept: [], workerKept: [] },
+      ...{ service: [], serviceRest: [], serviceKept: [], window: [] },
     },
     shares: [],
     threads: 0,
@@ -78,18 +82,23 @@ export async function watchProcesses(
     const pids = (pattern: RegExp) =>
       below.filter(({ command }) => pattern.test(command)).map(({ pid }) => pid);
     const services = pids(/services\/main/);
-    const engineHeaps = readHeaps(heaps, engine);
-    const threads = engineHeaps?.threads ?? [];
+    const ofEngine = readHeaps(heaps, engine);
+    const own = ofEngine ? [ofEngine.own] : [];
+    const threads = ofEngine?.threads ?? [];
+    const ofServices = services.flatMap((pid) => readHeaps(heaps, pid)?.own ?? []);
+    const [inEngine, inServices] = [resident(engine), sum(services.map(resident))];
     const now: Record<SoakSubject, number> = {
-      engine: resident(engine),
-      engineHeap: engineHeaps ? heapBytes(engineHeaps.own) : 0,
-      workerHeap: sum(threads.map(heapBytes)),
-      service: sum(services.map(resident)),
-      serviceHeap: sum(services.flatMap((pid) => readHeaps(heaps, pid)?.own ?? []).map(heapBytes)),
+      engine: inEngine,
+      engineRest: ofEngine ? inEngine - takenBytes([...own, ...threads]) : 0,
+      engineKept: keptBytes(own),
+      workerKept: keptBytes(threads),
+      service: inServices,
+      serviceRest: ofServices.length > 0 ? inServices - takenBytes(ofServices) : 0,
+      serviceKept: keptBytes(ofServices),
       window: sum(pids(/chrom|headless/i).map(proportional)),
     };
     for (const subject of Object.keys(subjects) as SoakSubject[]) {
-      if (now[subject] === 0) continue;
+      if (now[subject] <= 0) continue;
       watched.memory[subject].push({ atSeconds, value: now[subject] + growth * atSeconds });
     }
     watched.threads = Math.max(watched.threads, threads.length);
