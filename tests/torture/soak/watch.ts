@@ -20,11 +20,11 @@ const mostSamples = 400;
  */
 export const subjects = {
   engine: { name: 'engine with its load workers, resident', isJudged: false },
-  engineRest: { name: 'the same without its heaps', isJudged: true },
+  engineRest: { name: 'engine, resident without its heaps', isJudged: true },
   engineKept: { name: 'engine’s own thread, in use after a collection', isJudged: true },
   workerKept: { name: 'other threads, in use after a collection', isJudged: true },
   service: { name: 'service, resident', isJudged: false },
-  serviceRest: { name: 'the same without its heap', isJudged: true },
+  serviceRest: { name: 'service, resident without its heap', isJudged: true },
   serviceKept: { name: 'service, in use after a collection', isJudged: true },
   window: { name: 'window, all processes of its browser', isJudged: true },
 } as const;
