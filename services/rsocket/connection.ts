@@ -29,6 +29,8 @@ interface PartialRequest {
 const noBytes = Buffer.alloc(0);
 /** What a request that is open takes besides what is in it. */
 const partialBytes = 4096;
+/** Shorter frames do not count before they have come whole: what the system holds for a connection is as much. */
+const countedFrameBytes = 131_072;
 /** What each interaction is asked for with. */
 const interactions: Readonly<Record<number, RsocketRoute['interaction']>> = {
   [rsocketFrameTypes.requestResponse]: 'request-response',
@@ -79,7 +81,7 @@ export class RSocketServiceConnection {
   #countFrame(): void {
     this.#heldFrame.release();
     const { pending } = this.#reader;
-    if (pending <= countedBytes) return;
+    if (pending <= countedFrameBytes) return;
     const error = this.#heldFrame.add(pending);
     if (error !== null) this.#end(rsocketErrorCodes.connectionError, error.message);
   }

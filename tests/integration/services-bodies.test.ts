@@ -23,12 +23,21 @@ interface Body {
   end(): void;
 }
 
+/** Waits until more can be written, or nothing will be read any more. */
+const taken = (line: Duplex): Promise<void> =>
+  new Promise((resolve) => {
+    const settle = () => {
+      line.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    if (line.destroyed) resolve();
+    else line.on('drain', settle).on('close', settle);
+  });
+
 /** Sends all of a body but its end, as far as it is wanted. */
 async function pour(line: Duplex): Promise<void> {
-  const closed = once(line, 'close').catch(() => undefined);
   for (let sent = 0; sent < bodyBytes - 100_000 && line.writable; sent += piece.length) {
-    if (!line.write(piece))
-      await Promise.race([once(line, 'drain').catch(() => undefined), closed]);
+    if (!line.write(piece)) await taken(line);
   }
 }
 
@@ -114,14 +123,14 @@ const overRsocket: Begin = async (port) => {
     }),
   );
   const begun = rsocketFrameTypes.requestResponse;
-  for (let sent = 0; sent < bodyBytes && answer === ''; sent += piece.length) {
+  for (let sent = 0; sent < bodyBytes && answer === '' && socket.writable; sent += piece.length) {
     const fragment = makeRsocketFrame(
       sent === 0 ? begun : rsocketFrameTypes.payload,
       rsocketFlags.follows | (sent === 0 ? 0 : rsocketFlags.next),
       1,
       piece,
     );
-    if (!socket.write(fragment)) await once(socket, 'drain');
+    if (!socket.write(fragment)) await taken(socket);
   }
   return { isRefused: () => answer.includes('hold more than'), end: () => socket.destroy() };
 };
