@@ -50,19 +50,16 @@ export class StintRunner {
   /** Start on `performance.now()`, and the end of the window from there in milliseconds; null when none is known. */
   #origin = 0;
   #endMs: number | null = null;
-  #running = false;
+  /** What is heard before the start is kept for it, and what is heard when the stint is over counts no more. */
+  #phase: 'before' | 'running' | 'over' = 'before';
   #opened = false;
   /** Whether the window had begun before it could be opened. */
   #isMissed = false;
   #stopped = false;
-  /** Whether a worker has failed, so that nobody waits for the others. */
-  #hasFailed = false;
   /** Workers that had not ended when they were lost. */
   readonly #lost = new Set<number>();
   /** What was heard before the start was known: one machine may begin while others are still asked. */
-  #early: (() => void)[] | null = [];
-  /** Nothing that is heard from now on counts. */
-  #isOver = false;
+  readonly #early: (() => void)[] = [];
   /** Ends of the last ticks of workers, in milliseconds from the start. */
   readonly #heardUntil = new Map<number, number>();
 
@@ -108,7 +105,7 @@ export class StintRunner {
   /** The window closes so much later. @throws WirebenchError TRIAL_NOT_EXTENDABLE outside of the window, and shortly before its end. */
   extend(ms: number): void {
     const end = this.#endMs;
-    if (!this.#running || this.#stopped || end === null) {
+    if (this.#phase !== 'running' || this.#stopped || end === null) {
       throw notExtendable(
         'The trial is not generating load now; it can be extended only while it does.',
       );
@@ -169,12 +166,12 @@ export class StintRunner {
 
   /** No worker sends anything more; the window closes now. */
   stop(): void {
-    if (this.#stopped || this.#isOver) return;
+    if (this.#stopped || this.#phase === 'over') return;
     this.#stopped = true;
-    if (this.#running) this.#parts.window?.closes();
+    if (this.#phase === 'running') this.#parts.window?.closes();
     // Also while it is prepared: machines elsewhere may fetch data for minutes.
     this.#parts.pool.stop();
-    if (this.#running) this.#waitForEnd();
+    if (this.#phase === 'running') this.#waitForEnd();
   }
 
   /** Of workers that were told to stop. */
@@ -183,9 +180,9 @@ export class StintRunner {
   }
 
   async #make(origin: number): Promise<void> {
-    this.#running = true;
+    this.#phase = 'running';
     // Machines elsewhere take a moment to start, in which it may have been stopped.
-    if (this.#stopped || this.#hasFailed) {
+    if (this.#stopped) {
       this.#parts.pool.stop();
       this.#waitForEnd();
     }
@@ -193,22 +190,19 @@ export class StintRunner {
     this.#watchWindow(origin);
     this.#heedEarly();
     await this.#over.promise;
-    this.#isOver = true;
-    this.#running = false;
+    this.#phase = 'over';
     clearTimeout(this.#startTimer);
     for (const timer of [...this.#timers, ...this.#endTimers]) clearTimeout(timer);
   }
 
   #onceStarted(heed: () => void): void {
-    if (this.#early) this.#early.push(heed);
-    else if (!this.#isOver) heed();
+    if (this.#phase === 'before') this.#early.push(heed);
+    else if (this.#phase === 'running') heed();
   }
 
   #heedEarly(): void {
-    const early = this.#early ?? [];
-    this.#early = null;
     try {
-      for (const heed of early) heed();
+      for (const heed of this.#early.splice(0)) heed();
     } catch (error) {
       this.#fail(toErrorReport(error, 'WORKER_FAILED'));
     }
@@ -228,7 +222,7 @@ export class StintRunner {
   /** The warm-up is steady: all workers end it at the same edge of ticks, unless it ends as soon anyway. */
   #endWarmUp(): void {
     this.#watch = null;
-    if (this.#isOver) return;
+    if (this.#phase === 'over') return;
     const { start } = windowOf(this.#parts.stint);
     const opening = openingAfter(performance.now() - this.#origin);
     if (this.#stopped || start === null || opening >= start) return;
@@ -292,14 +286,9 @@ export class StintRunner {
 
   #fail(error: ErrorReport): void {
     this.#parts.failed(error);
-    if (error.code !== 'WORKER_FAILED') {
-      this.stop();
-      return;
-    }
-    this.#hasFailed = true;
-    // The other workers would go on until the end of the window.
-    this.#parts.pool.stop();
-    this.#over.resolve();
+    this.stop();
+    // Nobody waits for the others.
+    if (error.code === 'WORKER_FAILED') this.#over.resolve();
   }
 
   #giveUp(): void {

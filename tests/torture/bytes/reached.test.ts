@@ -70,7 +70,7 @@ function most(cases: number, isGuided: boolean): { steps: number; corpus: Corpus
   try {
     for (let number = 0; number < cases; number += 1) {
       const specimen = corpus.next(number);
-      if (isGuided) coverage.skip();
+      if (isGuided) coverage.forget();
       best = Math.max(best, steps(specimen.bytes.toString('latin1')));
       if (isGuided && reached.add(coverage.take()) > 0) corpus.keep(specimen);
     }

@@ -66,7 +66,7 @@ export class Coverage {
   }
 
   /** Forgets what was run since it was looked at last. */
-  skip(): void {
+  forget(): void {
     this.#session.post('Profiler.takePreciseCoverage');
   }
 

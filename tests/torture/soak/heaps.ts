@@ -32,7 +32,7 @@ export function readHeaps(folder: string, pid: number): Heaps | null {
     const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Heap;
     const own = read(`${pid}.0.json`);
     const others = readdirSync(folder).filter(
-      (name) => name.startsWith(`${pid}.`) && name !== `${pid}.0.json`,
+      (name) => name !== `${pid}.0.json` && name.startsWith(`${pid}.`) && name.endsWith('.json'),
     );
     return { own, threads: others.map(read) };
   } catch {
