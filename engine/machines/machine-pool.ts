@@ -224,6 +224,7 @@ export class MachinePool implements LoadPool {
   async #follow(member: Member, at: bigint): Promise<void> {
     const lateMs = await this.#with(member, () => this.#arm(member, at, true));
     if (!lateMs) return;
+    member.beganLateMs = lateMs;
     this.#notes.push(
       `${member.name} heard of the start late, and began ${formatMs(lateMs)} after the others.`,
     );

@@ -40,6 +40,8 @@ export interface Member {
   share: number | undefined;
   /** Those of its workers that have ended. */
   ended: number;
+  /** By how much it began the stint later than the others, in milliseconds. */
+  beganLateMs: number;
 }
 
 /** @param name which no other machine of the run has. */
@@ -60,6 +62,7 @@ export function newMember(
       workers: [],
       share: undefined,
       ended: 0,
+      beganLateMs: 0,
     },
   };
 }
@@ -72,6 +75,7 @@ export function giveWorkers(
 ): void {
   member.workers = workers;
   member.ended = 0;
+  member.beganLateMs = 0;
   member.targetTripMs = undefined;
   const turns = workers.flatMap((place) => assignments[place]?.turns ?? []);
   const own = turns.reduce((sum, one) => sum + one.own.length, 0);
@@ -86,7 +90,7 @@ export function weightOf({ lost, workers }: Member, assignments: readonly Assign
 
 /** What runs and results know of it. @param at moment of which the error of its clock is told; null of the look at it. */
 export function machineOf(
-  { name, cpu, cores, place, workers, share, clock, targetTripMs }: Member,
+  { name, cpu, cores, place, workers, share, clock, targetTripMs, beganLateMs }: Member,
   at: bigint | null,
 ): StintMachine {
   return {
@@ -99,6 +103,7 @@ export function machineOf(
     roundTripMs: Number(clock?.roundTrip ?? 0n) / 1e6,
     clockErrorMs: clock ? Number(errorAt(clock, at ?? clock.at)) / 1e6 : 0,
     ...(targetTripMs === undefined ? {} : { targetTripMs }),
+    ...(beganLateMs > 0 && { beganLateMs }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { interval } from '../../tests/support/ticks.ts';
 import { liveHealth } from './live-health.ts';
-import { doubtedForLosses } from './lost-machines.ts';
+import { doubtedForMachines } from './missing-load.ts';
 import { loadPlan } from './stints/load-plan.ts';
 import { TrialRecord } from './trial-record.ts';
 
@@ -45,7 +45,9 @@ describe('the health of a running trial', () => {
     );
     const lost = { name: 'north', sinceSeconds: 3, workers: 1, ofWorkers: 2 };
     const soFar = recordOf(0.38, 100).soFar(2);
-    expect(soFar && liveHealth(doubtedForLosses([lost], soFar.judgement), 0.38)).toMatchObject({
+    expect(
+      soFar && liveHealth(doubtedForMachines({ lost: [lost], late: [] }, soFar.judgement), 0.38),
+    ).toMatchObject({
       verdict: 'suspect',
       sentence: expect.stringMatching(/^Suspect: Incomplete: north was lost 3 s after the start/),
     });

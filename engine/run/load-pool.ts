@@ -23,6 +23,8 @@ export interface StintMachine {
   readonly clockErrorMs: number;
   /** From it to the target and back, in milliseconds; absent where it could not be told. */
   readonly targetTripMs?: number;
+  /** By how much it began the stint later than the others, in milliseconds; absent where it began with them. */
+  readonly beganLateMs?: number;
 }
 
 export type WorkerEnd = WorkerReport & { type: 'done' };

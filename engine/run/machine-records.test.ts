@@ -6,6 +6,7 @@ import { Histogram } from '../stats/histogram.ts';
 import { IntervalBuilder } from './interval-builder.ts';
 import type { StintMachine } from './load-pool.ts';
 import { MachineRecords } from './machine-records.ts';
+import { doubtedForMachines } from './missing-load.ts';
 import { loadPlan } from './stints/load-plan.ts';
 import { mergeTicks } from './tick-merger.ts';
 import { summarise } from './trial-figures.ts';
@@ -77,6 +78,30 @@ describe('the places of machines', () => {
     expect(named(undefined, undefined)).toEqual([]);
     expect(named('Oslo', undefined)).toEqual(['Oslo', null]);
   });
+});
+
+describe('a machine that began late', () => {
+  it.each([
+    ['0s', 1200, [{ name: 'b', missingMs: 1200 }]],
+    ['1s', 1200, [{ name: 'b', missingMs: 200 }]],
+    ['2s', 1200, []],
+    ['0s', 0, []],
+  ])(
+    'after a warm-up of %s, by %s ms, is missing where that is in the window',
+    (warmUp, ms, late) => {
+      const load = loadSchema.parse({ model: 'closed', warmUp, duration: '2s' });
+      const made = loadPlan(load, { users: 2 });
+      const records = new MachineRecords(made);
+      const stint = made.next([], 0);
+      if (!stint) throw new Error('a load without a stint');
+      const other = { ...machine('b', undefined, 1), ...(ms > 0 && { beganLateMs: ms }) };
+      records.beginStint(stint, [machine('a', undefined, 0), other]);
+      expect(records.late).toEqual(late);
+      const judged = doubtedForMachines(records, { verdict: 'ok', reasons: [] });
+      expect(judged.verdict).toBe(late.length > 0 ? 'suspect' : 'ok');
+      expect(judged.reasons).toHaveLength(late.length);
+    },
+  );
 });
 
 describe('a machine that is short of CPU', () => {

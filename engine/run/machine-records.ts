@@ -8,7 +8,8 @@ import type { Tick } from '../../contracts/worker-messages.ts';
 import { Histogram } from '../stats/histogram.ts';
 import { IntervalBuilder } from './interval-builder.ts';
 import type { StintMachine } from './load-pool.ts';
-import type { LoadPlan, Stint } from './stints/stint.ts';
+import type { LateMachine } from './missing-load.ts';
+import { type LoadPlan, type Stint, windowOf } from './stints/stint.ts';
 import { summarise, type TrialFigures } from './trial-figures.ts';
 import { TrialRecord } from './trial-record.ts';
 
@@ -31,6 +32,7 @@ export class MachineRecords {
   readonly #plan: LoadPlan;
   readonly #machines = new Map<string, OneMachine>();
   readonly #lost: LostMachine[] = [];
+  readonly #late: LateMachine[] = [];
   /** In the order in which the pool names them in this stint. */
   #order: OneMachine[] = [];
 
@@ -40,6 +42,10 @@ export class MachineRecords {
 
   /** @param machines of the pool, none where this machine alone makes the load. */
   beginStint(stint: Stint, machines: readonly StintMachine[]): void {
+    const before = windowOf(stint).start ?? 0;
+    for (const { name, beganLateMs = 0 } of machines) {
+      if (beganLateMs > before) this.#late.push({ name, missingMs: beganLateMs - before });
+    }
     const workers = machines.reduce((sum, machine) => sum + machine.workers.length, 0);
     this.#order = machines.map((machine, place) => {
       // Two machines may have one name; their places stay the same.
@@ -70,6 +76,11 @@ export class MachineRecords {
   /** Machines that were lost while the others went on, in the order of their loss. */
   get lost(): readonly LostMachine[] {
     return this.#lost;
+  }
+
+  /** Machines that began too late for a measured window, in the order in which they did. */
+  get late(): readonly LateMachine[] {
+    return this.#late;
   }
 
   endStint(): void {

@@ -14,8 +14,8 @@ import { checkThresholds } from '../experiment/thresholds.ts';
 import { sum } from '../stats/moments.ts';
 import { type EnergyTerms, trialEnergy } from './energy/trial-energy.ts';
 import { addHopFigures } from './hop-watch.ts';
-import { doubtedForLosses } from './lost-machines.ts';
 import type { MachineRecords } from './machine-records.ts';
+import { doubtedForMachines } from './missing-load.ts';
 import { verdictOfRounds } from './round-verdict.ts';
 import type { WindowFacts } from './stint-window.ts';
 import type { TrialFigures } from './trial-figures.ts';
@@ -122,8 +122,8 @@ export function trialResult(record: TrialRecord, facts: TrialConditions): TrialR
     bytes: { sent: measured.bytesSent, received: measured.bytesReceived },
     ...encodedOf(facts),
     client: {
-      ...doubtedForLosses(
-        facts.machines?.lost ?? [],
+      ...doubtedForMachines(
+        facts.machines ?? { lost: [], late: [] },
         verdictOfTrial(record, headline, ceilingRps, isExplained),
       ),
       cpuSeconds,

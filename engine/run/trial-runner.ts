@@ -15,8 +15,8 @@ import { extensionNotes, notExtendable, whyNotExtendable } from './extension.ts'
 import { IntervalBuilder } from './interval-builder.ts';
 import { liveHealth, refusedHealth } from './live-health.ts';
 import { livePoint } from './live-point.ts';
-import { doubtedForLosses } from './lost-machines.ts';
 import { MachineRecords } from './machine-records.ts';
+import { doubtedForMachines } from './missing-load.ts';
 import { longestWarmUpSeconds, warmingUp } from './steady-watch.ts';
 import { StintRunner } from './stint-runner.ts';
 import { StintWindow } from './stint-window.ts';
@@ -309,7 +309,7 @@ export class TrialRunner {
     if (refusal !== null) return refusedHealth(refusal);
     const soFar = this.#record.soFar(users ?? null);
     if (!soFar) return null;
-    const judgement = doubtedForLosses(this.#machines.lost, soFar.judgement);
+    const judgement = doubtedForMachines(this.#machines, soFar.judgement);
     return liveHealth(judgement, soFar.utilization);
   }
 

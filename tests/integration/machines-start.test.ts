@@ -91,6 +91,8 @@ describe.skipIf(withoutNats !== null)(
         if (command.type === 'start') await ask(id, { ...command, follows: true });
       }
       expect([near.length, far.length]).toEqual([1, 1]);
+      const late = pool.machines.map(({ name, beganLateMs = 0 }) => [name, beganLateMs > 0]);
+      expect(Object.fromEntries(late)).toEqual({ near: false, far: true });
       expect(pool.takeNotes()).toEqual([
         expect.stringMatching(
           /^far heard of the start late, and began [\d,.]+ m?s after the others\.$/,
