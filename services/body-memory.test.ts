@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { BodyMemory, bodyBytesOf, HeldBody } from './body-memory.ts';
+import { SharedRoom } from '../protocols/shared-room.ts';
+import { bodyBytesOf, HeldBody } from './body-memory.ts';
 
 it('gives bodies a quarter of the memory, and the processes of a service a share of it', () => {
   expect(bodyBytesOf(24e9)).toBe(6e9);
@@ -9,7 +10,7 @@ it('gives bodies a quarter of the memory, and the processes of a service a share
 });
 
 it('counts what all requests hold until each is released, once', () => {
-  const memory = new BodyMemory(3000);
+  const memory = new SharedRoom(3000);
   const [one, other] = [new HeldBody(memory), new HeldBody(memory)];
   expect(one.add(1000)).toBeNull();
   expect(other.add(1000)).toBeNull();
@@ -17,9 +18,9 @@ it('counts what all requests hold until each is released, once', () => {
     statusCode: 503,
     message: expect.stringContaining('3000 bytes'),
   });
-  one.release();
-  one.release();
+  one.clear();
+  one.clear();
   expect(other.add(1000)).toBeNull();
-  other.release();
+  other.clear();
   expect(memory.held).toBe(0);
 });

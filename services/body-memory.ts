@@ -1,11 +1,9 @@
 import { totalmem } from 'node:os';
 import { maxMessageBytes } from '../contracts/service-messages.ts';
+import { pieceOctets, RoomShare, SharedRoom } from '../protocols/shared-room.ts';
 
 /** Octets that do not count while a body has no more of them: a connection or stream takes as much by itself. */
 export const countedBytes = 4096;
-/** What a piece takes besides what is in it. */
-const pieceBytes = 256;
-
 /** Names, for the processes of one service, the bound of each. */
 export const bodyBytesVariable = 'WIREBENCH_BODY_BYTES';
 
@@ -25,29 +23,7 @@ export function bodyBytesHere(processes = 1): number {
   return bodyBytesOf(allowed > 0 ? Math.min(allowed, totalmem()) : totalmem(), processes);
 }
 
-/** What all bodies share; a process has one. */
-export class BodyMemory {
-  readonly limit: number;
-  #held = 0;
-
-  constructor(limit: number) {
-    this.limit = limit;
-  }
-
-  get held(): number {
-    return this.#held;
-  }
-
-  take(octets: number): void {
-    this.#held += octets;
-  }
-
-  giveBack(octets: number): void {
-    this.#held -= octets;
-  }
-}
-
-const shared = new BodyMemory(bodyBytesHere());
+const bodies = new SharedRoom(bodyBytesHere());
 
 /** There is no room for more of a request: 503, RESOURCE_EXHAUSTED or REJECTED. */
 export class BodiesTooLarge extends Error {
@@ -59,27 +35,14 @@ export class BodiesTooLarge extends Error {
   }
 }
 
-/** What one request holds, counted with all others until it is released. */
-export class HeldBody {
-  #octets = 0;
-  readonly #memory: BodyMemory;
-
-  constructor(memory: BodyMemory = shared) {
-    this.#memory = memory;
+/** What one request holds, counted with all others until it is let go of. */
+export class HeldBody extends RoomShare {
+  constructor(room: SharedRoom = bodies) {
+    super(room);
   }
 
   /** @returns why there is no room for a piece of so many octets, or null. */
   add(octets: number): BodiesTooLarge | null {
-    const memory = this.#memory;
-    const more = octets + pieceBytes;
-    if (memory.held + more > memory.limit) return new BodiesTooLarge(memory.limit);
-    memory.take(more);
-    this.#octets += more;
-    return null;
-  }
-
-  release(): void {
-    this.#memory.giveBack(this.#octets);
-    this.#octets = 0;
+    return this.take(octets + pieceOctets) ? null : new BodiesTooLarge(this.room.limit);
   }
 }

@@ -28,7 +28,7 @@ export function countBody(
     request.off('data', count);
     response.off('close', release);
     carrier.off('close', release);
-    held?.release();
+    held?.clear();
   };
   const count = (chunk: Buffer): void => {
     received += chunk.length;

@@ -39,7 +39,7 @@ export const boundCalls =
       }
       if (held === null) {
         held = new HeldBody();
-        stream.once('close', () => held?.release());
+        stream.once('close', () => held?.clear());
       }
       const error = held.add(counts ? chunk.length : received);
       counts = true;
@@ -54,7 +54,7 @@ export const boundCalls =
           onReceiveMessage: (message, pass) => {
             received = 0;
             counts = false;
-            held?.release();
+            held?.clear();
             pass(message);
           },
         }),

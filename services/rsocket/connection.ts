@@ -57,12 +57,12 @@ export class RSocketServiceConnection {
     this.#options = options;
     this.#answering = new Answering(socket, options, ({ stream, held }) => {
       this.#open.delete(stream);
-      held?.release();
+      held?.clear();
     });
     this.#reader = new RsocketFrameReader({
       onFrame: (frame) => {
         // It has come whole.
-        this.#heldFrame.release();
+        this.#heldFrame.clear();
         this.#take(frame);
       },
       onMalformed: (message) => this.#end(rsocketErrorCodes.connectionError, message),
@@ -79,7 +79,7 @@ export class RSocketServiceConnection {
   }
 
   #countFrame(): void {
-    this.#heldFrame.release();
+    this.#heldFrame.clear();
     const { pending } = this.#reader;
     if (pending <= countedFrameBytes) return;
     const error = this.#heldFrame.add(pending);
@@ -89,7 +89,7 @@ export class RSocketServiceConnection {
   /** The client has gone, or is heard no more: nothing is kept of what has not come whole, and streams of answers need not go on. */
   closed(): void {
     this.#reader.drop();
-    this.#heldFrame.release();
+    this.#heldFrame.clear();
     for (const stream of [...this.#partial.keys()]) this.#forget(stream);
     for (const request of this.#open.values()) request.cancel();
   }
@@ -198,7 +198,7 @@ export class RSocketServiceConnection {
   }
 
   #forget(stream: number): void {
-    this.#partial.get(stream)?.held.release();
+    this.#partial.get(stream)?.held.clear();
     this.#partial.delete(stream);
   }
 
@@ -214,7 +214,7 @@ export class RSocketServiceConnection {
   #begin(type: number, request: OpenRequest, metadata: Buffer, data: Buffer): void {
     const { stream, held } = request;
     if (type === rsocketFrameTypes.requestFireAndForget) {
-      held?.release();
+      held?.clear();
       this.#tell(`stream ${stream}: REQUEST_FNF, which asks for nothing, is not answered`);
       return;
     }

@@ -1,12 +1,10 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { concatenated } from '../../protocols/octets.ts';
+import { pieceOctets, RoomShare, SharedRoom } from '../../protocols/shared-room.ts';
 import type { Failure } from './driver.ts';
 
 const leastBytes = 2 ** 28;
 const mostBytes = 2 ** 31;
-/** What a buffer takes besides what is in it, with its place in a list. */
-const objectOctets = 256;
-
 /**
  * Octets that the answers under way on all connections of a worker may hold together: a 16th of the
  * machine’s memory, two thousand million at most, for all workers, of which there is one a core. Each has room for
@@ -16,50 +14,23 @@ export function answerMemoryOf(machineBytes: number, cores: number): number {
   return Math.max(leastBytes, Math.floor(Math.min(mostBytes, machineBytes / 16) / cores));
 }
 
-/** What bodies share; a worker has one. */
-export class AnswerMemory {
-  readonly limit: number;
-  held = 0;
-
-  constructor(limit: number) {
-    this.limit = limit;
-  }
-}
-
-const shared = new AnswerMemory(answerMemoryOf(totalmem(), availableParallelism()));
+/** What the answers of a worker share. */
+const answers = new SharedRoom(answerMemoryOf(totalmem(), availableParallelism()));
 
 /** The octets of an answer, whoever holds them, counted with those of all others. */
-export class HeldOctets {
-  #octets = 0;
-  readonly #memory: AnswerMemory;
-
-  constructor(memory: AnswerMemory = shared) {
-    this.#memory = memory;
+export class HeldOctets extends RoomShare {
+  constructor(room: SharedRoom = answers) {
+    super(room);
   }
 
   /** @returns why there is no room for so many more, or null. */
   add(octets: number): Failure | null {
-    const memory = this.#memory;
-    if (memory.held + octets > memory.limit) return noRoom(memory);
-    memory.held += octets;
-    this.#octets += octets;
-    return null;
+    return this.take(octets) ? null : noRoom(this.room);
   }
 
   /** Adds a piece that stays by itself, which is an object besides its octets. */
   addPiece(octets: number): Failure | null {
-    return this.add(octets + objectOctets);
-  }
-
-  /** Lets go of so many, or of all there are. */
-  remove(octets: number): void {
-    const gone = Math.min(octets, this.#octets);
-    this.#memory.held -= gone;
-    this.#octets -= gone;
-  }
-
-  clear(): void {
-    this.remove(this.#octets);
+    return this.add(octets + pieceOctets);
   }
 }
 
@@ -79,8 +50,8 @@ export class KeptBody {
   #length = 0;
   readonly #held: HeldOctets;
 
-  constructor(memory: AnswerMemory = shared) {
-    this.#held = new HeldOctets(memory);
+  constructor(room: SharedRoom = answers) {
+    this.#held = new HeldOctets(room);
   }
 
   /** Copies `bytes[start..end)`. @returns why there is no room for it, or null. */
@@ -130,7 +101,7 @@ export class KeptBody {
 
 const noRoomStart = 'The answers under way hold more than';
 
-function noRoom({ limit }: AnswerMemory): Failure {
+function noRoom({ limit }: SharedRoom): Failure {
   const message = `${noRoomStart} ${limit} bytes together, this load worker’s share of the memory; fewer users need less`;
   return { kind: 'memory', code: 'ANSWER_MEMORY', message };
 }

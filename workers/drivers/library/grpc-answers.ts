@@ -1,6 +1,7 @@
 import diagnostics from 'node:diagnostics_channel';
 import { Duplex } from 'node:stream';
-import { type AnswerMemory, HeldOctets } from '../kept-body.ts';
+import type { SharedRoom } from '../../../protocols/shared-room.ts';
+import { HeldOctets } from '../kept-body.ts';
 
 /** Each answer of grpc-js comes by a stream, which Node announces before anything is read from it. */
 const channel = 'http2.client.stream.created';
@@ -10,7 +11,7 @@ const channel = 'http2.client.stream.created';
  * answers: by itself the library bounds one message, and not how many there are.
  * @returns ends it.
  */
-export function boundAnswers(memory?: AnswerMemory): () => void {
+export function boundAnswers(memory?: SharedRoom): () => void {
   const listener = (message: unknown) => {
     const { stream } = message as { readonly stream?: unknown };
     if (stream instanceof Duplex) bound(stream, new HeldOctets(memory));

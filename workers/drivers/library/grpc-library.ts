@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import grpc from '@grpc/grpc-js';
 import { fromJSON, type ServiceDefinition } from '@grpc/proto-loader';
 import type { Address } from '../../../contracts/worker-messages.ts';
+import type { SharedRoom } from '../../../protocols/shared-room.ts';
 import type {
   Message,
   OperationDescription,
@@ -14,7 +15,6 @@ import { describeService } from '../../codecs/protobuf.ts';
 import type { Connection, DriverFactory, Failure, Sink } from '../driver.ts';
 import { closedByUs } from '../failures.ts';
 import { hostHeader } from '../http1/request.ts';
-import type { AnswerMemory } from '../kept-body.ts';
 import { boundAnswers } from './grpc-answers.ts';
 import {
   answersOf,
@@ -168,7 +168,7 @@ export class GrpcLibraryConnection implements Connection {
  * Counts the bytes of the library, and bounds what its answers hold. It opens its sockets itself; Node announces every
  * one of this thread.
  */
-export function watchCalls(meter: ByteMeter, memory?: AnswerMemory): () => void {
+export function watchCalls(meter: ByteMeter, memory?: SharedRoom): () => void {
   const listener = (message: unknown) => {
     const socket = (message as { socket?: unknown }).socket;
     if (socket instanceof Socket) meter.track(socket);

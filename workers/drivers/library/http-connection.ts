@@ -1,10 +1,11 @@
 import type http from 'node:http';
 import type { Address } from '../../../contracts/worker-messages.ts';
+import type { SharedRoom } from '../../../protocols/shared-room.ts';
 import type { Message } from '../../../workloads/description.ts';
 import type { Connection, Failure, PreparedRequest, Sink } from '../driver.ts';
 import { brokenFailure, closedByUs, connectFailure } from '../failures.ts';
 import { hostHeader } from '../http1/request.ts';
-import { type AnswerMemory, HeldOctets } from '../kept-body.ts';
+import { HeldOctets } from '../kept-body.ts';
 import type { SocketWatch } from './agents.ts';
 import { type AnswerSize, sizeOfTexts } from './texts.ts';
 
@@ -59,7 +60,7 @@ export class LibraryHttpConnection<Transport extends { destroy(): unknown }> imp
   constructor(
     { transport, watch }: OneConnection<Transport>,
     sizeOf: AnswerSize = sizeOfTexts,
-    memory?: AnswerMemory,
+    memory?: SharedRoom,
   ) {
     this.#transport = transport;
     this.#watch = watch;

@@ -2,6 +2,7 @@ import http2 from 'node:http2';
 import { Readable } from 'node:stream';
 import type { Address } from '../../../contracts/worker-messages.ts';
 import { http2ErrorName } from '../../../protocols/http2/frames.ts';
+import type { SharedRoom } from '../../../protocols/shared-room.ts';
 import type { Message } from '../../../workloads/description.ts';
 import type { ByteMeter } from '../../byte-meter.ts';
 import type { Connection, Failure, PreparedRequest, Sink } from '../driver.ts';
@@ -17,7 +18,7 @@ import {
 } from '../failures.ts';
 import { hostHeader } from '../http1/request.ts';
 import { streamResetFailure } from '../http2/stream-reset.ts';
-import { type AnswerMemory, HeldOctets } from '../kept-body.ts';
+import { HeldOctets } from '../kept-body.ts';
 import { openTcp } from '../socket.ts';
 import { tlsClientOf } from '../tls-client.ts';
 import { addressOrigin, CallFailure } from './http-connection.ts';
@@ -49,7 +50,7 @@ export class LibraryHttp2Connection implements Connection {
   readonly #authority: string;
   readonly #meter: ByteMeter;
   readonly #sizeOf: AnswerSize;
-  readonly #memory: AnswerMemory | undefined;
+  readonly #memory: SharedRoom | undefined;
   readonly #streams = new Map<Sink, http2.ClientHttp2Stream>();
   #session: http2.ClientHttp2Session | null = null;
   /** How far the connection has come. */
@@ -60,7 +61,7 @@ export class LibraryHttp2Connection implements Connection {
     address: Address,
     meter: ByteMeter,
     sizeOf: AnswerSize = sizeOfTexts,
-    memory?: AnswerMemory,
+    memory?: SharedRoom,
   ) {
     this.#memory = memory;
     this.#address = address;

@@ -3,6 +3,7 @@ import { type Payload, type RSocket, RSocketConnector } from 'rsocket-core';
 import { TcpClientTransport } from 'rsocket-tcp-client';
 import { maxFrame, maxRequestN } from '../../../protocols/rsocket/frames.ts';
 import { compositeMime, compositeRoute, jsonMime } from '../../../protocols/rsocket/routes.ts';
+import type { SharedRoom } from '../../../protocols/shared-room.ts';
 import type { Message, OperationDescription } from '../../../workloads/description.ts';
 import { decodeJson, encodeJson } from '../../codecs/json.ts';
 import type { Connection, DriverFactory, Failure, PreparedRequest, Sink } from '../driver.ts';
@@ -14,7 +15,7 @@ import {
   protocolFailure,
   undecodableFailure,
 } from '../failures.ts';
-import { type AnswerMemory, HeldOctets } from '../kept-body.ts';
+import { HeldOctets } from '../kept-body.ts';
 import { connectionFailure, streamFailure } from '../rsocket/errors.ts';
 import { keepaliveMs, lifetimeMs } from '../rsocket/session.ts';
 import { openTcp } from '../socket.ts';
@@ -53,11 +54,11 @@ export class RSocketLibraryConnection implements Connection {
   #rsocket: RSocket | null = null;
   #broken: Failure = closedByPeer;
   #closed = false;
-  readonly #memory: AnswerMemory | undefined;
+  readonly #memory: SharedRoom | undefined;
   /** What has come in and is not yet part of a message: the library joins fragments without a limit. */
   readonly #unread: HeldOctets;
 
-  constructor(openSockets: () => Sockets, memory?: AnswerMemory) {
+  constructor(openSockets: () => Sockets, memory?: SharedRoom) {
     this.#openSockets = openSockets;
     this.#memory = memory;
     this.#unread = new HeldOctets(memory);

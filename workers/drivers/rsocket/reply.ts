@@ -1,9 +1,10 @@
 import { Assembly } from '../../../protocols/rsocket/assembly.ts';
 import type { FrameView } from '../../../protocols/rsocket/frame-view.ts';
 import { rsocketFlags } from '../../../protocols/rsocket/frames.ts';
+import type { SharedRoom } from '../../../protocols/shared-room.ts';
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
-import { type AnswerMemory, HeldOctets } from '../kept-body.ts';
+import { HeldOctets } from '../kept-body.ts';
 
 /** Longest answer, the payloads of a stream together. */
 const maxAnswerBytes = 256 * 1024 * 1024;
@@ -27,7 +28,7 @@ export class RSocketReply {
   #kept: Buffer[] = [];
   readonly #held: HeldOctets;
 
-  constructor(memory?: AnswerMemory) {
+  constructor(memory?: SharedRoom) {
     this.#held = new HeldOctets(memory);
   }
 
