@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { SharedRoom } from '../protocols/shared-room.ts';
-import { bodyBytesOf, HeldBody } from './body-memory.ts';
+import { pieceOctets, SharedRoom } from '../protocols/shared-room.ts';
+import { bodies, bodyBytesOf, countedBytes, HeldBody, ReceivedBody } from './body-memory.ts';
 
 it('gives bodies a quarter of the memory, and the processes of a service a share of it', () => {
   expect(bodyBytesOf(24e9)).toBe(6e9);
@@ -23,4 +23,25 @@ it('counts what all requests hold until each is released, once', () => {
   expect(other.add(1000)).toBeNull();
   other.clear();
   expect(memory.held).toBe(0);
+});
+
+it('counts a body with its beginning once it is long, and each of several messages by itself', () => {
+  let begun = 0;
+  const body = new ReceivedBody(() => {
+    begun += 1;
+  });
+  const before = bodies.held;
+  const holds = () => bodies.held - before;
+  expect(body.add(countedBytes)).toBeNull();
+  expect([holds(), begun]).toEqual([0, 0]);
+  expect(body.add(1)).toBeNull();
+  expect(body.add(10)).toBeNull();
+  expect([holds(), begun]).toEqual([countedBytes + 11 + 2 * pieceOctets, 1]);
+  body.clear();
+  expect(body.add(countedBytes)).toBeNull();
+  expect(holds()).toBe(0);
+  expect(body.add(2)).toBeNull();
+  expect([holds(), begun]).toEqual([countedBytes + 2 + pieceOctets, 1]);
+  body.clear();
+  expect(holds()).toBe(0);
 });

@@ -23,7 +23,8 @@ export function bodyBytesHere(processes = 1): number {
   return bodyBytesOf(allowed > 0 ? Math.min(allowed, totalmem()) : totalmem(), processes);
 }
 
-const bodies = new SharedRoom(bodyBytesHere());
+/** What the bodies of this process share. */
+export const bodies = new SharedRoom(bodyBytesHere());
 
 /** There is no room for more of a request: 503, RESOURCE_EXHAUSTED or REJECTED. */
 export class BodiesTooLarge extends Error {
@@ -44,5 +45,39 @@ export class HeldBody extends RoomShare {
   /** @returns why there is no room for a piece of so many octets, or null. */
   add(octets: number): BodiesTooLarge | null {
     return this.take(octets + pieceOctets) ? null : new BodiesTooLarge(this.room.limit);
+  }
+}
+
+/** What comes of one body, or of one message after another, which counts once it is more than {@link countedBytes}. */
+export class ReceivedBody {
+  readonly #begins: () => void;
+  #octets = 0;
+  #counts = false;
+  #held: HeldBody | null = null;
+
+  /** @param begins told, once, that there is something to let go of. */
+  constructor(begins: () => void) {
+    this.#begins = begins;
+  }
+
+  /** @returns why there is no room for a piece of so many octets, or null. */
+  add(octets: number): BodiesTooLarge | null {
+    this.#octets += octets;
+    // Most bodies never come so far, and cost no more than this.
+    if (this.#octets <= countedBytes) return null;
+    if (this.#held === null) {
+      this.#held = new HeldBody();
+      this.#begins();
+    }
+    const error = this.#held.add(this.#counts ? octets : this.#octets);
+    this.#counts = true;
+    return error;
+  }
+
+  /** It is held no longer; another may come. */
+  clear(): void {
+    this.#octets = 0;
+    this.#counts = false;
+    this.#held?.clear();
   }
 }

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { countedBytes, HeldBody } from './body-memory.ts';
+import { countedBytes, ReceivedBody } from './body-memory.ts';
 
 /** Whether a request may have a body that counts; of most a header tells. */
 export function mayBeLarge({ headers, method, httpVersionMajor }: IncomingMessage): boolean {
@@ -20,32 +20,25 @@ export function countBody(
   response: ServerResponse,
   refuse: (error: Error) => void,
 ): void {
-  let received = 0;
-  let held: HeldBody | null = null;
   // An answer that waits for its turn on a connection is told nothing when that goes.
   const carrier: EventEmitter = Reflect.get(request, 'stream') ?? request.socket;
+  const body = new ReceivedBody(() => {
+    response.once('close', release);
+    carrier.once('close', release);
+  });
   const release = (): void => {
     request.off('data', count);
     response.off('close', release);
     carrier.off('close', release);
-    held?.clear();
+    body.clear();
   };
   const count = (chunk: Buffer): void => {
-    received += chunk.length;
-    // Most bodies never come so far, and cost no more than this.
-    if (received <= countedBytes) return;
     // What is left of a body that was answered is not kept.
     if (response.writableEnded) {
       release();
       return;
     }
-    const isFirst = held === null;
-    held ??= new HeldBody();
-    if (isFirst) {
-      response.once('close', release);
-      carrier.once('close', release);
-    }
-    const error = held.add(isFirst ? received : chunk.length);
+    const error = body.add(chunk.length);
     if (error === null) return;
     release();
     refuse(error);

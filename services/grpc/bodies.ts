@@ -1,6 +1,6 @@
 import { constants, type ServerHttp2Stream } from 'node:http2';
 import { ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/grpc-js';
-import { countedBytes, HeldBody } from '../body-memory.ts';
+import { ReceivedBody } from '../body-memory.ts';
 import type { ServiceOptions } from '../service.ts';
 
 /**
@@ -14,10 +14,8 @@ export const boundCalls =
     const call = given as ServerInterceptingCall;
     const stream: ServerHttp2Stream | undefined = Reflect.get(call, 'stream');
     if (stream === undefined) return call;
-    let received = 0;
-    /** Of all messages of the call, one after the other. */
-    let held: HeldBody | null = null;
-    let counts = false;
+    /** All messages of the call, one after the other. */
+    const body = new ReceivedBody(() => stream.once('close', () => body.clear()));
     const refuse = (reason: string): void => {
       stream.off('data', count);
       // The handler of a stream of messages is told that it ended, and counts it.
@@ -30,19 +28,12 @@ export const boundCalls =
       stream.close(constants.NGHTTP2_NO_ERROR);
     };
     const count = (chunk: Buffer): void => {
-      received += chunk.length;
-      if (received <= countedBytes) return;
       // What comes after the status is not kept.
       if (stream.writableEnded) {
         stream.off('data', count);
         return;
       }
-      if (held === null) {
-        held = new HeldBody();
-        stream.once('close', () => held?.clear());
-      }
-      const error = held.add(counts ? chunk.length : received);
-      counts = true;
+      const error = body.add(chunk.length);
       if (error !== null) refuse(error.message);
     };
     stream.on('data', count);
@@ -52,9 +43,7 @@ export const boundCalls =
       start: (next) =>
         next({
           onReceiveMessage: (message, pass) => {
-            received = 0;
-            counts = false;
-            held?.clear();
+            body.clear();
             pass(message);
           },
         }),
