@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useRoute, type ViewRoute } from '../navigation/navigation.ts';
 import { engineEnded, useConnection } from '../transport/connection.ts';
 import { queryClient } from '../transport/engine.ts';
@@ -26,6 +26,7 @@ import { NotAuthorised } from './NotAuthorised.tsx';
 import { SideBar } from './SideBar.tsx';
 import { Toasts } from './Toasts.tsx';
 import { useAppearance } from './useAppearance.ts';
+import { useFirstExperiment } from './useFirstExperiment.ts';
 import { useRunManners } from './useRunManners.ts';
 import { useShellCommands } from './useShellCommands.ts';
 import { useUpdateCheck } from './useUpdateCheck.ts';
@@ -71,6 +72,7 @@ function viewOf(route: Exclude<ViewRoute, { view: 'experiment' }>): ReactNode {
  */
 function Manners() {
   useFreshAnswers();
+  useFirstExperiment();
   useShellCommands();
   useAppearance();
   useRunManners();
@@ -117,13 +119,22 @@ export function AppFrame() {
 function Views({ route }: { route: ViewRoute }) {
   return (
     <>
-      {/* Its form is the slowest view to build, so it is kept while others are shown. */}
-      <div style={{ display: route.view === 'experiment' ? 'contents' : 'none' }}>
-        <ExperimentView />
-      </div>
+      <Editor shown={route.view === 'experiment'} />
       {route.view !== 'experiment' && viewOf(route)}
       <DropTarget />
     </>
+  );
+}
+
+/** Its form is the slowest view to build: that waits until it is shown, and it is kept from then on. */
+function Editor({ shown }: { shown: boolean }) {
+  const [built, setBuilt] = useState(shown);
+  if (shown && !built) setBuilt(true);
+  if (!built) return null;
+  return (
+    <div style={{ display: shown ? 'contents' : 'none' }}>
+      <ExperimentView />
+    </div>
   );
 }
 

@@ -1,8 +1,6 @@
-import { useEffect } from 'react';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
-import { experiment, isDirty, useExperiment } from '../../document/experimentStore.ts';
+import { isDirty, useExperiment } from '../../document/experimentStore.ts';
 import { field } from '../../document/fields.ts';
-import { useEngineQuery } from '../../transport/engine.ts';
 import styles from './Experiment.module.css';
 import { FileBar } from './files/FileBar.tsx';
 import { ExperimentForm } from './form/ExperimentForm.tsx';
@@ -12,25 +10,8 @@ import { RunBar } from './RunBar.tsx';
 import { SourcePanel } from './source/SourcePanel.tsx';
 import { useCheck } from './useCheck.ts';
 
-/** Who comes for the first time finds something that runs. */
-function useFirstExperiment(): void {
-  const isEmpty = useExperiment((state) => state.text === '' && state.loads === 0);
-  const builtIn = useEngineQuery(
-    ['experiments', 'builtIn'],
-    (engine) => engine.experiments.builtIn(),
-    {
-      staleTime: Number.POSITIVE_INFINITY,
-    },
-  );
-  useEffect(() => {
-    const first = builtIn.data?.[0];
-    if (isEmpty && first) experiment.load(first.text, { kind: 'built-in', name: first.name });
-  }, [isEmpty, builtIn.data]);
-}
-
 /** The experiment file as a form and as source, its plan, and the way to run it. */
 export function ExperimentView() {
-  useFirstExperiment();
   const check = useCheck();
   return (
     <SourceProvider problems={check.problems}>
