@@ -2,6 +2,7 @@ import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import type { Finding, RunHead } from '../../../contracts/result.ts';
+import type { LevelUnit } from '../../../contracts/words.ts';
 import { capital, workOfTrials, workWords } from '../../../contracts/work.ts';
 import { centralFigure } from '../../../figures/central.ts';
 import { formatMs, formatShare, inSeries, threeDigits } from '../../../figures/format.ts';
@@ -88,7 +89,7 @@ function withContests(
   if (!contests) return { sentences: [...others(false)], evidence: [] };
   const { level, measure, second } = contests;
   const unit = levelUnit(run.cells.map(({ cell }) => cell)) ?? 'users';
-  const at = level === null ? '' : `at ${levelText(unit, level)}, `;
+  const at = level === null ? '' : `${atLevel(unit, level, run.trials)}, `;
   const headline = withAdvice(
     tellTls(contests, contests) ?? tellContests(contests, contests),
     contests,
@@ -148,7 +149,7 @@ function tellHighest({ cells, trials: all }: OrderedRun): string {
   const { cell, trials } = highest;
   const { rate, theLatency } = workWords[workOfTrials(trials)];
   const [level, unit] = [levelOf(cell), levelUnit([cell])];
-  const at = level === null || unit === null ? '' : `at ${levelText(unit, level)}, `;
+  const at = level === null || unit === null ? '' : `${atLevel(unit, level, trials)}, `;
   const throughput = threeDigits(centralFigure(figuresOf('throughput', trials)));
   const p95 = formatMs(centralFigure(figuresOf('p95', trials)));
   const name = cellLabel(
@@ -181,6 +182,14 @@ function uncompleted(trials: readonly TrialResult[]): string {
   if (names.size === 0) return '';
   const named = names.size > mostNamed ? `${names.size} other cells` : inSeries([...names]);
   return `; no trial of ${named} was completed`;
+}
+
+/** `at 30 users`, or `at 30 users or fewer` where a trial had less load once a machine was lost. */
+function atLevel(unit: LevelUnit, level: number, trials: readonly TrialResult[]): string {
+  const isShort = trials.some(
+    ({ cell, lostMachines = [] }) => lostMachines.length > 0 && levelOf(cell) === level,
+  );
+  return `at ${levelText(unit, level)}${isShort ? ' or fewer' : ''}`;
 }
 
 function levelWords(cell: Cell): string {

@@ -228,6 +228,29 @@ describe('the finding of two protocols', () => {
     ]);
   });
 
+  it('does not say that trials that lost a machine had all the load of their level', () => {
+    const lost = { name: 'north', sinceSeconds: 3, workers: 1, ofWorkers: 2 };
+    const trials = trialsOf([
+      [{ protocol: 'rest', users: 10 }, [1000, 1010, 990]],
+      [{ protocol: 'grpc', users: 10 }, [1990, 2010, 2000]],
+      [{ protocol: 'rest', users: 30 }, [1200, 1210, 1190]],
+      [{ protocol: 'grpc', users: 30 }, [2490, 2510, 2500]],
+    ]);
+    const headline = (of: readonly number[]) =>
+      madeFinding(
+        trials.map((trial) =>
+          of.includes(trial.cell.users ?? 0) ? { ...trial, lostMachines: [lost] } : trial,
+        ),
+      ).sentences[0];
+    expect(headline([])).toMatch(/^At 30 users, /);
+    expect(headline([10])).toMatch(/^At 30 users, /);
+    expect(headline([10, 30])).toMatch(/^At 30 users or fewer, /);
+    const [alone] = madeFinding(
+      trials.slice(0, 3).map((trial) => ({ ...trial, lostMachines: [lost] })),
+    ).sentences;
+    expect(alone).toMatch(/^At 10 users or fewer, /);
+  });
+
   it('says in which trials the load generator was the limit', () => {
     const trials = trialsOf([
       [{ protocol: 'rest' }, [1000, 1010, 990]],
