@@ -61,6 +61,7 @@ const longest = [
   ],
   ...['e2e/experiment-view', 'integration/run-models', 'e2e/run-view', 'integration/campaign'],
   ...['e2e/history-view', 'integration/cli-run', 'integration/run-plan', 'integration/calibration'],
+  ...['torture/machines-plants', 'torture/others', 'torture/kills'],
   ...['experiment/read.test', 'stats/two-way', 'stats/bootstrap', 'workers/trial.test'],
 ];
 
@@ -148,7 +149,8 @@ export default defineConfig({
           name: 'torture',
           include: [torture],
           ...ofTheWhole,
-          maxWorkers: 3,
+          // They wait for most of their time.
+          maxWorkers: 4,
           sequence: { groupOrder: 3 },
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -10,8 +10,8 @@ const tried = kinds.filter(({ onlyAtNight }) => !onlyAtNight);
 /** A plant is found as soon as it is tried. */
 const search = { seed: defaultSeed, seconds: 3600 };
 
-/** Tests that let a kind try what it can in its part of the time, and find each of its plants. */
-export function takeFirstLook(kind: Kind): void {
+/** A test that lets a kind try what it can in its part of the time. */
+export function breaksNoPromise(kind: Kind): void {
   describe(`torture by ${kind.name}`, () => {
     it('breaks no promise', { timeout: 600_000 }, async ({ skip }) => {
       const look = { seed: defaultSeed, seconds: secondsOf(kind, minutes, tried) };
@@ -19,7 +19,12 @@ export function takeFirstLook(kind: Kind): void {
       if (rows.length === 0) skip(Object.values(missing).join(', '));
       expect(breaches).toEqual([]);
     });
+  });
+}
 
+/** A test that gives a kind each of its plants. */
+export function findsPlants(kind: Kind): void {
+  describe(`torture by ${kind.name}`, () => {
     it('finds the faults that are planted', { timeout: 600_000 }, async ({ skip }) => {
       const found = await findPlants(kind, { ...search, most: kind.few });
       const missing = (one: (typeof found)[number]) => Object.values(one.missing);
@@ -27,4 +32,10 @@ export function takeFirstLook(kind: Kind): void {
       if (found.some((one) => !one.found)) skip([...new Set(found.flatMap(missing))].join(', '));
     });
   });
+}
+
+/** Both tests of a kind. */
+export function takeFirstLook(kind: Kind): void {
+  breaksNoPromise(kind);
+  findsPlants(kind);
 }

@@ -1,4 +1,4 @@
-import { takeFirstLook } from '../../torture/first-look.ts';
+import { breaksNoPromise } from '../../torture/first-look.ts';
 import { machines } from '../../torture/machines/machines.ts';
 
-takeFirstLook(machines);
+breaksNoPromise(machines);

@@ -1,9 +1,12 @@
+import { readdirSync } from 'node:fs';
 import { takeFirstLook } from '../../torture/first-look.ts';
 import { kinds } from '../../torture/kinds.ts';
 
-/** Those that wait for most of their time have files of their own, which go on beside this one. */
-const elsewhere = ['kills', 'machines'];
+/** Those that take long have files of their own, which go on beside this one. */
+const elsewhere = new Set(
+  readdirSync(new URL('.', import.meta.url)).map((name) => name.split(/[-.]/)[0]),
+);
 
 for (const kind of kinds) {
-  if (!kind.onlyAtNight && !elsewhere.includes(kind.name)) takeFirstLook(kind);
+  if (!kind.onlyAtNight && !elsewhere.has(kind.name)) takeFirstLook(kind);
 }

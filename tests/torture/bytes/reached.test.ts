@@ -82,7 +82,7 @@ function most(cases: number, isGuided: boolean): { steps: number; corpus: Corpus
 
 describe('guided damage', () => {
   it('goes where damage by chance alone does not', () => {
-    const cases = 3000;
+    const cases = 1500;
     const guided = most(cases, true);
     expect(guided.steps).toBe(4);
     expect(most(cases, false).steps).toBeLessThan(4);

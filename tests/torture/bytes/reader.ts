@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { makeFolder, removeFolder } from '../../support/folder.ts';
 import { peakBytes, resetPeak } from '../peak-memory.ts';
 import { tell } from '../subject.ts';
-import { Corpus } from './corpus.ts';
+import { Corpus, type Specimen } from './corpus.ts';
 import type { CaseOutcome, Order } from './messages.ts';
 import { Coverage, Reached } from './reached.ts';
 import { judged, type Prepared } from './target.ts';
@@ -21,6 +21,8 @@ process.on('disconnect', () => {
 interface GuidedTarget extends Prepared {
   readonly corpus: Corpus;
   readonly reached: Reached;
+  /** The same of several cases together, with what lies between them. */
+  readonly reachedTogether: Reached;
 }
 
 const guided = new Map<string, Promise<GuidedTarget>>();
@@ -30,7 +32,8 @@ async function prepare(what: string, seed: number): Promise<GuidedTarget> {
   const target = targets.find((one) => one.what === what);
   if (!target) throw new Error(`no target ${what}`);
   const prepared = await target.prepare(folder);
-  return { ...prepared, corpus: new Corpus(prepared, seed), reached: new Reached() };
+  const corpus = new Corpus(prepared, seed);
+  return { ...prepared, corpus, reached: new Reached(), reachedTogether: new Reached() };
 }
 
 function guidedBy({ target, seed }: Order): Promise<GuidedTarget> {
@@ -69,9 +72,14 @@ const plants: Readonly<Record<string, () => CaseOutcome>> = {
   },
 };
 
-async function readCase(order: Order, number: number): Promise<void> {
+/** A case that was read. */
+interface Reading {
+  readonly number: number;
+  readonly specimen: Specimen;
+}
+
+async function readCase(order: Order, target: GuidedTarget, number: number): Promise<Reading> {
   const { plant } = order;
-  const target = await guidedBy(order);
   const { corpus, reached, read } = target;
   const specimen = order.line ? corpus.again(order.line) : corpus.next(number);
   const { sample, bytes, line } = specimen;
@@ -79,22 +87,43 @@ async function readCase(order: Order, number: number): Promise<void> {
   const isPlanted = plant !== null && number === plantedCase;
   await tell({ type: 'begun', number, line });
   tidyUp();
-  coverage.forget();
   const before = process.cpuUsage();
   const { outcome, saw } = await judged(
     isPlanted && fault ? fault : () => read(bytes, sample, isPlanted),
   );
   const { user, system } = process.cpuUsage(before);
-  const peak = peakBytes();
-  if (reached.add(coverage.take()) > 0) corpus.keep(specimen);
   await tell({
     ...{ type: 'ended', number, line, outcome, saw },
-    ...{ cpuSeconds: (user + system) / 1e6, peakBytes: peak },
+    ...{ cpuSeconds: (user + system) / 1e6, peakBytes: peakBytes() },
     ...{ reached: reached.characters, kept: corpus.kept },
   });
+  return { number, specimen };
 }
 
+/** Of cases that together reached something new, keeps those that did: each is read once more, alone. */
+async function keepNew(target: GuidedTarget, readings: readonly Reading[]): Promise<void> {
+  for (const { number, specimen } of readings) {
+    const { sample, bytes, line } = specimen;
+    await tell({ type: 'begun', number, line });
+    coverage.forget();
+    await judged(() => target.read(bytes, sample, false));
+    if (target.reached.add(coverage.take()) > 0) target.corpus.keep(specimen);
+  }
+}
+
+/** Looking at what was run takes five times as long as most cases, so it is done for so many together. */
+const together = 5;
+
 process.on('message', async (order: Order) => {
-  for (let number = order.from; number < order.to; number += 1) await readCase(order, number);
+  const { from, to } = order;
+  const target = await guidedBy(order);
+  coverage.forget();
+  for (let first = from; first < to; first += together) {
+    const readings: Reading[] = [];
+    for (let number = first; number < Math.min(to, first + together); number += 1) {
+      readings.push(await readCase(order, target, number));
+    }
+    if (target.reachedTogether.add(coverage.take()) > 0) await keepNew(target, readings);
+  }
   await tell({ type: 'done' });
 });

@@ -93,7 +93,7 @@ export const machines: Kind = {
   promise:
     'Every request that the service saw is told, of a lost machine those that it could still tell; no load stays behind; nobody without a key is let in; the next run works.',
   share: 3,
-  expected: 60,
+  expected: 50,
   few: 1,
   hasOwnSection: true,
   plants: fleetAttacks.flatMap(({ plant }) => plant ?? []),

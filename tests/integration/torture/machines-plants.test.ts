@@ -1,0 +1,4 @@
+import { findsPlants } from '../../torture/first-look.ts';
+import { machines } from '../../torture/machines/machines.ts';
+
+findsPlants(machines);
