@@ -149,7 +149,7 @@ export default defineConfig({
           name: 'torture',
           include: [torture],
           ...ofTheWhole,
-          // They wait for most of their time.
+          // Kills, disks and machines wait for most of their time.
           maxWorkers: 4,
           sequence: { groupOrder: 3 },
           testTimeout: 180_000,

@@ -26,7 +26,7 @@ import { NotAuthorised } from './NotAuthorised.tsx';
 import { SideBar } from './SideBar.tsx';
 import { Toasts } from './Toasts.tsx';
 import { useAppearance } from './useAppearance.ts';
-import { useFirstExperiment } from './useFirstExperiment.ts';
+import { useEditorStart } from './useEditorStart.ts';
 import { useRunManners } from './useRunManners.ts';
 import { useShellCommands } from './useShellCommands.ts';
 import { useUpdateCheck } from './useUpdateCheck.ts';
@@ -72,7 +72,7 @@ function viewOf(route: Exclude<ViewRoute, { view: 'experiment' }>): ReactNode {
  */
 function Manners() {
   useFreshAnswers();
-  useFirstExperiment();
+  useEditorStart();
   useShellCommands();
   useAppearance();
   useRunManners();

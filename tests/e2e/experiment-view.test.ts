@@ -47,6 +47,25 @@ async function writeSource(text: string): Promise<void> {
 }
 
 describe('the Experiment view', () => {
+  it('is built when it is first shown, and kept', async () => {
+    const other = await openWindow(browser, { route: '#/history' });
+    const link = (view: string) =>
+      other.page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view });
+    const form = other.page.locator('form[aria-label="Experiment"]');
+    await other.page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
+    expect(await form.count()).toBe(0);
+    await link('Editor').click();
+    await form.waitFor();
+    const built = await form.elementHandle();
+    await link('History').click();
+    await form.waitFor({ state: 'hidden' });
+    await link('Editor').click();
+    await form.waitFor();
+    expect(await form.evaluate((now, then) => now === then, built)).toBe(true);
+    expect(other.problems).toEqual([]);
+    await other.close();
+  });
+
   it('offers a newcomer something that runs, and says what will happen', async () => {
     await expect.poll(() => title().innerText()).toBe('First look');
     await page.getByText('Starts and loads the REST, SOAP and gRPC services').waitFor();

@@ -54,10 +54,10 @@ function asSentence(text: string): string {
 
 function measuredAnswer(run: OrderedRun, saturation: readonly SaturationFound[]): Answer {
   const { order, cells } = run;
-  const completed = cells.flatMap((one) => one.trials);
-  if (completed.some(({ rounds }) => rounds.some(({ kind }) => isSearched(kind)))) {
+  const trials = completed(run);
+  if (trials.some(({ rounds }) => rounds.some(({ kind }) => isSearched(kind)))) {
     const contests = contestsOf(cells, order, searchMeasure);
-    return withContests(contests, run, (told) => tellSearch(completed, !told));
+    return withContests(contests, run, (told) => tellSearch(trials, !told));
   }
   if (saturation.length > 0) {
     const measure = peakMeasure(saturation);
@@ -70,9 +70,11 @@ function measuredAnswer(run: OrderedRun, saturation: readonly SaturationFound[])
       ...rates,
     ]);
   }
-  const contests = contestsOf(cells, order, usualMeasure(completed));
+  const contests = contestsOf(cells, order, usualMeasure(trials));
   return withContests(contests, run, () => (contests ? [] : [tellHighest(run)]));
 }
+
+const completed = ({ cells }: OrderedRun) => cells.flatMap((one) => one.trials);
 
 const isSearched = (kind: string) => kind === 'probe' || kind === 'discovery';
 
@@ -89,7 +91,7 @@ function withContests(
   if (!contests) return { sentences: [...others(false)], evidence: [] };
   const { level, measure, second } = contests;
   const unit = levelUnit(run.cells.map(({ cell }) => cell)) ?? 'users';
-  const at = level === null ? '' : `${atLevel(unit, level, run.trials)}, `;
+  const at = level === null ? '' : `${atLevel(unit, level, completed(run))}, `;
   const headline = withAdvice(
     tellTls(contests, contests) ?? tellContests(contests, contests),
     contests,
@@ -184,12 +186,12 @@ function uncompleted(trials: readonly TrialResult[]): string {
   return `; no trial of ${named} was completed`;
 }
 
-/** `at 30 users`, or `at 30 users or fewer` where a trial had less load once a machine was lost. */
+/** `at 30 users`, or `at 30 users (fewer once a machine was lost)` where a completed trial went on without one. */
 function atLevel(unit: LevelUnit, level: number, trials: readonly TrialResult[]): string {
   const isShort = trials.some(
     ({ cell, lostMachines = [] }) => lostMachines.length > 0 && levelOf(cell) === level,
   );
-  return `at ${levelText(unit, level)}${isShort ? ' or fewer' : ''}`;
+  return `at ${levelText(unit, level)}${isShort ? ` (${unit === 'users' ? 'fewer' : 'less'} once a machine was lost)` : ''}`;
 }
 
 function levelWords(cell: Cell): string {

@@ -244,11 +244,22 @@ describe('the finding of two protocols', () => {
       ).sentences[0];
     expect(headline([])).toMatch(/^At 30 users, /);
     expect(headline([10])).toMatch(/^At 30 users, /);
-    expect(headline([10, 30])).toMatch(/^At 30 users or fewer, /);
+    expect(headline([10, 30])).toMatch(/^At 30 users \(fewer once a machine was lost\), /);
     const [alone] = madeFinding(
-      trials.slice(0, 3).map((trial) => ({ ...trial, lostMachines: [lost] })),
+      trials.slice(6, 9).map((trial) => ({ ...trial, lostMachines: [lost] })),
     ).sentences;
-    expect(alone).toMatch(/^At 10 users or fewer, /);
+    expect(alone).toMatch(/^At 30 users \(fewer once a machine was lost\), /);
+    // Of a trial that failed the figures are not there.
+    const failed = trials.map((trial, place) =>
+      place === 0 || place === 6
+        ? { ...trial, status: 'failed' as const, lostMachines: [lost] }
+        : trial,
+    );
+    expect(madeFinding(failed).sentences[0]).toMatch(/^At 30 users, /);
+    const open = trialsOf([[{ protocol: 'rest', users: undefined, rate: 500 }, [500, 499, 501]]]);
+    expect(
+      madeFinding(open.map((trial) => ({ ...trial, lostMachines: [lost] }))).sentences[0],
+    ).toMatch(/^At 500 requests\/s \(less once a machine was lost\), /);
   });
 
   it('says in which trials the load generator was the limit', () => {

@@ -23,13 +23,15 @@ class Reader {
   ]);
 
   async read(order: Order): Promise<OrderEnd> {
-    const cases: Ended[] = [];
+    const cases = new Map<number, Ended>();
     let last: Pick<Ended, 'number' | 'line'> = { number: order.from, line: [order.from] };
     const how = await this.#subject.do(order, (told) => {
       if (told.type === 'begun') last = told;
-      else if (told.type === 'ended') cases.push(told);
+      else if (told.type === 'ended') cases.set(told.number, told);
     });
-    return { cases, lost: how === null ? null : { ...last, how } };
+    // It may have died when it read the case once more.
+    if (how !== null) cases.delete(last.number);
+    return { cases: [...cases.values()], lost: how === null ? null : { ...last, how } };
   }
 
   stop(): void {
@@ -92,7 +94,7 @@ class Reading {
       for (const one of cases) await this.#judge(target, one);
       if (!lost) return;
       this.#broken(target, lost, lost.how);
-      next = lost.number + 1;
+      next = Math.max(lost.number, ...cases.map(({ number }) => number)) + 1;
     }
   }
 

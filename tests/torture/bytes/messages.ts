@@ -11,7 +11,7 @@ export interface Order {
 
 export type CaseOutcome = 'unharmed' | 'told' | 'broken';
 
-/** Told before each case, so that a death has a number. */
+/** Told whenever a case is about to be read, so that a death has a number. */
 export interface Begun {
   readonly type: 'begun';
   readonly number: number;

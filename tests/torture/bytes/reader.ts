@@ -4,7 +4,7 @@ import { makeFolder, removeFolder } from '../../support/folder.ts';
 import { peakBytes, resetPeak } from '../peak-memory.ts';
 import { tell } from '../subject.ts';
 import { Corpus, type Specimen } from './corpus.ts';
-import type { CaseOutcome, Order } from './messages.ts';
+import type { CaseOutcome, Ended, Order } from './messages.ts';
 import { Coverage, Reached } from './reached.ts';
 import { judged, type Prepared } from './target.ts';
 import { targets } from './targets.ts';
@@ -72,10 +72,10 @@ const plants: Readonly<Record<string, () => CaseOutcome>> = {
   },
 };
 
-/** A case that was read. */
+/** A case that was read, and what was told of it. */
 interface Reading {
-  readonly number: number;
   readonly specimen: Specimen;
+  readonly ended: Ended;
 }
 
 async function readCase(order: Order, target: GuidedTarget, number: number): Promise<Reading> {
@@ -92,22 +92,30 @@ async function readCase(order: Order, target: GuidedTarget, number: number): Pro
     isPlanted && fault ? fault : () => read(bytes, sample, isPlanted),
   );
   const { user, system } = process.cpuUsage(before);
-  await tell({
+  const ended: Ended = {
     ...{ type: 'ended', number, line, outcome, saw },
     ...{ cpuSeconds: (user + system) / 1e6, peakBytes: peakBytes() },
     ...{ reached: reached.characters, kept: corpus.kept },
-  });
-  return { number, specimen };
+  };
+  await tell(ended);
+  return { specimen, ended };
 }
 
 /** Of cases that together reached something new, keeps those that did: each is read once more, alone. */
 async function keepNew(target: GuidedTarget, readings: readonly Reading[]): Promise<void> {
-  for (const { number, specimen } of readings) {
+  const { corpus, reached, read } = target;
+  for (const { specimen, ended } of readings) {
     const { sample, bytes, line } = specimen;
-    await tell({ type: 'begun', number, line });
+    await tell({ type: 'begun', number: ended.number, line });
     coverage.forget();
-    await judged(() => target.read(bytes, sample, false));
-    if (target.reached.add(coverage.take()) > 0) target.corpus.keep(specimen);
+    const again = await judged(() => read(bytes, sample, false));
+    if (reached.add(coverage.take()) > 0) corpus.keep(specimen);
+    const isWorse = again.outcome === 'broken' && ended.outcome !== 'broken';
+    await tell({
+      ...ended,
+      ...(isWorse ? { outcome: again.outcome, saw: `when it was read again: ${again.saw}` } : {}),
+      ...{ reached: reached.characters, kept: corpus.kept },
+    });
   }
 }
 

@@ -8,7 +8,7 @@ export const tellEveryMs = 5000;
 
 /** Bytes of the heap of JavaScript of one thread. */
 export interface Heap {
-  /** What it has got from the system, in use or not: V8 enlarges it in steps, at moments of its own. */
+  /** What of it is in memory, in use or not: V8 enlarges it in steps, at moments of its own. */
   readonly taken: number;
   /** What it holds beside it (buffers). */
   readonly external: number;

@@ -23,8 +23,8 @@ if (folder !== undefined) {
     kept = used_heap_size + external_memory;
   };
   const tell = () => {
-    const { total_heap_size, external_memory } = getHeapStatistics();
-    const heap: Heap = { taken: total_heap_size, external: external_memory, kept };
+    const { total_physical_size, external_memory } = getHeapStatistics();
+    const heap: Heap = { taken: total_physical_size, external: external_memory, kept };
     writeFileSync(`${file}.new`, JSON.stringify(heap));
     renameSync(`${file}.new`, file);
   };
