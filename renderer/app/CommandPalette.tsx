@@ -1,11 +1,10 @@
 import { Modal } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { openRecent, replaceExperiment } from '../actions/fileActions.ts';
 import { useReturnFocus } from '../components/useReturnFocus.ts';
 import { navigate } from '../navigation/navigation.ts';
 import { useEngineQuery } from '../transport/engine.ts';
-import { shell } from '../transport/shell.ts';
+import { useBuiltInExperiments, useRecentFiles } from '../transport/openable.ts';
 import { execute } from './commands.ts';
 import styles from './palette.module.css';
 import { type PaletteActions, type PaletteItem, paletteItems } from './paletteItems.ts';
@@ -34,10 +33,8 @@ function useItems(): PaletteItem[] {
   const runs = useEngineQuery(['runs', 'list', recentRuns], (engine) =>
     engine.runs.list({ limit: recentRuns }),
   );
-  const builtIn = useEngineQuery(['experiments', 'builtIn'], (engine) =>
-    engine.experiments.builtIn(),
-  );
-  const recent = useQuery({ queryKey: ['recent'], queryFn: () => shell.recentFiles() });
+  const builtIn = useBuiltInExperiments();
+  const recent = useRecentFiles();
   return useMemo(
     () =>
       paletteItems(

@@ -8,6 +8,7 @@ import { centralFigure } from '../../../figures/central.ts';
 import { formatMs, formatShare, inSeries, threeDigits } from '../../../figures/format.ts';
 import { levelOf, levelText, levelUnit } from '../../../figures/levels.ts';
 import { errorShare } from '../../../figures/trial-columns.ts';
+import { completedOf } from '../compare/measured-run.ts';
 import { figuresOf } from '../compare/metrics.ts';
 import type { OrderedRun } from '../comparisons.ts';
 import { analyseCrossovers } from '../crossover.ts';
@@ -54,7 +55,7 @@ function asSentence(text: string): string {
 
 function measuredAnswer(run: OrderedRun, saturation: readonly SaturationFound[]): Answer {
   const { order, cells } = run;
-  const trials = completed(run);
+  const trials = completedOf(run.trials);
   if (trials.some(({ rounds }) => rounds.some(({ kind }) => isSearched(kind)))) {
     const contests = contestsOf(cells, order, searchMeasure);
     return withContests(contests, run, (told) => tellSearch(trials, !told));
@@ -74,8 +75,6 @@ function measuredAnswer(run: OrderedRun, saturation: readonly SaturationFound[])
   return withContests(contests, run, () => (contests ? [] : [tellHighest(run)]));
 }
 
-const completed = ({ cells }: OrderedRun) => cells.flatMap((one) => one.trials);
-
 const isSearched = (kind: string) => kind === 'probe' || kind === 'discovery';
 
 /**
@@ -91,7 +90,7 @@ function withContests(
   if (!contests) return { sentences: [...others(false)], evidence: [] };
   const { level, measure, second } = contests;
   const unit = levelUnit(run.cells.map(({ cell }) => cell)) ?? 'users';
-  const at = level === null ? '' : `${atLevel(unit, level, completed(run))}, `;
+  const at = level === null ? '' : `${atLevel(unit, level, completedOf(run.trials))}, `;
   const headline = withAdvice(
     tellTls(contests, contests) ?? tellContests(contests, contests),
     contests,

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { openRecent } from '../../actions/fileActions.ts';
 import { Panel } from '../../components/Panel.tsx';
-import { useEngineQuery } from '../../transport/engine.ts';
-import { shell } from '../../transport/shell.ts';
+import { useBuiltInExperiments, useRecentFiles } from '../../transport/openable.ts';
 import { StartExperiments } from './ExperimentList.tsx';
 import { Hero } from './Hero.tsx';
 import { RecentRuns } from './RecentRuns.tsx';
@@ -10,11 +8,7 @@ import styles from './Start.module.css';
 
 /** What a newcomer sees first: what this is, one button that shows it, and where to go on. */
 export function StartView() {
-  const builtIn = useEngineQuery(
-    ['experiments', 'builtIn'],
-    (engine) => engine.experiments.builtIn(),
-    { staleTime: Number.POSITIVE_INFINITY },
-  );
+  const builtIn = useBuiltInExperiments();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key
     <section className={styles.view} aria-label="Start" tabIndex={0}>
@@ -34,11 +28,7 @@ export function StartView() {
 
 /** Experiment files that were opened before; nothing where the shell may not know them (a browser). */
 function RecentFiles() {
-  const { data = [] } = useQuery({
-    queryKey: ['recent'],
-    queryFn: () => shell.recentFiles(),
-    staleTime: 0,
-  });
+  const { data = [] } = useRecentFiles();
   if (data.length === 0) return null;
   return (
     <Panel title="Recent files" padded={false}>

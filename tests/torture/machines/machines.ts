@@ -92,8 +92,8 @@ export const machines: Kind = {
   name: 'machines',
   promise:
     'Every request that the service saw is told, of a lost machine those that it could still tell; no load stays behind; nobody without a key is let in; the next run works.',
-  share: 3,
-  expected: 50,
+  share: 3.5,
+  expected: 60,
   few: 1,
   hasOwnSection: true,
   plants: fleetAttacks.flatMap(({ plant }) => plant ?? []),

@@ -6,7 +6,6 @@ import {
   IconFolderPlus,
   IconPlus,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import {
   newExperiment,
   openFile,
@@ -17,8 +16,7 @@ import {
 import { saveCopyInLibrary } from '../../../actions/libraryFile.ts';
 import { isDirty, useExperiment } from '../../../document/experimentStore.ts';
 import { navigate } from '../../../navigation/navigation.ts';
-import { useEngineQuery } from '../../../transport/engine.ts';
-import { shell } from '../../../transport/shell.ts';
+import { useBuiltInExperiments, useRecentFiles } from '../../../transport/openable.ts';
 import styles from '../Experiment.module.css';
 
 /** New, Open and Save. */
@@ -35,13 +33,7 @@ export function FileBar() {
 const chevron = <IconChevronDown size={13} stroke={1.8} />;
 
 function NewMenu() {
-  const builtIn = useEngineQuery(
-    ['experiments', 'builtIn'],
-    (engine) => engine.experiments.builtIn(),
-    {
-      staleTime: Number.POSITIVE_INFINITY,
-    },
-  );
+  const builtIn = useBuiltInExperiments();
   return (
     <Menu width={380}>
       <Menu.Target>
@@ -74,11 +66,7 @@ function BuiltInDescription({ text }: { text: string }) {
 }
 
 function OpenMenu() {
-  const recent = useQuery({
-    queryKey: ['recent'],
-    queryFn: () => shell.recentFiles(),
-    staleTime: 0,
-  });
+  const recent = useRecentFiles();
   const files = recent.data ?? [];
   const button = (
     <Button
