@@ -61,7 +61,7 @@ const longest = [
   ],
   ...['e2e/experiment-view', 'integration/run-models', 'e2e/run-view', 'integration/campaign'],
   ...['e2e/history-view', 'integration/cli-run', 'integration/run-plan', 'integration/calibration'],
-  ...['torture/machines-plants', 'torture/others', 'torture/kills'],
+  ...['torture/kills-plants', 'torture/machines-plants', 'torture/others', 'torture/kills'],
   ...['experiment/read.test', 'stats/two-way', 'stats/bootstrap', 'workers/trial.test'],
 ];
 

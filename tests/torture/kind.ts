@@ -60,6 +60,8 @@ export interface Kind {
   readonly few: number;
   /** Faults that the kind can be given, each of which it has to find. */
   readonly plants: readonly string[];
+  /** So many of them are looked for at once, where most of the time is spent waiting; default 1. */
+  readonly plantsAtOnce?: number;
   /** Takes longer than is usual. */
   readonly onlyAtNight?: boolean;
   /** Its counts have a section of their own in the page where it is tried by itself, for longer than beside the others. */

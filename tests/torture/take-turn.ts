@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { seededRandom } from '../../engine/stats/random.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
 import type { Kind } from './kind.ts';
@@ -51,10 +52,9 @@ export async function findPlants(
   kind: Kind,
   options: Omit<TurnOptions, 'plant'>,
 ): Promise<PlantReport[]> {
-  const reports: PlantReport[] = [];
-  for (const plant of kind.plants) {
+  const inTurn = pLimit(kind.plantsAtOnce ?? 1);
+  return inTurn.map(kind.plants, async (plant) => {
     const report = await takeTurn(kind, { ...options, plant });
-    reports.push({ plant, found: isBroken(report), missing: report.missing });
-  }
-  return reports;
+    return { plant, found: isBroken(report), missing: report.missing };
+  });
 }

@@ -1,4 +1,4 @@
-import { takeFirstLook } from '../../torture/first-look.ts';
+import { breaksNoPromise } from '../../torture/first-look.ts';
 import { kills } from '../../torture/kills/kills.ts';
 
-takeFirstLook(kills);
+breaksNoPromise(kills);

@@ -114,6 +114,7 @@ export const kills: Kind = {
   expected: 200,
   few: 1,
   plants,
+  plantsAtOnce: 3,
   run: async (turn) => {
     if (process.platform === 'linux') await runOn(turn);
     else turn.without('kills', 'processes are looked for in /proc');

@@ -97,6 +97,7 @@ export const machines: Kind = {
   few: 1,
   hasOwnSection: true,
   plants: fleetAttacks.flatMap(({ plant }) => plant ?? []),
+  plantsAtOnce: 3,
   run: async (turn) => {
     const missing =
       process.platform === 'linux'
