@@ -121,6 +121,8 @@ export async function untilDrawn(page: Page): Promise<void> {
 export async function chooseOption(page: Page, name: string): Promise<void> {
   const wanted = page.getByRole('option', { name, exact: true });
   await wanted.waitFor();
+  // An open list of Mantine looks up which option it begins with in a timer, and forgets the keys pressed before that.
+  await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
   while ((await wanted.getAttribute('data-combobox-selected')) !== 'true') {
     await page.keyboard.press('ArrowDown');
   }
