@@ -1,8 +1,8 @@
-import { type Cell, describeSurrounding } from '../contracts/experiment/cell.ts';
+import type { Cell } from '../contracts/experiment/cell.ts';
 import { type FactorName, factorNames } from '../contracts/experiment/factors.ts';
-import { protocolFacts } from '../contracts/protocols.ts';
-import { stackFacts } from '../contracts/stacks.ts';
-import type { TlsLevel } from '../contracts/words.ts';
+import { protocolFacts, protocolNames } from '../contracts/protocols.ts';
+import { stackFacts, stacks } from '../contracts/stacks.ts';
+import { type TlsLevel, tlsLevels } from '../contracts/words.ts';
 import { capital } from '../contracts/work.ts';
 import type { Column } from './columns.ts';
 import { levelDigits } from './levels.ts';
@@ -20,14 +20,27 @@ export function tlsLabel(level: TlsLevel): string {
   return tlsWords[level];
 }
 
-/** A level of a factor as a sentence says it: `gRPC`, `TLS 1.3`, `gateway on`. */
-export function levelLabel(factor: FactorName, cell: Cell): string {
-  if (factor === 'protocol') return protocolFacts[cell.protocol].label;
-  if (factor === 'tls') return tlsLabel(cell.tls);
-  if (factor === 'client') return `the ${cell.client} client`;
-  if (factor === 'shape' || factor === 'users' || factor === 'rate')
-    return `${factor} ${cell[factor]}`;
-  return describeSurrounding(factor, cell) ?? '';
+/** A level of a factor as a legend says it, given as it stands in a cell: `gRPC`, `TLS 1.3`, `small`, `gateway on`. */
+export function levelName(factor: FactorName, level: string): string {
+  if (factor === 'shape' || factor === 'client') return level;
+  const protocol = factor === 'protocol' && protocolNames.find((one) => one === level);
+  if (protocol) return protocolFacts[protocol].label;
+  const tls = factor === 'tls' && tlsLevels.find((one) => one === level);
+  if (tls) return tlsLabel(tls);
+  const stack = factor === 'stack' && stacks.find((one) => one === level);
+  return stack ? stackFacts[stack].label : `${factor} ${level}`;
+}
+
+/** A level of a factor as a sentence says it: `gRPC`, `TLS 1.3`, `shape small`, `the raw client`. */
+export function levelLabel(factor: FactorName, level: string): string {
+  if (factor === 'client') return `the ${level} client`;
+  return factor === 'shape' ? `shape ${level}` : levelName(factor, level);
+}
+
+/** The level of a factor that a cell has, as a sentence says it; empty where it has none. */
+export function cellLevelLabel(factor: FactorName, cell: Cell): string {
+  const level = cell[factor];
+  return level === undefined ? '' : levelLabel(factor, String(level));
 }
 
 type CellColumn = Column<Cell>;

@@ -1,7 +1,7 @@
-import { type Cell, describeLevel } from '../contracts/experiment/cell.ts';
+import { describeLevel } from '../contracts/experiment/cell.ts';
 import { type FactorName, factorNames } from '../contracts/experiment/factors.ts';
 import type { TwoWay, VarianceShare, VarianceSplit } from '../contracts/result.ts';
-import { levelLabel, tlsLabel } from './cell-columns.ts';
+import { levelName, tlsLabel } from './cell-columns.ts';
 import { groupDigits } from './format.ts';
 
 /** The parts of a variance, in their order everywhere. */
@@ -22,17 +22,6 @@ const nouns: Partial<Record<FactorName, string>> = {
 /** A factor as a sentence says it, in the singular: `the protocol`, `TLS`. */
 export function factorNoun(factor: FactorName): string {
   return nouns[factor] ?? `the ${factor}`;
-}
-
-/** A level of a factor as a legend says it: `gRPC`, `TLS 1.3`. */
-export function gridLevelName(
-  { cell }: Pick<TwoWay, 'cell'>,
-  factor: FactorName,
-  level: string,
-): string {
-  return factor === 'shape' || factor === 'client'
-    ? level
-    : levelLabel(factor, { ...cell, [factor]: level } as Cell);
 }
 
 /** What a part is the share of: `protocol`, `TLS`, `interaction`, `noise`; without repetitions the last two are one. */
@@ -58,7 +47,7 @@ export function gridPlace(grid: Pick<TwoWay, 'a' | 'b' | 'cell'>): string {
   };
   return factorNames
     .filter((name) => name !== a.factor && name !== b.factor && cell[name] !== undefined)
-    .map((name) => words[name] ?? gridLevelName(grid, name, String(cell[name])))
+    .map((name) => words[name] ?? levelName(name, String(cell[name])))
     .join(' · ');
 }
 

@@ -1,5 +1,5 @@
 import type { Crossover, CrossoverFigure } from '../../contracts/result.ts';
-import { levelLabel } from '../../figures/cell-columns.ts';
+import { cellLevelLabel } from '../../figures/cell-columns.ts';
 import { roughLevel } from '../../figures/levels.ts';
 import { fewestRepetitions } from '../stats/crossover.ts';
 
@@ -53,7 +53,7 @@ function passing(
   passes: string,
   rises: string,
 ): string {
-  const names = [levelLabel(factor, cell), levelLabel(factor, baseline)];
+  const names = [cellLevelLabel(factor, cell), cellLevelLabel(factor, baseline)];
   const [upper, lower] = higher === 'cell' ? names : names.toReversed();
   const verb = figure === 'throughput' ? passes : `${rises} that of`;
   return `${figureWords[figure]} of ${upper} ${verb} ${lower}`;
@@ -81,7 +81,7 @@ function tellNone(crossover: JudgedCrossover): string {
   const apart = levels.filter(({ ratio }) => ratio !== 1);
   const range = `${roughLevel(first?.level ?? 0)} to ${levelWords(last?.level ?? 0, of)}`;
   if (apart.length === 0) return `${subject(crossover)} are the same at all levels, ${range}.`;
-  const names = [levelLabel(factor, cell), levelLabel(factor, baseline)];
+  const names = [cellLevelLabel(factor, cell), cellLevelLabel(factor, baseline)];
   const [upper, lower] = (apart[0]?.ratio ?? 1) > 1 ? names : names.toReversed();
   const certain = levels.filter((one) => one.certain).length;
   const surely = certain === levels.length ? '' : `, for certain at ${certain} of ${levels.length}`;
@@ -89,7 +89,7 @@ function tellNone(crossover: JudgedCrossover): string {
 }
 
 function subject({ figure, factor, cell, baseline }: JudgedCrossover): string {
-  return `${figureWords[figure]} of ${levelLabel(factor, cell)} and of ${levelLabel(factor, baseline)}`;
+  return `${figureWords[figure]} of ${cellLevelLabel(factor, cell)} and of ${cellLevelLabel(factor, baseline)}`;
 }
 
 function levelWords(level: number, of: JudgedCrossover['of']): string {

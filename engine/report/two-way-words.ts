@@ -1,8 +1,9 @@
 import { metricFacts } from '../../contracts/compare.ts';
 import type { TwoWay, VarianceSplit } from '../../contracts/result.ts';
 import { capital, type Work } from '../../contracts/work.ts';
+import { levelName } from '../../figures/cell-columns.ts';
 import { countOf, inSeries } from '../../figures/format.ts';
-import { factorNoun, gridLevelName, shareRange, shareText } from '../../figures/two-way.ts';
+import { factorNoun, shareRange, shareText } from '../../figures/two-way.ts';
 
 type NamedGrid = Pick<TwoWay, 'a' | 'b' | 'cell' | 'leftOut'>;
 export type Shares = Omit<VarianceSplit, 'finding'>;
@@ -42,7 +43,7 @@ export function verdictWords(grid: NamedGrid, split: Shares): string {
 function levelWords(grid: NamedGrid): string {
   const { factor, levels } = grid.a;
   if (levels.length <= mostNamed) {
-    return inSeries(levels.map((level) => gridLevelName(grid, factor, level)));
+    return inSeries(levels.map((level) => levelName(factor, level)));
   }
   const noun = factorNoun(factor);
   return noun === `the ${factor}`

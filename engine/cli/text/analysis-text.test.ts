@@ -66,7 +66,7 @@ describe('drawCrossovers', () => {
       told({ figure: 'p99', finding: 'p99 does not.' }),
     ]);
     expect(text).toBe(
-      'grpc · small · 1000 users · tls off · raw, vs protocol rest\n  Nothing crosses.\n  p95 crosses.\n',
+      'grpc · small · 1000 users · tls off · raw, vs REST\n  Nothing crosses.\n  p95 crosses.\n',
     );
   });
 

@@ -10,6 +10,7 @@ import type {
   UslFit,
 } from '../../../contracts/result.ts';
 import { type Work, workWords } from '../../../contracts/work.ts';
+import { cellLevelLabel } from '../../../figures/cell-columns.ts';
 import { ratioWithInterval } from '../../../figures/comparisons.ts';
 import { sortCrossovers } from '../../../figures/crossovers.ts';
 import { formatChange, groupDigits, threeDigits } from '../../../figures/format.ts';
@@ -82,7 +83,7 @@ export function drawCrossovers(crossovers: readonly Crossover[]): string {
     ({ figure, crossings }) => figure === 'throughput' || crossings.length > 0,
   );
   const nameOf = ({ cell, baseline, factor }: Crossover) =>
-    `${describeCell(cell)}, vs ${factor} ${baseline[factor]}`;
+    `${describeCell(cell)}, vs ${cellLevelLabel(factor, baseline)}`;
   const lines = [...Map.groupBy(told, nameOf)].flatMap(([name, pair]) => [
     name,
     ...pair.map(({ finding }) => `  ${finding}`),

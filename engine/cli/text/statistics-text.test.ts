@@ -34,7 +34,7 @@ describe('statistics in a terminal', () => {
     expect(text).toMatch(/^The trial is the unit: 4 completed repetitions of 2 cells\./);
     expect(text).toMatch(/A\/A check, odd vs even repetitions of 2 cells/);
     expect(text).toMatch(/rest · small · 10 users · tls off · raw +4 +1,001 +98\d–1,01\d/);
-    expect(text).toContain('Throughput vs protocol rest\n');
+    expect(text).toContain('Throughput vs REST\n');
     expect(text).toMatch(
       /soap · .* ×0\.50 +0\.49 to 0\.51 +50 % +−49\.\d % +−\d+\.\d +2\.1 % +lower, worse/,
     );

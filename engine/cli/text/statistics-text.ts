@@ -5,6 +5,7 @@ import {
 } from '../../../contracts/compare.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { CellFigure, Statistics, StatisticsMetric } from '../../../contracts/statistics.ts';
+import { levelLabel } from '../../../figures/cell-columns.ts';
 import { findingText, intervalText } from '../../../figures/comparisons.ts';
 import { certainDigits, countOf, groupDigits } from '../../../figures/format.ts';
 import { intervalDecimals, ratioPercent } from '../../../figures/ratios.ts';
@@ -67,7 +68,7 @@ function drawComparisons(found: Statistics, metric: StatisticsMetric, place: num
     const compared = row.metrics[place];
     return compared ? [{ row, compared, detectable: detectable[index]?.[place] ?? null }] : [];
   });
-  if (lines.length === 0) return '';
+  if (lines.length === 0 || factor === null || against === null) return '';
   const table = drawTable<PairLine>(
     [
       left('cell', ({ row }) => describeCell(row.other.cell)),
@@ -83,7 +84,7 @@ function drawComparisons(found: Statistics, metric: StatisticsMetric, place: num
     ],
     lines,
   );
-  return `${metricFacts[counts][metric].title} vs ${factor} ${printable(against ?? '')}\n${table}`;
+  return `${metricFacts[counts][metric].title} vs ${printable(levelLabel(factor, against))}\n${table}`;
 }
 
 function percentOfText({ ratio, interval }: MetricComparison): string {

@@ -2,7 +2,7 @@ import type { Cell } from '../../../contracts/experiment/cell.ts';
 import { type FactorName, factorNames } from '../../../contracts/experiment/factors.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
-import { levelLabel } from '../../../figures/cell-columns.ts';
+import { cellLevelLabel } from '../../../figures/cell-columns.ts';
 import { centralFigure } from '../../../figures/central.ts';
 import { levelOf } from '../../../figures/levels.ts';
 import { compareTogether } from '../compare/metric-comparison.ts';
@@ -170,7 +170,7 @@ const absent: Partial<Record<FactorName, Readonly<Record<string, string>>>> = {
 
 /** `with TLS 1.3`, `without TLS`, `with a gateway` */
 export function withLevel(factor: FactorName, cell: Cell): string {
-  return absent[factor]?.[String(cell[factor])] ?? `with ${levelLabel(factor, cell)}`;
+  return absent[factor]?.[String(cell[factor])] ?? `with ${cellLevelLabel(factor, cell)}`;
 }
 
 function entrantOf(one: RepeatedCell, factor: FactorName, measure: Measure): Entrant {

@@ -1,7 +1,7 @@
 import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
 import { factorNames } from '../../../contracts/experiment/factors.ts';
 import type { Round, TrialResult } from '../../../contracts/measurement.ts';
-import { levelLabel } from '../../../figures/cell-columns.ts';
+import { cellLevelLabel } from '../../../figures/cell-columns.ts';
 import { centralFigure } from '../../../figures/central.ts';
 import { countOf, threeDigits } from '../../../figures/format.ts';
 import { levelOfRound, roughLevel } from '../../../figures/levels.ts';
@@ -108,6 +108,6 @@ export function cellLabel(cell: Cell, all: readonly Cell[]): string {
   const named = differs.includes('protocol') ? differs : (['protocol', ...differs] as const);
   return named
     .filter((name) => cell[name] !== undefined && name !== 'users' && name !== 'rate')
-    .map((name) => (name === 'shape' ? cell.shape : levelLabel(name, cell)))
+    .map((name) => (name === 'shape' ? cell.shape : cellLevelLabel(name, cell)))
     .join(' · ');
 }

@@ -62,7 +62,7 @@ describe('what the repetitions of a run say', () => {
     expect(found.cells.map(({ figures }) => figures[0]?.trials)).toEqual([3, 3, 3, 3]);
     expect(found.words[0]).toBe('The trial is the unit: 3 completed repetitions of 4 cells.');
     expect(found.words[1]).toMatch(
-      /^Throughput vs protocol rest: of 1 comparison 1 with a difference; smallest rise detectable with 80 % power: \d\.\d %\.$/,
+      /^Throughput vs REST: of 1 comparison 1 with a difference; smallest rise detectable with 80 % power: \d\.\d %\.$/,
     );
     const several = runOf([
       { cell: { protocol: 'rest' }, rps: [1000, 1010, 990] },
@@ -94,7 +94,7 @@ describe('what the repetitions of a run say', () => {
       { cell: { protocol: 'rest', users: 10 }, rps: [1, 2] },
       { cell: { protocol: 'soap', users: 20 }, rps: [1, 2] },
     ]);
-    expect(statisticsOf(crossed, choice).words[1]).toBe('No two cells differ in protocol alone.');
+    expect(statisticsOf(crossed, choice).words[1]).toBe('No two cells differ in the protocol alone.');
   });
 
   it('leaves out trials that went through several levels of load', () => {

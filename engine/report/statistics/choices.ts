@@ -9,6 +9,7 @@ import {
   type VariedFactor,
 } from '../../../contracts/statistics.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
+import { levelLabel } from '../../../figures/cell-columns.ts';
 import { mixesLevels } from '../../../figures/levels.ts';
 import { completedOf, type MeasuredRun } from '../compare/measured-run.ts';
 import type { CellPair } from '../compare/report.ts';
@@ -39,7 +40,7 @@ export function statisticsChoices({ run, trials }: ResultDocument): FigureChoice
   const intervals = repeated ? statisticsMetrics : [];
   return [
     ...intervals.map((metric) =>
-      add(`${facts[metric].title} with intervals, vs ${against}`, {
+      add(`${facts[metric].title} with intervals, vs ${levelLabel(factor.factor, against)}`, {
         type: 'statistics',
         runId: run.id,
         factor: factor.factor,

@@ -1,8 +1,10 @@
 import { type ComparisonReport, metricFacts } from '../../../contracts/compare.ts';
 import type { AaCheck, Statistics } from '../../../contracts/statistics.ts';
 import type { ComparedFinding } from '../../../contracts/words.ts';
+import { levelLabel } from '../../../figures/cell-columns.ts';
 import { countOf } from '../../../figures/format.ts';
 import { ratioPercent } from '../../../figures/ratios.ts';
+import { factorNoun } from '../../../figures/two-way.ts';
 
 type AaFacts = Pick<AaCheck, 'tests' | 'alarms' | 'byChance' | 'verdict'> & {
   /** Cells with repetitions enough. */
@@ -57,16 +59,16 @@ function repetitionWords({ cells }: Found): string[] {
 }
 
 function comparisonWords({ counts, factor, against, comparison, detectable }: Found): string[] {
-  if (comparison === null || factor === null) {
+  if (comparison === null || factor === null || against === null) {
     return ['No factor has two levels, so there is nothing to compare within this run.'];
   }
   if (comparison.rows.length === 0) {
-    return [`No two cells differ in ${factor} alone.`];
+    return [`No two cells differ in ${factorNoun(factor)} alone.`];
   }
   const metrics = comparison.rows[0]?.metrics.map(({ metric }) => metric) ?? [];
   return metrics.map((metric, place) => {
     const seen = detectable.flatMap((row) => row[place] ?? []);
-    return `${metricFacts[counts][metric].title} vs ${factor} ${against}: ${countWords(comparison, place)}${detectableWords(seen)}.`;
+    return `${metricFacts[counts][metric].title} vs ${levelLabel(factor, against)}: ${countWords(comparison, place)}${detectableWords(seen)}.`;
   });
 }
 

@@ -30,8 +30,8 @@ function dataOf(some: readonly TrialResult[]): ReportData {
 describe('gain over size in a report', () => {
   it('is offered in throughput and latency, the first unasked where there are sizes enough', () => {
     expect(offered(trials).map(({ label, usual }) => [label, usual])).toEqual([
-      ['Size and gain, throughput vs rest', true],
-      ['Size and gain, p50 latency vs rest', false],
+      ['Size and gain, throughput vs REST', true],
+      ['Size and gain, p50 latency vs REST', false],
     ]);
     expect(offered(trials.slice(0, 3))).toEqual([]);
     expect(offered(trials.filter(({ cell }) => cell.protocol === 'rest'))).toEqual([]);

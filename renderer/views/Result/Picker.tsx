@@ -1,4 +1,6 @@
 import { Select } from '@mantine/core';
+import type { FactorName } from '../../../contracts/experiment/factors.ts';
+import { levelName } from '../../../figures/cell-columns.ts';
 import styles from './Result.module.css';
 
 interface PickerProps {
@@ -9,6 +11,14 @@ interface PickerProps {
   readonly onChange: (value: string) => void;
   /** Pixels. */
   readonly width?: number;
+}
+
+/** Levels of a factor to pick from, under the names that legends give them. */
+export function namedLevels(
+  factor: FactorName,
+  levels: readonly string[],
+): { value: string; label: string }[] {
+  return levels.map((value) => ({ value, label: levelName(factor, value) }));
 }
 
 /** One of a few levels, with its name beside it. */

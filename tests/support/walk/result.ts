@@ -28,7 +28,7 @@ async function closeDialog(page: Page): Promise<void> {
 /** What two repetitions say, and a study's procedures on them. */
 async function walkStatistics(page: Page, look: WalkContext['look']): Promise<void> {
   await sections(page).getByRole('link', { name: 'Statistics', exact: true }).click();
-  await page.getByRole('figure', { name: 'Throughput, ratio to protocol rest' }).waitFor();
+  await page.getByRole('figure', { name: 'Throughput, ratio to REST' }).waitFor();
   await look('result-statistics', 'elsewhere');
   await page.getByRole('button', { name: 'Apply the procedure of a study' }).click();
   await page.getByRole('button', { name: 'Apply the procedure', exact: true }).click();

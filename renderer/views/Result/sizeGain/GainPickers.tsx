@@ -5,11 +5,9 @@ import {
   gainMetricFacts,
   gainMetrics,
 } from '../../../../contracts/size-gain.ts';
-import { protocols } from '../../../../contracts/words.ts';
 import { SizePartControl } from '../../../components/controls/SizePartControl.tsx';
 import { loadLabels } from '../../../data/sizeGain.ts';
-import { protocolStyle } from '../../../look/protocols.ts';
-import { Picker } from '../Picker.tsx';
+import { namedLevels, Picker } from '../Picker.tsx';
 import styles from '../Result.module.css';
 
 interface Choice<T extends string> {
@@ -32,7 +30,7 @@ interface GainPickersProps {
 export function GainPickers({ baseline, load, metric, part }: GainPickersProps) {
   const labels = loadLabels(load.values);
   const loads = load.values.map((value) => ({ value, label: labels.get(value) ?? value }));
-  const levels = baseline.values.map((value) => ({ value, label: protocolLabel(value) }));
+  const levels = namedLevels('protocol', baseline.values);
   return (
     <div className={styles.pickers}>
       <Named label="Baseline" data={levels} choice={baseline} width={124} />
@@ -47,11 +45,6 @@ export function GainPickers({ baseline, load, metric, part }: GainPickersProps) 
       <SizePartControl label="Bytes of" part={part.value} onChange={part.set} />
     </div>
   );
-}
-
-function protocolLabel(level: string): string {
-  const protocol = protocols.find((one) => one === level);
-  return protocol ? protocolStyle(protocol).label : level;
 }
 
 interface NamedProps {

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { metricFacts } from '../../../../contracts/compare.ts';
 import type { Statistics, StatisticsMetric } from '../../../../contracts/statistics.ts';
+import { levelLabel } from '../../../../figures/cell-columns.ts';
 import { HowFacts } from '../../../charts/HowComputed.tsx';
 import { TablePanel } from '../../../components/PageTable.tsx';
 import { Panel } from '../../../components/Panel.tsx';
@@ -22,12 +23,13 @@ export function PairIntervals({ found, metric, runName }: PairIntervalsProps) {
   const { factor, against, comparison } = found;
   if (rows.length === 0 || comparison === null) return null;
   const { title, better } = metricFacts[found.counts][metric];
-  const name = `${title} vs ${factor} ${against}`;
+  const other = factor !== null && against !== null ? levelLabel(factor, against) : '';
+  const name = `${title} vs ${other}`;
   return (
     <>
       <Panel title={name} note={summaryText(rows)}>
         <IntervalFigure
-          title={`${title}, ratio to ${factor} ${against}`}
+          title={`${title}, ratio to ${other}`}
           metric={metric}
           better={better}
           rows={rows}

@@ -16,7 +16,7 @@ import { LoadingState } from '../../../components/LoadingState.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { distinct } from '../../../data/series.ts';
 import { useEngineQuery } from '../../../transport/engine.ts';
-import { Picker } from '../Picker.tsx';
+import { namedLevels, Picker } from '../Picker.tsx';
 import styles from './Statistics.module.css';
 import { StudyFindings } from './StudyFindings.tsx';
 
@@ -122,14 +122,20 @@ function StudyForm({ asked, factors, trials, onChange }: StudyFormProps) {
       <Picker
         label="Control"
         value={control}
-        values={levels.filter((level) => level !== treatment)}
+        values={namedLevels(
+          factor.factor,
+          levels.filter((level) => level !== treatment),
+        )}
         width={136}
         onChange={(value) => change({ control: value })}
       />
       <Picker
         label="Treatment"
         value={treatment}
-        values={levels.filter((level) => level !== control)}
+        values={namedLevels(
+          factor.factor,
+          levels.filter((level) => level !== control),
+        )}
         width={136}
         onChange={(value) => change({ treatment: value })}
       />
