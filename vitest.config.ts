@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import { sourceFolders } from './scripts/support/source-folders.ts';
 import { isGivenUpLaunch } from './tests/support/given-up-launch.ts';
+import { patience } from './tests/support/patience.ts';
 
 /**
  * Tests start many processes from sources. Node keeps what it has made of those here, so that each
@@ -43,7 +44,9 @@ const atOnce = Math.max(3, Math.min(8, 2 * availableParallelism()));
 /** What all suites share. No test may depend on how soon the machine does something: these bounds only end what hangs. */
 const steadfast = {
   setupFiles: 'tests/support/same-cases.ts',
-  expect: { poll: { timeout: 60_000, interval: 100 } },
+  testTimeout: 4 * patience,
+  hookTimeout: 4 * patience,
+  expect: { poll: { timeout: patience, interval: 100 } },
 };
 
 /**
@@ -113,7 +116,6 @@ export default defineConfig({
           isolate: false,
           // Vitest itself leaves a core to whoever watches.
           maxWorkers: availableParallelism(),
-          testTimeout: 120_000,
           ...steadfast,
         },
       },
@@ -125,8 +127,6 @@ export default defineConfig({
           ...ofTheWhole,
           maxWorkers: atOnce,
           sequence: { groupOrder: 1 },
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
           ...steadfast,
         },
       },
@@ -139,8 +139,6 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           // What else the machine does can spoil an attempt at measuring time.
           retry: 2,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
           ...steadfast,
         },
       },
@@ -152,8 +150,6 @@ export default defineConfig({
           // Kills, disks and machines wait for most of their time.
           maxWorkers: 4,
           sequence: { groupOrder: 3 },
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
           ...steadfast,
         },
       },
@@ -164,8 +160,6 @@ export default defineConfig({
           ...ofTheWhole,
           env: { ...ofTheWhole.env, WIREBENCH_STACKS: builtStacks },
           sequence: { groupOrder: 4 },
-          testTimeout: 600_000,
-          hookTimeout: 180_000,
           ...steadfast,
         },
       },
@@ -176,8 +170,6 @@ export default defineConfig({
           ...ofTheWhole,
           maxWorkers: atOnce,
           sequence: { groupOrder: 1 },
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
           ...steadfast,
         },
       },

@@ -124,7 +124,7 @@ describe('during a run', () => {
     await after.press('Enter');
     await page.getByRole('link', { name: /^History/ }).click();
     await page.keyboard.press('Control+.');
-    await expect.poll(() => page.title(), { timeout: patience }).toBe('Wirebench');
+    await expect.poll(() => page.title()).toBe('Wirebench');
     await vi.waitFor(async () => expect((await noted()).titles).toEqual(['The run was stopped']), {
       timeout: patience,
     });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFolder, removeFolder } from '../support/folder.ts';
+import { patience } from '../support/patience.ts';
 import { shells, type WorkbenchWindow } from '../support/shells.ts';
 import { field, goTo, runButton, title } from '../support/views.ts';
 
@@ -157,7 +158,7 @@ describe('the Experiments view', () => {
     await page.evaluate('window.dispatchEvent(new Event("focus"))');
     await page.getByRole('button', { name: 'Run “Quick”' }).click();
     await page.waitForURL(/#\/run/);
-    await page.getByRole('button', { name: 'Open result' }).waitFor({ timeout: 100_000 });
+    await page.getByRole('button', { name: 'Open result' }).waitFor({ timeout: patience });
     await goTo(page, 'Editor').click();
     await runButton(page).waitFor();
   });

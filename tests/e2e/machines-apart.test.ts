@@ -81,9 +81,7 @@ describe('a result whose client and service shared cores', () => {
     expect(await again().count()).toBe(0);
   });
 
-  it('is drawn as it should be, as is the choice of a machine, light and dark', {
-    timeout: 600_000,
-  }, async () => {
+  it('is drawn as it should be, as is the choice of a machine, light and dark', async () => {
     const looker = new Looker(page);
     await again().waitFor();
     await looker.look('result-shared-cores');

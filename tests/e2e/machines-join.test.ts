@@ -6,7 +6,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeFolder, removeFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { startAgent, withoutNats } from '../support/machines.ts';
-import { patience } from '../support/patience.ts';
 import { type ShellUnderTest, shells, type WorkbenchWindow } from '../support/shells.ts';
 import { goTo, openFile, rows, runButton, said, seeFigures } from '../support/views.ts';
 
@@ -104,64 +103,57 @@ describe.skipIf(withoutNats !== null)(
     it.each([
       { name: 'Chromium', shell: chromium, loss: ends },
       { name: 'Electron', shell: electron, loss: goesOn },
-    ])(
-      'join, generate load, are lost and are told of, in $name',
-      {
-        timeout: 6 * patience,
-      },
-      async ({ shell, loss }) => {
-        if (!shell) throw new Error('There is no such shell');
-        const window = await openShell(shell);
-        const { page } = window;
-        const joining = await listen(page);
-        await startAgent(joining, 'north');
-        await startAgent(joining, 'south');
-        await startAgent([...joining, '--watch'], 'beside');
-        await machine(page, 'beside').getByText('Watching', { exact: true }).waitFor();
-        await machine(page, 'north').getByText('Free', { exact: true }).waitFor();
-        // Its clock was looked at, so both figures of it are there.
-        await expect.poll(() => machine(page, 'south').getByText('–').count()).toBe(0);
+    ])('join, generate load, are lost and are told of, in $name', async ({ shell, loss }) => {
+      if (!shell) throw new Error('There is no such shell');
+      const window = await openShell(shell);
+      const { page } = window;
+      const joining = await listen(page);
+      await startAgent(joining, 'north');
+      await startAgent(joining, 'south');
+      await startAgent([...joining, '--watch'], 'beside');
+      await machine(page, 'beside').getByText('Watching', { exact: true }).waitFor();
+      await machine(page, 'north').getByText('Free', { exact: true }).waitFor();
+      // Its clock was looked at, so both figures of it are there.
+      await expect.poll(() => machine(page, 'south').getByText('–').count()).toBe(0);
 
-        await startRun(window, experiment(3, 'duration: 10m, thinkTime: 4ms', loss.more));
-        await page.getByText('2 of 3 are there: north and south.').waitFor();
-        const west = await startAgent(joining, 'west');
-        await seeFigures(page);
-        await goTo(page, 'Machines').click();
-        for (const name of ['north', 'south', 'west']) {
-          await machine(page, name).getByText('Generating load').waitFor();
-        }
-        await page.getByRole('button', { name: 'Stop listening' }).click();
-        const question = page.getByRole('dialog', { name: 'Stop listening?' });
-        await question.getByRole('button', { name: 'Stop listening' }).click();
-        await page.getByRole('alert').getByText('A run holds machines').waitFor();
+      await startRun(window, experiment(3, 'duration: 10m, thinkTime: 4ms', loss.more));
+      await page.getByText('2 of 3 are there: north and south.').waitFor();
+      const west = await startAgent(joining, 'west');
+      await seeFigures(page);
+      await goTo(page, 'Machines').click();
+      for (const name of ['north', 'south', 'west']) {
+        await machine(page, name).getByText('Generating load').waitFor();
+      }
+      await page.getByRole('button', { name: 'Stop listening' }).click();
+      const question = page.getByRole('dialog', { name: 'Stop listening?' });
+      await question.getByRole('button', { name: 'Stop listening' }).click();
+      await page.getByRole('alert').getByText('A run holds machines').waitFor();
 
-        west.child.kill('SIGKILL');
-        await machine(page, 'west').getByText('Gone', { exact: true }).waitFor();
-        await loss.see(page);
+      west.child.kill('SIGKILL');
+      await machine(page, 'west').getByText('Gone', { exact: true }).waitFor();
+      await loss.see(page);
 
-        await page.getByRole('button', { name: 'Open result' }).click();
-        await rows(page, 'All trials').first().click();
-        const trial = page.getByRole('dialog');
-        await trial.getByText(/west/).first().waitFor();
-        await trial.getByRole('table', { name: 'Machines' }).waitFor();
-        expect(await rows(page, 'Machines').count()).toBe(3);
-        await rows(page, 'Beside the service').getByText('whole machine').waitFor();
-        await page.keyboard.press('Escape');
-        await trial.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Open result' }).click();
+      await rows(page, 'All trials').first().click();
+      const trial = page.getByRole('dialog');
+      await trial.getByText(/west/).first().waitFor();
+      await trial.getByRole('table', { name: 'Machines' }).waitFor();
+      expect(await rows(page, 'Machines').count()).toBe(3);
+      await rows(page, 'Beside the service').getByText('whole machine').waitFor();
+      await page.keyboard.press('Escape');
+      await trial.waitFor({ state: 'detached' });
 
-        const report = await makeReport(page);
-        await report.getByText(/west/).first().waitFor();
-        for (const name of ['north', 'south', 'west']) {
-          await report.getByRole('cell', { name, exact: true }).waitFor();
-        }
-        expect(window.problems).toEqual([]);
-      },
-    );
+      const report = await makeReport(page);
+      await report.getByText(/west/).first().waitFor();
+      for (const name of ['north', 'south', 'west']) {
+        await report.getByRole('cell', { name, exact: true }).waitFor();
+      }
+      expect(window.problems).toEqual([]);
+    });
 
     // With more cores the two are not said to take them from each other.
     it.skipIf(availableParallelism() > 4)(
       'run the service that shared cores with its client, by one click and Run, in Chromium',
-      { timeout: 4 * patience },
       async () => {
         if (!chromium) throw new Error('There is no browser shell');
         const window = await openShell(chromium);

@@ -38,9 +38,7 @@ afterAll(async () => {
 });
 
 describe('the Machines view', () => {
-  it('is drawn as it should be in every state, light and dark, small and large', {
-    timeout: 600_000,
-  }, async () => {
+  it('is drawn as it should be in every state, light and dark, small and large', async () => {
     await openAnew();
     const looker = new Looker(page);
     await walkMachines(page, machines, looker.look);

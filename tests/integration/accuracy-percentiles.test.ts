@@ -61,7 +61,7 @@ const cases: [string, Delays][] = [
 ];
 
 describe.each(['rest', 'grpc'] as const)('%s', (protocol) => {
-  it.each(cases)('%s', { timeout: 300_000 }, async (_name, delays) => {
+  it.each(cases)('%s', async (_name, delays) => {
     service = await startDelayingService(protocol, delays);
     // Code that has not been compiled yet would be part of the latency.
     await measure(protocol, 1000, 50);

@@ -3,7 +3,6 @@ import { newSeed } from '../../engine/machines/keys.ts';
 import { type CommandLine, script, startCommand } from '../support/command-line.ts';
 import { freePort } from '../support/free-port.ts';
 import { Cable, startController, withoutNats } from '../support/machines.ts';
-import { patience } from '../support/patience.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const counted = `wirebench: 1
@@ -20,7 +19,7 @@ function waitingAgent(join: string, token: string): CommandLine {
 }
 
 describe('an agent that waits', () => {
-  it('says so once, and leaves when it is interrupted', { timeout: patience }, async () => {
+  it('says so once, and leaves when it is interrupted', async () => {
     const agent = waitingAgent(`127.0.0.1:${await freePort()}`, someToken);
     await agent.until('stderr', /Waiting for the controller/);
     agent.child.kill('SIGTERM');
@@ -30,7 +29,7 @@ describe('an agent that waits', () => {
     expect(stderr).not.toContain('CONTROLLER_UNREACHABLE');
   });
 
-  it('ends at once with a token that is none', { timeout: patience }, async () => {
+  it('ends at once with a token that is none', async () => {
     const { code, stderr } = await waitingAgent('127.0.0.1:1', 'SUnothing').ended;
     expect(stderr).toContain('no token of a Wirebench controller');
     expect(code).toBe(2);
@@ -38,7 +37,6 @@ describe('an agent that waits', () => {
 
   it.skipIf(withoutNats !== null)(
     `joins when the controller can be reached${withoutNats ? `: ${withoutNats}` : ''}`,
-    { timeout: 2 * patience },
     async () => {
       const { run, port, joining } = await startController(counted, 1, ['--quiet']);
       const cable = await Cable.to(port);
@@ -57,7 +55,6 @@ describe('an agent that waits', () => {
 
   it.skipIf(withoutNats !== null)(
     `does not wait for a controller that refuses its token${withoutNats ? `: ${withoutNats}` : ''}`,
-    { timeout: 2 * patience },
     async () => {
       const { port, joining } = await startController(counted, 1);
       const other = await startController(counted, 1);

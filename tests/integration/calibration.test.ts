@@ -90,9 +90,7 @@ function keep(home: string, calibration: Calibration): void {
 }
 
 describe('wirebench calibrate', () => {
-  it('measures every driver without a failed request, keeps it, and holds runs against it', {
-    timeout: 180_000,
-  }, async () => {
+  it('measures every driver without a failed request, keeps it, and holds runs against it', async () => {
     const { engine, home } = state;
     expect(await engine.client.calibration.latest()).toBeNull();
     const command = ['calibrate', '--seconds', String(seconds), '--json'];

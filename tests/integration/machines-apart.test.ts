@@ -3,7 +3,6 @@ import { type ResultDocument, resultDocumentSchema } from '../../contracts/resul
 import { type CountingTarget, startCountingTarget } from '../support/counting-target.ts';
 import { startAgent, startController, withoutNats } from '../support/machines.ts';
 import { missingNetworks, Network, type NetworkMachine } from '../support/namespaces.ts';
-import { patience } from '../support/patience.ts';
 import { expectFiguresOf } from '../support/raw-percentiles.ts';
 import { recordedIn, recordingInto } from '../support/recorder-logs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -56,9 +55,6 @@ describe.skipIf(missing !== null)(
   () => {
     it.each([2, 4, 16])(
       'of %i is what the service counts, to the request, and its percentiles are those of all raw latencies',
-      {
-        timeout: 4 * patience,
-      },
       async (count) => {
         const { target, agents, latencies, run } = await makeSite(count);
         // Neither users nor requests can be divided evenly.
@@ -85,9 +81,7 @@ describe.skipIf(missing !== null)(
       },
     );
 
-    it('is that of each machine, also where the line of one is narrow', {
-      timeout: 3 * patience,
-    }, async () => {
+    it('is that of each machine, also where the line of one is narrow', async () => {
       const { network, target, agents, run } = await makeSite(2);
       const [wide, narrow] = agents;
       if (!wide || !narrow) throw new Error('two agents');

@@ -9,7 +9,6 @@ import { freePort } from '../support/free-port.ts';
 import { startAgent, startController, withoutNats } from '../support/machines.ts';
 import { missingNetworks, Network } from '../support/namespaces.ts';
 import { buildOtherClock, otherClock } from '../support/other-clock.ts';
-import { patience } from '../support/patience.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = makeFolder();
@@ -26,9 +25,7 @@ const clocks = () => [
 ];
 
 describe.skipIf(missing !== null)(`clocks that are apart${missing ? `: ${missing}` : ''}`, () => {
-  it('are known to no worse than is said, now and later', {
-    timeout: 3 * patience,
-  }, async () => {
+  it('are known to no worse than is said, now and later', async () => {
     const place = { host: '127.0.0.1', port: await freePort() };
     const own = { home: temporaryFolder(), ...place };
     const machines = await Machines.open((listener) => openOwnHub(own, listener));
@@ -38,7 +35,7 @@ describe.skipIf(missing !== null)(`clocks that are apart${missing ? `: ${missing
     for (const [name, { env }] of apart.entries()) {
       await startAgent(joining, `clock-${name}`, { env, threads: 1 });
     }
-    await expect.poll(() => machines.present.length, { timeout: patience }).toBe(2);
+    await expect.poll(() => machines.present.length).toBe(2);
     for (const [index, { id }] of machines.present.entries()) {
       for (let look = 0; look < 20; look++) {
         const found = await machines.clocks.look(id);
@@ -57,7 +54,7 @@ describe.skipIf(missing !== null)(`clocks that are apart${missing ? `: ${missing
 describe.skipIf(missingNetwork !== null)(
   `a start by clocks that are apart${missingNetwork ? `: ${missingNetwork}` : ''}`,
   () => {
-    it('is one start for the service', { timeout: 4 * patience }, async () => {
+    it('is one start for the service', async () => {
       const network = new Network(4);
       onTestFinished(() => network.remove());
       const [controller, service, ...agents] = network.machines;

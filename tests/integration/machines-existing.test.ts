@@ -26,7 +26,6 @@ import {
 } from '../support/existing-nats.ts';
 import { freePort } from '../support/free-port.ts';
 import { withoutNats } from '../support/machines.ts';
-import { patience } from '../support/patience.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const counted = `wirebench: 1
@@ -68,9 +67,7 @@ async function streamsOf(nats: ExistingNats): Promise<string[]> {
 describe.skipIf(withoutNats !== null)(
   `machines by a NATS server that runs already${withoutNats ? `: ${withoutNats}` : ''}`,
   () => {
-    it('generate one load, with the configuration of the manual', {
-      timeout: 2 * patience,
-    }, async () => {
+    it('generate one load, with the configuration of the manual', async () => {
       const nats = await documentedNats();
       const credentials = passwordFile('controller', controllerPassword);
       const authority = join(nats.folder, 'ca.pem');
@@ -109,9 +106,7 @@ describe.skipIf(withoutNats !== null)(
       expect(streams).toBe(0);
     });
 
-    it('are told apart from those of another controller, and join by a token alone', {
-      timeout: 3 * patience,
-    }, async () => {
+    it('are told apart from those of another controller, and join by a token alone', async () => {
       const nats = await openNats();
       const first = await startControllerBy(at(nats), brief, ['--agents', '1', '--json']);
       const second = await startControllerBy(at(nats), brief, ['--agents', '1', '--json']);
@@ -138,9 +133,7 @@ describe.skipIf(withoutNats !== null)(
       expect(await streamsOf(nats)).toEqual([]);
     });
 
-    it('are ignored when they never joined, and so is who has no token', {
-      timeout: 2 * patience,
-    }, async () => {
+    it('are ignored when they never joined, and so is who has no token', async () => {
       const nats = await openNats();
       const { run, line } = await startControllerBy(at(nats), brief, ['--agents', '1', '--json']);
       const space = spaceOf(seedIn(line));
@@ -177,7 +170,7 @@ describe.skipIf(withoutNats !== null)(
       ]);
     });
 
-    it('are refused by the server without credentials', { timeout: 2 * patience }, async () => {
+    it('are refused by the server without credentials', async () => {
       const nats = await documentedNats();
       const authority = join(nats.folder, 'ca.pem');
       const good = ['--nats-credentials', passwordFile('controller', controllerPassword)];
@@ -214,9 +207,7 @@ describe.skipIf(withoutNats !== null)(
       expect(agent.code).toBe(2);
     });
 
-    it('are not waited for where the server cannot be used', {
-      timeout: 2 * patience,
-    }, async () => {
+    it('are not waited for where the server cannot be used', async () => {
       const without = await openNats('');
       const small = await openNats('jetstream: enabled\nmax_payload: 100KB');
       const silent = createServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
@@ -246,9 +237,7 @@ describe.skipIf(withoutNats !== null)(
       expect(both.stderr).toContain('not both');
     });
 
-    it('have their reports kept by one server where there are two', {
-      timeout: 2 * patience,
-    }, async () => {
+    it('have their reports kept by one server where there are two', async () => {
       const nodes = await cluster(2);
       const nats = nodes.map((node) => at(node)).join(',');
       const { run, line } = await startControllerBy(nats, brief, ['--agents', '1', '--json']);
@@ -265,30 +254,24 @@ describe.skipIf(withoutNats !== null)(
     it.each([
       ['leads those that keep them', leaderOf],
       ['delivers them', delivererOf],
-    ])(
-      'lose no report when the server of a cluster is killed that %s',
-      {
-        timeout: 4 * patience,
-      },
-      async (_, nameIn) => {
-        const nodes = await cluster(3);
-        const nats = nodes.map((node) => at(node)).join(',');
-        const { run, line } = await startControllerBy(nats, seconds, ['--agents', '2', '--json']);
-        await joinedBy(line, 'north');
-        await joinedBy(line, 'south');
-        await run.until('stderr', /at \d+ s/);
-        const link = await connect({ servers: nodes.map(({ port }) => `127.0.0.1:${port}`) });
-        const name = await nameIn(await jetstreamManager(link), spaceOf(seedIn(line)).stream);
-        await link.close();
-        const leader = nodes[Number(name?.replace('node-', ''))];
-        expect(leader).toBeDefined();
-        leader?.child.kill('SIGKILL');
-        const { code, stdout } = await run.ended;
-        expect(code).toBe(0);
-        const [trial] = countedTrials(stdout);
-        expect(trial?.machines?.every(({ requests }) => requests.ok > 0)).toBe(true);
-      },
-    );
+    ])('lose no report when the server of a cluster is killed that %s', async (_, nameIn) => {
+      const nodes = await cluster(3);
+      const nats = nodes.map((node) => at(node)).join(',');
+      const { run, line } = await startControllerBy(nats, seconds, ['--agents', '2', '--json']);
+      await joinedBy(line, 'north');
+      await joinedBy(line, 'south');
+      await run.until('stderr', /at \d+ s/);
+      const link = await connect({ servers: nodes.map(({ port }) => `127.0.0.1:${port}`) });
+      const name = await nameIn(await jetstreamManager(link), spaceOf(seedIn(line)).stream);
+      await link.close();
+      const leader = nodes[Number(name?.replace('node-', ''))];
+      expect(leader).toBeDefined();
+      leader?.child.kill('SIGKILL');
+      const { code, stdout } = await run.ended;
+      expect(code).toBe(0);
+      const [trial] = countedTrials(stdout);
+      expect(trial?.machines?.every(({ requests }) => requests.ok > 0)).toBe(true);
+    });
   },
 );
 

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { distanceAt, distanceFrom } from '../support/kolmogorov.ts';
 import { withoutNats } from '../support/machines.ts';
-import { patience } from '../support/patience.ts';
 import { expectFiguresOf } from '../support/raw-percentiles.ts';
 import { recordedRun } from '../support/recorded-run.ts';
 
 describe.skipIf(withoutNats !== null)(
   `figures of several machines${withoutNats ? `: ${withoutNats}` : ''}`,
   () => {
-    it('have the percentiles of all raw latencies, to the precision of the histogram', {
-      timeout: 4 * patience,
-    }, async () => {
+    it('have the percentiles of all raw latencies, to the precision of the histogram', async () => {
       const { trial, logs } = await recordedRun(
         3,
         'users: 7',
@@ -46,7 +43,7 @@ function faultsOf(times: readonly number[]): string[] {
 }
 
 describe.skipIf(withoutNats !== null)('arrivals from eight machines', () => {
-  it('are one Poisson process, also for the service', { timeout: 6 * patience }, async () => {
+  it('are one Poisson process, also for the service', async () => {
     const load = `model: open, arrivals: poisson, warmUp: 0s, duration: ${seconds}s`;
     const { trial, logs, counted } = await recordedRun(8, `rate: ${rate}`, load);
     const due = logs.map((log) => log.due);
@@ -70,9 +67,7 @@ describe.skipIf(withoutNats !== null)('arrivals from eight machines', () => {
     expect(faultsOf(all.map((at) => at * 0.8))).toContain('times');
   });
 
-  it('are spaced evenly over all of them where they are constant', {
-    timeout: 6 * patience,
-  }, async () => {
+  it('are spaced evenly over all of them where they are constant', async () => {
     const [rate, seconds] = [500, 6];
     const load = `model: open, arrivals: constant, warmUp: 0s, duration: ${seconds}s`;
     const { trial, logs, counted } = await recordedRun(8, `rate: ${rate}`, load);

@@ -6,7 +6,6 @@ import { openOwnHub } from '../../engine/machines/own-hub.ts';
 import { freePort } from '../support/free-port.ts';
 import { withoutNats } from '../support/machines.ts';
 import { join } from '../support/noting-agent.ts';
-import { patience } from '../support/patience.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const { poll } = expect;
@@ -15,9 +14,7 @@ const lease = 'abcdef0123456789';
 describe.skipIf(withoutNats !== null)(
   `a machine whose controller dies before it was heard${withoutNats ? `: ${withoutNats}` : ''}`,
   () => {
-    it('is free as soon as the next controller comes, and what it measured is fetched', {
-      timeout: 3 * patience,
-    }, async () => {
+    it('is free as soon as the next controller comes, and what it measured is fetched', async () => {
       const own = { home: temporaryFolder(), host: '127.0.0.1', port: await freePort() };
       const open = () => Machines.open((listener) => openOwnHub(own, listener));
       const first = await open();

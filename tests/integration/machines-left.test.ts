@@ -7,7 +7,6 @@ import { resultDocumentSchema } from '../../contracts/result.ts';
 import { type CommandLine, startWirebench } from '../support/command-line.ts';
 import { joinedBy, openNats, startControllerBy } from '../support/existing-nats.ts';
 import { startAgent, startController, withoutNats } from '../support/machines.ts';
-import { patience } from '../support/patience.ts';
 import { descendants, isAlive } from '../support/processes.ts';
 
 /** A server that takes its time, says when it was asked, and outlives the controller. */
@@ -39,7 +38,7 @@ load: {model: closed, warmUp: 0s, ${load}}
 describe.skipIf(withoutNats !== null)(
   `what machines measured when their controller died${withoutNats ? `: ${withoutNats}` : ''}`,
   () => {
-    it('is fetched by the next one, to the request', { timeout: 4 * patience }, async () => {
+    it('is fetched by the next one, to the request', async () => {
       await expectFetched(
         async (text, args, like) => {
           const started = await startController(text, 2, args, like);
@@ -50,7 +49,7 @@ describe.skipIf(withoutNats !== null)(
       );
     });
 
-    it('is fetched from a server that runs already, too', { timeout: 4 * patience }, async () => {
+    it('is fetched from a server that runs already, too', async () => {
       const nats = await openNats();
       const at = `nats://127.0.0.1:${nats.port}`;
       await expectFetched(async (text, args, like) => {
@@ -87,9 +86,7 @@ async function expectFetched(
   first.run.child.kill('SIGKILL');
   await Promise.all(agents.map((agent) => agent.until('stderr', /the load is stopped/)));
   if (endsServer) expect(below).not.toEqual([]);
-  await expect
-    .poll(() => below.filter(({ pid }) => isAlive(pid)), { timeout: patience })
-    .toEqual([]);
+  await expect.poll(() => below.filter(({ pid }) => isAlive(pid))).toEqual([]);
 
   const second = await start(experiment(port, 'requests: 40'), ['--json'], first);
   const { code, stdout, stderr } = await second.run.ended;

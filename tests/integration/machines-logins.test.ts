@@ -6,7 +6,6 @@ import { resultDocumentSchema } from '../../contracts/result.ts';
 import { agentBy, joinedBy, startControllerBy, startNats } from '../support/existing-nats.ts';
 import { freePort } from '../support/free-port.ts';
 import { withoutNats } from '../support/machines.ts';
-import { patience } from '../support/patience.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const brief = `wirebench: 1
@@ -100,7 +99,7 @@ ${seedOf(user)}
 describe.skipIf(withoutNats !== null)(
   `credentials of a NATS server that runs already${withoutNats ? `: ${withoutNats}` : ''}`,
   () => {
-    it.each(Object.keys(logins))('may be %s', { timeout: 2 * patience }, async (name) => {
+    it.each(Object.keys(logins))('may be %s', async (name) => {
       const { configuration = '', file = '' } = logins[name]?.() ?? {};
       const folder = temporaryFolder();
       const port = await freePort();

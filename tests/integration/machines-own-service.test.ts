@@ -6,7 +6,6 @@ import { resultDocumentSchema } from '../../contracts/result.ts';
 import { freePort } from '../support/free-port.ts';
 import { startAgent, startController, withoutNats } from '../support/machines.ts';
 import { type OwnService, ownHttpService } from '../support/own-services.ts';
-import { patience } from '../support/patience.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 process.env.OWN_CLIENT_SECRET = 'open&sesame=+';
@@ -67,7 +66,6 @@ timeout: 60s
 
 describe.skipIf(withoutNats !== null)(
   `a service of one’s own under load from several machines${withoutNats ? `: ${withoutNats}` : ''}`,
-  { timeout: 3 * patience },
   () => {
     const okay = () => ({ status: 200, body: '{}' });
 

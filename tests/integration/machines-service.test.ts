@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { resultDocumentSchema } from '../../contracts/result.ts';
 import type { CommandLine } from '../support/command-line.ts';
 import { Cable, startAgent, startController, withoutNats } from '../support/machines.ts';
-import { patience } from '../support/patience.ts';
 import { childrenOf, isAlive } from '../support/processes.ts';
 
 const { poll } = expect;
@@ -29,9 +28,7 @@ const servicesOf = ({ child }: CommandLine) =>
 describe.skipIf(withoutNats !== null)(
   `a bundled service on another machine${withoutNats ? `: ${withoutNats}` : ''}`,
   () => {
-    it('answers the load of a third, and counts every request', {
-      timeout: 3 * patience,
-    }, async () => {
+    it('answers the load of a third, and counts every request', async () => {
       const { run, joining } = await startController(counted, 1, ['--json']);
       await startAgent(joining, 'north');
       await run.until('stderr', /Waiting for south, on which the service is to run/);
@@ -52,16 +49,14 @@ describe.skipIf(withoutNats !== null)(
         expect(server?.rssPeakBytes).toBeGreaterThan(0);
         expect(server?.heapPeakBytes).toBeGreaterThan(0);
       }
-      await poll(() => servicesOf(south), { timeout: patience }).toEqual([]);
+      await poll(() => servicesOf(south)).toEqual([]);
       expect(isAlive(south.child.pid ?? 0)).toBe(true);
     });
 
-    it('answers the load of the controller where no other machine generates it', {
-      timeout: 2 * patience,
-    }, async () => {
+    it('answers the load of the controller where no other machine generates it', async () => {
       const { run, joining } = await startController(seconds, 0, ['--json']);
       const south = await startAgent(joining, 'south');
-      await poll(() => servicesOf(south).length, { timeout: patience }).toBe(1);
+      await poll(() => servicesOf(south).length).toBe(1);
       expect(servicesOf(run)).toEqual([]);
       const { code, stdout } = await run.ended;
       expect(code).toBe(0);
@@ -72,7 +67,7 @@ describe.skipIf(withoutNats !== null)(
       expect(trial?.requests.failed).toBe(0);
     });
 
-    it('is as lost as its machine, which the trials name', { timeout: 3 * patience }, async () => {
+    it('is as lost as its machine, which the trials name', async () => {
       const { run, joining } = await startController(long, 1, ['--json']);
       await startAgent(joining, 'north');
       const south = await startAgent(joining, 'south');
@@ -89,12 +84,10 @@ describe.skipIf(withoutNats !== null)(
       }
       expect(trials).toHaveLength(2);
       expect(trials[0]?.requests.ok).toBeGreaterThan(0);
-      await poll(() => services.filter(({ pid }) => isAlive(pid)), { timeout: patience }).toEqual(
-        [],
-      );
+      await poll(() => services.filter(({ pid }) => isAlive(pid))).toEqual([]);
     });
 
-    it('ends when the controller is gone', { timeout: 3 * patience }, async () => {
+    it('ends when the controller is gone', async () => {
       const { run, joining } = await startController(long, 1);
       await startAgent(joining, 'north');
       const south = await startAgent(joining, 'south');
@@ -103,15 +96,11 @@ describe.skipIf(withoutNats !== null)(
       expect(services).toHaveLength(1);
       run.child.kill('SIGKILL');
       await south.until('stderr', /the service is ended/);
-      await poll(() => services.filter(({ pid }) => isAlive(pid)), { timeout: patience }).toEqual(
-        [],
-      );
+      await poll(() => services.filter(({ pid }) => isAlive(pid))).toEqual([]);
       expect(isAlive(south.child.pid ?? 0)).toBe(true);
     });
 
-    it('loses no request when the cable to the controller is out for a second', {
-      timeout: 3 * patience,
-    }, async () => {
+    it('loses no request when the cable to the controller is out for a second', async () => {
       const { run, port, joining } = await startController(seconds, 1, ['--json']);
       const cable = await Cable.to(port);
       await startAgent(joining, 'north');

@@ -5,7 +5,6 @@ import { protocols } from '../../contracts/words.ts';
 import { environment } from '../../engine/platform/environment.ts';
 import { openStore } from '../../engine/store/store.ts';
 import { startAgent, startController, withoutNats } from '../support/machines.ts';
-import { patience } from '../support/patience.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A data folder of a machine whose load workers were calibrated to so many requests per second. */
@@ -33,7 +32,6 @@ load: ${load}
 
 describe.skipIf(withoutNats !== null)(
   `machines that can do unequally much${withoutNats ? `: ${withoutNats}` : ''}`,
-  { timeout: 3 * patience },
   () => {
     const agents = async (joining: readonly string[]) => {
       await startAgent(joining, 'large', { home: calibratedTo(5000) });

@@ -5,7 +5,6 @@ import { openOwnHub } from '../../engine/machines/own-hub.ts';
 import { freePort } from '../support/free-port.ts';
 import { Cable, withoutNats } from '../support/machines.ts';
 import { join } from '../support/noting-agent.ts';
-import { patience } from '../support/patience.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { assignment, plainPlace } from '../support/worker.ts';
 
@@ -43,9 +42,7 @@ function apartMs({ pool, near, far }: Awaited<ReturnType<typeof prepared>>): num
 describe.skipIf(withoutNats !== null)(
   `a start of which one machine hears too late${withoutNats ? `: ${withoutNats}` : ''}`,
   () => {
-    it('is called off on the others, and comes later for all', {
-      timeout: 2 * patience,
-    }, async () => {
+    it('is called off on the others, and comes later for all', async () => {
       const run = await prepared();
       const { machines, pool, cable, near, far } = run;
 
@@ -67,9 +64,7 @@ describe.skipIf(withoutNats !== null)(
       expect(apartMs(run)).toBeLessThanOrEqual(0);
     });
 
-    it('goes on where it cannot be called off any more: the other begins late, with the same window', {
-      timeout: 2 * patience,
-    }, async () => {
+    it('goes on where it cannot be called off any more: the other begins late, with the same window', async () => {
       const run = await prepared();
       const { machines, pool, cable, near, far } = run;
 

@@ -3,7 +3,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { resultDocumentSchema } from '../../contracts/result.ts';
 import { startWirebench } from '../support/command-line.ts';
 import { startAgent, startController, withoutNats } from '../support/machines.ts';
-import { patience } from '../support/patience.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const experiment = `wirebench: 1
@@ -24,9 +23,7 @@ function busyProcess(): number {
 describe.skipIf(withoutNats !== null)(
   `a machine beside the service that is watched${withoutNats ? `: ${withoutNats}` : ''}`,
   () => {
-    it('is in the result on the time of the trial, and generates no load', {
-      timeout: 3 * patience,
-    }, async () => {
+    it('is in the result on the time of the trial, and generates no load', async () => {
       const pid = busyProcess();
       const { run, joining } = await startController(experiment, 1, ['--json']);
       const watching = ['--watch', '--process', String(pid), '--container', 'no-such-container'];
@@ -66,7 +63,7 @@ describe.skipIf(withoutNats !== null)(
       expect(beside?.measured?.parts[0]?.cpuCores?.max).toBeGreaterThan(0);
     });
 
-    it('is asked for as the command line says', { timeout: 2 * patience }, async () => {
+    it('is asked for as the command line says', async () => {
       const { joining } = await startController(experiment, 1);
       const wrong = startWirebench(temporaryFolder(), [...joining, '--process', 'nginx']);
       const { code, stderr } = await wrong.ended;

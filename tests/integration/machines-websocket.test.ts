@@ -9,7 +9,6 @@ import { serverIdentity } from '../../engine/platform/tls/identity.ts';
 import { agentBy, joinedBy, startControllerBy, startNats } from '../support/existing-nats.ts';
 import { freePort } from '../support/free-port.ts';
 import { startAgent, startController, withoutNats } from '../support/machines.ts';
-import { patience } from '../support/patience.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const counted = `wirebench: 1
@@ -59,7 +58,7 @@ function countedMachines(stdout: string): string[] {
 describe.skipIf(withoutNats !== null)(
   `machines by WebSocket${withoutNats ? `: ${withoutNats}` : ''}`,
   () => {
-    it('join beside others, through a proxy', { timeout: 2 * patience }, async () => {
+    it('join beside others, through a proxy', async () => {
       const port = await freePort();
       const { run, joining } = await startController(counted, 2, [
         ...['--json', '--quiet', '--listen-websocket', String(port)],
@@ -82,40 +81,32 @@ describe.skipIf(withoutNats !== null)(
       expect(new Set(proxy.wanted)).toEqual(new Set([`127.0.0.1:${port}`]));
     });
 
-    it.each(['wss', 'ws'] as const)(
-      'join by a server that runs already: %s',
-      {
-        timeout: 2 * patience,
-      },
-      async (scheme) => {
-        const folder = temporaryFolder();
-        const [port, webPort] = [await freePort(), await freePort()];
-        const { ca, cert, key } = await serverIdentity(folder, ['127.0.0.1']);
-        for (const [name, text] of Object.entries({ ca, cert, key })) {
-          writeFileSync(join(folder, `${name}.pem`), text);
-        }
-        const files = ['cert', 'key'].map(
-          (name) => `${name}_file: "${join(folder, `${name}.pem`)}"`,
-        );
-        const security = scheme === 'wss' ? `tls { ${files.join(', ')} }` : 'no_tls: true';
-        await startNats(
-          `listen: "127.0.0.1:${port}"
+    it.each(['wss', 'ws'] as const)('join by a server that runs already: %s', async (scheme) => {
+      const folder = temporaryFolder();
+      const [port, webPort] = [await freePort(), await freePort()];
+      const { ca, cert, key } = await serverIdentity(folder, ['127.0.0.1']);
+      for (const [name, text] of Object.entries({ ca, cert, key })) {
+        writeFileSync(join(folder, `${name}.pem`), text);
+      }
+      const files = ['cert', 'key'].map((name) => `${name}_file: "${join(folder, `${name}.pem`)}"`);
+      const security = scheme === 'wss' ? `tls { ${files.join(', ')} }` : 'no_tls: true';
+      await startNats(
+        `listen: "127.0.0.1:${port}"
 server_name: web
 jetstream { store_dir: ${JSON.stringify(join(folder, 'store'))} }
 websocket { listen: "127.0.0.1:${webPort}", ${security} }
 `,
-          port,
-          folder,
-        );
-        const trust = scheme === 'wss' ? ['--nats-ca', join(folder, 'ca.pem')] : [];
-        const { run, line } = await startControllerBy(`${scheme}://127.0.0.1:${webPort}`, counted, [
-          ...['--agents', '1', '--json', '--quiet', ...trust],
-        ]);
-        await joinedBy(line, 'north');
-        const { code, stdout } = await run.ended;
-        expect(code).toBe(0);
-        expect(countedMachines(stdout)).toEqual(['north']);
-      },
-    );
+        port,
+        folder,
+      );
+      const trust = scheme === 'wss' ? ['--nats-ca', join(folder, 'ca.pem')] : [];
+      const { run, line } = await startControllerBy(`${scheme}://127.0.0.1:${webPort}`, counted, [
+        ...['--agents', '1', '--json', '--quiet', ...trust],
+      ]);
+      await joinedBy(line, 'north');
+      const { code, stdout } = await run.ended;
+      expect(code).toBe(0);
+      expect(countedMachines(stdout)).toEqual(['north']);
+    });
   },
 );

@@ -12,7 +12,6 @@ import { inboxes, subjects } from '../../engine/machines/subjects.ts';
 import { version } from '../../engine/platform/version.ts';
 import { startWirebench } from '../support/command-line.ts';
 import { Cable, startAgent, startController, withoutNats } from '../support/machines.ts';
-import { patience } from '../support/patience.ts';
 import { descendants, isAlive } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -52,9 +51,7 @@ load: {model: closed, warmUp: 0s, duration: 10m, thinkTime: 4ms}
 describe.skipIf(withoutNats !== null)(
   `load from several machines${withoutNats ? `: ${withoutNats}` : ''}`,
   () => {
-    it('is one load, of which the service counts every request', {
-      timeout: 2 * patience,
-    }, async () => {
+    it('is one load, of which the service counts every request', async () => {
       const { run, joining } = await startController(counted, 2, ['--json', '--quiet']);
       const agents = [await startAgent(joining, 'north'), await startAgent(joining, 'south')];
       const { code, stdout, stderr } = await run.ended;
@@ -89,9 +86,7 @@ describe.skipIf(withoutNats !== null)(
       }
     });
 
-    it('ends with the machine that falls silent, and says which', {
-      timeout: 3 * patience,
-    }, async () => {
+    it('ends with the machine that falls silent, and says which', async () => {
       const { run, joining } = await startController(long, 2, ['--json']);
       const north = await startAgent(joining, 'north');
       const south = await startAgent(joining, 'south');
@@ -107,9 +102,7 @@ describe.skipIf(withoutNats !== null)(
       expect(isAlive(south.child.pid ?? 0)).toBe(true);
     });
 
-    it('goes on without it where the experiment says so, and is incomplete from then on', {
-      timeout: 3 * patience,
-    }, async () => {
+    it('goes on without it where the experiment says so, and is incomplete from then on', async () => {
       const { run, joining } = await startController(incomplete, 2, ['--json']);
       const north = await startAgent(joining, 'north');
       await startAgent(joining, 'south');
@@ -137,9 +130,7 @@ describe.skipIf(withoutNats !== null)(
       }
     });
 
-    it('ends on every machine when the controller is gone, and leaves no server', {
-      timeout: 3 * patience,
-    }, async () => {
+    it('ends on every machine when the controller is gone, and leaves no server', async () => {
       const { run, joining } = await startController(long, 1);
       const agent = await startAgent(joining, 'north');
       await run.until('stderr', /at \d+ s/);
@@ -147,11 +138,11 @@ describe.skipIf(withoutNats !== null)(
       expect(below.map(({ command }) => command).join('\n')).toContain('nats-server');
       run.child.kill('SIGKILL');
       await agent.until('stderr', /the load is stopped/);
-      await poll(() => below.filter(({ pid }) => isAlive(pid)), { timeout: patience }).toEqual([]);
+      await poll(() => below.filter(({ pid }) => isAlive(pid))).toEqual([]);
       expect(isAlive(agent.child.pid ?? 0)).toBe(true);
     });
 
-    it('is made by no machine whose token is wrong', { timeout: 2 * patience }, async () => {
+    it('is made by no machine whose token is wrong', async () => {
       const { port, joining } = await startController(long, 1);
       const token = joining.at(-1) ?? '';
       const tryToJoin = (text: string, at = `127.0.0.1:${port}`) =>
@@ -173,7 +164,7 @@ describe.skipIf(withoutNats !== null)(
       expect(nobody.code).toBe(2);
     });
 
-    it('keeps the keys for its user alone', { timeout: 2 * patience }, async () => {
+    it('keeps the keys for its user alone', async () => {
       const { home } = await startController(long, 1);
       const keys = readFileSync(`${home}/machines/keys.json`, 'utf8');
       expect(keys).toContain('"controller"');
@@ -182,9 +173,7 @@ describe.skipIf(withoutNats !== null)(
       }
     });
 
-    it('loses no request of a machine whose cable is pulled for some seconds', {
-      timeout: 3 * patience,
-    }, async () => {
+    it('loses no request of a machine whose cable is pulled for some seconds', async () => {
       const { run, port, joining } = await startController(seconds, 2, ['--json']);
       const cable = await Cable.to(port);
       await startAgent(joining, 'near');
@@ -205,9 +194,7 @@ describe.skipIf(withoutNats !== null)(
       expect(machines.reduce((sum, machine) => sum + machine.requests.ok, 0)).toBe(requests?.ok);
     });
 
-    it('loses no request when nats-server is killed, and says that it was', {
-      timeout: 3 * patience,
-    }, async () => {
+    it('loses no request when nats-server is killed, and says that it was', async () => {
       const { run, joining } = await startController(seconds, 2, ['--json']);
       await startAgent(joining, 'north');
       await startAgent(joining, 'south');
@@ -227,9 +214,7 @@ describe.skipIf(withoutNats !== null)(
       expect(trial?.notes.join('\n')).toContain('nats-server ended');
     });
 
-    it('can be stopped while machines are missing, and was stopped then', {
-      timeout: 2 * patience,
-    }, async () => {
+    it('can be stopped while machines are missing, and was stopped then', async () => {
       const { run, home, joining } = await startController(long, 2);
       await startAgent(joining, 'north');
       await run.until('stderr', /Waiting for machines/);
@@ -240,9 +225,7 @@ describe.skipIf(withoutNats !== null)(
       expect(stored?.status).toBe('stopped');
     });
 
-    it('is refused before there is a run where no machine can join', {
-      timeout: patience,
-    }, async () => {
+    it('is refused before there is a run where no machine can join', async () => {
       const home = temporaryFolder();
       const file = join(home, 'elsewhere.bench.yaml');
       writeFileSync(file, counted);
@@ -254,9 +237,7 @@ describe.skipIf(withoutNats !== null)(
       expect(JSON.parse(list.stdout)).toEqual([]);
     });
 
-    it('is ended by a machine itself when its cable stays out', {
-      timeout: 3 * patience,
-    }, async () => {
+    it('is ended by a machine itself when its cable stays out', async () => {
       const { run, port, joining } = await startController(long, 1, ['--json']);
       const cable = await Cable.to(port);
       const agent = await startAgent(cable.through(joining), 'far');
@@ -269,16 +250,14 @@ describe.skipIf(withoutNats !== null)(
       expect(trial?.failure).toMatchObject({ code: 'MACHINE_LOST' });
     });
 
-    it('lets no machine hear or speak for another', { timeout: 2 * patience }, async () => {
+    it('lets no machine hear or speak for another', async () => {
       const { home, port, joining } = await startController(long, 2);
       const token = joining.at(-1) ?? '';
       const certificate = readFileSync(`${home}/machines/certificate.pem`, 'utf8');
       const { seed: joinSeed } = parseJoinToken(token);
       const place = { host: '127.0.0.1', port, certificate };
       const victim = await startAgent(joining, 'victim');
-      await poll(() => readFileSync(`${home}/machines/keys.json`, 'utf8'), {
-        timeout: patience,
-      }).toContain('victim');
+      await poll(() => readFileSync(`${home}/machines/keys.json`, 'utf8')).toContain('victim');
       const { machines } = z
         .object({ machines: z.array(z.object({ id: z.string() })) })
         .parse(JSON.parse(readFileSync(`${home}/machines/keys.json`, 'utf8')));
@@ -340,7 +319,7 @@ describe.skipIf(withoutNats !== null)(
         await link.flush();
       }
       // What is refused is said before the answer to the flush.
-      await poll(() => refused.length, { timeout: patience }).toBeGreaterThanOrEqual(2 * 10);
+      await poll(() => refused.length).toBeGreaterThanOrEqual(2 * 10);
       await victim.until('stderr', /has joined/);
       expect(heard).toEqual([]);
       await guest.close();

@@ -3,7 +3,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ResultDocument } from '../../contracts/result.ts';
 import { engineRuns } from '../support/engine-runs.ts';
 import { type OwnService, ownHttpService } from '../support/own-services.ts';
-import { patience } from '../support/patience.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const runs = engineRuns();
@@ -55,7 +54,7 @@ async function run(text: string): Promise<ResultDocument> {
   return runs.engine.client.runs.get({ runId });
 }
 
-describe('who asks a service of one’s own', { timeout: patience }, () => {
+describe('who asks a service of one’s own', () => {
   it.each([
     ['rest', 'raw'],
     ['rest-h2', 'library'],

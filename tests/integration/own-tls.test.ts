@@ -15,7 +15,6 @@ import {
   writeCertificates,
 } from '../support/own-certificates.ts';
 import { type OwnService, ownGrpcService, ownHttpService } from '../support/own-services.ts';
-import { patience } from '../support/patience.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const runs = engineRuns();
@@ -131,7 +130,7 @@ function foundBelow(folder: string, secrets: readonly Buffer[]): string[] {
     });
 }
 
-describe('a service that trusts its own authority alone', { timeout: patience }, () => {
+describe('a service that trusts its own authority alone', () => {
   it('is measured, tried and recorded with certificates of one’s own, which are kept nowhere', async () => {
     const folder = folderWithCertificates();
     const text = experiment(await startServices(), { all: pem, grpc: packed });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import { usableCores } from '../../engine/platform/pinning.ts';
 import { engineRuns } from '../support/engine-runs.ts';
+import { patience } from '../support/patience.ts';
 import { endWithTest, scriptedService } from '../support/scripted-process.ts';
 
 const runs = engineRuns();
@@ -101,7 +102,7 @@ pinning: ${pinning}
           verdicts.push(...client.reasons);
           return client.verdict;
         },
-        { timeout: 100_000 },
+        { timeout: patience },
       )
       .toBe('client-bound');
     expect(verdicts.at(-1)).toMatch(/short of CPU|got CPU/);
@@ -110,7 +111,7 @@ pinning: ${pinning}
   it('never calls an idle one so', async () => {
     // On a machine that others burn it may have to wait for its core like anybody: until they pause.
     const verdict = async () => (await trialOf(bound('none', 2, '50ms'))).client.verdict;
-    await expect.poll(verdict, { timeout: 100_000 }).not.toBe('client-bound');
+    await expect.poll(verdict).not.toBe('client-bound');
   });
 
   // Last, since threads that are started from now on keep the niceness: only the superuser may lower it again.
@@ -126,7 +127,7 @@ pinning: ${pinning}
       const text = `${bound(pinning, 20, '0ms')}target: {rest: "http://127.0.0.1:${port}"}\nverify: none\n`;
       // Until the burner has begun, which takes a moment.
       const reasons = async () => (await trialOf(text)).client.reasons.join();
-      await expect.poll(reasons, { timeout: 100_000 }).toContain('short of CPU');
+      await expect.poll(reasons).toContain('short of CPU');
     },
   );
 });

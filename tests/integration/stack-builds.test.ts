@@ -3,7 +3,6 @@ import type { StackBuild } from '../../contracts/stacks.ts';
 import { engineRuns } from '../support/engine-runs.ts';
 import { smallExperiment } from '../support/experiments.ts';
 import { type MadeToolchain, madeToolchain } from '../support/made-toolchain.ts';
-import { patience } from '../support/patience.ts';
 import { descendants } from '../support/processes.ts';
 
 const runs = engineRuns();
@@ -26,7 +25,7 @@ async function until(wanted: (build: StackBuild) => boolean): Promise<StackBuild
 }
 const ended = () => until(({ state }) => state !== 'building');
 
-describe('a build that a window asks for', { timeout: patience }, () => {
+describe('a build that a window asks for', () => {
   it('is told of as it goes, keeps other builds and runs out, and leaves a stack that can be used', async () => {
     made = madeToolchain();
     const before = (await stacks().list()).find(({ stack }) => stack === 'rust');

@@ -3,7 +3,6 @@ import { wirebench } from '../support/command-line.ts';
 import { engineRuns } from '../support/engine-runs.ts';
 import { smallExperiment } from '../support/experiments.ts';
 import { madeStack } from '../support/made-stack.ts';
-import { patience } from '../support/patience.ts';
 import { descendants } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -17,7 +16,7 @@ const byStack = async (stacks: string, protocols?: string) => {
   return new Map(trials.map((trial) => [trial.cell.stack, trial]));
 };
 
-describe('a stack', { timeout: patience }, () => {
+describe('a stack', () => {
   it('is measured like the usual one, is counted by itself, says what it is made of, and is gone afterwards', async () => {
     await madeStack('echoes');
     const trials = await byStack('node, go');
@@ -69,7 +68,7 @@ describe('a stack', { timeout: patience }, () => {
   });
 });
 
-describe('a bundled service on several cores', { timeout: patience }, () => {
+describe('a bundled service on several cores', () => {
   it('is one service in several processes: counted together, and gone together', async () => {
     const text = smallExperiment({
       protocols: 'rest, grpc',
@@ -90,7 +89,7 @@ describe('a bundled service on several cores', { timeout: patience }, () => {
   });
 });
 
-describe('wirebench stacks', { timeout: patience }, () => {
+describe('wirebench stacks', () => {
   it('lists what is here, and says what to do for the rest', async () => {
     await madeStack('echoes');
     const { code, stdout } = await wirebench(temporaryFolder(), ['stacks', '--json']);

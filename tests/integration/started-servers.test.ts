@@ -10,7 +10,6 @@ import { startWirebench, wirebench } from '../support/command-line.ts';
 import { engineRuns } from '../support/engine-runs.ts';
 import { freePort } from '../support/free-port.ts';
 import { listening, serverExperiment, serverFolder } from '../support/own-servers.ts';
-import { patience } from '../support/patience.ts';
 import { isAlive } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -53,7 +52,7 @@ const only = (document: ResultDocument) => {
   return trial;
 };
 
-describe('servers that Wirebench starts', { timeout: patience }, () => {
+describe('servers that Wirebench starts', () => {
   process.env.OWN_TOKEN = 'open sesame';
 
   it('are started afresh for each trial, measured, and gone afterwards with their log kept', async () => {
@@ -159,7 +158,7 @@ describe('servers that Wirebench starts', { timeout: patience }, () => {
     const folder = serverFolder();
     const target = `{start: {${command('deaf')}, ${env(folder)}}}`;
     const runId = await start(serverExperiment(target), folder);
-    await expect.poll(() => processesIn(folder).length, { timeout: patience }).toBe(1);
+    await expect.poll(() => processesIn(folder).length).toBe(1);
     await runs.engine.client.runs.stop({ runId });
     await runs.follow(runId);
     const document = await runs.engine.client.runs.get({ runId });
@@ -179,10 +178,10 @@ describe('servers that Wirebench starts', { timeout: patience }, () => {
     );
     const line = startWirebench(temporaryFolder(), ['run', file, '--allow-commands']);
     await line.until('stderr', /running/);
-    await expect.poll(() => processesIn(folder).length, { timeout: patience }).toBe(2);
+    await expect.poll(() => processesIn(folder).length).toBe(2);
     line.child.kill('SIGKILL');
     await line.ended;
-    await expect.poll(() => processesIn(folder), { timeout: patience }).toEqual([]);
+    await expect.poll(() => processesIn(folder)).toEqual([]);
   });
 
   it('are started only with consent to the command, its folder and its environment', async () => {

@@ -7,16 +7,11 @@ import type { startService } from '../../engine/run/service-process.ts';
 import { conformFindings } from '../../engine/services/conform.ts';
 import { conformChecks } from '../../workers/conform/suite.ts';
 import { workloadOf } from '../../workloads/registry.ts';
+import { patience } from './patience.ts';
 
 /** What of the checks is made over TLS, below which all are the same. */
 const secured =
   /^(connects|health|wsdl|alpn|parallel|streams|too-large|echo|items-status|allocate)$/;
-
-/**
- * An answer that has not come by then never will: two hundred requests at once keep a cold virtual machine without a
- * core of its own busy for a minute.
- */
-const hangsAfterMs = 240_000;
 
 interface Checked {
   readonly workload: ConformWorkload;
@@ -48,7 +43,7 @@ export async function conformance(
       text: 'ascii',
       only,
       idleMs: 1,
-      timeoutMs: hangsAfterMs,
+      timeoutMs: patience,
     } as const;
     const own = { ca: [], identity: null, serverName: null, verify: true };
     const signal = new AbortController().signal;

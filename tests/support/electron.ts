@@ -4,7 +4,7 @@ import { delimiter, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, errors, type Page } from 'playwright-core';
 import { openDisplay } from './display.ts';
-import { patience, slowness } from './patience.ts';
+import { patience, slowness, soonMs } from './patience.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -104,7 +104,7 @@ async function launched(
   try {
     return await _electron.launch({
       ...options,
-      timeout: (patience * slowness() * launch) / launches,
+      timeout: (soonMs * slowness() * launch) / launches,
     });
   } catch (error) {
     if (launch === launches || !(error instanceof errors.TimeoutError)) throw error;
@@ -147,7 +147,7 @@ export async function launchWorkbench(options: WorkbenchOptions): Promise<Launch
     // Playwright forgets it once the app has ended.
     child = app.process();
     app.context().setDefaultTimeout(patience);
-    const page = await app.firstWindow({ timeout: 2 * patience * slowness() });
+    const page = await app.firstWindow({ timeout: 2 * soonMs * slowness() });
     const problems = watchProblems(page);
     await page.waitForLoadState('load');
     return { app, page, problems, close: () => finish(() => app.close()), kill };

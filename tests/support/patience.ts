@@ -1,7 +1,10 @@
 import { availableParallelism, loadavg } from 'node:os';
 
-/** Milliseconds that tests wait for what will come, and for which a slow machine may need long. */
-export const patience = 60_000;
+/** Milliseconds that tests wait for what will come: what has not come by then, on however busy a machine, hangs. */
+export const patience = 180_000;
+
+/** Milliseconds in which what is waited for comes where nobody else uses the machine; `slowness` times as long elsewhere. */
+export const soonMs = 60_000;
 
 /** So many times as long as usual may things take now, because others use the machine as well. */
 export const slowness = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());

@@ -85,7 +85,7 @@ export async function seeFigures(page: Page, count = 3): Promise<Set<string>> {
       if (/[1-9]/.test(now)) seen.add(now);
       expect(seen.size).toBeGreaterThanOrEqual(count);
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: patience, interval: 100 },
   );
   return seen;
 }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf } from '../../contracts/errors.ts';
 import { seededRandom } from '../../engine/stats/random.ts';
 import { removeFolder } from '../support/folder.ts';
-import { slowness } from '../support/patience.ts';
+import { slowness, soonMs } from '../support/patience.ts';
 import { hasTime, type Outcome, type Turn } from './kind.ts';
 
 /** How a try went: `held` so many times, or what broke the promise. */
@@ -134,7 +134,7 @@ async function hanging(attempt: Promise<unknown>): Promise<Result> {
  */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
-  patienceMs = 60_000,
+  patienceMs = soonMs,
 ): Promise<boolean> {
   const start = performance.now();
   for (;;) {

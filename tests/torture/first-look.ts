@@ -13,7 +13,7 @@ const search = { seed: defaultSeed, seconds: 3600 };
 /** A test that lets a kind try what it can in its part of the time. */
 export function breaksNoPromise(kind: Kind): void {
   describe(`torture by ${kind.name}`, () => {
-    it('breaks no promise', { timeout: 600_000 }, async ({ skip }) => {
+    it('breaks no promise', async ({ skip }) => {
       const look = { seed: defaultSeed, seconds: secondsOf(kind, minutes, tried) };
       const { breaches, rows, missing } = await takeTurn(kind, look);
       if (rows.length === 0) skip(Object.values(missing).join(', '));
@@ -25,7 +25,7 @@ export function breaksNoPromise(kind: Kind): void {
 /** A test that gives a kind each of its plants. */
 export function findsPlants(kind: Kind): void {
   describe(`torture by ${kind.name}`, () => {
-    it('finds the faults that are planted', { timeout: 600_000 }, async ({ skip }) => {
+    it('finds the faults that are planted', async ({ skip }) => {
       const found = await findPlants(kind, { ...search, most: kind.few });
       const missing = (one: (typeof found)[number]) => Object.values(one.missing);
       expect(found.filter((one) => !one.found && missing(one).length === 0)).toEqual([]);

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { patience, slowness } from '../support/patience.ts';
+import { slowness, soonMs } from '../support/patience.ts';
 
 /**
  * Waits for something that may never come, and then says what that was. What comes late is nobody's any more.
@@ -10,7 +10,7 @@ import { patience, slowness } from '../support/patience.ts';
 export async function within<T>(
   what: string,
   coming: Promise<T>,
-  patienceMs = 2 * patience,
+  patienceMs = 2 * soonMs,
 ): Promise<T> {
   const ms = patienceMs * slowness();
   const over = new AbortController();

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { updatingImages } from '../look.ts';
+import { patience } from '../patience.ts';
 import { dropSampleRun } from '../sample-run-file.ts';
 import { goTo, rows, runFile, said, scrollTo } from '../views.ts';
 import type { WalkContext } from './context.ts';
@@ -73,5 +74,5 @@ async function leaveRun({ window, folder }: WalkContext, id: string, text: strin
   const file = join(folder, 'compare.bench.yaml');
   writeFileSync(file, text);
   await runFile(window, file);
-  await said(window.page, /^(All \d+|Both) trials are done\.$/).waitFor({ timeout: 240_000 });
+  await said(window.page, /^(All \d+|Both) trials are done\.$/).waitFor({ timeout: 2 * patience });
 }

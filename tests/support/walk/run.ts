@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { freePort } from '../free-port.ts';
+import { patience } from '../patience.ts';
 import { goTo, openFile, rows, runButton, runFile, said, seeFigures } from '../views.ts';
 import type { WalkContext } from './context.ts';
 
@@ -68,7 +69,7 @@ export async function walkRun({ window, folder, look }: WalkContext): Promise<vo
   // It may be over before its live view is there.
   await openFile(window, write('failing', failing));
   await runButton(page).click();
-  await said(page, /^Failed:/).waitFor({ timeout: 240_000 });
+  await said(page, /^Failed:/).waitFor({ timeout: 2 * patience });
   await look('run-failed');
   expect(window.problems).toEqual([]);
 }

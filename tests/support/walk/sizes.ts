@@ -1,3 +1,4 @@
+import { patience } from '../patience.ts';
 import { goTo, scrollTo } from '../views.ts';
 import type { WalkContext } from './context.ts';
 
@@ -7,7 +8,7 @@ export async function walkSizes({ window: { page }, look }: WalkContext): Promis
   await page.getByRole('heading', { name: 'Nothing measured yet' }).waitFor();
   await look('sizes-empty');
   await page.getByRole('button', { name: /^Measure/ }).click();
-  await page.getByRole('figure', { name: 'small, both directions' }).waitFor({ timeout: 120_000 });
+  await page.getByRole('figure', { name: 'small, both directions' }).waitFor({ timeout: patience });
   await look('sizes');
   await scrollTo(page.getByRole('region', { name: 'Byte inspector' }));
   await page

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { messageOf } from '../../../contracts/errors.ts';
 import { launchChromium, missingChromium } from '../../support/chromium.ts';
-import { patience, slowness } from '../../support/patience.ts';
+import { slowness, soonMs } from '../../support/patience.ts';
 import { type Attack, type Result, someTime, type Try, until } from '../attacks.ts';
 import { Workbench } from '../shell/workbench.ts';
 import { within } from '../within.ts';
@@ -62,7 +62,7 @@ export class BrowserWindows {
     this.#browser ??= await launchChromium();
     if (this.#page) return this.#page;
     const page = await this.#browser.newPage();
-    page.setDefaultTimeout(patience * slowness());
+    page.setDefaultTimeout(soonMs * slowness());
     const stored = storedRequests(this.#home);
     await page.goto(workbench.address.href);
     await within('the window shows the run', page.evaluate(showsRun(stored)));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { messageOf } from '../../../contracts/errors.ts';
-import { patience } from '../../support/patience.ts';
+import { soonMs } from '../../support/patience.ts';
 import { type Attack, type Result, type Try, takeTurns } from '../attacks.ts';
 import type { Kind, Turn } from '../kind.ts';
 import { within } from '../within.ts';
@@ -98,7 +98,7 @@ async function runOn(turn: Turn): Promise<void> {
   );
   await Promise.all(
     made.map(async ({ name, ground }) => {
-      const closing = within('it is closed', ground.close(), 5 * patience);
+      const closing = within('it is closed', ground.close(), 5 * soonMs);
       const saw = await closing.catch(messageOf);
       const what = `the run after all that was done to ${name}`;
       if (saw !== null) turn.broken({ what, saw, again: `seed ${turn.seed}` });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { messageOf } from '../../../contracts/errors.ts';
 import { findNatsServer } from '../../../engine/machines/nats-server.ts';
-import { patience } from '../../support/patience.ts';
+import { soonMs } from '../../support/patience.ts';
 import { missingMount } from '../../support/small-disk.ts';
 import { type PlacedAttack, type Result, shareTurns, type Try } from '../attacks.ts';
 import { clockLibrary } from '../kills/wall-clock.ts';
@@ -65,7 +65,7 @@ class Ground {
   async close(): Promise<void> {
     const fleet = await this.#fleet?.catch(() => null);
     this.#fleet = null;
-    await within('the fleet is closed', fleet?.close() ?? Promise.resolve(), 5 * patience);
+    await within('the fleet is closed', fleet?.close() ?? Promise.resolve(), 5 * soonMs);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../support/chromium.ts';
 import { smallExperiment } from '../../support/experiments.ts';
-import { patience, slowness } from '../../support/patience.ts';
+import { slowness, soonMs } from '../../support/patience.ts';
 import type { Result } from '../attacks.ts';
 import { within } from '../within.ts';
 import type { Workbench } from './workbench.ts';
@@ -45,7 +45,7 @@ export class ShownScript {
     if (this.#page) return this.#page;
     this.#browser ??= await launchChromium();
     const page = await this.#browser.newPage();
-    page.setDefaultTimeout(patience * slowness());
+    page.setDefaultTimeout(soonMs * slowness());
     await page.goto(this.#workbench.address.href);
     this.#page = page;
     return page;
