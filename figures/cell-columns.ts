@@ -21,7 +21,7 @@ export function tlsLabel(level: TlsLevel): string {
 }
 
 /** A level of a factor as a legend says it, given as it stands in a cell: `gRPC`, `TLS 1.3`, `small`, `gateway on`. */
-export function levelName(factor: FactorName, level: string): string {
+export function factorLevelName(factor: FactorName, level: string): string {
   if (factor === 'shape' || factor === 'client') return level;
   const protocol = factor === 'protocol' && protocolNames.find((one) => one === level);
   if (protocol) return protocolFacts[protocol].label;
@@ -34,7 +34,7 @@ export function levelName(factor: FactorName, level: string): string {
 /** A level of a factor as a sentence says it: `gRPC`, `TLS 1.3`, `shape small`, `the raw client`. */
 export function levelLabel(factor: FactorName, level: string): string {
   if (factor === 'client') return `the ${level} client`;
-  return factor === 'shape' ? `shape ${level}` : levelName(factor, level);
+  return factor === 'shape' ? `shape ${level}` : factorLevelName(factor, level);
 }
 
 /** The level of a factor that a cell has, as a sentence says it; empty where it has none. */

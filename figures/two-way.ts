@@ -1,7 +1,7 @@
 import { describeLevel } from '../contracts/experiment/cell.ts';
 import { type FactorName, factorNames } from '../contracts/experiment/factors.ts';
 import type { TwoWay, VarianceShare, VarianceSplit } from '../contracts/result.ts';
-import { levelName, tlsLabel } from './cell-columns.ts';
+import { factorLevelName, tlsLabel } from './cell-columns.ts';
 import { groupDigits } from './format.ts';
 
 /** The parts of a variance, in their order everywhere. */
@@ -47,7 +47,7 @@ export function gridPlace(grid: Pick<TwoWay, 'a' | 'b' | 'cell'>): string {
   };
   return factorNames
     .filter((name) => name !== a.factor && name !== b.factor && cell[name] !== undefined)
-    .map((name) => words[name] ?? levelName(name, String(cell[name])))
+    .map((name) => words[name] ?? factorLevelName(name, String(cell[name])))
     .join(' · ');
 }
 

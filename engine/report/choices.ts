@@ -11,7 +11,7 @@ import type { ResultDocument } from '../../contracts/result.ts';
 import { runSizes } from '../../contracts/run-sizes.ts';
 import { gainFacts, gainMetricFacts, gainMetrics, hasGain } from '../../contracts/size-gain.ts';
 import { type Work, workOfTrials, workWords } from '../../contracts/work.ts';
-import { levelName } from '../../figures/cell-columns.ts';
+import { factorLevelName } from '../../figures/cell-columns.ts';
 import { sortCrossovers } from '../../figures/crossovers.ts';
 import { levelOf, mixesLevels } from '../../figures/levels.ts';
 import { machinesTitle } from '../../figures/machine-columns.ts';
@@ -273,7 +273,7 @@ function sizeGainChoices({ run, trials }: ResultDocument, alone: boolean): Figur
   if (!hasGain(facts) || load === undefined || against === undefined) return [];
   return gainMetrics.map((metric) => {
     const usual = alone && metric === 'throughput' && facts.sized >= fewestForScatter;
-    const label = `Size and gain, ${gainMetricFacts[metric].noun} vs ${levelName('protocol', String(against))}`;
+    const label = `Size and gain, ${gainMetricFacts[metric].noun} vs ${factorLevelName('protocol', String(against))}`;
     const figure = { runId: run.id, against: String(against), metric, part: 'both', load } as const;
     return choice(run.name, label, usual, { type: 'size-gain', ...figure });
   });

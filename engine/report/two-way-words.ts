@@ -1,7 +1,7 @@
 import { metricFacts } from '../../contracts/compare.ts';
 import type { TwoWay, VarianceSplit } from '../../contracts/result.ts';
 import { capital, type Work } from '../../contracts/work.ts';
-import { levelName } from '../../figures/cell-columns.ts';
+import { factorLevelName } from '../../figures/cell-columns.ts';
 import { countOf, inSeries } from '../../figures/format.ts';
 import { factorNoun, shareRange, shareText } from '../../figures/two-way.ts';
 
@@ -43,7 +43,7 @@ export function verdictWords(grid: NamedGrid, split: Shares): string {
 function levelWords(grid: NamedGrid): string {
   const { factor, levels } = grid.a;
   if (levels.length <= mostNamed) {
-    return inSeries(levels.map((level) => levelName(factor, level)));
+    return inSeries(levels.map((level) => factorLevelName(factor, level)));
   }
   const noun = factorNoun(factor);
   return noun === `the ${factor}`

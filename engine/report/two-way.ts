@@ -3,7 +3,7 @@ import { type FactorName, factorNames } from '../../contracts/experiment/factors
 import type { TrialResult } from '../../contracts/measurement.ts';
 import { type TwoWay, type VariedMetric, variedMetricSchema } from '../../contracts/result.ts';
 import { type Work, workOfTrials } from '../../contracts/work.ts';
-import { levelName } from '../../figures/cell-columns.ts';
+import { factorLevelName } from '../../figures/cell-columns.ts';
 import { centralFigure } from '../../figures/central.ts';
 import { levelOf, mixesLevels } from '../../figures/levels.ts';
 import { mean } from '../stats/moments.ts';
@@ -117,7 +117,7 @@ function gridOf(
   const [ofA, ofB] = [levelsIn(a), levelsIn(b)];
   const leftOut: string[] = [];
   const nameOf = (factor: FactorName, level: string) =>
-    factor === 'shape' ? `${factor} ${level}` : levelName(factor, level);
+    factor === 'shape' ? `${factor} ${level}` : factorLevelName(factor, level);
   while (ofA.length > 1 && ofB.length > 1) {
     const there = (one: readonly string[], other: readonly string[], has: typeof find) =>
       one.map((level) => other.filter((another) => has(level, another)).length / other.length);

@@ -2,7 +2,7 @@ import { metricFacts } from '../../contracts/compare.ts';
 import type { TwoWay, VarianceSplit } from '../../contracts/result.ts';
 import { type Protocol, protocolSchema } from '../../contracts/words.ts';
 import { capital, type Work } from '../../contracts/work.ts';
-import { levelName } from '../../figures/cell-columns.ts';
+import { factorLevelName } from '../../figures/cell-columns.ts';
 import { threeDigits } from '../../figures/format.ts';
 import { pWords } from '../../figures/ratios.ts';
 import {
@@ -107,7 +107,7 @@ export function meansHeat({ grid, split: { means } }: DrawnSplit): HeatTable {
   const [low, high] = [Math.log(Math.min(...all)), Math.log(Math.max(...all))];
   const levelsOf = ({ factor, levels }: TwoWay['a']): HeatLevel[] =>
     levels.map((level) => ({
-      label: levelName(factor, level),
+      label: factorLevelName(factor, level),
       protocol: factor === 'protocol' ? protocolSchema.parse(level) : null,
     }));
   return {
@@ -144,8 +144,8 @@ export function meansTable(drawn: DrawnSplit): FigureTable {
     ],
     rows: grid.b.levels.flatMap((b, row) =>
       grid.a.levels.map((a, column) => [
-        levelName(grid.a.factor, a),
-        levelName(grid.b.factor, b),
+        factorLevelName(grid.a.factor, a),
+        factorLevelName(grid.b.factor, b),
         split.means[row]?.[column] ?? null,
         grid.trials[row]?.[column] ?? 0,
       ]),

@@ -94,7 +94,9 @@ describe('what the repetitions of a run say', () => {
       { cell: { protocol: 'rest', users: 10 }, rps: [1, 2] },
       { cell: { protocol: 'soap', users: 20 }, rps: [1, 2] },
     ]);
-    expect(statisticsOf(crossed, choice).words[1]).toBe('No two cells differ in the protocol alone.');
+    expect(statisticsOf(crossed, choice).words[1]).toBe(
+      'No two cells differ in the protocol alone.',
+    );
   });
 
   it('leaves out trials that went through several levels of load', () => {

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import type { FactorName } from '../../../contracts/experiment/factors.ts';
-import { levelName } from '../../../figures/cell-columns.ts';
+import { factorLevelName } from '../../../figures/cell-columns.ts';
 import styles from './Result.module.css';
 
 interface PickerProps {
@@ -14,11 +14,11 @@ interface PickerProps {
 }
 
 /** Levels of a factor to pick from, under the names that legends give them. */
-export function namedLevels(
+export function levelOptions(
   factor: FactorName,
   levels: readonly string[],
 ): { value: string; label: string }[] {
-  return levels.map((value) => ({ value, label: levelName(factor, value) }));
+  return levels.map((value) => ({ value, label: factorLevelName(factor, value) }));
 }
 
 /** One of a few levels, with its name beside it. */

@@ -7,7 +7,7 @@ import {
 } from '../../../../contracts/size-gain.ts';
 import { SizePartControl } from '../../../components/controls/SizePartControl.tsx';
 import { loadLabels } from '../../../data/sizeGain.ts';
-import { namedLevels, Picker } from '../Picker.tsx';
+import { levelOptions, Picker } from '../Picker.tsx';
 import styles from '../Result.module.css';
 
 interface Choice<T extends string> {
@@ -30,7 +30,7 @@ interface GainPickersProps {
 export function GainPickers({ baseline, load, metric, part }: GainPickersProps) {
   const labels = loadLabels(load.values);
   const loads = load.values.map((value) => ({ value, label: labels.get(value) ?? value }));
-  const levels = namedLevels('protocol', baseline.values);
+  const levels = levelOptions('protocol', baseline.values);
   return (
     <div className={styles.pickers}>
       <Named label="Baseline" data={levels} choice={baseline} width={124} />

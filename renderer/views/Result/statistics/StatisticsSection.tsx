@@ -15,7 +15,7 @@ import { Panel } from '../../../components/Panel.tsx';
 import { namesStudy } from '../../../data/published.ts';
 import { isRepeated } from '../../../data/statistics.ts';
 import { useKeptQuery } from '../../../transport/useKeptQuery.ts';
-import { namedLevels, Picker } from '../Picker.tsx';
+import { levelOptions, Picker } from '../Picker.tsx';
 import resultStyles from '../Result.module.css';
 import { AaPanel } from './AaPanel.tsx';
 import { CellIntervals } from './CellIntervals.tsx';
@@ -136,7 +136,7 @@ function ChoiceOf({ found, onFactor, onAgainst }: ChoiceOfProps) {
       <Picker
         label="Compared with"
         value={against}
-        values={namedLevels(factor, levels)}
+        values={levelOptions(factor, levels)}
         width={136}
         onChange={onAgainst}
       />

@@ -16,7 +16,7 @@ import { LoadingState } from '../../../components/LoadingState.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { distinct } from '../../../data/series.ts';
 import { useEngineQuery } from '../../../transport/engine.ts';
-import { namedLevels, Picker } from '../Picker.tsx';
+import { levelOptions, Picker } from '../Picker.tsx';
 import styles from './Statistics.module.css';
 import { StudyFindings } from './StudyFindings.tsx';
 
@@ -122,7 +122,7 @@ function StudyForm({ asked, factors, trials, onChange }: StudyFormProps) {
       <Picker
         label="Control"
         value={control}
-        values={namedLevels(
+        values={levelOptions(
           factor.factor,
           levels.filter((level) => level !== treatment),
         )}
@@ -132,7 +132,7 @@ function StudyForm({ asked, factors, trials, onChange }: StudyFormProps) {
       <Picker
         label="Treatment"
         value={treatment}
-        values={namedLevels(
+        values={levelOptions(
           factor.factor,
           levels.filter((level) => level !== control),
         )}
