@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { CellComparison, MetricComparison } from '../../contracts/compare.ts';
+import type { ComparedRow } from '../data/compareRows.ts';
 import { IntervalChart, intervalChartHeight } from './IntervalChart.tsx';
 import { pictureFormats } from './picture.ts';
 
@@ -31,10 +32,8 @@ const row = { key: 'b', pair, compared, label: 'gRPC · 200 users · TLS 1.3', r
 
 const none: ReadonlySet<string> = new Set();
 
-it('fits into one column of print, with names that do not meet', () => {
-  const { width: whole, margin } = pictureFormats.column;
-  const width = whole - 2 * margin;
-  const drawn = renderToStaticMarkup(
+function draw(row: ComparedRow, width: number): string {
+  return renderToStaticMarkup(
     <IntervalChart
       rows={[row]}
       width={width}
@@ -44,6 +43,18 @@ it('fits into one column of print, with names that do not meet', () => {
       print
     />,
   );
+}
+
+/** How many ends of intervals have a stroke across: those of the axis are longer. */
+function endsOf(drawn: string): number {
+  const upright = [...drawn.matchAll(/d="M[\d.]+ ([\d.]+)V([\d.]+)"/g)];
+  return upright.filter(([, from, to]) => Number(to) - Number(from) === 8).length;
+}
+
+it('fits into one column of print, with names that do not meet', () => {
+  const { width: whole, margin } = pictureFormats.column;
+  const width = whole - 2 * margin;
+  const drawn = draw(row, width);
   const texts = [...drawn.matchAll(/<text x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]+)/g)].map(
     ([, x, y, text]) => ({ x: Number(x), y: Number(y), text: text ?? '' }),
   );
@@ -59,4 +70,12 @@ it('fits into one column of print, with names that do not meet', () => {
     if (!left || !right) continue;
     expect(right.x - left.x).toBeGreaterThan((left.text.length + right.text.length) * 3);
   }
+});
+
+it('leaves a marker its shape where the interval is narrower', () => {
+  const ends = (low: number, high: number) =>
+    endsOf(draw({ ...row, compared: { ...compared, interval: { low, high } } }, 640));
+  expect(ends(0.209, 0.211)).toBe(0);
+  expect(ends(0.1, 0.211)).toBe(1);
+  expect(ends(0.1, 0.5)).toBe(2);
 });

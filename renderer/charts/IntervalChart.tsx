@@ -4,7 +4,7 @@ import { tickTexts } from '../../figures/units.ts';
 import { type ComparedRow, timesText } from '../data/compareRows.ts';
 import { ratioPlace, ratioScale } from '../data/compareScale.ts';
 import type { Scale } from '../data/ticks.ts';
-import { markerPath } from '../look/markers.ts';
+import { isClearOfMarker, markerPath } from '../look/markers.ts';
 import { protocolStyle } from '../look/protocols.ts';
 import { withRoom } from './Axes.tsx';
 import type { DrawArea } from './figure.ts';
@@ -20,6 +20,8 @@ const margin = { left: 168, right: 168, top: 6, bottom: 38 };
 const narrow = { share: 0.42, right: 96 };
 const roomy = 480;
 const rowHeight = 34;
+/** Half the width of the marker of a ratio. */
+const half = 4.5;
 
 /** Height in pixels of the chart for so many rows. */
 export function intervalChartHeight(rows: number): number {
@@ -134,6 +136,7 @@ function Row({ row, y, lines, scale, x, right, tight }: RowProps) {
   const clear = finding === 'different' || finding === 'tentative';
   const second = lines === 2;
   const [name = label, ...details] = tight && second ? label.split(' · ') : [label];
+  const marked = ratio && x(ratio.times);
   const under = second ? [...details, run].filter((words) => words !== '').join(' · ') : '';
   return (
     <g fontSize={11}>
@@ -152,13 +155,13 @@ function Row({ row, y, lines, scale, x, right, tight }: RowProps) {
             d={`M${x(interval.low)} ${y}H${x(interval.high)}`}
             strokeDasharray={finding === 'tentative' ? '4 3' : undefined}
           />
-          <path d={endPath(x(interval.low), y, interval.low < scale.min, -1)} />
-          <path d={endPath(x(interval.high), y, interval.high > scale.max, 1)} />
+          <path d={endPath(x(interval.low), y, interval.low < scale.min, -1, marked)} />
+          <path d={endPath(x(interval.high), y, interval.high > scale.max, 1, marked)} />
         </g>
       )}
-      {ratio && (
+      {marked !== null && (
         <path
-          d={markerPath(marker, x(ratio.times), y, 4.5)}
+          d={markerPath(marker, marked, y, half)}
           fill={clear ? color : ink.paper}
           stroke={color}
           strokeWidth={1.5}
@@ -181,8 +184,18 @@ function Row({ row, y, lines, scale, x, right, tight }: RowProps) {
   );
 }
 
-/** The end of an interval: a short stroke, or an arrow where it goes on beyond the axis. */
-function endPath(x: number, y: number, beyond: boolean, direction: 1 | -1): string {
+/**
+ * The end of an interval: a short stroke unless the marker is there, or an arrow where it goes on beyond the axis.
+ * @param marked where the marker is.
+ */
+function endPath(
+  x: number,
+  y: number,
+  beyond: boolean,
+  direction: 1 | -1,
+  marked: number | null,
+): string {
+  if (!beyond && marked !== null && !isClearOfMarker(x, marked, half)) return '';
   if (!beyond) return `M${x} ${y - 4}V${y + 4}`;
   return `M${x - 5 * direction} ${y - 4}L${x} ${y}L${x - 5 * direction} ${y + 4}`;
 }

@@ -8,6 +8,7 @@ import type { DrawArea } from './figure.ts';
 import { ink, tickSize } from './look.ts';
 import type { PlacedLabel } from './pointLabels.ts';
 import { type PlacedPoint, type ScatterLayout, scatterLayout } from './scatterLayout.ts';
+import { whiskerPath } from './whisker.ts';
 
 interface ScatterChartProps extends DrawArea {
   readonly figure: GainFigure;
@@ -95,6 +96,9 @@ function Baseline({ figure, layout: { box, x, y, words } }: PartProps) {
   );
 }
 
+/** Half the width of the marker of a point. */
+const half = 5;
+
 function Mark({ placed: { point, x, y, whisker } }: { placed: PlacedPoint }) {
   const { color, marker } = protocolStyle(point.protocol);
   const { finding } = point.compared;
@@ -103,14 +107,14 @@ function Mark({ placed: { point, x, y, whisker } }: { placed: PlacedPoint }) {
     <g stroke={color}>
       {whisker && (
         <path
-          d={`M${x} ${whisker.ends[0].y}V${whisker.ends[1].y}${whisker.ends.map((end) => (end.beyond ? '' : `M${x - 3} ${end.y}h6`)).join('')}`}
+          d={whiskerPath(x, y, half, whisker.ends)}
           strokeOpacity={0.7}
           strokeDasharray={finding === 'tentative' ? '3 2' : undefined}
         />
       )}
       <path
         data-point={point.key}
-        d={markerPath(marker, x, y, 5)}
+        d={markerPath(marker, x, y, half)}
         fill={clear ? color : ink.paper}
         strokeWidth={1.5}
       />

@@ -7,6 +7,7 @@ import { ValueAxis } from './Axes.tsx';
 import type { DrawArea } from './figure.ts';
 import { hasRoom, linePath, mapRange, mapScale, type PlotBox, plotWithin } from './geometry.ts';
 import { curveLook, ink, type LegendItem, tickSize } from './look.ts';
+import { whiskerPath } from './whisker.ts';
 
 interface TrendChartProps extends DrawArea {
   readonly figure: TrendFigure;
@@ -124,6 +125,9 @@ interface TrendCurveProps {
   readonly highest: number;
 }
 
+/** Half the width of the marker of a figure. */
+const half = 4;
+
 /** The figures of one cell with their intervals; ringed when not trusted. */
 function TrendCurve({ points, look, x, y, highest }: TrendCurveProps) {
   const path = linePath(
@@ -145,14 +149,17 @@ function TrendCurve({ points, look, x, y, highest }: TrendCurveProps) {
         <g key={runId}>
           {interval && (
             <path
-              d={whisker(x(place), y(interval.low), y(interval.high), interval.high <= highest)}
+              d={whiskerPath(x(place), y(value), half, [
+                { y: y(interval.low), beyond: false },
+                { y: y(interval.high), beyond: interval.high > highest },
+              ])}
               strokeWidth={1}
               strokeOpacity={0.7}
             />
           )}
           {look.marker && (
             <path
-              d={markerPath(look.marker, x(place), y(value), 4)}
+              d={markerPath(look.marker, x(place), y(value), half)}
               fill={look.fill === 'outline' ? ink.paper : look.color}
               strokeWidth={1.5}
             />
@@ -171,9 +178,4 @@ function TrendCurve({ points, look, x, y, highest }: TrendCurveProps) {
       ))}
     </g>
   );
-}
-
-/** An interval that goes on beyond the axis has no stroke at its upper end. */
-function whisker(x: number, low: number, high: number, ends: boolean): string {
-  return `M${x} ${low}V${high}M${x - 3} ${low}h6${ends ? `M${x - 3} ${high}h6` : ''}`;
 }

@@ -11,6 +11,7 @@ import {
   type Rectangle,
   rectangleOf,
 } from './pointLabels.ts';
+import type { WhiskerEnd } from './whisker.ts';
 
 /** A point in pixels of the chart. */
 export interface PlacedPoint {
@@ -18,12 +19,7 @@ export interface PlacedPoint {
   readonly x: number;
   readonly y: number;
   /** The ends of its interval; one beyond the axis has no stroke there. */
-  readonly whisker: { readonly ends: readonly [Whisker, Whisker] } | null;
-}
-
-interface Whisker {
-  readonly y: number;
-  readonly beyond: boolean;
+  readonly whisker: { readonly ends: readonly [WhiskerEnd, WhiskerEnd] } | null;
 }
 
 /** Where everything of a scatter stands. */
@@ -71,7 +67,7 @@ function placed(
   y: ScatterLayout['y'],
   { isBeyond }: GainScale,
 ): PlacedPoint {
-  const end = (times: number): Whisker => ({ y: y(times), beyond: isBeyond(times) });
+  const end = (times: number): WhiskerEnd => ({ y: y(times), beyond: isBeyond(times) });
   const { interval } = point;
   return {
     point,

@@ -37,6 +37,15 @@ function polygonPath(
   return `M${places.join('L')}Z`;
 }
 
+/**
+ * Whether the stroke at the end of an interval is clear of the marker between both ends, which it would make another
+ * shape of: a triangle would look like a crown.
+ * @param half of the marker's width, as in {@link markerPath}.
+ */
+export function isClearOfMarker(end: number, marker: number, half: number): boolean {
+  return Math.abs(end - marker) > 1.4 * half + 1;
+}
+
 /** The `d` of a data marker around (x, y) with half its width in pixels. */
 export function markerPath(marker: MarkerShape, x: number, y: number, half: number): string {
   const [cx, cy] = [round(x), round(y)];
