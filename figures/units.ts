@@ -35,11 +35,17 @@ export function tickTexts(ticks: readonly number[]): string[] {
   return scaled.map((tick) => (tick === 0 ? '0' : `${groupDigits(tick, decimals)}${suffix}`));
 }
 
-/** Seconds as an axis shows them: `45 s`, `2:05`, `1:02:05`. */
+/** Seconds as a clock shows them: `0:45`, `2:05`, `1:02:05`. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const pad = (value: number) => String(value).padStart(2, '0');
   const minutes = Math.floor(whole / 60);
   if (minutes < 60) return `${minutes}:${pad(whole % 60)}`;
   return `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(whole % 60)}`;
+}
+
+/** Writes moments that are `step` seconds apart: by the clock, or in seconds where that shows them alike. */
+export function timeText(seconds: number, step: number): string {
+  const decimals = decimalsOf(step);
+  return decimals === 0 ? clock(seconds) : `${groupDigits(Math.max(0, seconds), decimals)} s`;
 }

@@ -1,8 +1,8 @@
 import { memo, type PointerEvent, type ReactNode, useState } from 'react';
 import { type Work, workWords } from '../../contracts/work.ts';
 import { countOf, shortDigits } from '../../figures/format.ts';
-import { clock } from '../../figures/units.ts';
 import { edgeText, type HeatGrid, readHeat } from '../data/heatMap.ts';
+import { momentText } from './Axes.tsx';
 import { type TimeCursor, useCursor } from './cursor.ts';
 import { mapRange, type PlotBox } from './geometry.ts';
 import { HeatAxes } from './HeatAxes.tsx';
@@ -66,7 +66,16 @@ export const HeatPlot = memo(function HeatPlot(props: HeatPlotProps) {
       <TimeMarks box={box} domain={domain} marks={props.marks} labels={false} />
       <HeatCursor box={box} domain={domain} cursor={cursor}>
         {(at) =>
-          row !== null && <Reading counts={props.counts} grid={grid} at={at} row={row} box={box} />
+          row !== null && (
+            <Reading
+              counts={props.counts}
+              grid={grid}
+              domain={domain}
+              at={at}
+              row={row}
+              box={box}
+            />
+          )
         }
       </HeatCursor>
     </svg>
@@ -76,19 +85,20 @@ export const HeatPlot = memo(function HeatPlot(props: HeatPlotProps) {
 interface ReadingProps {
   readonly counts: Work;
   readonly grid: HeatGrid;
+  readonly domain: readonly [number, number];
   readonly at: number;
   readonly row: number;
   readonly box: PlotBox;
 }
 
 /** Time, band and count of the cell under the pointer. */
-function Reading({ counts, grid, at, row, box }: ReadingProps) {
+function Reading({ counts, grid, domain, at, row, box }: ReadingProps) {
   const reading = readHeat(grid, at, row);
   if (!reading) return null;
   const { start, end, lowMs, highMs, count } = reading;
   const { one, many } = workWords[counts];
   const length = `${shortDigits(end - start, 2)} s`;
-  const text = `${clock(start)} · ${edgeText(lowMs)}–${edgeText(highMs)} ms · ${countOf(count, one, many)} in ${length}`;
+  const text = `${momentText(start, domain)} · ${edgeText(lowMs)}–${edgeText(highMs)} ms · ${countOf(count, one, many)} in ${length}`;
   const wide = text.length * 5.9 + 16;
   return (
     <g data-part="reading">

@@ -1,6 +1,6 @@
-import { clock } from '../../figures/units.ts';
 import type { Scale } from '../data/ticks.ts';
 import { nearestIndex, type TimeSeries } from '../data/trialSeries.ts';
+import { momentText } from './Axes.tsx';
 import { type TimeCursor, useCursor } from './cursor.ts';
 import { mapRange, mapScale, type PlotBox, spreadLabels } from './geometry.ts';
 import { ink, type LegendItem, tickSize } from './look.ts';
@@ -42,7 +42,9 @@ export function LineReadout(props: LineReadoutProps) {
             stroke={ink.text}
             strokeWidth={1}
           />
-          {props.timeLabels && <CursorTime x={x(at)} y={box.top + box.height} at={at} />}
+          {props.timeLabels && (
+            <CursorTime x={x(at)} y={box.top + box.height} text={momentText(at, domain)} />
+          )}
         </>
       )}
       <Values {...props} index={index} at={x(at)} />
@@ -50,12 +52,12 @@ export function LineReadout(props: LineReadoutProps) {
   );
 }
 
-function CursorTime({ x, y, at }: { x: number; y: number; at: number }) {
+function CursorTime({ x, y, text }: { x: number; y: number; text: string }) {
   return (
     <g textAnchor="middle">
       <rect x={x - 24} y={y + 3} width={48} height={16} rx={3} fill={ink.title} />
       <text x={x} y={y + 15} fill={ink.paper}>
-        {clock(at)}
+        {text}
       </text>
     </g>
   );

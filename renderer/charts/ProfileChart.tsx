@@ -1,6 +1,6 @@
 import { CartesianGrid, Line, LineChart, ReferenceArea, XAxis, YAxis } from 'recharts';
 import { levelWords } from '../../figures/levels.ts';
-import { clock, tickTexts } from '../../figures/units.ts';
+import { tickTexts, timeText } from '../../figures/units.ts';
 import type { LoadProfile } from '../data/loadProfile.ts';
 import { zeroScale } from '../data/ticks.ts';
 import { timeTicks } from './Axes.tsx';
@@ -22,6 +22,7 @@ export function ProfileChart({ profile, width, height }: ProfileChartProps) {
   const scale = zeroScale(top, 3, profile.of === 'users' ? 1 : 0);
   const inside = Math.max(10, width - axis.width - margin.right);
   const texts = tickTexts(scale.ticks);
+  const times = timeTicks([0, seconds], Math.max(2, Math.floor(inside / 56)));
   const shades = gaps(measured, seconds);
   return (
     <LineChart width={width} height={height} margin={margin} accessibilityLayer={false}>
@@ -40,8 +41,8 @@ export function ProfileChart({ profile, width, height }: ProfileChartProps) {
         dataKey="at"
         type="number"
         domain={[0, seconds]}
-        ticks={timeTicks([0, seconds], Math.max(2, Math.floor(inside / 56)))}
-        tickFormatter={(at: number) => (profile.end === 'requests' ? '' : clock(at))}
+        ticks={times.ticks}
+        tickFormatter={(at: number) => (profile.end === 'requests' ? '' : timeText(at, times.step))}
         interval={0}
         height={axis.height}
         axisLine={{ stroke: ink.axis }}

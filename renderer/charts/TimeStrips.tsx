@@ -1,8 +1,7 @@
-import { Fragment, memo, useMemo } from 'react';
+import { Fragment, memo, useCallback, useMemo } from 'react';
 import type { Protocol } from '../../contracts/words.ts';
 import type { Work } from '../../contracts/work.ts';
 import { formatCount, groupDigits, threeDigits } from '../../figures/format.ts';
-import { clock } from '../../figures/units.ts';
 import { howTimeFigure } from '../data/how.ts';
 import type { Moment } from '../data/liveHistory.ts';
 import type { FigureTable } from '../data/table.ts';
@@ -13,6 +12,7 @@ import {
   timeFigureWords,
   timeSeries,
 } from '../data/trialSeries.ts';
+import { momentText } from './Axes.tsx';
 import { ChartFrame, type DrawArea, type LogAxis } from './ChartFrame.tsx';
 import type { TimeCursor } from './cursor.ts';
 import { HeatStrip } from './HeatStrip.tsx';
@@ -40,7 +40,9 @@ interface TimeStripsProps {
 /** Throughput, latency, users, errors and CPU of one trial, aligned on one time axis and cursor. */
 export function TimeStrips(props: TimeStripsProps) {
   const times = useMemo(() => props.moments.map(({ at }) => at), [props.moments]);
-  const zoom = useZoom({ axis: 'Time', unit: 's', whole: props.domain, format: clock });
+  const [from, to] = props.domain;
+  const format = useCallback((at: number) => momentText(at, [from, to]), [from, to]);
+  const zoom = useZoom({ axis: 'Time', unit: 's', whole: props.domain, format });
   const domain = zoom.range ?? props.domain;
   return (
     <div className={styles.strips}>

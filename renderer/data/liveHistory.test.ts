@@ -108,6 +108,11 @@ describe('momentsOf', () => {
   });
 
   it('bears a trial without points', () => {
-    expect(momentsOf([])).toEqual({ moments: [], end: 1, measuredFrom: 1 });
+    expect(momentsOf([])).toEqual({ moments: [], end: 0.1, measuredFrom: 0.1 });
+  });
+
+  it('ends with the trial, however short it was', () => {
+    const points = [testPoint({ phase: 'warm-up', at: 0.1 }), testPoint({ at: 0.225 })];
+    expect(momentsOf(points).end).toBe(0.225);
   });
 });

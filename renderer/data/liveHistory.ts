@@ -188,6 +188,9 @@ export function wholeTrial(history: LiveHistory): readonly Moment[] {
   return history.pending ? [...history.whole, history.pending] : history.whole;
 }
 
+/** Seconds that an axis of time is long at least, so that a trial of no length has one. */
+export const leastSeconds = 0.1;
+
 /** A finished trial as stored: its moments, its end in seconds, and where the warm-up ended. */
 export interface Course {
   readonly moments: readonly Moment[];
@@ -205,7 +208,7 @@ export function momentsOf(points: readonly SeriesPoint[]): Course {
     toMoment(point, counted[index - 1]?.at ?? 0),
   );
   const first = moments.find(({ phase }) => phase !== 'warm-up');
-  const end = Math.max(1, counted.at(-1)?.at ?? 0);
+  const end = Math.max(leastSeconds, counted.at(-1)?.at ?? 0);
   while (moments.length > 2 * wholeLimit) moments = halve(moments);
   return { moments, end, measuredFrom: first ? Math.max(0, first.at - first.span) : end };
 }
