@@ -86,6 +86,14 @@ describe('the Experiment view', () => {
     expect(text).toMatch(/warmUp: 2s\s+# /);
   });
 
+  it('names the libraries of the chosen protocols', async () => {
+    await page
+      .getByText('Library: axios (REST), the soap library (SOAP), grpc-js (gRPC)')
+      .waitFor();
+    await chip('SOAP').click();
+    await page.getByText('Library: axios (REST), grpc-js (gRPC)', { exact: true }).waitFor();
+  });
+
   it('offers a workload with shapes of its own', async () => {
     await page.getByRole('combobox', { name: 'Workload' }).click();
     await page.getByRole('option', { name: 'Inventory' }).click();

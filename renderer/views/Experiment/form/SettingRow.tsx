@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { valueAt } from '../../../../contracts/experiment/path.ts';
 import { choicesOf, type FieldSpec } from '../../../document/fields.ts';
+import { levelTexts } from '../../../document/levels.ts';
 import { workloadInFile } from '../../../document/workload.ts';
 import {
   ChoiceControl,
@@ -22,6 +23,7 @@ import {
 } from './FactorControls.tsx';
 import { type ControlProps, FieldRow } from './FieldRow.tsx';
 import { ConnectionsControl, steadyIn, WarmUpControl } from './LoadControls.tsx';
+import { librariesOf } from './libraries.ts';
 import { MachinesControl } from './MachinesControl.tsx';
 import { PinningControl } from './PinningControl.tsx';
 import { MethodControl, ModelControl, UnitControl, WorkloadControl } from './rewriting.tsx';
@@ -86,6 +88,9 @@ function useHelp(spec: FieldSpec): string | undefined {
   const { data } = useSource();
   const { value } = useField(spec);
   if (spec.name === 'workload') return workloadInFile(data).description.doc;
+  if (spec.name === 'factors.client') {
+    return librariesOf(levelTexts(valueAt(data, ['factors', 'protocol'])));
+  }
   const ofRate = valueAt(data, ['load', 'of']) === 'rate';
   if (levelNames.includes(spec.name)) {
     return [ofRate ? 'requests/s' : 'users', spec.help].filter(Boolean).join(' ');
