@@ -1,11 +1,13 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import type { TrialProgress } from '../../../contracts/engine-api.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import { usualProtocol } from '../../../contracts/protocols.ts';
 import type { Protocol } from '../../../contracts/words.ts';
 import { createCursor } from '../../charts/cursor.ts';
 import type { TimeMark } from '../../charts/TimeMarks.tsx';
 import { TimeStrips } from '../../charts/TimeStrips.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { recentSeconds, wholeTrial } from '../../data/liveHistory.ts';
@@ -49,9 +51,10 @@ function ShownTrial() {
   const shown = useRun((state) => state.history.trial);
   const progress = useRun((state) => state.progress);
   const trial = progress?.trials.find(({ index }) => index === shown);
-  if (!trial) return 'four points a second';
+  const running = progress?.status === 'running';
+  if (!trial) return running ? 'four points a second' : null;
   const words = describeCell(trial.cell);
-  if (progress?.status !== 'running') return `last trial: ${words}`;
+  if (!running) return `last trial: ${words}`;
   return shown === progress.current ? 'four points a second' : `previous trial: ${words}`;
 }
 
@@ -65,6 +68,8 @@ function LiveStrips({ stretch }: { stretch: Stretch }) {
   const marks = useMarks(trial);
   const activity = useRun((state) => state.progress?.activity ?? '');
   const begun = useRun((state) => state.history.last !== null);
+  const over = useRun(({ progress }) => progress !== null && progress.status !== 'running');
+  if (!begun && over) return <NothingLive />;
   if (!begun) return <LoadingState label={activity || 'Waiting for the first figures'} />;
   return (
     <MovingStrips
@@ -74,6 +79,26 @@ function LiveStrips({ stretch }: { stretch: Stretch }) {
       marks={marks}
     />
   );
+}
+
+/** What is true of a run that has ended and left nothing to draw. */
+function NothingLive() {
+  const loaded = useRun(({ progress }) => isLoaded(progress?.trials ?? []));
+  if (loaded) {
+    return (
+      <EmptyState title="No live figures">
+        The run ended before this window could follow it. Its result has the figures.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No load was generated">The run ended before its first request.</EmptyState>
+  );
+}
+
+/** Whether any request was sent. */
+function isLoaded(trials: readonly TrialProgress[]): boolean {
+  return trials.some(({ result }) => result !== null && result.accounting.issued > 0);
 }
 
 interface MovingStripsProps {

@@ -70,6 +70,9 @@ export async function walkRun({ window, folder, look }: WalkContext): Promise<vo
   await openFile(window, write('failing', failing));
   await runButton(page).click();
   await said(page, /^Failed:/).waitFor({ timeout: 2 * patience });
+  const why = page.getByRole('alert').filter({ hasText: 'TARGET_UNREACHABLE' });
+  expect((await why.locator('svg').boundingBox())?.width).toBe(14);
+  await page.getByRole('heading', { name: 'No load was generated' }).waitFor();
   await look('run-failed');
   expect(window.problems).toEqual([]);
 }
