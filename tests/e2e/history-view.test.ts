@@ -178,6 +178,36 @@ describe('a history of 2,000 runs on a real engine', () => {
     await page.getByRole('link', { name: 'First look 0' }).waitFor();
   });
 
+  it.each([760, 1280, 1360, 1440, 1920])(
+    'shows notes, whole tags, duration and trials without scrolling at a width of %d pixels',
+    async (width) => {
+      await page.setViewportSize({ width, height: 800 });
+      const run = rows(page).filter({ hasText: 'First look 10' });
+      const note = run.getByText('The fan was at full speed, door shut.');
+      await expect.poll(async () => (await note.boundingBox())?.width ?? 0).toBeGreaterThan(60);
+      for (const tag of ['lab 2', 'night']) {
+        const cut = await run
+          .getByText(tag, { exact: true })
+          .evaluate((shown) => shown.scrollWidth > shown.clientWidth);
+        expect(cut, tag).toBe(false);
+      }
+      await run.getByText('12 min 34 s').filter({ visible: true }).waitFor();
+      await button(page, 'Duration').waitFor();
+      if (width >= 1280) {
+        await run
+          .getByText(/^21( trials)?$/)
+          .filter({ visible: true })
+          .waitFor();
+        await button(page, 'Trials').waitFor();
+      }
+      const scrolls = await table(page)
+        .locator('xpath=..')
+        .evaluate((viewport) => viewport.scrollWidth > viewport.clientWidth);
+      expect(scrolls).toBe(false);
+      await page.setViewportSize({ width: 1280, height: 800 });
+    },
+  );
+
   it('keeps tags, with those in use to choose from, a note and a pin, and finds them', async () => {
     await searchField(page).fill('look 1995');
     await page.getByText('1 of 2,000 runs').waitFor();

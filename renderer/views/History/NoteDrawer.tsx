@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { type HistoryPage, longestNote, type RunSummary } from '../../../contracts/history.ts';
 import { formatCount, formatExactTime } from '../../../figures/format.ts';
 import { notifyUndo } from '../../components/notify.tsx';
-import styles from './History.module.css';
 import { setNote } from './historyActions.ts';
 import { stopEditing, useHistory } from './historyStore.ts';
+import styles from './NoteDrawer.module.css';
 import { TagField } from './TagField.tsx';
 
 interface NoteDrawerProps {

@@ -1,4 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { HistorySort } from '../../../contracts/history.ts';
 import { notifyError } from '../../components/notify.tsx';
 import styles from './History.module.css';
@@ -13,19 +14,30 @@ interface HeadColumn {
   /** Told to screen readers only. */
   readonly hidden?: boolean;
   readonly from?: From;
+  /** What its cells have in a second line, as long as that has no room for a column of its own. */
+  readonly second?: SortHead;
+}
+
+/** What the list can be sorted by. */
+interface SortHead {
+  readonly header: string;
+  readonly sort: HistorySort;
 }
 
 /** The width of the table from which on a column has room. */
 export type From = 'small' | 'middle' | 'wide';
 
+const duration: SortHead = { header: 'Duration', sort: 'duration' };
+const trials: SortHead = { header: 'Trials', sort: 'trials' };
+
 const columns: readonly HeadColumn[] = [
   { header: 'Pinned', width: 28, hidden: true },
   { header: 'Name', sort: 'name' },
   { header: 'Finding', width: '36%' },
-  { header: 'Started', sort: 'started', width: 96 },
-  { header: 'Duration', sort: 'duration', width: 90, numeric: true, from: 'wide' },
-  { header: 'Status', sort: 'status', width: 106, from: 'small' },
-  { header: 'Trials', sort: 'trials', width: 74, numeric: true, from: 'wide' },
+  { header: 'Started', sort: 'started', width: 96, second: duration },
+  { ...duration, width: 90, numeric: true, from: 'wide' },
+  { header: 'Status', sort: 'status', width: 106, from: 'small', second: trials },
+  { ...trials, width: 74, numeric: true, from: 'wide' },
   { header: 'Health', sort: 'verdict', width: 112, from: 'middle' },
   { header: 'Actions', width: 114, hidden: true, from: 'small' },
 ];
@@ -70,7 +82,7 @@ export function RunTableHead({ asked, chosen, matching }: RunTableHeadProps) {
 }
 
 function HeadCell({ column, asked }: { column: HeadColumn; asked: Asked }) {
-  const { header, sort, width, numeric, hidden, from } = column;
+  const { header, sort, width, numeric, hidden, from, second } = column;
   const sorted = sort !== undefined && asked.sort === sort;
   const direction = asked.descending ? 'descending' : 'ascending';
   return (
@@ -85,12 +97,34 @@ function HeadCell({ column, asked }: { column: HeadColumn; asked: Asked }) {
       {sort === undefined ? (
         <span className={hidden ? styles.hidden : undefined}>{header}</span>
       ) : (
-        <button type="button" className={styles.sort} onClick={() => sortBy(sort)}>
-          {header}
-          {sorted && !asked.descending && <IconArrowUp size={12} aria-hidden />}
-          {sorted && asked.descending && <IconArrowDown size={12} aria-hidden />}
-        </button>
+        <SortButton head={{ header, sort }} asked={asked} />
+      )}
+      {second && (
+        <div className={styles.secondHead}>
+          <SortButton head={second} asked={asked}>
+            {/* A header has one order to tell, that of its first line. */}
+            {asked.sort === second.sort && <span className={styles.hidden}>{direction}</span>}
+          </SortButton>
+        </div>
       )}
     </th>
+  );
+}
+
+interface SortButtonProps {
+  readonly head: SortHead;
+  readonly asked: Asked;
+  readonly children?: ReactNode;
+}
+
+function SortButton({ head: { header, sort }, asked, children }: SortButtonProps) {
+  const sorted = asked.sort === sort;
+  return (
+    <button type="button" className={styles.sort} onClick={() => sortBy(sort)}>
+      {header}
+      {children}
+      {sorted && !asked.descending && <IconArrowUp size={12} aria-hidden />}
+      {sorted && asked.descending && <IconArrowDown size={12} aria-hidden />}
+    </button>
   );
 }

@@ -16,7 +16,7 @@ function keep(event: SyntheticEvent): void {
   event.stopPropagation();
 }
 
-/** The second line of a run: where it comes from, its tags, the beginning of its note. */
+/** What is below the name of a run: its protocols and where it comes from, then its tags and the beginning of its note. */
 export function RunLabels({ run, tags }: RunLabelsProps) {
   const tagging = useHistory(({ editing }) => editing?.part === 'tags' && editing.runId === run.id);
   if (!tagging) return <Labels run={run} />;
@@ -48,31 +48,47 @@ export function RunLabels({ run, tags }: RunLabelsProps) {
 }
 
 function Labels({ run }: { run: RunSummary }) {
+  const protocols = run.protocols.map((protocol) => protocolStyle(protocol).label).join(', ');
   return (
-    <div className={styles.labels}>
-      <span className={styles.protocols}>
-        {run.protocols.map((protocol) => protocolStyle(protocol).label).join(', ')}
-      </span>
-      {run.imported && (
-        <span
-          className={styles.imported}
-          title="Measured on another machine and imported from a run file"
-        >
-          <IconFileImport size={11} stroke={1.8} aria-hidden />
-          Imported
+    <>
+      <div className={styles.labels}>
+        <span className={styles.protocols} title={protocols}>
+          {protocols}
         </span>
+        {run.imported && (
+          <span
+            className={styles.imported}
+            title="Measured on another machine and imported from a run file"
+          >
+            <IconFileImport size={11} stroke={1.8} aria-hidden />
+            Imported
+          </span>
+        )}
+      </div>
+      {(run.tags.length > 0 || run.note !== '') && (
+        <div className={styles.labels}>
+          <Tags tags={run.tags} />
+          {run.note !== '' && (
+            <span className={styles.note} title={run.note}>
+              <IconNote size={11} stroke={1.8} aria-hidden />
+              {run.note.split('\n', 1)[0]}
+            </span>
+          )}
+        </div>
       )}
-      {run.tags.map((tag) => (
+    </>
+  );
+}
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <span className={styles.tags} title={tags.join(', ')}>
+      {tags.map((tag) => (
         <span key={tag} className={styles.tag}>
           {tag}
         </span>
       ))}
-      {run.note !== '' && (
-        <span className={styles.note} title={run.note}>
-          <IconNote size={11} stroke={1.8} aria-hidden />
-          {run.note.split('\n', 1)[0]}
-        </span>
-      )}
-    </div>
+    </span>
   );
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, type SyntheticEvent } from 'react';
 import type { HistoryPage, RunSummary } from '../../../../contracts/history.ts';
-import { formatAgo, formatCount, formatExactTime } from '../../../../figures/format.ts';
+import { countOf, formatAgo, formatCount, formatExactTime } from '../../../../figures/format.ts';
 import { StatusBadge } from '../../../components/StatusBadge.tsx';
 import { VerdictBadge } from '../../../components/VerdictBadge.tsx';
 import { navigate } from '../../../navigation/navigation.ts';
@@ -95,28 +95,38 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
 });
 
 function RunFacts({ run }: { run: RunSummary }) {
-  const { trialsDone, trialsPlanned, startedAt, status, verdict } = run;
+  const { trialsDone, startedAt, status, verdict } = run;
+  const trials = trialsOf(run, formatCount);
+  const inWords = trialsOf(run, (count) => countOf(count, 'trial'));
   return (
     <>
       <td className={styles.cell}>
         <time title={formatExactTime(startedAt)}>{formatAgo(startedAt)}</time>
+        <div className={styles.second}>{describeSpan(run)}</div>
       </td>
       <td className={styles.cell} data-numeric data-from="wide">
         {describeSpan(run)}
       </td>
       <td className={styles.cell} data-from="small">
         <StatusBadge status={status} bare />
+        <div className={styles.second} title={inWords}>
+          {inWords}
+        </div>
       </td>
       <td className={styles.cell} data-numeric data-from="wide">
-        {trialsDone === trialsPlanned
-          ? formatCount(trialsDone)
-          : `${formatCount(trialsDone)} of ${formatCount(trialsPlanned)}`}
+        {trials}
       </td>
       <td className={styles.cell} data-from="middle">
         {trialsDone > 0 ? <VerdictBadge verdict={verdict} bare /> : '–'}
       </td>
     </>
   );
+}
+
+/** How many trials were done, and of how many where not all were; `write` writes the last number. */
+function trialsOf({ trialsDone, trialsPlanned }: RunSummary, write: (count: number) => string) {
+  if (trialsDone === trialsPlanned) return write(trialsDone);
+  return `${formatCount(trialsDone)} of ${write(trialsPlanned)}`;
 }
 
 function WaitingRow({ index }: { index: number }) {
