@@ -16,7 +16,7 @@ const longLoad: WalkLoad = {
   bound: 'duration: 5s',
   // Eight levels of six cells are to end within the time of a test.
   duration: '3s',
-  openDuration: '3s',
+  openSeconds: 3,
 };
 const load = updatingImages ? longLoad : shortLoad;
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { patience } from './patience.ts';
+import { patience, slowness } from './patience.ts';
 import { goTo, rows, runButton, runFile, said, scrollTo, source } from './views.ts';
 import type { Look, WalkContext } from './walk/context.ts';
 
@@ -19,8 +19,8 @@ export interface WalkLoad {
   readonly bound: string;
   /** Of each level of a ladder. */
   readonly duration: string;
-  /** Of each trial of open load, which fails where a busy machine answers nothing in it. */
-  readonly openDuration: string;
+  /** Seconds of each trial of open load, longer on a busy machine, which answers nothing in as many. */
+  readonly openSeconds: number;
 }
 
 /** Enough to have something in every view. */
@@ -33,7 +33,7 @@ export const shortLoad: WalkLoad = {
   warmUp: '100ms',
   bound: 'requests: 400',
   duration: '400ms',
-  openDuration: '2s',
+  openSeconds: 2,
 };
 
 const planFile = `wirebench: 1
@@ -133,8 +133,9 @@ export class ViewWalk {
   /** Open load to its end, with latency beside service time. */
   async openRun(): Promise<void> {
     const { page, look } = this;
-    const { rates, openDuration, warmUp } = this.load;
-    const lines = ['  model: open', `  warmUp: ${warmUp}`, `  duration: ${openDuration}`];
+    const { rates, openSeconds, warmUp } = this.load;
+    const seconds = Math.ceil(openSeconds * slowness());
+    const lines = ['  model: open', `  warmUp: ${warmUp}`, `  duration: ${seconds}s`];
     const load = { factor: `  rate: [${rates}]`, lines };
     await runFile(this.context.window, this.write('Open load', { load }));
     await said(page, /^All \d+ trials are done\.$/).waitFor({ timeout: 2 * patience });
