@@ -200,7 +200,7 @@ describe('the page of a report', () => {
     await engine.client.runs.remove({ runId: other.run.id });
     try {
       const { html, figures } = await engine.client.reports.render({ report, preview: true });
-      expect(html).toContain('The run that this figure describes no longer exists.');
+      expect(html).toContain('A run that this figure compares no longer exists.');
       expect(figures.map(({ label }) => label)).toEqual(['Table 1']);
     } finally {
       await engine.client.runs.restore({ runId: other.run.id });
