@@ -282,6 +282,15 @@ describe('a report that was stored by version 0.1.0', () => {
       expect(drawn.figures).toEqual([]);
     },
   );
+
+  it('is like a new one, which leaves out such figures and says so on stderr', async () => {
+    const { code, stderr } = await wirebench(otherHome, [
+      ...['report', idOf('05-steps'), '--figures', 'rounds,statistics,comparisons,columns'],
+      ...['--out', join(otherHome, 'report.html')],
+    ]);
+    expect(stderr).toContain('would describe no load at all: statistics, comparisons, columns.');
+    expect(code).toBe(0);
+  });
 });
 
 describe('experiment files of version 0.1.0', () => {
