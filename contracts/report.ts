@@ -149,6 +149,13 @@ export const reportFigureSchema = z.discriminatedUnion('type', [
 export type ReportFigure = z.infer<typeof reportFigureSchema>;
 export type ReportFigureType = ReportFigure['type'];
 
+/** The runs that a figure is made of; where it compares them, the baseline first. */
+export function runsOfFigure(figure: ReportFigure): readonly string[] {
+  if (figure.type === 'environment') return figure.runIds;
+  if (figure.type === 'intervals') return [figure.baselineId, ...figure.otherIds];
+  return 'baselineId' in figure ? [figure.baselineId, figure.runId] : [figure.runId];
+}
+
 /** The runs of an interval figure in one text, the baseline first; figures of several metrics share it. */
 export function comparisonKey(
   figure: Pick<Extract<ReportFigure, { type: 'intervals' }>, 'baselineId' | 'otherIds'>,
@@ -246,6 +253,8 @@ export type ReportCurve = z.infer<typeof reportCurveSchema>;
 /** Everything that the figures of a report are drawn from. Runs that are gone are left out. */
 export const reportDataSchema = z.object({
   runs: z.array(resultDocumentSchema),
+  /** Ids of those whose trials went through several levels of load; only figures of rounds have their rounds. */
+  throughLevels: z.array(z.string()),
   /** By the id of the first of their trials. */
   curves: z.record(z.string(), reportCurveSchema),
   heatMaps: z.record(z.string(), heatMapSchema),

@@ -88,6 +88,11 @@ export function inSeries(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
 
+/** Sentences, each with its full stop, one behind the other. */
+export function joinSentences(all: readonly string[]): string {
+  return all.join(' ');
+}
+
 /** Throughput: `12,345 req/s`. */
 export function formatRps(value: Figure): string {
   return isMissing(value) ? missing : `${threeDigits(value)} req/s`;

@@ -1,5 +1,6 @@
 import type { Cell } from '../contracts/experiment/cell.ts';
 import type { Round, TrialResult } from '../contracts/measurement.ts';
+import type { ResultDocument } from '../contracts/result.ts';
 import type { LevelUnit } from '../contracts/words.ts';
 import { groupDigits, shortDigits, significant } from './format.ts';
 
@@ -41,6 +42,13 @@ export function mixesLevels({
 }: Pick<TrialResult, 'rounds' | 'headlineRound'>): boolean {
   const levels = rounds.map(({ users, rate }) => users ?? rate);
   return headlineRound === null && new Set(levels).size > 1;
+}
+
+/** The ids of runs with trials that {@link mixesLevels}. */
+export function runsThroughLevels(
+  documents: readonly Pick<ResultDocument, 'run' | 'trials'>[],
+): string[] {
+  return documents.flatMap(({ run, trials }) => (trials.some(mixesLevels) ? [run.id] : []));
 }
 
 /** The first of those with the highest level. */

@@ -1,7 +1,13 @@
 import type { LatencySummary, Round } from '../contracts/measurement.ts';
 import type { LevelUnit, RoundKind } from '../contracts/words.ts';
 import { type Column, numbers } from './columns.ts';
-import { formatCount, formatWholeSeconds, groupDigits, threeDigits } from './format.ts';
+import {
+  formatCount,
+  formatWholeSeconds,
+  groupDigits,
+  joinSentences,
+  threeDigits,
+} from './format.ts';
 import { levelDigits, levelWords } from './levels.ts';
 import { warmUpColumn } from './warm-up.ts';
 
@@ -74,7 +80,7 @@ const columns = {
   failed: number('Failed', null, ({ failed }) => failed, formatCount, 'errors'),
   dropped: number('Dropped', null, ({ dropped }) => dropped, formatCount),
   health: { header: 'Health', short: 'trust', value: ({ verdict }: Round) => verdict },
-  reasons: { header: 'Reasons', value: ({ reasons }: Round) => reasons.join(' ') },
+  reasons: { header: 'Reasons', value: ({ reasons }: Round) => joinSentences(reasons) },
   outcome: { header: 'Outcome', value: ({ outcome }: Round) => outcome },
   remarks: { header: 'Remarks', value: (round: Round) => roundRemarks(round).join('; ') },
   start: number('Start', 's', ({ startSeconds }) => startSeconds, oneDecimal),

@@ -5,7 +5,7 @@ import { workOf, workOfTrials, workWords } from '../contracts/work.ts';
 import { cellColumns, factorColumns, ofCell } from './cell-columns.ts';
 import { type Column, numbers } from './columns.ts';
 import type { CsvValue } from './csv.ts';
-import { formatBytes, formatCount, groupDigits, threeDigits } from './format.ts';
+import { formatBytes, formatCount, groupDigits, joinSentences, threeDigits } from './format.ts';
 import { warmUpColumn } from './warm-up.ts';
 
 export type TrialColumn = Column<TrialResult>;
@@ -242,9 +242,13 @@ export function errorsText({ errors }: Pick<TrialResult, 'errors'>): string {
   return errors.map(({ kind, code, count }) => `${count} × ${kind} ${code}`.trim()).join('; ');
 }
 
-/** Sentences, which end with a full stop where people read them and are told apart by `; ` in files. */
+/** Sentences; `result.csv` tells them apart by `; `, as its first version did. */
 function sentences(header: string, of: (trial: TrialResult) => readonly string[]): Unnamed {
-  return { header, value: (trial) => of(trial).join('; '), text: (trial) => of(trial).join(' ') };
+  return {
+    header,
+    value: (trial) => of(trial).join('; '),
+    text: (trial) => joinSentences(of(trial)),
+  };
 }
 
 /** Of each machine that was watched, told apart by `; `; a figure that is not there is left empty. */

@@ -1,9 +1,15 @@
 import { WirebenchError } from '../../contracts/errors.ts';
 import { describeCell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
-import type { Report, ReportCurve, ReportData, ReportFigure } from '../../contracts/report.ts';
+import {
+  type Report,
+  type ReportCurve,
+  type ReportData,
+  type ReportFigure,
+  runsOfFigure,
+} from '../../contracts/report.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
-import { levelOf } from '../../figures/levels.ts';
+import { levelOf, runsThroughLevels } from '../../figures/levels.ts';
 import { comparisonsOf } from '../report/compare/of-report.ts';
 import { buildDocument } from '../report/document.ts';
 import { heatMapOf } from '../report/heat-map.ts';
@@ -41,6 +47,7 @@ export function gatherData(
     ...statisticsOfReport(figures, runs, latencySample(store)),
     published: publishedOfReport(figures, runs),
     runs: runs.map((document) => lean(document, figures)),
+    throughLevels: runsThroughLevels(runs),
     curves: Object.fromEntries(
       curveTrials(figures, runs).map(([key, trials]) => [key, cachedCurve(store, trials, cache)]),
     ),
@@ -54,12 +61,7 @@ export function gatherData(
 }
 
 function runsOf(report: Report, figures: readonly ReportFigure[]): string[] {
-  const named = figures.flatMap((figure) => {
-    if (figure.type === 'environment') return figure.runIds;
-    if (figure.type === 'intervals') return [figure.baselineId, ...figure.otherIds];
-    return 'baselineId' in figure ? [figure.baselineId, figure.runId] : [figure.runId];
-  });
-  return [...new Set([...report.runIds, ...named])];
+  return [...new Set([...report.runIds, ...figures.flatMap(runsOfFigure)])];
 }
 
 function found(store: Store, runId: string): ResultDocument[] {

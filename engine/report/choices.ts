@@ -270,6 +270,7 @@ function sizeGainChoices({ run, trials }: ResultDocument, alone: boolean): Figur
     trials.map(({ cell }) => cell),
   );
   const [against] = levels('protocol');
+  if (trials.some(mixesLevels)) return [];
   if (!hasGain(facts) || load === undefined || against === undefined) return [];
   return gainMetrics.map((metric) => {
     const usual = alone && metric === 'throughput' && facts.sized >= fewestForScatter;

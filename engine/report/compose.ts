@@ -12,6 +12,8 @@ import { placesOfServices, sourcesOfLoad } from '../../figures/other-side.ts';
 import { figureChoices } from './choices.ts';
 
 const longestTitle = 200;
+/** With the two texts, as many blocks as a report has room for. */
+export const mostFigures = 198;
 
 /**
  * A report of one run, or of a baseline and the runs against it, as it is before a person changes
@@ -25,7 +27,7 @@ export function composeReport(
   const choices = figureChoices(documents);
   const chosen = types === null ? choices.filter(({ usual }) => usual) : ofTypes(choices, types);
   const figures = chosen
-    .slice(0, 198)
+    .slice(0, mostFigures)
     .map(({ figure }, index) => figureBlock(`figure-${index + 1}`, figure));
   return {
     format: reportFormat,

@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconGaugeOff, IconShieldCheck } from '@tabler/icons-react';
 import type { Verdict } from '../../contracts/words.ts';
+import { joinSentences } from '../../figures/format.ts';
 import styles from './Badge.module.css';
 
 const looks = {
@@ -34,7 +35,7 @@ interface VerdictBadgeProps {
 /** Whether figures can be trusted, with the reason on hover and focus. */
 export function VerdictBadge({ verdict, reasons = [], bare = false }: VerdictBadgeProps) {
   const { label, tone, icon: Icon, help } = looks[verdict];
-  const explanation = reasons.length === 0 ? help : reasons.join(' ');
+  const explanation = reasons.length === 0 ? help : joinSentences(reasons);
   return (
     <Tooltip
       label={explanation}

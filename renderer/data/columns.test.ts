@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { columnText } from '../../figures/columns.ts';
+import { trialColumns } from '../../figures/trial-columns.ts';
 import { testTrial } from '../../tests/support/shown-trials.ts';
 import {
   columnAxis,
@@ -81,6 +83,14 @@ describe('columnFigure', () => {
       '50,gRPC,900,1,ok,',
       '',
     ]);
+  });
+
+  it('writes reasons as tables of trials do, one behind the other', () => {
+    const doubted = testTrial({ verdict: 'suspect', reasons: ['It was late.', 'It was short.'] });
+    const [row] = columnTable(columnFigure([doubted], 'small', 'throughput')).rows;
+    const [column] = trialColumns([doubted], ['client_reasons']);
+    expect(row?.at(-1)).toBe('It was late. It was short.');
+    expect(column && columnText(column, doubted)).toBe(row?.at(-1));
   });
 
   it('has no latency where nothing succeeded', () => {

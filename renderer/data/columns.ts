@@ -3,7 +3,7 @@ import type { TrialResult } from '../../contracts/measurement.ts';
 import type { LevelUnit, Verdict } from '../../contracts/words.ts';
 import { type Work, workOfTrials } from '../../contracts/work.ts';
 import { centralFigure } from '../../figures/central.ts';
-import { significant } from '../../figures/format.ts';
+import { joinSentences, significant } from '../../figures/format.ts';
 import { levelOf, levelsOfCells, levelText, levelUnit, levelWords } from '../../figures/levels.ts';
 import { latencyUnit, type Unit } from '../../figures/units.ts';
 import { type CellSeries, cellSeries, distinct, seriesKey } from './series.ts';
@@ -146,7 +146,7 @@ export function columnTable(figure: ColumnFigure): FigureTable {
       const one = group.columns[index];
       if (!one) return [];
       const health = one.missing || one.verdict;
-      return [[group.level, label, one.value, one.repetitions, health, one.reasons.join('; ')]];
+      return [[group.level, label, one.value, one.repetitions, health, joinSentences(one.reasons)]];
     }),
   );
   const header = [

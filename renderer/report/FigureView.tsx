@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { LegendEntries } from '../charts/LegendEntries.tsx';
+import { figureNames } from '../data/figureNames.ts';
 import { blockAnchor } from '../data/reportBlocks.ts';
 import { figureCsv } from '../data/table.ts';
 import type { ChartModel } from './model.ts';
@@ -8,11 +9,13 @@ import { TableView } from './TableView.tsx';
 
 /** A figure, table or listing of the page with its caption. */
 export function FigureView({ figure }: { figure: NumberedFigure }) {
-  const { model, label, caption, width } = figure;
+  const { model, missing, label, caption, width } = figure;
   if (model === null) {
     return (
       <figure className="page missing" id={blockAnchor(figure.block.id)}>
-        <p>The run that this figure describes no longer exists.</p>
+        <p>
+          <b>{figureNames[figure.block.figure.type]}.</b> {missing}
+        </p>
       </figure>
     );
   }

@@ -44,8 +44,8 @@ export function TableView({ table, shown }: TableViewProps) {
       </div>
       {table.rows.length > rows.length && (
         <p className="note">
-          {formatCount(table.rows.length - rows.length)} more rows are in the data file of this
-          table.
+          The first {formatCount(rows.length)} of {formatCount(table.rows.length)} rows; the CSV has
+          all.
         </p>
       )}
     </>

@@ -25,6 +25,7 @@ const data: ReportData = {
       },
     ]),
   ),
+  throughLevels: [],
   heatMaps: {},
   comparisons: {},
   statistics: {},

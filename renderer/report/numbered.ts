@@ -1,11 +1,15 @@
 import type { FigureBlock, Report, ReportBlock, ReportData } from '../../contracts/report.ts';
+import { whyMissing } from './figures/missing.ts';
 import { figureModel } from './figures/model.ts';
 import { type FigureModel, widthOf } from './model.ts';
 
-/** A figure of a report with its number; `model` is null when what it speaks of is gone. */
+/** A figure of a report with its number. */
 export interface NumberedFigure {
   readonly block: FigureBlock;
+  /** Null when what it speaks of is not there. */
   readonly model: FigureModel | null;
+  /** Why it has no model, in a sentence; empty where it has one. */
+  readonly missing: string;
   /** `Figure 3`, `Table 1`, `Listing 1`. */
   readonly label: string;
   /** `figure-03-throughput-small`. */
@@ -34,6 +38,7 @@ export function numberedFigures({ blocks }: Report, data: ReportData): NumberedB
       figure: {
         block,
         model,
+        missing: model === null ? whyMissing(block.figure, data) : '',
         label: model === null ? 'Missing figure' : `${names[kind]} ${number}`,
         stem: [kind, String(number).padStart(2, '0'), model?.stem ?? ''].join('-'),
         caption: block.caption ?? model?.caption ?? '',

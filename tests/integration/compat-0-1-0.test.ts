@@ -4,6 +4,7 @@ import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExportFormat } from '../../contracts/engine-api.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
+import type { ReportFigure } from '../../contracts/report.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
 import { type Engine, openEngine } from '../../engine/api/engine.ts';
 import { sendRunFile } from '../../engine/cli/run-files.ts';
@@ -243,6 +244,53 @@ describe('runs of version 0.1.0', () => {
       expect(unlike).toEqual([]);
     },
   );
+});
+
+describe('a report that was stored by version 0.1.0', () => {
+  const figuresOf = (runId: string): ReportFigure[] => [
+    { type: 'comparisons', runId },
+    { type: 'statistics', runId, factor: 'protocol', against: 'rest', metric: 'throughput' },
+    { type: 'tls', runId },
+    {
+      type: 'size-gain',
+      runId,
+      against: 'rest',
+      metric: 'throughput',
+      part: 'both',
+      load: 'tls off · raw',
+    },
+  ];
+
+  it.each(['04-ramp', '05-steps', '06-stages'])(
+    'says what figures over several levels of load have given way to: %s',
+    async (name) => {
+      const runIds = [idOf(name)];
+      const composed = await engine.client.reports.compose({ runIds });
+      const blocks = figuresOf(idOf(name)).map((figure, index) => ({
+        ...{ kind: 'figure' as const, id: `f${index}`, figure },
+        ...{ caption: null, width: 'auto' as const },
+      }));
+      const report = { ...composed, blocks };
+      const drawn = await engine.client.reports.render({ report, preview: true });
+      // React sets texts apart by comments.
+      const html = drawn.html.replaceAll('<!-- -->', '');
+      const levels =
+        '</b> The trials went through several levels of load, and one figure for all of them would describe no load at all.</p>';
+      expect(html.split(levels).length - 1).toBe(blocks.length);
+      expect(html).not.toContain('The run that this figure describes no longer');
+      expect(html).toContain('<b>Comparisons within a run.</b>');
+      expect(drawn.figures).toEqual([]);
+    },
+  );
+
+  it('is like a new one, which leaves out such figures and says so on stderr', async () => {
+    const { code, stderr } = await wirebench(otherHome, [
+      ...['report', idOf('05-steps'), '--figures', 'rounds,statistics,comparisons,columns'],
+      ...['--out', join(otherHome, 'report.html')],
+    ]);
+    expect(stderr).toContain('would describe no load at all: statistics, comparisons, columns.');
+    expect(code).toBe(0);
+  });
 });
 
 describe('experiment files of version 0.1.0', () => {

@@ -200,7 +200,7 @@ describe('the page of a report', () => {
     await engine.client.runs.remove({ runId: other.run.id });
     try {
       const { html, figures } = await engine.client.reports.render({ report, preview: true });
-      expect(html).toContain('The run that this figure describes no longer exists.');
+      expect(html).toContain('A run that this figure compares no longer exists.');
       expect(figures.map(({ label }) => label)).toEqual(['Table 1']);
     } finally {
       await engine.client.runs.restore({ runId: other.run.id });
@@ -223,6 +223,21 @@ it('keeps a report, gives it another title, and takes it back after it was remov
   expect((await reports.get({ reportId: id })).report).toEqual({ ...report, title: 'Mine' });
 });
 
+it('says which of the figures that were asked for are left out, and why', async () => {
+  const out = join(home, 'some');
+  const figures = 'columns,saturation,ratios,rounds';
+  const { code, stderr } = await wirebench(home, [
+    ...['report', result.run.id, '--figures', figures, '--format', 'folder', '--out', out],
+  ]);
+  expect(stderr.split('\n').slice(0, 3)).toEqual([
+    'Left out, because the run has no curves over rising levels of load: saturation.',
+    'Left out, because it takes several runs: ratios.',
+    'Left out, because the run has no rounds: rounds.',
+  ]);
+  expect(code).toBe(0);
+  expect(readdirSync(out)).toContain('figure-01-throughput-small.csv');
+});
+
 describe('a report that cannot be', () => {
   it('is refused with what there is instead', async () => {
     const [unknown, absent] = await Promise.all([
@@ -232,7 +247,9 @@ describe('a report that cannot be', () => {
     expect(unknown.stderr).toContain(
       '"pie" is not a figure; expected one of columns, percentiles,',
     );
-    expect(absent.stderr).toContain('The run has no figure of this kind: saturation');
+    expect(absent.stderr).toContain(
+      'The report would have no figure, because the run has no curves over rising levels of load: saturation',
+    );
     expect([unknown.code, absent.code]).toEqual([2, 2]);
   });
 });

@@ -9,6 +9,7 @@ import {
 } from '../../../contracts/report.ts';
 import type { Engine } from '../../api/engine.ts';
 import { exportName } from '../../report/file-name.ts';
+import { leftOut } from '../../report/left-out.ts';
 import { findChromium } from '../../report/print/chromium.ts';
 import { printPdf } from '../../report/print/print-pdf.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
@@ -34,14 +35,29 @@ async function compose(engine: Engine, run: string, options: ReportOptions): Pro
     runIds: [...new Set(runIds)],
     types: types === null ? null : [...types],
   });
-  if (types !== null && !report.blocks.some(({ kind }) => kind === 'figure')) {
+  if (types !== null) await tellLeftOut(engine, report, types);
+  return options.title === undefined ? report : { ...report, title: options.title };
+}
+
+/** A script that asks for figures by name has to know which are not there. @throws WirebenchError where none is. */
+async function tellLeftOut(
+  engine: Engine,
+  report: Report,
+  types: readonly ReportFigureType[],
+): Promise<void> {
+  const documents = await Promise.all(
+    report.runIds.map((runId) => engine.client.runs.get({ runId })),
+  );
+  const absent = leftOut(report, types, documents);
+  const reasons = absent.map(({ why, types }) => `because ${why}: ${types.join(', ')}`);
+  if (!report.blocks.some(({ kind }) => kind === 'figure')) {
     throw new WirebenchError(
       'ARGUMENT_INVALID',
-      `The run has no figure of this kind: ${types.join(', ')}`,
+      `The report would have no figure, ${reasons.join('; ')}`,
       { hint: 'Omit --figures to include all figures of the run.' },
     );
   }
-  return options.title === undefined ? report : { ...report, title: options.title };
+  for (const reason of reasons) say(`Left out, ${reason}.`);
 }
 
 async function writeReport(run: string, options: ReportOptions): Promise<void> {

@@ -6,7 +6,7 @@ import type { LevelUnit } from '../../../contracts/words.ts';
 import { capital, workOfTrials, workWords } from '../../../contracts/work.ts';
 import { centralFigure } from '../../../figures/central.ts';
 import { formatMs, formatShare, inSeries, threeDigits } from '../../../figures/format.ts';
-import { levelOf, levelText, levelUnit } from '../../../figures/levels.ts';
+import { levelOf, levelText, levelUnit, mixesLevels } from '../../../figures/levels.ts';
 import { errorShare } from '../../../figures/trial-columns.ts';
 import { completedOf } from '../compare/measured-run.ts';
 import { figuresOf } from '../compare/metrics.ts';
@@ -20,7 +20,7 @@ import { tellSecond, tellTls } from './effect-words.ts';
 import { tellLevels } from './level-words.ts';
 import { firstFailure } from './limits.ts';
 import { peakMeasure, searchMeasure, usualMeasure } from './measures.ts';
-import { cellLabel, tellSaturation, tellSearch } from './saturation-words.ts';
+import { cellLabel, tellMixed, tellSaturation, tellSearch } from './saturation-words.ts';
 import { tellStack } from './stack-words.ts';
 import { tellStudy } from './study-words.ts';
 
@@ -38,13 +38,20 @@ export function composeAnswer(
   const { trials, cells } = run;
   if (!cells.some((one) => one.trials.some(({ requests }) => requests.ok > 0))) {
     return {
-      sentences: [`No trial was completed with an answer.${firstFailure(trials)}`],
+      sentences: [`${withoutCompleted(trials)}${firstFailure(trials)}`],
       evidence: [],
     };
   }
   const { sentences, evidence } = measuredAnswer(run, saturation);
   const study = tellStudy(head, trials, saturation);
   return { sentences: [...sentences, ...study].map(asSentence), evidence };
+}
+
+/** Trials that were cut short may have been answered all the same. */
+function withoutCompleted(trials: readonly TrialResult[]): string {
+  return trials.some(({ requests }) => requests.ok > 0)
+    ? 'No trial was completed; the figures are those of what was answered until then.'
+    : 'No trial was completed with an answer.';
 }
 
 /** `gRPC` stays as it is written. */
@@ -71,6 +78,7 @@ function measuredAnswer(run: OrderedRun, saturation: readonly SaturationFound[])
       ...rates,
     ]);
   }
+  if (trials.some(mixesLevels)) return { sentences: [tellMixed(trials)], evidence: [] };
   const contests = contestsOf(cells, order, usualMeasure(trials));
   return withContests(contests, run, () => (contests ? [] : [tellHighest(run)]));
 }

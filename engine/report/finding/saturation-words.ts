@@ -4,7 +4,7 @@ import type { Round, TrialResult } from '../../../contracts/measurement.ts';
 import { cellLevelLabel } from '../../../figures/cell-columns.ts';
 import { centralFigure } from '../../../figures/central.ts';
 import { countOf, threeDigits } from '../../../figures/format.ts';
-import { levelOfRound, roughLevel } from '../../../figures/levels.ts';
+import { levelDigits, levelOfRound, levelText, roughLevel } from '../../../figures/levels.ts';
 import { describeSaturationLevel, type SaturationFound } from '../saturation.ts';
 
 /** Cells that a sentence names; the others are counted. */
@@ -50,6 +50,15 @@ function tellCell(
   const level = describeSaturationLevel(centralFigure(levels) ?? 0, of);
   const remark = figures.length === 0 ? '' : ` (${figures.join(', ')})`;
   return `${name} saturates at about ${level}${remark}`;
+}
+
+/** What can be said of stages that do not keep rising, which have no saturation either. */
+export function tellMixed(trials: readonly TrialResult[]): string {
+  const rounds = trials.flatMap((one) => one.rounds);
+  const of = rounds.some(({ users }) => users === null) ? 'rate' : 'users';
+  const levels = rounds.map(levelOfRound);
+  const [lowest, highest] = [Math.min(...levels), Math.max(...levels)];
+  return `the load went through levels between ${levelDigits(lowest)} and ${levelText(of, highest)} that do not keep rising: figures over all of them describe no load, so nothing is compared; the rounds have those of each level`;
 }
 
 /**

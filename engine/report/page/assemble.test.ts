@@ -15,6 +15,7 @@ const report: Report = {
 const data: ReportData = {
   runs: [],
   curves: {},
+  throughLevels: [],
   heatMaps: {},
   comparisons: {},
   statistics: {},

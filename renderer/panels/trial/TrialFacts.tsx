@@ -6,6 +6,7 @@ import {
   formatBytes,
   formatCount,
   groupDigits,
+  joinSentences,
   threeDigits,
 } from '../../../figures/format.ts';
 import { placeOfService } from '../../../figures/other-side.ts';
@@ -59,7 +60,7 @@ export function TrialFactList({ trial }: { trial: TrialResult }) {
           <FactLine name="Failure">{`${failure.message} ${failure.hint ?? ''}`}</FactLine>
         )}
         {client.reasons.length > 0 && (
-          <FactLine name={capital(client.verdict)}>{client.reasons.join(' ')}</FactLine>
+          <FactLine name={capital(client.verdict)}>{joinSentences(client.reasons)}</FactLine>
         )}
         {trial.errors.map(({ kind, code, count, message }) => (
           <FactLine key={`${kind}/${code}`} name={`${kind} ${code}`}>

@@ -42,9 +42,10 @@ import { doubts, runOrigin, type Source, sentences } from './source.ts';
 type Of<T extends ReportFigure['type']> = Extract<ReportFigure, { type: T }>;
 
 /** Columns of one metric for one shape. */
-export function columnsModel(source: Source, { shape, metric }: Of<'columns'>): FigureModel {
+export function columnsModel(source: Source, { shape, metric }: Of<'columns'>): FigureModel | null {
   const { trials, run } = source.document;
   const figure = columnFigure(trials, shape, metric);
+  if (figure.groups.length === 0) return null;
   const { title, unit, better } = figureFacts(figure);
   const marks = figure.groups.length * figure.series.length;
   const over = figure.of === null ? '' : ` by ${levelWords(figure.of).axis}`;
@@ -69,9 +70,10 @@ export function columnsModel(source: Source, { shape, metric }: Of<'columns'>): 
 }
 
 /** Percentile curves of the cells that share a shape and a level. */
-export function percentilesModel(source: Source, figure: Of<'percentiles'>): FigureModel {
+export function percentilesModel(source: Source, figure: Of<'percentiles'>): FigureModel | null {
   const { document, data } = source;
   const { trials, curves, repetitions } = curvesOf(document, figure, data.curves);
+  if (curves.length === 0) return null;
   const places = sharePlaces(curves);
   const unit = levelUnit(trials.map(({ cell }) => cell));
   const at = unit === null || figure.level === null ? '' : ` at ${levelText(unit, figure.level)}`;
@@ -110,12 +112,13 @@ export function percentilesModel(source: Source, figure: Of<'percentiles'>): Fig
 }
 
 /** Throughput and p95 over level, with the saturation points. */
-export function saturationModel(source: Source, figure: Of<'saturation'>): FigureModel {
+export function saturationModel(source: Source, figure: Of<'saturation'>): FigureModel | null {
   const { analysis, trials, run } = source.document;
   const rows = saturationRows(analysis.saturation, trials).filter(
     ({ saturation }) =>
       saturation.cell.shape === figure.shape && saturation.repetition === figure.repetition,
   );
+  if (rows.length === 0) return null;
   const title = `Saturation, ${figure.shape}`;
   const found = rows.map(({ series, saturation, point }) =>
     point
@@ -153,9 +156,10 @@ export function saturationModel(source: Source, figure: Of<'saturation'>): Figur
 }
 
 /** CPU per request of libraries beside the raw drivers. */
-export function taxModel(source: Source): FigureModel {
+export function taxModel(source: Source): FigureModel | null {
   const { analysis, trials, run } = source.document;
   const rows = taxRows(analysis.clientTax, trials);
+  if (rows.length === 0) return null;
   return {
     stem: 'client-tax',
     kind: 'figure',
@@ -176,9 +180,10 @@ export function taxModel(source: Source): FigureModel {
 }
 
 /** Energy per request of each cell, by who drew it. */
-export function energyModel(source: Source): FigureModel {
+export function energyModel(source: Source): FigureModel | null {
   const { analysis, trials, run } = source.document;
   const rows = energyRows(analysis.energy ?? [], trials);
+  if (rows.length === 0) return null;
   return {
     stem: 'energy',
     kind: 'figure',

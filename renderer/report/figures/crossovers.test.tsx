@@ -27,6 +27,7 @@ function modelOf(type: ReportFigureType, repetitions: number) {
   const data: ReportData = {
     runs,
     curves: {},
+    throughLevels: [],
     heatMaps: {},
     comparisons: {},
     published: {},

@@ -14,7 +14,7 @@ import { sentences } from './source.ts';
 /** Rows that a page has room for; the table has all. */
 const mostDrawn = 24;
 
-/** A metric of each cell of some runs against the same cell of a baseline, with intervals; null when the runs are gone. */
+/** A metric of each cell of some runs against the same cell of a baseline, with intervals; null when the runs are gone, or have no cell in common. */
 export function intervalsModel(
   figure: Extract<ReportFigure, { type: 'intervals' }>,
   data: ReportData,
@@ -22,6 +22,7 @@ export function intervalsModel(
   const report = data.comparisons[comparisonKey(figure)];
   if (!report) return null;
   const rows = comparedRows(report, figure.metric);
+  if (rows.length === 0) return null;
   const { title, better } = comparedFacts(figure.metric, rows);
   const drawn = rows.slice(0, mostDrawn);
   const [baseline, ...others] = report.runs;

@@ -29,6 +29,7 @@ const document = buildDocument(makeHead({ id: 'run', name: 'Mine' }), trials);
 const data: ReportData = {
   runs: [document],
   curves: {},
+  throughLevels: [],
   heatMaps: {},
   comparisons: {},
   statistics: {},

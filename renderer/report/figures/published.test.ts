@@ -23,6 +23,7 @@ const figures = publishedChoices(document, true).map(({ figure }) => figure);
 const data: ReportData = {
   runs: [document],
   curves: {},
+  throughLevels: [],
   heatMaps: {},
   comparisons: {},
   statistics: {},

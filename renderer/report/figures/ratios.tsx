@@ -63,8 +63,9 @@ export function ratiosModel(
 }
 
 /** What encryption costs: throughput with TLS against without. */
-export function tlsModel({ document: { analysis, run } }: Source): FigureModel {
+export function tlsModel({ document: { analysis, run } }: Source): FigureModel | null {
   const rows = tlsRatioRows(analysis.comparisons, 'throughput');
+  if (rows.length === 0) return null;
   const perMetric = (['throughput', 'mean', 'p95'] as const).map((metric) =>
     tlsRatioRows(analysis.comparisons, metric),
   );

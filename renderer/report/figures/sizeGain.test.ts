@@ -4,7 +4,7 @@ import type { ReportData } from '../../../contracts/report.ts';
 import { figureChoices } from '../../../engine/report/choices.ts';
 import { buildDocument } from '../../../engine/report/document.ts';
 import { statisticsOfReport } from '../../../engine/report/statistics/of-report.ts';
-import { makeCell, makeHead, makeResult } from '../../../tests/support/records.ts';
+import { makeCell, makeHead, makeResult, makeRound } from '../../../tests/support/records.ts';
 import { scriptedEncoded } from '../../../tests/support/scripted-encoded.ts';
 import { figureModel } from './model.ts';
 
@@ -24,7 +24,8 @@ function dataOf(some: readonly TrialResult[]): ReportData {
   const runs = [documentOf(some)];
   const figures = offered(trials).map(({ figure }) => figure);
   const statistics = statisticsOfReport(figures, runs, () => []);
-  return { runs, curves: {}, heatMaps: {}, comparisons: {}, published: {}, ...statistics };
+  const nothing = { throughLevels: [], curves: {}, heatMaps: {}, comparisons: {}, published: {} };
+  return { runs, ...nothing, ...statistics };
 }
 
 describe('gain over size in a report', () => {
@@ -36,6 +37,8 @@ describe('gain over size in a report', () => {
     expect(offered(trials.slice(0, 3))).toEqual([]);
     expect(offered(trials.filter(({ cell }) => cell.protocol === 'rest'))).toEqual([]);
     expect(offered(trials.map(({ encoded, ...rest }) => rest))).toEqual([]);
+    const rounds = [10, 20].map((users, index) => makeRound(index, 0, { kind: 'step', users }));
+    expect(offered(trials.map((trial) => ({ ...trial, rounds })))).toEqual([]);
   });
 
   it('is a scatter with its table', () => {

@@ -63,7 +63,7 @@ function intervalFigure(source: Source, figure: IntervalFigure): FigureModel {
 /** Cells that differ in one factor, with intervals over the repetitions; null when the run no longer has them. */
 export function statisticsModel(source: Source, figure: Of<'statistics'>): FigureModel | null {
   const found = source.data.statistics[statisticsKey(figure)];
-  if (!found?.comparison) return null;
+  if (!found?.comparison || found.comparison.rows.length === 0) return null;
   const { metric, factor, against } = figure;
   const { title, better } = metricFacts[found.counts][metric];
   const { confidence, tests } = found.comparison;

@@ -237,9 +237,12 @@ export function roundsModel(
   return tableModel(fileStem('rounds', cell.protocol, cell.shape), caption, table, shown);
 }
 
-/** The cells of a run against their baselines in it. */
-export function comparisonsModel({ document: { analysis, trials, run } }: Source): FigureModel {
+/** The cells of a run against their baselines in it; null where none have one. */
+export function comparisonsModel({
+  document: { analysis, trials, run },
+}: Source): FigureModel | null {
   const rows = comparisonRows(analysis.comparisons, trials);
+  if (rows.length === 0) return null;
   const ratio = (metric: ComparisonMetric, name: string) => [
     {
       header: `${name} (times)`,

@@ -28,6 +28,7 @@ function modelOf(type: ReportFigureType) {
   const data: ReportData = {
     runs: [document],
     curves: {},
+    throughLevels: [],
     heatMaps: {},
     comparisons: {},
     published: {},

@@ -7,7 +7,11 @@ import { runOrigin, type Source, sentences } from './source.ts';
 type Boxes = Extract<ReportFigure, { type: 'use-cases' }>;
 
 /** Box plots of the iterations of use cases. */
-export function useCasesModel({ document }: Source, { whiskers, outliers }: Boxes): FigureModel {
+export function useCasesModel(
+  { document }: Source,
+  { whiskers, outliers }: Boxes,
+): FigureModel | null {
+  if (document.analysis.useCases.length === 0) return null;
   const figure = useCaseFigure(document.analysis.useCases);
   return {
     stem: 'use-cases',
@@ -29,7 +33,8 @@ export function useCasesModel({ document }: Source, { whiskers, outliers }: Boxe
 }
 
 /** The medians of use cases as a table of use case by series. */
-export function useCaseMediansModel({ document }: Source): FigureModel {
+export function useCaseMediansModel({ document }: Source): FigureModel | null {
+  if (document.analysis.useCases.length === 0) return null;
   const figure = useCaseFigure(document.analysis.useCases);
   return {
     stem: 'use-case-medians',

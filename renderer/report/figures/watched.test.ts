@@ -36,6 +36,7 @@ const document = buildDocument(makeHead({ id: 'run', name: 'Mine' }), [
 const data: ReportData = {
   runs: [document],
   curves: {},
+  throughLevels: [],
   heatMaps: {},
   comparisons: {},
   statistics: {},

@@ -2,7 +2,7 @@ import { ActionIcon, SegmentedControl, Textarea, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import type { ComponentType, KeyboardEvent } from 'react';
 import type { FigureBlock, FigureWidth, ReportBlock } from '../../../contracts/report.ts';
-import { figureNames } from './figureNames.ts';
+import { figureNames } from '../../data/figureNames.ts';
 import styles from './Reports.module.css';
 
 interface BlockCardProps {

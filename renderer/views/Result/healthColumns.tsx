@@ -1,6 +1,6 @@
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { numbers } from '../../../figures/columns.ts';
-import { formatBytes, formatCount, groupDigits } from '../../../figures/format.ts';
+import { formatBytes, formatCount, groupDigits, joinSentences } from '../../../figures/format.ts';
 import { hasFigures, trialColumns } from '../../../figures/trial-columns.ts';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { drawnColumns, VerdictCell } from './trialColumns.tsx';
@@ -38,12 +38,12 @@ const verdict: readonly Column[] = [
   {
     id: 'reasons',
     header: 'Why',
-    value: ({ client }) => client.reasons.join(' '),
+    value: ({ client }) => joinSentences(client.reasons),
     render: (trial) =>
-      trial.client.reasons.join(' ') ||
+      joinSentences(trial.client.reasons) ||
       (hasFigures(trial)
         ? 'The load generator kept up.'
-        : trial.notes.join(' ') || 'Nothing was measured.'),
+        : joinSentences(trial.notes) || 'Nothing was measured.'),
   },
 ];
 

@@ -85,6 +85,7 @@ export function useSections(
   );
   const weighed = trials.some(({ encoded }) => encoded !== undefined);
   const gain = useMemo(() => gainFacts(trials), [trials]);
+  const gains = atOneLevel && hasGain(gain);
   const { comparisons, clientTax, energy = [], twoWay = [] } = analysis;
   const parts: readonly (readonly [present: boolean, id: string, title: string, ReactNode])[] = [
     [
@@ -185,12 +186,12 @@ export function useSections(
       <ClientTaxPanel key="client-tax" taxes={clientTax} trials={trials} origin={name} />,
     ],
     [
-      weighed || hasGain(gain),
+      weighed || gains,
       'sizes',
       'Sizes',
       <div key="sizes" className={styles.overview}>
         {weighed && <RunSizesPanel trials={trials} runName={name} />}
-        {hasGain(gain) && <SizeGain run={run} trials={trials} loads={gain.loads} />}
+        {gains && <SizeGain run={run} trials={trials} loads={gain.loads} />}
       </div>,
     ],
     [

@@ -9,6 +9,7 @@ import { folderFiles } from '../../../engine/report/page/folder.ts';
 import { loadReportRenderer } from '../../../engine/report/page/renderer.ts';
 import { publishedOfReport } from '../../../engine/report/published.ts';
 import { statisticsOfReport } from '../../../engine/report/statistics/of-report.ts';
+import { runsThroughLevels } from '../../../figures/levels.ts';
 import { scriptedCurve } from '../scripted-figures.ts';
 import type { ScriptedState } from '../scripted-state.ts';
 import { scriptedLatencies } from './statistics.ts';
@@ -37,7 +38,8 @@ export function scriptedReports(os: ContractImplementer, state: ScriptedState) {
     const comparisons = comparisonsOf(figures, runs);
     const statistics = statisticsOfReport(figures, runs, scriptedLatencies);
     const published = publishedOfReport(figures, runs);
-    const data = { runs, curves, heatMaps: {}, comparisons, published, ...statistics };
+    const found = { comparisons, published, ...statistics };
+    const data = { runs, throughLevels: runsThroughLevels(runs), curves, heatMaps: {}, ...found };
     const drawn = renderer.drawReport(report, data);
     return {
       drawn,

@@ -1,4 +1,5 @@
 import { cellColumns } from '../../../../figures/cell-columns.ts';
+import { joinSentences } from '../../../../figures/format.ts';
 import type { DataColumn } from '../../../components/tableModel.ts';
 import type { SaturationRow } from '../../../data/saturation.ts';
 
@@ -42,5 +43,5 @@ export const saturationColumns = (rows: readonly SaturationRow[]): readonly Colu
   ...estimate('peakThroughputRps', 'USL peak (req/s)'),
   text('r2', 'USL R²', ({ saturation }) => saturation.usl?.r2 ?? null),
   text('health', 'Health', ({ verdict }) => verdict),
-  text('reasons', 'Health reasons', ({ reasons }) => reasons.join(' ')),
+  text('reasons', 'Health reasons', ({ reasons }) => joinSentences(reasons)),
 ];

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { madeFinding, trialsOf } from '../../../tests/support/made-finding.ts';
+import { makeRound } from '../../../tests/support/records.ts';
+
+describe('the answer of a run without figures of one level', () => {
+  it('does not say of what was answered before a run was stopped that there was nothing', () => {
+    const stopped = trialsOf([[{ protocol: 'rest' }, [211]]], { status: 'stopped' });
+    expect(madeFinding(stopped).sentences).toEqual([
+      'No trial was completed; the figures are those of what was answered until then.',
+    ]);
+  });
+
+  it('compares nothing by means over stages that do not keep rising', () => {
+    const stages = (...rates: number[]) =>
+      trialsOf(
+        (['rest', 'rsocket'] as const).map((protocol) => [
+          { protocol, users: undefined },
+          [70, 71, 72],
+        ]),
+        {
+          rounds: rates.map((rate, index) => ({
+            ...makeRound(index, 0, { kind: 'stage', users: null }),
+            rate,
+          })),
+        },
+      );
+    const { sentences, evidence } = madeFinding(stages(60, 100, 50));
+    expect(sentences).toEqual([
+      'The load went through levels between 50 and 100 requests/s that do not keep rising: figures over all of them describe no load, so nothing is compared; the rounds have those of each level.',
+    ]);
+    expect(evidence).toEqual([]);
+    expect(madeFinding(stages(60, 60)).evidence).not.toEqual([]);
+    const [alone] = stages(60, 100, 50);
+    expect(madeFinding(alone ? [alone] : []).sentences[0]).toContain('do not keep rising');
+  });
+});

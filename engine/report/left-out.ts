@@ -1,0 +1,28 @@
+import type { Report, ReportFigureType } from '../../contracts/report.ts';
+import type { ResultDocument } from '../../contracts/result.ts';
+import { whyAbsent } from '../../figures/absent-figures.ts';
+import { runsThroughLevels } from '../../figures/levels.ts';
+import { mostFigures } from './compose.ts';
+
+/** Kinds of figures that were asked for and are not in a report, and why, as a clause. */
+export interface AbsentFigures {
+  readonly why: string;
+  readonly types: readonly ReportFigureType[];
+}
+
+/** What a report lacks of the kinds that were asked for, those with one reason together. */
+export function leftOut(
+  { blocks }: Pick<Report, 'blocks'>,
+  types: readonly ReportFigureType[],
+  documents: readonly ResultDocument[],
+): AbsentFigures[] {
+  const figures = blocks.flatMap((block) => (block.kind === 'figure' ? [block.figure.type] : []));
+  const absent = [...new Set(types)].filter((type) => !figures.includes(type));
+  const runs = documents.length;
+  const throughLevels = runs > 0 && runsThroughLevels(documents).length === runs;
+  const why = (type: ReportFigureType) =>
+    figures.length < mostFigures
+      ? whyAbsent(type, { runs, throughLevels })
+      : `a report has room for ${mostFigures} figures`;
+  return [...Map.groupBy(absent, why)].map(([why, types]) => ({ why, types }));
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { ReportData, ReportFigure } from '../../../contracts/report.ts';
+import { buildDocument } from '../../../engine/report/document.ts';
+import { makeCell, makeHead, makeResult } from '../../../tests/support/records.ts';
+import { whyMissing } from './missing.ts';
+import { figureModel } from './model.ts';
+
+const runOf = (id: string) =>
+  buildDocument(makeHead({ id }), [makeResult(id, { cell: makeCell() })]);
+const data: ReportData = {
+  runs: [runOf('here'), runOf('other'), runOf('ladder')],
+  throughLevels: ['ladder'],
+  curves: {},
+  heatMaps: {},
+  comparisons: {},
+  statistics: {},
+  studies: {},
+  published: {},
+};
+const statistics = (runId: string): ReportFigure => ({
+  type: 'statistics',
+  runId,
+  factor: 'protocol',
+  against: 'soap',
+  metric: 'throughput',
+});
+const levels =
+  'The trials went through several levels of load, and one figure for all of them would describe no load at all.';
+
+const cases: [why: string, figure: ReportFigure][] = [
+  ['The run that this figure describes no longer exists.', statistics('gone')],
+  [
+    'A run that this figure compares no longer exists.',
+    { type: 'run-comparison', baselineId: 'gone', runId: 'here' },
+  ],
+  [
+    'A run that this figure compares no longer exists.',
+    { type: 'intervals', baselineId: 'here', otherIds: ['gone'], metric: 'mean' },
+  ],
+  [
+    'The runs that this figure describes no longer exist.',
+    { type: 'environment', runIds: ['gone', 'gone too'] },
+  ],
+  [
+    'The runs have more pairs of cells than one comparison takes.',
+    { type: 'intervals', baselineId: 'here', otherIds: ['other'], metric: 'mean' },
+  ],
+  [levels, statistics('ladder')],
+  [levels, { type: 'comparisons', runId: 'ladder' }],
+  ['The run has no rounds.', { type: 'rounds', runId: 'ladder', trialId: 'none' }],
+  [
+    'The run has no repeated cells that differ in one factor alone from those with SOAP.',
+    statistics('here'),
+  ],
+  [
+    'The run has no trials for the shape large.',
+    { type: 'columns', runId: 'here', shape: 'large', metric: 'mean' },
+  ],
+  [
+    'The run has no protocols to compare by the sizes of their messages with REST at 50 users.',
+    {
+      type: 'size-gain',
+      runId: 'here',
+      against: 'rest',
+      metric: 'throughput',
+      part: 'both',
+      load: '50 users',
+    },
+  ],
+  ['The run has no cells that differ in TLS alone.', { type: 'tls', runId: 'here' }],
+  ['The run has no figures of energy.', { type: 'energy', runId: 'here' }],
+];
+
+describe('in the place of a figure that cannot be drawn', () => {
+  it.each(cases)('stands: %s', (why, figure) => {
+    expect(figureModel(figure, data)).toBeNull();
+    expect(whyMissing(figure, data)).toBe(why);
+  });
+});
