@@ -92,7 +92,7 @@ describe('runs with a database', () => {
 
   it.skipIf(missingPostgres !== null)('calls a pool that runs dry by its name', async () => {
     // One connection, a statement that reads many rows, and thirty who want it at once.
-    const more = `data: {rowsRead: 5000, rowsHeld: 0}\n${database(', pool: 1, wait: 20ms')}`;
+    const more = `data: {rowsRead: 50000, rowsHeld: 0}\n${database(', pool: 1, wait: 100ms')}`;
     const factors = factorOf(['postgres']);
     const wanted = { workload: 'team', shape: 'short', factors, more, users: 30, requests: 60 };
     const document = await runToEnd(experiment(wanted));
