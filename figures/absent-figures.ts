@@ -1,7 +1,7 @@
 import type { ReportFigureType } from '../contracts/report.ts';
 
 /** Figures that are made of trials at one level of load alone; those that went through several have rounds. */
-const ofOneLevel: ReadonlySet<ReportFigureType> = new Set<ReportFigureType>([
+const ofOneLevel: ReadonlySet<ReportFigureType> = new Set([
   ...(['columns', 'percentiles', 'two-way', 'cell-means', 'tls', 'size-gain'] as const),
   ...(['comparisons', 'statistics', 'aa-check', 'ecdf', 'bootstrap'] as const),
 ]);
@@ -42,9 +42,7 @@ const needs: Record<ReportFigureType, string> = {
   experiment: 'text of its experiment',
 };
 
-const amongRuns: ReadonlySet<ReportFigureType> = new Set<ReportFigureType>([
-  ...(['intervals', 'ratios', 'run-comparison'] as const),
-]);
+const amongRuns: ReadonlySet<ReportFigureType> = new Set(['intervals', 'ratios', 'run-comparison']);
 
 /** Whether a figure sets runs against each other. */
 export function comparesRuns(type: ReportFigureType): boolean {

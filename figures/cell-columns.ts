@@ -1,7 +1,7 @@
-import type { Cell } from '../contracts/experiment/cell.ts';
+import { type Cell, surroundingText } from '../contracts/experiment/cell.ts';
 import { type FactorName, factorNames } from '../contracts/experiment/factors.ts';
 import { protocolFacts, protocolNames } from '../contracts/protocols.ts';
-import { stackFacts, stacks } from '../contracts/stacks.ts';
+import { stackFacts } from '../contracts/stacks.ts';
 import { type TlsLevel, tlsLevels } from '../contracts/words.ts';
 import { capital } from '../contracts/work.ts';
 import type { Column } from './columns.ts';
@@ -26,9 +26,7 @@ export function factorLevelName(factor: FactorName, level: string): string {
   const protocol = factor === 'protocol' && protocolNames.find((one) => one === level);
   if (protocol) return protocolFacts[protocol].label;
   const tls = factor === 'tls' && tlsLevels.find((one) => one === level);
-  if (tls) return tlsLabel(tls);
-  const stack = factor === 'stack' && stacks.find((one) => one === level);
-  return stack ? stackFacts[stack].label : `${factor} ${level}`;
+  return tls ? tlsLabel(tls) : surroundingText(factor, level);
 }
 
 /** A level of a factor as a sentence says it: `gRPC`, `TLS 1.3`, `shape small`, `the raw client`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stackFacts, stackSchema } from '../stacks.ts';
+import { stackFacts, stackSchema, stacks } from '../stacks.ts';
 import {
   clientKindSchema,
   protocolSchema,
@@ -16,7 +16,7 @@ import {
   networkLevelSchema,
 } from './environment-factors.ts';
 import type { Experiment } from './experiment.ts';
-import { type Surrounding, surroundings } from './factors.ts';
+import { type FactorName, type Surrounding, surroundings } from './factors.ts';
 import type { Load } from './load.ts';
 import { levelFor } from './protocol-levels.ts';
 import { shapeSchema } from './shape.ts';
@@ -78,8 +78,14 @@ export function describeSurrounding(
   name: Surrounding,
   cell: Pick<Cell, Surrounding>,
 ): string | null {
-  if (name === 'stack' && cell.stack) return stackFacts[cell.stack].label;
-  return cell[name] === undefined ? null : `${name} ${cell[name]}`;
+  const level = cell[name];
+  return level === undefined ? null : surroundingText(name, level);
+}
+
+/** A level of a factor as a cell's surroundings are described: `gateway on`, `network 30ms`, `Go`. */
+export function surroundingText(name: FactorName, level: string): string {
+  const stack = name === 'stack' && stacks.find((one) => one === level);
+  return stack ? stackFacts[stack].label : `${name} ${level}`;
 }
 
 /** The levels of a cell's surroundings in words, one for each that it has. */

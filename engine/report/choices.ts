@@ -263,6 +263,7 @@ const fewestForScatter = 3;
 
 /** Gain over size against the first protocol, at the highest level; the window has the others. */
 function sizeGainChoices({ run, trials }: ResultDocument, alone: boolean): FigureChoice[] {
+  if (trials.some(mixesLevels)) return [];
   const facts = gainFacts(trials);
   const [load] = facts.loads;
   const { levels } = levelOrder(
@@ -270,7 +271,6 @@ function sizeGainChoices({ run, trials }: ResultDocument, alone: boolean): Figur
     trials.map(({ cell }) => cell),
   );
   const [against] = levels('protocol');
-  if (trials.some(mixesLevels)) return [];
   if (!hasGain(facts) || load === undefined || against === undefined) return [];
   return gainMetrics.map((metric) => {
     const usual = alone && metric === 'throughput' && facts.sized >= fewestForScatter;

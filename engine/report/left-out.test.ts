@@ -46,9 +46,10 @@ describe('figures that a report was asked for and does not have', () => {
       makeHead({ id: 'many' }),
       Array.from({ length: 200 }, (_none, index) => makeResult(`t${index}`, { index })),
     );
-    const types = ['heat-map', 'trials'] as const;
+    const types = ['heat-map', 'trials', 'rounds'] as const;
     expect(leftOut(composeReport([many], types), types, [many])).toEqual([
       { why: 'a report has room for 198 figures', types: ['trials'] },
+      { why: 'the run has no rounds', types: ['rounds'] },
     ]);
   });
 });

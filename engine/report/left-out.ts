@@ -2,6 +2,7 @@ import type { Report, ReportFigureType } from '../../contracts/report.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
 import { whyAbsent } from '../../figures/absent-figures.ts';
 import { runsThroughLevels } from '../../figures/levels.ts';
+import { figureChoices } from './choices.ts';
 import { mostFigures } from './compose.ts';
 
 /** Kinds of figures that were asked for and are not in a report, and why, as a clause. */
@@ -16,13 +17,16 @@ export function leftOut(
   types: readonly ReportFigureType[],
   documents: readonly ResultDocument[],
 ): AbsentFigures[] {
-  const figures = blocks.flatMap((block) => (block.kind === 'figure' ? [block.figure.type] : []));
-  const absent = [...new Set(types)].filter((type) => !figures.includes(type));
+  const drawn = new Set(
+    blocks.flatMap((block) => (block.kind === 'figure' ? [block.figure.type] : [])),
+  );
+  const absent = [...new Set(types)].filter((type) => !drawn.has(type));
+  const offered = new Set(figureChoices(documents).map(({ figure }) => figure.type));
   const runs = documents.length;
   const throughLevels = runs > 0 && runsThroughLevels(documents).length === runs;
   const why = (type: ReportFigureType) =>
-    figures.length < mostFigures
-      ? whyAbsent(type, { runs, throughLevels })
-      : `a report has room for ${mostFigures} figures`;
+    offered.has(type)
+      ? `a report has room for ${mostFigures} figures`
+      : whyAbsent(type, { runs, throughLevels });
   return [...Map.groupBy(absent, why)].map(([why, types]) => ({ why, types }));
 }

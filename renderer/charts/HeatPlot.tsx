@@ -2,7 +2,7 @@ import { memo, type PointerEvent, type ReactNode, useState } from 'react';
 import { type Work, workWords } from '../../contracts/work.ts';
 import { countOf, shortDigits } from '../../figures/format.ts';
 import { edgeText, type HeatGrid, readHeat } from '../data/heatMap.ts';
-import { momentText } from './Axes.tsx';
+import { momentText } from '../data/timeTicks.ts';
 import { type TimeCursor, useCursor } from './cursor.ts';
 import { mapRange, type PlotBox } from './geometry.ts';
 import { HeatAxes } from './HeatAxes.tsx';
@@ -66,16 +66,7 @@ export const HeatPlot = memo(function HeatPlot(props: HeatPlotProps) {
       <TimeMarks box={box} domain={domain} marks={props.marks} labels={false} />
       <HeatCursor box={box} domain={domain} cursor={cursor}>
         {(at) =>
-          row !== null && (
-            <Reading
-              counts={props.counts}
-              grid={grid}
-              domain={domain}
-              at={at}
-              row={row}
-              box={box}
-            />
-          )
+          row !== null && <Reading counts={props.counts} {...{ grid, domain, at, row, box }} />
         }
       </HeatCursor>
     </svg>

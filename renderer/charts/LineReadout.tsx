@@ -1,6 +1,6 @@
 import type { Scale } from '../data/ticks.ts';
+import { momentText } from '../data/timeTicks.ts';
 import { nearestIndex, type TimeSeries } from '../data/trialSeries.ts';
-import { momentText } from './Axes.tsx';
 import { type TimeCursor, useCursor } from './cursor.ts';
 import { mapRange, mapScale, type PlotBox, spreadLabels } from './geometry.ts';
 import { ink, type LegendItem, tickSize } from './look.ts';

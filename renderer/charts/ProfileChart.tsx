@@ -3,7 +3,7 @@ import { levelWords } from '../../figures/levels.ts';
 import { tickTexts, timeText } from '../../figures/units.ts';
 import type { LoadProfile } from '../data/loadProfile.ts';
 import { zeroScale } from '../data/ticks.ts';
-import { timeTicks } from './Axes.tsx';
+import { timeTicks } from '../data/timeTicks.ts';
 import { ink, tickSize } from './look.ts';
 
 interface ProfileChartProps {

@@ -5,6 +5,7 @@ import { formatCount, groupDigits, threeDigits } from '../../figures/format.ts';
 import { howTimeFigure } from '../data/how.ts';
 import type { Moment } from '../data/liveHistory.ts';
 import type { FigureTable } from '../data/table.ts';
+import { momentText } from '../data/timeTicks.ts';
 import {
   type TimeFigure,
   type TimeSeries,
@@ -12,7 +13,6 @@ import {
   timeFigureWords,
   timeSeries,
 } from '../data/trialSeries.ts';
-import { momentText } from './Axes.tsx';
 import { ChartFrame, type DrawArea, type LogAxis } from './ChartFrame.tsx';
 import type { TimeCursor } from './cursor.ts';
 import { HeatStrip } from './HeatStrip.tsx';

@@ -29,7 +29,7 @@ export function askOnce(
   path: string,
   body: string | null = null,
 ): Promise<HttpAnswer | string> {
-  // Imported statically, it would load Node's fetch and WebSocket as well, in all processes of the engine.
+  // Loaded when a service is asked, and not whenever the engine starts.
   const { request } = process.getBuiltinModule('node:http');
   return new Promise((resolve) => {
     const asked = request({

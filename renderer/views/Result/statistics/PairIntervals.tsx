@@ -21,13 +21,12 @@ interface PairIntervalsProps {
 export function PairIntervals({ found, metric, runName }: PairIntervalsProps) {
   const rows = useMemo(() => statisticsRows(found, metric), [found, metric]);
   const { factor, against, comparison } = found;
-  if (rows.length === 0 || comparison === null) return null;
+  if (rows.length === 0 || comparison === null || factor === null || against === null) return null;
   const { title, better } = metricFacts[found.counts][metric];
-  const other = factor !== null && against !== null ? levelLabel(factor, against) : '';
-  const name = `${title} vs ${other}`;
+  const other = levelLabel(factor, against);
   return (
     <>
-      <Panel title={name} note={summaryText(rows)}>
+      <Panel title={`${title} vs ${other}`} note={summaryText(rows)}>
         <IntervalFigure
           title={`${title}, ratio to ${other}`}
           metric={metric}

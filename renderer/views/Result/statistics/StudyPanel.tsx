@@ -100,7 +100,7 @@ interface StudyFormProps {
 function StudyForm({ asked, factors, trials, onChange }: StudyFormProps) {
   const { pipeline, factor, control, treatment, side, repetition, metric } = asked;
   const change = (part: Partial<Asked>) => onChange({ ...asked, ...part });
-  const { levels } = factor;
+  const levels = levelOptions(factor.factor, factor.levels);
   const performance = pipeline === 'isep-performance';
   const { many } = workWords[workOfTrials(trials)];
   const repetitions = distinct(trials.map((trial) => trial.repetition)).sort((a, b) => a - b);
@@ -122,20 +122,14 @@ function StudyForm({ asked, factors, trials, onChange }: StudyFormProps) {
       <Picker
         label="Control"
         value={control}
-        values={levelOptions(
-          factor.factor,
-          levels.filter((level) => level !== treatment),
-        )}
+        values={levels.filter(({ value }) => value !== treatment)}
         width={136}
         onChange={(value) => change({ control: value })}
       />
       <Picker
         label="Treatment"
         value={treatment}
-        values={levelOptions(
-          factor.factor,
-          levels.filter((level) => level !== control),
-        )}
+        values={levels.filter(({ value }) => value !== control)}
         width={136}
         onChange={(value) => change({ treatment: value })}
       />
