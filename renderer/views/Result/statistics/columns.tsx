@@ -33,7 +33,8 @@ const ratioIn = (way: keyof RatioWords) => (row: StatisticsRow) =>
 const cell: Column = {
   id: 'cell',
   header: 'Cell',
-  width: '210px',
+  // With it all columns fit into a window of 1280 pixels.
+  width: '184px',
   value: ({ label }) => label,
   render: ({ label, pair }) => (
     <span className={styles.name} title={describeCell(pair.other.cell)}>
