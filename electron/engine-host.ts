@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { RPCHandler } from '@orpc/server/ws';
 import type { MessagePortMain, ParentPort } from 'electron';
 import { toErrorReport } from '../contracts/errors.ts';
@@ -45,9 +46,25 @@ function exitSoon(): void {
   else if (process.connected) process.disconnect();
 }
 
+/**
+ * Resolves when all calls that arrived earlier have begun. Node hands over every message of one read
+ * before a promise goes on, so that the end of a window would overtake its last call.
+ */
+async function earlierCallsBegun() {
+  const started = await starting;
+  await setImmediate();
+  return started;
+}
+
+async function disconnect(id: number): Promise<void> {
+  await earlierCallsBegun();
+  relayed.get(id)?.end();
+  relayed.delete(id);
+}
+
 async function stop(): Promise<void> {
   try {
-    const { engine } = await starting;
+    const { engine } = await earlierCallsBegun();
     await engine.close();
   } finally {
     process.exit();
@@ -101,8 +118,7 @@ function obey(message: unknown, ports: readonly MessagePortMain[]): void {
       void starting.then(() => relayed.get(command.id)?.deliver(command.data));
       break;
     case 'disconnect':
-      relayed.get(command.id)?.end();
-      relayed.delete(command.id);
+      disconnect(command.id).catch(() => undefined);
       break;
     case 'stop':
       void stop();

@@ -26,9 +26,11 @@ function take(settings: Settings): void {
 /** Stores a change; until the engine has confirmed it, the window shows it already. */
 export async function changeSettings(change: SettingsChange): Promise<boolean> {
   const before = queryClient.getQueryData<Settings>(settingsKey);
-  if (before) queryClient.setQueryData(settingsKey, { ...before, ...change });
+  const shown = before && queryClient.setQueryData(settingsKey, { ...before, ...change });
   try {
-    take(await engine.settings.set(change));
+    const settings = await engine.settings.set(change);
+    // The answer to an earlier change does not know of a later one.
+    if (!shown || queryClient.getQueryData(settingsKey) === shown) take(settings);
     return true;
   } catch (error) {
     if (before) queryClient.setQueryData(settingsKey, before);
