@@ -27,7 +27,7 @@ export const comparedMetrics = [
 ] as const;
 export const comparedMetricSchema = z.enum(comparedMetrics);
 export type ComparedMetric = z.infer<typeof comparedMetricSchema>;
-/** The metrics that are looked at together, all of them by default; Holm's correction covers these. */
+/** The metrics that are looked at, all of them by default. */
 export const metricChoiceSchema = z
   .array(comparedMetricSchema)
   .min(1)
@@ -88,7 +88,7 @@ export const metricComparisonSchema = z.object({
   ratio: ratioSchema.nullable(),
   /** In times the baseline, by Welch on logarithms of the trials; null where there is none. */
   interval: z.object({ low: z.number(), high: z.number() }).nullable(),
-  /** Welch–Satterthwaite degrees of freedom, two-sided p, and p after Holm's correction. */
+  /** Welch–Satterthwaite degrees of freedom, two-sided p, and p after Holm's correction over the pairs of this metric. */
   degrees: z.number().nullable(),
   p: z.number().nullable(),
   adjustedP: z.number().nullable(),
@@ -149,7 +149,7 @@ export const comparisonReportSchema = z.object({
   rows: z.array(cellComparisonSchema),
   /** Cells of `runId` that have no counterpart in `missingIn`. */
   unmatched: z.array(cellOfRunSchema.extend({ missingIn: z.string() })),
-  /** How many tests Holm's correction covers. */
+  /** How many tests were made, over all metrics; Holm's correction covers those of one metric. */
   tests: z.number().int(),
 });
 export type ComparisonReport = z.infer<typeof comparisonReportSchema>;

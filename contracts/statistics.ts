@@ -37,7 +37,6 @@ export const statisticsChoiceSchema = z.object({
   factor: factorNameSchema.nullable().default(null),
   /** The level of the factor that all others are compared with. */
   against: level.nullable().default(null),
-  /** Looked at together: Holm's correction covers these. */
   metrics: z
     .array(statisticsMetricSchema)
     .min(1)

@@ -108,8 +108,8 @@ export type Phase = z.infer<typeof phaseSchema>;
 
 /**
  * `different`: the interval leaves 1 out, and Holm's correction lets it stand. `tentative`: the
- * interval leaves 1 out, but so many comparisons are shown together that one such is to be
- * expected. `undetected`: the interval holds 1. `untold`: there is no interval. `unlike`: one side
+ * interval leaves 1 out, but so many comparisons of one metric are made together that one such is to
+ * be expected. `undetected`: the interval holds 1. `untold`: there is no interval. `unlike`: one side
  * counts requests and the other iterations, so there is no ratio.
  */
 export const comparedFindingSchema = z.enum([

@@ -1,7 +1,12 @@
-import { type MetricComparison, metricFacts } from '../contracts/compare.ts';
+import {
+  type CellComparison,
+  type ComparedMetric,
+  type MetricComparison,
+  metricFacts,
+} from '../contracts/compare.ts';
 import type { Ratio } from '../contracts/result.ts';
 import type { ComparedFinding } from '../contracts/words.ts';
-import { groupDigits } from './format.ts';
+import { countOf, groupDigits } from './format.ts';
 import { intervalDecimals, ratioWords } from './ratios.ts';
 
 /** `1.62 to 2.03`; a dash without an interval. */
@@ -38,4 +43,23 @@ export function findingText({ finding, ratio, metric }: MetricComparison): strin
   const direction = (ratio?.times ?? 1) > 1 ? 'higher' : 'lower';
   if (finding === 'tentative') return `${direction}, but may be chance`;
   return `${direction}, ${metricFacts.requests[metric].better === direction ? 'better' : 'worse'}`;
+}
+
+/** How many pairs could be tested under each metric; Holm's correction covers these together. */
+export function testsByMetric(
+  rows: readonly Pick<CellComparison, 'metrics'>[],
+): [metric: ComparedMetric, tests: number][] {
+  const byMetric = Map.groupBy(
+    rows.flatMap(({ metrics }) => metrics),
+    ({ metric }) => metric,
+  );
+  return [...byMetric].map(([metric, all]) => [metric, all.filter(({ p }) => p !== null).length]);
+}
+
+/** `Holm's correction for 6 tests`, `Holm's correction for 4 to 6 tests of each metric`. */
+export function correctionWords(rows: readonly Pick<CellComparison, 'metrics'>[]): string {
+  const counts = testsByMetric(rows).flatMap(([, tests]) => (tests > 0 ? [tests] : []));
+  const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
+  const tests = fewest === most ? countOf(most, 'test') : `${fewest} to ${countOf(most, 'test')}`;
+  return `Holm's correction for ${tests}${counts.length > 1 ? ' of each metric' : ''}`;
 }

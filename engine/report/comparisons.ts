@@ -5,7 +5,7 @@ import {
   type ComparisonMetric,
   comparisonMetrics,
 } from '../../contracts/result.ts';
-import { workOfTrials } from '../../contracts/work.ts';
+import { type Work, workOfTrials } from '../../contracts/work.ts';
 import { mixesLevels } from '../../figures/levels.ts';
 import { compareTogether } from './compare/metric-comparison.ts';
 import { figuresOf } from './compare/metrics.ts';
@@ -50,13 +50,18 @@ type Pair = Pick<Comparison, 'factor'> & {
 
 /**
  * Each cell against its baselines: the first protocol listed, TLS off, the raw client, and no
- * gateway, all other levels equal; cells that went through levels of load have curves instead. Corrected together, since they are shown together. A pair
+ * gateway, all other levels equal; cells that went through levels of load have curves instead. Those
+ * of one factor under one metric are corrected together, as the statistics of a run are. A pair
  * without figures on a side has none.
  */
 export function compareWithin({ cells, order }: OrderedRun): Comparison[] {
   const atOneLevel = cells.filter(({ trials }) => !trials.some(mixesLevels));
-  const pairs = pairsOf(atOneLevel, order);
   const counts = workOfTrials(cells.flatMap(({ trials }) => trials));
+  const factors = Map.groupBy(pairsOf(atOneLevel, order), ({ factor }) => factor);
+  return [...factors.values()].flatMap((pairs) => comparedPairs(pairs, counts));
+}
+
+function comparedPairs(pairs: readonly Pair[], counts: Work): Comparison[] {
   const { comparisons } = compareTogether(
     pairs.flatMap(({ one, baseline }) =>
       comparisonMetrics.map((metric) => ({

@@ -9,7 +9,7 @@ export const howIntervals: readonly HowFact[] = [
   },
   {
     name: 'Interval',
-    text: 'Welch’s, with 95 % confidence, on the logarithms of the trials; degrees of freedom by Welch and Satterthwaite. p is two-sided, corrected by Holm for all comparisons shown together.',
+    text: 'Welch’s, with 95 % confidence, on the logarithms of the trials; degrees of freedom by Welch and Satterthwaite. p is two-sided, corrected by Holm for all comparisons of this factor under this metric.',
   },
   {
     name: 'Detectable rise',

@@ -9,9 +9,8 @@ import {
   type Sample,
 } from '../../../contracts/compare.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
-import { findingText, intervalText } from '../../../figures/comparisons.ts';
+import { correctionWords, findingText, intervalText } from '../../../figures/comparisons.ts';
 import {
-  countOf,
   formatChange,
   formatExactTime,
   groupDigits,
@@ -162,7 +161,7 @@ function hasNoInterval({ metrics }: CellComparison): boolean {
 const noInterval =
   'Where there is no interval, one side has a single trial, or trials without scatter: repeat the experiment to tell noise from a difference.';
 
-function footer({ tests, confidence }: ComparisonReport): string {
+function footer({ rows, confidence }: ComparisonReport): string {
   const percent = Math.round(confidence * 100);
-  return `Ratios are of geometric means over trials, with ${percent} % intervals by Welch on logarithms; p is two-sided, after Holm's correction for ${countOf(tests, 'test')}.`;
+  return `Ratios are of geometric means over trials, with ${percent} % intervals by Welch on logarithms; p is two-sided, after ${correctionWords(rows)}.`;
 }

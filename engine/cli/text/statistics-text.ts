@@ -6,8 +6,8 @@ import {
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { CellFigure, Statistics, StatisticsMetric } from '../../../contracts/statistics.ts';
 import { levelLabel } from '../../../figures/cell-columns.ts';
-import { findingText, intervalText } from '../../../figures/comparisons.ts';
-import { certainDigits, countOf, groupDigits } from '../../../figures/format.ts';
+import { correctionWords, findingText, intervalText } from '../../../figures/comparisons.ts';
+import { certainDigits, groupDigits } from '../../../figures/format.ts';
 import { intervalDecimals, ratioPercent } from '../../../figures/ratios.ts';
 import { left, right } from './columns.ts';
 import { changeText, ratioText } from './comparison-text.ts';
@@ -95,5 +95,5 @@ function percentOfText({ ratio, interval }: MetricComparison): string {
 
 function footer({ comparison }: Statistics): string {
   if (comparison === null || comparison.tests === 0) return '';
-  return `Ratios of geometric means over trials, intervals by Welch on logarithms; findings after Holm's correction for ${countOf(comparison.tests, 'test')}.\n“Detectable rise”: the smallest rise detectable with 80 % power.\n`;
+  return `Ratios of geometric means over trials, intervals by Welch on logarithms; findings after ${correctionWords(comparison.rows)}.\n“Detectable rise”: the smallest rise detectable with 80 % power.\n`;
 }

@@ -17,10 +17,10 @@ import {
   undetectedWords,
 } from './words.ts';
 
-/** Chance of a false alarm, among all comparisons shown together. */
+/** Chance of a false alarm, among all comparisons of one metric. */
 const level = 1 - confidence;
 
-/** One metric of two cells before the correction, which needs all of them. */
+/** One metric of two cells before the correction, which needs all of this metric. */
 export interface MetricPair {
   readonly metric: ComparedMetric;
   readonly counts: CellComparison['counts'];
@@ -29,28 +29,51 @@ export interface MetricPair {
   readonly other: readonly number[];
 }
 
-/** Compares figures trial by trial and corrects all of them together, in the order of `pairs`. */
+/**
+ * Compares figures trial by trial, in the order of `pairs`, and corrects those of one metric together:
+ * what is found of a pair does not depend on which other metrics are asked for.
+ */
 export function compareTogether(pairs: readonly MetricPair[]): {
   readonly comparisons: MetricComparison[];
-  /** How many tests the correction covers: pairs that could be tested. */
+  /** How many pairs could be tested, over all metrics. */
   readonly tests: number;
 } {
-  const found = pairs.map((pair) =>
-    isAlike(pair) ? welchRatio(pair.baseline, pair.other, confidence) : null,
+  const found = pairs.map((pair) => (isAlike(pair) ? tested(pair) : null));
+  const all = found.filter((one) => one !== null);
+  const corrected = new Map(
+    [...Map.groupBy(all, ({ metric }) => metric).values()].flatMap(correctedTogether),
   );
-  const tested = found.filter((one) => one !== null);
-  const adjusted = new Map(
-    holm(tested.map(({ p }) => p)).map((p, index) => [tested[index] ?? null, p]),
-  );
-  const tests = tested.length;
   const comparisons = pairs.map((pair, index) => {
-    const welch = found[index] ?? null;
     if (!isAlike(pair)) return notComparable(pair);
-    return welch === null
-      ? noInterval(pair)
-      : told(pair, welch, Math.max(welch.p, adjusted.get(welch) ?? 1), tests);
+    const correction = corrected.get(found[index] ?? null);
+    return correction ? told(pair, correction) : noInterval(pair);
   });
-  return { comparisons, tests };
+  return { comparisons, tests: all.length };
+}
+
+interface Tested {
+  readonly metric: ComparedMetric;
+  readonly welch: WelchComparison;
+}
+
+function tested({ metric, baseline, other }: MetricPair): Tested | null {
+  const welch = welchRatio(baseline, other, confidence);
+  return welch && { metric, welch };
+}
+
+interface Correction {
+  readonly welch: WelchComparison;
+  readonly adjustedP: number;
+  /** How many tests the correction covers. */
+  readonly tests: number;
+}
+
+function correctedTogether(family: readonly Tested[]): [Tested | null, Correction][] {
+  const adjusted = holm(family.map(({ welch }) => welch.p));
+  return family.map((one, index) => {
+    const adjustedP = Math.max(one.welch.p, adjusted[index] ?? 1);
+    return [one, { welch: one.welch, adjustedP, tests: family.length }];
+  });
 }
 
 /** Requests are not to be held against iterations. */
@@ -60,9 +83,7 @@ function isAlike({ counts }: MetricPair): boolean {
 
 function told(
   { metric, counts, baseline, other }: MetricPair,
-  welch: WelchComparison,
-  adjustedP: number,
-  tests: number,
+  { welch, adjustedP, tests }: Correction,
 ): MetricComparison {
   const interval = { low: welch.low, high: welch.high };
   const words = { metric, counts: counts.other, times: welch.ratio, interval, confidence };

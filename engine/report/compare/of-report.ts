@@ -6,8 +6,8 @@ import { compareRuns } from './report.ts';
 
 /**
  * What the interval figures of a report are drawn from, by {@link comparisonKey}: the comparison that
- * the Compare view makes of these runs, corrected for all its metrics. Runs that are gone are left
- * out; without the baseline, or any other run, there is none.
+ * the Compare view makes of these runs. Runs that are gone are left out; without the baseline, or any
+ * other run, there is none.
  */
 export function comparisonsOf(
   figures: readonly ReportFigure[],

@@ -116,7 +116,7 @@ function comparedRun(run: MeasuredRun, differences: ComparedRun['differences']):
   return { id, name, status, startedAt, environment, cells, differences };
 }
 
-/** All metrics of all pairs, corrected together: they are shown together. */
+/** All metrics of all pairs. */
 function compareAll(
   pairs: readonly CellPair[],
   metrics: readonly ComparedMetric[],

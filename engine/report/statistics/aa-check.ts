@@ -27,7 +27,9 @@ export function aaCheck(run: MeasuredRun, metrics: readonly ComparedMetric[]): A
   const level = 1 - confidence;
   const alarms = count(rows, ({ p }) => p !== null && p < level);
   const byChance = mostByChance(tests, level);
-  const certain = count(rows, ({ adjustedP }) => adjustedP !== null && adjustedP < mistake);
+  // Each metric is corrected by itself, and the chance of a mistake is that of all together.
+  const certainBelow = mistake / metrics.length;
+  const certain = count(rows, ({ adjustedP }) => adjustedP !== null && adjustedP < certainBelow);
   const verdict = tests === 0 ? 'untold' : alarms > byChance || certain > 0 ? 'alarming' : 'quiet';
   const found = { tests, alarms, byChance, verdict } as const;
   return { rows, ...found, words: aaWords({ ...found, cells: pairs.length, certain }) };

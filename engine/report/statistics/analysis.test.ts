@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { confidence } from '../../../contracts/compare.ts';
-import type { Cell } from '../../../contracts/experiment/cell.ts';
-import { power, statisticsMetrics, statisticsSchema } from '../../../contracts/statistics.ts';
+import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
+import {
+  power,
+  type Statistics,
+  statisticsMetrics,
+  statisticsSchema,
+} from '../../../contracts/statistics.ts';
 import { makeCell, makeHead, makeResult, makeRound } from '../../../tests/support/records.ts';
 import { seededRandom } from '../../stats/random.ts';
 import { welchRatio } from '../../stats/welch.ts';
 import type { MeasuredRun } from '../compare/measured-run.ts';
+import { compareWithin, orderedRun } from '../comparisons.ts';
 import { aaCheck } from './aa-check.ts';
 import { statisticsOf } from './analysis.ts';
 import { detectableRatio } from './detectable.ts';
@@ -37,6 +43,16 @@ function normal(random: () => number): number {
 
 const trialsAround = (random: () => number, middle: number, count: number, scatter = 0.03) =>
   Array.from({ length: count }, () => middle * Math.exp(scatter * normal(random)));
+
+/** The same run with latencies that scatter as its throughput does. */
+function withLatencies(run: MeasuredRun): MeasuredRun {
+  const trials = run.trials.map((trial) => {
+    const ms = 2000 / trial.throughputRps;
+    const latencyMs = { ...trial.latencyMs, mean: ms, p50: ms, p95: 3 * ms, p99: 4 * ms };
+    return { ...trial, latencyMs };
+  });
+  return { ...run, trials };
+}
 
 describe('what the repetitions of a run say', () => {
   it('sets cells that differ in one factor alone against each other, protocol first', () => {
@@ -75,6 +91,39 @@ describe('what the repetitions of a run say', () => {
     const users = statisticsOf(run, { ...choice, factor: 'users', against: '20' });
     expect(users.comparison?.rows.map(({ other }) => other.cell.users)).toEqual([10]);
     expect(users.comparison?.rows[0]?.metrics[0]?.ratio?.times).toBeLessThan(1);
+  });
+
+  it('finds of two cells what the result finds of them, whichever metrics are asked for', () => {
+    const random = seededRandom(10);
+    const found = new Set<string>();
+    for (let round = 0; round < 30; round++) {
+      const cells = (['rest', 'soap', 'grpc'] as const).flatMap((protocol, place) =>
+        (['off', 'on'] as const).flatMap((tls) =>
+          [1, 2, 3].map((users) => ({
+            cell: { protocol, tls, users },
+            rps: trialsAround(random, 1000 * (1 + 0.04 * place), 4),
+          })),
+        ),
+      );
+      const run = withLatencies(runOf(cells));
+      const comparisons = compareWithin(orderedRun(run.head.experiment, run.trials));
+      for (const factor of ['protocol', 'tls'] as const) {
+        const alone = statisticsOf(run, { ...choice, factor });
+        const all = statisticsOf(run, { ...choice, factor, metrics: [...statisticsMetrics] });
+        const told = comparisons.filter((one) => one.factor === factor);
+        expect(told).toHaveLength(factor === 'protocol' ? 12 : 9);
+        for (const { cell, findings } of told) {
+          const of = ({ comparison }: Statistics) =>
+            comparison?.rows.find(({ other }) => describeCell(other.cell) === describeCell(cell))
+              ?.metrics[0];
+          expect(of(alone)?.finding).toBe(findings?.throughput);
+          expect(of(all)).toEqual(of(alone));
+          found.add(findings?.throughput ?? 'none');
+        }
+        expect(all.detectable.map(([first]) => [first])).toEqual(alone.detectable);
+      }
+    }
+    expect([...found].sort()).toEqual(['different', 'tentative', 'undetected']);
   });
 
   it('says that repetitions are too few, and that nothing varies', () => {

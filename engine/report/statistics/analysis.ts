@@ -7,6 +7,7 @@ import type {
 } from '../../../contracts/statistics.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
 import { centralFigure } from '../../../figures/central.ts';
+import { testsByMetric } from '../../../figures/comparisons.ts';
 import { mixesLevels } from '../../../figures/levels.ts';
 import { meanInterval } from '../../stats/welch.ts';
 import {
@@ -62,8 +63,11 @@ export function statisticsOf(
   };
 }
 
-function detectableOf({ rows, confidence, tests }: ComparisonReport): (number | null)[][] {
-  return rows.map(({ metrics }) => metrics.map((one) => detectableRatio(one, confidence, tests)));
+function detectableOf({ rows, confidence }: ComparisonReport): (number | null)[][] {
+  const tests = new Map(testsByMetric(rows));
+  return rows.map(({ metrics }) =>
+    metrics.map((one) => detectableRatio(one, confidence, tests.get(one.metric) ?? 0)),
+  );
 }
 
 function figuresOfCell(

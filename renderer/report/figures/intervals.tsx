@@ -1,4 +1,5 @@
 import { comparisonKey, type ReportData, type ReportFigure } from '../../../contracts/report.ts';
+import { testsByMetric } from '../../../figures/comparisons.ts';
 import { IntervalChart, intervalChartHeight } from '../../charts/IntervalChart.tsx';
 import {
   chartSummary,
@@ -25,6 +26,7 @@ export function intervalsModel(
   if (rows.length === 0) return null;
   const { title, better } = comparedFacts(figure.metric, rows);
   const drawn = rows.slice(0, mostDrawn);
+  const tests = new Map(testsByMetric(report.rows)).get(figure.metric) ?? 0;
   const [baseline, ...others] = report.runs;
   const numbered = others.length > 1;
   const names = others.map(({ name }, index) =>
@@ -36,9 +38,7 @@ export function intervalsModel(
     caption: sentences(
       `${title} of ${names.join(', ')} divided by that of “${baseline?.name ?? ''}”, cell by cell, as ratios of geometric means over the trials with ${report.confidence * 100} % intervals (Welch on logarithms); ${better} is better, 1 is no difference`,
       'Filled markers: the interval excludes 1',
-      ...(report.tests > 1
-        ? [`Dashed: that may be chance by Holm’s correction for ${report.tests} tests`]
-        : []),
+      ...(tests > 1 ? [`Dashed: that may be chance by Holm’s correction for ${tests} tests`] : []),
       ...notComparableNotes(rows),
       ...(rows.length > mostDrawn ? [`The first ${mostDrawn} of ${rows.length} cells`] : []),
     ),

@@ -127,7 +127,7 @@ interface MetricPickerProps {
   readonly onChange: (metric: ComparedMetric) => void;
 }
 
-/** One metric at a time: the correction for many tests then covers what is on the screen. */
+/** One metric at a time. */
 function MetricPicker({ value, onChange }: MetricPickerProps) {
   return (
     <div className={styles.metrics}>
