@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { errorKindSchema } from './error-kinds.ts';
 import { errorReportSchema } from './errors.ts';
 import { cellSchema } from './experiment/cell.ts';
-import { errorKindSchema } from './words.ts';
 import { addressSchema, requestSetupSchema } from './worker-messages.ts';
 
 /**

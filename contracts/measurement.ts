@@ -1,6 +1,7 @@
 /** One file, because everything that is measured of a trial is defined in terms of everything else here. */
 import { z } from 'zod';
 import { trialEnergySchema } from './energy.ts';
+import { errorKindSchema } from './error-kinds.ts';
 import { errorReportSchema } from './errors.ts';
 import { cellSchema } from './experiment/cell.ts';
 import { serviceMachineSchema } from './other-side.ts';
@@ -8,13 +9,7 @@ import { planResultSchema } from './plan.ts';
 import { encodedCallSchema } from './sizes.ts';
 import { madeOfSchema } from './stacks.ts';
 import { watchedMachineSchema } from './watched.ts';
-import {
-  errorKindSchema,
-  phaseSchema,
-  roundKindSchema,
-  trialStatusSchema,
-  verdictSchema,
-} from './words.ts';
+import { phaseSchema, roundKindSchema, trialStatusSchema, verdictSchema } from './words.ts';
 import { workSchema } from './work.ts';
 
 /** Errors of one kind and code; `message` is that of the first one. */

@@ -1,3 +1,5 @@
+import type { ErrorKind, TargetFaultName } from './error-kinds.ts';
+
 /** The file that says what a service offers. `{workload}` stands for the workload's name. */
 export interface InterfaceFacts {
   /** What such a file is called. */
@@ -8,6 +10,13 @@ export interface InterfaceFacts {
   readonly mediaType: string;
   /** Path and query at which a service hands it out; null where it does not. */
   readonly served: string | null;
+}
+
+/** What a library client makes of a fault of the target. */
+export interface TakenFault {
+  /** Null where it takes the answer. */
+  readonly kind: ErrorKind | null;
+  readonly why: string;
 }
 
 /** What is true of a protocol everywhere, whatever the workload. */
@@ -43,6 +52,12 @@ export interface ProtocolFacts {
     readonly client: readonly string[];
     readonly service: readonly string[];
   };
+  /** How it tells of an error in a form of its own, and an example of the code that results have of one; null where HTTP's status is all there is. */
+  readonly fault: { readonly form: string; readonly code: string } | null;
+  /** Code that results have of an answer that breaks its own rules; null where it has none beside those of HTTP. */
+  readonly breach: string | null;
+  /** What its library client takes for something else, which a driver cannot help. */
+  readonly libraryTakes: Readonly<Partial<Record<TargetFaultName, TakenFault>>>;
   readonly interface: InterfaceFacts;
   /**
    * What a request to a user's own service is made of: a method, a path and a body; an envelope; a message of a named
@@ -59,6 +74,8 @@ const openApi: InterfaceFacts = {
   served: '/openapi.json',
 };
 
+const asksForGzip = { compresses: { kind: null, why: 'gzip is asked for' } } as const;
+
 /** Of the three that have resources over HTTP. */
 const resources = {
   style: 'resources',
@@ -67,6 +84,8 @@ const resources = {
   envelope: null,
   streams: [],
   files: 'in-parts',
+  fault: null,
+  breach: null,
   interface: openApi,
   custom: 'resource',
 } as const;
@@ -81,6 +100,7 @@ const table = {
     encoding: 'json',
     multiplexed: false,
     library: 'axios',
+    libraryTakes: asksForGzip,
     packages: { client: ['axios'], service: ['fastify'] },
   },
   /** The same over HTTP/2. */
@@ -92,6 +112,7 @@ const table = {
     encoding: 'json',
     multiplexed: true,
     library: 'node:http2',
+    libraryTakes: {},
     packages: { client: [], service: ['fastify'] },
   },
   /** The same routes over HTTP/1.1 with Protobuf bodies. */
@@ -104,6 +125,7 @@ const table = {
     multiplexed: false,
     custom: null,
     library: 'axios and protobufjs',
+    libraryTakes: asksForGzip,
     packages: { client: ['axios', 'protobufjs'], service: ['fastify', 'protobufjs'] },
   },
   soap: {
@@ -119,7 +141,10 @@ const table = {
     custom: 'envelope',
     streams: [],
     files: 'in-parts',
+    fault: { form: 'a SOAP fault', code: 'Server' },
+    breach: null,
     library: 'the soap library',
+    libraryTakes: { compresses: { kind: null, why: 'gzip is undone, asked for or not' } },
     libraryBuffersFiles: true,
     packages: { client: ['soap', 'fast-xml-parser'], service: ['soap'] },
     interface: {
@@ -143,7 +168,10 @@ const table = {
     custom: 'message',
     streams: ['request', 'response'],
     files: 'in-parts',
+    fault: null,
+    breach: 'GRPC_LENGTH',
     library: 'grpc-js',
+    libraryTakes: asksForGzip,
     packages: {
       client: ['@grpc/grpc-js', '@grpc/proto-loader', 'protobufjs'],
       service: [
@@ -175,7 +203,10 @@ const table = {
     custom: 'query',
     streams: [],
     files: 'whole',
+    fault: { form: 'an error of GraphQL', code: 'NOT_FOUND' },
+    breach: null,
     library: '@urql/core',
+    libraryTakes: asksForGzip,
     packages: { client: ['@urql/core', 'undici'], service: ['graphql', 'fastify'] },
     interface: {
       title: 'Schema',
@@ -199,7 +230,19 @@ const table = {
     custom: null,
     streams: ['response'],
     files: 'none',
+    fault: { form: 'an RSocket ERROR on a stream', code: 'APPLICATION_ERROR' },
+    breach: 'RSOCKET_PROTOCOL',
     library: 'rsocket-core',
+    libraryTakes: {
+      refusesSetup: {
+        kind: 'reset',
+        why: 'no code is named for a connection that was ended by an error',
+      },
+      breaksFraming: {
+        kind: 'timeout',
+        why: 'frames that do not belong where they come are ignored',
+      },
+    },
     packages: { client: ['rsocket-core', 'rsocket-tcp-client'], service: [] },
     interface: {
       title: 'Routes',

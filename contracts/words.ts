@@ -37,25 +37,6 @@ export const databaseKindSchema = z.enum(['none', 'sqlite', 'postgres']);
 export const textKindSchema = z.enum(['ascii', 'escaped', 'multibyte']);
 export type TextKind = z.infer<typeof textKindSchema>;
 
-/**
- * Why a request did not succeed. `pool`: the service had no database connection free in time. `memory`: the client had
- * no room for the answer.
- */
-export const errorKindSchema = z.enum([
-  'connect',
-  'tls',
-  'timeout',
-  'reset',
-  'protocol',
-  'status',
-  'fault',
-  'mismatch',
-  'pool',
-  'memory',
-]);
-export type ErrorKind = z.infer<typeof errorKindSchema>;
-export const errorKinds = errorKindSchema.options;
-
 /** How much of the answers is decoded and compared with what the operation must return. */
 export const verifySchema = z.enum(['none', 'sample', 'all']);
 export type Verify = z.infer<typeof verifySchema>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ErrorKind } from '../../contracts/words.ts';
+import type { ErrorKind } from '../../contracts/error-kinds.ts';
 import { tick } from '../../tests/support/ticks.ts';
 import { TargetWatch } from './target-watch.ts';
 

@@ -1,6 +1,7 @@
 import type { LivePoint, SeriesPoint } from '../../contracts/engine-api.ts';
+import type { ErrorKind } from '../../contracts/error-kinds.ts';
 import type { BandCounts } from '../../contracts/heat-map.ts';
-import type { ErrorKind, Phase } from '../../contracts/words.ts';
+import type { Phase } from '../../contracts/words.ts';
 import { joinedFigures } from '../../figures/live.ts';
 
 /** One drawn moment of a trial. Rates are per second; null where nothing was measured. */

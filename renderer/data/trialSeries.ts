@@ -1,4 +1,4 @@
-import { type ErrorKind, errorKinds } from '../../contracts/words.ts';
+import { type ErrorKind, errorKinds } from '../../contracts/error-kinds.ts';
 import { type Work, workWords } from '../../contracts/work.ts';
 import { leastSeconds, type Moment } from './liveHistory.ts';
 

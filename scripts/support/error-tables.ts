@@ -1,7 +1,64 @@
-import { errorKindFacts, type TargetFault, targetFaults } from '../../contracts/error-kinds.ts';
-import { errorKinds } from '../../contracts/words.ts';
+import {
+  type ErrorKind,
+  errorKinds,
+  type TargetFaultName,
+  targetFaultNames,
+  targetFaults,
+} from '../../contracts/error-kinds.ts';
+import { type ProtocolFacts, protocolFacts, protocolNames } from '../../contracts/protocols.ts';
 import { markdownTable } from '../../figures/markdown.ts';
 import { replaceBetween } from './page-parts.ts';
+
+/** What a kind of error means, and codes that go with it, as they stand in results. */
+interface ErrorKindFacts {
+  readonly meaning: string;
+  readonly codes: readonly string[];
+}
+
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+/** What protocols have of a fact, in their order; not all have one. */
+function ofProtocols<T>(fact: (facts: ProtocolFacts) => T | null): T[] {
+  return protocolNames.flatMap((name) => fact(protocolFacts[name]) ?? []);
+}
+const withRules = ofProtocols(({ label, breach }) => (breach === null ? null : label));
+const faults = ofProtocols(({ fault }) => fault);
+
+const errorKindFacts: Readonly<Record<ErrorKind, ErrorKindFacts>> = {
+  connect: { meaning: 'no connection', codes: ['ECONNREFUSED', 'EADDRNOTAVAIL'] },
+  tls: {
+    meaning: 'the handshake failed, or a certificate was refused',
+    codes: ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ALPN'],
+  },
+  timeout: { meaning: 'no complete answer in time', codes: ['TIMEOUT'] },
+  reset: {
+    meaning: 'the connection or stream broke before the answer was complete',
+    codes: ['ECONNRESET', 'CLOSED', 'GOAWAY'],
+  },
+  protocol: {
+    meaning: `the answer breaks the rules of ${alternatives.format(['HTTP', ...withRules])}, or is encoded in a way that was not asked for`,
+    codes: ['HTTP_HEAD', 'HTTP_ENCODING', 'H2_PROTOCOL', ...ofProtocols(({ breach }) => breach)],
+  },
+  status: {
+    meaning: 'an HTTP status outside 200–299, or a gRPC status other than OK',
+    codes: ['503', 'UNAVAILABLE'],
+  },
+  fault: {
+    meaning: alternatives.format(faults.map(({ form }) => form)),
+    codes: faults.map(({ code }) => code),
+  },
+  mismatch: {
+    meaning: 'a good answer with the wrong content or size',
+    codes: ['CONTENT', 'SIZE', 'UNDECODABLE', 'NOT_TAKEN'],
+  },
+  pool: {
+    meaning: 'the service had no database connection free in time',
+    codes: ['POOL', 'APPLICATION_ERROR'],
+  },
+  memory: {
+    meaning: 'the answers under way were longer together than what the client keeps of them',
+    codes: ['ANSWER_MEMORY'],
+  },
+};
 
 /** The tables of docs/measuring.md about failed requests, each between markers with its name. */
 const tables: Readonly<Record<string, () => string[][]>> = {
@@ -14,19 +71,25 @@ const tables: Readonly<Record<string, () => string[][]>> = {
   ],
   faults: () => [
     ['the target …', 'kind', 'except with the library client'],
-    ...Object.values<TargetFault>(targetFaults).map((fault) => [
-      fault.what,
-      `\`${fault.kind}\``,
-      exceptionsOf(fault),
-    ]),
+    ...targetFaultNames.map((name) => {
+      const { what, kind } = targetFaults[name];
+      return [what, `\`${kind}\``, exceptionsTo(name)];
+    }),
   ],
 };
 
-function exceptionsOf({ exceptions }: TargetFault): string {
-  const all = exceptions.map(({ libraries, kind, why }) => {
-    return `${libraries.join(', ')} (${kind === null ? 'no error' : `\`${kind}\``}): ${why}`;
+/** Libraries that take a fault for the same, and for the same reason, stand together. */
+function exceptionsTo(fault: TargetFaultName): string {
+  const taken = protocolNames.flatMap((name) => {
+    const { library, libraryTakes } = protocolFacts[name];
+    const found = libraryTakes[fault];
+    return found ? [{ library, ...found }] : [];
   });
-  return all.join('; ');
+  const alike = Map.groupBy(taken, ({ kind, why }) => {
+    return ` (${kind === null ? 'no error' : `\`${kind}\``}): ${why}`;
+  });
+  const libraries = (all: typeof taken) => all.map(({ library }) => library).join(', ');
+  return [...alike].map(([what, all]) => libraries(all) + what).join('; ');
 }
 
 /** @returns the page with its tables as the facts have them now. @throws RangeError when it lacks one. */

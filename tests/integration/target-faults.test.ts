@@ -2,12 +2,13 @@ import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CustomCall, CustomService } from '../../contracts/custom.ts';
 import {
+  type ErrorKind,
   type TargetFaultName,
   targetFaultNames,
   targetFaults,
 } from '../../contracts/error-kinds.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
-import { clientKinds, type ErrorKind, type Protocol, protocols } from '../../contracts/words.ts';
+import { clientKinds, type Protocol, protocols } from '../../contracts/words.ts';
 import type { Assignment } from '../../contracts/worker-messages.ts';
 import { type Identity, serverIdentity } from '../../engine/platform/tls/identity.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
@@ -33,10 +34,8 @@ afterAll(async () => {
 
 /** What a client is to take a fault for; null where it takes the answer. */
 function kindOf(fault: TargetFaultName, { protocol, client }: Pair) {
-  const { kind, exceptions } = targetFaults[fault];
-  const { library } = protocolFacts[protocol];
-  const exception = exceptions.find(({ libraries }) => libraries.includes(library));
-  return client === 'library' && exception ? exception.kind : kind;
+  const exception = protocolFacts[protocol].libraryTakes[fault];
+  return client === 'library' && exception ? exception.kind : targetFaults[fault].kind;
 }
 
 /** Where the code is the same for every client too. */

@@ -1,5 +1,5 @@
+import type { ErrorKind } from '../../contracts/error-kinds.ts';
 import type { FieldsLevel } from '../../contracts/experiment/environment-factors.ts';
-import type { ErrorKind } from '../../contracts/words.ts';
 import type { Address, Formats } from '../../contracts/worker-messages.ts';
 import type {
   Message,

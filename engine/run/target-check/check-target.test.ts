@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Ask, EquivalenceMessage } from '../../../contracts/equivalence.ts';
-import type { ErrorKind } from '../../../contracts/words.ts';
+import type { ErrorKind } from '../../../contracts/error-kinds.ts';
 import { smallExperiment } from '../../../tests/support/experiments.ts';
 import { makeCell } from '../../../tests/support/records.ts';
 import { readExperiment } from '../../experiment/read.ts';

@@ -1,11 +1,11 @@
 import type { EquivalenceMessage } from '../../../contracts/equivalence.ts';
+import type { ErrorKind } from '../../../contracts/error-kinds.ts';
 import type { ErrorReport } from '../../../contracts/errors.ts';
 import type { Cell } from '../../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { isPlan } from '../../../contracts/experiment/load.ts';
 import { tlsRemedy } from '../../../contracts/experiment/own-tls.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
-import type { ErrorKind } from '../../../contracts/words.ts';
 import type { Address } from '../../../contracts/worker-messages.ts';
 import { secretsHidden } from '../../../workloads/custom/secrets.ts';
 import { workloadIn } from '../../../workloads/registry.ts';

@@ -1,6 +1,6 @@
 import type { ReportedFailure } from '../../../contracts/equivalence.ts';
+import type { ErrorKind } from '../../../contracts/error-kinds.ts';
 import type { ErrorCode, ErrorReport } from '../../../contracts/errors.ts';
-import type { ErrorKind } from '../../../contracts/words.ts';
 
 /** A call before the load that was not answered as it must be. */
 export interface RefusedCall {

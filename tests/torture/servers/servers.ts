@@ -1,6 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
+import { errorKinds } from '../../../contracts/error-kinds.ts';
 import { messageOf } from '../../../contracts/errors.ts';
-import { clientKinds, errorKinds, type Protocol, protocols } from '../../../contracts/words.ts';
+import { clientKinds, type Protocol, protocols } from '../../../contracts/words.ts';
 import { answerMemoryOf } from '../../../workers/drivers/kept-body.ts';
 import { assignment, plainPlace } from '../../support/worker.ts';
 import { type Attack, type Result, takeTurns } from '../attacks.ts';
