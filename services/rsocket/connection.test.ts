@@ -22,7 +22,9 @@ import {
   makeRsocketFrame,
   setupFrame,
 } from '../../protocols/rsocket/write.ts';
+import { pieceOctets } from '../../protocols/shared-room.ts';
 import { samplerOptions } from '../../tests/support/sampler.ts';
+import { bodies, HeldBody } from '../body-memory.ts';
 import { RSocketServiceConnection } from './connection.ts';
 import { routesOf } from './routes.ts';
 
@@ -69,7 +71,11 @@ function request(
     limit = 1e6,
   } = {},
 ): Buffer {
-  const requestN = type === rsocketFrameTypes.requestResponse ? {} : { requestN: maxRequestN };
+  const single: readonly number[] = [
+    rsocketFrameTypes.requestResponse,
+    rsocketFrameTypes.requestFireAndForget,
+  ];
+  const requestN = single.includes(type) ? {} : { requestN: maxRequestN };
   const message = { type, flags: 0, metadata, data: Buffer.from(data), ...requestN };
   return Buffer.concat(
     piecesOf(message, limit).flatMap(({ head, data: part }) => {
@@ -91,6 +97,31 @@ describe('a connection of the RSocket service', () => {
     );
     expect(plain.words()).toEqual(['PAYLOAD 1 {}']);
   });
+
+  it.each([1e6, 4000])(
+    'refuses what it has no room for, and answers nothing that asks for nothing, in pieces of %d bytes',
+    (limit) => {
+      const hog = new HeldBody();
+      expect(hog.add(bodies.limit - bodies.held - 2 * pieceOctets)).toBeNull();
+      try {
+        const { connection, words, watch } = open();
+        const data = JSON.stringify({ id: 'x'.repeat(9000) });
+        const type = rsocketFrameTypes.requestFireAndForget;
+        connection.take(
+          Buffer.concat([
+            setup(),
+            request(1, 'drop', data, { type, limit }),
+            request(3, 'drop', data, { limit }),
+          ]),
+        );
+        const told = expect.stringMatching(/^stream \d: The requests under way hold more than/);
+        expect(watch.complaints).toEqual([told, told]);
+        expect(words()).toEqual([expect.stringMatching(/^ERROR 3 The requests under way/)]);
+      } finally {
+        hog.clear();
+      }
+    },
+  );
 
   it('answers KEEPALIVE with what it brought', () => {
     const { connection, words } = open();

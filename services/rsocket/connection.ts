@@ -166,14 +166,14 @@ export class RSocketServiceConnection {
       const partial = { type, wanted: frame.number, assembly, held: new HeldBody() };
       this.#partial.set(stream, partial);
       const error = partial.held.add(partialBytes);
-      return error === null ? this.#assemble(partial, frame) : this.#reject(stream, error);
+      return error === null ? this.#assemble(partial, frame) : this.#reject(stream, type, error);
     }
     const { bytes, metadataStart: start, metadataEnd, dataStart, dataEnd } = frame;
     const metadata = start < 0 ? noBytes : bytes.subarray(start, metadataEnd);
     const data = bytes.subarray(dataStart, dataEnd);
     const held = data.length > countedBytes ? new HeldBody() : null;
     const error = held?.add(data.length) ?? null;
-    if (error !== null) return this.#reject(stream, error);
+    if (error !== null) return this.#reject(stream, type, error);
     this.#begin(type, new OpenRequest(stream, frame.number, held), metadata, data);
     return null;
   }
@@ -191,10 +191,10 @@ export class RSocketServiceConnection {
     return null;
   }
 
-  #assemble({ assembly, held }: PartialRequest, frame: FrameView): string | null {
+  #assemble({ type, assembly, held }: PartialRequest, frame: FrameView): string | null {
     const { stream, metadataStart, dataStart, dataEnd } = frame;
     const error = held.add(dataEnd - (metadataStart < 0 ? dataStart : metadataStart));
-    return error === null ? assembly.add(frame) : this.#reject(stream, error);
+    return error === null ? assembly.add(frame) : this.#reject(stream, type, error);
   }
 
   #forget(stream: number): void {
@@ -203,9 +203,10 @@ export class RSocketServiceConnection {
   }
 
   /** Keeps nothing of a request for which there is no room; what follows of it is left alone. */
-  #reject(stream: number, { message }: BodiesTooLarge): null {
+  #reject(stream: number, type: number, { message }: BodiesTooLarge): null {
     this.#forget(stream);
     this.#tell(`stream ${stream}: ${message}`);
+    if (type === rsocketFrameTypes.requestFireAndForget) return null;
     this.#options.countAnswer();
     this.#socket.write(errorFrame(stream, rsocketErrorCodes.rejected, message));
     return null;
