@@ -83,9 +83,9 @@ export function someOf(count: number, all: number, noun: string): string {
 }
 
 /** Words as a sentence lists them: `gRPC, REST and SOAP`. */
-export function inSeries(words: readonly string[]): string {
+export function inSeries(words: readonly string[], conjunction: 'and' | 'or' = 'and'): string {
   const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} ${conjunction} ${last}`;
 }
 
 /** Sentences, each with its full stop, one behind the other. */

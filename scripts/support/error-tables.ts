@@ -6,6 +6,7 @@ import {
   targetFaults,
 } from '../../contracts/error-kinds.ts';
 import { type ProtocolFacts, protocolFacts, protocolNames } from '../../contracts/protocols.ts';
+import { inSeries } from '../../figures/format.ts';
 import { markdownTable } from '../../figures/markdown.ts';
 import { replaceBetween } from './page-parts.ts';
 
@@ -15,7 +16,6 @@ interface ErrorKindFacts {
   readonly codes: readonly string[];
 }
 
-const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 /** What protocols have of a fact, in their order; not all have one. */
 function ofProtocols<T>(fact: (facts: ProtocolFacts) => T | null): T[] {
   return protocolNames.flatMap((name) => fact(protocolFacts[name]) ?? []);
@@ -35,7 +35,7 @@ const errorKindFacts: Readonly<Record<ErrorKind, ErrorKindFacts>> = {
     codes: ['ECONNRESET', 'CLOSED', 'GOAWAY'],
   },
   protocol: {
-    meaning: `the answer breaks the rules of ${alternatives.format(['HTTP', ...withRules])}, or is encoded in a way that was not asked for`,
+    meaning: `the answer breaks the rules of ${inSeries(['HTTP', ...withRules], 'or')}, or is encoded in a way that was not asked for`,
     codes: ['HTTP_HEAD', 'HTTP_ENCODING', 'H2_PROTOCOL', ...ofProtocols(({ breach }) => breach)],
   },
   status: {
@@ -43,7 +43,10 @@ const errorKindFacts: Readonly<Record<ErrorKind, ErrorKindFacts>> = {
     codes: ['503', 'UNAVAILABLE'],
   },
   fault: {
-    meaning: alternatives.format(faults.map(({ form }) => form)),
+    meaning: inSeries(
+      faults.map(({ form }) => form),
+      'or',
+    ),
     codes: faults.map(({ code }) => code),
   },
   mismatch: {
