@@ -39,8 +39,11 @@ async function listen(page: Page): Promise<string[]> {
   await dialog.getByLabel('Address of this computer').fill('127.0.0.1');
   await dialog.getByLabel('Port').fill(String(await freePort()));
   await dialog.getByRole('button', { name: 'Listen', exact: true }).click();
-  const line = await page.getByText(/^wirebench agent --join \S+ --token \S+$/).innerText();
-  return line.split(/\s+/).slice(1);
+  const line = page.getByText(/^wirebench agent --join \S+ --token \S+$/);
+  const refused = dialog.getByRole('alert');
+  await line.or(refused).first().waitFor();
+  if (await refused.isVisible()) throw new Error(await refused.innerText());
+  return (await line.innerText()).split(/\s+/).slice(1);
 }
 
 /** What an experiment may have a loss mean, and how that is seen in the Run view. */
