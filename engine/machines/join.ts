@@ -151,9 +151,9 @@ async function askToJoin(
   }
 }
 
-/** Connects with a key that the server may not know yet. @throws Error of the client */
+/** Connects with a key that the server knows, or soon will. @throws Error of the client */
 export function admitted(options: LinkOptions): Promise<NatsConnection> {
-  // The controller has said that it may: a busy machine only takes its time.
+  // Who it is was settled before: a busy machine only takes its time.
   return persistently(() => openLink(options), silentMs);
 }
 

@@ -1,5 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { connect as connectTcp, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import {
   connect,
@@ -16,6 +17,9 @@ import { presentedByWeb, webSockets } from './web-socket.ts';
 /** Until a server that accepts a connection has said who it is. */
 const handshakeMs = 10_000;
 const mostInfoBytes = 64 * 1024;
+/** A server that lets others in cuts whoever has not said yet who it is; milliseconds, like the next. */
+const cutMs = 4000;
+const retryMs = 300;
 
 /** Where a NATS server is. */
 export interface NatsPlace {
@@ -29,6 +33,12 @@ export interface NatsPlace {
 export function fingerprintOf(pem: string): string {
   return createHash('sha256').update(new X509Certificate(pem).raw).digest('base64url');
 }
+
+const closed = () =>
+  Object.assign(new Error('the server closed the connection'), { code: 'ECONNRESET' });
+
+/** Whether somebody took the connection, and ended it. */
+const wasCut = (error: unknown) => Reflect.get(Object(error), 'code') === 'ECONNRESET';
 
 /** Resolves when the server has said its first line, after which NATS turns to TLS. */
 function greeted(socket: Socket): Promise<void> {
@@ -49,7 +59,7 @@ function greeted(socket: Socket): Promise<void> {
     };
     socket.on('data', onData);
     socket.once('error', reject);
-    socket.once('close', () => reject(new Error('the server closed the connection')));
+    socket.once('close', () => reject(closed()));
     socket.setTimeout(handshakeMs, () => reject(new Error('the server did not answer in 10 s')));
   });
 }
@@ -84,7 +94,7 @@ export async function presentedCertificate(place: NatsPlace): Promise<string> {
     const certificate = await new Promise<X509Certificate | undefined>((resolve, reject) => {
       secured.once('secureConnect', () => resolve(secured.getPeerX509Certificate()));
       secured.once('error', reject);
-      secured.once('close', () => reject(new Error('the server closed the connection')));
+      secured.once('close', () => reject(closed()));
     });
     secured.destroy();
     return certificate?.toString() ?? '';
@@ -93,14 +103,27 @@ export async function presentedCertificate(place: NatsPlace): Promise<string> {
   }
 }
 
+/** The same of a server of our own, which may cut the connection because it lets others in. */
+async function ownCertificate(place: NatsPlace): Promise<string> {
+  const begun = performance.now();
+  for (;;) {
+    try {
+      return await presentedCertificate(place);
+    } catch (error) {
+      if (!wasCut(error) || performance.now() - begun > cutMs) throw error;
+      await pause(retryMs);
+    }
+  }
+}
+
 /**
- * Asks a server for its certificate and compares it with the fingerprint of a token.
+ * Asks a server of our own for its certificate and compares it with the fingerprint of a token.
  * @returns its PEM text.
  * @throws WirebenchError JOIN_REFUSED; CONTROLLER_UNREACHABLE while nobody answers.
  */
 export async function certificateOf(place: NatsPlace, fingerprint: string): Promise<string> {
   try {
-    const pem = await presentedCertificate(place);
+    const pem = await ownCertificate(place);
     if (pem !== '' && fingerprintOf(pem) === fingerprint) {
       checkDates(place, new X509Certificate(pem));
       return pem;

@@ -12,7 +12,8 @@ import { mostMessageBytes } from './objects.ts';
 
 /** Names the program where it is not on the path. */
 const programVariable = 'WIREBENCH_NATS_SERVER';
-const startMs = 20_000;
+/** One that cannot start ends at once; this is for busy machines. */
+const startMs = 60_000;
 const graceMs = 5000;
 /** From its end to its next start; so often within that span, and then no more. */
 const restartMs = 200;

@@ -3,10 +3,11 @@ import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import { authorityOf } from '../../contracts/worker-messages.ts';
 import { serverIdentity } from '../platform/tls/identity.ts';
 import type { Hub, HubListener } from './hub.ts';
+import { admitted } from './join.ts';
 import { formatJoinToken } from './join-token.ts';
 import { type MachineKeys, publicKey, readKeys } from './keys.ts';
 import { Line } from './line.ts';
-import { fingerprintOf, openLink } from './link.ts';
+import { fingerprintOf } from './link.ts';
 import { NatsServer } from './nats-server.ts';
 import { forgetPlace, soleController, tellPlace } from './one-controller.ts';
 import { agentUser, controllerUser, inboxes, joiningUser } from './subjects.ts';
@@ -40,7 +41,7 @@ export async function openOwnHub(options: OwnHubOptions, listener: HubListener):
     lost: (reason) => listener.lost(`nats-server ended (${reason})`),
   });
   try {
-    const link = await openLink({
+    const link = await admitted({
       host,
       port,
       seed: keys.controller,

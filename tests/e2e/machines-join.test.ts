@@ -37,7 +37,10 @@ async function listen(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'Add machines' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add machines' });
   await dialog.getByLabel('Address of this computer').fill('127.0.0.1');
-  await dialog.getByLabel('Port').fill(String(await freePort()));
+  const port = String(await freePort());
+  await dialog.getByLabel('Port').fill(port);
+  expect(await dialog.getByLabel('Address of this computer').inputValue()).toBe('127.0.0.1');
+  expect(await dialog.getByLabel('Port').inputValue()).toBe(port);
   await dialog.getByRole('button', { name: 'Listen', exact: true }).click();
   const line = page.getByText(/^wirebench agent --join \S+ --token \S+$/);
   const refused = dialog.getByRole('alert');

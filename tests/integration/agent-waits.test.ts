@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { newSeed } from '../../engine/machines/keys.ts';
 import { type CommandLine, script, startCommand } from '../support/command-line.ts';
 import { freePort } from '../support/free-port.ts';
-import { Cable, startController, withoutNats } from '../support/machines.ts';
+import { Cable, startAgent, startController, withoutNats } from '../support/machines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const counted = `wirebench: 1
@@ -17,6 +19,38 @@ function waitingAgent(join: string, token: string): CommandLine {
   const env = { WIREBENCH_JOIN: join, WIREBENCH_TOKEN: token };
   return startCommand(temporaryFolder(), [script, 'agent', '--wait', '--threads', '1'], { env });
 }
+
+/** Stands before a server, and ends so many connections as the client begins to encrypt them. @returns its port. */
+async function cutting(connections: number, port: number): Promise<number> {
+  let left = connections;
+  const proxy = createServer((client) => {
+    const server = connect(port, '127.0.0.1');
+    for (const socket of [client, server]) socket.on('error', () => undefined);
+    server.pipe(client);
+    client.on('close', () => server.destroy());
+    server.on('close', () => client.destroy());
+    if (left > 0) client.once('data', () => client.destroy());
+    else client.pipe(server);
+    left -= 1;
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void proxy.close());
+  const address = proxy.address();
+  return address !== null && typeof address === 'object' ? address.port : 0;
+}
+
+describe.skipIf(withoutNats !== null)(
+  `an agent that does not wait${withoutNats ? `: ${withoutNats}` : ''}`,
+  () => {
+    it('joins although the server cuts it, as it does while it lets others in', async () => {
+      const { run, port, joining } = await startController(counted, 1, ['--quiet']);
+      const token = joining.at(-1) ?? '';
+      const through = `127.0.0.1:${await cutting(3, port)}`;
+      await startAgent(['agent', '--join', through, '--token', token], 'north');
+      expect((await run.ended).code).toBe(0);
+    });
+  },
+);
 
 describe('an agent that waits', () => {
   it('says so once, and leaves when it is interrupted', async () => {
