@@ -27,13 +27,16 @@ function take(settings: Settings): void {
 export async function changeSettings(change: SettingsChange): Promise<boolean> {
   const before = queryClient.getQueryData<Settings>(settingsKey);
   const shown = before && queryClient.setQueryData(settingsKey, { ...before, ...change });
+  // The answer to an earlier change does not know of a later one: what is kept is asked for instead.
+  const settle = (settings: Settings | undefined) => {
+    if (settings && queryClient.getQueryData(settingsKey) === shown) take(settings);
+    else void queryClient.invalidateQueries({ queryKey: settingsKey });
+  };
   try {
-    const settings = await engine.settings.set(change);
-    // The answer to an earlier change does not know of a later one.
-    if (!shown || queryClient.getQueryData(settingsKey) === shown) take(settings);
+    settle(await engine.settings.set(change));
     return true;
   } catch (error) {
-    if (before) queryClient.setQueryData(settingsKey, before);
+    settle(before);
     notifyError(error, 'The setting could not be saved');
     return false;
   }
