@@ -52,7 +52,7 @@ export interface ProtocolFacts {
     readonly client: readonly string[];
     readonly service: readonly string[];
   };
-  /** How it tells of an error in a form of its own, and an example of the code that results have of one; null where HTTP's status is all there is. */
+  /** How it tells of an error in a form of its own, and an example of the code that results have of one; null where a status is all there is. */
   readonly fault: { readonly form: string; readonly code: string } | null;
   /** Code that results have of an answer that breaks its own rules; null where it has none beside those of HTTP. */
   readonly breach: string | null;

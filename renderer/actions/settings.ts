@@ -37,6 +37,8 @@ export async function changeSettings(change: SettingsChange): Promise<boolean> {
     return true;
   } catch (error) {
     settle(before);
+    // Where an earlier change failed too, what was shown before this one is not what is kept.
+    void queryClient.invalidateQueries({ queryKey: settingsKey });
     notifyError(error, 'The setting could not be saved');
     return false;
   }

@@ -99,7 +99,7 @@ export const howSizeGain: readonly HowFact[] = [
   },
   {
     name: 'Interval',
-    text: 'Welch’s, with 95 % confidence, on the logarithms of the trials; corrected by Holm for all pairs of cells of the run under this metric.',
+    text: 'Welch’s, with 95 % confidence, on the logarithms of the trials; corrected by Holm for all comparisons of protocols with this baseline under this metric.',
   },
   {
     name: 'Formula',

@@ -20,7 +20,8 @@ const longestGathered = 32 * 1024;
 
 /**
  * Starts a service that answers every RSocket request with its own data, as cheaply as can be: what a
- * generator reaches against it is the generator's own ceiling. Routes are not looked at.
+ * generator reaches against it is the generator's own ceiling. Routes are not looked at, nor whether an
+ * answer is wanted: generators send nothing that wants none.
  */
 export function startNullRSocket(options: NullServiceOptions): Promise<RunningService> {
   return startListening(options, null, (socket) => answering(socket, options.countAnswer));

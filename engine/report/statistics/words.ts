@@ -9,7 +9,7 @@ import { factorNoun } from '../../../figures/two-way.ts';
 type AaFacts = Pick<AaCheck, 'tests' | 'alarms' | 'byChance' | 'verdict'> & {
   /** Cells with repetitions enough. */
   readonly cells: number;
-  /** Findings that the correction lets stand at 1 %. */
+  /** Findings that the correction lets stand at 1 %, shared among the metrics. */
   readonly certain: number;
 };
 
