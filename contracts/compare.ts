@@ -13,7 +13,14 @@ import { type Work, workSchema, workWords } from './work.ts';
 export const confidence = 0.95;
 
 /** Limits of one comparison, so that answers stay within a message and figures readable. */
-export const compareLimits = { runs: 8, cells: 40, rows: 1500, trendRuns: 60, trendTrials: 6000 };
+export const compareLimits = {
+  runs: 8,
+  cells: 40,
+  rows: 1500,
+  trendRuns: 60,
+  trendTrials: 6000,
+  family: 200_000,
+};
 
 /** What is compared. CPU is that of all load workers, or of the bundled service, per request or iteration. */
 export const comparedMetrics = [
@@ -92,6 +99,11 @@ export const metricComparisonSchema = z.object({
   degrees: z.number().nullable(),
   p: z.number().nullable(),
   adjustedP: z.number().nullable(),
+  /**
+   * How many pairs of this metric the correction covers: those compared together; within a run all that differ
+   * in the same factor alone, shown or not. Null without a p.
+   */
+  tests: z.number().int().nullable(),
   /** Hedges' g of the logarithms: the difference in standard deviations of trials. */
   effect: z.number().nullable(),
   finding: comparedFindingSchema,
@@ -149,7 +161,7 @@ export const comparisonReportSchema = z.object({
   rows: z.array(cellComparisonSchema),
   /** Cells of `runId` that have no counterpart in `missingIn`. */
   unmatched: z.array(cellOfRunSchema.extend({ missingIn: z.string() })),
-  /** How many tests were made, over all metrics; Holm's correction covers those of one metric. */
+  /** How many tests were made, over all metrics, shown or not; the correction of a metric covers its own. */
   tests: z.number().int(),
 });
 export type ComparisonReport = z.infer<typeof comparisonReportSchema>;

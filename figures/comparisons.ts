@@ -1,9 +1,4 @@
-import {
-  type CellComparison,
-  type ComparedMetric,
-  type MetricComparison,
-  metricFacts,
-} from '../contracts/compare.ts';
+import { type CellComparison, type MetricComparison, metricFacts } from '../contracts/compare.ts';
 import type { Ratio } from '../contracts/result.ts';
 import type { ComparedFinding } from '../contracts/words.ts';
 import { countOf, groupDigits } from './format.ts';
@@ -45,20 +40,18 @@ export function findingText({ finding, ratio, metric }: MetricComparison): strin
   return `${direction}, ${metricFacts.requests[metric].better === direction ? 'better' : 'worse'}`;
 }
 
-/** How many pairs could be tested under each metric; Holm's correction covers these together. */
-export function testsByMetric(
-  rows: readonly Pick<CellComparison, 'metrics'>[],
-): [metric: ComparedMetric, tests: number][] {
-  const byMetric = Map.groupBy(
-    rows.flatMap(({ metrics }) => metrics),
-    ({ metric }) => metric,
-  );
-  return [...byMetric].map(([metric, all]) => [metric, all.filter(({ p }) => p !== null).length]);
+/** How many tests the correction of some comparisons of one metric covers; 0 where none could be tested. */
+export function testsOf(compared: readonly Pick<MetricComparison, 'tests'>[]): number {
+  return Math.max(0, ...compared.map(({ tests }) => tests ?? 0));
 }
 
 /** `Holm's correction for 6 tests`, `Holm's correction for 4 to 6 tests of each metric`. */
 export function correctionWords(rows: readonly Pick<CellComparison, 'metrics'>[]): string {
-  const counts = testsByMetric(rows).flatMap(([, tests]) => (tests > 0 ? [tests] : []));
+  const byMetric = Map.groupBy(
+    rows.flatMap(({ metrics }) => metrics),
+    ({ metric }) => metric,
+  );
+  const counts = [...byMetric.values()].map(testsOf).filter((tests) => tests > 0);
   const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
   const tests = fewest === most ? countOf(most, 'test') : `${fewest} to ${countOf(most, 'test')}`;
   return `Holm's correction for ${tests}${counts.length > 1 ? ' of each metric' : ''}`;

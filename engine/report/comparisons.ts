@@ -10,6 +10,7 @@ import { mixesLevels } from '../../figures/levels.ts';
 import { compareTogether } from './compare/metric-comparison.ts';
 import { figuresOf } from './compare/metrics.ts';
 import { type LevelOrder, levelOrder } from './level-order.ts';
+import { familyWithout, type PairOf, pairsAgainst } from './statistics/factors.ts';
 
 /** The completed repetitions of a cell. */
 export interface RepeatedCell {
@@ -43,43 +44,62 @@ function repeatedCells(trials: readonly TrialResult[], order: LevelOrder): Repea
   return cells.sort((a, b) => order.compare(a.cell, b.cell));
 }
 
-type Pair = Pick<Comparison, 'factor'> & {
-  readonly one: RepeatedCell;
-  readonly baseline: RepeatedCell;
-};
-
 /**
  * Each cell against its baselines: the first protocol listed, TLS off, the raw client, and no
- * gateway, all other levels equal; cells that went through levels of load have curves instead. Those
- * of one factor under one metric are corrected together, as the statistics of a run are. A pair
- * without figures on a side has none.
+ * gateway, all other levels equal; cells that went through levels of load have curves instead. Every two
+ * that differ in the factor alone are corrected together under one metric, as in the statistics of a run.
+ * A pair without figures on a side has none.
  */
 export function compareWithin({ cells, order }: OrderedRun): Comparison[] {
-  const atOneLevel = cells.filter(({ trials }) => !trials.some(mixesLevels));
   const counts = workOfTrials(cells.flatMap(({ trials }) => trials));
-  const factors = Map.groupBy(pairsOf(atOneLevel, order), ({ factor }) => factor);
-  return [...factors.values()].flatMap((pairs) => comparedPairs(pairs, counts));
+  const measured = cells
+    .filter(({ trials }) => !trials.some(mixesLevels))
+    .map(({ cell, trials }) => ({
+      cell,
+      figures: comparisonMetrics.map((metric) => ({ metric, values: figuresOf(metric, trials) })),
+    }));
+  const [protocol = ''] = order.levels('protocol').map(String);
+  const baselines = { protocol, tls: 'off', client: 'raw', gateway: 'off' } as const;
+  return (['protocol', 'tls', 'client', 'gateway'] as const).flatMap((factor) =>
+    compareFactor(measured, factor, baselines[factor], counts),
+  );
 }
 
-function comparedPairs(pairs: readonly Pair[], counts: Work): Comparison[] {
+/** A cell with the figures of its trials. */
+interface CellFigures {
+  readonly cell: Cell;
+  readonly figures: readonly {
+    readonly metric: ComparisonMetric;
+    readonly values: readonly number[];
+  }[];
+}
+
+function compareFactor(
+  cells: readonly CellFigures[],
+  factor: Comparison['factor'],
+  against: string,
+  counts: Work,
+): Comparison[] {
+  const pairs = pairsAgainst(cells, factor, against);
+  const figuresOfPair = ({ baseline, other }: PairOf<CellFigures>) =>
+    baseline.figures.map(({ metric, values }, place) => ({
+      metric,
+      counts: { baseline: counts, other: counts },
+      baseline: values,
+      other: other.figures[place]?.values ?? [],
+    }));
   const { comparisons } = compareTogether(
-    pairs.flatMap(({ one, baseline }) =>
-      comparisonMetrics.map((metric) => ({
-        metric,
-        counts: { baseline: counts, other: counts },
-        baseline: figuresOf(metric, baseline.trials),
-        other: figuresOf(metric, one.trials),
-      })),
-    ),
+    pairs.flatMap(figuresOfPair),
+    familyWithout(cells, factor, against).flatMap(figuresOfPair),
   );
-  return pairs.flatMap(({ factor, one, baseline }, index) => {
+  return pairs.flatMap(({ other, baseline }, index) => {
     const figure = (metric: ComparisonMetric) =>
       comparisons[index * comparisonMetrics.length + comparisonMetrics.indexOf(metric)];
     const [throughput, mean, p95] = comparisonMetrics.map(figure);
     if (!throughput?.ratio || !mean?.ratio || !p95?.ratio) return [];
     return [
       {
-        cell: one.cell,
+        cell: other.cell,
         baseline: baseline.cell,
         factor,
         throughput: throughput.ratio,
@@ -90,17 +110,4 @@ function comparedPairs(pairs: readonly Pair[], counts: Work): Comparison[] {
       },
     ];
   });
-}
-
-function pairsOf(cells: readonly RepeatedCell[], order: LevelOrder): Pair[] {
-  const [firstProtocol] = order.levels('protocol');
-  const baselines = { protocol: firstProtocol, tls: 'off', client: 'raw', gateway: 'off' } as const;
-  const byName = new Map(cells.map((one) => [describeCell(one.cell), one]));
-  return (['protocol', 'tls', 'client', 'gateway'] as const).flatMap((factor) =>
-    cells.flatMap((one) => {
-      const baselineCell = { ...one.cell, [factor]: baselines[factor] } as Cell;
-      const baseline = byName.get(describeCell(baselineCell));
-      return baseline === undefined || baseline === one ? [] : [{ factor, one, baseline }];
-    }),
-  );
 }

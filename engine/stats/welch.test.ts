@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { holm } from './holm.ts';
 import { seededRandom } from './random.ts';
 import { studentBeyond } from './student.ts';
-import { meanInterval, welchRatio } from './welch.ts';
+import { meanInterval, welchP, welchRatio } from './welch.ts';
 
 const numbers = z.array(z.number());
 const oracleSchema = z.object({
@@ -49,6 +49,22 @@ describe('a comparison of two samples', () => {
       near(own?.low, alone[0]);
       near(own?.high, alone[1]);
     }
+  });
+
+  it('has the same p where it is asked for alone, however far the values reach', () => {
+    const figure = fc.oneof(
+      fc.double({ min: 1e-3, max: 1e6, noNaN: true }),
+      fc.double({ min: 0, max: Number.MAX_VALUE, noNaN: true }),
+      fc.constantFrom(1, Number.MIN_VALUE, Number.POSITIVE_INFINITY),
+    );
+    const values = fc.array(figure, { maxLength: 6 });
+    fc.assert(
+      fc.property(values, values, (baseline, other) => {
+        const whole = welchRatio(baseline, other, confidence)?.p ?? null;
+        expect(welchP(baseline, other, confidence)).toBe(whole);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it.each(tails)("has the tails of Student's t: $t of $degrees", ({ degrees, t, p }) => {

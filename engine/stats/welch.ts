@@ -38,14 +38,9 @@ export function welchRatio(
   other: readonly number[],
   confidence: number,
 ): WelchComparison | null {
-  if (![...baseline, ...other].every(hasLogarithm)) return null;
-  if (baseline.length < 2 || other.length < 2) return null;
-  const [a, b] = [baseline.map(Math.log), other.map(Math.log)];
-  const [ofA, ofB] = [variance(a) / a.length, variance(b) / b.length];
-  const error = Math.sqrt(ofA + ofB);
-  if (error < noScatter) return null;
-  const degrees = welchDegrees(ofA, a.length, ofB, b.length);
-  const difference = mean(b) - mean(a);
+  const found = logDifference(baseline, other);
+  if (found === null) return null;
+  const { difference, error, degrees } = found;
   const reach = error * studentQuantile((1 + confidence) / 2, degrees);
   if (!(Math.abs(difference) + reach < farthest)) return null;
   return {
@@ -54,8 +49,37 @@ export function welchRatio(
     high: Math.exp(difference + reach),
     degrees,
     p: studentBeyond(difference / error, degrees),
-    effect: hedges(difference, a, b),
+    effect: hedges(difference, baseline.map(Math.log), other.map(Math.log)),
   };
+}
+
+/** The p of {@link welchRatio} alone, at a twentieth of its time: what many tests are corrected by. */
+export function welchP(
+  baseline: readonly number[],
+  other: readonly number[],
+  confidence: number,
+): number | null {
+  const found = logDifference(baseline, other);
+  if (found === null) return null;
+  const { difference, error, degrees } = found;
+  // No quantile is above that of one degree of freedom, which has a closed form.
+  const most = error * Math.tan((Math.PI / 2) * confidence);
+  if (!(Math.abs(difference) + most < farthest)) {
+    return welchRatio(baseline, other, confidence)?.p ?? null;
+  }
+  return studentBeyond(difference / error, degrees);
+}
+
+/** The difference of the mean logarithms with its standard error; null where there is none to tell. */
+function logDifference(baseline: readonly number[], other: readonly number[]) {
+  if (!baseline.every(hasLogarithm) || !other.every(hasLogarithm)) return null;
+  if (baseline.length < 2 || other.length < 2) return null;
+  const [a, b] = [baseline.map(Math.log), other.map(Math.log)];
+  const [ofA, ofB] = [variance(a) / a.length, variance(b) / b.length];
+  const error = Math.sqrt(ofA + ofB);
+  if (error < noScatter) return null;
+  const degrees = welchDegrees(ofA, a.length, ofB, b.length);
+  return { difference: mean(b) - mean(a), error, degrees };
 }
 
 /**

@@ -14,6 +14,7 @@ const compared: MetricComparison = {
   degrees: 3,
   p: 0.001,
   adjustedP: 0.002,
+  tests: 2,
   effect: 4,
   finding: 'different',
   words: 'about 0.21 times the throughput',

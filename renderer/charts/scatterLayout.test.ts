@@ -24,7 +24,6 @@ const figure = (points: readonly GainPoint[], metric: GainMetric = 'throughput')
   metric,
   baseline: 'rest',
   part: 'both',
-  tests: 1,
   points,
   baselineSizes: [],
   missing: [],

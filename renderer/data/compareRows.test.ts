@@ -29,6 +29,7 @@ const compared = (part: Partial<MetricComparison> = {}): MetricComparison => ({
   degrees: 3,
   p: 0.001,
   adjustedP: 0.002,
+  tests: 2,
   effect: 4,
   finding: 'different',
   words: 'about 1.8 times the throughput',

@@ -10,7 +10,7 @@ import {
 import type { EncodedCall } from '../../contracts/sizes.ts';
 import type { Statistics } from '../../contracts/statistics.ts';
 import { type Protocol, protocols, type Verdict } from '../../contracts/words.ts';
-import { findingText } from '../../figures/comparisons.ts';
+import { findingText, testsOf } from '../../figures/comparisons.ts';
 import { groupDigits } from '../../figures/format.ts';
 import { protocolStyle } from '../look/protocols.ts';
 import { gainWords, moreOrLess, moreOrLessRange } from './gainWords.ts';
@@ -39,8 +39,6 @@ export interface GainFigure {
   readonly metric: GainMetric;
   readonly baseline: Protocol;
   readonly part: GainPart;
-  /** Tests that Holm’s correction covers. */
-  readonly tests: number;
   /** By protocol, and within it by size. */
   readonly points: readonly GainPoint[];
   /** Where the baseline’s own messages are on the axis. */
@@ -74,7 +72,6 @@ export function gainFigure(
     metric,
     baseline,
     part,
-    tests: comparison.tests,
     points: points.sort((a, b) => rank(a) - rank(b) || a.bytes - b.bytes),
     baselineSizes: [...called].flatMap((what) => {
       const bytes = sizes.get(sizeKey(what, baseline));
@@ -230,13 +227,8 @@ export function gainTable(figure: GainFigure): FigureTable {
 }
 
 /** How to read the marks, as far as there are any. */
-export function gainNotes({
-  points,
-  baselineSizes,
-  tests,
-  missing,
-  baseline,
-}: GainFigure): string[] {
+export function gainNotes({ points, baselineSizes, missing, baseline }: GainFigure): string[] {
+  const tests = testsOf(points.map(({ compared }) => compared));
   const has = (test: (point: GainPoint) => boolean) => points.some(test);
   const label = protocolStyle(baseline).label;
   return [

@@ -21,7 +21,7 @@ export interface Pair {
   readonly baseline: Entrant;
   readonly other: Entrant;
   readonly ratio: PlainRatio | null;
-  /** Whether it differs, corrected for all pairs of the finding. */
+  /** Whether it differs, corrected for all pairs of the run that differ in the same factor. */
   certain: boolean;
 }
 
@@ -110,7 +110,7 @@ export function readingOf(document: ResultDocument): Reading {
   return reading;
 }
 
-/** All pairs that a finding may speak of, tested together. */
+/** All pairs that a finding may speak of, those of a factor tested together at all levels. */
 function read(document: ResultDocument): Reading {
   const [first, second] = factorNames.filter(
     (name) =>
@@ -120,10 +120,13 @@ function read(document: ResultDocument): Reading {
   const own = first ? groupsOf(document, first) : [];
   const level = own[0]?.level ?? null;
   const isTop = (group: Group) => group.level === level;
-  const more = second && own.length > 0 ? groupsOf(document, second).filter(isTop) : [];
-  const all = [...own, ...more].flatMap(({ pairs }) => pairs).filter(({ ratio }) => ratio);
-  const held = holding(all.map(({ ratio }) => ratio?.p ?? 1));
-  for (const [at, pair] of all.entries()) pair.certain = held[at] === true && isClear(pair);
+  const ofSecond = second && own.length > 0 ? groupsOf(document, second) : [];
+  const more = ofSecond.filter(isTop);
+  for (const groups of [own, ofSecond]) {
+    const family = groups.flatMap(({ pairs }) => pairs).filter(({ ratio }) => ratio);
+    const held = holding(family.map(({ ratio }) => ratio?.p ?? 1));
+    for (const [at, pair] of family.entries()) pair.certain = held[at] === true && isClear(pair);
+  }
   return {
     metric: metricOf(document),
     headline: own.filter(isTop),

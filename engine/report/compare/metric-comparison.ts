@@ -8,7 +8,7 @@ import {
 import { centralFigure } from '../../../figures/central.ts';
 import { ratioOf } from '../../../figures/ratios.ts';
 import { holm } from '../../stats/holm.ts';
-import { type WelchComparison, welchRatio } from '../../stats/welch.ts';
+import { type WelchComparison, welchP, welchRatio } from '../../stats/welch.ts';
 import {
   differentWords,
   noIntervalWords,
@@ -32,23 +32,31 @@ export interface MetricPair {
 /**
  * Compares figures trial by trial, in the order of `pairs`, and corrects those of one metric together:
  * what is found of a pair does not depend on which other metrics are asked for.
+ * @param unseen pairs that nobody is shown but that the correction covers as well, so that what is found
+ * does not depend on which are shown either.
  */
-export function compareTogether(pairs: readonly MetricPair[]): {
+export function compareTogether(
+  pairs: readonly MetricPair[],
+  unseen: readonly MetricPair[] = [],
+): {
   readonly comparisons: MetricComparison[];
-  /** How many pairs could be tested, over all metrics. */
+  /** How many pairs could be tested, seen or not, over all metrics. */
   readonly tests: number;
 } {
   const found = pairs.map((pair) => (isAlike(pair) ? tested(pair) : null));
   const all = found.filter((one) => one !== null);
-  const corrected = new Map(
-    [...Map.groupBy(all, ({ metric }) => metric).values()].flatMap(correctedTogether),
+  const beside = Map.groupBy(unseen.flatMap(testedUnseen), ({ metric }) => metric);
+  const families = [...Map.groupBy(all, ({ metric }) => metric)].map(
+    ([metric, own]) => [own, beside.get(metric) ?? []] as const,
   );
+  const corrected = new Map(families.flatMap(correctedTogether));
   const comparisons = pairs.map((pair, index) => {
     if (!isAlike(pair)) return notComparable(pair);
     const correction = corrected.get(found[index] ?? null);
     return correction ? told(pair, correction) : noInterval(pair);
   });
-  return { comparisons, tests: all.length };
+  const tests = families.reduce((sum, family) => sum + family.flat().length, 0);
+  return { comparisons, tests };
 }
 
 interface Tested {
@@ -61,6 +69,12 @@ function tested({ metric, baseline, other }: MetricPair): Tested | null {
   return welch && { metric, welch };
 }
 
+/** What a correction asks of a pair that nobody is shown; none where it cannot be tested. */
+function testedUnseen({ metric, baseline, other }: MetricPair) {
+  const p = welchP(baseline, other, confidence);
+  return p === null ? [] : [{ metric, p }];
+}
+
 interface Correction {
   readonly welch: WelchComparison;
   readonly adjustedP: number;
@@ -68,11 +82,15 @@ interface Correction {
   readonly tests: number;
 }
 
-function correctedTogether(family: readonly Tested[]): [Tested | null, Correction][] {
-  const adjusted = holm(family.map(({ welch }) => welch.p));
+function correctedTogether([family, unseen]: readonly [
+  readonly Tested[],
+  readonly { readonly p: number }[],
+]): [Tested | null, Correction][] {
+  const all = [...family.map(({ welch }) => welch), ...unseen].map(({ p }) => p);
+  const adjusted = holm(all);
   return family.map((one, index) => {
     const adjustedP = Math.max(one.welch.p, adjusted[index] ?? 1);
-    return [one, { welch: one.welch, adjustedP, tests: family.length }];
+    return [one, { welch: one.welch, adjustedP, tests: all.length }];
   });
 }
 
@@ -96,6 +114,7 @@ function told(
     degrees: welch.degrees,
     p: welch.p,
     adjustedP,
+    tests,
     effect: welch.effect,
   };
   if (welch.low <= 1 && welch.high >= 1) {
@@ -131,6 +150,7 @@ function withoutInterval({ metric, baseline, other }: MetricPair) {
     degrees: null,
     p: null,
     adjustedP: null,
+    tests: null,
     effect: null,
   };
 }

@@ -18,7 +18,7 @@ import {
   type MeasuredRun,
   worstVerdict,
 } from './measured-run.ts';
-import { compareTogether } from './metric-comparison.ts';
+import { compareTogether, type MetricPair } from './metric-comparison.ts';
 import { figuresOf } from './metrics.ts';
 import { factorDifferences, runDifferences } from './run-differences.ts';
 
@@ -59,13 +59,17 @@ export function compareCells(
   return { ...reportOf(baseline.run, [...runs.values()], pairs, metrics), unmatched: [] };
 }
 
-/** Any pairs of cells of one run. */
+/**
+ * Any pairs of cells of one run.
+ * @param unseen pairs that the correction covers besides those.
+ */
 export function comparePairs(
   run: MeasuredRun,
   pairs: readonly CellPair[],
   metrics: readonly ComparedMetric[],
+  unseen: readonly CellPair[] = [],
 ): ComparisonReport {
-  return { ...reportOf(run, [], pairs, metrics), unmatched: [] };
+  return { ...reportOf(run, [], pairs, metrics, unseen), unmatched: [] };
 }
 
 function refOf({ run, cell }: MeasuredCell) {
@@ -91,6 +95,7 @@ function reportOf(
   others: readonly MeasuredRun[],
   pairs: readonly CellPair[],
   metrics: readonly ComparedMetric[],
+  unseen: readonly CellPair[] = [],
 ): Omit<ComparisonReport, 'unmatched'> {
   if (pairs.length > compareLimits.rows) {
     throw new WirebenchError(
@@ -99,7 +104,7 @@ function reportOf(
       { hint: 'Compare fewer runs, or choose cells.' },
     );
   }
-  const { rows, tests } = compareAll(pairs, metrics);
+  const { rows, tests } = compareAll(pairs, metrics, unseen);
   const runs = [
     comparedRun(baseline, []),
     ...others.map((other) => comparedRun(other, runDifferences(baseline, other))),
@@ -120,26 +125,32 @@ function comparedRun(run: MeasuredRun, differences: ComparedRun['differences']):
 function compareAll(
   pairs: readonly CellPair[],
   metrics: readonly ComparedMetric[],
+  unseen: readonly CellPair[],
 ): { rows: CellComparison[]; tests: number } {
-  const trials = pairs.map((pair) => ({
-    baseline: completedOf(pair.baseline.trials),
-    other: completedOf(pair.other.trials),
-    counts: countsOf(pair),
-  }));
+  // All trials of a run have its load.
+  const workOf = once(({ trials }: MeasuredRun) => workOfTrials(trials));
+  const figures = once(({ trials }: MeasuredCell) => {
+    const done = completedOf(trials);
+    return new Map(metrics.map((metric) => [metric, figuresOf(metric, done)]));
+  });
+  const countsOf = ({ baseline, other }: CellPair): CellComparison['counts'] => ({
+    baseline: workOf(baseline.run),
+    other: workOf(other.run),
+  });
+  const metricPairs = (pair: CellPair): MetricPair[] =>
+    metrics.map((metric) => ({
+      metric,
+      counts: countsOf(pair),
+      baseline: figures(pair.baseline).get(metric) ?? [],
+      other: figures(pair.other).get(metric) ?? [],
+    }));
   const { comparisons, tests } = compareTogether(
-    trials.flatMap(({ baseline, other, counts }) =>
-      metrics.map((metric) => ({
-        metric,
-        counts,
-        baseline: figuresOf(metric, baseline),
-        other: figuresOf(metric, other),
-      })),
-    ),
+    pairs.flatMap(metricPairs),
+    unseen.flatMap(metricPairs),
   );
   const count = metrics.length;
   const rows = pairs.map((pair, index) => {
     const factors = factorDifferences(pair.baseline.cell, pair.other.cell);
-    const { baseline = [], other = [] } = trials[index] ?? {};
     return {
       baseline: refOf(pair.baseline),
       other: refOf(pair.other),
@@ -147,16 +158,18 @@ function compareAll(
       metrics: comparisons.slice(index * count, (index + 1) * count),
       factors,
       cautions: cautionsOf(pair.baseline.trials, pair.other.trials, factors.length),
-      verdict: worstVerdict([...baseline, ...other]),
+      verdict: worstVerdict(completedOf([...pair.baseline.trials, ...pair.other.trials])),
     };
   });
   return { rows, tests };
 }
 
-/** What each side counts: all trials of a run have its load. */
-function countsOf({ baseline, other }: CellPair): CellComparison['counts'] {
-  return {
-    baseline: workOfTrials(baseline.run.trials),
-    other: workOfTrials(other.run.trials),
+/** Asks once of each, however many pairs it is in. */
+function once<Asked, Answer>(ask: (one: Asked) => Answer): (one: Asked) => Answer {
+  const known = new Map<Asked, { readonly answer: Answer }>();
+  return (one) => {
+    const found = known.get(one) ?? { answer: ask(one) };
+    known.set(one, found);
+    return found.answer;
   };
 }

@@ -104,7 +104,9 @@ function withContests(
     contests,
   );
   const elsewhere = tellLevels(contests, unit, (pair) => crossingOf(pair, run, contests));
-  const effect = second ? tellSecond(second, contests) : { sentences: [], pairs: [] };
+  const effect = second
+    ? tellSecond(second, { measure, tests: second.tests })
+    : { sentences: [], pairs: [] };
   const decision = tellStack(run, contests);
   // Only what is certain comes before who is ahead.
   const [first, then] = decision.certain ? [decision.sentences, []] : [[], decision.sentences];

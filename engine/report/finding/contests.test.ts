@@ -55,6 +55,24 @@ describe('levels of load that disagree', () => {
     ]);
   });
 
+  it('are corrected for together, also where they are too many to be told', () => {
+    const shapes = (count: number, scatter: number) =>
+      Array.from({ length: count }, (_none, at) => `shape ${at + 10}`).flatMap((shape) =>
+        [at(1, 1000, 1000), at(200, 1000, 1150, scatter)]
+          .flat()
+          .map(([cell, figures]) => [{ ...cell, shape }, figures] as const),
+      );
+    // A pair at each of two levels for each shape: 602 are more than a finding tells of.
+    const [some, many] = [1, 301].map((count) => told(shapes(count, 0.04)));
+    expect(some?.[0]).toMatch(/answers 1\.15 times what REST does \(95 % interval [^)]*\)\.$/);
+    expect(many).toEqual([
+      'At 200 users, in none of 301 groups of cells that differ in protocol alone can a difference be detected.',
+    ]);
+    expect(told(shapes(301, 0.001))).toEqual([
+      expect.stringMatching(/^At 200 users, of 301 groups .* gRPC is ahead in 301/),
+    ]);
+  });
+
   it('are counted where they are many', () => {
     const shapes = ['a', 'b', 'c'].flatMap((shape) =>
       [at(1, 1400, 1000), at(200, 1000, 2000)]

@@ -1,5 +1,7 @@
+import { compareLimits } from '../../../contracts/compare.ts';
 import type { Cell } from '../../../contracts/experiment/cell.ts';
 import { type FactorName, factorNames } from '../../../contracts/experiment/factors.ts';
+import type { TrialResult } from '../../../contracts/measurement.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
 import { cellLevelLabel } from '../../../figures/cell-columns.ts';
@@ -8,6 +10,13 @@ import { levelOf } from '../../../figures/levels.ts';
 import { compareTogether } from '../compare/metric-comparison.ts';
 import type { RepeatedCell } from '../comparisons.ts';
 import type { LevelOrder } from '../level-order.ts';
+import {
+  everyTwo,
+  familyOf,
+  familySize,
+  levelsBesides,
+  type PairOf,
+} from '../statistics/factors.ts';
 import type { Measure } from './measures.ts';
 
 /** Cells that differ in one factor alone, set against each other at one level of load. */
@@ -42,7 +51,12 @@ export interface ContestField {
   /** Users or rate at which they meet; null where their loads set their own. */
   readonly level: number | null;
   readonly contests: readonly Contest[];
+  /** Tests that the correction covers: those of the factor at all levels. */
+  readonly tests: number;
 }
+
+/** What is not yet compared. */
+type DrawnField = Omit<ContestField, 'tests'>;
 
 export interface Contests extends ContestField {
   readonly measure: Measure;
@@ -50,19 +64,17 @@ export interface Contests extends ContestField {
   readonly elsewhere: readonly ContestField[];
   /** The next factor with two levels, where the first is compared. */
   readonly second: ContestField | null;
-  /** Tests that the correction covers. */
-  readonly tests: number;
 }
 
 /** Levels of load are where cells meet, not what is compared; shapes are asked about apart. */
 const places: readonly FactorName[] = ['users', 'rate', 'shape'];
-/** More pairs than a finding is made of: their correction would leave nothing standing. */
+/** More pairs than a finding tells of; the correction covers them all the same. */
 const mostPairs = 600;
 
 /**
  * The contests of a run: cells that differ in its first factor (the protocol before others), at the
- * highest level of load at which there are two, at the others, and in its second factor; all pairs
- * corrected together.
+ * highest level of load at which there are two, at the others, and in its second factor. All pairs of the
+ * run that differ in the same factor alone are corrected together, as in its statistics.
  * @returns null where no factor has two levels, or there are too many.
  */
 export function contestsOf(
@@ -73,7 +85,7 @@ export function contestsOf(
   const [first, second] = factorNames.filter(
     (name) => !places.includes(name) && order.levels(name).length > 1,
   );
-  if (first === undefined) return null;
+  if (first === undefined || familySize(cells, first) > compareLimits.family) return null;
   const levels = [...new Set(cells.map(({ cell }) => levelOf(cell)))].sort(
     (a, b) => (b ?? 0) - (a ?? 0),
   );
@@ -81,43 +93,49 @@ export function contestsOf(
   if (!headline) return null;
   const more = second === undefined ? [] : fieldAt(cells, headline.level, second, measure);
   const all = [headline, ...elsewhere, ...more];
-  const drawn = pairsIn(all) > mostPairs ? [headline] : all;
-  if (pairsIn(drawn) > mostPairs) return null;
-  const { fields, tests } = judged(drawn, cells, measure);
-  const [judgedHeadline, ...rest] = fields;
-  if (!judgedHeadline) return null;
-  return {
-    ...judgedHeadline,
+  const isMuch = pairsIn(all) > mostPairs;
+  if (isMuch && pairsIn([headline]) > mostPairs) return null;
+  const [judgedHeadline, ...others] = judged(
+    isMuch ? [headline] : [headline, ...elsewhere],
+    cells,
     measure,
-    elsewhere: rest.filter(({ factor }) => factor === first),
-    second: rest.find(({ factor }) => factor !== first) ?? null,
-    tests,
-  };
+  );
+  if (!judgedHeadline) return null;
+  const [judgedSecond = null] = isMuch ? [] : judged(more, cells, measure);
+  return { ...judgedHeadline, measure, elsewhere: others, second: judgedSecond };
 }
 
-function pairsIn(fields: readonly ContestField[]): number {
+function pairsIn(fields: readonly DrawnField[]): number {
   return fields.flatMap(({ contests }) => contests.flatMap(({ entrants }) => everyTwo(entrants)))
     .length;
 }
 
-/** Tests the pairs of all fields together. */
+/** Tests the pairs of fields of one factor together with those of the same factor at other levels. */
 function judged(
-  fields: readonly ContestField[],
+  fields: readonly DrawnField[],
   cells: readonly RepeatedCell[],
-  { metric }: Measure,
-): { fields: ContestField[]; tests: number } {
+  measure: Measure,
+): ContestField[] {
+  const [first] = fields;
+  if (!first) return [];
+  const { metric } = measure;
   const counts = workOfTrials(cells.flatMap((one) => one.trials));
+  const toPair = ({ baseline, other }: PairOf<Pick<Entrant, 'cell' | 'values'>>) => ({
+    metric: metric === 'peak' ? ('throughput' as const) : metric,
+    counts: { baseline: counts, other: counts },
+    baseline: baseline.values,
+    other: other.values,
+  });
   const drawn = fields.flatMap(({ contests }) =>
     contests.flatMap(({ entrants }) => everyTwo(entrants)),
   );
-  const { comparisons, tests } = compareTogether(
-    drawn.map(({ baseline, other }) => ({
-      metric: metric === 'peak' ? 'throughput' : metric,
-      counts: { baseline: counts, other: counts },
-      baseline: baseline.values,
-      other: other.values,
-    })),
+  const levels = new Set(fields.map(({ level }) => level));
+  const beside = cells.filter(({ cell }) => !levels.has(levelOf(cell)));
+  const unseen = familyOf(
+    beside.map(({ cell, trials }) => ({ cell, values: valuesOf(trials, measure) })),
+    first.factor,
   );
+  const { comparisons, tests } = compareTogether(drawn.map(toPair), unseen.map(toPair));
   const rest = comparisons.values();
   const judge = (contest: Contest): Contest => ({
     ...contest,
@@ -126,10 +144,11 @@ function judged(
       return compared ? [{ ...pair, compared }] : [];
     }),
   });
-  return {
-    fields: fields.map((field) => ({ ...field, contests: field.contests.map(judge) })),
-    tests,
-  };
+  return fields.map((field) => ({ ...field, contests: field.contests.map(judge), tests }));
+}
+
+function valuesOf(trials: readonly TrialResult[], measure: Measure): number[] {
+  return trials.flatMap((trial) => measure.figureOf(trial) ?? []);
 }
 
 /** The cells of a level with figures, those together that differ in the factor alone, two or more; not yet compared. */
@@ -138,9 +157,11 @@ function fieldAt(
   level: number | null,
   factor: FactorName,
   measure: Measure,
-): ContestField[] {
+): DrawnField[] {
   const at = cells.filter(({ cell }) => levelOf(cell) === level);
-  const groups = [...Map.groupBy(at, ({ cell }) => keyOf(factor, cell))].flatMap(([key, own]) =>
+  const groups = [
+    ...Map.groupBy(at, ({ cell }) => levelsBesides([factor, 'users', 'rate'], cell)),
+  ].flatMap(([key, own]) =>
     own.length > 1 ? [{ key, own: own.map((one) => entrantOf(one, factor, measure)) }] : [],
   );
   if (groups.length === 0) return [];
@@ -152,12 +173,6 @@ function fieldAt(
     pairs: [],
   }));
   return [{ factor, level, contests }];
-}
-
-/** What a cell has besides the level of a factor and its load. */
-function keyOf(factor: FactorName, cell: Cell): string {
-  const others = factorNames.filter((name) => ![factor, 'users', 'rate'].includes(name));
-  return JSON.stringify(others.map((name) => cell[name] ?? null));
 }
 
 const absent: Partial<Record<FactorName, Readonly<Record<string, string>>>> = {
@@ -174,16 +189,10 @@ export function withLevel(factor: FactorName, cell: Cell): string {
 }
 
 function entrantOf(one: RepeatedCell, factor: FactorName, measure: Measure): Entrant {
-  const values = one.trials.flatMap((trial) => measure.figureOf(trial) ?? []);
+  const values = valuesOf(one.trials, measure);
   const protocol = protocolFacts[one.cell.protocol].label;
   const label = factor === 'protocol' ? protocol : `${protocol} ${withLevel(factor, one.cell)}`;
   return { ...one, label, values, value: centralFigure(values) };
-}
-
-function everyTwo(entrants: readonly Entrant[]): Omit<ContestPair, 'compared'>[] {
-  return entrants.flatMap((baseline, index) =>
-    entrants.slice(index + 1).map((other) => ({ baseline, other })),
-  );
 }
 
 /** The levels in which contests differ from each other, their load aside: `for large, with TLS`. */

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { confidence } from '../../../contracts/compare.ts';
 import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
+import type { FindingEvidence } from '../../../contracts/result.ts';
 import {
   power,
   type Statistics,
   statisticsMetrics,
   statisticsSchema,
 } from '../../../contracts/statistics.ts';
+import { madeFinding } from '../../../tests/support/made-finding.ts';
 import { makeCell, makeHead, makeResult, makeRound } from '../../../tests/support/records.ts';
 import { seededRandom } from '../../stats/random.ts';
 import { welchRatio } from '../../stats/welch.ts';
@@ -54,6 +56,9 @@ function withLatencies(run: MeasuredRun): MeasuredRun {
   return { ...run, trials };
 }
 
+const pairName = (a: Cell, b: Cell) => [a, b].map(describeCell).sort().join(' and ');
+const pairOf = ({ cell, baseline }: FindingEvidence) => pairName(cell, baseline);
+
 describe('what the repetitions of a run say', () => {
   it('sets cells that differ in one factor alone against each other, protocol first', () => {
     const run = runOf([
@@ -93,19 +98,26 @@ describe('what the repetitions of a run say', () => {
     expect(users.comparison?.rows[0]?.metrics[0]?.ratio?.times).toBeLessThan(1);
   });
 
+  /** Three protocols, with and without TLS, at three levels of users: some differences are clear, some not. */
+  const mixedRun = (random: () => number) =>
+    withLatencies(
+      runOf(
+        (['rest', 'soap', 'grpc'] as const).flatMap((protocol, place) =>
+          (['off', 'on'] as const).flatMap((tls) =>
+            [1, 2, 3].map((users) => ({
+              cell: { protocol, tls, users },
+              rps: trialsAround(random, 1000 * (1 + 0.04 * place), 4),
+            })),
+          ),
+        ),
+      ),
+    );
+
   it('finds of two cells what the result finds of them, whichever metrics are asked for', () => {
     const random = seededRandom(10);
     const found = new Set<string>();
     for (let round = 0; round < 30; round++) {
-      const cells = (['rest', 'soap', 'grpc'] as const).flatMap((protocol, place) =>
-        (['off', 'on'] as const).flatMap((tls) =>
-          [1, 2, 3].map((users) => ({
-            cell: { protocol, tls, users },
-            rps: trialsAround(random, 1000 * (1 + 0.04 * place), 4),
-          })),
-        ),
-      );
-      const run = withLatencies(runOf(cells));
+      const run = mixedRun(random);
       const comparisons = compareWithin(orderedRun(run.head.experiment, run.trials));
       for (const factor of ['protocol', 'tls'] as const) {
         const alone = statisticsOf(run, { ...choice, factor });
@@ -124,6 +136,40 @@ describe('what the repetitions of a run say', () => {
       }
     }
     expect([...found].sort()).toEqual(['different', 'tentative', 'undetected']);
+  });
+
+  it('finds the same of two cells against whichever level, as the answer of the run does', () => {
+    const random = seededRandom(20);
+    const found = new Set<string>();
+    let told = 0;
+    for (let round = 0; round < 30; round++) {
+      const run = mixedRun(random);
+      const { evidence } = madeFinding(run.trials);
+      for (const { factor, levels } of statisticsOf(run, choice).factors) {
+        const byPair = Map.groupBy(
+          levels.flatMap((against) => {
+            const { comparison } = statisticsOf(run, { ...choice, factor, against });
+            return (comparison?.rows ?? []).flatMap(({ baseline, other, metrics: [one] }) =>
+              one ? [{ pair: pairName(baseline.cell, other.cell), ...one }] : [],
+            );
+          }),
+          ({ pair }) => pair,
+        );
+        const family = factor === 'tls' ? 9 : 18;
+        expect(byPair.size).toBe(family);
+        for (const [pair, both] of byPair) {
+          const findings = [...both, ...evidence.filter((one) => pairOf(one) === pair)].map(
+            ({ finding }) => finding,
+          );
+          expect([pair, ...new Set(findings)]).toHaveLength(2);
+          expect(new Set(both.map(({ tests }) => tests))).toEqual(new Set([family]));
+          found.add(findings[0] ?? 'none');
+          told += findings.length - both.length;
+        }
+      }
+    }
+    expect([...found].sort()).toEqual(['different', 'tentative', 'undetected']);
+    expect(told).toBeGreaterThan(100);
   });
 
   it('says that repetitions are too few, and that nothing varies', () => {
@@ -162,6 +208,16 @@ describe('what the repetitions of a run say', () => {
     expect(found).toMatchObject({ factor: null, comparison: null, cells: [] });
   });
 
+  it('refuses a factor of which more cells differ than one correction covers', () => {
+    const levels = Array.from({ length: 634 }, (_none, users) => users + 1);
+    const run = runOf(levels.map((users) => ({ cell: { users }, rps: [1, 2] })));
+    expect(() => statisticsOf(run, choice)).toThrow(
+      /^200661 pairs of cells differ in “users” alone, more than the limit of 200000/,
+    );
+    const fewer = { ...run, trials: run.trials.slice(4) };
+    expect(statisticsOf(fewer, choice).comparison?.tests).toBe((632 * 631) / 2);
+  });
+
   it('refuses factors and levels that the run does not have, in words', () => {
     const run = runOf([
       { cell: { users: 1 }, rps: [1] },
@@ -180,7 +236,7 @@ describe('the smallest difference that could have been seen', () => {
     // From the true scatter: t of both sides with 2 × 5 degrees of freedom.
     const reach = scatter * Math.sqrt(2 / count);
     const interval = { low: Math.exp(-2.2281389 * reach), high: Math.exp(2.2281389 * reach) };
-    const ratio = detectableRatio({ interval, degrees: 10 }, confidence, 1) ?? 0;
+    const ratio = detectableRatio({ interval, degrees: 10, tests: 1 }, confidence) ?? 0;
     let seen = 0;
     for (let round = 0; round < rounds; round++) {
       const a = trialsAround(random, 100, count, scatter);
@@ -192,9 +248,9 @@ describe('the smallest difference that could have been seen', () => {
 
   it('grows with the tests that are looked at together, and is none without an interval', () => {
     const one = { interval: { low: 0.95, high: 1.05 }, degrees: 8 };
-    const [few, many] = [detectableRatio(one, confidence, 1), detectableRatio(one, confidence, 40)];
+    const [few, many] = [1, 40].map((tests) => detectableRatio({ ...one, tests }, confidence));
     expect(many).toBeGreaterThan(few ?? 9);
-    expect(detectableRatio({ interval: null, degrees: null }, confidence, 1)).toBeNull();
+    expect(detectableRatio({ interval: null, degrees: null, tests: null }, confidence)).toBeNull();
   });
 });
 

@@ -1,4 +1,6 @@
-import { type ComparisonReport, confidence } from '../../../contracts/compare.ts';
+import { type ComparisonReport, compareLimits, confidence } from '../../../contracts/compare.ts';
+import { WirebenchError } from '../../../contracts/errors.ts';
+import type { FactorName } from '../../../contracts/experiment/factors.ts';
 import type {
   CellFigures,
   Statistics,
@@ -7,7 +9,6 @@ import type {
 } from '../../../contracts/statistics.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
 import { centralFigure } from '../../../figures/central.ts';
-import { testsByMetric } from '../../../figures/comparisons.ts';
 import { mixesLevels } from '../../../figures/levels.ts';
 import { meanInterval } from '../../stats/welch.ts';
 import {
@@ -20,7 +21,14 @@ import { figuresOf } from '../compare/metrics.ts';
 import { comparePairs } from '../compare/report.ts';
 import { aaCheck } from './aa-check.ts';
 import { detectableRatio } from './detectable.ts';
-import { chosenFactor, chosenLevel, pairsAgainst, variedFactors } from './factors.ts';
+import {
+  chosenFactor,
+  chosenLevel,
+  familySize,
+  familyWithout,
+  pairsAgainst,
+  variedFactors,
+} from './factors.ts';
 import { mixedWords, statisticsWords } from './words.ts';
 
 /**
@@ -40,17 +48,16 @@ export function statisticsOf(
   const factors = variedFactors(run);
   const varied = chosenFactor(factors, choice.factor);
   const against = varied && chosenLevel(varied, choice.against, 0);
+  const cells = cellsOfRun(run);
   const comparison =
-    varied && against !== null
-      ? comparePairs(run, pairsAgainst(run, varied.factor, against), metrics)
-      : null;
+    varied && against !== null ? compareFactor(run, cells, varied.factor, against, metrics) : null;
   const found = {
     counts: workOfTrials(run.trials),
     factor: varied?.factor ?? null,
     against,
     comparison,
     detectable: comparison ? detectableOf(comparison) : [],
-    cells: cellsOfRun(run).map((cell) => figuresOfCell(cell, metrics)),
+    cells: cells.map((cell) => figuresOfCell(cell, metrics)),
   };
   const aa = aaCheck(run, metrics);
   const onlyMixed = trials.length === 0 && measured.trials.length > 0;
@@ -63,11 +70,28 @@ export function statisticsOf(
   };
 }
 
+/** The cells against those with one level, corrected together with every two others that differ in the factor alone. */
+function compareFactor(
+  run: MeasuredRun,
+  cells: readonly MeasuredCell[],
+  factor: FactorName,
+  against: string,
+  metrics: readonly StatisticsMetric[],
+): ComparisonReport {
+  const size = familySize(cells, factor);
+  if (size > compareLimits.family) {
+    throw new WirebenchError(
+      'COMPARISON_INVALID',
+      `${size} pairs of cells differ in “${factor}” alone, more than the limit of ${compareLimits.family} per comparison`,
+      { hint: 'Choose another factor.' },
+    );
+  }
+  const shown = pairsAgainst(cells, factor, against);
+  return comparePairs(run, shown, metrics, familyWithout(cells, factor, against));
+}
+
 function detectableOf({ rows, confidence }: ComparisonReport): (number | null)[][] {
-  const tests = new Map(testsByMetric(rows));
-  return rows.map(({ metrics }) =>
-    metrics.map((one) => detectableRatio(one, confidence, tests.get(one.metric) ?? 0)),
-  );
+  return rows.map(({ metrics }) => metrics.map((one) => detectableRatio(one, confidence)));
 }
 
 function figuresOfCell(

@@ -11,7 +11,7 @@ import {
 import { workOfTrials } from '../../../contracts/work.ts';
 import { levelLabel } from '../../../figures/cell-columns.ts';
 import { mixesLevels } from '../../../figures/levels.ts';
-import { completedOf, type MeasuredRun } from '../compare/measured-run.ts';
+import { cellsOfRun, completedOf, type MeasuredRun } from '../compare/measured-run.ts';
 import type { CellPair } from '../compare/report.ts';
 import { fewestForAa } from './aa-check.ts';
 import { levelOfFactor, pairsAgainst, variedFactors } from './factors.ts';
@@ -69,7 +69,7 @@ function repetitionsOf({ trials }: MeasuredRun): ReadonlyMap<string, number> {
 /** The first two levels of a factor under each procedure, where their cells have what it needs. */
 function studies(run: MeasuredRun, { factor, levels }: VariedFactor): ReportedStudy[] {
   const [control = '', treatment = ''] = levels;
-  const pairs = pairsAgainst(run, factor, control)
+  const pairs = pairsAgainst(cellsOfRun(run), factor, control)
     .filter(({ other }) => levelOfFactor(factor, other.cell) === treatment)
     .slice(0, mostOffered);
   return pipelines.flatMap((pipeline) =>

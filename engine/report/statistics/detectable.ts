@@ -7,18 +7,16 @@ import { studentQuantile } from '../../stats/student.ts';
  * given how much the trials scattered: exp((t₁ + t₂) × standard error of the log ratio), with t₁ at the
  * level of the first step of Holm's correction and t₂ at the power (H. S. Bloom, *Minimum detectable
  * effects*, Evaluation Review 19, 1995). Its reciprocal is the same downwards.
- * @param tests that the correction covers.
  * @returns null where there is no interval.
  */
 export function detectableRatio(
-  { interval, degrees }: Pick<MetricComparison, 'interval' | 'degrees'>,
+  { interval, degrees, tests }: Pick<MetricComparison, 'interval' | 'degrees' | 'tests'>,
   confidence: number,
-  tests: number,
 ): number | null {
-  if (interval === null || degrees === null) return null;
+  if (interval === null || degrees === null || tests === null) return null;
   const reach = Math.log(interval.high / interval.low) / 2;
   const error = reach / studentQuantile((1 + confidence) / 2, degrees);
-  const level = (1 - confidence) / Math.max(1, tests);
+  const level = (1 - confidence) / tests;
   const least = studentQuantile(1 - level / 2, degrees) + studentQuantile(power, degrees);
   const ratio = Math.exp(least * error);
   return Number.isFinite(ratio) ? ratio : null;

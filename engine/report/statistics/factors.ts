@@ -2,8 +2,7 @@ import { WirebenchError } from '../../../contracts/errors.ts';
 import type { Cell } from '../../../contracts/experiment/cell.ts';
 import { type FactorName, factorNames } from '../../../contracts/experiment/factors.ts';
 import type { VariedFactor } from '../../../contracts/statistics.ts';
-import { cellsOfRun, type MeasuredCell, type MeasuredRun } from '../compare/measured-run.ts';
-import type { CellPair } from '../compare/report.ts';
+import type { MeasuredRun } from '../compare/measured-run.ts';
 import { levelOrder } from '../level-order.ts';
 
 /** The level of a factor that a cell has, as a text; null where it has none. */
@@ -56,10 +55,23 @@ export function chosenLevel(
   );
 }
 
+interface OfCell {
+  readonly cell: Cell;
+}
+
+/** Two cells, or what was measured of them, the second against the first. */
+export interface PairOf<Of extends OfCell> {
+  readonly baseline: Of;
+  readonly other: Of;
+}
+
 /** Every cell with another level of a factor, beside the cell that equals it but for that level. */
-export function pairsAgainst(run: MeasuredRun, factor: FactorName, against: string): CellPair[] {
-  const cells = cellsOfRun(run);
-  const isBaseline = ({ cell }: MeasuredCell) => levelOfFactor(factor, cell) === against;
+export function pairsAgainst<Of extends OfCell>(
+  cells: readonly Of[],
+  factor: FactorName,
+  against: string,
+): PairOf<Of>[] {
+  const isBaseline = ({ cell }: Of) => levelOfFactor(factor, cell) === against;
   const baselines = new Map(
     cells.filter(isBaseline).map((one) => [levelsBesides([factor], one.cell), one]),
   );
@@ -67,6 +79,47 @@ export function pairsAgainst(run: MeasuredRun, factor: FactorName, against: stri
     const baseline = baselines.get(levelsBesides([factor], other.cell));
     return baseline && !isBaseline(other) ? [{ baseline, other }] : [];
   });
+}
+
+/**
+ * Every two cells that differ in a factor alone, the earlier as the baseline. Of a whole run they are the
+ * family that Holm's correction covers: what is found of two of them is then the same against whichever
+ * baseline, and wherever it is told.
+ */
+export function familyOf<Of extends OfCell>(
+  cells: readonly Of[],
+  factor: FactorName,
+): PairOf<Of>[] {
+  return alikeBesides(cells, factor).flatMap(everyTwo);
+}
+
+/** How many pairs {@link familyOf} would give, without making them. */
+export function familySize(cells: readonly OfCell[], factor: FactorName): number {
+  const sizes = alikeBesides(cells, factor).map(({ length }) => (length * (length - 1)) / 2);
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function alikeBesides<Of extends OfCell>(cells: readonly Of[], factor: FactorName): Of[][] {
+  return [...Map.groupBy(cells, ({ cell }) => levelsBesides([factor], cell)).values()];
+}
+
+/** Those of the family in which nothing has a level, and which are not shown where it is the baseline. */
+export function familyWithout<Of extends OfCell>(
+  cells: readonly Of[],
+  factor: FactorName,
+  level: string,
+): PairOf<Of>[] {
+  return familyOf(
+    cells.filter(({ cell }) => levelOfFactor(factor, cell) !== level),
+    factor,
+  );
+}
+
+/** Every two of some things, the earlier first. */
+export function everyTwo<Of>(some: readonly Of[]): { readonly baseline: Of; readonly other: Of }[] {
+  return some.flatMap((baseline, index) =>
+    some.slice(index + 1).map((other) => ({ baseline, other })),
+  );
 }
 
 /** All levels of a cell but those of some factors, as a text that is equal for equal ones. */

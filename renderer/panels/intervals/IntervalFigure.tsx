@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ComparedMetric } from '../../../contracts/compare.ts';
+import { testsOf } from '../../../figures/comparisons.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { IntervalChart, intervalChartHeight } from '../../charts/IntervalChart.tsx';
 import { ProtocolMarker } from '../../components/ProtocolMarker.tsx';
@@ -13,8 +14,6 @@ interface IntervalFigureProps {
   readonly metric: ComparedMetric;
   readonly better: 'higher' | 'lower';
   readonly rows: readonly ComparedRow[];
-  /** Tests that the correction covers. */
-  readonly tests: number;
   /** What else to know of these rows. */
   readonly notes?: readonly string[];
   readonly table: () => FigureTable;
@@ -26,7 +25,7 @@ interface IntervalFigureProps {
 const mostDrawn = 40;
 
 /** Ratios to a baseline with their intervals, and the same in words. */
-export function IntervalFigure({ rows, tests, notes = [], ...figure }: IntervalFigureProps) {
+export function IntervalFigure({ rows, notes = [], ...figure }: IntervalFigureProps) {
   const drawn = rows.slice(0, mostDrawn);
   const height = intervalChartHeight(drawn.length);
   return (
@@ -38,7 +37,7 @@ export function IntervalFigure({ rows, tests, notes = [], ...figure }: IntervalF
         legend={[]}
         height={height}
         leastPlot={height}
-        footnotes={[...footnotes(rows.length, tests), ...notes]}
+        footnotes={[...footnotes(rows), ...notes]}
         draw={(area) => <IntervalChart rows={drawn} {...area} />}
       />
       <WordsList rows={drawn} />
@@ -46,12 +45,15 @@ export function IntervalFigure({ rows, tests, notes = [], ...figure }: IntervalF
   );
 }
 
-function footnotes(rows: number, tests: number): string[] {
+function footnotes(rows: readonly ComparedRow[]): string[] {
+  const tests = testsOf(rows.map(({ compared }) => compared));
   return [
     'Ratios of geometric means over trials, with 95 % intervals (Welch on logarithms).',
     'Filled: clear of 1. Dashed: may be chance.',
     ...(tests > 1 ? [`Corrected for ${tests} tests (Holm).`] : []),
-    ...(rows > mostDrawn ? [`The first ${mostDrawn} of ${rows} cells; the table has all.`] : []),
+    ...(rows.length > mostDrawn
+      ? [`The first ${mostDrawn} of ${rows.length} cells; the table has all.`]
+      : []),
   ];
 }
 

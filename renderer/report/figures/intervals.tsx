@@ -1,5 +1,5 @@
 import { comparisonKey, type ReportData, type ReportFigure } from '../../../contracts/report.ts';
-import { testsByMetric } from '../../../figures/comparisons.ts';
+import { testsOf } from '../../../figures/comparisons.ts';
 import { IntervalChart, intervalChartHeight } from '../../charts/IntervalChart.tsx';
 import {
   chartSummary,
@@ -26,7 +26,7 @@ export function intervalsModel(
   if (rows.length === 0) return null;
   const { title, better } = comparedFacts(figure.metric, rows);
   const drawn = rows.slice(0, mostDrawn);
-  const tests = new Map(testsByMetric(report.rows)).get(figure.metric) ?? 0;
+  const tests = testsOf(rows.map(({ compared }) => compared));
   const [baseline, ...others] = report.runs;
   const numbered = others.length > 1;
   const names = others.map(({ name }, index) =>

@@ -1,6 +1,7 @@
 import { metricFacts } from '../../../contracts/compare.ts';
 import { type ReportFigure, statisticsKey } from '../../../contracts/report.ts';
 import { studyTitle } from '../../../contracts/statistics.ts';
+import { testsOf } from '../../../figures/comparisons.ts';
 import { BootstrapChart } from '../../charts/BootstrapChart.tsx';
 import { armLooks, EcdfChart } from '../../charts/EcdfChart.tsx';
 import { IntervalChart, intervalChartHeight } from '../../charts/IntervalChart.tsx';
@@ -66,11 +67,13 @@ export function statisticsModel(source: Source, figure: Of<'statistics'>): Figur
   if (!found?.comparison || found.comparison.rows.length === 0) return null;
   const { metric, factor, against } = figure;
   const { title, better } = metricFacts[found.counts][metric];
-  const { confidence, tests } = found.comparison;
+  const { confidence } = found.comparison;
+  const rows = statisticsRows(found, metric);
+  const tests = testsOf(rows.map(({ compared }) => compared));
   return intervalFigure(source, {
     stem: fileStem('statistics', title, factor),
     metric,
-    rows: statisticsRows(found, metric),
+    rows,
     words: [
       `${title} divided by that of the cell with ${factor} ${against} and all else equal, as ratios of geometric means over the repetitions with ${confidence * 100} % intervals (Welch on logarithms); ${better} is better, 1 is no difference`,
       'Filled markers: the interval excludes 1',

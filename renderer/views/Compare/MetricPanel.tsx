@@ -17,14 +17,12 @@ import { comparedColumns, comparedCsvColumns } from './comparedColumns.tsx';
 interface MetricPanelProps {
   readonly rows: readonly ComparedRow[];
   readonly metric: ComparedMetric;
-  /** Tests that the correction covers. */
-  readonly tests: number;
   readonly selectedKey?: string;
   readonly onOpen?: (row: ComparedRow) => void;
 }
 
 /** One metric: intervals of the ratios, the same in words, and all figures in a table. */
-export function MetricPanel({ rows, metric, tests, selectedKey, onOpen }: MetricPanelProps) {
+export function MetricPanel({ rows, metric, selectedKey, onOpen }: MetricPanelProps) {
   const { title, noun, better, units } = comparedFacts(metric, rows);
   if (rows.length === 0) {
     return (
@@ -45,7 +43,6 @@ export function MetricPanel({ rows, metric, tests, selectedKey, onOpen }: Metric
           metric={metric}
           better={better}
           rows={rows}
-          tests={tests}
           notes={notComparableNotes(rows)}
           table={() => comparedTable(metric, rows)}
           origin={`Wirebench comparison · ${title}`}

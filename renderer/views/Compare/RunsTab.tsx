@@ -58,7 +58,6 @@ export function RunsTab({ report, metric, stale, onCells }: RunsTabProps) {
       <MetricPanel
         rows={rows}
         metric={shown}
-        tests={report.tests}
         onOpen={({ key }) => setOpened(key)}
         selectedKey={refKey(row.other)}
       />

@@ -8,7 +8,12 @@ import {
 } from '../../../../contracts/statistics.ts';
 import { workOfTrials } from '../../../../contracts/work.ts';
 import type { CountedSample } from '../../../stats/counted.ts';
-import { completedOf, type MeasuredCell, type MeasuredRun } from '../../compare/measured-run.ts';
+import {
+  cellsOfRun,
+  completedOf,
+  type MeasuredCell,
+  type MeasuredRun,
+} from '../../compare/measured-run.ts';
 import type { CellPair } from '../../compare/report.ts';
 import {
   chosenFactor,
@@ -79,7 +84,7 @@ function armsOf(run: MeasuredRun, choice: Choice) {
     });
   }
   const { factor } = varied;
-  const pairs = pairsAgainst(run, factor, control)
+  const pairs = pairsAgainst(cellsOfRun(run), factor, control)
     .filter(({ other }) => levelOfFactor(factor, other.cell) === treatment)
     .slice(0, mostStudyRows);
   return { factors, factor, control, treatment, pairs };

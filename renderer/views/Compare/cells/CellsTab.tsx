@@ -111,7 +111,7 @@ function ChosenCells({ runs, metric, baseline, others }: ChosenCellsProps) {
   return (
     <>
       {data.runs.length > 1 && <Differences runs={data.runs} names={names} />}
-      <MetricPanel rows={comparedRows(data, shown, names)} metric={shown} tests={data.tests} />
+      <MetricPanel rows={comparedRows(data, shown, names)} metric={shown} />
       <ComparedCurves
         what=" of the chosen cells"
         counts={data.rows.flatMap(({ counts }) => [counts.baseline, counts.other])}

@@ -32,7 +32,6 @@ export function PairIntervals({ found, metric, runName }: PairIntervalsProps) {
           metric={metric}
           better={better}
           rows={rows}
-          tests={comparison.tests}
           table={() => statisticsTable(metric, rows)}
           origin={runName}
           how={<HowFacts facts={howIntervals} />}
