@@ -45,14 +45,26 @@ export function testsOf(compared: readonly Pick<MetricComparison, 'tests'>[]): n
   return Math.max(0, ...compared.map(({ tests }) => tests ?? 0));
 }
 
-/** `Holm's correction for 6 tests`, `Holm's correction for 4 to 6 tests of each metric`. */
+/** What the correction of some comparisons of one metric covers: `6 tests`, `21 tests, 6 of them shown`. */
+export function testsText(compared: readonly Pick<MetricComparison, 'tests' | 'p'>[]): string {
+  const [tests, shown] = [testsOf(compared), shownOf(compared)];
+  return `${countOf(tests, 'test')}${shown < tests ? `, ${shown} of them shown` : ''}`;
+}
+
+function shownOf(compared: readonly Pick<MetricComparison, 'p'>[]): number {
+  return compared.filter(({ p }) => p !== null).length;
+}
+
+/** `Holm's correction for 6 tests`, `Holm's correction for 18 to 21 tests of each metric, shown or not`. */
 export function correctionWords(rows: readonly Pick<CellComparison, 'metrics'>[]): string {
   const byMetric = Map.groupBy(
     rows.flatMap(({ metrics }) => metrics),
     ({ metric }) => metric,
   );
-  const counts = [...byMetric.values()].map(testsOf).filter((tests) => tests > 0);
+  const all = [...byMetric.values()];
+  const counts = all.map(testsOf).filter((tests) => tests > 0);
   const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
   const tests = fewest === most ? countOf(most, 'test') : `${fewest} to ${countOf(most, 'test')}`;
-  return `Holm's correction for ${tests}${counts.length > 1 ? ' of each metric' : ''}`;
+  const unseen = all.some((compared) => shownOf(compared) < testsOf(compared));
+  return `Holm's correction for ${tests}${counts.length > 1 ? ' of each metric' : ''}${unseen ? ', shown or not' : ''}`;
 }

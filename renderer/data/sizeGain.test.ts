@@ -101,7 +101,9 @@ describe('the gain of protocols over the sizes of their messages', () => {
     const figure = figureOf(trialsOf(1));
     expect(figure.points.every(({ interval }) => interval === null)).toBe(true);
     expect(gainNotes(figure).join(' ')).toContain('repeat the experiment');
-    expect(gainNotes(figureOf(trialsOf(3))).join(' ')).toContain('corrected for 6 tests (Holm)');
+    expect(gainNotes(figureOf(trialsOf(3))).join(' ')).toContain(
+      'corrected for 6 tests, 4 of them shown (Holm)',
+    );
   });
 
   it('names what has no size or no figure instead of drawing it', () => {

@@ -10,7 +10,7 @@ import {
 import type { EncodedCall } from '../../contracts/sizes.ts';
 import type { Statistics } from '../../contracts/statistics.ts';
 import { type Protocol, protocols, type Verdict } from '../../contracts/words.ts';
-import { findingText, testsOf } from '../../figures/comparisons.ts';
+import { findingText, testsOf, testsText } from '../../figures/comparisons.ts';
 import { groupDigits } from '../../figures/format.ts';
 import { protocolStyle } from '../look/protocols.ts';
 import { gainWords, moreOrLess, moreOrLessRange } from './gainWords.ts';
@@ -228,13 +228,13 @@ export function gainTable(figure: GainFigure): FigureTable {
 
 /** How to read the marks, as far as there are any. */
 export function gainNotes({ points, baselineSizes, missing, baseline }: GainFigure): string[] {
-  const tests = testsOf(points.map(({ compared }) => compared));
+  const compared = points.map((point) => point.compared);
   const has = (test: (point: GainPoint) => boolean) => points.some(test);
   const label = protocolStyle(baseline).label;
   return [
     `Each point is placed at its own message size; the ticks on the line show ${label}.`,
     has(({ interval }) => interval !== null)
-      ? `Ratios of geometric means over trials, with 95 % intervals (Welch on logarithms)${tests > 1 ? `, corrected for ${tests} tests (Holm)` : ''}. Filled: clear of ${label}.`
+      ? `Ratios of geometric means over trials, with 95 % intervals (Welch on logarithms)${testsOf(compared) > 1 ? `, corrected for ${testsText(compared)} (Holm)` : ''}. Filled: clear of ${label}.`
       : 'No point has an interval: repeat the experiment to tell noise from a difference.',
     ...(has(({ bytes }) => bytes === 0) || baselineSizes.some(({ bytes }) => bytes === 0)
       ? ['On a logarithmic axis, empty messages are placed at the left end.']

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ComparedMetric } from '../../../contracts/compare.ts';
-import { testsOf } from '../../../figures/comparisons.ts';
+import { testsOf, testsText } from '../../../figures/comparisons.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { IntervalChart, intervalChartHeight } from '../../charts/IntervalChart.tsx';
 import { ProtocolMarker } from '../../components/ProtocolMarker.tsx';
@@ -46,11 +46,11 @@ export function IntervalFigure({ rows, notes = [], ...figure }: IntervalFigurePr
 }
 
 function footnotes(rows: readonly ComparedRow[]): string[] {
-  const tests = testsOf(rows.map(({ compared }) => compared));
+  const compared = rows.map((row) => row.compared);
   return [
     'Ratios of geometric means over trials, with 95 % intervals (Welch on logarithms).',
     'Filled: clear of 1. Dashed: may be chance.',
-    ...(tests > 1 ? [`Corrected for ${tests} tests (Holm).`] : []),
+    ...(testsOf(compared) > 1 ? [`Corrected for ${testsText(compared)} (Holm).`] : []),
     ...(rows.length > mostDrawn
       ? [`The first ${mostDrawn} of ${rows.length} cells; the table has all.`]
       : []),

@@ -1,5 +1,5 @@
 import { comparisonKey, type ReportData, type ReportFigure } from '../../../contracts/report.ts';
-import { testsOf } from '../../../figures/comparisons.ts';
+import { testsOf, testsText } from '../../../figures/comparisons.ts';
 import { IntervalChart, intervalChartHeight } from '../../charts/IntervalChart.tsx';
 import {
   chartSummary,
@@ -26,7 +26,7 @@ export function intervalsModel(
   if (rows.length === 0) return null;
   const { title, better } = comparedFacts(figure.metric, rows);
   const drawn = rows.slice(0, mostDrawn);
-  const tests = testsOf(rows.map(({ compared }) => compared));
+  const compared = rows.map((row) => row.compared);
   const [baseline, ...others] = report.runs;
   const numbered = others.length > 1;
   const names = others.map(({ name }, index) =>
@@ -38,7 +38,9 @@ export function intervalsModel(
     caption: sentences(
       `${title} of ${names.join(', ')} divided by that of “${baseline?.name ?? ''}”, cell by cell, as ratios of geometric means over the trials with ${report.confidence * 100} % intervals (Welch on logarithms); ${better} is better, 1 is no difference`,
       'Filled markers: the interval excludes 1',
-      ...(tests > 1 ? [`Dashed: that may be chance by Holm’s correction for ${tests} tests`] : []),
+      ...(testsOf(compared) > 1
+        ? [`Dashed: that may be chance by Holm’s correction for ${testsText(compared)}`]
+        : []),
       ...notComparableNotes(rows),
       ...(rows.length > mostDrawn ? [`The first ${mostDrawn} of ${rows.length} cells`] : []),
     ),

@@ -1,7 +1,7 @@
 import { metricFacts } from '../../../contracts/compare.ts';
 import { type ReportFigure, statisticsKey } from '../../../contracts/report.ts';
 import { studyTitle } from '../../../contracts/statistics.ts';
-import { testsOf } from '../../../figures/comparisons.ts';
+import { testsOf, testsText } from '../../../figures/comparisons.ts';
 import { BootstrapChart } from '../../charts/BootstrapChart.tsx';
 import { armLooks, EcdfChart } from '../../charts/EcdfChart.tsx';
 import { IntervalChart, intervalChartHeight } from '../../charts/IntervalChart.tsx';
@@ -69,7 +69,7 @@ export function statisticsModel(source: Source, figure: Of<'statistics'>): Figur
   const { title, better } = metricFacts[found.counts][metric];
   const { confidence } = found.comparison;
   const rows = statisticsRows(found, metric);
-  const tests = testsOf(rows.map(({ compared }) => compared));
+  const compared = rows.map((row) => row.compared);
   return intervalFigure(source, {
     stem: fileStem('statistics', title, factor),
     metric,
@@ -77,7 +77,9 @@ export function statisticsModel(source: Source, figure: Of<'statistics'>): Figur
     words: [
       `${title} divided by that of the cell with ${factor} ${against} and all else equal, as ratios of geometric means over the repetitions with ${confidence * 100} % intervals (Welch on logarithms); ${better} is better, 1 is no difference`,
       'Filled markers: the interval excludes 1',
-      ...(tests > 1 ? [`Dashed: that may be chance by Holm’s correction for ${tests} tests`] : []),
+      ...(testsOf(compared) > 1
+        ? [`Dashed: that may be chance by Holm’s correction for ${testsText(compared)}`]
+        : []),
       found.aa.words,
     ],
   });
