@@ -161,7 +161,10 @@ export const comparisonReportSchema = z.object({
   rows: z.array(cellComparisonSchema),
   /** Cells of `runId` that have no counterpart in `missingIn`. */
   unmatched: z.array(cellOfRunSchema.extend({ missingIn: z.string() })),
-  /** How many tests were made, over all metrics, shown or not; the correction of a metric covers its own. */
+  /**
+   * How many tests the corrections cover, over all metrics, shown or not; 0 where none of the rows could be tested.
+   * The correction of a metric covers its own.
+   */
   tests: z.number().int(),
 });
 export type ComparisonReport = z.infer<typeof comparisonReportSchema>;

@@ -1,4 +1,4 @@
-import type { Cell } from '../contracts/experiment/cell.ts';
+import { type Cell, describeCell } from '../contracts/experiment/cell.ts';
 import type { Round, TrialResult } from '../contracts/measurement.ts';
 import type { ResultDocument } from '../contracts/result.ts';
 import type { LevelUnit } from '../contracts/words.ts';
@@ -42,6 +42,17 @@ export function mixesLevels({
 }: Pick<TrialResult, 'rounds' | 'headlineRound'>): boolean {
   const levels = rounds.map(({ users, rate }) => users ?? rate);
   return headlineRound === null && new Set(levels).size > 1;
+}
+
+/**
+ * The trials of cells with none that {@link mixesLevels}: where others of a cell went through several levels, one
+ * that ended at its first has figures of another load.
+ */
+export function trialsAtOneLevel<
+  Trial extends Pick<TrialResult, 'cell' | 'rounds' | 'headlineRound'>,
+>(trials: readonly Trial[]): Trial[] {
+  const mixed = new Set(trials.filter(mixesLevels).map(({ cell }) => describeCell(cell)));
+  return trials.filter(({ cell }) => !mixed.has(describeCell(cell)));
 }
 
 /** The ids of runs with trials that {@link mixesLevels}. */

@@ -6,8 +6,8 @@ import {
   comparisonMetrics,
 } from '../../contracts/result.ts';
 import { type Work, workOfTrials } from '../../contracts/work.ts';
-import { mixesLevels } from '../../figures/levels.ts';
-import { compareTogether } from './compare/metric-comparison.ts';
+import { trialsAtOneLevel } from '../../figures/levels.ts';
+import { compareTogether, oneByOne } from './compare/metric-comparison.ts';
 import { figuresOf } from './compare/metrics.ts';
 import { type LevelOrder, levelOrder } from './level-order.ts';
 import { familyWithout, type PairOf, pairsAgainst } from './statistics/factors.ts';
@@ -44,20 +44,25 @@ function repeatedCells(trials: readonly TrialResult[], order: LevelOrder): Repea
   return cells.sort((a, b) => order.compare(a.cell, b.cell));
 }
 
+/** The cells whose trials have figures of one level of load; see {@link trialsAtOneLevel}. */
+export function cellsAtOneLevel({ trials, cells }: OrderedRun): RepeatedCell[] {
+  const names = new Set(trialsAtOneLevel(trials).map(({ cell }) => describeCell(cell)));
+  return cells.filter(({ cell }) => names.has(describeCell(cell)));
+}
+
 /**
  * Each cell against its baselines: the first protocol listed, TLS off, the raw client, and no
  * gateway, all other levels equal; cells that went through levels of load have curves instead. Every two
  * that differ in the factor alone are corrected together under one metric, as in the statistics of a run.
  * A pair without figures on a side has none.
  */
-export function compareWithin({ cells, order }: OrderedRun): Comparison[] {
+export function compareWithin(run: OrderedRun): Comparison[] {
+  const { cells, order } = run;
   const counts = workOfTrials(cells.flatMap(({ trials }) => trials));
-  const measured = cells
-    .filter(({ trials }) => !trials.some(mixesLevels))
-    .map(({ cell, trials }) => ({
-      cell,
-      figures: comparisonMetrics.map((metric) => ({ metric, values: figuresOf(metric, trials) })),
-    }));
+  const measured = cellsAtOneLevel(run).map(({ cell, trials }) => ({
+    cell,
+    figures: comparisonMetrics.map((metric) => ({ metric, values: figuresOf(metric, trials) })),
+  }));
   const [protocol = ''] = order.levels('protocol').map(String);
   const baselines = { protocol, tls: 'off', client: 'raw', gateway: 'off' } as const;
   return (['protocol', 'tls', 'client', 'gateway'] as const).flatMap((factor) =>
@@ -90,7 +95,7 @@ function compareFactor(
     }));
   const { comparisons } = compareTogether(
     pairs.flatMap(figuresOfPair),
-    familyWithout(cells, factor, against).flatMap(figuresOfPair),
+    oneByOne(familyWithout(cells, factor, against), figuresOfPair),
   );
   return pairs.flatMap(({ other, baseline }, index) => {
     const figure = (metric: ComparisonMetric) =>

@@ -5,11 +5,11 @@ import { type TwoWay, type VariedMetric, variedMetricSchema } from '../../contra
 import { type Work, workOfTrials } from '../../contracts/work.ts';
 import { factorLevelName } from '../../figures/cell-columns.ts';
 import { centralFigure } from '../../figures/central.ts';
-import { levelOf, mixesLevels } from '../../figures/levels.ts';
+import { levelOf } from '../../figures/levels.ts';
 import { mean } from '../stats/moments.ts';
 import { twoWay, twoWayConfidence } from '../stats/two-way.ts';
 import { figuresOf, isOpen } from './compare/metrics.ts';
-import type { OrderedRun, RepeatedCell } from './comparisons.ts';
+import { cellsAtOneLevel, type OrderedRun, type RepeatedCell } from './comparisons.ts';
 import type { LevelOrder } from './level-order.ts';
 import { levelOfFactor, levelsBesides } from './statistics/factors.ts';
 import { tellSplit } from './two-way-words.ts';
@@ -41,8 +41,9 @@ interface Grid {
  * at each level of load, the highest first, and each set of levels of the other factors. Trials that went
  * through levels of load are left out.
  */
-export function analyseTwoWay({ cells, order }: OrderedRun): TwoWay[] {
-  const atOneLevel = cells.filter(({ trials }) => !trials.some(mixesLevels));
+export function analyseTwoWay(run: OrderedRun): TwoWay[] {
+  const { order } = run;
+  const atOneLevel = cellsAtOneLevel(run);
   const metrics = metricsOf(atOneLevel.flatMap(({ trials }) => trials));
   const counts = workOfTrials(atOneLevel.flatMap(({ trials }) => trials));
   const varied = factorNames.filter(
@@ -60,15 +61,14 @@ export function analyseTwoWay({ cells, order }: OrderedRun): TwoWay[] {
 
 /** The grids of two factors at a level of load, split by one metric alone; none of loads that go through levels. */
 export function splitsAt(
-  { cells, order }: OrderedRun,
+  run: OrderedRun,
   [a, b]: readonly [FactorName, FactorName],
   level: number | null,
   metric: VariedMetric,
 ): TwoWay[] {
+  const { order } = run;
   if ([a, b].some((name) => order.levels(name).length < 2)) return [];
-  const own = cells.filter(
-    ({ cell, trials }) => levelOf(cell) === level && !trials.some(mixesLevels),
-  );
+  const own = cellsAtOneLevel(run).filter(({ cell }) => levelOf(cell) === level);
   const counts = workOfTrials(own.flatMap(({ trials }) => trials));
   return gridsOf(own, order, a, b)
     .slice(0, mostGrids)

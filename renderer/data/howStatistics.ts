@@ -9,7 +9,7 @@ export const howIntervals: readonly HowFact[] = [
   },
   {
     name: 'Interval',
-    text: 'Welch’s, with 95 % confidence, on the logarithms of the trials; degrees of freedom by Welch and Satterthwaite. p is two-sided, corrected by Holm for every two cells of the run that differ in this factor only, shown or not.',
+    text: 'Welch’s, with 95 % confidence, on the logarithms of the trials; degrees of freedom by Welch and Satterthwaite. p is two-sided, corrected by Holm, under this metric, for every two cells of the run that differ in this factor only, shown or not.',
   },
   {
     name: 'Detectable rise',
@@ -99,7 +99,7 @@ export const howSizeGain: readonly HowFact[] = [
   },
   {
     name: 'Interval',
-    text: 'Welch’s, with 95 % confidence, on the logarithms of the trials; corrected by Holm for every two cells of the run that differ in the protocol only, shown or not.',
+    text: 'Welch’s, with 95 % confidence, on the logarithms of the trials; corrected by Holm, under this metric, for every two cells of the run that differ in the protocol only, shown or not.',
   },
   {
     name: 'Formula',

@@ -37,15 +37,15 @@ export interface MetricPair {
  */
 export function compareTogether(
   pairs: readonly MetricPair[],
-  unseen: readonly MetricPair[] = [],
+  unseen: Iterable<MetricPair> = [],
 ): {
   readonly comparisons: MetricComparison[];
-  /** How many pairs could be tested, seen or not, over all metrics. */
+  /** How many pairs the corrections cover, seen or not, over all metrics. */
   readonly tests: number;
 } {
   const found = pairs.map((pair) => (isAlike(pair) ? tested(pair) : null));
   const all = found.filter((one) => one !== null);
-  const beside = Map.groupBy(unseen.flatMap(testedUnseen), ({ metric }) => metric);
+  const beside = testedUnseen(unseen);
   const families = [...Map.groupBy(all, ({ metric }) => metric)].map(
     ([metric, own]) => [own, beside.get(metric) ?? []] as const,
   );
@@ -59,6 +59,14 @@ export function compareTogether(
   return { comparisons, tests };
 }
 
+/** What is made of many things, one after the other, so that not all of it is kept at once. */
+export function* oneByOne<From, Made>(
+  many: Iterable<From>,
+  make: (one: From) => Iterable<Made>,
+): Generator<Made> {
+  for (const one of many) yield* make(one);
+}
+
 interface Tested {
   readonly metric: ComparedMetric;
   readonly welch: WelchComparison;
@@ -69,10 +77,17 @@ function tested({ metric, baseline, other }: MetricPair): Tested | null {
   return welch && { metric, welch };
 }
 
-/** What a correction asks of a pair that nobody is shown; none where it cannot be tested. */
-function testedUnseen({ metric, baseline, other }: MetricPair) {
-  const p = welchP(baseline, other, confidence);
-  return p === null ? [] : [{ metric, p }];
+/** The p of the pairs that nobody is shown and that can be tested, by metric: all that a correction asks of them. */
+function testedUnseen(pairs: Iterable<MetricPair>): ReadonlyMap<ComparedMetric, number[]> {
+  const found = new Map<ComparedMetric, number[]>();
+  for (const { metric, baseline, other } of pairs) {
+    const p = welchP(baseline, other, confidence);
+    if (p === null) continue;
+    const own = found.get(metric) ?? [];
+    own.push(p);
+    found.set(metric, own);
+  }
+  return found;
 }
 
 interface Correction {
@@ -82,11 +97,11 @@ interface Correction {
   readonly tests: number;
 }
 
-function correctedTogether([family, unseen]: readonly [
-  readonly Tested[],
-  readonly { readonly p: number }[],
-]): [Tested | null, Correction][] {
-  const all = [...family.map(({ welch }) => welch), ...unseen].map(({ p }) => p);
+function correctedTogether([family, unseen]: readonly [readonly Tested[], readonly number[]]): [
+  Tested | null,
+  Correction,
+][] {
+  const all = [...family.map(({ welch }) => welch.p), ...unseen];
   const adjusted = holm(all);
   return family.map((one, index) => {
     const adjustedP = Math.max(one.welch.p, adjusted[index] ?? 1);

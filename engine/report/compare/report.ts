@@ -18,7 +18,7 @@ import {
   type MeasuredRun,
   worstVerdict,
 } from './measured-run.ts';
-import { compareTogether, type MetricPair } from './metric-comparison.ts';
+import { compareTogether, type MetricPair, oneByOne } from './metric-comparison.ts';
 import { figuresOf } from './metrics.ts';
 import { factorDifferences, runDifferences } from './run-differences.ts';
 
@@ -67,7 +67,7 @@ export function comparePairs(
   run: MeasuredRun,
   pairs: readonly CellPair[],
   metrics: readonly ComparedMetric[],
-  unseen: readonly CellPair[] = [],
+  unseen: Iterable<CellPair> = [],
 ): ComparisonReport {
   return { ...reportOf(run, [], pairs, metrics, unseen), unmatched: [] };
 }
@@ -95,7 +95,7 @@ function reportOf(
   others: readonly MeasuredRun[],
   pairs: readonly CellPair[],
   metrics: readonly ComparedMetric[],
-  unseen: readonly CellPair[] = [],
+  unseen: Iterable<CellPair> = [],
 ): Omit<ComparisonReport, 'unmatched'> {
   if (pairs.length > compareLimits.rows) {
     throw new WirebenchError(
@@ -125,7 +125,7 @@ function comparedRun(run: MeasuredRun, differences: ComparedRun['differences']):
 function compareAll(
   pairs: readonly CellPair[],
   metrics: readonly ComparedMetric[],
-  unseen: readonly CellPair[],
+  unseen: Iterable<CellPair>,
 ): { rows: CellComparison[]; tests: number } {
   // All trials of a run have its load.
   const workOf = once(({ trials }: MeasuredRun) => workOfTrials(trials));
@@ -146,7 +146,7 @@ function compareAll(
     }));
   const { comparisons, tests } = compareTogether(
     pairs.flatMap(metricPairs),
-    unseen.flatMap(metricPairs),
+    oneByOne(unseen, metricPairs),
   );
   const count = metrics.length;
   const rows = pairs.map((pair, index) => {

@@ -20,7 +20,7 @@ import { tellSecond, tellTls } from './effect-words.ts';
 import { tellLevels } from './level-words.ts';
 import { firstFailure } from './limits.ts';
 import { peakMeasure, searchMeasure, usualMeasure } from './measures.ts';
-import { cellLabel, tellMixed, tellSaturation, tellSearch } from './saturation-words.ts';
+import { labelsAmong, tellMixed, tellSaturation, tellSearch } from './saturation-words.ts';
 import { tellStack } from './stack-words.ts';
 import { tellStudy } from './study-words.ts';
 
@@ -163,10 +163,7 @@ function tellHighest({ cells, trials: all }: OrderedRun): string {
   const at = level === null || unit === null ? '' : `${atLevel(unit, level, trials)}, `;
   const throughput = threeDigits(centralFigure(figuresOf('throughput', trials)));
   const p95 = formatMs(centralFigure(figuresOf('p95', trials)));
-  const name = cellLabel(
-    cell,
-    cells.map((one) => one.cell),
-  );
+  const name = labelsAmong(cells.map((one) => one.cell))(cell);
   return `${at}${name} answers ${throughput} ${rate}; p95 of ${theLatency} is ${p95}${failedShare(trials)}${uncompleted(all)}`;
 }
 
@@ -178,13 +175,13 @@ function failedShare(trials: readonly TrialResult[]): string {
 /** `; no trial of gRPC was completed`, or `of gRPC at 4 users` where other levels were. */
 function uncompleted(trials: readonly TrialResult[]): string {
   const isDone = ({ status }: TrialResult) => status === 'completed';
-  const all = trials.map(({ cell }) => cell);
+  const labelOf = labelsAmong(trials.map(({ cell }) => cell));
   const cells = [...Map.groupBy(trials, ({ cell }) => describeCell(cell)).values()];
   const told = cells.flatMap(([first, ...more]) =>
     first ? [{ cell: first.cell, isDone: [first, ...more].some(isDone) }] : [],
   );
   const names = new Set(
-    [...Map.groupBy(told, ({ cell }) => cellLabel(cell, all))].flatMap(([label, levels]) => {
+    [...Map.groupBy(told, ({ cell }) => labelOf(cell))].flatMap(([label, levels]) => {
       const none = levels.filter((one) => !one.isDone);
       if (none.length === levels.length) return [label];
       return none.map(({ cell }) => `${label} at ${levelWords(cell)}`);

@@ -7,7 +7,7 @@ import { workOfTrials } from '../../../contracts/work.ts';
 import { cellLevelLabel } from '../../../figures/cell-columns.ts';
 import { centralFigure } from '../../../figures/central.ts';
 import { levelOf } from '../../../figures/levels.ts';
-import { compareTogether } from '../compare/metric-comparison.ts';
+import { compareTogether, oneByOne } from '../compare/metric-comparison.ts';
 import type { RepeatedCell } from '../comparisons.ts';
 import type { LevelOrder } from '../level-order.ts';
 import {
@@ -55,8 +55,8 @@ export interface ContestField {
   readonly tests: number;
 }
 
-/** What is not yet compared. */
-type DrawnField = Omit<ContestField, 'tests'>;
+/** A field whose contests have no pairs yet. */
+type UncomparedField = Omit<ContestField, 'tests'>;
 
 export interface Contests extends ContestField {
   readonly measure: Measure;
@@ -68,14 +68,14 @@ export interface Contests extends ContestField {
 
 /** Levels of load are where cells meet, not what is compared; shapes are asked about apart. */
 const places: readonly FactorName[] = ['users', 'rate', 'shape'];
-/** More pairs than a finding tells of; the correction covers them all the same. */
+/** The most pairs that a finding tells of; the correction covers the others all the same. */
 const mostPairs = 600;
 
 /**
  * The contests of a run: cells that differ in its first factor (the protocol before others), at the
  * highest level of load at which there are two, at the others, and in its second factor. All pairs of the
  * run that differ in the same factor alone are corrected together, as in its statistics.
- * @returns null where no factor has two levels, or there are too many.
+ * @returns null where no factor has two levels, or too many cells differ in the first.
  */
 export function contestsOf(
   cells: readonly RepeatedCell[],
@@ -85,34 +85,35 @@ export function contestsOf(
   const [first, second] = factorNames.filter(
     (name) => !places.includes(name) && order.levels(name).length > 1,
   );
-  if (first === undefined || familySize(cells, first) > compareLimits.family) return null;
+  const isTooLarge = (factor: FactorName) => familySize(cells, factor) > compareLimits.family;
+  if (first === undefined || isTooLarge(first)) return null;
   const levels = [...new Set(cells.map(({ cell }) => levelOf(cell)))].sort(
     (a, b) => (b ?? 0) - (a ?? 0),
   );
   const [headline, ...elsewhere] = levels.flatMap((level) => fieldAt(cells, level, first, measure));
   if (!headline) return null;
-  const more = second === undefined ? [] : fieldAt(cells, headline.level, second, measure);
-  const all = [headline, ...elsewhere, ...more];
-  const isMuch = pairsIn(all) > mostPairs;
-  if (isMuch && pairsIn([headline]) > mostPairs) return null;
-  const [judgedHeadline, ...others] = judged(
-    isMuch ? [headline] : [headline, ...elsewhere],
-    cells,
-    measure,
-  );
+  if (pairsIn([headline]).length > mostPairs) return null;
+  const more =
+    second === undefined || isTooLarge(second)
+      ? []
+      : fieldAt(cells, headline.level, second, measure);
+  const isTooMuch = pairsIn([headline, ...elsewhere, ...more]).length > mostPairs;
+  const ofFirst = isTooMuch ? [headline] : [headline, ...elsewhere];
+  const [judgedHeadline, ...others] = judged(ofFirst, cells, measure);
   if (!judgedHeadline) return null;
-  const [judgedSecond = null] = isMuch ? [] : judged(more, cells, measure);
+  const [judgedSecond = null] = isTooMuch ? [] : judged(more, cells, measure);
   return { ...judgedHeadline, measure, elsewhere: others, second: judgedSecond };
 }
 
-function pairsIn(fields: readonly DrawnField[]): number {
-  return fields.flatMap(({ contests }) => contests.flatMap(({ entrants }) => everyTwo(entrants)))
-    .length;
+function pairsIn(fields: readonly UncomparedField[]): PairOf<Entrant>[] {
+  return fields.flatMap(({ contests }) =>
+    contests.flatMap(({ entrants }) => [...everyTwo(entrants)]),
+  );
 }
 
 /** Tests the pairs of fields of one factor together with those of the same factor at other levels. */
 function judged(
-  fields: readonly DrawnField[],
+  fields: readonly UncomparedField[],
   cells: readonly RepeatedCell[],
   measure: Measure,
 ): ContestField[] {
@@ -126,20 +127,19 @@ function judged(
     baseline: baseline.values,
     other: other.values,
   });
-  const drawn = fields.flatMap(({ contests }) =>
-    contests.flatMap(({ entrants }) => everyTwo(entrants)),
-  );
   const levels = new Set(fields.map(({ level }) => level));
-  const beside = cells.filter(({ cell }) => !levels.has(levelOf(cell)));
-  const unseen = familyOf(
-    beside.map(({ cell, trials }) => ({ cell, values: valuesOf(trials, measure) })),
+  const family = familyOf(
+    cells.map(({ cell, trials }) => ({ cell, values: valuesOf(trials, measure) })),
     first.factor,
   );
-  const { comparisons, tests } = compareTogether(drawn.map(toPair), unseen.map(toPair));
+  const { comparisons, tests } = compareTogether(
+    pairsIn(fields).map(toPair),
+    oneByOne(family, (pair) => (levels.has(levelOf(pair.baseline.cell)) ? [] : [toPair(pair)])),
+  );
   const rest = comparisons.values();
   const judge = (contest: Contest): Contest => ({
     ...contest,
-    pairs: everyTwo(contest.entrants).flatMap((pair) => {
+    pairs: [...everyTwo(contest.entrants)].flatMap((pair) => {
       const { value: compared } = rest.next();
       return compared ? [{ ...pair, compared }] : [];
     }),
@@ -157,7 +157,7 @@ function fieldAt(
   level: number | null,
   factor: FactorName,
   measure: Measure,
-): DrawnField[] {
+): UncomparedField[] {
   const at = cells.filter(({ cell }) => levelOf(cell) === level);
   const groups = [
     ...Map.groupBy(at, ({ cell }) => levelsBesides([factor, 'users', 'rate'], cell)),

@@ -14,7 +14,7 @@ import { limitsOf } from './limits.ts';
 
 /**
  * The answer of a run, to be read first. It claims no more than its statistics do: nobody is ahead
- * whose interval, corrected for all comparisons of the finding, includes 1.
+ * whose difference, corrected for all comparisons of its factor in the run, may be chance.
  */
 export function findingOf(
   head: RunHead,

@@ -5,7 +5,7 @@ import { failureKind } from '../../../figures/failures.ts';
 import { countOf, formatShare, inSeries, someOf } from '../../../figures/format.ts';
 import { errorShare } from '../../../figures/trial-columns.ts';
 import { firstReason, manyErrors, reasonsBesideLosses } from '../compare/cautions.ts';
-import { cellLabel } from './saturation-words.ts';
+import { labelsAmong } from './saturation-words.ts';
 
 /** What limits what a run says, the most important first, each once and not for every trial. */
 export function limitsOf(trials: readonly TrialResult[], planned: number): string[] {
@@ -51,7 +51,7 @@ function errors(done: readonly TrialResult[]): string[] {
   if (!worst || errorShare(worst) < manyErrors) return [];
   const { many, latencies } = workWords[workOfTrials(done)];
   return [
-    `Up to ${formatShare(errorShare(worst))} of the ${many} of a trial failed (${labelOf(worst, done)}); ${latencies} cover only the others.`,
+    `Up to ${formatShare(errorShare(worst))} of the ${many} of a trial failed (${labelsAmong(done.map(({ cell }) => cell))(worst.cell)}); ${latencies} cover only the others.`,
   ];
 }
 
@@ -113,15 +113,9 @@ function missedThresholds(trials: readonly TrialResult[]): string[] {
   });
 }
 
-function labelOf({ cell }: TrialResult, all: readonly TrialResult[]): string {
-  return cellLabel(
-    cell,
-    all.map((trial) => trial.cell),
-  );
-}
-
 /** The cells of some trials, where they are few: ` (REST, gRPC)`. */
 function namesOf(some: readonly TrialResult[], all: readonly TrialResult[]): string {
-  const names = [...new Set(some.map((trial) => labelOf(trial, all)))];
+  const labelOf = labelsAmong(all.map(({ cell }) => cell));
+  const names = [...new Set(some.map(({ cell }) => labelOf(cell)))];
   return names.length > 3 ? '' : ` (${names.join(', ')})`;
 }

@@ -31,7 +31,7 @@ function tellCell(
   if (!first) return '';
   const { cell, of } = first;
   const found = own.flatMap(({ manual, point }) => manual ?? point ?? []);
-  const name = cellLabel(cell, all);
+  const name = labelsAmong(all)(cell);
   if (found.length === 0) {
     const highest = Math.max(...own.flatMap(({ curve }) => curve.map(({ level }) => level)));
     return `${name} did not saturate up to ${describeSaturationLevel(highest, of)}`;
@@ -67,7 +67,7 @@ export function tellMixed(trials: readonly TrialResult[]): string {
  */
 export function tellSearch(trials: readonly TrialResult[], figures = true): string[] {
   const cells = [...Map.groupBy(trials, ({ cell }) => describeCell(cell)).values()];
-  const all = trials.map(({ cell }) => cell);
+  const labelOf = labelsAmong(trials.map(({ cell }) => cell));
   const clauses = cells.slice(0, mostNamed).flatMap((own) => {
     const rounds = own.flatMap(({ rounds, headlineRound }) =>
       rounds.filter(({ index }) => index === headlineRound),
@@ -75,9 +75,9 @@ export function tellSearch(trials: readonly TrialResult[], figures = true): stri
     const [first] = rounds;
     const cell = own[0]?.cell;
     if (!cell) return [];
-    if (!first) return [`${cellLabel(cell, all)} met the objective at no level of the search`];
+    if (!first) return [`${labelOf(cell)} met the objective at no level of the search`];
     const met = rounds.filter(({ missed }) => missed === undefined);
-    if (met.length === 0) return [tellMissed(rounds, cellLabel(cell, all))];
+    if (met.length === 0) return [tellMissed(rounds, labelOf(cell))];
     const of = first.users === null ? 'rate' : 'users';
     const level = centralFigure(met.map(levelOfRound)) ?? 0;
     const throughput = centralFigure(met.map(({ throughputRps }) => throughputRps));
@@ -88,7 +88,7 @@ export function tellSearch(trials: readonly TrialResult[], figures = true): stri
         : '';
     const ended = own === cells[0] ? 'the search ended at' : 'it ended at';
     return [
-      `${ended} ${describeSaturationLevel(level, of)} for ${cellLabel(cell, all)} (${figures ? `${threeDigits(throughput)} requests/s, ` : ''}${times}${others})`,
+      `${ended} ${describeSaturationLevel(level, of)} for ${labelOf(cell)} (${figures ? `${threeDigits(throughput)} requests/s, ` : ''}${times}${others})`,
     ];
   });
   const rest = cells.length - clauses.length;
@@ -109,14 +109,15 @@ function tellMissed(rounds: readonly Round[], label: string): string {
   return `no ${roundWords(rounds)} of the search met the objective for ${label}: ${which}, at ${level}, missed it because ${lowest.missed}`;
 }
 
-/** The levels of a cell that not all cells have; its protocol where all have the same. */
-export function cellLabel(cell: Cell, all: readonly Cell[]): string {
+/** Labels each of some cells by its levels that not all have; by its protocol where all have the same. */
+export function labelsAmong(all: readonly Cell[]): (cell: Cell) => string {
   const differs = factorNames.filter(
     (name) => new Set(all.map((one) => String(one[name] ?? ''))).size > 1,
   );
   const named = differs.includes('protocol') ? differs : (['protocol', ...differs] as const);
-  return named
-    .filter((name) => cell[name] !== undefined && name !== 'users' && name !== 'rate')
-    .map((name) => (name === 'shape' ? cell.shape : cellLevelLabel(name, cell)))
-    .join(' · ');
+  return (cell) =>
+    named
+      .filter((name) => cell[name] !== undefined && name !== 'users' && name !== 'rate')
+      .map((name) => (name === 'shape' ? cell.shape : cellLevelLabel(name, cell)))
+      .join(' · ');
 }

@@ -208,6 +208,30 @@ describe('what the repetitions of a run say', () => {
     expect(found).toMatchObject({ factor: null, comparison: null, cells: [] });
   });
 
+  it('leaves out whole cells of which some trials went through several levels, as the tables do', () => {
+    const run = runOf(
+      (['rest', 'soap', 'grpc'] as const).map((protocol, place) => ({
+        cell: { protocol },
+        rps: [1000, 1010, 990].map((rps) => rps - 25 * place),
+      })),
+    );
+    const trials = run.trials.map((trial, index, { length }) => ({
+      ...trial,
+      rounds: index === length - 1 ? [makeRound(0, 1), makeRound(1, 2)] : [makeRound(0, 1)],
+    }));
+    const { comparison } = statisticsOf({ ...run, trials }, choice);
+    const compared = comparison?.rows.map(({ other, metrics: [one] }) => [
+      other.cell.protocol,
+      one?.tests,
+      one?.finding,
+    ]);
+    const told = compareWithin(orderedRun(run.head.experiment, trials)).map(
+      ({ cell, findings }) => [cell.protocol, 1, findings?.throughput],
+    );
+    expect(compared).toEqual(told);
+    expect(told).toHaveLength(1);
+  });
+
   it('refuses a factor of which more cells differ than one correction covers', () => {
     const levels = Array.from({ length: 634 }, (_none, users) => users + 1);
     const run = runOf(levels.map((users) => ({ cell: { users }, rps: [1, 2] })));

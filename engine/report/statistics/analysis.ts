@@ -9,7 +9,7 @@ import type {
 } from '../../../contracts/statistics.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
 import { centralFigure } from '../../../figures/central.ts';
-import { mixesLevels } from '../../../figures/levels.ts';
+import { trialsAtOneLevel } from '../../../figures/levels.ts';
 import { meanInterval } from '../../stats/welch.ts';
 import {
   cellsOfRun,
@@ -33,8 +33,8 @@ import { mixedWords, statisticsWords } from './words.ts';
 
 /**
  * What the repetitions of a run say, with the trial as the unit of replication: intervals of each
- * cell, cells that differ in one factor against each other, and the A/A check. Trials that went through
- * several levels of load are left out: their figures are those of no load at all.
+ * cell, cells that differ in one factor against each other, and the A/A check. Cells whose trials went
+ * through several levels of load are left out: their figures are those of no load at all.
  * @throws WirebenchError STATISTICS_INVALID for a factor or level that the run does not have,
  * COMPARISON_INVALID for more pairs than one comparison takes.
  */
@@ -43,7 +43,7 @@ export function statisticsOf(
   choice: Omit<StatisticsChoice, 'runId'>,
 ): Statistics {
   const { metrics } = choice;
-  const trials = measured.trials.filter((trial) => !mixesLevels(trial));
+  const trials = trialsAtOneLevel(measured.trials);
   const run = { ...measured, trials };
   const factors = variedFactors(run);
   const varied = chosenFactor(factors, choice.factor);

@@ -86,11 +86,11 @@ export function pairsAgainst<Of extends OfCell>(
  * family that Holm's correction covers: what is found of two of them is then the same against whichever
  * baseline, and wherever it is told.
  */
-export function familyOf<Of extends OfCell>(
+export function* familyOf<Of extends OfCell>(
   cells: readonly Of[],
   factor: FactorName,
-): PairOf<Of>[] {
-  return alikeBesides(cells, factor).flatMap(everyTwo);
+): Generator<PairOf<Of>> {
+  for (const alike of alikeBesides(cells, factor)) yield* everyTwo(alike);
 }
 
 /** How many pairs {@link familyOf} would give, without making them. */
@@ -103,23 +103,26 @@ function alikeBesides<Of extends OfCell>(cells: readonly Of[], factor: FactorNam
   return [...Map.groupBy(cells, ({ cell }) => levelsBesides([factor], cell)).values()];
 }
 
-/** Those of the family in which nothing has a level, and which are not shown where it is the baseline. */
+/** The pairs of the family in which neither cell has a level: those that {@link pairsAgainst} it leaves out. */
 export function familyWithout<Of extends OfCell>(
   cells: readonly Of[],
   factor: FactorName,
   level: string,
-): PairOf<Of>[] {
+): Generator<PairOf<Of>> {
   return familyOf(
     cells.filter(({ cell }) => levelOfFactor(factor, cell) !== level),
     factor,
   );
 }
 
-/** Every two of some things, the earlier first. */
-export function everyTwo<Of>(some: readonly Of[]): { readonly baseline: Of; readonly other: Of }[] {
-  return some.flatMap((baseline, index) =>
-    some.slice(index + 1).map((other) => ({ baseline, other })),
-  );
+/** Every two of some cells, the earlier as the baseline. */
+export function* everyTwo<Of extends OfCell>(some: readonly Of[]): Generator<PairOf<Of>> {
+  for (const [index, baseline] of some.entries()) {
+    for (let next = index + 1; next < some.length; next++) {
+      const other = some[next];
+      if (other) yield { baseline, other };
+    }
+  }
 }
 
 /** All levels of a cell but those of some factors, as a text that is equal for equal ones. */

@@ -46,7 +46,7 @@ export function IntervalFigure({ rows, notes = [], ...figure }: IntervalFigurePr
 }
 
 function footnotes(rows: readonly ComparedRow[]): string[] {
-  const compared = rows.map((row) => row.compared);
+  const compared = rows.slice(0, mostDrawn).map((row) => row.compared);
   return [
     'Ratios of geometric means over trials, with 95 % intervals (Welch on logarithms).',
     'Filled: clear of 1. Dashed: may be chance.',

@@ -26,7 +26,7 @@ export function intervalsModel(
   if (rows.length === 0) return null;
   const { title, better } = comparedFacts(figure.metric, rows);
   const drawn = rows.slice(0, mostDrawn);
-  const compared = rows.map((row) => row.compared);
+  const compared = drawn.map((row) => row.compared);
   const [baseline, ...others] = report.runs;
   const numbered = others.length > 1;
   const names = others.map(({ name }, index) =>

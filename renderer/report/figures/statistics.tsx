@@ -69,7 +69,7 @@ export function statisticsModel(source: Source, figure: Of<'statistics'>): Figur
   const { title, better } = metricFacts[found.counts][metric];
   const { confidence } = found.comparison;
   const rows = statisticsRows(found, metric);
-  const compared = rows.map((row) => row.compared);
+  const compared = rows.slice(0, mostDrawn).map((row) => row.compared);
   return intervalFigure(source, {
     stem: fileStem('statistics', title, factor),
     metric,
