@@ -151,10 +151,14 @@ async function askToJoin(
   }
 }
 
-/** Connects with a key that the server knows, or soon will. @throws Error of the client */
-export function admitted(options: LinkOptions): Promise<NatsConnection> {
+/**
+ * Connects with a key that the server knows, or soon will.
+ * @param gone ends it, with its reason: there is no server any more.
+ * @throws Error of the client
+ */
+export function admitted(options: LinkOptions, gone?: AbortSignal): Promise<NatsConnection> {
   // Who it is was settled before: a busy machine only takes its time.
-  return persistently(() => openLink(options), silentMs);
+  return persistently(() => openLink(options), silentMs, gone);
 }
 
 /**
@@ -165,6 +169,7 @@ export function admitted(options: LinkOptions): Promise<NatsConnection> {
 async function persistently<Result>(
   act: () => Promise<Result>,
   mostRefusedMs = refusedMs,
+  gone?: AbortSignal,
 ): Promise<Result> {
   const begun = performance.now();
   // One refusal after much that took its time says nothing yet.
@@ -173,6 +178,7 @@ async function persistently<Result>(
     try {
       return await act();
     } catch (error) {
+      gone?.throwIfAborted();
       const now = performance.now();
       refusedSince = error instanceof AuthorizationError ? (refusedSince ?? now) : null;
       const isFinal = error instanceof WirebenchError;

@@ -30,6 +30,7 @@ export async function openOwnHub(options: OwnHubOptions, listener: HubListener):
   await soleController(folder);
   const identity = await serverIdentity(home, [host]);
   const keys = await readKeys(folder);
+  const gone = new AbortController();
   const server = await NatsServer.start({
     host,
     port,
@@ -38,17 +39,24 @@ export async function openOwnHub(options: OwnHubOptions, listener: HubListener):
     identity,
     users: () => usersOf(keys),
     restarted: (reason) => listener.told(`nats-server ended (${reason}) and was started again.`),
-    lost: (reason) => listener.lost(`nats-server ended (${reason})`),
+    lost: (reason) => {
+      const why = `nats-server ended (${reason})`;
+      gone.abort(new Error(why));
+      listener.lost(why);
+    },
   });
   try {
-    const link = await admitted({
-      host,
-      port,
-      seed: keys.controller,
-      certificate: identity.cert,
-      inbox: inboxes.controller,
-      name: 'controller',
-    });
+    const link = await admitted(
+      {
+        host,
+        port,
+        seed: keys.controller,
+        certificate: identity.cert,
+        inbox: inboxes.controller,
+        name: 'controller',
+      },
+      gone.signal,
+    );
     const fingerprint = fingerprintOf(identity.cert);
     await tellPlace(folder, { host, port, fingerprint });
     return {

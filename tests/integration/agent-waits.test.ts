@@ -29,9 +29,13 @@ async function cutting(connections: number, port: number): Promise<number> {
     server.pipe(client);
     client.on('close', () => server.destroy());
     server.on('close', () => client.destroy());
-    if (left > 0) client.once('data', () => client.destroy());
-    else client.pipe(server);
-    left -= 1;
+    // Who says nothing, as it only asks from which address it came, is none of them.
+    if (left === 0) client.pipe(server);
+    else
+      client.once('data', () => {
+        left -= 1;
+        client.destroy();
+      });
   });
   await once(proxy.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void proxy.close());
