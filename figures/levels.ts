@@ -45,14 +45,13 @@ export function mixesLevels({
 }
 
 /**
- * The trials of cells with none that {@link mixesLevels}: where others of a cell went through several levels, one
- * that ended at its first has figures of another load.
+ * The names of cells with a trial that {@link mixesLevels}. Their other trials count no more: one that ended at its
+ * first level has figures of another load.
  */
-export function trialsAtOneLevel<
-  Trial extends Pick<TrialResult, 'cell' | 'rounds' | 'headlineRound'>,
->(trials: readonly Trial[]): Trial[] {
-  const mixed = new Set(trials.filter(mixesLevels).map(({ cell }) => describeCell(cell)));
-  return trials.filter(({ cell }) => !mixed.has(describeCell(cell)));
+export function cellsThroughLevels(
+  trials: readonly Pick<TrialResult, 'cell' | 'rounds' | 'headlineRound'>[],
+): ReadonlySet<string> {
+  return new Set(trials.filter(mixesLevels).map(({ cell }) => describeCell(cell)));
 }
 
 /** The ids of runs with trials that {@link mixesLevels}. */

@@ -40,9 +40,8 @@ export async function openOwnHub(options: OwnHubOptions, listener: HubListener):
     users: () => usersOf(keys),
     restarted: (reason) => listener.told(`nats-server ended (${reason}) and was started again.`),
     lost: (reason) => {
-      const why = `nats-server ended (${reason})`;
-      gone.abort(new Error(why));
-      listener.lost(why);
+      gone.abort(new Error(`it ended (${reason})`));
+      listener.lost(`nats-server ended (${reason})`);
     },
   });
   try {

@@ -6,7 +6,7 @@ import {
   comparisonMetrics,
 } from '../../contracts/result.ts';
 import { type Work, workOfTrials } from '../../contracts/work.ts';
-import { trialsAtOneLevel } from '../../figures/levels.ts';
+import { cellsThroughLevels } from '../../figures/levels.ts';
 import { compareTogether, oneByOne } from './compare/metric-comparison.ts';
 import { figuresOf } from './compare/metrics.ts';
 import { type LevelOrder, levelOrder } from './level-order.ts';
@@ -44,10 +44,10 @@ function repeatedCells(trials: readonly TrialResult[], order: LevelOrder): Repea
   return cells.sort((a, b) => order.compare(a.cell, b.cell));
 }
 
-/** The cells whose trials have figures of one level of load; see {@link trialsAtOneLevel}. */
+/** The cells none of whose trials went through several levels of load; see {@link cellsThroughLevels}. */
 export function cellsAtOneLevel({ trials, cells }: OrderedRun): RepeatedCell[] {
-  const names = new Set(trialsAtOneLevel(trials).map(({ cell }) => describeCell(cell)));
-  return cells.filter(({ cell }) => names.has(describeCell(cell)));
+  const mixed = cellsThroughLevels(trials);
+  return cells.filter(({ cell }) => !mixed.has(describeCell(cell)));
 }
 
 /**
@@ -71,7 +71,7 @@ export function compareWithin(run: OrderedRun): Comparison[] {
 }
 
 /** A cell with the figures of its trials. */
-interface CellFigures {
+interface CellWithFigures {
   readonly cell: Cell;
   readonly figures: readonly {
     readonly metric: ComparisonMetric;
@@ -80,13 +80,13 @@ interface CellFigures {
 }
 
 function compareFactor(
-  cells: readonly CellFigures[],
+  cells: readonly CellWithFigures[],
   factor: Comparison['factor'],
   against: string,
   counts: Work,
 ): Comparison[] {
   const pairs = pairsAgainst(cells, factor, against);
-  const figuresOfPair = ({ baseline, other }: PairOf<CellFigures>) =>
+  const figuresOfPair = ({ baseline, other }: PairOf<CellWithFigures>) =>
     baseline.figures.map(({ metric, values }, place) => ({
       metric,
       counts: { baseline: counts, other: counts },

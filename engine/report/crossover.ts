@@ -12,6 +12,7 @@ import { crossoverConfidence, findCrossover, type PairedLevel } from '../stats/c
 import { mean } from '../stats/moments.ts';
 import { tellCrossover } from './crossover-words.ts';
 import type { LevelOrder } from './level-order.ts';
+import { everyTwo } from './statistics/factors.ts';
 
 /** Steady states that several cells are measured at; a ramp is at no level, and a bisection at levels of its own. */
 const kinds: readonly RoundKind[] = ['step', 'discovery'];
@@ -95,8 +96,8 @@ function pairsOf(curves: readonly Curve[]): Pair[] {
       JSON.stringify(compared.concat('shape').map((name) => name === factor || cell[name]));
     const groups = Map.groupBy(curves, ({ cell }) => others(cell));
     return [...groups.values()].flatMap((group) =>
-      group.flatMap((other, at) =>
-        group.slice(at + 1).map((one): Pair => ({ factor, one, other })),
+      [...everyTwo(group)].map(
+        ({ baseline, other }): Pair => ({ factor, one: other, other: baseline }),
       ),
     );
   });

@@ -38,7 +38,7 @@ interface Grid {
 
 /**
  * Which of two factors decides, for every two that a run varies, the protocol before others and shapes last;
- * at each level of load, the highest first, and each set of levels of the other factors. Trials that went
+ * at each level of load, the highest first, and each set of levels of the other factors. Cells that went
  * through levels of load are left out.
  */
 export function analyseTwoWay(run: OrderedRun): TwoWay[] {

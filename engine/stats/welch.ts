@@ -40,7 +40,7 @@ export function welchRatio(
 ): WelchComparison | null {
   const found = logDifference(baseline, other);
   if (found === null) return null;
-  const { difference, error, degrees } = found;
+  const { a, b, difference, error, degrees } = found;
   const reach = error * studentQuantile((1 + confidence) / 2, degrees);
   if (!(Math.abs(difference) + reach < farthest)) return null;
   return {
@@ -49,7 +49,7 @@ export function welchRatio(
     high: Math.exp(difference + reach),
     degrees,
     p: studentBeyond(difference / error, degrees),
-    effect: hedges(difference, baseline.map(Math.log), other.map(Math.log)),
+    effect: hedges(difference, a, b),
   };
 }
 
@@ -70,7 +70,7 @@ export function welchP(
   return studentBeyond(difference / error, degrees);
 }
 
-/** The difference of the mean logarithms with its standard error; null where there is none to tell. */
+/** The logarithms and the difference of their means with its standard error; null where there is none to tell. */
 function logDifference(baseline: readonly number[], other: readonly number[]) {
   if (!baseline.every(hasLogarithm) || !other.every(hasLogarithm)) return null;
   if (baseline.length < 2 || other.length < 2) return null;
@@ -79,7 +79,7 @@ function logDifference(baseline: readonly number[], other: readonly number[]) {
   const error = Math.sqrt(ofA + ofB);
   if (error < noScatter) return null;
   const degrees = welchDegrees(ofA, a.length, ofB, b.length);
-  return { difference: mean(b) - mean(a), error, degrees };
+  return { a, b, difference: mean(b) - mean(a), error, degrees };
 }
 
 /**

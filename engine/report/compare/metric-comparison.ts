@@ -55,7 +55,7 @@ export function compareTogether(
     const correction = corrected.get(found[index] ?? null);
     return correction ? told(pair, correction) : noInterval(pair);
   });
-  const tests = families.reduce((sum, family) => sum + family.flat().length, 0);
+  const tests = families.reduce((sum, [own, others]) => sum + own.length + others.length, 0);
   return { comparisons, tests };
 }
 

@@ -10,6 +10,7 @@ import {
 import { WirebenchError } from '../../../contracts/errors.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
+import type { PairOf } from '../statistics/factors.ts';
 import { cautionsOf } from './cautions.ts';
 import {
   cellsOfRun,
@@ -22,11 +23,7 @@ import { compareTogether, type MetricPair, oneByOne } from './metric-comparison.
 import { figuresOf } from './metrics.ts';
 import { factorDifferences, runDifferences } from './run-differences.ts';
 
-/** Two cells, the second against the first. */
-export interface CellPair {
-  readonly baseline: MeasuredCell;
-  readonly other: MeasuredCell;
-}
+export type CellPair = PairOf<MeasuredCell>;
 
 /** Every cell of some runs against the equal cell of the baseline; see {@link ComparisonReport}. */
 export function compareRuns(
@@ -137,13 +134,16 @@ function compareAll(
     baseline: workOf(baseline.run),
     other: workOf(other.run),
   });
-  const metricPairs = (pair: CellPair): MetricPair[] =>
-    metrics.map((metric) => ({
+  const metricPairs = (pair: CellPair): MetricPair[] => {
+    const counts = countsOf(pair);
+    const [baseline, other] = [figures(pair.baseline), figures(pair.other)];
+    return metrics.map((metric) => ({
       metric,
-      counts: countsOf(pair),
-      baseline: figures(pair.baseline).get(metric) ?? [],
-      other: figures(pair.other).get(metric) ?? [],
+      counts,
+      baseline: baseline.get(metric) ?? [],
+      other: other.get(metric) ?? [],
     }));
+  };
   const { comparisons, tests } = compareTogether(
     pairs.flatMap(metricPairs),
     oneByOne(unseen, metricPairs),
@@ -165,11 +165,15 @@ function compareAll(
 }
 
 /** Asks once of each, however many pairs it is in. */
-function once<Asked, Answer>(ask: (one: Asked) => Answer): (one: Asked) => Answer {
-  const known = new Map<Asked, { readonly answer: Answer }>();
+function once<Asked, Answer extends NonNullable<unknown>>(
+  ask: (one: Asked) => Answer,
+): (one: Asked) => Answer {
+  const known = new Map<Asked, Answer>();
   return (one) => {
-    const found = known.get(one) ?? { answer: ask(one) };
-    known.set(one, found);
-    return found.answer;
+    const found = known.get(one);
+    if (found !== undefined) return found;
+    const answer = ask(one);
+    known.set(one, answer);
+    return answer;
   };
 }

@@ -100,13 +100,11 @@ function withContests(
   const unit = levelUnit(run.cells.map(({ cell }) => cell)) ?? 'users';
   const at = level === null ? '' : `${atLevel(unit, level, completedOf(run.trials))}, `;
   const headline = withAdvice(
-    tellTls(contests, contests) ?? tellContests(contests, contests),
+    tellTls(contests, measure) ?? tellContests(contests, measure),
     contests,
   );
   const elsewhere = tellLevels(contests, unit, (pair) => crossingOf(pair, run, contests));
-  const effect = second
-    ? tellSecond(second, { measure, tests: second.tests })
-    : { sentences: [], pairs: [] };
+  const effect = second ? tellSecond(second, measure) : { sentences: [], pairs: [] };
   const decision = tellStack(run, contests);
   // Only what is certain comes before who is ahead.
   const [first, then] = decision.certain ? [decision.sentences, []] : [[], decision.sentences];

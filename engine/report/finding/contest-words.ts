@@ -25,8 +25,9 @@ export interface Judging {
  * Who is ahead, by how much and how sure. Contests that ended alike share a sentence, so there are two
  * at most: one of those that were decided, one of the others.
  */
-export function tellContests({ contests, factor }: ContestField, judging: Judging): Told {
-  const outcomes = contests.map((contest) => standingOf(contest, judging.measure));
+export function tellContests({ contests, factor, tests }: ContestField, measure: Measure): Told {
+  const judging = { measure, tests };
+  const outcomes = contests.map((contest) => standingOf(contest, measure));
   const told = outcomes.map((outcome) => tellOutcome(outcome, judging));
   const [only] = told;
   if (told.length === 1 && only) return { sentences: [only.words], pairs: only.pairs };

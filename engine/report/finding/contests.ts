@@ -39,9 +39,7 @@ export interface Entrant extends RepeatedCell {
   readonly value: number | null;
 }
 
-export interface ContestPair {
-  readonly baseline: Entrant;
-  readonly other: Entrant;
+export interface ContestPair extends PairOf<Entrant> {
   readonly compared: ReturnType<typeof compareTogether>['comparisons'][number];
 }
 
@@ -127,14 +125,14 @@ function judged(
     baseline: baseline.values,
     other: other.values,
   });
+  // The two cells of a pair share their level, so that the rest of the family is that of cells at the others.
   const levels = new Set(fields.map(({ level }) => level));
-  const family = familyOf(
-    cells.map(({ cell, trials }) => ({ cell, values: valuesOf(trials, measure) })),
-    first.factor,
-  );
+  const elsewhere = cells
+    .filter(({ cell }) => !levels.has(levelOf(cell)))
+    .map(({ cell, trials }) => ({ cell, values: valuesOf(trials, measure) }));
   const { comparisons, tests } = compareTogether(
     pairsIn(fields).map(toPair),
-    oneByOne(family, (pair) => (levels.has(levelOf(pair.baseline.cell)) ? [] : [toPair(pair)])),
+    oneByOne(familyOf(elsewhere, first.factor), (pair) => [toPair(pair)]),
   );
   const rest = comparisons.values();
   const judge = (contest: Contest): Contest => ({

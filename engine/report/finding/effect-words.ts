@@ -32,21 +32,21 @@ interface Cause {
 }
 
 /** What TLS costs, where a field of contests compares nothing but TLS with none; null otherwise. */
-export function tellTls(field: ContestField, judging: Judging): Told | null {
+export function tellTls(field: ContestField, measure: Measure): Told | null {
   if (field.factor !== 'tls' || causeOf(field)?.levels !== null) return null;
-  const told = tellSecond(field, judging);
+  const told = tellSecond(field, measure);
   return told.sentences.length > 0 ? told : null;
 }
 
 /** What the second factor of a run does to each level of the first. */
-export function tellSecond(field: ContestField, judging: Judging): Told {
+export function tellSecond(field: ContestField, measure: Measure): Told {
   const [effects, cause] = [effectsOf(field), causeOf(field)];
-  if (effects.length === 0 || cause === null) return tellContests(field, judging);
+  if (effects.length === 0 || cause === null) return tellContests(field, measure);
   // One repetition says nothing of either factor, which is said of the first.
   if (effects.every(({ pair }) => pair.compared.interval === null))
     return { sentences: [], pairs: [] };
-  if (effects.length > mostNamed) return tellMany(effects, cause, judging.measure);
-  return tellEach(effects, cause, judging);
+  if (effects.length > mostNamed) return tellMany(effects, cause, measure);
+  return tellEach(effects, cause, { measure, tests: field.tests });
 }
 
 /** The pairs, where each contest is one and has a ratio; none otherwise. */

@@ -16,22 +16,22 @@ const mostNamed = 3;
  */
 export function tellSaturation(saturations: readonly SaturationFound[], figures = true): string[] {
   const cells = [...Map.groupBy(saturations, ({ cell }) => describeCell(cell)).values()];
-  const all = saturations.map(({ cell }) => cell);
-  const clauses = cells.slice(0, mostNamed).map((own) => tellCell(own, all, figures));
+  const labelOf = labelsAmong(saturations.map(({ cell }) => cell));
+  const clauses = cells.slice(0, mostNamed).map((own) => tellCell(own, labelOf, figures));
   const rest = cells.length - clauses.length;
   return [[...clauses, ...(rest > 0 ? [`and ${rest} more in the tables`] : [])].join('; ')];
 }
 
 function tellCell(
   own: readonly SaturationFound[],
-  all: readonly Cell[],
+  labelOf: (cell: Cell) => string,
   withThroughput: boolean,
 ): string {
   const [first] = own;
   if (!first) return '';
   const { cell, of } = first;
   const found = own.flatMap(({ manual, point }) => manual ?? point ?? []);
-  const name = labelsAmong(all)(cell);
+  const name = labelOf(cell);
   if (found.length === 0) {
     const highest = Math.max(...own.flatMap(({ curve }) => curve.map(({ level }) => level)));
     return `${name} did not saturate up to ${describeSaturationLevel(highest, of)}`;

@@ -1,5 +1,6 @@
 import { type ComparisonReport, compareLimits, confidence } from '../../../contracts/compare.ts';
 import { WirebenchError } from '../../../contracts/errors.ts';
+import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { FactorName } from '../../../contracts/experiment/factors.ts';
 import type {
   CellFigures,
@@ -9,7 +10,7 @@ import type {
 } from '../../../contracts/statistics.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
 import { centralFigure } from '../../../figures/central.ts';
-import { trialsAtOneLevel } from '../../../figures/levels.ts';
+import { cellsThroughLevels } from '../../../figures/levels.ts';
 import { meanInterval } from '../../stats/welch.ts';
 import {
   cellsOfRun,
@@ -43,14 +44,15 @@ export function statisticsOf(
   choice: Omit<StatisticsChoice, 'runId'>,
 ): Statistics {
   const { metrics } = choice;
-  const trials = trialsAtOneLevel(measured.trials);
+  const mixed = cellsThroughLevels(measured.trials);
+  const trials = measured.trials.filter(({ cell }) => !mixed.has(describeCell(cell)));
   const run = { ...measured, trials };
   const factors = variedFactors(run);
   const varied = chosenFactor(factors, choice.factor);
   const against = varied && chosenLevel(varied, choice.against, 0);
   const cells = cellsOfRun(run);
   const comparison =
-    varied && against !== null ? compareFactor(run, cells, varied.factor, against, metrics) : null;
+    varied && against !== null ? compareAgainst(run, cells, varied.factor, against, metrics) : null;
   const found = {
     counts: workOfTrials(run.trials),
     factor: varied?.factor ?? null,
@@ -71,7 +73,7 @@ export function statisticsOf(
 }
 
 /** The cells against those with one level, corrected together with every two others that differ in the factor alone. */
-function compareFactor(
+function compareAgainst(
   run: MeasuredRun,
   cells: readonly MeasuredCell[],
   factor: FactorName,
