@@ -1,14 +1,14 @@
 import net, { type AddressInfo } from 'node:net';
 import { randomSource } from '../../workloads/messages/text.ts';
-import type { DelayingCommand, DelayingReport, Delays } from './delaying-service.ts';
+import type { DelayingCommand, DelayingReport, Delays, Holds } from './delaying-service.ts';
 import { plainGrpcServer } from './plain-grpc.ts';
 
 /**
  * Process entry: answers every request with its own body after a programmed delay, and keeps how
- * long it held each, from the last byte of the request until it had handed the answer over. Its
- * timers are late by up to a millisecond or two, so what was programmed is not what was done.
+ * long it held each from the last byte of the request on. Its timers are late by up to a millisecond
+ * or two, so what was programmed is not what was done; and it may lose its core to whom it answers.
  */
-const holdsMs: number[] = [];
+let holds: Holds = { leastMs: [], mostMs: [] };
 let nextDelayMs = () => 0;
 
 function drawer(delays: Delays): () => number {
@@ -20,11 +20,14 @@ function drawer(delays: Delays): () => number {
   return () => (share() < delays.slowShare ? delays.slowMs : delays.ms);
 }
 
+const millisecondsSince = (start: bigint) => Number(process.hrtime.bigint() - start) / 1e6;
+
 function hold(answer: () => void): void {
   const start = process.hrtime.bigint();
   setTimeout(() => {
+    holds.leastMs.push(millisecondsSince(start));
     answer();
-    holdsMs.push(Number(process.hrtime.bigint() - start) / 1e6);
+    holds.mostMs.push(millisecondsSince(start));
   }, nextDelayMs());
 }
 
@@ -44,7 +47,8 @@ const report = (message: DelayingReport) => process.send?.(message);
 
 process.on('message', (command: DelayingCommand) => {
   if (command.type === 'take') {
-    report({ type: 'holds', ms: holdsMs.splice(0) });
+    report({ type: 'holds', holds });
+    holds = { leastMs: [], mostMs: [] };
     return;
   }
   nextDelayMs = drawer(command.delays);

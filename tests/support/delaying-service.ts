@@ -16,13 +16,19 @@ export type DelayingCommand =
   | { readonly type: 'take' };
 export type DelayingReport =
   | { readonly type: 'listening'; readonly port: number }
-  | { readonly type: 'holds'; readonly ms: number[] };
+  | { readonly type: 'holds'; readonly holds: Holds };
+
+/** How long each request was held, in milliseconds: until its answer was about to be handed over, and until it had been. */
+export interface Holds {
+  readonly leastMs: number[];
+  readonly mostMs: number[];
+}
 
 /** A service in a process of its own that echoes after programmed delays, and knows how long it really took. */
 export interface DelayingService {
   readonly port: number;
-  /** @returns how long each request was held since the last call, in milliseconds. */
-  takeHolds(): Promise<number[]>;
+  /** @returns how long each request since the last call was held. */
+  takeHolds(): Promise<Holds>;
   stop(): void;
 }
 
@@ -58,7 +64,7 @@ export async function startDelayingService(
     takeHolds: async () => {
       const holds = nextReport(child, 'holds');
       send({ type: 'take' });
-      return (await holds).ms;
+      return (await holds).holds;
     },
     stop: () => child.kill(),
   };

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import http from 'node:http';
+import http2 from 'node:http2';
 import { join } from 'node:path';
 import grpc from '@grpc/grpc-js';
 import { loadSync, type ServiceDefinition } from '@grpc/proto-loader';
@@ -61,14 +63,59 @@ const applications: Record<Timed, (service: Place) => Promise<Application>> = {
 export const startApplication = (protocol: Timed, service: Place): Promise<Application> =>
   applications[protocol](service);
 
+/** An application that calls a service with what Node itself offers, and no library. */
+export function startPlainApplication(
+  protocol: 'rest' | 'grpc',
+  { host, port }: Place,
+): Application {
+  const url = `http://${host}:${port}`;
+  if (protocol === 'grpc') {
+    const session = http2.connect(url);
+    const noMessage = Buffer.alloc(5);
+    const headers = { ':method': 'POST', ':path': `/${grpcService}/Echo`, te: 'trailers' };
+    return {
+      call: async () => {
+        const stream = session.request({ ...headers, 'content-type': 'application/grpc' }).resume();
+        stream.end(noMessage);
+        await once(stream, 'end');
+      },
+      close: () => session.destroy(),
+    };
+  }
+  const agent = new http.Agent({ keepAlive: true });
+  const body = JSON.stringify(product);
+  const options = { agent, method: 'POST', headers: { 'content-length': Buffer.byteLength(body) } };
+  return {
+    call: async () => {
+      const [answer] = await once(http.request(url, options).end(body), 'response');
+      await once(answer.resume(), 'end');
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** @returns the times of `count` calls, in milliseconds: each of the users makes one after the other. */
+export async function stopwatchTimes(
+  application: Application,
+  count: number,
+  users = 1,
+): Promise<number[]> {
+  const times: number[] = [];
+  let begun = 0;
+  const use = async () => {
+    while (begun++ < count) {
+      const start = performance.now();
+      await application.call();
+      times.push(performance.now() - start);
+    }
+  };
+  await Promise.all(Array.from({ length: users }, use));
+  return times;
+}
+
 /** @returns the median time of `count` calls, one after the other, in milliseconds. */
 export async function stopwatchMedian(application: Application, count: number): Promise<number> {
-  const times: number[] = [];
-  while (times.length < count) {
-    const start = performance.now();
-    await application.call();
-    times.push(performance.now() - start);
-  }
+  const times = await stopwatchTimes(application, count);
   times.sort((a, b) => a - b);
   return times[Math.ceil(count / 2) - 1] ?? 0;
 }
