@@ -53,6 +53,17 @@ describe.skipIf(withoutNats !== null)(
       await startAgent(['agent', '--join', through, '--token', token], 'north');
       expect((await run.ended).code).toBe(0);
     });
+
+    it('gives up a server that cuts it whenever it asks', async () => {
+      const { port, joining } = await startController(counted, 1, ['--quiet']);
+      const token = joining.at(-1) ?? '';
+      const through = `127.0.0.1:${await cutting(Number.POSITIVE_INFINITY, port)}`;
+      const arguments_ = [script, 'agent', '--join', through, '--token', token];
+      const { code, stderr } = await startCommand(temporaryFolder(), arguments_).ended;
+      expect(stderr).toContain('CONTROLLER_UNREACHABLE');
+      expect(stderr).toContain(through);
+      expect(code).toBe(2);
+    });
   },
 );
 
