@@ -1,5 +1,6 @@
+/* One file, because every test prepares a trial against the one server of this file and hears its ticks. */
 import type { Socket } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AssignedLoad, Assignment, Tick } from '../contracts/worker-messages.ts';
 import { assignmentDefaults, closedLoad, openLoad } from '../tests/support/loads.ts';
 import { type Loopback, listen, plainAddress } from '../tests/support/loopback.ts';
@@ -41,7 +42,16 @@ async function prepared(plan: Assignment, options?: TrialOptions) {
   const trial = await WorkerTrial.prepare(plan, events, options);
   return { trial, ticks, end };
 }
+const received = () => server.sockets.map(({ bytesRead }) => bytesRead);
 const start = (trial: WorkerTrial) => trial.start(process.hrtime.bigint());
+/** Lets the clock stand still until it is set, in milliseconds from now on, so that no machine is too slow for a moment. */
+function clockByHand(): (ms: number) => void {
+  const from = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(from);
+  onTestFinished(() => clock.mockRestore());
+  return (ms) => void clock.mockReturnValue(from + ms);
+}
+
 const sum = (ticks: readonly Tick[], of: (tick: Tick) => number) =>
   ticks.reduce((all, tick) => all + of(tick), 0);
 
@@ -70,10 +80,16 @@ describe('WorkerTrial whose window is extended', () => {
   it('wakes open load that has nothing more to send', async () => {
     await serve(answer);
     const { trial, end } = await prepared(assignment(openLoad({ rate: 0.5, duration: 1900 })));
+    const clock = clockByHand();
     start(trial);
     // The second arrival is due at 2 s, after the end: from the first one on nothing is waited for.
-    await vi.waitUntil(() => server.sockets.length > 0, { timeout: 1800 });
+    await expect.poll(() => received().some((bytes) => bytes > 0)).toBe(true);
+    const first = received();
+    clock(1800);
     trial.extend(2100);
+    clock(2050);
+    await expect.poll(received).not.toEqual(first);
+    clock(2100);
     expect(await end).toMatchObject({ issued: 2, windowEndMs: 2100 });
   });
 
@@ -211,15 +227,33 @@ describe('WorkerTrial with closed load', () => {
       { atMs: 600, level: 3 },
     ];
     const { trial, ticks, end } = await prepared(assignment(load));
-    const received = () => server.sockets.map(({ bytesRead }) => bytesRead);
+    const clock = clockByHand();
+    const levels = () => [
+      ...new Set(ticks.filter(({ phase }) => phase === 'measured').map(({ users }) => users)),
+    ];
+    /** Who of the users has sent something once the first one has sent much. */
+    const busy = async () => {
+      const before = received();
+      const more = () => received().map((bytes, index) => bytes - (before[index] ?? 0));
+      await expect.poll(() => (more()[0] ?? 0) > 50_000).toBe(true);
+      return more().map((bytes) => bytes > 0);
+    };
     start(trial);
-    await expect.poll(() => ticks.some(({ users }) => users === 1), { interval: 5 }).toBe(true);
-    const resting = received();
+    await expect.poll(() => received().length).toBe(4);
+    expect(await busy()).toEqual([true, true, true, true]);
+    clock(250);
+    await expect.poll(levels).toEqual([4]);
+    clock(450);
+    // What was under way is answered yet.
+    await expect.poll(busy).toEqual([true, false, false, false]);
+    clock(500);
+    await expect.poll(levels).toEqual([4, 1]);
+    clock(700);
+    await expect.poll(busy).toEqual([true, true, true, false]);
+    clock(750);
+    await expect.poll(levels).toEqual([4, 1, 3]);
+    clock(900);
     await end;
-    const more = received().map((bytes, index) => bytes > (resting[index] ?? 0));
-    const users = ticks.filter(({ phase }) => phase === 'measured').map((tick) => tick.users);
-    expect([...new Set(users)]).toEqual([4, 1, 3]);
-    expect(more).toEqual([true, true, true, false]);
     expect(server.sockets).toHaveLength(4);
   });
 
@@ -230,12 +264,20 @@ describe('WorkerTrial with closed load', () => {
       { atMs: 0, level: 0 },
       { atMs: 400, level: 8 },
     ];
-    const { trial, ticks, end } = await prepared(assignment(load, { worker: 1, workers: 4 }));
+    const { trial, end } = await prepared(assignment(load, { worker: 1, workers: 4 }));
+    const clock = clockByHand();
     start(trial);
-    await end;
     // Users 1 and 5 of 8 are due after 100 and 300 ms.
-    const measured = ticks.filter(({ phase }) => phase === 'measured');
-    expect(measured.map(({ users }) => users)).toEqual([1, 2]);
+    clock(101);
+    await expect.poll(() => server.sockets.length).toBe(1);
+    clock(299);
+    const before = received();
+    await expect.poll(() => (received()[0] ?? 0) > (before[0] ?? 0) + 50_000).toBe(true);
+    expect(server.sockets).toHaveLength(1);
+    clock(301);
+    await expect.poll(() => server.sockets.length).toBe(2);
+    clock(500);
+    await end;
     expect(server.sockets).toHaveLength(2);
   });
 
@@ -341,13 +383,16 @@ describe('WorkerTrial with open load', () => {
 
   it('gives requests up when the time-out has passed since they were dispatched', async () => {
     await serve(null);
-    const load = openLoad({ rate: 100, maxInFlight: 4, duration: 300 });
+    const load = openLoad({ rate: 100, maxInFlight: 4, duration: 60_000 });
     const { trial, ticks, end } = await prepared(assignment(load, { timeoutMs: 30 }));
+    const failed = () => sum(ticks, (tick) => tick.failed);
     start(trial);
-    const { issued, dropped, abandoned } = await end;
-    expect([issued + dropped, abandoned]).toEqual([30, 0]);
-    expect(issued).toBeGreaterThan(4);
-    expect(sum(ticks, ({ failed }) => failed)).toBe(issued);
+    await expect.poll(failed).toBeGreaterThan(8);
+    trial.stop();
+    const { issued, abandoned } = await end;
+    expect(failed() + abandoned).toBe(issued);
+    const codes = ticks.flatMap(({ errors }) => errors.map(({ code }) => code));
+    expect([...new Set(codes)]).toEqual(['TIMEOUT']);
   });
 
   it('counts latency from the intended start, though the service stands still', async () => {
