@@ -20,7 +20,7 @@ import { assignment, plainPlace, startWorker, type TestWorker } from '../support
  * without any library that has a stopwatch in its hand, in the best of its attempts too.
  */
 const percentiles = [50, 75, 90, 95, 99, 99.9];
-const attempts = 60;
+const attempts = 40;
 /** Fewer, and one unlucky attempt of the stopwatch would excuse everything. */
 const leastAttempts = 3;
 const requests = 400;
