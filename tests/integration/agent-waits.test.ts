@@ -58,8 +58,11 @@ describe.skipIf(withoutNats !== null)(
       const { port, joining } = await startController(counted, 1, ['--quiet']);
       const token = joining.at(-1) ?? '';
       const through = `127.0.0.1:${await cutting(Number.POSITIVE_INFINITY, port)}`;
-      const arguments_ = [script, 'agent', '--join', through, '--token', token];
-      const { code, stderr } = await startCommand(temporaryFolder(), arguments_).ended;
+      const { code, stderr } = await startCommand(temporaryFolder(), [
+        ...[script, 'agent'],
+        ...['--join', through],
+        ...['--token', token],
+      ]).ended;
       expect(stderr).toContain('CONTROLLER_UNREACHABLE');
       expect(stderr).toContain(through);
       expect(code).toBe(2);

@@ -63,36 +63,46 @@ const applications: Record<Timed, (service: Place) => Promise<Application>> = {
 export const startApplication = (protocol: Timed, service: Place): Promise<Application> =>
   applications[protocol](service);
 
-/** An application that calls a service with what Node itself offers, and no library. */
-export function startPlainApplication(
-  protocol: 'rest' | 'grpc',
-  { host, port }: Place,
-): Application {
-  const url = `http://${host}:${port}`;
-  if (protocol === 'grpc') {
-    const session = http2.connect(url);
-    const noMessage = Buffer.alloc(5);
-    const headers = { ':method': 'POST', ':path': `/${grpcService}/Echo`, te: 'trailers' };
+const plainApplications = {
+  rest: ({ host, port }: Place): Application => {
+    const agent = new http.Agent({ keepAlive: true });
+    const url = `http://${host}:${port}`;
+    const body = JSON.stringify(product);
+    const headers = { 'content-length': Buffer.byteLength(body) };
     return {
       call: async () => {
-        const stream = session.request({ ...headers, 'content-type': 'application/grpc' }).resume();
+        const request = http.request(url, { agent, method: 'POST', headers }).end(body);
+        const [answer] = await once(request, 'response');
+        await once(answer.resume(), 'end');
+      },
+      close: () => agent.destroy(),
+    };
+  },
+  grpc: ({ host, port }: Place): Application => {
+    const session = http2.connect(`http://${host}:${port}`);
+    const noMessage = Buffer.alloc(5);
+    const headers = {
+      ':method': 'POST',
+      ':path': `/${grpcService}/Echo`,
+      'content-type': 'application/grpc',
+      te: 'trailers',
+    };
+    return {
+      call: async () => {
+        const stream = session.request(headers).resume();
         stream.end(noMessage);
         await once(stream, 'end');
       },
       close: () => session.destroy(),
     };
-  }
-  const agent = new http.Agent({ keepAlive: true });
-  const body = JSON.stringify(product);
-  const options = { agent, method: 'POST', headers: { 'content-length': Buffer.byteLength(body) } };
-  return {
-    call: async () => {
-      const [answer] = await once(http.request(url, options).end(body), 'response');
-      await once(answer.resume(), 'end');
-    },
-    close: () => agent.destroy(),
-  };
-}
+  },
+} satisfies Partial<Record<Timed, (service: Place) => Application>>;
+
+/** An application that calls a service with what Node itself offers, and no library. */
+export const startPlainApplication = (
+  protocol: keyof typeof plainApplications,
+  service: Place,
+): Application => plainApplications[protocol](service);
 
 /** @returns the times of `count` calls, in milliseconds: each of the users makes one after the other. */
 export async function stopwatchTimes(
