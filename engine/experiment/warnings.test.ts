@@ -136,7 +136,12 @@ describe('warnings', () => {
     [
       'one level of users',
       { factors: { protocol: ['rest', 'soap'], users: 20 } },
-      'Every cell has the same 20 users',
+      'Every cell has 20 users, so',
+    ],
+    [
+      'one level of one user',
+      { factors: { protocol: ['rest', 'soap'], users: 1 } },
+      'Every cell has 1 user, so',
     ],
     [
       'one rate',

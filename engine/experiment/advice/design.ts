@@ -1,4 +1,5 @@
 import { unitOf } from '../../../contracts/experiment/load.ts';
+import { countOf } from '../../../figures/format.ts';
 import { cellsOf } from '../cells.ts';
 import { namedLevels } from '../levels.ts';
 import { appliesTo } from '../thresholds.ts';
@@ -54,7 +55,7 @@ const oneLevelOfLoad: Rule = (experiment) => {
   if (cellsOf(experiment).length === 1) return [];
   const wanted = [Math.max(1, Math.round(level / 4)), level, level * 4];
   const levels = [...new Set(wanted)];
-  const what = factor === 'users' ? `the same ${level} users` : `the same rate of ${level}`;
+  const what = factor === 'users' ? countOf(level, 'user') : `the same rate of ${level}`;
   return [
     withFix(
       `Every cell has ${what}, so the run compares at this level only: it does not show how figures change with load, or where a service saturates. Use two or more levels for that.`,
