@@ -8,8 +8,22 @@ const projectsOf = { integration: ['integration', 'timing', 'torture'] };
 
 /** So many skipped tests are named, each with its reason. */
 const namedSkipped = 10;
-/** All suites together have to end within this time of the start of this process. */
-const deadlineMs = 80 * 60_000;
+
+/**
+ * @returns an AbortSignal that ends all suites so many minutes after the start of this process as
+ *   `WIREBENCH_TEST_MINUTES` says, or undefined where it says nothing.
+ * @throws Error where it is not a number above 0.
+ */
+function deadline() {
+  const text = process.env.WIREBENCH_TEST_MINUTES;
+  if (!text) return undefined;
+  const minutes = Number(text);
+  if (!(minutes > 0 && minutes < Number.POSITIVE_INFINITY)) {
+    throw new Error(`WIREBENCH_TEST_MINUTES: expected minutes above 0, not ${text}`);
+  }
+  const leftMs = minutes * 60_000 - process.uptime() * 1000;
+  return AbortSignal.timeout(Math.round(Math.max(1000, leftMs)));
+}
 
 /** The tests of a file that failed; a file that could not even be loaded has none, and counts as one. */
 function failuresOf(file) {
@@ -51,6 +65,19 @@ function count(name, reportFile, code, files) {
   return { passed: report.numPassedTests, failures };
 }
 
+/** What the tests had come to by the time at which they were ended. */
+function countUntil(name, talliedFile, error) {
+  const lines = existsSync(talliedFile) ? readFileSync(talliedFile, 'utf8').split('\n') : [];
+  // The last line may have been cut off.
+  const outcomes = lines.slice(0, -1).map((line) => JSON.parse(line));
+  const failures = outcomes.filter(({ state }) => state === 'failed');
+  const message = `They were ended after ${outcomes.length} tests: ${error.message}`;
+  return {
+    passed: outcomes.filter(({ state }) => state === 'passed').length,
+    failures: [...failures, { name: `${name} tests`, message }],
+  };
+}
+
 /**
  * Runs suites at once, showing their progress.
  * @param names which ones.
@@ -61,21 +88,22 @@ export async function runSuites(names, node, files) {
   const name = names.join(' and ');
   const reportFile = join(cacheFolder, `${names.join('-')}.json`);
   mkdirSync(cacheFolder, { recursive: true });
-  rmSync(reportFile, { force: true });
+  const talliedFile = join(cacheFolder, `${names.join('-')}.jsonl`);
+  for (const file of [reportFile, talliedFile]) rmSync(file, { force: true });
   say(`\n${name} tests`);
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
+  const tallying = join(root, 'scripts', 'support', 'tallying-reporter.mjs');
+  const reporters = ['default', 'json', tallying].map((reporter) => `--reporter=${reporter}`);
+  const options = [...reporters, `--outputFile.json=${reportFile}`];
   const projects = names
     .flatMap((suite) => projectsOf[suite] ?? [suite])
     .flatMap((project) => ['--project', project]);
-  const args = [vitest, 'run', ...projects, ...reporters, ...files];
-  const timeLeft = Math.round(Math.max(1000, deadlineMs - process.uptime() * 1000));
-  const options = { env: withOwnNode(node), signal: AbortSignal.timeout(timeLeft) };
+  const args = [vitest, 'run', ...projects, ...options, ...files];
+  const env = { ...withOwnNode(node), WIREBENCH_TALLIED: talliedFile };
   try {
-    const { code } = await run(node, args, options);
+    const { code } = await run(node, args, { env, signal: deadline() });
     return count(name, reportFile, code, files);
   } catch (error) {
-    const message = `They were ended: ${error.message}`;
-    return { passed: 0, failures: [{ name: `${name} tests`, message }] };
+    return countUntil(name, talliedFile, error);
   }
 }
