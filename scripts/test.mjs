@@ -7,7 +7,7 @@ import { ensurePackages } from './support/packages.mjs';
 import { say } from './support/project.mjs';
 import { runSuites } from './support/suites.mjs';
 import { ensureSystemPackages } from './support/system-packages.mjs';
-import { inTurns, readTestArguments } from './support/test-arguments.mjs';
+import { inTurns, readTestArguments, readTimeLeft } from './support/test-arguments.mjs';
 
 /** What tests of the whole start: what is built, browsers, and an Electron. */
 async function prepareWhole(node) {
@@ -26,6 +26,8 @@ async function prepareWhole(node) {
  */
 async function runAll() {
   const { parts, files } = readTestArguments(process.argv.slice(2));
+  const leftMs = readTimeLeft(process.env.WIREBENCH_TEST_MINUTES, process.uptime() * 1000);
+  const signal = leftMs === null ? undefined : AbortSignal.timeout(leftMs);
   const node = await ensurePackages();
   const ofTheWhole = parts.some((part) => !['gates', 'unit'].includes(part));
   // Beside the gates and the unit tests, which need nothing of it.
@@ -34,7 +36,9 @@ async function runAll() {
   const totals = [];
   for (const turn of inTurns(parts)) {
     if (!turn.includes('gates') && !turn.includes('unit')) await prepared;
-    totals.push(await (turn.includes('gates') ? runGates(node) : runSuites(turn, node, files)));
+    totals.push(
+      await (turn.includes('gates') ? runGates(node) : runSuites(turn, node, files, signal)),
+    );
   }
   return totals;
 }

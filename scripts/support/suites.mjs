@@ -9,22 +9,6 @@ const projectsOf = { integration: ['integration', 'timing', 'torture'] };
 /** So many skipped tests are named, each with its reason. */
 const namedSkipped = 10;
 
-/**
- * @returns an AbortSignal that ends all suites so many minutes after the start of this process as
- *   `WIREBENCH_TEST_MINUTES` says, or undefined where it says nothing.
- * @throws Error where it is not a number above 0.
- */
-function deadline() {
-  const text = process.env.WIREBENCH_TEST_MINUTES;
-  if (!text) return undefined;
-  const minutes = Number(text);
-  if (!(minutes > 0 && minutes < Number.POSITIVE_INFINITY)) {
-    throw new Error(`WIREBENCH_TEST_MINUTES: expected minutes above 0, not ${text}`);
-  }
-  const leftMs = minutes * 60_000 - process.uptime() * 1000;
-  return AbortSignal.timeout(Math.round(Math.max(1000, leftMs)));
-}
-
 /** The tests of a file that failed; a file that could not even be loaded has none, and counts as one. */
 function failuresOf(file) {
   const path = relative(root, file.name);
@@ -38,16 +22,11 @@ function failuresOf(file) {
   return [{ name: path, message: file.message || 'The file could not be loaded' }];
 }
 
-/**
- * Reads Vitest's own account; without one the suite counts as one failure, as does a file that was
- * asked for and is not there.
- */
-function count(name, reportFile, code, files) {
-  const ended = {
-    name: `${name} tests`,
-    message: `Vitest ended with ${code}; see its output above`,
-  };
-  if (!existsSync(reportFile)) return { passed: 0, failures: code === 0 ? [] : [ended] };
+/** What ended the tests otherwise than by a test that failed. */
+const outsideOf = (name, message) => ({ name: `${name} tests`, message });
+
+/** Reads Vitest's own account; a file that was asked for and is not there counts as a failure. */
+function count(name, reportFile, ending, files) {
   const report = JSON.parse(readFileSync(reportFile, 'utf8'));
   const ran = report.testResults.map((file) => relative(root, file.name));
   const missing = withoutMatch(files, ran).map((file) => ({
@@ -61,20 +40,22 @@ function count(name, reportFile, code, files) {
   if (skipped.length <= namedSkipped) for (const { fullName } of skipped) say(`- ${fullName}`);
   const failures = [...missing, ...report.testResults.flatMap(failuresOf)];
   // Errors outside of tests fail the suite without failing a test.
-  if (code !== 0 && failures.length === 0) failures.push(ended);
+  if (ending !== null && failures.length === 0) failures.push(outsideOf(name, ending));
   return { passed: report.numPassedTests, failures };
 }
 
-/** What the tests had come to by the time at which they were ended. */
-function countUntil(name, talliedFile, error) {
+/** Reads what the tests had come to where they ended without Vitest's own account, which is a failure too. */
+function countTallied(name, talliedFile, ending) {
   const lines = existsSync(talliedFile) ? readFileSync(talliedFile, 'utf8').split('\n') : [];
   // The last line may have been cut off.
   const outcomes = lines.slice(0, -1).map((line) => JSON.parse(line));
-  const failures = outcomes.filter(({ state }) => state === 'failed');
-  const message = `They were ended after ${outcomes.length} tests: ${error.message}`;
+  const after = `${outcomes.length} tests had ended by then`;
   return {
     passed: outcomes.filter(({ state }) => state === 'passed').length,
-    failures: [...failures, { name: `${name} tests`, message }],
+    failures: [
+      ...outcomes.filter(({ state }) => state === 'failed'),
+      outsideOf(name, `${ending ?? 'Vitest gave no account'}; ${after}`),
+    ],
   };
 }
 
@@ -82,9 +63,10 @@ function countUntil(name, talliedFile, error) {
  * Runs suites at once, showing their progress.
  * @param names which ones.
  * @param files restricts it to files whose path contains one of these.
+ * @param signal ends them before their time.
  * @returns how many tests passed, and the name and message of each that failed.
  */
-export async function runSuites(names, node, files) {
+export async function runSuites(names, node, files, signal) {
   const name = names.join(' and ');
   const reportFile = join(cacheFolder, `${names.join('-')}.json`);
   mkdirSync(cacheFolder, { recursive: true });
@@ -100,10 +82,12 @@ export async function runSuites(names, node, files) {
     .flatMap((project) => ['--project', project]);
   const args = [vitest, 'run', ...projects, ...options, ...files];
   const env = { ...withOwnNode(node), WIREBENCH_TALLIED: talliedFile };
-  try {
-    const { code } = await run(node, args, { env, signal: deadline() });
-    return count(name, reportFile, code, files);
-  } catch (error) {
-    return countUntil(name, talliedFile, error);
-  }
+  // Null where nothing but a test can have failed.
+  const ending = await run(node, args, { env, signal }).then(
+    ({ code }) => (code === 0 ? null : `Vitest ended with ${code}; see its output above`),
+    (error) => `They were ended: ${error.message}`,
+  );
+  return existsSync(reportFile)
+    ? count(name, reportFile, ending, files)
+    : countTallied(name, talliedFile, ending);
 }

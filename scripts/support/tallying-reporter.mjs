@@ -1,5 +1,14 @@
 import { appendFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { listFailures } from './failures.mjs';
+import { root } from './project.mjs';
+
+/** What went wrong, what differs, and where: Vitest shows as much, but at the end. */
+function tellError({ message, diff, stacks = [] }) {
+  const [place] = stacks;
+  const where = place ? `at ${relative(root, place.file)}:${place.line}` : null;
+  return [message, diff, where].filter(Boolean).join('\n');
+}
 
 /**
  * Tells of every test as soon as it has ended, so that what it came to is known even if the tests are
@@ -10,7 +19,7 @@ export default class TallyingReporter {
   onTestCaseResult(test) {
     const { state, errors = [] } = test.result();
     const name = `${test.module.relativeModuleId} > ${test.fullName}`;
-    const message = errors.map((error) => error.stack ?? error.message).join('\n');
+    const message = errors.map(tellError).join('\n');
     const file = process.env.WIREBENCH_TALLIED;
     if (file) appendFileSync(file, `${JSON.stringify({ state, name, message })}\n`);
     if (state === 'failed') listFailures([{ name, message }]);

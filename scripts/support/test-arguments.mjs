@@ -4,6 +4,9 @@ export const parts = ['gates', 'unit', 'integration', 'e2e', 'stacks'];
 /** Suites that wait for most of their time: in one turn, one computes while the other waits. */
 const together = ['integration', 'e2e'];
 
+/** A day of tests is none that anyone waits for. */
+const mostMinutes = 24 * 60;
+
 /** @returns the parts in the order in which they run, those together that run at once. */
 export function inTurns(wanted) {
   const both = together.filter((part) => wanted.includes(part));
@@ -29,6 +32,23 @@ export function readTestArguments(args) {
     throw new Error('The gates look at all files and take none');
   }
   return { parts: [wanted], files };
+}
+
+/**
+ * @param text of `WIREBENCH_TEST_MINUTES`: so many minutes after the start of this process the tests end; empty or
+ *   undefined for never.
+ * @returns that time from now in milliseconds, 0 where it is over, or null for never.
+ * @throws Error where it is not a number of minutes that a timer can wait for.
+ */
+export function readTimeLeft(text, passedMs) {
+  if (!text) return null;
+  const minutes = Number(text);
+  if (!(minutes > 0 && minutes <= mostMinutes)) {
+    throw new Error(
+      `WIREBENCH_TEST_MINUTES: expected minutes above 0, up to ${mostMinutes}, not ${text}`,
+    );
+  }
+  return Math.max(0, Math.round(minutes * 60_000 - passedMs));
 }
 
 /**

@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 interface TestArguments {
   readTestArguments(args: readonly string[]): { parts: string[]; files: string[] };
   inTurns(parts: readonly string[]): string[][];
+  readTimeLeft(text: string | undefined, passedMs: number): number | null;
   withoutMatch(files: readonly string[], paths: readonly string[]): string[];
 }
 // Plain JavaScript, which older versions of Node have to read, has no types of its own.
 const path = new URL('./test-arguments.mjs', import.meta.url).href;
-const { inTurns, readTestArguments, withoutMatch }: TestArguments = await import(path);
+const testArguments: TestArguments = await import(path);
+const { inTurns, readTestArguments, readTimeLeft, withoutMatch } = testArguments;
 
 const file = 'tests/integration/sizes.test.ts';
 
@@ -39,6 +41,24 @@ describe('the order of the parts', () => {
     expect(inTurns(parts)).toEqual([['gates'], ['unit'], ['integration', 'e2e'], ['stacks']]);
     expect(inTurns(['e2e'])).toEqual([['e2e']]);
     expect(inTurns(['gates'])).toEqual([['gates']]);
+  });
+});
+
+describe('the time that tests have', () => {
+  it('has no end unless one is given', () => {
+    expect([undefined, ''].map((text) => readTimeLeft(text, 5000))).toEqual([null, null]);
+  });
+
+  it('counts from the start of the command, and is over at some time', () => {
+    expect(readTimeLeft('80', 5000)).toBe(80 * 60_000 - 5000);
+    expect(readTimeLeft('0.25', 5000.4)).toBe(10_000);
+    expect(readTimeLeft('0.05', 5000)).toBe(0);
+  });
+
+  it.each(['0', '-1', 'soon', '1441', 'Infinity'])('%j is refused in words', (text) => {
+    expect(() => readTimeLeft(text, 0)).toThrow(
+      `WIREBENCH_TEST_MINUTES: expected minutes above 0, up to 1440, not ${text}`,
+    );
   });
 });
 
