@@ -3,25 +3,37 @@ import { relative } from 'node:path';
 import { listFailures } from './failures.mjs';
 import { root } from './project.mjs';
 
-/** What went wrong, what differs, and where: Vitest shows as much, but at the end. */
-function tellError({ message, diff, stacks = [] }) {
+/** What went wrong, where, and what differs. */
+function tellError({ message, stacks = [], diff }) {
   const [place] = stacks;
   const where = place ? `at ${relative(root, place.file)}:${place.line}` : null;
-  return [message, diff, where].filter(Boolean).join('\n');
+  return [message, where, diff].filter(Boolean).join('\n');
 }
 
 /**
- * Tells of every test as soon as it has ended, so that what it came to is known even if the tests are
- * ended before Vitest gives its own account: a line of JSON, `{ state, name, message }`, goes to the file
- * that `WIREBENCH_TALLIED` names, and a failure to the output.
+ * Tells of every test as soon as it has ended, so that what it came to is known even if the tests are ended
+ * before their time: a line of JSON, `{ state, file, name, message }`, goes to the file that
+ * `WIREBENCH_TALLIED` names, and a failure to the output as well. A file that failed outside of its tests has a line
+ * of its own.
  */
 export default class TallyingReporter {
   onTestCaseResult(test) {
-    const { state, errors = [] } = test.result();
-    const name = `${test.module.relativeModuleId} > ${test.fullName}`;
-    const message = errors.map(tellError).join('\n');
-    const file = process.env.WIREBENCH_TALLIED;
-    if (file) appendFileSync(file, `${JSON.stringify({ state, name, message })}\n`);
-    if (state === 'failed') listFailures([{ name, message }]);
+    const { state, errors } = test.result();
+    this.#tell(state, test.module.relativeModuleId, test.fullName, errors);
+  }
+
+  onTestModuleEnd(module) {
+    if (module.state() !== 'failed' || !module.children.allTests('failed').next().done) return;
+    const suites = [...module.children.allSuites()];
+    const errors = [module, ...suites].flatMap((part) => part.errors());
+    this.#tell('failed', module.relativeModuleId, '', errors);
+  }
+
+  #tell(state, file, test, errors = []) {
+    const name = test ? `${file} > ${test}` : file;
+    const outcome = { state, file, name, message: errors.map(tellError).join('\n') };
+    const tallied = process.env.WIREBENCH_TALLIED;
+    if (tallied) appendFileSync(tallied, `${JSON.stringify(outcome)}\n`);
+    if (state === 'failed') listFailures([outcome]);
   }
 }
