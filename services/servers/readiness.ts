@@ -1,7 +1,7 @@
 import { request as askHttp } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import { request as askHttps } from 'node:https';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Readiness, ServerStart } from '../../contracts/server-messages.ts';
 import { prefixMessage } from '../../protocols/grpc/messages.ts';
@@ -12,7 +12,10 @@ const pauseMs = 50;
 
 type Place = { readonly host: string; readonly port: number };
 
-/** Whether somebody accepts a connection. */
+/**
+ * Whether somebody accepts a connection. A connection to a port at which nobody listens can meet itself, when the system
+ * gives it that very port to come from; that is nobody.
+ */
 export function accepts({ host, port }: Place): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: attemptMs });
@@ -20,11 +23,19 @@ export function accepts({ host, port }: Place): Promise<boolean> {
       socket.destroy();
       resolve(is);
     };
-    socket.once('connect', () => end(true));
+    socket.once('connect', () => {
+      const isOwn = isItsOwn(socket);
+      // Closed in order, it would still hold the port that a server is about to listen at.
+      if (isOwn) socket.resetAndDestroy();
+      end(!isOwn);
+    });
     socket.once('error', () => end(false));
     socket.once('timeout', () => end(false));
   });
 }
+
+const isItsOwn = ({ localAddress, localPort, remoteAddress, remotePort }: Socket) =>
+  localPort === remotePort && localAddress === remoteAddress;
 
 /** A probe only asks whether the server is there: who it is, the load finds out. */
 function unverified(identity: ServerStart['identity']) {
