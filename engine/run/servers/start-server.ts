@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { withPorts } from '../../../contracts/experiment/addresses.ts';
@@ -14,6 +12,7 @@ import type {
 import { protocolsWhere } from '../../../contracts/protocols.ts';
 import type { Readiness, ServerStart } from '../../../contracts/server-messages.ts';
 import { Secrets } from '../../custom/environment-secrets.ts';
+import { freePorts } from '../../platform/held-port.ts';
 import { inherited } from '../../platform/inherited.ts';
 import { clientIdentity, serverIdentity } from '../../platform/tls/identity.ts';
 import { parseTarget } from '../address.ts';
@@ -198,16 +197,4 @@ function readinessOf(
 function placeOf(address: string) {
   const { host, port } = parseTarget(address);
   return { host, port };
-}
-
-/** Ports of this machine that nobody uses, each another. */
-async function freePorts(count: number): Promise<number[]> {
-  // All are held until the last is known, or one would be given twice.
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  try {
-    await Promise.all(servers.map((server) => once(server, 'listening')));
-    return servers.map((server) => (server.address() as AddressInfo).port);
-  } finally {
-    await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
-  }
 }
