@@ -20,7 +20,8 @@ import { readWaitedMs } from '../platform/core-time.ts';
 import { pinProcess } from '../platform/pinning.ts';
 import { lastLines } from './servers/server-log.ts';
 
-const startTimeoutMs = 30_000;
+/** Far longer than it takes: behind a window it gives way to other programs, which may leave it a hundredth of a core. */
+const startTimeoutMs = 120_000;
 const measureTimeoutMs = 20_000;
 const stopTimeoutMs = 3000;
 
