@@ -15,6 +15,16 @@ it('gives each port once, and servers may listen at all of them', async () => {
   for (const port of ports) await listens(port);
 });
 
+it('gives a port on although somebody who looks for an earlier server connects to it', async () => {
+  const held = await HeldPort.any();
+  const client = connect(held.port, '127.0.0.1');
+  await once(client, 'connect');
+  await held.open();
+  await listens(held.port);
+  await held.release();
+  client.destroy();
+});
+
 it('keeps a port from servers until it is opened, and then from those who ask for one', async () => {
   const held = await HeldPort.any();
   await expect(listens(held.port)).rejects.toMatchObject({ code: 'EADDRINUSE' });

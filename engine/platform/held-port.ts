@@ -1,42 +1,46 @@
 import { randomInt } from 'node:crypto';
-import { createSocket, type Socket } from 'node:dgram';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 
 /**
  * Below those that systems give to connections (from 32,768 on Linux, 49,152 elsewhere): a client's connection could
  * take one of those before its server listens.
  */
 const range = [20_000, 32_000] as const;
+/** Draws before the system is believed that it gives none. */
+const mostDraws = 100;
 
 /** A port of this machine that nobody uses, held against all who ask for one. */
 export class HeldPort {
   readonly port: number;
-  readonly #listener: Server;
-  readonly #datagrams: Socket;
+  // Whoever still looks for an earlier server at the port would keep it from being given on.
+  readonly #listener = createServer((socket) => socket.destroy());
+  readonly #datagrams = createSocket('udp4').unref();
 
-  private constructor(port: number, listener: Server, datagrams: Socket) {
+  private constructor(port: number) {
     this.port = port;
-    this.#listener = listener;
-    this.#datagrams = datagrams;
   }
 
-  /** @throws Error of the system, other than that a port is taken. */
+  /** @throws Error of the system, when it refuses every port that is drawn. */
   static async any(): Promise<HeldPort> {
-    const port = randomInt(...range);
-    const place = { port, host: '127.0.0.1', address: '127.0.0.1', exclusive: true };
-    const listener = createServer();
-    const datagrams = createSocket('udp4').unref();
-    const held = new HeldPort(port, listener, datagrams);
-    try {
-      await once(listener.listen(place), 'listening');
-      await once(datagrams.bind(place), 'listening');
-      return held;
-    } catch (error) {
-      await held.release();
-      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return HeldPort.any();
-      throw error;
+    for (let draws = 1; ; draws += 1) {
+      const held = new HeldPort(randomInt(...range));
+      try {
+        await held.#take();
+        return held;
+      } catch (error) {
+        // Taken; or kept by the system for itself, which Windows says in another way.
+        await held.release();
+        if (draws === mostDraws) throw error;
+      }
     }
+  }
+
+  async #take(): Promise<void> {
+    const place = { port: this.port, host: '127.0.0.1', address: '127.0.0.1', exclusive: true };
+    await once(this.#listener.listen(place), 'listening');
+    await once(this.#datagrams.bind(place), 'listening');
   }
 
   /** Lets a server listen, while the UDP port of the same number keeps it from others who ask here. */
