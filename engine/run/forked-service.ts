@@ -20,8 +20,8 @@ import { readWaitedMs } from '../platform/core-time.ts';
 import { pinProcess } from '../platform/pinning.ts';
 import { lastLines } from './servers/server-log.ts';
 
-/** Far longer than it takes: behind a window it gives way to other programs, which may leave it a hundredth of a core. */
-const startTimeoutMs = 120_000;
+/** Milliseconds for the start of a bundled service: far longer than it takes, since behind a window it gives way to other programs. */
+export const serviceStartMs = 120_000;
 const measureTimeoutMs = 20_000;
 const stopTimeoutMs = 3000;
 
@@ -73,7 +73,7 @@ export interface Manner {
 }
 
 export const bundled: Manner = {
-  startMs: startTimeoutMs,
+  startMs: serviceStartMs,
   stopMs: stopTimeoutMs,
   hasOneLoop: true,
   code: 'SERVICE_START_FAILED',
@@ -192,8 +192,8 @@ class ForkedService implements ServiceProcess {
       this.#made = report.made ?? null;
       return;
     }
-    const reason =
-      report && 'type' in report ? report.error.message : (this.#death ?? 'did not start in time');
+    const late = `did not start within ${startMs / 1000} s`;
+    const reason = report && 'type' in report ? report.error.message : (this.#death ?? late);
     const words = this.log.length > 0 ? this.log.join('\n') : this.#lastWords.trim();
     // The name of a program may hold a secret.
     const told = secretsHidden({ secrets: [...this.#manner.secrets()] })(reason);

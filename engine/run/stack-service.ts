@@ -11,11 +11,9 @@ import {
 import type { Protocol, WorkloadName } from '../../contracts/words.ts';
 import { inherited } from '../platform/inherited.ts';
 import { stackProgram, whyNotUsable } from '../stacks/stacks.ts';
-import type { ServiceObserver, ServiceProcess } from './forked-service.ts';
+import { type ServiceObserver, type ServiceProcess, serviceStartMs } from './forked-service.ts';
 import { type OwnServerOptions, startService, startStackService } from './service-process.ts';
 
-/** A virtual machine on a busy core takes its time. */
-const startMs = 60_000;
 const graceMs = 3000;
 
 /** The service of a cell as sentences name it, such as `grpc service` or `Go grpc service`. */
@@ -94,7 +92,7 @@ export function startIn(
       command: [...command],
       folder,
       env: { ...inherited(), ...added },
-      withinMs: startMs,
+      withinMs: serviceStartMs,
       graceMs,
       niceness,
       service,

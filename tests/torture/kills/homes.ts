@@ -75,9 +75,9 @@ const endOf = (home: string, id: string): string | number | null =>
 /** So often a run may say that the machine is too slow for it. */
 const mostSlowRuns = 5;
 
-/** A service has half a minute for its start, which is not enough where many others use the machine. */
+/** The time that a service has for its start may not be enough where many others use the machine. */
 export const isTooSlow = (failure: string | undefined): boolean =>
-  failure?.includes('did not start in time') ?? false;
+  failure?.includes('did not start within') ?? false;
 
 export interface StoringRun {
   readonly id: string;
