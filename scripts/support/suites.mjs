@@ -15,7 +15,7 @@ const namedSkipped = 10;
  * no test at all.
  * @param ended `{ code, error }`: Vitest's exit code, null after a signal, or why it could not run to its end.
  */
-function count(name, talliedFile, { code, error }, files) {
+export function countTests(name, talliedFile, { code, error }, files) {
   const lines = existsSync(talliedFile) ? readFileSync(talliedFile, 'utf8').split('\n') : [];
   // The last line is empty, or was cut off.
   const outcomes = lines.slice(0, -1).map((line) => JSON.parse(line));
@@ -63,5 +63,5 @@ export async function runSuites(names, node, files, signal) {
   const args = [vitest, 'run', ...projects, ...reporters, ...files];
   const env = { ...withOwnNode(node), WIREBENCH_TALLIED: talliedFile };
   const ended = await run(node, args, { env, signal }).catch((error) => ({ error }));
-  return count(name, talliedFile, ended, files);
+  return countTests(name, talliedFile, ended, files);
 }

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
 import { packageRoot } from '../../engine/platform/version.ts';
 import { missingNetworks, Network } from '../support/namespaces.ts';
 
 const missing = missingNetworks();
+const counts = z.object({ met: z.number(), accepted: z.number() });
 
 /** Asks a port of the few that this system gives to connections, often enough that some of them meet themselves. */
 const probe = `
@@ -21,7 +23,7 @@ const probe = `
   const told = { met: 0, accepted: 0 };
   for (let asked = 0; asked < 100; asked += 1) if (await connects()) told.met += 1;
   for (let asked = 0; asked < 100; asked += 1) if (await accepts(place)) told.accepted += 1;
-  console.log(JSON.stringify(told));
+  process.stdout.write(JSON.stringify(told));
 `;
 
 describe.skipIf(missing !== null)(
@@ -33,7 +35,7 @@ describe.skipIf(missing !== null)(
       const [nsenter = '', ...words] = network.machines.flatMap(({ before }) => before);
       const asked = [process.execPath, '--input-type=module', '--eval', probe];
       const told = execFileSync(nsenter, [...words, ...asked], { encoding: 'utf8' });
-      const { met, accepted } = JSON.parse(told);
+      const { met, accepted } = counts.parse(JSON.parse(told));
       expect(met).toBeGreaterThan(0);
       expect(accepted).toBe(0);
     });
