@@ -58,6 +58,43 @@ describe('a report that nobody has changed yet', () => {
     for (const limit of finding?.limits.slice(0, 2) ?? []) expect(texts[1]).toContain(limit);
   });
 
+  it('says of several runs whose each finding and each limit is', () => {
+    const renamed = (id: string, name: string, sentence: string) => ({
+      ...sample,
+      run: { ...sample.run, id, name },
+      analysis: {
+        ...sample.analysis,
+        finding: {
+          ...(sample.analysis.finding ?? expect.fail('the sample has no finding')),
+          sentences: [sentence],
+          limits: [`Limit of ${name}.`],
+        },
+      },
+    });
+    const report = composeReport([
+      renamed('one', 'One', 'REST saturates.'),
+      renamed('two', 'Two', 'REST did not saturate.'),
+      { ...other, analysis: { ...other.analysis, finding: null } },
+    ]);
+    const [findings, limits] = report.blocks.flatMap((block) =>
+      block.kind === 'text' ? [block.text.split('\n\n')] : [],
+    );
+    expect(findings).toEqual([
+      '**One**:',
+      'REST saturates.',
+      '**Two**:',
+      'REST did not saturate.',
+      '**Comparison** has no finding.',
+    ]);
+    expect(limits?.map((text) => text.split(' was ')[0])).toEqual([
+      '**One**',
+      'Limit of One.',
+      '**Two**',
+      'Limit of Two.',
+      '**Comparison**',
+    ]);
+  });
+
   it('names the other machines that a run was measured with, where there were any', () => {
     const serviceOn = {
       name: 'beta',

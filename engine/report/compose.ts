@@ -65,18 +65,24 @@ function titleOf([first, ...others]: readonly ResultDocument[]): string {
 
 function paragraphs(
   documents: readonly ResultDocument[],
-  of: (document: ResultDocument) => readonly string[],
+  of: (document: ResultDocument, alone: boolean) => readonly string[],
 ): string {
-  return documents.flatMap(of).join('\n\n').slice(0, 20_000);
+  const alone = documents.length === 1;
+  return documents
+    .flatMap((document) => of(document, alone))
+    .join('\n\n')
+    .slice(0, 20_000);
 }
 
-/** The answer of a run; without one its name. */
-function findingsOf({ run, analysis }: ResultDocument): readonly string[] {
-  return analysis.finding?.sentences ?? [`${mark(run.name)} has no finding.`];
+/** The answer of a run; its name before it where others follow, so that it is not read as theirs. */
+function findingsOf({ run, analysis }: ResultDocument, alone: boolean): readonly string[] {
+  const { finding } = analysis;
+  if (!finding) return [`${mark(run.name)} has no finding.`];
+  return alone ? finding.sentences : [`${mark(run.name)}:`, ...finding.sentences];
 }
 
-/** What limits the finding of a run, and what was measured where. */
-function limitsOf({ run, trials, analysis }: ResultDocument): readonly string[] {
+/** What limits the finding of a run, and what was measured where; that first where several runs have limits. */
+function limitsOf({ run, trials, analysis }: ResultDocument, alone: boolean): readonly string[] {
   const done = trials.filter(({ status }) => status === 'completed').length;
   const { cpu, cores, os, node } = run.environment;
   const facts = [
@@ -86,7 +92,8 @@ function limitsOf({ run, trials, analysis }: ResultDocument): readonly string[] 
     ...(run.status === 'completed' ? [] : [`Status of the run: ${run.status}.`]),
     ...run.warnings,
   ];
-  return [...(analysis.finding?.limits ?? []).slice(0, 2), facts.join(' ')];
+  const limits = (analysis.finding?.limits ?? []).slice(0, 2);
+  return alone ? [...limits, facts.join(' ')] : [facts.join(' '), ...limits];
 }
 
 /** Other machines that it was measured with, as a sentence. */

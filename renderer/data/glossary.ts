@@ -199,7 +199,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'heat-map',
       term: 'Latency heat map',
       short:
-        'Time runs to the right, latency upwards; darker fields had more requests. It shows what percentiles hide: two groups, drift, single stalls.',
+        'Time runs to the right, latency upwards; the stronger the colour of a field, the more requests. It shows what percentiles hide: two groups, drift, single stalls.',
       see: ['percentile'],
     },
     {

@@ -267,7 +267,7 @@ export function howHeatMap(counts: Work): HowFact[] {
   return [
     {
       name: 'Definition',
-      text: `Each column is a period of the trial, each row a band of ${measure}; the darker a field, the more of the successful ${many} of its column fell into it.`,
+      text: `Each column is a period of the trial, each row a band of ${measure}; the stronger the colour of a field, the more of the successful ${many} of its column fell into it.`,
     },
     {
       name: 'Window',

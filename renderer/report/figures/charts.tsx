@@ -1,6 +1,7 @@
 import type { ReportFigure } from '../../../contracts/report.ts';
 import { workOf, workOfTrials, workWords } from '../../../contracts/work.ts';
 import { levelText, levelUnit, levelWords } from '../../../figures/levels.ts';
+import { nameOfCurves } from '../../../figures/saturation-curves.ts';
 import { ColumnPlot, columnLegend } from '../../charts/ColumnPlot.tsx';
 import { EnergyChart, energyChartHeight, energyLegend } from '../../charts/EnergyChart.tsx';
 import { curveLook } from '../../charts/look.ts';
@@ -114,24 +115,25 @@ export function percentilesModel(source: Source, figure: Of<'percentiles'>): Fig
 /** Throughput and p95 over level, with the saturation points. */
 export function saturationModel(source: Source, figure: Of<'saturation'>): FigureModel | null {
   const { analysis, trials, run } = source.document;
+  const { shape, repetition } = figure;
   const rows = saturationRows(analysis.saturation, trials).filter(
-    ({ saturation }) =>
-      saturation.cell.shape === figure.shape && saturation.repetition === figure.repetition,
+    ({ saturation }) => saturation.cell.shape === shape && saturation.repetition === repetition,
   );
   if (rows.length === 0) return null;
-  const title = `Saturation, ${figure.shape}`;
+  const curves = nameOfCurves(analysis.saturation, shape, repetition);
+  const title = `Saturation, ${curves}`;
   const found = rows.map(({ series, saturation, point }) =>
     point
       ? `${series.label}: ${levelText(saturation.of, point.level)}${saturation.manual ? ' (set by hand)' : ` (${criterionText(saturation).toLowerCase()})`}`
       : `${series.label}: not saturated`,
   );
-  const crossings = certainCrossings(analysis.crossovers ?? [], figure.shape);
+  const crossings = certainCrossings(analysis.crossovers ?? [], shape);
   const fits = rows.some(({ usl }) => usl);
   return {
-    stem: fileStem('saturation', figure.shape),
+    stem: fileStem('saturation', shape),
     kind: 'figure',
     caption: sentences(
-      `Throughput and p95 latency over ${levelWords(rows[0]?.saturation.of ?? 'users').axis} for the shape ${figure.shape}; rings mark saturation points, diamonds knees${fits ? ', dashed lines the fitted Universal Scalability Law' : ''}${crossings.length > 0 ? ', crosses where curves of throughput cross over all repetitions' : ''}`,
+      `Throughput and p95 latency over ${levelWords(rows[0]?.saturation.of ?? 'users').axis} for the shape ${curves}; rings mark saturation points, diamonds knees${fits ? ', dashed lines the fitted Universal Scalability Law' : ''}${crossings.length > 0 ? ', crosses where curves of throughput cross over all repetitions' : ''}`,
       found.join('; '),
       ...rows.flatMap(({ series, uslDoubt }) => (uslDoubt ? [`${series.label}: ${uslDoubt}`] : [])),
       ...doubts(trials.filter(({ id }) => rows.some(({ key }) => key === id))),
@@ -218,7 +220,7 @@ export function heatMapModel(source: Source, { trialId }: Of<'heat-map'>): Figur
     stem: fileStem('latency-over-time', cell.protocol, cell.shape),
     kind: 'figure',
     caption: sentences(
-      `${latencyTitle} over time, ${name}: the darker a field, the more ${many} per second took that long; both scales are logarithmic`,
+      `${latencyTitle} over time, ${name}: the stronger the colour of a field, the more ${many} per second took that long; both scales are logarithmic`,
       ...doubts([trial]),
       runOrigin(document.run),
     ),

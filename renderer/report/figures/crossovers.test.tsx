@@ -70,3 +70,9 @@ it('a report says in a sentence instead of a table that nothing is certain', () 
   expect([usual(3), usual(2)]).toEqual([true, false]);
   expect(model?.caption).toMatch(/^Of 4 comparisons of two curves over load, none is certain: /);
 });
+
+it('the curves of one repetition are not told as those of all', () => {
+  expect(modelOf('saturation', 3)?.caption).toMatch(/for the shape small, repetition 1; rings/);
+  expect(modelOf('saturation', 3)?.table?.caption).toBe('Saturation, small, repetition 1');
+  expect(modelOf('saturation', 1)?.caption).toMatch(/for the shape small; rings/);
+});

@@ -63,7 +63,7 @@ export function cellMeansModel(source: Source, figure: Wanted): FigureModel | nu
     stem: fileStem('cell-means', figure.a, figure.b, figure.metric),
     kind: 'figure',
     caption: sentences(
-      `${meansTitle(drawn)}, geometric means over the repetitions (${figure.place}): the darker a field, the higher the mean; ${better} is better`,
+      `${meansTitle(drawn)}, geometric means over the repetitions (${figure.place}): the stronger the colour of a field, the higher the mean; ${better} is better`,
       runOrigin(source.document.run),
     ),
     width: 'page',

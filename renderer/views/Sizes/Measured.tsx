@@ -65,7 +65,7 @@ function Figures({ sizes }: { sizes: Sizes }) {
 }
 
 const footnotesOf = ({ workload }: Sizes) => [
-  `Recorded, and checked against ${workload === 'custom' ? 'what the raw driver writes and reads' : 'the codecs'}; TCP/IP is estimated. The lighter part of the payload is names and structure.`,
+  `Recorded, and checked against ${workload === 'custom' ? 'what the raw driver writes and reads' : 'the codecs'}; TCP/IP is estimated. The fainter part of the payload is names and structure.`,
 ];
 
 function Figure({ sizes, shape, part }: { sizes: Sizes; shape: string; part: SizePart }) {

@@ -112,7 +112,7 @@ function Pictures({ captures }: { captures: readonly WireCapture[] }) {
 }
 
 const footnotes = [
-  'TCP/IP is estimated as on an Ethernet of 1,500-byte packets; all else is measured. The lighter part of the payload is names and structure.',
+  'TCP/IP is estimated as on an Ethernet of 1,500-byte packets; all else is measured. The fainter part of the payload is names and structure.',
 ];
 
 /** Bytes by layer of the first call, with all that had to be set up, and of the second. */

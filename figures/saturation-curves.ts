@@ -1,0 +1,16 @@
+import type { Saturation } from '../contracts/result.ts';
+
+/**
+ * Of what curves of saturation are: a shape, and the repetition where the shape has several, since each has curves
+ * and saturation points of its own: `small`, `small, repetition 1`.
+ * @param saturations all of the run.
+ */
+export function nameOfCurves(
+  saturations: readonly Saturation[],
+  shape: string,
+  repetition: number,
+): string {
+  const own = saturations.filter(({ cell }) => cell.shape === shape);
+  const repeated = own.some((one) => one.repetition !== repetition);
+  return repeated ? `${shape}, repetition ${repetition}` : shape;
+}
