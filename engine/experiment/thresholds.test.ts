@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import { factorNames, type Surrounding } from '../../contracts/experiment/factors.ts';
 import { parseThreshold, type Threshold } from '../../contracts/experiment/threshold.ts';
+import { readExperiment } from './read.ts';
 import { checkThresholds, type ThresholdFigures } from './thresholds.ts';
 
 const cell: Cell = { protocol: 'grpc', shape: 'small', users: 50, tls: 'off', client: 'raw' };
@@ -133,5 +134,34 @@ describe('checkThresholds', () => {
     expect(check('errors < 1%', none)).toMatchObject([{ passed: false }]);
     expect(check('dropped < 1%', none)).toMatchObject([{ passed: true }]);
     expect(check('throughput < 1', none)).toMatchObject([{ passed: true }]);
+  });
+});
+
+describe('a condition on a server of the user’s own', () => {
+  const problemsOf = (level: string, target: string, factors: string) => {
+    const read = readExperiment(`wirebench: 1
+name: Builds
+target: ${target}
+factors: {protocol: [rest]${factors}}
+load: {model: closed, duration: 1s}
+thresholds: ["p99 < 1s when server = ${level}"]
+`);
+    return read.ok ? [] : read.problems.map(({ message }) => message);
+  };
+  const [old, current] = [
+    '{start: {command: "./old {{port}}"}}',
+    '{start: {command: "./new {{port}}"}}',
+  ];
+
+  it('names one that the experiment lists', () => {
+    const ofBoth = (level: string) =>
+      problemsOf(level, `{servers: {old: ${old}, new: ${current}}}`, ', server: [old, new]');
+    expect(ofBoth('new')).toEqual([]);
+    expect(ofBoth('newer')).toEqual([
+      'no level of server is called "newer": expected one of old, new; did you mean "new"?',
+    ]);
+    expect(problemsOf('new', current, '')).toEqual([
+      'expected a factor that the experiment varies: it has no levels of server',
+    ]);
   });
 });

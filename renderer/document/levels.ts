@@ -12,13 +12,7 @@ export function levelName(level: unknown): string {
     .join(', ');
 }
 
-/** A level as it is written: numbers as numbers. */
-export function levelValue(text: string): string | number {
-  const trimmed = text.trim();
-  return /^\d{1,15}(\.\d{1,6})?$/.test(trimmed) ? Number(trimmed) : trimmed;
-}
-
-/** What is typed into a text field as the file has it: `20` is a number, `20s` a text. */
+/** What is typed into a field as the file has it: `20` is a number, `20s` a text. */
 export function typedValue(text: string): string | number {
   const trimmed = text.trim();
   return /^\d{1,12}(\.\d{1,6})?$/.test(trimmed) ? Number(trimmed) : trimmed;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { messageOf } from '../../contracts/errors.ts';
-import { refusalStatuses } from '../../workloads/interfaces/problem.ts';
+import { poolRefusal, refusalHeader, refusalStatuses } from '../../workloads/interfaces/problem.ts';
 import { type RefusalKind, refusalKindOf } from '../refusal-kind.ts';
 import type { ServiceOptions } from '../service.ts';
 import { type OfferedFormats, sendProblem } from './formats.ts';
@@ -27,7 +27,7 @@ export function addErrors(
     pause(() => {
       countAnswer();
       // A driver tells this refusal from other failures by the header.
-      if (refusalKindOf(error) === 'pool') reply.header('x-wirebench-refusal', 'pool');
+      if (refusalKindOf(error) === poolRefusal) reply.header(refusalHeader, poolRefusal);
       // Fastify closes the connection after a broken body; HTTP/2 has no such header.
       if (request.raw.httpVersionMajor === 2) reply.removeHeader('connection');
       sendProblem(reply, formats.of(request), statusOf(error), messageOf(error));

@@ -11,6 +11,10 @@ export const refusalStatuses: Readonly<Record<Refusal | 'invalid', number>> = {
   pool: 503,
 };
 
+/** Header by which a bundled service says why it refuses, and what it says when no database connection was free in time. */
+export const refusalHeader = 'x-wirebench-refusal';
+export const poolRefusal = 'pool' satisfies Refusal;
+
 /** What is answered over `rest-protobuf` in the place of a response, in the same encoding. */
 export const problemType = {
   kind: 'message',

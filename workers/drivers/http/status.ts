@@ -1,9 +1,6 @@
+import { poolRefusal, refusalHeader } from '../../../workloads/interfaces/problem.ts';
 import type { Failure } from '../driver.ts';
 import { poolFailure, protocolFailure } from '../failures.ts';
-
-/** Header by which a bundled service says why it refuses, and what it says when no database connection was free in time. */
-export const refusalHeader = 'x-wirebench-refusal';
-export const poolRefusal = 'pool';
 
 /**
  * The codings of a body that a client has to undo; null where there are none.

@@ -1,6 +1,7 @@
+import { poolRefusal, refusalHeader } from '../../../workloads/interfaces/problem.ts';
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
-import { codingOf, poolRefusal, refusalHeader } from '../http/status.ts';
+import { codingOf } from '../http/status.ts';
 import { hasName, isTextOctet, isTokenOctet, octetsOf, trimBlanks } from './octets.ts';
 
 /** How the end of a body is known (RFC 9112, 6.3). */

@@ -1,7 +1,8 @@
 import type { HeaderField } from '../../../protocols/http2/hpack.ts';
+import { poolRefusal, refusalHeader } from '../../../workloads/interfaces/problem.ts';
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
-import { codingOf, poolRefusal, refusalHeader } from '../http/status.ts';
+import { codingOf } from '../http/status.ts';
 
 /** What a client needs to know of one header block, be it headers or trailers. */
 export interface ReplyHead {

@@ -4,18 +4,13 @@ import { endpointOf } from '../../../contracts/protocols.ts';
 import type { Address } from '../../../contracts/worker-messages.ts';
 import type { Message, OperationDescription } from '../../../workloads/description.ts';
 import { documentOf } from '../../../workloads/interfaces/graphql-document.ts';
+import { poolRefusal, refusalHeader } from '../../../workloads/interfaces/problem.ts';
 import type { ByteMeter } from '../../byte-meter.ts';
 import { jsonValue } from '../../codecs/json.ts';
 import type { DriverFactory, Failure } from '../driver.ts';
 import { undecodableFailure } from '../failures.ts';
 import { errorsFailure, messageIn } from '../graphql/answer.ts';
-import {
-  codingOf,
-  encodedFailure,
-  poolRefusal,
-  refusalHeader,
-  statusFailure,
-} from '../http/status.ts';
+import { codingOf, encodedFailure, statusFailure } from '../http/status.ts';
 import { newWatch, openSocket, type SocketWatch } from './agents.ts';
 import {
   addressOrigin,

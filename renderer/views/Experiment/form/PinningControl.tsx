@@ -1,7 +1,7 @@
 import { SegmentedControl, TagsInput } from '@mantine/core';
 import { valueAt } from '../../../../contracts/experiment/path.ts';
 import { experiment } from '../../../document/experimentStore.ts';
-import { levelTexts, levelValue } from '../../../document/levels.ts';
+import { levelTexts, typedValue } from '../../../document/levels.ts';
 import { problemsAt } from '../problems.ts';
 import type { ControlProps } from './FieldRow.tsx';
 import styles from './Form.module.css';
@@ -43,7 +43,7 @@ function Cores({ field, who }: { field: ControlProps['field']; who: 'workers' | 
         disabled={field.disabled}
         error={problemsAt(field.problems, path).length > 0}
         value={levelTexts(valueAt(field.value, [who]))}
-        onChange={(next) => experiment.set(path, next.map(levelValue))}
+        onChange={(next) => experiment.set(path, next.map(typedValue))}
       />
     </div>
   );

@@ -6,7 +6,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { levelTexts, levelValue, typedValue } from '../../../document/levels.ts';
+import { levelTexts, typedValue } from '../../../document/levels.ts';
 import type { ControlProps } from './FieldRow.tsx';
 import styles from './Form.module.css';
 
@@ -143,7 +143,7 @@ export function NumberLevelsControl({ field, inputId, invalid }: ControlProps) {
       disabled={field.disabled}
       placeholder={levels.length === 0 ? '10, 50, 100' : 'add'}
       value={levels}
-      onChange={(next) => (next.length === 0 ? field.reset() : field.set(next.map(levelValue)))}
+      onChange={(next) => (next.length === 0 ? field.reset() : field.set(next.map(typedValue)))}
     />
   );
 }
