@@ -59,6 +59,24 @@ describe('a column that is not trusted', () => {
     expect(Math.max(...heights)).toBeLessThanOrEqual(14);
   });
 
+  it('has its figure clear of the lines of doubt, however low it is', () => {
+    const trial = (users: number, throughputRps: number) =>
+      testTrial({ cell: { users }, verdict: 'suspect', throughputRps });
+    const low = columnFigure([trial(1, 1), trial(10, 1000)], 'small', 'throughput');
+    const markup = renderToStaticMarkup(
+      <ColumnPlot figure={low} width={400} height={300} hidden={none} log={none} print />,
+    );
+    const tops = [...markup.matchAll(/data-doubt[^>]*><path d="([^"]+)"/g)].map(([, d = '']) =>
+      Math.min(...[...d.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y))),
+    );
+    const figures = [...markup.matchAll(/y="([\d.]+)"[^>]*font-weight="500"/g)].map(([, y]) =>
+      Number(y),
+    );
+    expect(tops).toHaveLength(2);
+    expect(figures).toHaveLength(2);
+    for (const [index, y] of figures.entries()) expect(y).toBeLessThan((tops[index] ?? 0) - 4);
+  });
+
   it('is explained in the legend, beside the series', () => {
     const legend = columnLegend(figure);
     expect(legend.map(({ label }) => label)).toEqual([

@@ -2,6 +2,7 @@ import { certainDigits } from '../../figures/format.ts';
 import type { ColumnBar } from '../data/columns.ts';
 import { markerPath } from '../look/markers.ts';
 import type { ColumnSlot } from './columnLayout.ts';
+import { doubtBox } from './hatch.ts';
 import { ink, type LegendItem } from './look.ts';
 import { Filled, textureColor } from './Swatch.tsx';
 import { DoubtStrokes, TextureStrokes } from './TextureStrokes.tsx';
@@ -20,7 +21,7 @@ interface ColumnMarkProps {
 
 /** One column with its figure above and its protocol's marker below; hatched when not trusted. */
 export function ColumnMark(props: ColumnMarkProps) {
-  const { slot, base, y, column, look, factor } = props;
+  const { slot, base, column, look, factor } = props;
   const middle = slot.x + slot.width / 2;
   return (
     <g>
@@ -38,7 +39,7 @@ export function ColumnMark(props: ColumnMarkProps) {
       {factor !== null && column.value !== null && (
         <text
           x={middle}
-          y={Math.min(y(column.value), y(column.high)) - 5}
+          y={topOf(props, column.value) - 5}
           textAnchor="middle"
           fontSize={10}
           fontWeight={500}
@@ -55,15 +56,28 @@ export function ColumnMark(props: ColumnMarkProps) {
 const narrow = 9;
 const doubtFoot = 14;
 
-function Body({ slot, base, y, column, look, value }: ColumnMarkProps & { value: number }) {
-  const middle = Math.round(slot.x + slot.width / 2) + 0.5;
+/** The rectangle of a column of that value. */
+function boxOf({ slot, base, y }: ColumnMarkProps, value: number) {
   const top = y(value);
-  const box = {
+  return {
     x: slot.x + 0.5,
     y: top + 0.5,
     width: Math.max(1, slot.width - 1),
     height: Math.max(0.5, base - top - 0.5),
   };
+}
+
+/** The y up to which anything of a column is drawn: itself, its whisker, the lines of doubt. */
+function topOf(props: ColumnMarkProps, value: number): number {
+  const { y, column } = props;
+  const top = Math.min(y(value), y(column.high));
+  return column.verdict === 'ok' ? top : Math.min(top, doubtBox(boxOf(props, value)).y);
+}
+
+function Body(props: ColumnMarkProps & { value: number }) {
+  const { slot, y, column, look, value } = props;
+  const middle = Math.round(slot.x + slot.width / 2) + 0.5;
+  const box = boxOf(props, value);
   const foot = Math.min(box.height, doubtFoot);
   const doubted =
     slot.width < narrow ? { ...box, y: box.y + box.height - foot, height: foot } : box;

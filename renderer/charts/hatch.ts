@@ -82,10 +82,15 @@ export function texturePath(box: Box, texture: Texture): string {
   }
 }
 
+/** Where the lines of doubt over a column are: up to its top, or above it where it is low. */
+export function doubtBox(box: Box): Box {
+  const height = Math.max(box.height, doubtHeight);
+  return { ...box, y: box.y + box.height - height, height };
+}
+
 /** The lines of doubt over a column: one way where it is suspect, both ways where the client was the limit. */
 export function doubtPath(box: Box, verdict: Doubt): string {
-  const height = Math.max(box.height, doubtHeight);
-  const raised = { ...box, y: box.y + box.height - height, height };
+  const raised = doubtBox(box);
   const lines = rising(raised, doubtStep);
   return verdict === 'suspect' ? lines : lines + falling(raised, doubtStep);
 }
