@@ -243,20 +243,23 @@ export function comparisonsModel({
 }: Source): FigureModel | null {
   const rows = comparisonRows(analysis.comparisons, trials);
   if (rows.length === 0) return null;
-  const ratio = (metric: ComparisonMetric, name: string) => [
+  const hasIntervals = rows.some(({ comparison: { intervals } }) =>
+    Object.values(intervals ?? {}).some((interval) => interval !== null),
+  );
+  const ratio = (metric: ComparisonMetric, name: string): ReportColumn<(typeof rows)[number]>[] => [
     {
       header: `${name} (times)`,
-      value: ({ comparison }: (typeof rows)[number]) => comparison[metric].times,
+      value: ({ comparison }) => comparison[metric].times,
     },
     {
       header: `${name} (95 % interval)`,
-      value: ({ comparison }: (typeof rows)[number]) =>
-        intervalText({ interval: comparison.intervals?.[metric] ?? null }),
+      value: ({ comparison }) => intervalText({ interval: comparison.intervals?.[metric] ?? null }),
+      ...(hasIntervals ? {} : { apart: true }),
     },
     {
       header: `${name} (% change)`,
-      value: ({ comparison }: (typeof rows)[number]) => comparison[metric].percentChange,
-      apart: true as const,
+      value: ({ comparison }) => comparison[metric].percentChange,
+      apart: true,
     },
   ];
   const { table, shown } = tableOf(
@@ -273,6 +276,7 @@ export function comparisonsModel({
   );
   const caption = sentences(
     'Ratios of cells that differ in one factor only, the first of each pair divided by the second',
+    hasIntervals ? '' : 'None has an interval',
     runOrigin(run),
   );
   return tableModel('comparisons', caption, table, shown);
