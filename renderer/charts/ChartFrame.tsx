@@ -3,6 +3,7 @@ import { ChartHead } from './ChartHead.tsx';
 import styles from './charts.module.css';
 import { type ChartFrameProps, type FigureState, type LogAxis, Provenance } from './figure.ts';
 import { Legend } from './Legend.tsx';
+import { plotHeight } from './picture.ts';
 import { useSize } from './useSize.ts';
 
 export type { ChartFrameProps, DrawArea, LogAxis } from './figure.ts';
@@ -77,9 +78,15 @@ function toggled(old: ReadonlySet<string>, key: string): ReadonlySet<string> {
   return next;
 }
 
+/** Pixels that a plot is taken to have until it is laid out. */
+const usualWidth = 640;
+
 function Plot({ draw, over, height, grow, summary, hidden, log }: FigureState) {
   const [ref, size] = useSize<HTMLDivElement>();
-  const style = height === undefined ? {} : { height: heightOf(height, grow), flex: 'none' };
+  const style =
+    height === undefined
+      ? {}
+      : { height: heightOf(plotHeight(height, size.width || usualWidth), grow), flex: 'none' };
   const area = { ...size, hidden, log, print: false };
   const drawn = size.width > 0 && size.height > 0;
   const plot = (

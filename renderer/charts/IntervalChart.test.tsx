@@ -38,7 +38,7 @@ function draw(row: ComparedRow, width: number): string {
     <IntervalChart
       rows={[row]}
       width={width}
-      height={intervalChartHeight(1)}
+      height={intervalChartHeight([row], width)}
       hidden={none}
       log={none}
       print
@@ -52,13 +52,28 @@ function endsOf(drawn: string): number {
   return upright.filter(([, from, to]) => Number(to) - Number(from) === 8).length;
 }
 
+function textsOf(drawn: string) {
+  return [...drawn.matchAll(/<text x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]+)/g)].map(
+    ([, x, y, text]) => ({ x: Number(x), y: Number(y), text: text ?? '' }),
+  );
+}
+
+it.each([300, 479, 480, 640, 1200])('writes no name into its plot, %s px wide', (width) => {
+  const details = ['20 requests/s', 'connections per-request', '4ms~1ms@100Mbit', 'fields reduced'];
+  const drawn = draw({ ...row, label: ['gRPC', ...details].join(' · '), run: 'run 1' }, width);
+  const names = textsOf(drawn).filter(({ x }) => x === 18);
+  const plot = Math.min(...[...drawn.matchAll(/d="M([\d.]+) 6V/g)].map(([, x]) => Number(x)));
+  for (const { x, text } of names) expect(x + text.length * 5.8, text).toBeLessThan(plot);
+  const words = names.map(({ text }) => text.replace(/ ·$/, '')).join(' · ');
+  for (const part of [...details, 'run 1'].flatMap((one) => one.split(' ')))
+    expect(words).toContain(part);
+});
+
 it('fits into one column of print, with names that do not meet', () => {
   const { width: whole, margin } = pictureFormats.column;
   const width = whole - 2 * margin;
   const drawn = draw(row, width);
-  const texts = [...drawn.matchAll(/<text x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]+)/g)].map(
-    ([, x, y, text]) => ({ x: Number(x), y: Number(y), text: text ?? '' }),
-  );
+  const texts = textsOf(drawn);
   expect(texts.map(({ text }) => text)).toEqual(
     expect.arrayContaining(['gRPC', '200 users · TLS 1.3', '0.21×', '0.17 to 0.26', '1']),
   );

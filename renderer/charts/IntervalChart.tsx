@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { findingText, intervalText } from '../../figures/comparisons.ts';
 import { tickTexts } from '../../figures/units.ts';
-import { type ComparedRow, timesText } from '../data/compareRows.ts';
+import { type ComparedRow, rowName, timesText } from '../data/compareRows.ts';
 import { ratioPlace, ratioScale } from '../data/compareScale.ts';
 import type { Scale } from '../data/ticks.ts';
 import { isClearOfMarker, markerPath } from '../look/markers.ts';
@@ -10,22 +10,29 @@ import { withRoom } from './Axes.tsx';
 import type { DrawArea } from './figure.ts';
 import { mapRange } from './geometry.ts';
 import { ink, tickSize } from './look.ts';
+import { nameLine, nameLines } from './rowNames.ts';
+import { charactersIn } from './wrapText.ts';
 
 interface IntervalChartProps extends DrawArea {
   readonly rows: readonly ComparedRow[];
 }
 
 const margin = { left: 168, right: 168, top: 6, bottom: 38 };
-/** In a column of print: names have two lines, and of the words beside a row the interval alone is left. */
-const narrow = { share: 0.42, right: 96 };
+/** In a column of print: names have at least two lines, and of the words beside a row the interval alone is left. */
+const narrow = { share: 0.44, right: 96 };
 const roomy = 480;
-const rowHeight = 34;
+const leastRow = 34;
+/** Where the name of a row begins, its type size, and what keeps it clear of the plot. */
+const nameAt = { left: 18, size: 11, gap: 8 };
 /** Half the width of the marker of a ratio. */
 const half = 4.5;
 
-/** Height in pixels of the chart for so many rows. */
-export function intervalChartHeight(rows: number): number {
-  return margin.top + margin.bottom + Math.max(2, rows) * rowHeight;
+/** Height in pixels of the chart, in which the names of all rows have the lines they need. */
+export function intervalChartHeight(rows: readonly ComparedRow[], width: number): number {
+  const room = nameRoom(rows, width);
+  const lines = Math.max(0, ...rows.map((row) => linesOf(row, room).length));
+  const rowHeight = Math.max(leastRow, lines * nameLine + 8);
+  return margin.top + margin.bottom + Math.max(2, rows.length) * rowHeight;
 }
 
 /**
@@ -62,7 +69,8 @@ export const IntervalChart = memo(function IntervalChart({
           key={row.key}
           row={row}
           y={margin.top + (index + 0.5) * step}
-          lines={step >= 26 ? 2 : 1}
+          second={step >= 2 * nameLine}
+          names={linesOf(row, nameRoom(rows, width), Math.floor(step / nameLine))}
           scale={scale}
           x={x}
           right={right}
@@ -79,6 +87,34 @@ function labelRoom(rows: readonly ComparedRow[], width: number): number {
   const wanted = 32 + longest * 6.3;
   if (width < roomy) return Math.min(width * narrow.share, wanted);
   return Math.max(margin.left, Math.min(width * 0.38, wanted));
+}
+
+/** What a name has room for. */
+interface NameRoom {
+  readonly width: number;
+  /** See {@link narrow}. */
+  readonly tight: boolean;
+}
+
+function nameRoom(rows: readonly ComparedRow[], width: number): NameRoom {
+  return { width: labelRoom(rows, width) - nameAt.left - nameAt.gap, tight: width < roomy };
+}
+
+/** The name of a row, and below it the run and, where one line has no room for them, the details. */
+function linesOf(
+  row: ComparedRow,
+  { width, tight }: NameRoom,
+  most = Number.POSITIVE_INFINITY,
+): string[] {
+  if (most < 2) return nameLines([rowName(row)], width, nameAt.size, 1);
+  const { label, run } = row;
+  const whole = !tight && label.length <= charactersIn(width, nameAt.size);
+  const [name = label, ...details] = whole ? [label] : label.split(' · ');
+  const under = [...details, run].filter((words) => words !== '');
+  return [
+    ...nameLines([name], width, nameAt.size, 1),
+    ...nameLines(under, width, tickSize, most - 1),
+  ];
 }
 
 interface AxisProps {
@@ -119,8 +155,10 @@ function RatioAxis({ scale, x, top, bottom }: AxisProps) {
 interface RowProps {
   readonly row: ComparedRow;
   readonly y: number;
-  /** Lines of text that the row has room for. */
-  readonly lines: 1 | 2;
+  /** Whether the words beside the row have room for a second line. */
+  readonly second: boolean;
+  /** The lines of its name. */
+  readonly names: readonly string[];
   readonly scale: Scale;
   readonly x: (times: number) => number;
   /** The upper end of the axis. */
@@ -129,26 +167,31 @@ interface RowProps {
   readonly tight: boolean;
 }
 
-function Row({ row, y, lines, scale, x, right, tight }: RowProps) {
-  const { pair, compared, label, run } = row;
+function Row({ row, y, second, names, scale, x, right, tight }: RowProps) {
+  const { pair, compared } = row;
   const { color, marker } = protocolStyle(pair.other.cell.protocol);
   const { ratio, interval, finding } = compared;
   const clear = finding === 'different' || finding === 'tentative';
-  const second = lines === 2;
-  const [name = label, ...details] = tight && second ? label.split(' · ') : [label];
   const marked = ratio && x(ratio.times);
-  const under = second ? [...details, run].filter((words) => words !== '').join(' · ') : '';
+  const [name, ...under] = names;
+  const first = y + (under.length === 0 ? 4 : 5.5 - (under.length * nameLine) / 2);
   return (
-    <g fontSize={11}>
-      <path d={markerPath(marker, 7, y - (under ? 5 : 0), 4)} fill={color} />
-      <text x={18} y={y + (under ? -1 : 4)} fill={ink.title} fontWeight={560}>
-        {second || run === '' ? name : `${label}, ${run}`}
+    <g fontSize={nameAt.size}>
+      <path d={markerPath(marker, 7, first - 4, 4)} fill={color} />
+      <text x={nameAt.left} y={first} fill={ink.title} fontWeight={560}>
+        {name}
       </text>
-      {under !== '' && (
-        <text x={18} y={y + 12} fontSize={tickSize} fill={ink.tick}>
-          {under}
+      {under.map((line, index) => (
+        <text
+          key={line}
+          x={nameAt.left}
+          y={first + (index + 1) * nameLine}
+          fontSize={tickSize}
+          fill={ink.tick}
+        >
+          {line}
         </text>
-      )}
+      ))}
       {interval && (
         <g stroke={color} strokeWidth={clear ? 2.25 : 1.25} fill="none">
           <path

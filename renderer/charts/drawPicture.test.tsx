@@ -91,6 +91,9 @@ describe('a picture of a figure', () => {
   it('has the room that its plot needs at least, and no title where a caption is', () => {
     const tall = drawPicture(picture({ leastPlot: 900 }), pictureFormats.column);
     expect(tall.height).toBeGreaterThan(900);
+    const leastPlot = (width: number) => 3 * width;
+    const wide = drawPicture(picture({ leastPlot }), pictureFormats.page);
+    expect(wide.height).toBeGreaterThan(3 * (pictureFormats.page.width - 4));
     const bare = drawPicture(picture({ legend: [], footnotes: [] }), {
       ...pictureFormats.column,
       margin: 0,

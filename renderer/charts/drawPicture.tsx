@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { withLightColors } from '../look/lightColors.ts';
 import { fontStack, type LegendItem } from './look.ts';
-import type { Picture, PictureFormat } from './picture.ts';
+import { type Picture, type PictureFormat, plotHeight } from './picture.ts';
 import { Swatch, swatchWidth } from './Swatch.tsx';
 import { wrapText } from './wrapText.ts';
 
@@ -23,7 +23,7 @@ const subtitle = { size: 11, line: 14 };
 export function drawPicture(picture: Picture, format: PictureFormat, style = ''): DrawnPicture {
   const { width, margin } = format;
   const inner = width - 2 * margin;
-  const plot = Math.max(format.plot, picture.leastPlot);
+  const plot = Math.max(format.plot, plotHeight(picture.leastPlot, inner));
   const head = layOutHead(picture, inner, format);
   const { noteSize } = format;
   const noteLine = Math.round(noteSize * 1.35);

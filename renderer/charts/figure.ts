@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, type RefObject } from 'react';
 import type { FigureTable } from '../data/table.ts';
 import type { LegendItem } from './look.ts';
+import type { PlotHeight } from './picture.ts';
 import type { Zoom } from './zoom.ts';
 
 /** The room a chart is drawn in; `print` is true in exported pictures. */
@@ -33,12 +34,12 @@ export interface ChartFrameProps {
   readonly draw: (area: DrawArea) => ReactNode;
   /** Makes the figures behind the chart when they are asked for. */
   readonly table: () => FigureTable;
-  /** Pixels; without it the chart fills its frame. */
-  readonly height?: number;
+  /** Without it the chart fills its frame. */
+  readonly height?: PlotHeight;
   /** Pixels up to which the plot grows with its width; at `height` when left out. */
   readonly grow?: number;
-  /** Pixels that the plot has at least in saved pictures; for figures of many rows or panels. */
-  readonly leastPlot?: number;
+  /** The height that the plot has at least in saved pictures; for figures of many rows or panels. */
+  readonly leastPlot?: PlotHeight;
   /** For figures over time: the legend stands beside the title, and the unit as well. */
   readonly dense?: boolean;
   /** How to read the figures and what limits their worth; a line each in saved pictures. */

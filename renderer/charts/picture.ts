@@ -1,6 +1,14 @@
 import type { ReactNode } from 'react';
 import type { LegendItem } from './look.ts';
 
+/** A height in pixels; a function where it takes the width to tell, as for rows whose names wrap. */
+export type PlotHeight = number | ((width: number) => number);
+
+/** The height that a plot of that width has. */
+export function plotHeight(height: PlotHeight, width: number): number {
+  return typeof height === 'number' ? height : height(width);
+}
+
 /** All that a picture of a figure shows, saved from the window or set in a report. */
 export interface Picture {
   readonly title: string;
@@ -9,8 +17,8 @@ export interface Picture {
   readonly subtitle: string;
   readonly legend: readonly LegendItem[];
   readonly footnotes: readonly string[];
-  /** Height that the plot has at least, in pixels; for figures of many rows or panels. */
-  readonly leastPlot: number;
+  /** Height that the plot has at least; for figures of many rows or panels. */
+  readonly leastPlot: PlotHeight;
   /** Draws the chart as one `svg` of that size, without a window. */
   readonly draw: (width: number, height: number) => ReactNode;
 }

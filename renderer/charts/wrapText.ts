@@ -1,13 +1,18 @@
 /** Width of a character in units of the font size: a little more than the font's own average. */
 const average = 0.56;
 
+/** How many characters a line has room for, at least one. @param width and fontSize in pixels. */
+export function charactersIn(width: number, fontSize: number): number {
+  return Math.max(1, Math.floor(width / (fontSize * average)));
+}
+
 /**
  * Breaks a text into lines between words. Widths are estimated generously, since pictures have no
  * layout. A word longer than a line has one by itself. An empty text has no lines.
  * @param width and fontSize in pixels.
  */
 export function wrapText(text: string, width: number, fontSize: number): string[] {
-  const most = Math.max(1, Math.floor(width / (fontSize * average)));
+  const most = charactersIn(width, fontSize);
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ').filter((one) => one !== '')) {

@@ -27,7 +27,7 @@ const mostDrawn = 40;
 /** Ratios to a baseline with their intervals, and the same in words. */
 export function IntervalFigure({ rows, notes = [], ...figure }: IntervalFigureProps) {
   const drawn = rows.slice(0, mostDrawn);
-  const height = intervalChartHeight(drawn.length);
+  const height = (width: number) => intervalChartHeight(drawn, width);
   return (
     <div className={styles.figure}>
       <ChartFrame

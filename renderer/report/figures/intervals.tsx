@@ -49,7 +49,7 @@ export function intervalsModel(
     table: comparedTable(figure.metric, rows),
     chart: {
       legend: [],
-      height: () => intervalChartHeight(drawn.length),
+      height: (width) => intervalChartHeight(drawn, width),
       draw: (area) => <IntervalChart rows={drawn} {...area} />,
       summary: chartSummary(figure.metric, drawn),
     },

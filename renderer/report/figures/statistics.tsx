@@ -54,7 +54,7 @@ function intervalFigure(source: Source, figure: IntervalFigure): FigureModel {
     table: statisticsTable(metric, rows),
     chart: {
       legend: [],
-      height: () => intervalChartHeight(drawn.length),
+      height: (width) => intervalChartHeight(drawn, width),
       draw: (area) => <IntervalChart rows={drawn} {...area} />,
       summary: chartSummary(metric, drawn),
     },

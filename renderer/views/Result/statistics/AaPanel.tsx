@@ -28,6 +28,7 @@ export function AaPanel({ found, metric, runName }: AaPanelProps) {
   const { aa } = found;
   const rows = useMemo(() => aaRows(aa, metric), [aa, metric]);
   const drawn = rows.slice(0, mostDrawn);
+  const height = (width: number) => intervalChartHeight(drawn, width);
   const { title } = metricFacts[found.counts][metric];
   return (
     <Panel title="A/A check" note={verdicts[aa.verdict]}>
@@ -40,8 +41,8 @@ export function AaPanel({ found, metric, runName }: AaPanelProps) {
           better={null}
           summary={chartSummary(metric, drawn)}
           legend={[]}
-          height={intervalChartHeight(drawn.length)}
-          leastPlot={intervalChartHeight(drawn.length)}
+          height={height}
+          leastPlot={height}
           table={() =>
             statisticsTable(
               metric,
