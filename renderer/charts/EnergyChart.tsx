@@ -17,21 +17,48 @@ import { BottomAxis } from './BottomAxis.tsx';
 import type { DrawArea } from './figure.ts';
 import { mapRange, plotWithin } from './geometry.ts';
 import { type Fill, ink, type LegendItem, tickSize } from './look.ts';
+import { nameLine, nameLines } from './rowNames.ts';
 import { fillOpacity } from './Swatch.tsx';
+import { widthOfCharacters } from './wrapText.ts';
 
 interface EnergyChartProps extends DrawArea {
   readonly rows: readonly DrawnEnergy[];
 }
 
 const margin = { left: 236, right: 96, top: 4, bottom: 36 };
+/** Of a wide chart, what names may have at most. */
+const mostShare = 0.4;
 /** In a column of print, where names share less room. */
 const narrowLeft = 150;
 const roomy = 480;
 const row = { height: 16, step: 38 };
+/** Where the name of a row begins, and what keeps it clear of the bars and of the next name. */
+const nameAt = { left: 22, gap: 8, below: 5 };
+/** From one line of a name to the next where rows are low. */
+const leastLine = 11;
 
-/** Height in pixels of the chart for so many cells. */
-export function energyChartHeight(cells: number): number {
-  return margin.top + margin.bottom + cells * row.step;
+/** Height in pixels of the chart for so many cells. @param details lines of {@link energyDetailLines}. */
+export function energyChartHeight(cells: number, details = 1): number {
+  const step = Math.max(row.step, (1 + details) * nameLine + nameAt.below);
+  return margin.top + margin.bottom + cells * step;
+}
+
+/** How many lines it takes to say what sets each cell apart besides its protocol. */
+export function energyDetailLines(rows: readonly DrawnEnergy[], width: number): number {
+  const left = leftOf(rows, width);
+  return Math.max(1, ...rows.map(({ detail }) => detailLines(detail, left).length));
+}
+
+/** Where the bars begin: the names have a line of their own as far as the bars can spare the room. */
+function leftOf(rows: readonly DrawnEnergy[], width: number): number {
+  if (width < roomy) return narrowLeft;
+  const longest = Math.max(0, ...rows.map(({ detail }) => detail.length));
+  const wanted = nameAt.left + widthOfCharacters(longest, tickSize) + nameAt.gap;
+  return Math.max(margin.left, Math.min(width * mostShare, Math.ceil(wanted)));
+}
+
+function detailLines(detail: string, left: number, most?: number): string[] {
+  return nameLines(detail.split(' · '), left - nameAt.left - nameAt.gap, tickSize, most);
 }
 
 const fills: Readonly<Record<EnergyConsumer, Fill>> = {
@@ -61,13 +88,14 @@ export const EnergyChart = memo(function EnergyChart({ rows, width, height }: En
   const values = rows.map(({ energy }) => energy.joulesPerRequest?.mean ?? 0);
   const unit = energyUnit(values);
   const scale = zeroScale(Math.max(0, ...values) * unit.factor, 5);
-  const left = width < roomy ? narrowLeft : margin.left;
+  const left = leftOf(rows, width);
   const box = plotWithin(
     { width: Math.max(width, left + 40 + margin.right), height },
     { ...margin, left },
   );
   const x = mapRange([scale.min, scale.max], [box.left, box.left + box.width]);
   const step = box.height / Math.max(1, rows.length);
+  const most = Math.max(1, Math.floor((step - nameAt.below) / leastLine) - 1);
   return (
     <svg width={width} height={height} aria-hidden focusable="false">
       <BottomAxis
@@ -76,7 +104,15 @@ export const EnergyChart = memo(function EnergyChart({ rows, width, height }: En
         label={`${energyTitle(rows, 'energy per')}, ${unit.unit}`}
       />
       {rows.map((one, index) => (
-        <Bar key={one.key} row={one} middle={margin.top + (index + 0.5) * step} x={x} unit={unit} />
+        <Bar
+          key={one.key}
+          row={one}
+          details={detailLines(one.detail, left, most)}
+          step={step}
+          middle={margin.top + (index + 0.5) * step}
+          x={x}
+          unit={unit}
+        />
       ))}
     </svg>
   );
@@ -84,23 +120,38 @@ export const EnergyChart = memo(function EnergyChart({ rows, width, height }: En
 
 interface BarProps {
   readonly row: DrawnEnergy;
+  /** The lines below its name. */
+  readonly details: readonly string[];
+  /** From one row to the next. */
+  readonly step: number;
   readonly middle: number;
   readonly x: (value: number) => number;
   readonly unit: Unit;
 }
 
-function Bar({ row: { counts, energy, protocol, label, detail }, middle, x, unit }: BarProps) {
+function Bar({ row: named, details, step, middle, x, unit }: BarProps) {
+  const { counts, energy, protocol, label } = named;
   const { color, marker } = protocolStyle(protocol);
   const total = energy.joulesPerRequest?.mean ?? null;
+  const line = Math.min(nameLine, (step - nameAt.below) / (1 + details.length));
+  const first = middle + 4 - (details.length * line) / 2;
   return (
     <g fontSize={11}>
       <path d={markerPath(marker, 10, middle, 4)} fill={color} />
-      <text x={22} y={middle - 2} fill={ink.title} fontWeight={560}>
+      <text x={nameAt.left} y={first} fill={ink.title} fontWeight={560}>
         {label}
       </text>
-      <text x={22} y={middle + 12} fontSize={tickSize} fill={ink.tick}>
-        {detail}
-      </text>
+      {details.map((text, index) => (
+        <text
+          key={text}
+          x={nameAt.left}
+          y={first + (index + 1) * line}
+          fontSize={tickSize}
+          fill={ink.tick}
+        >
+          {text}
+        </text>
+      ))}
       <Parts {...{ energy, middle, x, unit, color }} />
       <text x={x(Math.max(0, total ?? 0) * unit.factor) + 7} y={middle + 4} fill={ink.title}>
         {total === null ? `no ${workWords[counts].many}` : energyDigits(total, unit)}

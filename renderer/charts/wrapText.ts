@@ -6,6 +6,11 @@ export function charactersIn(width: number, fontSize: number): number {
   return Math.max(1, Math.floor(width / (fontSize * average)));
 }
 
+/** Pixels that so many characters need. */
+export function widthOfCharacters(characters: number, fontSize: number): number {
+  return characters * fontSize * average;
+}
+
 /**
  * Breaks a text into lines between words. Widths are estimated generously, since pictures have no
  * layout. A word longer than a line has one by itself. An empty text has no lines.

@@ -2,7 +2,12 @@ import { useMemo } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { CellEnergy } from '../../../contracts/result.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
-import { EnergyChart, energyChartHeight, energyLegend } from '../../charts/EnergyChart.tsx';
+import {
+  EnergyChart,
+  energyChartHeight,
+  energyDetailLines,
+  energyLegend,
+} from '../../charts/EnergyChart.tsx';
 import { HowFacts } from '../../charts/HowComputed.tsx';
 import { PageTable } from '../../components/PageTable.tsx';
 import { Panel } from '../../components/Panel.tsx';
@@ -52,7 +57,7 @@ interface PartProps {
 
 function Figure({ rows, trials, origin }: PartProps & Pick<EnergyPanelProps, 'trials' | 'origin'>) {
   const energy = rows.map((row) => row.energy);
-  const height = energyChartHeight(rows.length);
+  const height = (width: number) => energyChartHeight(rows.length, energyDetailLines(rows, width));
   return (
     <ChartFrame
       title={energyTitle(rows)}

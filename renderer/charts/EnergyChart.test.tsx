@@ -1,0 +1,61 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { testTrial } from '../../tests/support/shown-trials.ts';
+import type { DrawnEnergy } from '../data/energy.ts';
+import { EnergyChart, energyChartHeight, energyDetailLines } from './EnergyChart.tsx';
+
+const parts = ['user+centre/trips', 'no gateway', '4ms~1ms@100Mbit', 'fields reduced'];
+const spread = { mean: 1, median: 1, min: 1, max: 1 };
+const row: DrawnEnergy = {
+  key: 'rest',
+  protocol: 'rest',
+  label: 'REST',
+  detail: parts.join(' · '),
+  energy: {
+    cell: testTrial().cell,
+    source: 'estimate',
+    trials: 1,
+    joules: spread,
+    joulesPerRequest: spread,
+    baselineJoules: null,
+    processes: [{ who: 'client', joules: 1 }],
+    intervalMs: null,
+    wattsPerCore: 10,
+    flags: [],
+  },
+  counts: 'requests',
+  verdict: 'ok',
+  reasons: [],
+};
+const none: ReadonlySet<string> = new Set();
+
+/** The texts that name a row, and where its bar begins. */
+function namesOf(width: number, height: number) {
+  const rows = [row, { ...row, key: 'second' }];
+  const drawn = renderToStaticMarkup(
+    <EnergyChart rows={rows} width={width} height={height} hidden={none} log={none} print />,
+  );
+  const names = [...drawn.matchAll(/<text x="22" y="([\d.]+)"[^>]*>([^<]+)/g)].map(
+    ([, y, text]) => ({ y: Number(y), text: text ?? '' }),
+  );
+  return { names, bar: Number(/<rect x="([\d.]+)"/.exec(drawn)?.[1]) };
+}
+
+it.each([300, 480, 662, 1050])('writes no name into its bars, %s px wide', (width) => {
+  const height = energyChartHeight(2, energyDetailLines([row], width));
+  const { names, bar } = namesOf(width, height);
+  for (const { text } of names) expect(22 + text.length * 5.7, text).toBeLessThan(bar);
+  const said = names.map(({ text }) => text).join(' ');
+  for (const part of parts) expect(said.split(part)).toHaveLength(3);
+  const apart = names.slice(1).map(({ y }, index) => y - (names[index]?.y ?? 0));
+  expect(Math.min(...apart)).toBeGreaterThanOrEqual(13);
+});
+
+it('has two lines for details in the usual height, and cuts what is beyond', () => {
+  const { names } = namesOf(300, energyChartHeight(2));
+  expect(names.map(({ text }) => text).slice(0, 3)).toEqual([
+    'REST',
+    'user+centre/trips ·',
+    'no gateway · 4ms~1m…',
+  ]);
+});
