@@ -1,18 +1,11 @@
 import type { Verdict } from '../../contracts/words.ts';
+import type { ColumnPattern } from '../look/protocols.ts';
 
 /** What keeps a figure from being trusted. */
 export type Doubt = Exclude<Verdict, 'ok'>;
 
 /** Lines or dots over the colour of a column, so that prints in grey and every eye can tell it apart. */
-export type Texture =
-  | 'stripes'
-  | 'dots'
-  | 'rising'
-  | 'falling'
-  | 'upright'
-  | 'rings'
-  | 'crosses'
-  | 'waves';
+export type Texture = Exclude<ColumnPattern, 'solid'> | 'rising' | 'falling';
 
 interface Box {
   readonly x: number;

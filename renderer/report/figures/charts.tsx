@@ -3,7 +3,12 @@ import { workOf, workOfTrials, workWords } from '../../../contracts/work.ts';
 import { levelText, levelUnit, levelWords } from '../../../figures/levels.ts';
 import { nameOfCurves } from '../../../figures/saturation-curves.ts';
 import { ColumnPlot, columnLegend } from '../../charts/ColumnPlot.tsx';
-import { EnergyChart, energyChartHeight, energyLegend } from '../../charts/EnergyChart.tsx';
+import {
+  EnergyChart,
+  energyChartHeight,
+  energyDetailLines,
+  energyLegend,
+} from '../../charts/EnergyChart.tsx';
 import { curveLook } from '../../charts/look.ts';
 import { PercentilePlot, sharePlaces } from '../../charts/PercentilePlot.tsx';
 import { SaturationChart } from '../../charts/SaturationChart.tsx';
@@ -199,7 +204,7 @@ export function energyModel(source: Source): FigureModel | null {
     table: energyTable(rows),
     chart: {
       legend: energyLegend(rows),
-      height: () => energyChartHeight(rows.length),
+      height: (width) => energyChartHeight(rows.length, energyDetailLines(rows, width)),
       draw: (area) => <EnergyChart rows={rows} {...area} />,
       summary: energySummary(rows),
     },
