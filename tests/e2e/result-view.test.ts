@@ -217,7 +217,7 @@ describe('a figure', () => {
 describe('zooming', () => {
   it('is done by keyboard on levels, and taken back', async () => {
     await open(1);
-    const chart = figure('Saturation, small');
+    const chart = figure('Saturation, small, repetition 1');
     const points = () => chart.locator('svg path').count();
     await chart.getByRole('button', { name: 'Zoom users' }).press('Enter');
     const form = page.getByRole('form', { name: 'Zoom users' });
