@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { testTrial } from '../../tests/support/shown-trials.ts';
 import type { DrawnEnergy } from '../data/energy.ts';
-import { EnergyChart, energyChartHeight, energyDetailLines } from './EnergyChart.tsx';
+import { EnergyChart, energyChartHeight } from './EnergyChart.tsx';
 
 const parts = ['user+centre/trips', 'no gateway', '4ms~1ms@100Mbit', 'fields reduced'];
 const spread = { mean: 1, median: 1, min: 1, max: 1 };
@@ -27,11 +27,11 @@ const row: DrawnEnergy = {
   verdict: 'ok',
   reasons: [],
 };
+const rows = [row, { ...row, key: 'second' }];
 const none: ReadonlySet<string> = new Set();
 
 /** The texts that name a row, and where its bar begins. */
 function namesOf(width: number, height: number) {
-  const rows = [row, { ...row, key: 'second' }];
   const drawn = renderToStaticMarkup(
     <EnergyChart rows={rows} width={width} height={height} hidden={none} log={none} print />,
   );
@@ -42,8 +42,7 @@ function namesOf(width: number, height: number) {
 }
 
 it.each([300, 480, 662, 1050])('writes no name into its bars, %s px wide', (width) => {
-  const height = energyChartHeight(2, energyDetailLines([row], width));
-  const { names, bar } = namesOf(width, height);
+  const { names, bar } = namesOf(width, energyChartHeight(rows, width));
   for (const { text } of names) expect(22 + text.length * 5.7, text).toBeLessThan(bar);
   const said = names.map(({ text }) => text).join(' ');
   for (const part of parts) expect(said.split(part)).toHaveLength(3);
@@ -52,7 +51,16 @@ it.each([300, 480, 662, 1050])('writes no name into its bars, %s px wide', (widt
 });
 
 it('has two lines for details in the usual height, and cuts what is beyond', () => {
-  const { names } = namesOf(300, energyChartHeight(2));
+  const { names } = namesOf(
+    300,
+    energyChartHeight(
+      [
+        { ...row, detail: '' },
+        { ...row, detail: '' },
+      ],
+      300,
+    ),
+  );
   expect(names.map(({ text }) => text).slice(0, 3)).toEqual([
     'REST',
     'user+centre/trips ·',

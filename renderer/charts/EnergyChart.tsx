@@ -17,6 +17,7 @@ import { BottomAxis } from './BottomAxis.tsx';
 import type { DrawArea } from './figure.ts';
 import { mapRange, plotWithin } from './geometry.ts';
 import { type Fill, ink, type LegendItem, tickSize } from './look.ts';
+import { RowName } from './RowName.tsx';
 import { nameLine, nameLines } from './rowNames.ts';
 import { fillOpacity } from './Swatch.tsx';
 import { widthOfCharacters } from './wrapText.ts';
@@ -37,16 +38,12 @@ const nameAt = { left: 22, gap: 8, below: 5 };
 /** From one line of a name to the next where rows are low. */
 const leastLine = 11;
 
-/** Height in pixels of the chart for so many cells. @param details lines of {@link energyDetailLines}. */
-export function energyChartHeight(cells: number, details = 1): number {
-  const step = Math.max(row.step, (1 + details) * nameLine + nameAt.below);
-  return margin.top + margin.bottom + cells * step;
-}
-
-/** How many lines it takes to say what sets each cell apart besides its protocol. */
-export function energyDetailLines(rows: readonly DrawnEnergy[], width: number): number {
+/** Height in pixels of the chart, in which what sets each cell apart has the lines it needs. */
+export function energyChartHeight(rows: readonly DrawnEnergy[], width: number): number {
   const left = leftOf(rows, width);
-  return Math.max(1, ...rows.map(({ detail }) => detailLines(detail, left).length));
+  const details = Math.max(1, ...rows.map(({ detail }) => detailLines(detail, left).length));
+  const step = Math.max(row.step, (1 + details) * nameLine + nameAt.below);
+  return margin.top + margin.bottom + rows.length * step;
 }
 
 /** Where the bars begin: the names have a line of their own as far as the bars can spare the room. */
@@ -138,20 +135,7 @@ function Bar({ row: named, details, step, middle, x, unit }: BarProps) {
   return (
     <g fontSize={11}>
       <path d={markerPath(marker, 10, middle, 4)} fill={color} />
-      <text x={nameAt.left} y={first} fill={ink.title} fontWeight={560}>
-        {label}
-      </text>
-      {details.map((text, index) => (
-        <text
-          key={text}
-          x={nameAt.left}
-          y={first + (index + 1) * line}
-          fontSize={tickSize}
-          fill={ink.tick}
-        >
-          {text}
-        </text>
-      ))}
+      <RowName name={label} under={details} x={nameAt.left} y={first} line={line} />
       <Parts {...{ energy, middle, x, unit, color }} />
       <text x={x(Math.max(0, total ?? 0) * unit.factor) + 7} y={middle + 4} fill={ink.title}>
         {total === null ? `no ${workWords[counts].many}` : energyDigits(total, unit)}

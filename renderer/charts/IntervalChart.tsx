@@ -10,8 +10,9 @@ import { withRoom } from './Axes.tsx';
 import type { DrawArea } from './figure.ts';
 import { mapRange } from './geometry.ts';
 import { ink, tickSize } from './look.ts';
+import { RowName } from './RowName.tsx';
 import { nameLine, nameLines } from './rowNames.ts';
-import { charactersIn } from './wrapText.ts';
+import { charactersIn, widthOfCharacters } from './wrapText.ts';
 
 interface IntervalChartProps extends DrawArea {
   readonly rows: readonly ComparedRow[];
@@ -47,6 +48,7 @@ export const IntervalChart = memo(function IntervalChart({
   const scale = ratioScale(rows.map(({ compared }) => compared));
   const tight = width < roomy;
   const left = labelRoom(rows, width);
+  const room = nameRoom(rows, width);
   const right = Math.max(left + 60, width - (tight ? narrow.right : margin.right));
   const bottom = height - margin.bottom;
   const along = mapRange([0, 1], [left, right]);
@@ -70,7 +72,7 @@ export const IntervalChart = memo(function IntervalChart({
           row={row}
           y={margin.top + (index + 0.5) * step}
           second={step >= 2 * nameLine}
-          names={linesOf(row, nameRoom(rows, width), Math.floor(step / nameLine))}
+          names={linesOf(row, room, Math.floor(step / nameLine))}
           scale={scale}
           x={x}
           right={right}
@@ -84,7 +86,7 @@ export const IntervalChart = memo(function IntervalChart({
 /** Room for the labels, estimated since a print has nothing to measure text with; no more than the plot can spare. */
 function labelRoom(rows: readonly ComparedRow[], width: number): number {
   const longest = Math.max(0, ...rows.map(({ label }) => label.length));
-  const wanted = 32 + longest * 6.3;
+  const wanted = nameAt.left + widthOfCharacters(longest, nameAt.size) + nameAt.gap;
   if (width < roomy) return Math.min(width * narrow.share, wanted);
   return Math.max(margin.left, Math.min(width * 0.38, wanted));
 }
@@ -173,25 +175,12 @@ function Row({ row, y, second, names, scale, x, right, tight }: RowProps) {
   const { ratio, interval, finding } = compared;
   const clear = finding === 'different' || finding === 'tentative';
   const marked = ratio && x(ratio.times);
-  const [name, ...under] = names;
+  const [name = '', ...under] = names;
   const first = y + (under.length === 0 ? 4 : 5.5 - (under.length * nameLine) / 2);
   return (
     <g fontSize={nameAt.size}>
       <path d={markerPath(marker, 7, first - 4, 4)} fill={color} />
-      <text x={nameAt.left} y={first} fill={ink.title} fontWeight={560}>
-        {name}
-      </text>
-      {under.map((line, index) => (
-        <text
-          key={line}
-          x={nameAt.left}
-          y={first + (index + 1) * nameLine}
-          fontSize={tickSize}
-          fill={ink.tick}
-        >
-          {line}
-        </text>
-      ))}
+      <RowName name={name} under={under} x={nameAt.left} y={first} />
       {interval && (
         <g stroke={color} strokeWidth={clear ? 2.25 : 1.25} fill="none">
           <path

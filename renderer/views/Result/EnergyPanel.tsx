@@ -2,12 +2,7 @@ import { useMemo } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { CellEnergy } from '../../../contracts/result.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
-import {
-  EnergyChart,
-  energyChartHeight,
-  energyDetailLines,
-  energyLegend,
-} from '../../charts/EnergyChart.tsx';
+import { EnergyChart, energyChartHeight, energyLegend } from '../../charts/EnergyChart.tsx';
 import { HowFacts } from '../../charts/HowComputed.tsx';
 import { PageTable } from '../../components/PageTable.tsx';
 import { Panel } from '../../components/Panel.tsx';
@@ -57,7 +52,7 @@ interface PartProps {
 
 function Figure({ rows, trials, origin }: PartProps & Pick<EnergyPanelProps, 'trials' | 'origin'>) {
   const energy = rows.map((row) => row.energy);
-  const height = (width: number) => energyChartHeight(rows.length, energyDetailLines(rows, width));
+  const height = (width: number) => energyChartHeight(rows, width);
   return (
     <ChartFrame
       title={energyTitle(rows)}
