@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Report, ReportData } from '../../contracts/report.ts';
+import type { Report } from '../../contracts/report.ts';
 import { protocols } from '../../contracts/words.ts';
 import { buildDocument } from '../../engine/report/document.ts';
 import { makeCell, makeHead, makeResult } from '../../tests/support/records.ts';
+import { reportData } from '../../tests/support/report-data.ts';
 import { protocolColors, protocolStyle } from '../look/protocols.ts';
 import { drawReport } from './node.tsx';
 
 const trials = protocols.map((protocol, index) =>
   makeResult(protocol, { index, cell: makeCell({ protocol }) }),
 );
-const data: ReportData = {
-  runs: [buildDocument(makeHead({ id: 'run' }), trials)],
+const data = reportData([buildDocument(makeHead({ id: 'run' }), trials)], {
   curves: Object.fromEntries(
     protocols.map((protocol, index) => [
       protocol,
@@ -25,13 +25,7 @@ const data: ReportData = {
       },
     ]),
   ),
-  throughLevels: [],
-  heatMaps: {},
-  comparisons: {},
-  statistics: {},
-  studies: {},
-  published: {},
-};
+});
 const report: Report = {
   format: 'wirebench-report/1',
   title: 'All protocols',

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Report, ReportData } from '../../../contracts/report.ts';
+import type { Report } from '../../../contracts/report.ts';
+import { reportData } from '../../../tests/support/report-data.ts';
 import { assemblePage, assemblePreview, scriptJson } from './assemble.ts';
 
 const report: Report = {
@@ -12,16 +13,7 @@ const report: Report = {
   runIds: ['run'],
   blocks: [{ kind: 'text', id: 'a', text: '</script><script>alert(2)</script><!--' }],
 };
-const data: ReportData = {
-  runs: [],
-  curves: {},
-  throughLevels: [],
-  heatMaps: {},
-  comparisons: {},
-  statistics: {},
-  studies: {},
-  published: {},
-};
+const data = reportData([]);
 const drawn = { body: '<main>drawn</main>', style: ':root{--a:b}', figures: [] };
 const renderer = {
   script: 'const end = "</script>"; const comment = "<!--";',

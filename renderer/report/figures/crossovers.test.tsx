@@ -1,9 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import type { ReportData, ReportFigureType } from '../../../contracts/report.ts';
+import type { ReportFigureType } from '../../../contracts/report.ts';
 import { figureChoices } from '../../../engine/report/choices.ts';
 import { buildDocument } from '../../../engine/report/document.ts';
 import { makeCell, makeHead, makeResult, makeRound } from '../../../tests/support/records.ts';
+import { reportData } from '../../../tests/support/report-data.ts';
 import { figureModel } from './model.ts';
 
 const throughputs = { rest: [400, 1000, 1500, 1600], grpc: [200, 700, 1900, 3000] };
@@ -24,16 +25,7 @@ function documentOf(repetitions: number) {
 
 function modelOf(type: ReportFigureType, repetitions: number) {
   const runs = [documentOf(repetitions)];
-  const data: ReportData = {
-    runs,
-    curves: {},
-    throughLevels: [],
-    heatMaps: {},
-    comparisons: {},
-    published: {},
-    statistics: {},
-    studies: {},
-  };
+  const data = reportData(runs);
   const figure = figureChoices(runs).find((one) => one.figure.type === type)?.figure;
   return figure ? figureModel(figure, data) : null;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { MachineResult } from '../../../contracts/measurement.ts';
-import type { ReportData } from '../../../contracts/report.ts';
 import { figureChoices } from '../../../engine/report/choices.ts';
 import { buildDocument } from '../../../engine/report/document.ts';
 import { makeHead, makeResult } from '../../../tests/support/records.ts';
+import { reportData } from '../../../tests/support/report-data.ts';
 import { figureModel } from './model.ts';
 
 const { latencyMs } = makeResult('t', {});
@@ -26,16 +26,7 @@ const trials = [
   makeResult('t1', { machines, index: 1, status: 'failed', failure }),
 ];
 const document = buildDocument(makeHead({ id: 'run', name: 'Mine' }), trials);
-const data: ReportData = {
-  runs: [document],
-  curves: {},
-  throughLevels: [],
-  heatMaps: {},
-  comparisons: {},
-  statistics: {},
-  studies: {},
-  published: {},
-};
+const data = reportData([document]);
 
 describe('the machines of a run in a report', () => {
   it('are offered unasked where there were several', () => {

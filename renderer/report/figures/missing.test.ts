@@ -1,22 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportData, ReportFigure } from '../../../contracts/report.ts';
+import type { ReportFigure } from '../../../contracts/report.ts';
 import { buildDocument } from '../../../engine/report/document.ts';
 import { makeCell, makeHead, makeResult } from '../../../tests/support/records.ts';
+import { reportData } from '../../../tests/support/report-data.ts';
 import { whyMissing } from './missing.ts';
 import { figureModel } from './model.ts';
 
 const runOf = (id: string) =>
   buildDocument(makeHead({ id }), [makeResult(id, { cell: makeCell() })]);
-const data: ReportData = {
-  runs: [runOf('here'), runOf('other'), runOf('ladder')],
+const data = reportData([runOf('here'), runOf('other'), runOf('ladder')], {
   throughLevels: ['ladder'],
-  curves: {},
-  heatMaps: {},
-  comparisons: {},
-  statistics: {},
-  studies: {},
-  published: {},
-};
+});
 const statistics = (runId: string): ReportFigure => ({
   type: 'statistics',
   runId,

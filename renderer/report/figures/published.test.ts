@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportData } from '../../../contracts/report.ts';
 import { buildDocument } from '../../../engine/report/document.ts';
 import { publishedChoices, publishedOfReport } from '../../../engine/report/published.ts';
 import { makeCell, makeHead, makeResult } from '../../../tests/support/records.ts';
+import { reportData } from '../../../tests/support/report-data.ts';
 import { figureModel } from './model.ts';
 
 const experiment = `wirebench: 1
@@ -20,16 +20,7 @@ const trials = (['rest', 'grpc'] as const).map((protocol, index) =>
 );
 const document = buildDocument(makeHead({ id: 'run', name: 'Mine', experiment }), trials);
 const figures = publishedChoices(document, true).map(({ figure }) => figure);
-const data: ReportData = {
-  runs: [document],
-  curves: {},
-  throughLevels: [],
-  heatMaps: {},
-  comparisons: {},
-  statistics: {},
-  studies: {},
-  published: publishedOfReport(figures, [document]),
-};
+const data = reportData([document], { published: publishedOfReport(figures, [document]) });
 const model = (type: 'published' | 'published-table') => {
   const figure = figures.find((one) => one.type === type);
   const made = figure && figureModel(figure, data);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportData } from '../../../contracts/report.ts';
 import { figureChoices } from '../../../engine/report/choices.ts';
 import { buildDocument } from '../../../engine/report/document.ts';
 import { makeCell, makeHead, makeResult } from '../../../tests/support/records.ts';
+import { reportData } from '../../../tests/support/report-data.ts';
 import { scriptedEncoded } from '../../../tests/support/scripted-encoded.ts';
 import { figureModel } from './model.ts';
 
@@ -13,16 +13,7 @@ const trials = cells.map((cell, index) =>
   makeResult(`t${index}`, { index, cell, ...scriptedEncoded(cell) }),
 );
 const document = buildDocument(makeHead({ id: 'run', name: 'Mine' }), trials);
-const data: ReportData = {
-  runs: [document],
-  curves: {},
-  throughLevels: [],
-  heatMaps: {},
-  comparisons: {},
-  statistics: {},
-  studies: {},
-  published: {},
-};
+const data = reportData([document]);
 
 describe('the sizes of messages in a report', () => {
   it('are offered for each shape, the first of them unasked', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { ReportData } from '../../../contracts/report.ts';
 import { buildDocument } from '../../../engine/report/document.ts';
 import { makeCell, makeHead, makeResult } from '../../../tests/support/records.ts';
+import { reportData } from '../../../tests/support/report-data.ts';
 import { figureModel } from './model.ts';
 
 /** The comparisons within a run of two protocols, each measured with so many repetitions. */
@@ -16,16 +16,7 @@ function comparisonsOf(repetitions: number) {
       }),
     ),
   );
-  const data: ReportData = {
-    runs: [buildDocument(makeHead({ id: 'run', name: 'Mine' }), trials)],
-    curves: {},
-    throughLevels: [],
-    heatMaps: {},
-    comparisons: {},
-    statistics: {},
-    studies: {},
-    published: {},
-  };
+  const data = reportData([buildDocument(makeHead({ id: 'run', name: 'Mine' }), trials)]);
   const model = figureModel({ type: 'comparisons', runId: 'run' }, data);
   const header = model?.table?.header ?? [];
   return { header, shown: model?.shown?.map((at) => header[at]), caption: model?.caption };

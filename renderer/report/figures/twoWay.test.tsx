@@ -1,9 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import type { ReportData, ReportFigureType } from '../../../contracts/report.ts';
+import type { ReportFigureType } from '../../../contracts/report.ts';
 import { figureChoices } from '../../../engine/report/choices.ts';
 import { buildDocument } from '../../../engine/report/document.ts';
 import { makeCell, makeHead, makeResult } from '../../../tests/support/records.ts';
+import { reportData } from '../../../tests/support/report-data.ts';
 import { figureModel } from './model.ts';
 
 /** Three protocols without and with TLS, twice each; one cell is missing. */
@@ -25,16 +26,7 @@ const document = buildDocument(
 );
 
 function modelOf(type: ReportFigureType) {
-  const data: ReportData = {
-    runs: [document],
-    curves: {},
-    throughLevels: [],
-    heatMaps: {},
-    comparisons: {},
-    published: {},
-    statistics: {},
-    studies: {},
-  };
+  const data = reportData([document]);
   const found = figureChoices([document]).find(({ figure }) => figure.type === type);
   expect(found?.usual).toBe(true);
   return found ? figureModel(found.figure, data) : null;

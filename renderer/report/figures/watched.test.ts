@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportData } from '../../../contracts/report.ts';
 import type { WatchedMachine } from '../../../contracts/watched.ts';
 import { figureChoices } from '../../../engine/report/choices.ts';
 import { buildDocument } from '../../../engine/report/document.ts';
 import { fileColumns } from '../../../figures/trial-columns.ts';
 import { watchedColumns, watchedRows } from '../../../figures/watched-columns.ts';
 import { makeHead, makeResult } from '../../../tests/support/records.ts';
+import { reportData } from '../../../tests/support/report-data.ts';
 import { figureModel } from './model.ts';
 
 const figure = (mean: number, max: number) => ({ mean, max });
@@ -33,16 +33,7 @@ const unseen = { ...machine, name: 'unseen', measured: null };
 const document = buildDocument(makeHead({ id: 'run', name: 'Mine' }), [
   makeResult('t0', { watched: [machine, unseen] }),
 ]);
-const data: ReportData = {
-  runs: [document],
-  curves: {},
-  throughLevels: [],
-  heatMaps: {},
-  comparisons: {},
-  statistics: {},
-  studies: {},
-  published: {},
-};
+const data = reportData([document]);
 
 describe('machines that were watched', () => {
   it('have a row for the whole and one for each part that was chosen', () => {
