@@ -26,7 +26,11 @@ function trialCount(experiment: Experiment): FileFault[] {
 }
 
 /** The levels of a factor that have names; where no list has them, those that the experiment gives it. */
-function namedLevels(factor: FactorName, { factors }: Experiment, workload: WorkloadContract) {
+function namedLevels(
+  factor: FactorName,
+  { factors }: Experiment,
+  workload: WorkloadContract,
+): readonly string[] {
   if (factor === 'protocol') return protocols;
   if (factor === 'shape') return workload.shapes.map(({ name }) => name);
   const { choices } = factsOf(factorsSchema.shape[factor]) ?? {};
@@ -68,10 +72,10 @@ function impossibleLevel(
     const { error } = networkLevelSchema.safeParse(level);
     return error && `${error.issues[0]?.message}, got "${level}"`;
   }
-  const levels: readonly string[] = namedLevels(factor, experiment, workload);
+  const levels = namedLevels(factor, experiment, workload);
   if (levels.includes(level) || isMade(factor, level, workload)) return undefined;
   if (levels.length === 0)
-    return `expected a factor that the experiment varies: it has no levels of ${factor}`;
+    return `expected a factor that the file lists, and factors has no ${factor}`;
   const near = nearestWord(level, levels);
   return `no level of ${factor} is called "${level}": expected one of ${levels.join(', ')}${near ? `; did you mean "${near}"?` : ''}`;
 }

@@ -161,7 +161,7 @@ thresholds: ["p99 < 1s when server = ${level}"]
       'no level of server is called "newer": expected one of old, new; did you mean "new"?',
     ]);
     expect(problemsOf('new', current, '')).toEqual([
-      'expected a factor that the experiment varies: it has no levels of server',
+      'expected a factor that the file lists, and factors has no server',
     ]);
   });
 });
