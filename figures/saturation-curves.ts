@@ -14,3 +14,8 @@ export function nameOfCurves(
   const repeated = own.some((one) => one.repetition !== repetition);
   return repeated ? `${shape}, repetition ${repetition}` : shape;
 }
+
+/** The title of these curves. */
+export function titleOfCurves(...curves: Parameters<typeof nameOfCurves>): string {
+  return `Saturation, ${nameOfCurves(...curves)}`;
+}

@@ -17,7 +17,7 @@ import { levelOf, mixesLevels } from '../../figures/levels.ts';
 import { machinesTitle } from '../../figures/machine-columns.ts';
 import { partsTitle } from '../../figures/part-columns.ts';
 import { placesTitle } from '../../figures/place-columns.ts';
-import { nameOfCurves } from '../../figures/saturation-curves.ts';
+import { titleOfCurves } from '../../figures/saturation-curves.ts';
 import { gridName, gridPlace } from '../../figures/two-way.ts';
 import { watchedRows, watchedTitle } from '../../figures/watched-columns.ts';
 import { levelOrder } from './level-order.ts';
@@ -226,7 +226,7 @@ function saturationChoices({ run, analysis }: ResultDocument): FigureChoice[] {
     return repetitions.map((repetition) =>
       choice(
         run.name,
-        `Saturation, ${nameOfCurves(saturation, shape, repetition)}`,
+        titleOfCurves(saturation, shape, repetition),
         repetition === repetitions[0],
         { type: 'saturation', runId: run.id, shape, repetition },
       ),

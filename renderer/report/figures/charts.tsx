@@ -1,14 +1,15 @@
 import type { ReportFigure } from '../../../contracts/report.ts';
 import { workOf, workOfTrials, workWords } from '../../../contracts/work.ts';
-import { levelText, levelUnit, levelWords } from '../../../figures/levels.ts';
-import { nameOfCurves } from '../../../figures/saturation-curves.ts';
-import { ColumnPlot, columnLegend } from '../../charts/ColumnPlot.tsx';
 import {
-  EnergyChart,
-  energyChartHeight,
-  energyDetailLines,
-  energyLegend,
-} from '../../charts/EnergyChart.tsx';
+  cellLevelText,
+  levelOf,
+  levelText,
+  levelUnit,
+  levelWords,
+} from '../../../figures/levels.ts';
+import { nameOfCurves, titleOfCurves } from '../../../figures/saturation-curves.ts';
+import { ColumnPlot, columnLegend } from '../../charts/ColumnPlot.tsx';
+import { EnergyChart, energyChartHeight, energyLegend } from '../../charts/EnergyChart.tsx';
 import { curveLook } from '../../charts/look.ts';
 import { PercentilePlot, sharePlaces } from '../../charts/PercentilePlot.tsx';
 import { SaturationChart } from '../../charts/SaturationChart.tsx';
@@ -36,10 +37,9 @@ import {
   saturationSummary,
   saturationTable,
 } from '../../data/saturation.ts';
-import { shapeWords } from '../../data/series.ts';
+import { cellSeries, seriesKey, shapeWords } from '../../data/series.ts';
 import { fileStem } from '../../data/table.ts';
 import { workloadOfRun } from '../../data/workload.ts';
-import { protocolStyle } from '../../look/protocols.ts';
 import { PrintHeatMap } from '../charts/PrintHeatMap.tsx';
 import type { FigureModel } from '../model.ts';
 import { curvesOf, curveTable, heatRows } from './curves.ts';
@@ -125,8 +125,8 @@ export function saturationModel(source: Source, figure: Of<'saturation'>): Figur
     ({ saturation }) => saturation.cell.shape === shape && saturation.repetition === repetition,
   );
   if (rows.length === 0) return null;
-  const curves = nameOfCurves(analysis.saturation, shape, repetition);
-  const title = `Saturation, ${curves}`;
+  const curves = [analysis.saturation, shape, repetition] as const;
+  const title = titleOfCurves(...curves);
   const found = rows.map(({ series, saturation, point }) =>
     point
       ? `${series.label}: ${levelText(saturation.of, point.level)}${saturation.manual ? ' (set by hand)' : ` (${criterionText(saturation).toLowerCase()})`}`
@@ -138,7 +138,7 @@ export function saturationModel(source: Source, figure: Of<'saturation'>): Figur
     stem: fileStem('saturation', shape),
     kind: 'figure',
     caption: sentences(
-      `Throughput and p95 latency over ${levelWords(rows[0]?.saturation.of ?? 'users').axis} for the shape ${curves}; rings mark saturation points, diamonds knees${fits ? ', dashed lines the fitted Universal Scalability Law' : ''}${crossings.length > 0 ? ', crosses where curves of throughput cross over all repetitions' : ''}`,
+      `Throughput and p95 latency over ${levelWords(rows[0]?.saturation.of ?? 'users').axis} for the shape ${nameOfCurves(...curves)}; rings mark saturation points, diamonds knees${fits ? ', dashed lines the fitted Universal Scalability Law' : ''}${crossings.length > 0 ? ', crosses where curves of throughput cross over all repetitions' : ''}`,
       found.join('; '),
       ...rows.flatMap(({ series, uslDoubt }) => (uslDoubt ? [`${series.label}: ${uslDoubt}`] : [])),
       ...doubts(trials.filter(({ id }) => rows.some(({ key }) => key === id))),
@@ -204,7 +204,7 @@ export function energyModel(source: Source): FigureModel | null {
     table: energyTable(rows),
     chart: {
       legend: energyLegend(rows),
-      height: (width) => energyChartHeight(rows.length, energyDetailLines(rows, width)),
+      height: (width) => energyChartHeight(rows, width),
       draw: (area) => <EnergyChart rows={rows} {...area} />,
       summary: energySummary(rows),
     },
@@ -218,7 +218,14 @@ export function heatMapModel(source: Source, { trialId }: Of<'heat-map'>): Figur
   const map = data.heatMaps[trialId];
   if (!trial || !map) return null;
   const { cell } = trial;
-  const name = [protocolStyle(cell.protocol).label, cell.shape].join(', ');
+  const series = cellSeries(document.trials.map((one) => one.cell));
+  const repeated = document.trials.some(({ repetition }) => repetition !== trial.repetition);
+  const name = [
+    series.find(({ key }) => key === seriesKey(cell))?.label ?? '',
+    cell.shape,
+    ...(levelOf(cell) === null ? [] : [cellLevelText(cell)]),
+    ...(repeated ? [`repetition ${trial.repetition}`] : []),
+  ].join(', ');
   const counts = workOf(trial);
   const { latencyTitle, many } = workWords[counts];
   return {

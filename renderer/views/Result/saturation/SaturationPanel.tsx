@@ -2,7 +2,7 @@ import { type RefObject, useMemo, useState } from 'react';
 import type { TrialResult } from '../../../../contracts/measurement.ts';
 import type { Crossover, Saturation } from '../../../../contracts/result.ts';
 import { levelDigits, levelWords } from '../../../../figures/levels.ts';
-import { nameOfCurves } from '../../../../figures/saturation-curves.ts';
+import { titleOfCurves } from '../../../../figures/saturation-curves.ts';
 import { ChartFrame } from '../../../charts/ChartFrame.tsx';
 import type { FigureState } from '../../../charts/figure.ts';
 import { HowFacts } from '../../../charts/HowComputed.tsx';
@@ -80,7 +80,7 @@ export function SaturationPanel(props: SaturationPanelProps) {
       <SaturationFigure
         rows={shown}
         crossings={crossings}
-        title={`Saturation, ${nameOfCurves(saturations, shape, repetition)}`}
+        title={titleOfCurves(saturations, shape, repetition)}
         origin={origin}
         taken={taken}
       />
