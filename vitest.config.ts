@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import { sourceFolders } from './scripts/support/source-folders.ts';
 import { isGivenUpLaunch } from './tests/support/given-up-launch.ts';
-import { patience } from './tests/support/patience.ts';
+import { patience } from './tests/support/timeouts.ts';
 
 /**
  * Tests start many processes from sources. Node keeps what it has made of those here, so that each

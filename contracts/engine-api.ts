@@ -1,11 +1,11 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { experimentInput, failing, nothing, runIdInput as runId } from './api/base.ts';
+import { collectionContract } from './api/collection.ts';
 import { compareContract } from './api/compare.ts';
-import { customContract } from './api/custom.ts';
 import { historyContract } from './api/history.ts';
-import { libraryContract } from './api/library.ts';
 import { machinesContract } from './api/machines.ts';
+import { ownServiceContract } from './api/own-service.ts';
 import { publishedContract } from './api/published.ts';
 import { reportsContract } from './api/reports.ts';
 import { servicesContract } from './api/services.ts';
@@ -263,8 +263,8 @@ export const engineContract = {
   machines: machinesContract,
   published: publishedContract,
   reports: reportsContract,
-  library: libraryContract,
-  custom: customContract,
+  library: collectionContract,
+  custom: ownServiceContract,
   settings: settingsContract,
   calibration: {
     /** The last calibration of this machine, or null. */

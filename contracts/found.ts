@@ -131,7 +131,7 @@ export const typesOrderSchema = z.object({
 export type TypesOrder = z.infer<typeof typesOrderSchema>;
 
 /** From that process: a file that it needs, of at most so many bytes. The answer is its bytes, or null. */
-export const fileQuestionSchema = z.object({ path: z.string(), mostBytes: z.number().nullable() });
+export const fileQuestionSchema = z.object({ path: z.string(), maxBytes: z.number().nullable() });
 export type FileQuestion = z.infer<typeof fileQuestionSchema>;
 
 /** From that process, at its end: the types as JSON, which workers take too. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { longestTag, mostTags, newAnnotationSchema, tagsSchema } from './history.ts';
+import { longestTag, maxTags, newAnnotationSchema, tagsSchema } from './history.ts';
 
 describe('tags', () => {
   it('are trimmed, and each there once whatever its capitals', () => {
@@ -13,7 +13,7 @@ describe('tags', () => {
   );
 
   it('are few, and stay as they are when they are read again', () => {
-    expect(tagsSchema.safeParse(Array(mostTags + 1).fill('a')).success).toBe(false);
+    expect(tagsSchema.safeParse(Array(maxTags + 1).fill('a')).success).toBe(false);
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), (tags) => {
         const read = tagsSchema.safeParse(tags);

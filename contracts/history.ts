@@ -36,10 +36,10 @@ export type RunOutcome = z.infer<typeof runOutcomeSchema>;
 /** How much the user may write on a run. Lengths are in UTF-16 units, as inputs count them. */
 export const longestName = 200;
 export const longestTag = 40;
-export const mostTags = 20;
+export const maxTags = 20;
 export const longestNote = 20_000;
 export const longestAnnotation = 500;
-export const mostAnnotations = 1000;
+export const maxAnnotations = 1000;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a tag must not have.
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
@@ -57,7 +57,7 @@ export const tagSchema = z
 /** The tags of a run. Those that differ in capitals only are one; the first spelling stays. */
 export const tagsSchema = z
   .array(tagSchema)
-  .max(mostTags, `a run can have at most ${mostTags} tags`)
+  .max(maxTags, `a run can have at most ${maxTags} tags`)
   .transform((tags) => {
     const bySpelling = new Map<string, string>();
     for (const tag of tags)
@@ -111,7 +111,7 @@ export const historyFilterSchema = z.object({
   protocols: z.array(protocolSchema).max(20).default([]),
   statuses: z.array(runStatusSchema).max(20).default([]),
   verdicts: z.array(verdictSchema).max(20).default([]),
-  tags: z.array(z.string().max(longestTag)).max(mostTags).default([]),
+  tags: z.array(z.string().max(longestTag)).max(maxTags).default([]),
   /** ISO times between which the run started, `from` included and `to` not; null for no bound. */
   from: z.iso.datetime().nullable().default(null),
   to: z.iso.datetime().nullable().default(null),

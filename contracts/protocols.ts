@@ -266,7 +266,7 @@ export const protocolFacts: Readonly<Record<Name, ProtocolFacts>> = table;
 export const protocolNames = Object.keys(table) as readonly Name[];
 
 /** What is taken where nobody has chosen. */
-export const usualProtocol: Name = 'rest';
+export const defaultProtocol: Name = 'rest';
 
 /** Those that got ports in this order before there were others; every workload is offered in them. */
 export const firstProtocols: readonly Name[] = ['rest', 'soap', 'grpc'];

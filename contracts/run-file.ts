@@ -6,7 +6,7 @@ import {
   longestAnnotation,
   longestName,
   longestNote,
-  mostAnnotations,
+  maxAnnotations,
   noteSchema,
 } from './history.ts';
 import { intervalSchema, trialResultSchema } from './measurement.ts';
@@ -93,7 +93,7 @@ export const runFileRunSchema = z.strictObject({
         text: z.string().min(1).max(longestAnnotation),
       }),
     )
-    .max(mostAnnotations),
+    .max(maxAnnotations),
   trials: z.array(runFileTrialSchema).max(maxRunFileTrials),
   /** Copies of the files that the experiment names; left out where it names none. */
   files: z.array(runFileFileSchema).max(maxRunFileFiles).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { customServiceSchema, rowTableSchema, tokenCellSchema } from './custom.ts';
+import { ownServiceSchema, rowTableSchema, tokenCellSchema } from './own-service.ts';
 import { assignmentSchema } from './worker-messages.ts';
 
 /**
@@ -10,21 +10,21 @@ import { assignmentSchema } from './worker-messages.ts';
 export const objectNameSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** All data files of an experiment have less in memory, in bytes. */
-export const mostTableBytes = 2 ** 31;
-const mostRows = 2 ** 31 - 1;
+export const maxTableBytes = 2 ** 31;
+const maxRows = 2 ** 31 - 1;
 
 /** How many rows of each table that uses them once the workers of a machine have taken, by its name. */
-export const rowsTakenSchema = z.record(z.string(), z.number().int().min(0).max(mostRows));
+export const rowsTakenSchema = z.record(z.string(), z.number().int().min(0).max(maxRows));
 export type RowsTaken = z.infer<typeof rowsTakenSchema>;
 
 const sentTableSchema = rowTableSchema
   .omit({ memory: true, taken: true })
   .extend({
-    rows: z.number().int().min(0).max(mostRows),
+    rows: z.number().int().min(0).max(maxRows),
     /** The content of the memory. */
     object: objectNameSchema,
-    bytes: z.number().int().min(0).max(mostTableBytes),
-    marksAt: z.number().int().min(0).max(mostTableBytes),
+    bytes: z.number().int().min(0).max(maxTableBytes),
+    marksAt: z.number().int().min(0).max(maxTableBytes),
   })
   .refine(({ marksAt, bytes }) => marksAt <= bytes && marksAt % 4 === 0);
 
@@ -37,7 +37,7 @@ export const sentTokenSchema = z.object({
 /** The access token of a protocol, of which the greatest number is the valid one. */
 export type SentToken = z.infer<typeof sentTokenSchema>;
 
-export const sentServiceSchema = customServiceSchema.extend({
+export const sentServiceSchema = ownServiceSchema.extend({
   data: z.array(sentTableSchema),
   tokens: z.array(sentTokenSchema),
 });

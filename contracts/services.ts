@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addressSchemas } from './experiment/addresses.ts';
 import { serverHealthSchema } from './measurement.ts';
 import { protocolFacts } from './protocols.ts';
-import { stackSchema, usualStack } from './stacks.ts';
+import { defaultStack, stackSchema } from './stacks.ts';
 import {
   type Protocol,
   protocolSchema,
@@ -19,7 +19,7 @@ export const serviceOrderSchema = z.object({
   /** With the defaults of its data, in memory. */
   workload: workloadNameSchema.default('product'),
   tls: tlsLevelSchema.default('off'),
-  stack: stackSchema.default(usualStack),
+  stack: stackSchema.default(defaultStack),
   /** 0 for a free port. */
   port: z.number().int().min(0).max(65_535).default(0),
 });

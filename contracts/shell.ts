@@ -15,12 +15,12 @@ export const openedFileSchema = z.object({
 export type OpenedFile = z.infer<typeof openedFileSchema>;
 
 /** More than any report or run has; a longer message is refused. */
-const mostBytes = 200_000_000;
+const maxBytes = 200_000_000;
 
 /** UTF-8 text, or bytes. */
 const contentSchema = z.union([
-  z.string().max(mostBytes),
-  z.instanceof(Uint8Array).refine(({ length }) => length <= mostBytes, 'not that many bytes'),
+  z.string().max(maxBytes),
+  z.instanceof(Uint8Array).refine(({ length }) => length <= maxBytes, 'not that many bytes'),
 ]);
 
 /** A file to write. `path` writes there without asking, if the user chose that path before. */
@@ -187,7 +187,7 @@ export const shellChannels = {
   /** The page, as UTF-8. */
   printPdf: {
     name: 'shell:print-pdf',
-    input: z.tuple([z.instanceof(Uint8Array).refine((page) => page.length <= mostBytes)]),
+    input: z.tuple([z.instanceof(Uint8Array).refine((page) => page.length <= maxBytes)]),
   },
   notify: { name: 'shell:notify', input: z.tuple([shellNoticeSchema]) },
   setProgress: {

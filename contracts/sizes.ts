@@ -159,7 +159,7 @@ export function callPayload({ request, answer }: SizedCall): number {
 }
 
 /** The call that entries are compared by: on a reused connection where there is one. */
-export function usualCall({ reused, fresh }: SizeEntry): SizedCall {
+export function defaultCall({ reused, fresh }: SizeEntry): SizedCall {
   return reused ?? fresh;
 }
 

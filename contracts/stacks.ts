@@ -8,9 +8,9 @@ export type Stack = z.infer<typeof stackSchema>;
 export const stacks = stackSchema.options;
 
 /** What answers where nothing is said. */
-export const usualStack = 'node' satisfies Stack;
+export const defaultStack = 'node' satisfies Stack;
 /** Those that are programs of another language, in `stacks/NAME`, and have to be built. */
-export const foreignStackSchema = stackSchema.exclude([usualStack]);
+export const foreignStackSchema = stackSchema.exclude([defaultStack]);
 export type ForeignStack = z.infer<typeof foreignStackSchema>;
 export const foreignStacks = foreignStackSchema.options;
 

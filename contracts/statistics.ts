@@ -14,7 +14,7 @@ import { type Work, workSchema } from './work.ts';
 export const power = 0.8;
 
 /** Pairs of cells that one answer about a study's pipeline holds. */
-export const mostStudyRows = 60;
+export const maxStudyRows = 60;
 
 /** Figures of a trial that its repetitions give intervals of. */
 export const statisticsMetrics = [

@@ -6,7 +6,7 @@ import { z } from 'zod';
  */
 
 /** Processes and containers that can be chosen on a machine. */
-export const mostWatchedParts = 16;
+export const maxWatchedParts = 16;
 
 /** What is chosen: processes by number or name, or a container by its name or number. */
 const watchedPartSchema = z.object({
@@ -17,7 +17,7 @@ export type WatchedPart = z.infer<typeof watchedPartSchema>;
 
 /** What a machine that watches has to say before it sees anything. */
 export const watchingSchema = z.object({
-  parts: z.array(watchedPartSchema).max(mostWatchedParts),
+  parts: z.array(watchedPartSchema).max(maxWatchedParts),
   /** What its system does not tell, in sentences. */
   missing: z.array(z.string()).max(10),
 });
@@ -43,7 +43,7 @@ const machineUsageSchema = usageSchema.extend({
   /** Open sockets of all kinds. */
   sockets: z.number().int().min(0).nullable(),
   /** In the order in which they were chosen. */
-  parts: z.array(partUsageSchema).max(mostWatchedParts),
+  parts: z.array(partUsageSchema).max(maxWatchedParts),
 });
 export type MachineUsage = z.infer<typeof machineUsageSchema>;
 

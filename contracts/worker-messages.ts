@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { customServiceSchema } from './custom.ts';
 import { errorReportSchema } from './errors.ts';
 import { cellSchema } from './experiment/cell.ts';
 import { connectionsSchema } from './experiment/connections.ts';
@@ -12,6 +11,7 @@ import {
   errorCountSchema,
   histogramDataSchema,
 } from './measurement.ts';
+import { ownServiceSchema } from './own-service.ts';
 import { planResultSchema } from './plan.ts';
 import { encodedCallSchema } from './sizes.ts';
 import {
@@ -126,7 +126,7 @@ export type Formats = z.infer<typeof formatsSchema>;
 export const requestSetupSchema = z.object({
   workload: subjectSchema,
   /** The user's own service; absent of other workloads. */
-  custom: customServiceSchema.optional(),
+  custom: ownServiceSchema.optional(),
   text: textKindSchema,
   seed: z.number().int(),
   /** Settings of the workload's data, every default filled in. */

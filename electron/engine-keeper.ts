@@ -5,7 +5,7 @@ import type { EngineHome, EngineProcess } from './engine-process.ts';
 import { planRestart } from './restarts.ts';
 
 /** How long a stopping engine may take to write down what it measured. */
-const stopPatienceMs = 8_000;
+const stopTimeoutMs = 8_000;
 
 export interface KeeperEvents {
   /** An engine could not be opened. */
@@ -92,7 +92,7 @@ export class EngineKeeper {
     const engine = this.current;
     if (!engine) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(() => engine.kill(), stopPatienceMs);
+      const timer = setTimeout(() => engine.kill(), stopTimeoutMs);
       engine.once('exit', () => {
         clearTimeout(timer);
         resolve();

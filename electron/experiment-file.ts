@@ -6,7 +6,7 @@ import { movedExperimentPath } from '../contracts/moved-experiments.ts';
 import type { OpenedFile } from '../contracts/shell.ts';
 
 /** More than this is no experiment; the engine takes no more either. */
-const mostBytes = 5_000_000;
+const maxBytes = 5_000_000;
 const extensions = ['.yaml', '.yml', '.json'];
 
 export function isExperimentPath(path: string): boolean {
@@ -31,8 +31,7 @@ export async function openExperimentFile(named: string): Promise<OpenedFile & { 
   const path = existsSync(named) ? named : (movedExperimentPath(named) ?? named);
   try {
     const { size } = await stat(path);
-    if (size > mostBytes)
-      throw new Error(`it has ${size} bytes, and at most ${mostBytes} are read`);
+    if (size > maxBytes) throw new Error(`it has ${size} bytes, and at most ${maxBytes} are read`);
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
     return { path, name: basename(path), text };
   } catch (cause) {

@@ -104,7 +104,7 @@ export class Files {
     const extension = extname(name).slice(1);
     const { canceled, filePath } = await dialog.showSaveDialog(this.window, {
       title: 'Save',
-      defaultPath: join(this.usualFolder(request.path), name),
+      defaultPath: join(this.defaultFolder(request.path), name),
       filters: extension
         ? [{ name: extension.toUpperCase(), extensions: [extension] }, anyFilter]
         : [anyFilter],
@@ -112,7 +112,7 @@ export class Files {
     return canceled || !filePath ? null : filePath;
   }
 
-  private usualFolder(path: string | null): string {
+  private defaultFolder(path: string | null): string {
     const [latest] = this.known.recent();
     if (path !== null) return dirname(path);
     return latest ? dirname(latest.path) : app.getPath('documents');

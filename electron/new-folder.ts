@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { messageOf, WirebenchError } from '../contracts/errors.ts';
 import { isPlainFileName, type SaveFolderRequest } from '../contracts/shell.ts';
 
-const mostTries = 1000;
+const maxTries = 1000;
 
 /** A wished name as one that every system takes: what is not plain becomes a hyphen. */
 export function folderName(wished: string): string {
@@ -22,7 +22,7 @@ function isTaken(error: unknown): boolean {
 
 /** Makes a folder that was not there; `name 2`, `name 3` … where the name is taken. */
 async function makeNew(parent: string, name: string): Promise<string> {
-  for (let count = 1; count <= mostTries; count++) {
+  for (let count = 1; count <= maxTries; count++) {
     const path = join(parent, count === 1 ? name : `${name} ${count}`);
     try {
       await mkdir(path);
@@ -31,7 +31,7 @@ async function makeNew(parent: string, name: string): Promise<string> {
       if (!isTaken(error)) throw error;
     }
   }
-  throw new Error(`${parent} has ${mostTries} folders of this name`);
+  throw new Error(`${parent} has ${maxTries} folders of this name`);
 }
 
 /**

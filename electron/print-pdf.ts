@@ -6,7 +6,7 @@ import type { Page } from './pages.ts';
 import { serveScheme } from './protocol.ts';
 
 /** A report of hundreds of figures takes seconds; one that takes so long never ends. */
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /** The page may draw itself with scripts of its own, and may fetch nothing. */
 const policy = [
@@ -94,7 +94,7 @@ function whenStrayed(window: BrowserWindow): Promise<never> {
 function tooLong(): WirebenchError {
   return new WirebenchError(
     'EXPORT_FAILED',
-    `The page was not printed within ${patienceMs / 1000} s`,
+    `The page was not printed within ${timeoutMs / 1000} s`,
   );
 }
 
@@ -103,7 +103,7 @@ function tooLong(): WirebenchError {
  * and no network, and that is gone afterwards.
  * @throws WirebenchError EXPORT_FAILED
  */
-export async function printPageToPdf(html: string, limitMs = patienceMs): Promise<Uint8Array> {
+export async function printPageToPdf(html: string, limitMs = timeoutMs): Promise<Uint8Array> {
   // Another host than the app's own page: such a page is no trusted sender.
   const address = `${scheme}://print/${randomUUID()}`;
   const window = hiddenWindow(closedSession(address, html));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mostRunFileBytes, openedRunFile, runFileArguments } from './run-file.ts';
+import { maxRunFileBytes, openedRunFile, runFileArguments } from './run-file.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -29,7 +29,7 @@ describe('run files', () => {
     const path = join(folder, 'a.wbrun');
     await expect(openedRunFile(path)).rejects.toMatchObject({ code: 'ARGUMENT_INVALID' });
     writeFileSync(path, '');
-    truncateSync(path, mostRunFileBytes + 1);
+    truncateSync(path, maxRunFileBytes + 1);
     await expect(openedRunFile(path)).rejects.toThrow(/at most 268435456 are read/);
   });
 });

@@ -4,7 +4,7 @@ import { messageOf, WirebenchError } from '../contracts/errors.ts';
 import type { OpenedRunFile } from '../contracts/shell.ts';
 
 /** A run of thousands of trials stays far below; more than this is read from no file. */
-export const mostRunFileBytes = 256 * 1024 * 1024;
+export const maxRunFileBytes = 256 * 1024 * 1024;
 export const runFileSuffix = '.wbrun';
 
 export function isRunFilePath(path: string): boolean {
@@ -25,8 +25,8 @@ export function runFileArguments(args: readonly string[], workingDirectory: stri
 export async function openedRunFile(path: string): Promise<OpenedRunFile> {
   try {
     const { size } = await stat(path);
-    if (size > mostRunFileBytes) {
-      throw new Error(`it has ${size} bytes, and at most ${mostRunFileBytes} are read`);
+    if (size > maxRunFileBytes) {
+      throw new Error(`it has ${size} bytes, and at most ${maxRunFileBytes} are read`);
     }
     return { name: basename(path), content: new Uint8Array(await readFile(path)) };
   } catch (cause) {

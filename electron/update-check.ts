@@ -9,8 +9,8 @@ export const releaseFeedOf = z
   .object({ releaseFeed: z.string().max(300).default('') })
   .transform(({ releaseFeed }) => releaseFeed);
 
-const patienceMs = 10_000;
-const mostBytes = 64 * 1024;
+const timeoutMs = 10_000;
+const maxBytes = 64 * 1024;
 
 const versionPattern = /^v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})$/;
 
@@ -45,13 +45,13 @@ export function fetchText(address: URL): Promise<string> {
       }
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
-        if (bytes > mostBytes) request.destroy(new Error('the answer is too long'));
+        if (bytes > maxBytes) request.destroy(new Error('the answer is too long'));
         else chunks.push(chunk);
       });
       response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
       response.on('error', reject);
     });
-    const timer = setTimeout(() => request.destroy(new Error('there was no answer')), patienceMs);
+    const timer = setTimeout(() => request.destroy(new Error('there was no answer')), timeoutMs);
     request.on('error', reject);
     request.on('close', () => clearTimeout(timer));
   });

@@ -18,7 +18,7 @@ export interface Area {
 }
 
 export const minimumSize = { width: 960, height: 640 };
-const usualSize = { width: 1360, height: 860 };
+const defaultSize = { width: 1360, height: 860 };
 /** So much of the title bar has to be on a screen for the window to be moved by it. */
 const grip = 80;
 
@@ -32,8 +32,8 @@ function isReachable(state: WindowState, area: Area): boolean {
 }
 
 function centred(area: Area): WindowState {
-  const width = Math.min(usualSize.width, area.width);
-  const height = Math.min(usualSize.height, area.height);
+  const width = Math.min(defaultSize.width, area.width);
+  const height = Math.min(defaultSize.height, area.height);
   return {
     x: area.x + Math.round((area.width - width) / 2),
     y: area.y + Math.round((area.height - height) / 2),

@@ -64,7 +64,7 @@ it('has its place in the recipe of a new protocol', () => {
   });
   // Of a study, and of descriptions that a new protocol need not have.
   expect(missing.map(({ path }) => path)).toEqual([
-    'engine/custom/sources.ts',
+    'engine/own-service/sources.ts',
     'workloads/delivery/delivery.ts',
   ]);
 });

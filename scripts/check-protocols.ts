@@ -16,9 +16,9 @@ export const exceptions: readonly Exception[] = [
   { path: 'contracts/protocols.ts', reason: 'says which there are, and what is true of each' },
   { path: 'contracts/stacks.ts', reason: 'says which of them other languages speak' },
   { path: 'renderer/look/protocols.ts', reason: 'is the table of their looks' },
-  { path: 'engine/custom/sources.ts', reason: 'is the table of descriptions that are read' },
+  { path: 'engine/own-service/sources.ts', reason: 'is the table of descriptions that are read' },
   {
-    path: 'engine/custom/saved/postman.ts',
+    path: 'engine/own-service/saved/postman.ts',
     reason: 'reads files that call a kind of body by this word',
   },
   { path: 'engine/services/registry.ts', reason: 'is the table of probes and examples' },

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** Longer source files have to say at their top why they are not two. */
-const mostLines = 400;
+const maxLines = 400;
 const sources = /\.(ts|tsx|mjs)$/;
 const explained = /\.(ts|tsx|mjs|css)$/;
 const binaries = /\.(png|ico|icns|woff2?|gz|zip|db|hgrm|pdf)$/;
@@ -56,7 +56,7 @@ export function faultsOf(path: string, text: string): string[] {
       if (found) faults.push(`${path}:${index + 1}: says “${found}”; better “${instead}”`);
     }
   });
-  if (explained.test(path) && lines.length > mostLines && !saysWhyOne(text)) {
+  if (explained.test(path) && lines.length > maxLines && !saysWhyOne(text)) {
     faults.push(
       `${path}: has ${lines.length} lines and does not say why: expected a comment at the top such as “One file, because …”`,
     );

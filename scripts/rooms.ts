@@ -20,7 +20,7 @@ export const protocolPackages = (side: 'client' | 'service') =>
   Object.values(protocolFacts).flatMap(({ packages }) => packages[side]);
 
 /** What every room of the window may ask. */
-export const windowGround = ['contracts', 'figures', 'workloads'] as const;
+export const windowGround = ['contracts', 'metrics', 'workloads'] as const;
 
 function inWindow(name: string, others: readonly string[], packages: readonly string[]): Room {
   const rooms = [...windowGround, ...others.map((one) => `renderer/${one}`)];
@@ -109,41 +109,46 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'workloads',
-    rooms: ['contracts', 'figures', 'workloads'],
+    rooms: ['contracts', 'metrics', 'workloads'],
     packages: ['zod'],
     node: false,
   },
   {
-    path: 'workloads/custom',
+    path: 'workloads/own-service',
     rooms: ['contracts', 'workloads'],
     packages: ['zod', 'json-p3', 'fontoxpath'],
     node: false,
   },
-  { path: 'figures', rooms: ['contracts'], packages: [], node: false },
+  { path: 'metrics', rooms: ['contracts'], packages: [], node: false },
   { path: 'protocols', rooms: [], packages: [], node: false },
   { path: 'engine/stats', rooms: [], packages: [], node: false },
   {
     path: 'engine',
-    rooms: ['contracts', 'engine', 'figures', 'protocols', 'workloads'],
+    rooms: ['contracts', 'engine', 'metrics', 'protocols', 'workloads'],
     packages: ['zod', 'yaml', '@orpc/*', 'commander', 'env-paths', 'node-forge', 'open', 'ws'],
     node: true,
   },
   {
-    path: 'engine/custom',
+    path: 'engine/own-service',
     rooms: ['contracts', 'engine', 'protocols', 'workloads'],
     packages: ['csv-parse', 'protobufjs', 'undici', 'yaml'],
     node: true,
   },
-  { path: 'engine/custom/saved', rooms: ['contracts', 'engine'], packages: ['zod'], node: false },
   {
-    path: 'engine/custom/graphql',
+    path: 'engine/own-service/saved',
+    rooms: ['contracts', 'engine'],
+    packages: ['zod'],
+    node: false,
+  },
+  {
+    path: 'engine/own-service/graphql',
     rooms: ['contracts', 'engine'],
     packages: protocolPackages('service'),
     node: true,
   },
   {
     path: 'engine/machines',
-    rooms: ['contracts', 'engine', 'figures', 'workloads'],
+    rooms: ['contracts', 'engine', 'metrics', 'workloads'],
     packages: ['zod', '@nats-io/*', 'ws'],
     node: true,
   },

@@ -1,5 +1,5 @@
 /** Complaints told per second at most; a load that only errs must not become a load of log lines. */
-const mostPerSecond = 10;
+const maxPerSecond = 10;
 const longest = 300;
 
 /**
@@ -20,7 +20,7 @@ export function complaintLimit(
       second = at;
       told = 0;
     }
-    if (told >= mostPerSecond) {
+    if (told >= maxPerSecond) {
       withheld++;
       return;
     }

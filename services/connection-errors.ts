@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'node:net';
 
 /** Tells of connections that went wrong before there was a request: no HTTP, a broken handshake. */
-export function tellConnectionErrors(server: Server, tell: (message: string) => void): void {
+export function reportConnectionErrors(server: Server, tell: (message: string) => void): void {
   const onError = (what: string) => (error: NodeJS.ErrnoException, socket?: Socket) => {
     // A client that goes away has done nothing wrong.
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return;

@@ -36,7 +36,7 @@ async function reportHealth(id: number | null): Promise<void> {
   await report({ type: 'health', id, health: processes ? await processes.measure(own) : own });
 }
 
-function tellClientError(message: string): void {
+function reportClientError(message: string): void {
   void report({ type: 'client-error', message });
 }
 
@@ -85,7 +85,7 @@ async function startHere(command: ServiceStart): Promise<RunningService> {
     knowsHeads: command.knowsHeads,
     countAnswer: meter.countAnswer,
     pause: pauseOf(command.delayMs),
-    onClientError: command.log ? complaintLimit(tellClientError) : () => undefined,
+    onClientError: command.log ? complaintLimit(reportClientError) : () => undefined,
   });
 }
 

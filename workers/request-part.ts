@@ -1,7 +1,7 @@
 import type { ErrorCount, HistogramData } from '../contracts/measurement.ts';
 import type { PartEnd } from '../contracts/worker-messages.ts';
 import { Histogram } from '../engine/stats/histogram.ts';
-import { takenHidden } from '../workloads/custom/secrets.ts';
+import { takenHidden } from '../workloads/own-service/secrets.ts';
 import type { GroupPart } from '../workloads/workload.ts';
 import type { Failure, ReplySource } from './drivers/driver.ts';
 import { mismatchFailure, undecodableFailure } from './drivers/failures.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { echoOperation } from '../tests/support/product.ts';
-import { RowsUsedUp } from '../workloads/custom/rows.ts';
 import type { Message, OperationDescription } from '../workloads/description.ts';
+import { RowsUsedUp } from '../workloads/own-service/rows.ts';
 import type { GroupPart, ShapeRequests } from '../workloads/workload.ts';
 import { inTurns, type Turns } from './pacing/turns.ts';
 import { RequestPart } from './request-part.ts';

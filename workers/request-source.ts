@@ -1,5 +1,5 @@
-import { RowsUsedUp } from '../workloads/custom/rows.ts';
 import type { Message } from '../workloads/description.ts';
+import { RowsUsedUp } from '../workloads/own-service/rows.ts';
 import type { FlowSteps, Sender, ShapeRequests } from '../workloads/workload.ts';
 import type { Driver, PreparedRequest } from './drivers/driver.ts';
 import type { Turns } from './pacing/turns.ts';

@@ -7,8 +7,8 @@ import { workloadIn } from '../workloads/registry.ts';
 import type { UseCase } from '../workloads/use-case.ts';
 import { describedWith, type ShapeRequests } from '../workloads/workload.ts';
 import type { ByteMeter } from './byte-meter.ts';
-import { openCustomDriver } from './drivers/custom/open.ts';
 import type { Driver } from './drivers/driver.ts';
+import { openOwnServiceDriver } from './drivers/own-service/open.ts';
 import { protocolClients } from './registry.ts';
 
 /** What a cell asks of a service. @throws TypeError when there is no such shape, or the protocol does not offer its operation. */
@@ -53,7 +53,7 @@ export async function openDriver(
   place: DriverPlace,
 ): Promise<Driver> {
   const { custom, fields, formats } = setup;
-  if (custom) return await openCustomDriver(client, { ...place, service: custom, protocol });
+  if (custom) return await openOwnServiceDriver(client, { ...place, service: custom, protocol });
   const factory = await protocolClients[protocol][client]();
   const description = describedWith(workloadIn(setup), fields);
   return await factory({ ...place, workload: description, fields, formats });

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { PlanResult } from '../contracts/plan.ts';
 import type { EncodedCall } from '../contracts/sizes.ts';
 import type { Assignment, PartEnd, Tick } from '../contracts/worker-messages.ts';
-import { messageHidden } from '../workloads/custom/secrets.ts';
+import { messageHidden } from '../workloads/own-service/secrets.ts';
 import type { UseCase } from '../workloads/use-case.ts';
 import { ByteMeter } from './byte-meter.ts';
 import { Deadlines } from './deadlines.ts';

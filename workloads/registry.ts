@@ -1,10 +1,10 @@
-import type { CustomService } from '../contracts/custom.ts';
 import type { ServiceSettings } from '../contracts/experiment/service.ts';
+import type { OwnService } from '../contracts/own-service.ts';
 import { type Protocol, protocols, type Subject, type WorkloadName } from '../contracts/words.ts';
-import { customWorkload, writtenWorkload } from './custom/workload.ts';
 import { deliveryWorkload } from './delivery/delivery.ts';
 import { isOffered } from './description.ts';
 import { inventoryWorkload } from './inventory/inventory.ts';
+import { ownServiceWorkload, writtenWorkload } from './own-service/workload.ts';
 import { productWorkload } from './product/product.ts';
 import { storeWorkload } from './store/store.ts';
 import { teamWorkload } from './team/team.ts';
@@ -28,12 +28,12 @@ interface Measured {
   readonly workload: Subject;
   /** Of a user's own service, as the file has it, and once its descriptions have been read. */
   readonly service?: Pick<ServiceSettings, 'requests'> | undefined;
-  readonly custom?: CustomService | undefined;
+  readonly custom?: OwnService | undefined;
 }
 
 /** The workload of an experiment: a bundled one, or that which a user's own service is. */
 export function workloadIn({ workload, service, custom }: Measured): WorkloadContract {
-  if (custom) return customWorkload(custom);
+  if (custom) return ownServiceWorkload(custom);
   if (service) return writtenWorkload(service);
   if (workload === 'custom') throw new TypeError('a service of one’s own has not been read');
   return workloadOf(workload);

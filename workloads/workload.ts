@@ -101,7 +101,7 @@ export interface WorkloadContract {
    * Bytes of payload that a shape's messages have at least, whatever the encoding, for estimates before a
    * run; absent where that is not known.
    */
-  leastBytes?(
+  minBytes?(
     shape: string,
     data: WorkloadData,
   ): { readonly request: number; readonly answer: number };

@@ -21,7 +21,7 @@ import type { Load } from './load.ts';
 import { levelFor } from './protocol-levels.ts';
 import { shapeSchema } from './shape.ts';
 import { onlyServer, type ServerSettings, serverNameSchema } from './target.ts';
-import { steadyOf, usualSteady, type WarmUp } from './warm-up.ts';
+import { defaultSteady, steadyOf, type WarmUp } from './warm-up.ts';
 
 /** One combination of levels. */
 export const cellSchema = z.object({
@@ -134,7 +134,7 @@ export function warmUpOf(
   load: { readonly warmUp?: WarmUp | undefined },
   { stack }: Pick<Cell, 'stack'>,
 ): WarmUp {
-  return load.warmUp ?? (stack === 'java' ? usualSteady : 0);
+  return load.warmUp ?? (stack === 'java' ? defaultSteady : 0);
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { customProtocols } from './by-protocol.ts';
+import { ownServiceProtocols } from './by-protocol.ts';
 import {
   checkIn,
   checkSchema,
@@ -28,7 +28,7 @@ const plain = fc.oneof(
 );
 const part = fc.oneof(placeOf, testOf, statusOf, plain, fc.constant({}));
 const written = fc
-  .tuple(part, fc.dictionary(fc.constantFrom(...customProtocols), part, { maxKeys: 3 }))
+  .tuple(part, fc.dictionary(fc.constantFrom(...ownServiceProtocols), part, { maxKeys: 3 }))
   .map(([common, own]) => ({ ...common, ...own }));
 
 describe('a check by protocol', () => {
@@ -37,7 +37,7 @@ describe('a check by protocol', () => {
       fc.property(written, (check) => {
         const { data } = writtenCheckSchema.safeParse(check);
         if (!data) return;
-        const asked = customProtocols.map((protocol) => checkIn(data, protocol));
+        const asked = ownServiceProtocols.map((protocol) => checkIn(data, protocol));
         for (const one of asked) if (one) expect(checkSchema.parse(one)).toEqual(one);
         expect(asked.some((one) => one !== null)).toBe(true);
       }),
@@ -46,7 +46,7 @@ describe('a check by protocol', () => {
 
   it('holds in every protocol where none is named', () => {
     fc.assert(
-      fc.property(plain, fc.constantFrom(...customProtocols), (check, protocol) => {
+      fc.property(plain, fc.constantFrom(...ownServiceProtocols), (check, protocol) => {
         expect(checkIn(writtenCheckSchema.parse(check), protocol)).toEqual(check);
       }),
     );

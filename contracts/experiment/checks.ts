@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Protocol } from '../words.ts';
-import { byProtocol, customProtocols, saidFor } from './by-protocol.ts';
+import { byProtocol, ownServiceProtocols, saidFor } from './by-protocol.ts';
 import { patternSchema, xpathSchema } from './flows.ts';
 
 /** What an answer must hold to be a success: one thing that is looked at, and one that must be true of it. */
@@ -72,7 +72,7 @@ const namesPlace = (check: CheckFields) => subjects.some((subject) => check[subj
 export const writtenCheckSchema = z
   .strictObject({ ...checkFields, ...byProtocol(ownSchema) })
   .superRefine((check, context) => {
-    const named = Object.keys(check).filter(isCustom);
+    const named = Object.keys(check).filter(isOwnService);
     const common = named.length === 0 || namesPlace(check) ? faultOf(commonIn(check)) : null;
     if (common !== null) context.addIssue({ code: 'custom', message: common });
     for (const protocol of named) {
@@ -83,8 +83,8 @@ export const writtenCheckSchema = z
   });
 export type WrittenCheck = z.infer<typeof writtenCheckSchema>;
 
-const isCustom = (name: string): name is Protocol =>
-  (customProtocols as readonly string[]).includes(name);
+const isOwnService = (name: string): name is Protocol =>
+  (ownServiceProtocols as readonly string[]).includes(name);
 
 function picked(check: CheckFields, keys: readonly (keyof CheckFields)[]): CheckFields {
   return Object.fromEntries(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CustomService } from '../custom.ts';
+import type { OwnService } from '../own-service.ts';
 import {
   orderSchema,
   type Protocol,
@@ -367,7 +367,7 @@ export type Experiment = Omit<
   /** `custom` where the file has a service of the user's own. */
   readonly workload: Subject;
   /** That service once its descriptions have been read; absent before, and of other workloads. */
-  readonly custom?: CustomService;
+  readonly custom?: OwnService;
   /** Of that service, once read: certificates and keys of its own. */
   readonly ownTls?: Partial<Record<Protocol, OwnTls>>;
   /** As the workload's own schema gives it. */

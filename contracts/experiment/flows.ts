@@ -97,7 +97,7 @@ const takenNameSchema = z
   .refine((name) => !(valueNames as readonly string[]).includes(name));
 const wrongTakenName = `expected a name of letters, digits, hyphens and underscores that is none of ${valueNames.join(', ')}`;
 
-const mostSteps = 50;
+const maxSteps = 50;
 
 const stepSchema = z.strictObject(
   {
@@ -117,7 +117,7 @@ export type WrittenStep = z.infer<typeof stepSchema>;
 
 const stepsSchema = z
   .array(stepSchema, { error: 'expected a list of steps, such as [{request: login}]' })
-  .max(mostSteps, `expected at most ${mostSteps} steps`);
+  .max(maxSteps, `expected at most ${maxSteps} steps`);
 
 export const flowSchema = z.strictObject(
   {
@@ -151,8 +151,8 @@ export const mixSchema = z
   })
   .refine((mix) => Object.keys(mix).length > 0, 'expected at least one request')
   .refine(
-    (mix) => Object.keys(mix).length <= mostSteps,
-    `expected at most ${mostSteps} requests in a mix`,
+    (mix) => Object.keys(mix).length <= maxSteps,
+    `expected at most ${maxSteps} requests in a mix`,
   );
 export type WrittenMix = z.infer<typeof mixSchema>;
 

@@ -4,7 +4,7 @@ import type { Protocol } from '../words.ts';
 import { placeSchemas } from './addresses.ts';
 import { type AuthSettings, authSchema } from './auth.ts';
 import { bodyFileSchema, bodyKeys, multipartSchema } from './bodies.ts';
-import { customProtocols, saidFor } from './by-protocol.ts';
+import { ownServiceProtocols, saidFor } from './by-protocol.ts';
 import { writtenCheckSchema } from './checks.ts';
 import { flowSchema, mixSchema, namespacesSchema, writtenTakeSchema, wrongNames } from './flows.ts';
 import { boundedText, listOf } from './lengths.ts';
@@ -124,7 +124,7 @@ export type WrittenCall =
 /** An entry for each of them, made by its kind. */
 function forProtocols<T extends z.ZodType>(make: (protocol: Protocol, kind: CallKind) => T) {
   return Object.fromEntries(
-    customProtocols.flatMap((protocol) => {
+    ownServiceProtocols.flatMap((protocol) => {
       const kind = protocolFacts[protocol].custom;
       return kind === null ? [] : [[protocol, make(protocol, kind)]];
     }),
@@ -136,7 +136,7 @@ const wrongName =
   'expected a name of letters, digits, dots, hyphens and underscores, at most 100 of them';
 const wrongRequests = 'expected requests, such as {get-order: {rest: {path: /orders/7}}}';
 
-const customRequestSchema = z
+const ownServiceRequestSchema = z
   .strictObject({
     doc: boundedText(0, 500, 'expected text').optional(),
     /** Whether it changes what the service holds; such a request is sent only as load, never to look. */
@@ -162,7 +162,7 @@ const customRequestSchema = z
     path: ['agree'],
   });
 /** A request as the file has it. */
-export type WrittenRequest = z.infer<typeof customRequestSchema>;
+export type WrittenRequest = z.infer<typeof ownServiceRequestSchema>;
 
 const descriptionsSchema = z.union(
   [text.transform((one) => [one]), listOf(text, 'file', { max: 100 })],
@@ -302,7 +302,7 @@ const serviceFieldsSchema = z.strictObject({
   ),
   requests: setting(
     z
-      .record(requestNameSchema, customRequestSchema, {
+      .record(requestNameSchema, ownServiceRequestSchema, {
         error: ({ code }) => (code === 'invalid_key' ? wrongName : wrongRequests),
       })
       .refine((requests) => Object.keys(requests).length > 0, 'expected at least one request')

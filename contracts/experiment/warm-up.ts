@@ -3,9 +3,9 @@ import { durationHelp, durationOr, durationSchema } from './duration.ts';
 import { setting } from './setting.ts';
 
 /** Shortest warm-up in which anything can be found steady, in milliseconds: two windows of ten ticks. */
-export const leastSteady = 5000;
+export const minSteady = 5000;
 /** The longest that a warm-up takes that ends by itself, where nothing is said. */
-export const usualMost = '60s';
+export const defaultMax = '60s';
 
 /** A warm-up that ends when the figures are steady. */
 const steadyFieldsSchema = z.strictObject({
@@ -14,7 +14,7 @@ const steadyFieldsSchema = z.strictObject({
     doc: 'Until throughput (open load: latency) is steady.',
   }),
   within: setting(
-    durationSchema.prefault(usualMost).refine((ms) => ms > leastSteady, {
+    durationSchema.prefault(defaultMax).refine((ms) => ms > minSteady, {
       error: 'expected more than 5s, which it takes to see that something is steady',
     }),
     {
@@ -37,12 +37,12 @@ export const steadyWarmUpSchema = steadyFieldsSchema.refine(
 export type SteadyWarmUp = z.infer<typeof steadyWarmUpSchema>;
 
 /** What `steady` alone means. */
-export const usualSteady: SteadyWarmUp = steadyWarmUpSchema.parse({ until: 'steady' });
+export const defaultSteady: SteadyWarmUp = steadyWarmUpSchema.parse({ until: 'steady' });
 
 /** What is not measured: a time, or until the figures are steady. Times in milliseconds. */
 export const warmUpSchema = z.union(
   [
-    z.literal('steady').transform(() => usualSteady),
+    z.literal('steady').transform(() => defaultSteady),
     steadyWarmUpSchema,
     durationOr(`${durationHelp}, or steady`),
   ],

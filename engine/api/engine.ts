@@ -5,7 +5,7 @@ import type { EngineContract, StartNotice } from '../../contracts/engine-api.ts'
 import { MachinesKeeper } from '../machines/keeper.ts';
 import { closeHome, databaseName, stateHome } from '../platform/home.ts';
 import { RunManager } from '../run/manager.ts';
-import { addLeftBehind, recoverInterrupted, tellNotFetched } from '../run/recovery.ts';
+import { addLeftBehind, noteNotFetched, recoverInterrupted } from '../run/recovery.ts';
 import { HandServices } from '../services/hand-services.ts';
 import { StackBuilds } from '../stacks/builds.ts';
 import { openStore } from '../store/store.ts';
@@ -60,7 +60,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   store.purgeRemoved(new Date(Date.now() - keepRemovedMs));
   const machines = new MachinesKeeper(home, {
     add: (trial, ticks) => addLeftBehind(store, trial, ticks),
-    failed: (trial, error) => tellNotFetched(store, trial, error),
+    failed: (trial, error) => noteNotFetched(store, trial, error),
   });
   const niceness = options.besideWindow ? besideWindowNiceness : 0;
   const runs = new RunManager(store, home, niceness, machines);

@@ -1,11 +1,11 @@
 import type { ExperimentInput } from '../../contracts/api/base.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Protocol } from '../../contracts/words.ts';
-import { namedFiles } from '../custom/kept-files.ts';
-import { TokenKeeper } from '../custom/oauth.ts';
-import { Standby } from '../custom/standby.ts';
-import { withService } from '../custom/with-service.ts';
 import { experimentError, readExperiment } from '../experiment/read.ts';
+import { namedFiles } from '../own-service/kept-files.ts';
+import { TokenKeeper } from '../own-service/oauth.ts';
+import { Standby } from '../own-service/standby.ts';
+import { withService } from '../own-service/with-service.ts';
 import { refuseUnconfirmedCommands } from '../run/servers/commands.ts';
 import type { TargetOf } from '../wire/capture-own.ts';
 import { refuseUnconfirmedHosts } from './consent.ts';

@@ -9,7 +9,7 @@ import {
   runsOfFigure,
 } from '../../contracts/report.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
-import { levelOf, runsThroughLevels } from '../../figures/levels.ts';
+import { levelOf, runsThroughLevels } from '../../metrics/levels.ts';
 import { comparisonsOf } from '../report/compare/of-report.ts';
 import { buildDocument } from '../report/document.ts';
 import { heatMapOf } from '../report/heat-map.ts';
@@ -30,7 +30,7 @@ export function resultDocumentOf(store: Store, runId: string): ResultDocument {
 
 /** Curves of ended trials, which never change, by the ids of the trials; while a report is composed it is drawn often. */
 export type CurveCache = Map<string, ReportCurve>;
-const mostCached = 400;
+const maxCached = 400;
 /** A printed heat map shows no more. */
 const printedColumns = 240;
 
@@ -113,7 +113,7 @@ function cachedCurve(store: Store, trials: readonly TrialResult[], cache: CurveC
   const known = cache.get(key);
   if (known) return known;
   const curve = pooledCurve(store, trials);
-  if (cache.size >= mostCached) cache.clear();
+  if (cache.size >= maxCached) cache.clear();
   cache.set(key, curve);
   return curve;
 }

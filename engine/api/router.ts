@@ -13,11 +13,11 @@ import { remoteHosts } from '../run/address.ts';
 import { unconfirmedCommands } from '../run/servers/commands.ts';
 import type { Store } from '../store/store.ts';
 import { calibrationCalls } from './calibration.ts';
+import { collectionCalls } from './calls/collection.ts';
 import { compareCalls } from './calls/compare.ts';
-import { customCalls } from './calls/custom.ts';
 import { historyCalls } from './calls/history.ts';
-import { libraryCalls } from './calls/library.ts';
 import { machinesCalls } from './calls/machines.ts';
+import { ownServiceCalls } from './calls/own-service.ts';
 import { publishedCalls } from './calls/published.ts';
 import { reportsCalls } from './calls/reports.ts';
 import { servicesCalls } from './calls/services.ts';
@@ -82,8 +82,8 @@ export function createRouter(parts: RouterParts) {
       runs: (limit) => store.listRuns(limit),
     }),
     reports: reportsCalls(api, parts),
-    library: libraryCalls(api, parts),
-    custom: customCalls(api, parts),
+    library: collectionCalls(api, parts),
+    custom: ownServiceCalls(api, parts),
     settings: settingsCalls(api, parts),
     calibration: {
       latest: api.calibration.latest.handler(() => calibration.latest()),

@@ -2,7 +2,7 @@ import type { RunOutcome } from '../../contracts/history.ts';
 import { runOutcome } from '../report/finding/finding.ts';
 import type { Store } from '../store/store.ts';
 
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 /**
  * What runs found, by run. A run that has ended does not change, so each is worked out once, when a
@@ -25,7 +25,7 @@ export class RunOutcomes {
     const known = this.#known.get(key);
     if (known) return known;
     const outcome = runOutcome(head, this.#store.trialResults(runId), overrides);
-    if (this.#known.size >= mostKept) this.#known.clear();
+    if (this.#known.size >= maxKept) this.#known.clear();
     this.#known.set(key, outcome);
     return outcome;
   }

@@ -1,13 +1,13 @@
 import { messageOf } from '../../contracts/errors.ts';
 import type { MachineCalibration } from '../../contracts/machine-calibration.ts';
-import { keptCalibration, toldCalibration } from '../machines/calibrated.ts';
+import { calibrationFor, keptCalibration } from '../machines/calibrated.ts';
 import { environment } from '../platform/environment.ts';
 import { databasePath } from '../platform/home.ts';
 import { measureCeilings } from './measure-ceilings.ts';
 import { say } from './streams.ts';
 import { withEngine } from './with-engine.ts';
 
-const usualSeconds = 2;
+const defaultSeconds = 2;
 
 async function kept(): Promise<MachineCalibration | undefined> {
   try {
@@ -30,6 +30,8 @@ export async function agentCalibration(
   const known = await kept();
   if (known || !measures) return known;
   say('Calibrating this machine first, which takes a minute and a half.');
-  const measured = await withEngine({}, (engine) => measureCeilings(engine, usualSeconds, signal));
-  return toldCalibration(measured, environment());
+  const measured = await withEngine({}, (engine) =>
+    measureCeilings(engine, defaultSeconds, signal),
+  );
+  return calibrationFor(measured, environment());
 }

@@ -9,7 +9,7 @@ import { parseOverride } from '../experiment/overrides.ts';
 import { readExperiment } from '../experiment/read.ts';
 
 /** Of files of any length: enough to see that they are too long. */
-const mostBytes = 4 * maxFileLength;
+const maxBytes = 4 * maxFileLength;
 
 async function textOf(content: AsyncIterable<Buffer>): Promise<string> {
   const parts: Buffer[] = [];
@@ -17,7 +17,7 @@ async function textOf(content: AsyncIterable<Buffer>): Promise<string> {
   for await (const part of content) {
     parts.push(part);
     bytes += part.length;
-    if (bytes > mostBytes) break;
+    if (bytes > maxBytes) break;
   }
   return Buffer.concat(parts).toString('utf8');
 }

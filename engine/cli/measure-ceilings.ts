@@ -1,5 +1,5 @@
 import type { Calibration, Ceiling } from '../../contracts/calibration.ts';
-import { threeDigits } from '../../figures/format.ts';
+import { threeDigits } from '../../metrics/format.ts';
 import type { Engine } from '../api/engine.ts';
 import { say } from './streams.ts';
 

@@ -1,8 +1,8 @@
 import { writeDuration } from '../../contracts/experiment/duration.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { isPlan, type Load } from '../../contracts/experiment/load.ts';
-import { leastSteady, longestWarmUp, type WarmUp } from '../../contracts/experiment/warm-up.ts';
-import { countOf, formatDuration } from '../../figures/format.ts';
+import { longestWarmUp, minSteady, type WarmUp } from '../../contracts/experiment/warm-up.ts';
+import { countOf, formatDuration } from '../../metrics/format.ts';
 import type { Override } from './overrides.ts';
 
 /** How large an experiment may be at most, and how often each of its cells is measured. */
@@ -28,9 +28,9 @@ interface Sizes {
 }
 
 /** A search whose final round is cut has shorter rounds, too, but none shorter than this, in milliseconds. */
-const leastRound = 2000;
+const minRound = 2000;
 /** A warm-up that ends by itself is left so long, in milliseconds: twice what it takes to find anything. */
-const leastWithin = 2 * leastSteady;
+const minWithin = 2 * minSteady;
 
 function sizesOf(load: Load): Sizes {
   const keys = ['duration', 'requests', 'hold', 'final', 'round', 'iterations', 'warmUp', 'settle'];
@@ -58,7 +58,7 @@ function cutSizes(load: Load, { atMost = Number.POSITIVE_INFINITY, requests }: C
     ...(final === undefined ? {} : { final: most(final) }),
     ...(round === undefined
       ? {}
-      : { round: most(Math.max(Math.round(round * share), Math.min(round, leastRound))) }),
+      : { round: most(Math.max(Math.round(round * share), Math.min(round, minRound))) }),
     ...(isPlan(load) ? { iterations: fittingIterations(load, atMost) } : {}),
     ...(warmUp === undefined ? {} : { warmUp: cutWarmUp(warmUp, atMost) }),
     ...(settle === undefined ? {} : { settle: cutWarmUp(settle, atMost) }),
@@ -67,7 +67,7 @@ function cutSizes(load: Load, { atMost = Number.POSITIVE_INFINITY, requests }: C
 
 function cutWarmUp(warmUp: WarmUp, atMost: number): WarmUp {
   if (typeof warmUp === 'number') return Math.min(warmUp, atMost);
-  const within = Math.min(warmUp.within, Math.max(atMost, leastWithin));
+  const within = Math.min(warmUp.within, Math.max(atMost, minWithin));
   return { ...warmUp, within, atLeast: Math.min(warmUp.atLeast, within) };
 }
 

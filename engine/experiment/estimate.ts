@@ -77,7 +77,7 @@ function planSeconds(load: PlanLoad): number | null {
 /** @returns length of each round that a search makes at most, in milliseconds. */
 function searchRounds(load: SearchLoad): number[] {
   const settle = longestWarmUp(load.settle);
-  const rounds = Array.from({ length: mostRounds(load) }, () => settle + load.round);
+  const rounds = Array.from({ length: maxRounds(load) }, () => settle + load.round);
   return load.final > 0 ? [...rounds, settle + load.final] : rounds;
 }
 
@@ -85,7 +85,7 @@ function searchRounds(load: SearchLoad): number[] {
  * Rounds before the final one, at most: doubling from `from` while `to` is not exceeded and, for
  * bisection, `to` itself and then halving what lies between the last two until within `precision`.
  */
-export function mostRounds(load: SearchLoad): number {
+export function maxRounds(load: SearchLoad): number {
   const doublings = Math.log2(load.to / load.from);
   if (load.method === 'doubling') return Math.floor(doublings) + 1;
   return Math.ceil(doublings) + 1 + Math.ceil(Math.log2(1 / load.precision));

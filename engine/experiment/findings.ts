@@ -162,8 +162,8 @@ function finding(
 ): FileFault {
   const value = valueAt(root, path);
   const text = formatPath(path);
-  const isCustom = issue.code === 'custom';
-  const shown = (!isCustom && parts[text.replace(/\[\d+\]$/, '[]')]) || message;
+  const isOwnService = issue.code === 'custom';
+  const shown = (!isOwnService && parts[text.replace(/\[\d+\]$/, '[]')]) || message;
   if (value === undefined) {
     return { kind: 'missing', path, message: `"${String(path.at(-1))}" is missing: ${shown}` };
   }

@@ -3,7 +3,7 @@ import { type LoadModel, loadKeys, loadModels } from '../../contracts/experiment
 import { formatPath, type Path, valueAt } from '../../contracts/experiment/path.ts';
 import { keysAt, settings } from '../../contracts/experiment/settings.ts';
 import { protocols, workloadNameSchema } from '../../contracts/words.ts';
-import { inSeries } from '../../figures/format.ts';
+import { inSeries } from '../../metrics/format.ts';
 import { workloadOf } from '../../workloads/registry.ts';
 import { nearestWord } from './wording.ts';
 

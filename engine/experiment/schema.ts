@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { customProtocols } from '../../contracts/experiment/by-protocol.ts';
+import { ownServiceProtocols } from '../../contracts/experiment/by-protocol.ts';
 import { type Experiment, experimentFieldsSchema } from '../../contracts/experiment/experiment.ts';
 import {
   type FactorName,
@@ -13,10 +13,10 @@ import { serviceEndpoint } from '../../contracts/experiment/service.ts';
 import { factsOf } from '../../contracts/experiment/setting.ts';
 import { serversOf } from '../../contracts/experiment/target.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
-import { usualStack } from '../../contracts/stacks.ts';
-import { inSeries } from '../../figures/format.ts';
-import { untakenValues } from '../../workloads/custom/flow-values.ts';
+import { defaultStack } from '../../contracts/stacks.ts';
+import { inSeries } from '../../metrics/format.ts';
 import { isOffered, type OperationDescription } from '../../workloads/description.ts';
+import { untakenValues } from '../../workloads/own-service/flow-values.ts';
 import { listedShapes, planDoc, planHelp, planNotIn } from '../../workloads/plans.ts';
 import { workloadIn } from '../../workloads/registry.ts';
 import type { WorkloadContract } from '../../workloads/workload.ts';
@@ -181,9 +181,9 @@ function sharesData(
   { serviceWorkers, workload, factors }: z.infer<typeof experimentFieldsSchema>,
   context: z.RefinementCtx,
 ): void {
-  const { stack = [usualStack], database = ['none'] } = factors;
+  const { stack = [defaultStack], database = ['none'] } = factors;
   const keepsData = workload === 'store' || database.some((kind) => kind !== 'none');
-  if (serviceWorkers === 1 || !stack.includes(usualStack) || !keepsData) return;
+  if (serviceWorkers === 1 || !stack.includes(defaultStack) || !keepsData) return;
   const message =
     'expected 1, since each process of a service on Node would keep data of its own: choose another workload, or factors.stack without node';
   context.addIssue({ code: 'custom', path: ['serviceWorkers'], message });
@@ -216,8 +216,8 @@ function fitsService(
     context.addIssue({ code: 'custom', path: ['factors', 'shape'], message });
   }
   factors.protocol.forEach((protocol, index) => {
-    if (customProtocols.includes(protocol)) return;
-    const message = `expected a protocol in which your own service can be measured: ${customProtocols.join(', ')}`;
+    if (ownServiceProtocols.includes(protocol)) return;
+    const message = `expected a protocol in which your own service can be measured: ${ownServiceProtocols.join(', ')}`;
     context.addIssue({ code: 'custom', path: ['factors', 'protocol', index], message });
   });
   for (const name of factorNames.filter(isBundledOnly)) {
@@ -245,7 +245,7 @@ export const experimentSchema = experimentFieldsSchema
     if (target === 'bundled') return;
     for (const protocol of experiment.factors.protocol) {
       const address = target[protocol];
-      if (experiment.service && !customProtocols.includes(protocol)) continue;
+      if (experiment.service && !ownServiceProtocols.includes(protocol)) continue;
       if (address === undefined) {
         context.addIssue({
           code: 'custom',

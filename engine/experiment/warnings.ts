@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
+import type { Advice } from '../../contracts/collection.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import type { Advice } from '../../contracts/library.ts';
 import { designRules } from './advice/design.ts';
 import { environmentRules } from './advice/environment.ts';
 import { machineRules } from './advice/machine.ts';

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import { inherited } from '../platform/inherited.ts';
 
-const mostMessage = 600;
+const maxMessage = 600;
 
 /** kubectl stops to wait for what is being deleted. */
 const unfinished = /waiting for the condition/i;
@@ -15,7 +15,7 @@ const unreachable =
 /** What kubectl says, without the lines of its log and in a bounded length. */
 function sentenceOf(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line !== '' && !/^[IWEF]\d{4} /.test(line));
-  return [...new Set(lines)].join(' ').slice(0, mostMessage) || 'kubectl ended without a message';
+  return [...new Set(lines)].join(' ').slice(0, maxMessage) || 'kubectl ended without a message';
 }
 
 /** What became of a call of kubectl that failed, from what it wrote. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { toErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import { type JoinReply, type JoinRequest, joinRequestSchema } from '../../contracts/machines.ts';
 import { version } from '../platform/version.ts';
-import { type MachineKeys, mostMachines, writeKeys } from './keys.ts';
+import { type MachineKeys, maxMachines, writeKeys } from './keys.ts';
 import { decodeMessage } from './objects.ts';
 
 /** Machines that ask to join within so long are let in together. */
@@ -76,7 +76,7 @@ export class Admission {
     const joined = requests.map(({ id, facts }) => ({ id, name: facts.name, joinedAt }));
     const ids = new Set(joined.map(({ id }) => id));
     const others = this.#keys.machines.filter(({ id }) => !ids.has(id));
-    this.#keys.machines = [...joined, ...others].slice(0, mostMachines);
+    this.#keys.machines = [...joined, ...others].slice(0, maxMachines);
     await writeKeys(this.#folder, this.#keys);
     await this.#allow();
   }

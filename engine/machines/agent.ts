@@ -13,7 +13,7 @@ import {
 } from '../../contracts/machines.ts';
 import { type Prepared, preparedSchema } from '../../contracts/sent-service.ts';
 import type { Address } from '../../contracts/worker-messages.ts';
-import { formatBytes } from '../../figures/format.ts';
+import { formatBytes } from '../../metrics/format.ts';
 import { WorkerPool } from '../run/worker-pool.ts';
 import { HeldService } from './held-service.ts';
 import { type JoinOptions, joinController } from './join.ts';
@@ -31,7 +31,7 @@ const handOverMs = 50;
 /** Between two tries to send what may not have arrived. */
 const retryMs = 300;
 /** Until a controller that has come back has what was measured for the one before. */
-const tellingMs = 30_000;
+const reportEveryMs = 30_000;
 
 export interface AgentOptions extends JoinOptions {
   /** What generates the load; load workers of this machine if left out. */
@@ -151,7 +151,7 @@ export class Agent {
   async #free(lease: Lease): Promise<void> {
     if (this.#running > 0) this.#stopLoad();
     void this.#services.stop('was ended, as another controller has come');
-    const until = performance.now() + tellingMs;
+    const until = performance.now() + reportEveryMs;
     while (this.#running > 0 && performance.now() < until) await pause(retryMs);
     await Promise.race([lease.outbox.settled(), pause(until - performance.now())]);
     if (this.#lease === lease) this.#release();
@@ -234,7 +234,7 @@ export class Agent {
     return new ReportOutbox(
       (first, reports) => this.#link.keep(subject, encodeBatch(first, reports), answerMs),
       () => pause(retryMs),
-      this.#link.mostBytes,
+      this.#link.maxBytes,
     );
   }
 
@@ -252,7 +252,7 @@ export class Agent {
     this.#begun = false;
     const report = (one: AgentReport) => {
       const content = encodeMessage({ stint, report: one });
-      if (content.length <= this.#link.mostBytes) {
+      if (content.length <= this.#link.maxBytes) {
         outbox.add(content);
         return;
       }

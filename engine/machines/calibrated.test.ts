@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Calibration } from '../../contracts/calibration.ts';
 import { makeCell } from '../../tests/support/records.ts';
 import { environment } from '../platform/environment.ts';
-import { calibratedRps, refuseUncalibrated, toldCalibration } from './calibrated.ts';
+import { calibratedRps, calibrationFor, refuseUncalibrated } from './calibrated.ts';
 
 const here = environment();
 const calibration: Calibration = {
@@ -16,7 +16,7 @@ const calibration: Calibration = {
     },
   ],
 };
-const told = toldCalibration(calibration, here);
+const told = calibrationFor(calibration, here);
 
 describe('what machines were calibrated to do', () => {
   it('is told of the machine as it is now', () => {
@@ -24,8 +24,8 @@ describe('what machines were calibrated to do', () => {
       at: calibration.at,
       ceilings: [{ protocol: 'rest', client: 'raw', tls: false, throughputRps: 30_000 }],
     });
-    expect(toldCalibration(null, here)).toBeUndefined();
-    expect(toldCalibration(calibration, { ...here, cores: here.cores + 1 })).toBeUndefined();
+    expect(calibrationFor(null, here)).toBeUndefined();
+    expect(calibrationFor(calibration, { ...here, cores: here.cores + 1 })).toBeUndefined();
   });
 
   it('is that of all its load workers, in the cell', () => {

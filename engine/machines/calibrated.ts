@@ -10,7 +10,7 @@ import { type Division, divideInTurns } from '../run/division.ts';
 import { dealWorkers } from './deal.ts';
 
 /** @returns what a calibration says to others; undefined where it is not of this machine as it is now. */
-export function toldCalibration(
+export function calibrationFor(
   calibration: Calibration | null,
   here: Environment,
 ): MachineCalibration | undefined {
@@ -36,7 +36,7 @@ export async function keptCalibration(
   const { openStore } = await import('../store/store.ts');
   const store = openStore(file);
   try {
-    return toldCalibration(store.latestCalibration(), here);
+    return calibrationFor(store.latestCalibration(), here);
   } finally {
     store.close();
   }

@@ -23,13 +23,13 @@ export interface ClockOffset {
  * Two clocks drift apart by no more than this, in parts of a million: what the network time protocol corrects at most
  * (MAXFREQ of RFC 5905). Quartz by itself is ten times better.
  */
-const mostDriftPpm = 500n;
+const maxDriftPpm = 500n;
 
 /** By how much an offset may be wrong at a later reading of our clock, in nanoseconds. */
 export function errorAt({ error, at }: ClockOffset, later: bigint): bigint {
   // The answer may have been given at the beginning of the round trip.
   const age = error + (later > at ? later - at : 0n);
-  return error + (age * mostDriftPpm + 999_999n) / 1_000_000n;
+  return error + (age * maxDriftPpm + 999_999n) / 1_000_000n;
 }
 
 /**

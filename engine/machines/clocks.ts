@@ -3,7 +3,7 @@ import { type ClockOffset, clockOffset, type RoundTrip } from './clock-offset.ts
 
 /** Round trips of a look at a clock: until so many in a row have brought nothing shorter, and no more than that. */
 const tripsWithoutGain = 12;
-const mostTrips = 100;
+const maxTrips = 100;
 /** A clock that is shown, and not about to be used, is looked at so rarely. */
 const oldMs = 30_000;
 
@@ -22,7 +22,7 @@ export class Clocks {
   async look(id: string): Promise<ClockOffset> {
     const trips: RoundTrip[] = [];
     let best = await this.#trip(id, trips);
-    for (let without = 0; without < tripsWithoutGain && trips.length < mostTrips; without++) {
+    for (let without = 0; without < tripsWithoutGain && trips.length < maxTrips; without++) {
       const now = await this.#trip(id, trips);
       if (now.roundTrip < best.roundTrip) without = 0;
       best = now;

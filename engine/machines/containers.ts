@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { containerSeconds, singleFigure } from '../platform/proc-figures.ts';
+import { containerSeconds, singleFigure } from '../platform/proc-metrics.ts';
 
 /** Folders that a search looks at: containers are a few steps down. */
-const mostFolders = 5000;
-const mostSteps = 8;
+const maxFolders = 5000;
+const maxSteps = 8;
 
 /** What a container has used. */
 export interface ContainerUsage {
@@ -36,13 +36,13 @@ function foldersIn(path: string): string[] {
 function folderOf(root: string, text: string): string | null {
   let level = [root];
   let seen = 0;
-  for (let step = 0; step < mostSteps && level.length > 0; step++) {
+  for (let step = 0; step < maxSteps && level.length > 0; step++) {
     const next: string[] = [];
     for (const folder of level) {
       for (const name of foldersIn(folder)) {
         if (name.includes(text)) return join(folder, name);
         seen += 1;
-        if (seen > mostFolders) return null;
+        if (seen > maxFolders) return null;
         next.push(join(folder, name));
       }
     }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { type NatsConnection, RequestError } from '@nats-io/transport-node';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
-import { formatBytes } from '../../figures/format.ts';
+import { formatBytes } from '../../metrics/format.ts';
 import type { Hub, HubListener } from './hub.ts';
 import { formatJoinToken } from './join-token.ts';
 import { readKeys } from './keys.ts';
@@ -47,7 +47,7 @@ export async function openExistingHub(
     await claim(line);
     const fingerprints = trust.by === 'system' ? [] : await shownBy(addresses);
     const [{ host, port } = { host: '', port: 0 }] = addresses;
-    void tellReconnects(link, listener);
+    void reportReconnects(link, listener);
     return {
       line,
       keys,
@@ -109,7 +109,7 @@ async function claim(line: Line): Promise<void> {
   const isFree = await line
     .request(subjects.claim, encodeMessage({}), { timeout: claimMs })
     .then(() => false)
-    .catch((error: unknown) => whyNobody(error));
+    .catch((error: unknown) => isAuthorizationFault(error));
   if (!isFree) {
     throw new WirebenchError(
       'MACHINES_UNAVAILABLE',
@@ -121,7 +121,7 @@ async function claim(line: Line): Promise<void> {
 }
 
 /** @returns true where nobody has answered. @throws WirebenchError MACHINES_UNAVAILABLE where it was not allowed to ask. */
-function whyNobody(error: unknown): true {
+function isAuthorizationFault(error: unknown): true {
   const isUnanswered =
     (error instanceof RequestError && error.isNoResponders()) ||
     (error instanceof Error && error.name === 'TimeoutError');
@@ -137,7 +137,7 @@ async function shownBy(addresses: readonly NatsAddress[]): Promise<string[]> {
   return [...new Set((await presented(addresses)).map(fingerprintOf))];
 }
 
-async function tellReconnects(link: NatsConnection, listener: HubListener): Promise<void> {
+async function reportReconnects(link: NatsConnection, listener: HubListener): Promise<void> {
   for await (const status of link.status()) {
     if (status.type !== 'reconnect') continue;
     listener.told(

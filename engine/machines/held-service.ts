@@ -1,6 +1,6 @@
-import type { CustomService, RowTable } from '../../contracts/custom.ts';
+import type { OwnService, RowTable } from '../../contracts/own-service.ts';
 import type { RowsTaken, SentService, SentToken } from '../../contracts/sent-service.ts';
-import { putToken, tokenMemory } from '../../workloads/custom/tokens.ts';
+import { putToken, tokenMemory } from '../../workloads/own-service/tokens.ts';
 import { fetchShared, type GetPiece } from './pieces.ts';
 
 /** What nobody has used for so long is not kept for the next run. */
@@ -32,7 +32,7 @@ export class HeldService {
    * Makes the service as workers take it; what is missing of its data is fetched.
    * @throws WirebenchError WORKER_FAILED; the reason of a signal when another stint has begun meanwhile.
    */
-  async take(sent: SentService | undefined): Promise<CustomService | undefined> {
+  async take(sent: SentService | undefined): Promise<OwnService | undefined> {
     this.#fetching.abort();
     this.#fetching = new AbortController();
     clearTimeout(this.#timer);

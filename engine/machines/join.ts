@@ -168,7 +168,7 @@ export function admitted(options: LinkOptions, gone?: AbortSignal): Promise<Nats
  */
 async function persistently<Result>(
   act: () => Promise<Result>,
-  mostRefusedMs = refusedMs,
+  maxRefusedMs = refusedMs,
   gone?: AbortSignal,
 ): Promise<Result> {
   const begun = performance.now();
@@ -183,7 +183,7 @@ async function persistently<Result>(
       refusedSince = error instanceof AuthorizationError ? (refusedSince ?? now) : null;
       const isFinal = error instanceof WirebenchError;
       const isOver =
-        refusedSince === null ? now - begun > silentMs : now - refusedSince > mostRefusedMs;
+        refusedSince === null ? now - begun > silentMs : now - refusedSince > maxRefusedMs;
       if (isFinal || isOver) throw error;
       await pause(retryMs);
     }

@@ -15,7 +15,7 @@ const keysSchema = z.object({
 export type MachineKeys = z.infer<typeof keysSchema>;
 
 /** Of machines that joined long ago, the oldest have to join again. */
-export const mostMachines = 256;
+export const maxMachines = 256;
 
 /** A new key. @returns its seed, which is its secret. */
 export function newSeed(): string {

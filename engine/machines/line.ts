@@ -1,12 +1,12 @@
 import { jetstream } from '@nats-io/jetstream';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
-import { mostMessageBytes } from './objects.ts';
+import { maxMessageBytes } from './objects.ts';
 import { nonceOf } from './seal.ts';
 import { type Space, wholeServer } from './space.ts';
 
 /** What NATS and a seal add to a message, and a batch to its reports, in octets. */
 const aroundBytes = 8 * 1024;
-const usualMaxPayload = 1024 * 1024;
+const defaultMaxPayload = 1024 * 1024;
 
 /** Something that was said on a subject of `contracts/machines.ts`. */
 export interface LineMessage {
@@ -41,9 +41,9 @@ export class Line {
   }
 
   /** Octets of content that one message may have here. */
-  get mostBytes(): number {
-    const most = this.link.info?.max_payload ?? usualMaxPayload;
-    return Math.min(mostMessageBytes, most - aroundBytes);
+  get maxBytes(): number {
+    const most = this.link.info?.max_payload ?? defaultMaxPayload;
+    return Math.min(maxMessageBytes, most - aroundBytes);
   }
 
   publish(subject: string, content: Uint8Array): void {

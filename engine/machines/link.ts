@@ -16,7 +16,7 @@ import { presentedByWeb, webSockets } from './web-socket.ts';
 
 /** Until a server that accepts a connection has said who it is. */
 const handshakeMs = 10_000;
-const mostInfoBytes = 64 * 1024;
+const maxInfoBytes = 64 * 1024;
 /**
  * A server that lets others in may cut a TLS handshake that is under way. That passes in less than a second; how
  * long cuts are taken for one, and the pause between two tries, in milliseconds.
@@ -49,7 +49,7 @@ function greeted(socket: Socket): Promise<void> {
     let line = '';
     const onData = (octets: Buffer) => {
       line += octets.toString('latin1');
-      if (!line.startsWith('INFO '.slice(0, line.length)) || line.length > mostInfoBytes) {
+      if (!line.startsWith('INFO '.slice(0, line.length)) || line.length > maxInfoBytes) {
         reject(
           new WirebenchError('JOIN_REFUSED', 'What answers there is no NATS server', {
             hint: 'Check the address: it is that of another program.',

@@ -6,7 +6,7 @@ import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import type { AgentCommand, AgentReport, ReportBatch } from '../../contracts/machines.ts';
 import type { Prepared } from '../../contracts/sent-service.ts';
 import type { Assignment } from '../../contracts/worker-messages.ts';
-import { formatMs } from '../../figures/format.ts';
+import { formatMs } from '../../metrics/format.ts';
 import type { Division } from '../run/division.ts';
 import type { Elsewhere, LoadPool, StintListeners, StintMachine } from '../run/load-pool.ts';
 import { divideByCalibration } from './calibrated.ts';
@@ -33,7 +33,7 @@ const readyMs = 30_000;
 const lookMs = 500;
 /** From the decision to start to the barrier, besides the time that messages need; twice as long at each further try. */
 const barrierDelayMs = 400;
-const mostStarts = 5;
+const maxStarts = 5;
 
 /** Machines that generate load together, as one pool of load workers. */
 export class MachinePool implements LoadPool {
@@ -175,7 +175,7 @@ export class MachinePool implements LoadPool {
 
   /** @returns the start on `performance.now()`. @throws WirebenchError MACHINE_LOST */
   async #startAll(): Promise<number> {
-    for (let tried = 0; tried < mostStarts; tried++) {
+    for (let tried = 0; tried < maxStarts; tried++) {
       // Each machine has been told, and says that its part is over.
       if (this.#isStopped) return this.#begin(hrtime.bigint());
       const busy = this.#stillThere();
@@ -186,14 +186,14 @@ export class MachinePool implements LoadPool {
         return startsAt;
       }
     }
-    throw lostMachine('A machine', `heard too late of the start, ${mostStarts} times in a row`);
+    throw lostMachine('A machine', `heard too late of the start, ${maxStarts} times in a row`);
   }
 
   /** @returns the barrier on `performance.now()`. */
   #begin(at: bigint): number {
     this.#isRunning = true;
     this.#barrierAt = at;
-    for (const member of this.#stintMembers.filter(({ lost }) => lost)) this.#tellLoss(member);
+    for (const member of this.#stintMembers.filter(({ lost }) => lost)) this.#reportLoss(member);
     return performance.now() + Number(at - hrtime.bigint()) / 1e6;
   }
 
@@ -269,7 +269,7 @@ export class MachinePool implements LoadPool {
     return busy;
   }
 
-  #tellLoss({ workers, name, lossReason }: Member): void {
+  #reportLoss({ workers, name, lossReason }: Member): void {
     this.#listeners?.lost(workers, lostMachine(name, lossReason));
   }
 
@@ -453,7 +453,7 @@ export class MachinePool implements LoadPool {
     member.lossReason = why;
     if (member.workers.length === 0) return;
     // Before the start it is told with it.
-    if (this.#isRunning) this.#tellLoss(member);
+    if (this.#isRunning) this.#reportLoss(member);
     if (!this.#ready) return;
     this.#waitingFor.delete(member);
     if (!this.#goesOn || this.#busy.length === 0) this.#ready(lostMachine(member.name, why));

@@ -13,8 +13,8 @@ export interface NatsAddress {
 }
 
 /** Of one cluster: more are a mistake. */
-const mostAddresses = 16;
-const usualPorts = { nats: 4222, tls: 4222, ws: 80, wss: 443 } as const;
+const maxAddresses = 16;
+const defaultPorts = { nats: 4222, tls: 4222, ws: 80, wss: 443 } as const;
 const pattern =
   /^(?:(nats|tls|wss?):\/\/)?(?:\[([0-9a-f:.]+)\]|([a-z0-9](?:[a-z0-9._-]*[a-z0-9])?))(?::(\d{1,5}))?(\/[\w.~!$&'()*+;=:@%/-]*)?$/i;
 
@@ -40,7 +40,7 @@ function parseOne(text: string, option: string): NatsAddress {
     throw wrong(option, `${JSON.stringify(text.slice(0, 100))} is no address of a NATS server`);
   }
   const scheme = schemes.find((one) => one === schemeText?.toLowerCase()) ?? 'nats';
-  const port = portText === undefined ? usualPorts[scheme] : Number(portText);
+  const port = portText === undefined ? defaultPorts[scheme] : Number(portText);
   if (port < 1 || port > 65_535) throw wrong(option, `${portText} is no port`);
   const address = { scheme, host, port, path: path === '/' ? '' : path };
   if (address.path !== '' && !isWebSocket(address)) {
@@ -57,8 +57,8 @@ const schemes = ['nats', 'tls', 'ws', 'wss'] as const;
  * @throws WirebenchError ARGUMENT_INVALID
  */
 export function parseNatsAddresses(text: string, option: string): NatsAddress[] {
-  const addresses = text.split(',', mostAddresses + 1).map((one) => parseOne(one.trim(), option));
-  if (addresses.length > mostAddresses) throw wrong(option, `more than ${mostAddresses} addresses`);
+  const addresses = text.split(',', maxAddresses + 1).map((one) => parseOne(one.trim(), option));
+  if (addresses.length > maxAddresses) throw wrong(option, `more than ${maxAddresses} addresses`);
   if (addresses.some(isWebSocket) && !addresses.every(isWebSocket)) {
     throw wrong(option, 'either all addresses are WebSockets or none is');
   }

@@ -13,7 +13,7 @@ import { publicKey } from './keys.ts';
 /** Holds what a file of credentials would, where there is none. */
 const loginVariable = 'WIREBENCH_NATS_LOGIN';
 /** Far more than any credentials have. */
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /** How one shows a NATS server who one is. */
 export type NatsLogin =
@@ -67,7 +67,7 @@ function fromFields(text: string): NatsLogin | null {
  */
 export function parseNatsLogin(text: string, origin: string): NatsLogin {
   const trimmed = text.trim();
-  if (text.length <= mostBytes) {
+  if (text.length <= maxBytes) {
     const [, jwt = ''] = jwtBlock.exec(trimmed) ?? [];
     const [, seed = ''] = seedBlock.exec(trimmed) ?? [];
     if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(jwt) && isSeed(seed)) {

@@ -8,7 +8,7 @@ import { inherited } from '../platform/inherited.ts';
 import { replacePrivately } from '../platform/private-file.ts';
 import type { ServiceProcess } from '../run/forked-service.ts';
 import { startOwnServer } from '../run/service-process.ts';
-import { mostMessageBytes } from './objects.ts';
+import { maxMessageBytes } from './objects.ts';
 
 /** Names the program where it is not on the path. */
 const programVariable = 'WIREBENCH_NATS_SERVER';
@@ -17,12 +17,12 @@ const startMs = 60_000;
 const graceMs = 5000;
 /** From its end to its next start; so often within that span, and then no more. */
 const restartMs = 200;
-const mostRestarts = 5;
+const maxRestarts = 5;
 const restartSpanMs = 60_000;
 /** Of one message with what NATS adds. */
-const maxPayload = mostMessageBytes + 1024 * 1024;
+const maxPayload = maxMessageBytes + 1024 * 1024;
 /** Reports of runs that nobody has fetched. */
-const mostStored = 4 * 1024 ** 3;
+const maxStored = 4 * 1024 ** 3;
 
 /** Who may say what. Subjects with the wildcards of NATS. */
 export interface NatsUser {
@@ -109,7 +109,7 @@ write_deadline: "5s"
 jetstream {
   store_dir: ${quoted(join(folder, 'store'))}
   max_memory_store: 0
-  max_file_store: ${mostStored}
+  max_file_store: ${maxStored}
 }
 ${tls}
 ${webSocket}authorization {
@@ -172,7 +172,7 @@ export class NatsServer {
     const now = performance.now();
     this.#restarts = [...this.#restarts.filter((at) => now - at < restartSpanMs), now];
     try {
-      if (this.#restarts.length > mostRestarts) throw new Error(reason);
+      if (this.#restarts.length > maxRestarts) throw new Error(reason);
       await pause(restartMs);
       this.#process = await launch(this.#options);
     } catch {

@@ -4,9 +4,9 @@ import { WirebenchError } from '../../contracts/errors.ts';
 /** Octets of a piece: a message holds it with room to spare. */
 export const pieceBytes = 512 * 1024;
 /** Of one message: a report with the histograms of many parts. */
-export const mostMessageBytes = 6 * 1024 * 1024;
+export const maxMessageBytes = 6 * 1024 * 1024;
 /** Data files are held in memory as they are. */
-const mostObjectBytes = 512 * 1024 * 1024;
+const maxObjectBytes = 512 * 1024 * 1024;
 
 export const objectName = (content: Uint8Array) =>
   createHash('sha256').update(content).digest('hex');
@@ -65,7 +65,7 @@ export async function fetchObject(
     const piece = await get(bytes);
     if (piece.length === 0) break;
     bytes += piece.length;
-    if (bytes > mostObjectBytes)
+    if (bytes > maxObjectBytes)
       throw new WirebenchError(
         'WORKER_FAILED',
         'The controller sends more than this machine takes for one trial',

@@ -60,7 +60,7 @@ export async function soleController(folder: string): Promise<void> {
 }
 
 /** From now on the controller of the folder listens there. */
-export function tellPlace(folder: string, place: ControllerPlace): Promise<void> {
+export function announcePlace(folder: string, place: ControllerPlace): Promise<void> {
   return replacePrivately(fileIn(folder), JSON.stringify(place));
 }
 

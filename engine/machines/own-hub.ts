@@ -9,7 +9,7 @@ import { type MachineKeys, publicKey, readKeys } from './keys.ts';
 import { Line } from './line.ts';
 import { fingerprintOf } from './link.ts';
 import { NatsServer } from './nats-server.ts';
-import { forgetPlace, soleController, tellPlace } from './one-controller.ts';
+import { announcePlace, forgetPlace, soleController } from './one-controller.ts';
 import { agentUser, controllerUser, inboxes, joiningUser } from './subjects.ts';
 
 export interface OwnHubOptions {
@@ -57,7 +57,7 @@ export async function openOwnHub(options: OwnHubOptions, listener: HubListener):
       gone.signal,
     );
     const fingerprint = fingerprintOf(identity.cert);
-    await tellPlace(folder, { host, port, fingerprint });
+    await announcePlace(folder, { host, port, fingerprint });
     return {
       line: new Line(link),
       keys,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WirebenchError } from '../../contracts/errors.ts';
-import { formatBytes } from '../../figures/format.ts';
+import { formatBytes } from '../../metrics/format.ts';
 import { pieceBytes } from './objects.ts';
 
 /** Pieces that are under way at once: of a far controller one alone would be mostly waited for. */
@@ -9,7 +9,7 @@ const lanes = 4;
 /** Between two tries to get a piece. */
 const retryMs = 300;
 /** Without any piece for so long the controller is taken for gone. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 interface Wanted {
   readonly name: string;
@@ -60,7 +60,7 @@ export async function fetchShared(
         return content;
       } catch (error) {
         const isFinal = error instanceof WirebenchError;
-        if (isFinal || performance.now() - heardAt > patienceMs) throw error;
+        if (isFinal || performance.now() - heardAt > timeoutMs) throw error;
         await pause(retryMs, undefined, { signal });
       }
     }

@@ -197,7 +197,7 @@ class RemoteService implements ServiceProcess {
   onDeath(listener: Parameters<ServiceProcess['onDeath']>[0]): void {
     this.#deathListener = listener;
     if (!this.#isOver) return;
-    this.#tellDeath();
+    this.#reportDeath();
   }
 
   async measure(): Promise<ServerHealth | null> {
@@ -230,7 +230,7 @@ class RemoteService implements ServiceProcess {
     if (this.#isOver) return;
     this.#lost = lostMachine(this.#machine, why);
     this.#leave();
-    this.#tellDeath();
+    this.#reportDeath();
   }
 
   get #isOver(): boolean {
@@ -272,7 +272,7 @@ class RemoteService implements ServiceProcess {
     if (reply.type !== 'service' || reply.service.revision < this.#state.revision) return;
     const wasOver = this.#isOver;
     this.#state = reply.service;
-    if (this.#isOver && !wasOver) this.#tellDeath();
+    if (this.#isOver && !wasOver) this.#reportDeath();
   }
 
   #leave(): void {
@@ -280,7 +280,7 @@ class RemoteService implements ServiceProcess {
     this.#left.resolve();
   }
 
-  #tellDeath(): void {
+  #reportDeath(): void {
     if (this.#stopping) return;
     if (this.#lost) this.#deathListener?.(this.#lost.message, toErrorReport(this.#lost));
     else this.#deathListener?.(this.#state.reason ?? 'ended');

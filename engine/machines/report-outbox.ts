@@ -1,5 +1,5 @@
 /** Octets of a batch where a message may hold more. */
-const usualBatchBytes = 2 * 1024 * 1024;
+const defaultBatchBytes = 2 * 1024 * 1024;
 
 /**
  * Sends reports in their order, each until it is known to be kept: one batch at a time, so that what comes in
@@ -8,7 +8,7 @@ const usualBatchBytes = 2 * 1024 * 1024;
 export class ReportOutbox {
   readonly #send: (first: number, reports: readonly Buffer[]) => Promise<void>;
   readonly #wait: () => Promise<void>;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   #waiting: Buffer[] = [];
   #first = 0;
   #sending: Promise<void> | null = null;
@@ -18,16 +18,16 @@ export class ReportOutbox {
    * @param send gets encoded reports and the number of the first of them; rejects when it is not known whether they
    *   were kept, and gets them again.
    * @param wait resolves when it may be tried again.
-   * @param mostBytes octets that a message may hold.
+   * @param maxBytes octets that a message may hold.
    */
   constructor(
     send: (first: number, reports: readonly Buffer[]) => Promise<void>,
     wait: () => Promise<void>,
-    mostBytes = usualBatchBytes,
+    maxBytes = defaultBatchBytes,
   ) {
     this.#send = send;
     this.#wait = wait;
-    this.#mostBytes = Math.min(mostBytes, usualBatchBytes);
+    this.#maxBytes = Math.min(maxBytes, defaultBatchBytes);
   }
 
   /** How many are not known to be kept. */
@@ -75,7 +75,7 @@ export class ReportOutbox {
     const end = this.#waiting.findIndex((report, place) => {
       // With its comma.
       bytes += report.length + 1;
-      return place > 0 && bytes > this.#mostBytes;
+      return place > 0 && bytes > this.#maxBytes;
     });
     return this.#waiting.slice(0, end < 0 ? undefined : end);
   }

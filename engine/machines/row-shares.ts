@@ -1,4 +1,4 @@
-import type { RowTable } from '../../contracts/custom.ts';
+import type { RowTable } from '../../contracts/own-service.ts';
 import type { RowsTaken } from '../../contracts/sent-service.ts';
 import { divide } from '../run/spread.ts';
 

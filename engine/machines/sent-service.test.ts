@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { CustomService } from '../../contracts/custom.ts';
+import type { OwnService } from '../../contracts/own-service.ts';
 import { type SentService, sentServiceSchema } from '../../contracts/sent-service.ts';
 import { rowTable } from '../../tests/support/row-table.ts';
-import { RowClaims, Rows } from '../../workloads/custom/rows.ts';
-import { putToken, tokenMemory, tokenReader } from '../../workloads/custom/tokens.ts';
+import { RowClaims, Rows } from '../../workloads/own-service/rows.ts';
+import { putToken, tokenMemory, tokenReader } from '../../workloads/own-service/tokens.ts';
 import { HeldService } from './held-service.ts';
 import { decodeMessage, encodeMessage, ObjectShelf } from './objects.ts';
 import { ServiceSender } from './service-sender.ts';
 
 const rows = Array.from({ length: 1001 }, (_, row) => [`id ${row}`, `é"${row}`]);
 
-function service(): CustomService {
+function service(): OwnService {
   return {
     requests: [],
     mixes: [],

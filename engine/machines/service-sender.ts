@@ -1,7 +1,7 @@
-import type { CustomService, RowTable } from '../../contracts/custom.ts';
+import type { OwnService, RowTable } from '../../contracts/own-service.ts';
 import type { RowsTaken, SentService, SentToken } from '../../contracts/sent-service.ts';
-import { rowsPerMark } from '../../workloads/custom/rows.ts';
-import { tokenNow } from '../../workloads/custom/tokens.ts';
+import { rowsPerMark } from '../../workloads/own-service/rows.ts';
+import { tokenNow } from '../../workloads/own-service/tokens.ts';
 import type { ObjectShelf } from './objects.ts';
 import { nameOfLarge } from './pieces.ts';
 import { RowShares, type Stretches } from './row-shares.ts';
@@ -13,7 +13,7 @@ const contentOf = ({ memory, marksAt, rows }: RowTable) =>
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /** Secrets without those that only the controller asks for tokens with. */
-function secretsToSend({ secrets, tokens, ...rest }: CustomService): string[] {
+function secretsToSend({ secrets, tokens, ...rest }: OwnService): string[] {
   const asking = JSON.stringify(tokens.map(({ oauth }) => oauth));
   const sent = JSON.stringify(rest);
   return secrets.filter((one) => !asking.includes(inJson(one)) || sent.includes(inJson(one)));
@@ -28,7 +28,7 @@ export class ServiceSender {
   /** Names of what the memory of tables holds: the tables of all trials of a run are the same. */
   readonly #names = new Map<SharedArrayBuffer, string>();
   #trial: { readonly id: string | null; readonly rows: RowShares } | null = null;
-  #service: CustomService | null = null;
+  #service: OwnService | null = null;
   #given: readonly Stretches[] = [];
 
   constructor(shelf: ObjectShelf) {
@@ -41,7 +41,7 @@ export class ServiceSender {
    * @param weights of the machines, by their places.
    */
   async begin(
-    service: CustomService | null,
+    service: OwnService | null,
     trial: string | null,
     weights: readonly number[],
   ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Address } from '../../contracts/worker-messages.ts';
 
 const tries = 5;
 /** A target that takes longer is far away, or does not answer: the load will tell. */
-const patienceMs = 1000;
+const timeoutMs = 1000;
 
 /** How long a connection takes to be made: one round trip. @returns milliseconds; null where it cannot be made. */
 function oneTrip({ host, port }: Pick<Address, 'host' | 'port'>): Promise<number | null> {
@@ -14,7 +14,7 @@ function oneTrip({ host, port }: Pick<Address, 'host' | 'port'>): Promise<number
       socket.destroy();
       resolve(ms);
     };
-    socket.setTimeout(patienceMs, () => end(null));
+    socket.setTimeout(timeoutMs, () => end(null));
     socket.on('connect', () => end(performance.now() - begun));
     socket.on('error', () => end(null));
   });

@@ -9,7 +9,7 @@ import {
   type SeenProcess,
   seenProcess,
   usedMemory,
-} from '../platform/proc-figures.ts';
+} from '../platform/proc-metrics.ts';
 import { sum } from '../stats/moments.ts';
 import { ContainerWatch } from './containers.ts';
 

@@ -6,12 +6,12 @@ import { TLSSocket } from 'node:tls';
 import type { WsSocketFactory } from '@nats-io/transport-node';
 import { WebSocket } from 'ws';
 import { authorityOf } from '../../contracts/worker-messages.ts';
-import { mostMessageBytes } from './objects.ts';
+import { maxMessageBytes } from './objects.ts';
 
 /** Until a server has taken a connection, in milliseconds. */
 const handshakeMs = 10_000;
 /** Of a message with what NATS adds. */
-const mostBytes = 2 * mostMessageBytes;
+const maxBytes = 2 * maxMessageBytes;
 
 /** Where a WebSocket of NATS is. */
 export interface WebPlace {
@@ -37,7 +37,7 @@ export function webSockets(tls: AgentOptions): WsSocketFactory {
     const socket = new WebSocket(url, {
       agent,
       handshakeTimeout: handshakeMs,
-      maxPayload: mostBytes,
+      maxPayload: maxBytes,
       perMessageDeflate: false,
     });
     await opened(socket);

@@ -11,9 +11,9 @@ export const startedModules = {
   /** The process that reads a run file into the history. */
   runFileReader: 'engine/report/run-file/reader',
   /** The process that reads what describes a service of the user's own. */
-  sourceReader: 'engine/custom/source-reader',
+  sourceReader: 'engine/own-service/source-reader',
   /** The process that reads the types which an experiment names. */
-  typesReader: 'engine/custom/proto/types-reader',
+  typesReader: 'engine/own-service/proto/types-reader',
   /** The process of a bundled service. */
   service: 'services/main',
   /** A process between client and service. */

@@ -9,7 +9,7 @@ import { createServer } from 'node:net';
  */
 const range = [20_000, 32_000] as const;
 /** Draws before the system is believed that it gives none. */
-const mostDraws = 100;
+const maxDraws = 100;
 
 /** A port of this machine that nobody uses, held against all who ask for one. */
 export class HeldPort {
@@ -32,7 +32,7 @@ export class HeldPort {
       } catch (error) {
         // Taken; or kept by the system for itself, which Windows says in another way.
         await held.release();
-        if (draws === mostDraws) throw error;
+        if (draws === maxDraws) throw error;
       }
     }
   }

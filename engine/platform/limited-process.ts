@@ -7,13 +7,13 @@ export interface ReaderLimits {
   /** Of its heap, in MB; without a limit it would grow by what is free, since nothing hurries its collection. */
   readonly heapMb: number;
   /** Null where the length of what is read is limited enough. */
-  readonly mostMs: number | null;
+  readonly maxMs: number | null;
 }
 
 /** Of the heap, in MB, for what lives shortly: three of these. */
 const youngMb = 4;
 /** Of what the process says of its end. */
-const mostWords = 4000;
+const maxWords = 4000;
 
 /** A process has ended without an answer. */
 export class ReaderEnded extends Error {
@@ -54,7 +54,7 @@ function questionIn(message: unknown): { readonly question: unknown } | null {
 async function askAlone(
   name: keyof typeof startedModules,
   order: object,
-  { heapMb, mostMs }: ReaderLimits,
+  { heapMb, maxMs }: ReaderLimits,
   { descriptor, answer }: Given = {},
 ): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
@@ -64,10 +64,10 @@ async function askAlone(
     serialization: 'advanced',
   });
   const timer =
-    mostMs === null ? undefined : setTimeout(() => reject(new ReaderEnded('time')), mostMs);
+    maxMs === null ? undefined : setTimeout(() => reject(new ReaderEnded('time')), maxMs);
   let words = '';
   child.stderr?.on('data', (part: Buffer) => {
-    words = (words + part.toString()).slice(0, mostWords);
+    words = (words + part.toString()).slice(0, maxWords);
   });
   const gone = new Promise((resolveGone) => child.once('close', resolveGone));
   child

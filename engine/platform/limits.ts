@@ -13,7 +13,7 @@ const unlimited = Number.MAX_SAFE_INTEGER;
 /** Descriptors that the program needs beside its connections: files, database, pipes, libraries. */
 const reservedDescriptors = 200;
 /** What Linux gives out by default: 32768 to 60999. */
-const usualPorts = 28_232;
+const defaultPorts = 28_232;
 /** IANA's range 49152 to 65535, which macOS and Windows use. */
 const ianaPorts = 16_384;
 
@@ -61,7 +61,7 @@ function descriptorLimit(): number {
 
 function portLimit(): number {
   if (process.platform !== 'linux') return ianaPorts;
-  return parsePortRange(readIfThere('/proc/sys/net/ipv4/ip_local_port_range')) ?? usualPorts;
+  return parsePortRange(readIfThere('/proc/sys/net/ipv4/ip_local_port_range')) ?? defaultPorts;
 }
 
 /** Asks the operating system what bounds the number of connections. */

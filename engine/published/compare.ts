@@ -8,7 +8,7 @@ import type {
 } from '../../contracts/published.ts';
 import type { Environment, ResultDocument } from '../../contracts/result.ts';
 import type { Verdict } from '../../contracts/words.ts';
-import { countOf, formatBytes } from '../../figures/format.ts';
+import { countOf, formatBytes } from '../../metrics/format.ts';
 import { readExperiment } from '../experiment/read.ts';
 import { worstVerdict } from '../report/compare/measured-run.ts';
 import { addAgreements, countsOf } from './counts.ts';
@@ -19,7 +19,7 @@ import { pairsOfTable } from './pairs.ts';
 import { likePrinted } from './print.ts';
 import { type ReadTable, readStudy } from './tables.ts';
 import { addTallies, tallyOf, tallyWords } from './tally.ts';
-import type { OurRun } from './trial-figures.ts';
+import type { OurRun } from './trial-metrics.ts';
 import { trialSizeWords } from './trust.ts';
 
 /** What a run is compared by. */

@@ -3,10 +3,10 @@ import { factorNames } from '../../contracts/experiment/factors.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { PublishedPlace } from '../../contracts/published.ts';
 import type { Middle } from '../../contracts/study-description.ts';
-import { centralFigure } from '../../figures/central.ts';
+import { centralFigure } from '../../metrics/central.ts';
 import { mean, sortedMedian } from '../stats/moments.ts';
 import type { Matching } from './matching.ts';
-import type { OurRun } from './trial-figures.ts';
+import type { OurRun } from './trial-metrics.ts';
 
 /** Our figures by place and metric. */
 export interface OurFigures {

@@ -10,8 +10,8 @@ import {
   type PublishedTrust,
   publishedReachWords,
 } from '../../contracts/published-judgement.ts';
-import { intervalText } from '../../figures/comparisons.ts';
-import { plainRatio } from '../../figures/ratios.ts';
+import { intervalText } from '../../metrics/comparisons.ts';
+import { plainRatio } from '../../metrics/ratios.ts';
 
 /** Our ratio; `interval` is null with fewer than two trials on a side. */
 export interface OurRatio {

@@ -12,7 +12,7 @@ import type {
 import { notesOfOurs } from './notes.ts';
 import { follow, startOf } from './pointers.ts';
 import { fillIn, type Json } from './source.ts';
-import { endedOf, type OurRun, trialFigure } from './trial-figures.ts';
+import { endedOf, type OurRun, trialFigure } from './trial-metrics.ts';
 
 /** Our figures are compared with those of a table by what stands here; all of it is pure. */
 

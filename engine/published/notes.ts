@@ -1,14 +1,14 @@
 import type { PublishedPlace, PublishedTable } from '../../contracts/published.ts';
-import { stackFacts, usualStack } from '../../contracts/stacks.ts';
+import { defaultStack, stackFacts } from '../../contracts/stacks.ts';
 import type { DescribedOurs, OursNote } from '../../contracts/study-description.ts';
 import { fillIn } from './source.ts';
-import { endedOf, type OurRun, trialFigure } from './trial-figures.ts';
+import { endedOf, type OurRun, trialFigure } from './trial-metrics.ts';
 
 /** Whose figures ours are, for `{services}` in notes. */
 function servicesOf({ bundled, trials }: OurRun): string {
   if (!bundled) return 'of the services under target';
-  const stack = trials[0]?.cell.stack ?? usualStack;
-  return stack === usualStack ? 'on Node.js' : `in ${stackFacts[stack].label}`;
+  const stack = trials[0]?.cell.stack ?? defaultStack;
+  return stack === defaultStack ? 'on Node.js' : `in ${stackFacts[stack].label}`;
 }
 
 /** What has to be known of our figures beside a table, a sentence each. */

@@ -1,7 +1,7 @@
 import type { TrialResult } from '../../contracts/measurement.ts';
 import { type PublishedPlace, publishedConfidence } from '../../contracts/published.ts';
 import type { QuotientForm } from '../../contracts/study-description.ts';
-import { centralFigure } from '../../figures/central.ts';
+import { centralFigure } from '../../metrics/central.ts';
 import { welchRatio } from '../stats/welch.ts';
 import type { OurFigures } from './figures.ts';
 import type { OurRatio } from './judgement.ts';

@@ -5,7 +5,7 @@ import type {
   StudyExperiment,
   StudyOverview,
 } from '../../contracts/published.ts';
-import { usualStack } from '../../contracts/stacks.ts';
+import { defaultStack } from '../../contracts/stacks.ts';
 import type { StudyName } from '../../contracts/studies.ts';
 import { builtInExperiments } from '../experiment/builtin.ts';
 import { estimateSeconds, planTrials } from '../experiment/plan.ts';
@@ -37,7 +37,7 @@ function experimentOf(
       name,
       description,
       tables: [...read.experiment.study.tables],
-      stacks: [...(read.experiment.factors.stack ?? [usualStack])],
+      stacks: [...(read.experiment.factors.stack ?? [defaultStack])],
       quick: id.endsWith(quickEnding),
       trials: trials.length,
       seconds: estimateSeconds(read.experiment, trials),

@@ -5,7 +5,7 @@ import type { OurFigures } from './figures.ts';
 import { directionOf, type OurRatio, pairWords, reachOf } from './judgement.ts';
 import type { Matching } from './matching.ts';
 import { ourRatio, timesOf, valuesAt } from './ours.ts';
-import type { OurRun } from './trial-figures.ts';
+import type { OurRun } from './trial-metrics.ts';
 import { trustOf } from './trust.ts';
 
 /** Figures of a table against each other, theirs and ours. */

@@ -2,7 +2,7 @@
 
 /** At least as many digits as tell something. */
 const digits = 3;
-const mostDecimals = 6;
+const maxDecimals = 6;
 
 /** A figure with the decimals, separators and sign of percent of a printed one, but with three digits at least. */
 export function likePrinted(value: number, printed: string): string {
@@ -11,7 +11,7 @@ export function likePrinted(value: number, printed: string): string {
   if (Number.isInteger(value) && fraction === '')
     return signed(value.toLocaleString('en-GB'), printed);
   const places = size > 0 ? digits - 1 - Math.floor(Math.log10(size)) : 0;
-  const least = Math.min(mostDecimals, Math.max(fraction.length, places, 0));
+  const least = Math.min(maxDecimals, Math.max(fraction.length, places, 0));
   const decimals = size >= 100 ? Math.min(fraction.length, 2) : least;
   const number = value.toLocaleString('en-GB', {
     minimumFractionDigits: decimals,

@@ -4,7 +4,7 @@ import {
   directions,
   type PublishedTally,
 } from '../../contracts/published-judgement.ts';
-import { countOf } from '../../figures/format.ts';
+import { countOf } from '../../metrics/format.ts';
 
 type Judged = Pick<PublishedPair, 'ours' | 'direction' | 'size' | 'trust'>;
 

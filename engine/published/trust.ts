@@ -1,8 +1,8 @@
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { PublishedTrust } from '../../contracts/published-judgement.ts';
 import { workOfTrials, workWords } from '../../contracts/work.ts';
-import { formatCount, formatDuration, formatShare } from '../../figures/format.ts';
-import { endedOf, type OurRun } from './trial-figures.ts';
+import { formatCount, formatDuration, formatShare } from '../../metrics/format.ts';
+import { endedOf, type OurRun } from './trial-metrics.ts';
 
 /** A trial that is shorter, in seconds, says little of a service that runs for hours. */
 const shortSeconds = 10;

@@ -1,7 +1,7 @@
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { Analysis, CellAnalysis } from '../../contracts/result.ts';
-import { centralFigure } from '../../figures/central.ts';
-import { errorShare } from '../../figures/trial-columns.ts';
+import { centralFigure } from '../../metrics/central.ts';
+import { errorShare } from '../../metrics/trial-columns.ts';
 import { mean } from '../stats/moments.ts';
 import { analyseClientTax } from './client-tax.ts';
 import { figuresOf } from './compare/metrics.ts';

@@ -11,21 +11,21 @@ import type { ResultDocument } from '../../contracts/result.ts';
 import { runSizes } from '../../contracts/run-sizes.ts';
 import { gainFacts, gainMetricFacts, gainMetrics, hasGain } from '../../contracts/size-gain.ts';
 import { type Work, workOfTrials, workWords } from '../../contracts/work.ts';
-import { factorLevelName } from '../../figures/cell-columns.ts';
-import { sortCrossovers } from '../../figures/crossovers.ts';
-import { levelOf, mixesLevels } from '../../figures/levels.ts';
-import { machinesTitle } from '../../figures/machine-columns.ts';
-import { partsTitle } from '../../figures/part-columns.ts';
-import { placesTitle } from '../../figures/place-columns.ts';
-import { titleOfCurves } from '../../figures/saturation-curves.ts';
-import { gridName, gridPlace } from '../../figures/two-way.ts';
-import { watchedRows, watchedTitle } from '../../figures/watched-columns.ts';
+import { factorLevelName } from '../../metrics/cell-columns.ts';
+import { sortCrossovers } from '../../metrics/crossovers.ts';
+import { levelOf, mixesLevels } from '../../metrics/levels.ts';
+import { machinesTitle } from '../../metrics/machine-columns.ts';
+import { partsTitle } from '../../metrics/part-columns.ts';
+import { placesTitle } from '../../metrics/place-columns.ts';
+import { titleOfCurves } from '../../metrics/saturation-curves.ts';
+import { gridName, gridPlace } from '../../metrics/two-way.ts';
+import { watchedRows, watchedTitle } from '../../metrics/watched-columns.ts';
 import { levelOrder } from './level-order.ts';
 import { publishedChoices } from './published.ts';
 import { statisticsChoices } from './statistics/choices.ts';
 
 /** A report that nobody chose shows at most so many shapes as columns; the rest can be added. */
-const usualShapes = 4;
+const defaultShapes = 4;
 
 /**
  * Every figure that runs have to offer, in the order of a report. The first run is the baseline that
@@ -186,7 +186,7 @@ function columnChoices(document: ResultDocument, alone: boolean): FigureChoice[]
       choice(
         run.name,
         `${titleOf(metric, document)}, ${shape}`,
-        alone && index < usualShapes && metric !== 'mean',
+        alone && index < defaultShapes && metric !== 'mean',
         { type: 'columns', runId: run.id, shape, metric },
       ),
     ),
@@ -202,7 +202,7 @@ function percentileChoices({ run, trials }: ResultDocument, alone: boolean): Fig
     const levels = distinct(cells.map(levelOf)).sort((a, b) => (a ?? 0) - (b ?? 0));
     return levels.map((level) => {
       const words = describeLevel(cells.find((cell) => levelOf(cell) === level) ?? {});
-      const usual = alone && index < usualShapes && level === levels.at(-1);
+      const usual = alone && index < defaultShapes && level === levels.at(-1);
       return choice(
         run.name,
         [

@@ -6,7 +6,7 @@ import {
   comparisonMetrics,
 } from '../../contracts/result.ts';
 import { type Work, workOfTrials } from '../../contracts/work.ts';
-import { cellsThroughLevels } from '../../figures/levels.ts';
+import { cellsThroughLevels } from '../../metrics/levels.ts';
 import { compareTogether, oneByOne } from './compare/metric-comparison.ts';
 import { figuresOf } from './compare/metrics.ts';
 import { type LevelOrder, levelOrder } from './level-order.ts';

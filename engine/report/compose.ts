@@ -7,13 +7,13 @@ import {
   reportFormat,
 } from '../../contracts/report.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
-import { countOf } from '../../figures/format.ts';
-import { placesOfServices, sourcesOfLoad } from '../../figures/other-side.ts';
+import { countOf } from '../../metrics/format.ts';
+import { placesOfServices, sourcesOfLoad } from '../../metrics/other-side.ts';
 import { figureChoices } from './choices.ts';
 
 const longestTitle = 200;
 /** With the two texts, as many blocks as a report has room for. */
-export const mostFigures = 198;
+export const maxFigures = 198;
 
 /**
  * A report of one run, or of a baseline and the runs against it, as it is before a person changes
@@ -27,7 +27,7 @@ export function composeReport(
   const choices = figureChoices(documents);
   const chosen = types === null ? choices.filter(({ usual }) => usual) : ofTypes(choices, types);
   const figures = chosen
-    .slice(0, mostFigures)
+    .slice(0, maxFigures)
     .map(({ figure }, index) => figureBlock(`figure-${index + 1}`, figure));
   return {
     format: reportFormat,

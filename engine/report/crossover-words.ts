@@ -1,6 +1,6 @@
 import type { Crossover, CrossoverFigure } from '../../contracts/result.ts';
-import { cellLevelLabel } from '../../figures/cell-columns.ts';
-import { roughLevel } from '../../figures/levels.ts';
+import { cellLevelLabel } from '../../metrics/cell-columns.ts';
+import { roughLevel } from '../../metrics/levels.ts';
 import { fewestRepetitions } from '../stats/crossover.ts';
 
 type JudgedCrossover = Omit<Crossover, 'finding'>;
@@ -17,14 +17,14 @@ const figureWords: Record<CrossoverFigure, string> = {
  * What was found, in a sentence or two: `Throughput of gRPC passes REST at 62 users (95 % interval 48 to 81).`
  * @param bound whether the load generator was the limit at a crossing.
  */
-export function tellCrossover(crossover: JudgedCrossover, bound: boolean): string {
+export function describeCrossover(crossover: JudgedCrossover, bound: boolean): string {
   const sure = crossover.crossings.filter(({ interval }) => interval !== null);
   const unsure = crossover.crossings.length - sure.length;
   if (sure.length === 0) {
-    return unsure > 0 ? tellUnsure(crossover) : tellNone(crossover);
+    return unsure > 0 ? describeUnsure(crossover) : describeNone(crossover);
   }
   return [
-    ...sure.map((crossing) => `${tellCrossing(crossover, crossing)}.`),
+    ...sure.map((crossing) => `${describeCrossing(crossover, crossing)}.`),
     ...(unsure > 0 ? ['At other levels they are too close to tell.'] : []),
     ...(bound
       ? ['The load generator was the limit there, so the services may cross at other levels.']
@@ -32,7 +32,7 @@ export function tellCrossover(crossover: JudgedCrossover, bound: boolean): strin
   ].join(' ');
 }
 
-function tellCrossing(crossover: JudgedCrossover, crossing: Crossing): string {
+function describeCrossing(crossover: JudgedCrossover, crossing: Crossing): string {
   return `${passing(crossover, crossing.higher, 'passes', 'rises above')} at ${crossingWords(crossover, crossing)}`;
 }
 
@@ -59,7 +59,7 @@ function passing(
   return `${figureWords[figure]} of ${upper} ${verb} ${lower}`;
 }
 
-function tellUnsure(crossover: JudgedCrossover): string {
+function describeUnsure(crossover: JudgedCrossover): string {
   const { crossings, repetitions, of } = crossover;
   const [first, last] = [crossings[0], crossings.at(-1)];
   if (!first || !last) return '';
@@ -75,7 +75,7 @@ function tellUnsure(crossover: JudgedCrossover): string {
 }
 
 /** The curves do not cross. */
-function tellNone(crossover: JudgedCrossover): string {
+function describeNone(crossover: JudgedCrossover): string {
   const { figure, factor, cell, baseline, levels, of } = crossover;
   const [first, last] = [levels[0], levels.at(-1)];
   const apart = levels.filter(({ ratio }) => ratio !== 1);

@@ -7,10 +7,10 @@ import {
   crossoverFigureSchema,
 } from '../../contracts/result.ts';
 import type { LevelUnit, RoundKind, Verdict } from '../../contracts/words.ts';
-import { levelOfRound } from '../../figures/levels.ts';
+import { levelOfRound } from '../../metrics/levels.ts';
 import { crossoverConfidence, findCrossover, type PairedLevel } from '../stats/crossover.ts';
 import { mean } from '../stats/moments.ts';
-import { tellCrossover } from './crossover-words.ts';
+import { describeCrossover } from './crossover-words.ts';
 import type { LevelOrder } from './level-order.ts';
 import { everyTwo } from './statistics/factors.ts';
 
@@ -128,7 +128,7 @@ function crossoverOf({ factor, one, other }: Pair, figure: CrossoverFigure): Cro
     confidence: crossoverConfidence,
   };
   const bound = crossover.crossings.some(({ level }) => isClientBound([one, other], level));
-  return [{ ...crossover, finding: tellCrossover(crossover, bound) }];
+  return [{ ...crossover, finding: describeCrossover(crossover, bound) }];
 }
 
 function pairedLevels(one: Curve, other: Curve, figure: CrossoverFigure): PairedLevel[] {

@@ -1,12 +1,12 @@
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { ResultDocument, RunHead } from '../../contracts/result.ts';
-import { type CsvValue, toCsv } from '../../figures/csv.ts';
+import { type CsvValue, toCsv } from '../../metrics/csv.ts';
 import {
   fileColumns,
   type TrialColumn,
   trialColumns,
   trialFactors,
-} from '../../figures/trial-columns.ts';
+} from '../../metrics/trial-columns.ts';
 
 /** One row per trial after a header row. Units stand in the names of the columns. */
 export function trialsCsv({ run, trials }: ResultDocument): string {

@@ -11,9 +11,9 @@ interface Column {
 
 /**
  * Latency over time, of intervals up to the end of the window; bands that nothing fell into are left out at both ends.
- * @param mostColumns more than a figure has room for say nothing; longer trials have longer columns.
+ * @param maxColumns more than a figure has room for say nothing; longer trials have longer columns.
  */
-export function heatMapOf(intervals: readonly Interval[], mostColumns = 600): HeatMap {
+export function heatMapOf(intervals: readonly Interval[], maxColumns = 600): HeatMap {
   let columns: readonly Column[] = intervals
     .filter(({ phase }) => phase !== 'drain')
     .map(({ startMs, lengthMs, latency }) => ({
@@ -21,7 +21,7 @@ export function heatMapOf(intervals: readonly Interval[], mostColumns = 600): He
       endMs: startMs + lengthMs,
       bands: bandsOf(Histogram.fromData(latency)),
     }));
-  while (columns.length > mostColumns) columns = halved(columns);
+  while (columns.length > maxColumns) columns = halved(columns);
   const used = columns.flatMap(({ bands }) => [...usedBands(bands)]);
   if (used.length === 0) return { edgesMs: [], columns: [] };
   const low = used.reduce((least, band) => Math.min(least, band));

@@ -1,9 +1,9 @@
 import type { Report, ReportFigureType } from '../../contracts/report.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
-import { whyAbsent } from '../../figures/absent-figures.ts';
-import { runsThroughLevels } from '../../figures/levels.ts';
+import { whyAbsent } from '../../metrics/absent-metrics.ts';
+import { runsThroughLevels } from '../../metrics/levels.ts';
 import { figureChoices } from './choices.ts';
-import { mostFigures } from './compose.ts';
+import { maxFigures } from './compose.ts';
 
 /** Kinds of figures that were asked for and are not in a report, and why, as a clause. */
 export interface AbsentFigures {
@@ -26,7 +26,7 @@ export function leftOut(
   const throughLevels = runs > 0 && runsThroughLevels(documents).length === runs;
   const why = (type: ReportFigureType) =>
     offered.has(type)
-      ? `a report has room for ${mostFigures} figures`
+      ? `a report has room for ${maxFigures} figures`
       : whyAbsent(type, { runs, throughLevels });
   return [...Map.groupBy(absent, why)].map(([why, types]) => ({ why, types }));
 }

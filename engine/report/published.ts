@@ -4,7 +4,7 @@ import type { ResultDocument } from '../../contracts/result.ts';
 import { publishedOfRun } from '../published/compare.ts';
 
 /** A report that nobody chose shows at most so many published tables; the rest can be added. */
-const usualTables = 4;
+const defaultTables = 4;
 
 /**
  * The published tables with which figures of a run can be compared: none where its experiment names no study.
@@ -17,7 +17,7 @@ export function publishedChoices(document: ResultDocument, alone: boolean): Figu
   );
   return tables.flatMap((compared, index) => {
     const { id: table, title, metrics } = compared.table;
-    const usual = alone && index < usualTables;
+    const usual = alone && index < defaultTables;
     const charts = drawableMetrics(compared).map(({ key: metric, name }, place): FigureChoice => {
       const what = metrics.length > 1 ? `${title}, ${name}` : title;
       return {

@@ -1,14 +1,14 @@
 import type { Round, TrialResult } from '../../contracts/measurement.ts';
 import type { Saturation, SaturationPoint, UslFit } from '../../contracts/result.ts';
 import type { LevelUnit, RoundKind } from '../../contracts/words.ts';
-import { levelInWords, levelOfRound } from '../../figures/levels.ts';
+import { levelInWords, levelOfRound } from '../../metrics/levels.ts';
 import { estimateUsl } from '../stats/bootstrap.ts';
 import { kneedle } from '../stats/kneedle.ts';
 import { groupByLevel, weightedMean } from '../stats/levels.ts';
 import { detectSaturation } from '../stats/saturation.ts';
 
 /** A ramp has a round per second; its curve joins them to so many levels, so that it is a line and not a cloud. */
-const mostLevels = 60;
+const maxLevels = 60;
 const kinds: readonly RoundKind[] = ['ramp', 'step', 'discovery', 'probe'];
 /** Seconds of a ramp scatter; a running mean over so many levels keeps its noise from being a knee. */
 const rampSmoothing = 5;
@@ -78,7 +78,7 @@ function risingRounds(rounds: readonly Round[]): Round[] {
 function curveOf(rounds: readonly Round[]): CurvePoint[] {
   const groups = groupByLevel(
     rounds.map((round) => ({ level: levelOfRound(round), round })),
-    mostLevels,
+    maxLevels,
   );
   return groups.map((group) => {
     const joined = group.map(({ round }) => round);

@@ -1,9 +1,9 @@
 import { metricFacts } from '../../contracts/compare.ts';
 import type { TwoWay, VarianceSplit } from '../../contracts/result.ts';
 import { capital, type Work } from '../../contracts/work.ts';
-import { factorLevelName } from '../../figures/cell-columns.ts';
-import { countOf, inSeries } from '../../figures/format.ts';
-import { factorNoun, shareRange, shareText } from '../../figures/two-way.ts';
+import { factorLevelName } from '../../metrics/cell-columns.ts';
+import { countOf, inSeries } from '../../metrics/format.ts';
+import { factorNoun, shareRange, shareText } from '../../metrics/two-way.ts';
 
 type NamedGrid = Pick<TwoWay, 'a' | 'b' | 'cell' | 'leftOut'>;
 export type Shares = Omit<VarianceSplit, 'finding'>;
@@ -16,13 +16,13 @@ interface Measured {
 }
 
 /** More levels than this are counted, not named. */
-const mostNamed = 4;
+const maxNamed = 4;
 
 /**
  * Which of the factors decides more, as far as it is certain, and by what shares: `Between REST and gRPC the
  * stack decides more than the protocol: …`.
  */
-export function tellSplit(grid: NamedGrid, split: Shares, measured: Measured): string {
+export function describeSplit(grid: NamedGrid, split: Shares, measured: Measured): string {
   return [
     `${capital(splitWords(grid, split, measured.counts))}.`,
     ...remarks(grid, split, measured),
@@ -42,7 +42,7 @@ export function verdictWords(grid: NamedGrid, split: Shares): string {
 /** `REST and gRPC`, `7 protocols` */
 function levelWords(grid: NamedGrid): string {
   const { factor, levels } = grid.a;
-  if (levels.length <= mostNamed) {
+  if (levels.length <= maxNamed) {
     return inSeries(levels.map((level) => factorLevelName(factor, level)));
   }
   const noun = factorNoun(factor);

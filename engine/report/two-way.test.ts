@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import { analysisSchema } from '../../contracts/result.ts';
-import { gridPlace } from '../../figures/two-way.ts';
+import { gridPlace } from '../../metrics/two-way.ts';
 import { makeCell, makeResult } from '../../tests/support/records.ts';
 import { seededRandom } from '../stats/random.ts';
 import { orderedRun } from './comparisons.ts';

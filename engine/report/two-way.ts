@@ -3,23 +3,23 @@ import { type FactorName, factorNames } from '../../contracts/experiment/factors
 import type { TrialResult } from '../../contracts/measurement.ts';
 import { type TwoWay, type VariedMetric, variedMetricSchema } from '../../contracts/result.ts';
 import { type Work, workOfTrials } from '../../contracts/work.ts';
-import { factorLevelName } from '../../figures/cell-columns.ts';
-import { centralFigure } from '../../figures/central.ts';
-import { levelOf } from '../../figures/levels.ts';
+import { factorLevelName } from '../../metrics/cell-columns.ts';
+import { centralFigure } from '../../metrics/central.ts';
+import { levelOf } from '../../metrics/levels.ts';
 import { mean } from '../stats/moments.ts';
 import { twoWay, twoWayConfidence } from '../stats/two-way.ts';
 import { figuresOf, isOpen } from './compare/metrics.ts';
 import { cellsAtOneLevel, type OrderedRun, type RepeatedCell } from './comparisons.ts';
 import type { LevelOrder } from './level-order.ts';
 import { levelOfFactor, levelsBesides } from './statistics/factors.ts';
-import { tellSplit } from './two-way-words.ts';
+import { describeSplit } from './two-way-words.ts';
 
 /** Levels of load are where factors are compared, not what is. */
 const places: readonly FactorName[] = ['users', 'rate'];
 /** Share of the cells of a grid that has to be there: five in six, but for rounding. */
 const fewestCells = 0.83;
 /** Runs of many factors have more grids than anybody reads, and each costs some milliseconds. */
-const mostGrids = 16;
+const maxGrids = 16;
 
 interface Side {
   readonly factor: FactorName;
@@ -55,7 +55,7 @@ export function analyseTwoWay(run: OrderedRun): TwoWay[] {
   ];
   return shapesLast
     .flatMap((a, at) => shapesLast.slice(at + 1).flatMap((b) => gridsOf(atOneLevel, order, a, b)))
-    .slice(0, mostGrids)
+    .slice(0, maxGrids)
     .flatMap((grid) => analyseGrid(grid, metrics, counts));
 }
 
@@ -71,7 +71,7 @@ export function splitsAt(
   const own = cellsAtOneLevel(run).filter(({ cell }) => levelOf(cell) === level);
   const counts = workOfTrials(own.flatMap(({ trials }) => trials));
   return gridsOf(own, order, a, b)
-    .slice(0, mostGrids)
+    .slice(0, maxGrids)
     .flatMap((grid) => analyseGrid(grid, [metric], counts));
 }
 
@@ -129,12 +129,12 @@ function gridOf(
       return first ? { ...sides, cell: first.cell, leftOut, rows } : null;
     }
     // Of equally empty levels the one that the experiment lists last, and of the second factor.
-    const [leastA, leastB] = [Math.min(...filledA), Math.min(...filledB)];
-    if (leastA < leastB) {
-      const [worst = ''] = ofA.splice(filledA.lastIndexOf(leastA), 1);
+    const [minA, minB] = [Math.min(...filledA), Math.min(...filledB)];
+    if (minA < minB) {
+      const [worst = ''] = ofA.splice(filledA.lastIndexOf(minA), 1);
       leftOut.push(nameOf(a, worst));
     } else {
-      const [worst = ''] = ofB.splice(filledB.lastIndexOf(leastB), 1);
+      const [worst = ''] = ofB.splice(filledB.lastIndexOf(minB), 1);
       leftOut.push(nameOf(b, worst));
     }
   }
@@ -162,7 +162,7 @@ function analyseGrid(
     );
     const split = { metric, ...parts, means };
     return [
-      { ...split, finding: tellSplit(grid, split, { counts, trials: measured.length, bound }) },
+      { ...split, finding: describeSplit(grid, split, { counts, trials: measured.length, bound }) },
     ];
   });
   if (splits.length === 0) return [];

@@ -5,11 +5,11 @@ import { cellsOf } from '../experiment/cells.ts';
 import { readExperiment } from '../experiment/read.ts';
 import {
   assignmentsOf,
-  mostWorkers,
+  defaultWorkers,
+  maxWorkers,
   requestSetupOf,
   stintWorkers,
   thinkTimeOf,
-  usualWorkers,
   workerCount,
 } from './assignments.ts';
 import { loadPlan } from './stints/load-plan.ts';
@@ -55,8 +55,8 @@ describe('workerCount', () => {
     ['no more than requests in flight', open(', maxInFlight: 2'), 8, 2],
     ['of a low rate as many as of a high one', open(), 8, 7],
   ])('is %s', (_what, of, cores, count) => {
-    expect(workerCount(of, makeCell(), firstStint(of), usualWorkers(cores))).toBe(count);
-    expect(mostWorkers(of, cores)).toBeGreaterThanOrEqual(count);
+    expect(workerCount(of, makeCell(), firstStint(of), defaultWorkers(cores))).toBe(count);
+    expect(maxWorkers(of, cores)).toBeGreaterThanOrEqual(count);
   });
 
   it('grows with the rounds of a search', () => {
@@ -65,7 +65,7 @@ describe('workerCount', () => {
       'factors: {protocol: rest}',
     );
     expect(workerCount(of, makeCell(), firstStint(of), 7)).toBe(1);
-    expect(mostWorkers(of, 8)).toBe(7);
+    expect(maxWorkers(of, 8)).toBe(7);
   });
 });
 

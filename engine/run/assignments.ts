@@ -19,8 +19,8 @@ import type {
 import { randomSource } from '../../workloads/messages/text.ts';
 import { workloadIn } from '../../workloads/registry.ts';
 import { fieldsOf } from '../../workloads/workload.ts';
-import { partOfService } from '../custom/part-of-service.ts';
 import { everyConnections, largestLevel } from '../experiment/levels.ts';
+import { partOfService } from '../own-service/part-of-service.ts';
 import { shareIn } from './division.ts';
 import type { LoadPool } from './load-pool.ts';
 import { spread } from './spread.ts';
@@ -32,7 +32,7 @@ function maxInFlightOf(load: Load): number {
 }
 
 /** Load workers of a machine that is left to decide: one of its cores is for everything else. */
-export function usualWorkers(cores: number): number {
+export function defaultWorkers(cores: number): number {
   return Math.max(1, cores - 1);
 }
 
@@ -42,7 +42,7 @@ function wantedWorkers(experiment: Experiment, auto: number): number {
 }
 
 /** The smallest whole that workers have parts of, of which each needs one; 1 of a plan, whose iterations are those of one client. */
-function leastWhole(
+function minWhole(
   experiment: Experiment,
   atOnce: number,
   requests: number | null,
@@ -61,20 +61,20 @@ function leastWhole(
 }
 
 /** Worker threads for any stint of an experiment, at most. */
-export function mostWorkers(experiment: Experiment, cores: number): number {
+export function maxWorkers(experiment: Experiment, cores: number): number {
   const { inFlight } = largestLevel(experiment);
-  const least = leastWhole(experiment, inFlight, null, everyConnections(experiment));
-  return Math.min(wantedWorkers(experiment, usualWorkers(cores)), least);
+  const least = minWhole(experiment, inFlight, null, everyConnections(experiment));
+  return Math.min(wantedWorkers(experiment, defaultWorkers(cores)), least);
 }
 
-function leastOfStint(
+function minOfStint(
   experiment: Experiment,
   cell: Cell,
   { requests, ...stint }: Pick<Stint, 'profile' | 'requests'>,
 ): number {
   const isOpen = unitOf(experiment.load) === 'rate';
   const atOnce = isOpen ? maxInFlightOf(experiment.load) : peakOf(stint);
-  return leastWhole(experiment, atOnce, requests, [connectionsOf(experiment, cell)]);
+  return minWhole(experiment, atOnce, requests, [connectionsOf(experiment, cell)]);
 }
 
 /**
@@ -87,7 +87,7 @@ export function workerCount(
   stint: Pick<Stint, 'profile' | 'requests'>,
   auto: number,
 ): number {
-  return Math.min(wantedWorkers(experiment, auto), leastOfStint(experiment, cell, stint));
+  return Math.min(wantedWorkers(experiment, auto), minOfStint(experiment, cell, stint));
 }
 
 /**
@@ -100,12 +100,12 @@ export function stintWorkers(
   stint: Pick<Stint, 'profile' | 'requests'>,
   elsewhere: LoadPool['elsewhere'],
 ): Pick<StintPlace, 'workers' | 'turns'> {
-  const auto = elsewhere?.threads ?? usualWorkers(availableParallelism());
+  const auto = elsewhere?.threads ?? defaultWorkers(availableParallelism());
   if (!elsewhere?.divide || isPlan(experiment.load)) {
     return { workers: workerCount(experiment, cell, stint, auto) };
   }
   const wanted = wantedWorkers(experiment, auto);
-  const turns = elsewhere.divide(cell, wanted, leastOfStint(experiment, cell, stint));
+  const turns = elsewhere.divide(cell, wanted, minOfStint(experiment, cell, stint));
   return { workers: turns.length, turns };
 }
 

@@ -18,8 +18,8 @@ export interface Division {
 
 /** Turns of a worker, on average: its part is right to about half of one among them. */
 const turnsOfWorker = 100;
-const leastTurns = 2000;
-const mostTurns = 100_000;
+const minTurns = 2000;
+const maxTurns = 100_000;
 
 /**
  * Puts turns into a row: of the first `n` of it, for every `n`, each gets its proportion rounded down or up.
@@ -58,7 +58,7 @@ function countsIn(row: readonly number[], counts: readonly number[], total: numb
 /** A number of turns for each machine in proportion to its weight, so that its workers can have equally many. */
 function turnsFor(machines: readonly DividedMachine[], workers: readonly number[]): number[] {
   const all = workers.reduce((sum, count) => sum + count, 0);
-  const turns = Math.min(mostTurns, Math.max(leastTurns, turnsOfWorker * all));
+  const turns = Math.min(maxTurns, Math.max(minTurns, turnsOfWorker * all));
   const weights = machines.map(({ weight }, place) => (workers[place] ? weight : 0));
   const sum = weights.reduce((total, weight) => total + weight, 0);
   return weights.map((weight, place) => {

@@ -1,6 +1,6 @@
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { Load } from '../../contracts/experiment/load.ts';
-import { groupDigits, shortDigits } from '../../figures/format.ts';
+import { groupDigits, shortDigits } from '../../metrics/format.ts';
 
 /** A window that closes sooner may have closed in a worker before it hears of the extension. */
 export const extensionMarginMs = 1000;

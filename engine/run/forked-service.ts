@@ -15,7 +15,7 @@ import {
   serviceReportSchema,
 } from '../../contracts/service-messages.ts';
 import type { MadeOf } from '../../contracts/stacks.ts';
-import { secretsHidden } from '../../workloads/custom/secrets.ts';
+import { secretsHidden } from '../../workloads/own-service/secrets.ts';
 import { readWaitedMs } from '../platform/core-time.ts';
 import { pinProcess } from '../platform/pinning.ts';
 import { lastLines } from './servers/server-log.ts';

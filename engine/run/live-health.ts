@@ -1,5 +1,5 @@
 import type { LiveHealth } from '../../contracts/engine-api.ts';
-import { roughShare } from '../../figures/format.ts';
+import { roughShare } from '../../metrics/format.ts';
 import type { Judgement } from './verdict.ts';
 
 /** Of a target that refuses connections, which is all that there is to say. @param refusal in a sentence. */

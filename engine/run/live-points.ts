@@ -1,9 +1,9 @@
 import type { LivePoint } from '../../contracts/engine-api.ts';
-import { joinedFigures } from '../../figures/live.ts';
+import { joinedFigures } from '../../metrics/live.ts';
 import { mergeErrors } from './tick-merger.ts';
 
 /** Points kept before old ones are merged, and how many of the newest stay as they are: five minutes. */
-const mostPoints = 2400;
+const maxPoints = 2400;
 const untouched = 1200;
 
 /**
@@ -19,7 +19,7 @@ export class LivePoints {
 
   add(point: LivePoint): void {
     this.#points.push(point);
-    if (this.#points.length <= mostPoints) return;
+    if (this.#points.length <= maxPoints) return;
     const old = this.#points.slice(0, -untouched);
     this.#points = [...halved(old), ...this.#points.slice(-untouched)];
   }

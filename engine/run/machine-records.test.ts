@@ -9,7 +9,7 @@ import { MachineRecords } from './machine-records.ts';
 import { doubtedForMachines } from './missing-load.ts';
 import { loadPlan } from './stints/load-plan.ts';
 import { mergeTicks } from './tick-merger.ts';
-import { summarise } from './trial-figures.ts';
+import { summarise } from './trial-metrics.ts';
 import { TrialRecord } from './trial-record.ts';
 
 const plan = () =>

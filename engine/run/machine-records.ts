@@ -10,7 +10,7 @@ import { IntervalBuilder } from './interval-builder.ts';
 import type { StintMachine } from './load-pool.ts';
 import type { LateMachine } from './missing-load.ts';
 import { type LoadPlan, type Stint, windowOf } from './stints/stint.ts';
-import { summarise, type TrialFigures } from './trial-figures.ts';
+import { summarise, type TrialFigures } from './trial-metrics.ts';
 import { TrialRecord } from './trial-record.ts';
 
 interface OneMachine {

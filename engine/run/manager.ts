@@ -4,18 +4,18 @@ import type { PlacedExperiment } from '../../contracts/api/base.ts';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { isPlan } from '../../contracts/experiment/load.ts';
-import { formatBytes } from '../../figures/format.ts';
-import { FileKeeper, mostKeptBytes, namedFiles } from '../custom/kept-files.ts';
-import { TokenKeeper } from '../custom/oauth.ts';
-import { sharedRows } from '../custom/shared-rows.ts';
-import { withService } from '../custom/with-service.ts';
+import { formatBytes } from '../../metrics/format.ts';
 import { planTrials, warnings } from '../experiment/plan.ts';
 import { experimentError, readExperiment } from '../experiment/read.ts';
 import { type MachinesKeeper, needsMachines, notListening } from '../machines/keeper.ts';
+import { FileKeeper, maxKeptBytes, namedFiles } from '../own-service/kept-files.ts';
+import { TokenKeeper } from '../own-service/oauth.ts';
+import { sharedRows } from '../own-service/shared-rows.ts';
+import { withService } from '../own-service/with-service.ts';
 import { environment } from '../platform/environment.ts';
 import type { KeptFile } from '../store/handover.ts';
 import type { Store } from '../store/store.ts';
-import { mostWorkers } from './assignments.ts';
+import { maxWorkers } from './assignments.ts';
 import { ceilingPerWorker } from './ceiling.ts';
 import { openEnergy } from './energy/run-energy.ts';
 import { preflight } from './preflight.ts';
@@ -68,7 +68,7 @@ export class RunManager {
     const read = readExperiment(text);
     if (!read.ok) throw experimentError(read);
     const { source } = read;
-    const workers = mostWorkers(read.experiment, availableParallelism());
+    const workers = maxWorkers(read.experiment, availableParallelism());
     // Before a service is asked for its types: nothing is sent to a host that is not confirmed.
     preflight(read.experiment, this.#store.confirmedHosts(), workers);
     refuseUnconfirmedCommands(read.experiment, folder, this.#store.isCommandConfirmed);
@@ -197,7 +197,7 @@ function notKept(files: readonly KeptFile[]): string[] {
     .filter(({ gzip }) => gzip === null)
     .map(
       ({ path }) =>
-        `No copy of ${path} is kept with the run: its files have more than ${formatBytes(mostKeptBytes)} together. Keep it yourself to repeat the run.`,
+        `No copy of ${path} is kept with the run: its files have more than ${formatBytes(maxKeptBytes)} together. Keep it yourself to repeat the run.`,
     );
 }
 

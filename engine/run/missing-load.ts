@@ -1,5 +1,5 @@
 import type { LostMachine } from '../../contracts/measurement.ts';
-import { formatMs, formatWholeSeconds } from '../../figures/format.ts';
+import { formatMs, formatWholeSeconds } from '../../metrics/format.ts';
 import type { Judgement } from './verdict.ts';
 
 /** A machine whose load was missing from the begin of a measured window. */

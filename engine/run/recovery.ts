@@ -5,7 +5,7 @@ import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Interval } from '../../contracts/measurement.ts';
 import { workOfExperiment } from '../../contracts/work.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
-import { formatWholeSeconds } from '../../figures/format.ts';
+import { formatWholeSeconds } from '../../metrics/format.ts';
 import { readExperiment } from '../experiment/read.ts';
 import type { InterruptedRun, UnfinishedTrial } from '../store/handover.ts';
 import type { Store } from '../store/store.ts';
@@ -131,7 +131,7 @@ export function addLeftBehind(store: Store, trialId: string, ticks: readonly Tic
 }
 
 /** Says with the run that what machines measured after its engine died could not be fetched. */
-export function tellNotFetched(store: Store, trialId: string, error: unknown): void {
+export function noteNotFetched(store: Store, trialId: string, error: unknown): void {
   if (!store.isTrialKnown(trialId)) return;
   const { runId } = store.trial(trialId);
   const { warnings } = store.runHead(runId);

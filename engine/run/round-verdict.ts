@@ -1,10 +1,10 @@
 import type { Round } from '../../contracts/measurement.ts';
 import type { LevelUnit } from '../../contracts/words.ts';
-import { levelInWords, levelOfRound } from '../../figures/levels.ts';
+import { levelInWords, levelOfRound } from '../../metrics/levels.ts';
 import type { Judgement } from './verdict.ts';
 
 /** A second of a ramp may be an accident; so many are none. */
-const tellingSeconds = 3;
+const conclusiveSeconds = 3;
 
 /**
  * The verdict on a trial whose figures are those of all its rounds together: the worst of its
@@ -20,7 +20,7 @@ export function verdictOfRounds(
   const of = (verdict: Round['verdict']) => rounds.filter((round) => round.verdict === verdict);
   const bound = of('client-bound');
   if (rounds[0]?.kind === 'ramp') {
-    return bound.length >= tellingSeconds ? told('client-bound', bound, unit) : whole;
+    return bound.length >= conclusiveSeconds ? told('client-bound', bound, unit) : whole;
   }
   if (bound.length > 0) return told('client-bound', bound, unit);
   if (whole.verdict !== 'ok') return whole;

@@ -2,11 +2,11 @@ import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { serviceStartSchema } from '../../contracts/service-messages.ts';
 import {
+  defaultStack,
   type ForeignStack,
   notOffered,
   type Stack,
   stackFacts,
-  usualStack,
 } from '../../contracts/stacks.ts';
 import type { Protocol, WorkloadName } from '../../contracts/words.ts';
 import { inherited } from '../platform/inherited.ts';
@@ -17,8 +17,8 @@ import { type OwnServerOptions, startService, startStackService } from './servic
 const graceMs = 3000;
 
 /** The service of a cell as sentences name it, such as `grpc service` or `Go grpc service`. */
-export function serviceName({ protocol, stack = usualStack }: Pick<Cell, 'protocol' | 'stack'>) {
-  return stack === usualStack
+export function serviceName({ protocol, stack = defaultStack }: Pick<Cell, 'protocol' | 'stack'>) {
+  return stack === defaultStack
     ? `${protocol} service`
     : `${stackFacts[stack].label} ${protocol} service`;
 }
@@ -39,7 +39,7 @@ export async function whyNotStarted(
   { stack, workload, protocol, formats }: Asked,
   usable = whyNotUsable,
 ): Promise<string | null> {
-  if (stack === usualStack) return null;
+  if (stack === defaultStack) return null;
   const absent = notOffered(stack, workload, protocol);
   if (absent !== null) return absent;
   if (formats === 'negotiated') {
@@ -55,7 +55,7 @@ export class StacksOfRun {
   /** Why a cell cannot be measured on this machine, as a sentence; null where it can. */
   async whySkipped(
     experiment: Pick<Experiment, 'workload' | 'formats' | 'target' | 'serviceOn'>,
-    { stack = usualStack, protocol }: Pick<Cell, 'stack' | 'protocol'>,
+    { stack = defaultStack, protocol }: Pick<Cell, 'stack' | 'protocol'>,
   ): Promise<string | null> {
     const { workload, formats, target, serviceOn } = experiment;
     if (target !== 'bundled' || workload === 'custom') return null;
@@ -82,7 +82,7 @@ export function startIn(
   start: Parameters<typeof startService>[0],
   { observer = null, ...place }: Place,
 ): Promise<ServiceProcess> {
-  if (stack === usualStack) return startService(start, observer, place.cores);
+  if (stack === defaultStack) return startService(start, observer, place.cores);
   const { niceness = 0 } = start;
   const service = serviceStartSchema.parse({ type: 'start', ...start });
   const { folder, command, env: added = {} } = stackProgram(stack, service.workers);

@@ -1,5 +1,5 @@
 import { type Tick, tickMs } from '../../contracts/worker-messages.ts';
-import { formatDuration } from '../../figures/format.ts';
+import { formatDuration } from '../../metrics/format.ts';
 import { Histogram } from '../stats/histogram.ts';
 import { isSteady } from '../stats/steady.ts';
 import { type SteadyRule, type Stint, windowOf } from './stints/stint.ts';

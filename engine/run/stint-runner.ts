@@ -1,7 +1,7 @@
 import { type ErrorReport, toErrorReport } from '../../contracts/errors.ts';
 import type { LostMachine } from '../../contracts/measurement.ts';
 import { type Assignment, type Tick, tickMs } from '../../contracts/worker-messages.ts';
-import { groupDigits } from '../../figures/format.ts';
+import { groupDigits } from '../../metrics/format.ts';
 import { extensionMarginMs, notExtendable } from './extension.ts';
 import type { LoadPool, StintListeners, WorkerEnd } from './load-pool.ts';
 import { openingAfter, SteadyWatch } from './steady-watch.ts';
@@ -11,7 +11,7 @@ import { type Stint, windowOf } from './stints/stint.ts';
 import type { StintFacts } from './trial-result.ts';
 
 /** A worker that has not ended this long after it had to is taken for lost. */
-const patienceMs = 15_000;
+const giveUpAfterMs = 15_000;
 
 export interface StintParts {
   readonly pool: LoadPool;
@@ -176,7 +176,7 @@ export class StintRunner {
 
   /** Of workers that were told to stop. */
   #waitForEnd(): void {
-    this.#timers.push(setTimeout(() => this.#giveUp(), patienceMs));
+    this.#timers.push(setTimeout(() => this.#giveUp(), giveUpAfterMs));
   }
 
   async #make(origin: number): Promise<void> {
@@ -255,7 +255,7 @@ export class StintRunner {
     this.#endTimers = [
       this.#at(end, () => this.#parts.window?.closes()),
       // By then every request has ended or timed out: what still runs is stuck.
-      this.#at(end + this.#parts.timeoutMs + patienceMs, () => this.stop()),
+      this.#at(end + this.#parts.timeoutMs + giveUpAfterMs, () => this.stop()),
     ];
   }
 

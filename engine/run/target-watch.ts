@@ -1,6 +1,6 @@
 import type { ErrorReport } from '../../contracts/errors.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
-import { formatCount, groupDigits } from '../../figures/format.ts';
+import { formatCount, groupDigits } from '../../metrics/format.ts';
 
 /** A shorter silence at the end of a trial may be chance. */
 const shortestMs = 500;

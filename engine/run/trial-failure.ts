@@ -3,10 +3,10 @@ import { type Cell, serverOf } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import { type Work, workOfExperiment, workWords } from '../../contracts/work.ts';
-import { formatCount, groupDigits } from '../../figures/format.ts';
-import { secretsHidden } from '../../workloads/custom/secrets.ts';
+import { formatCount, groupDigits } from '../../metrics/format.ts';
+import { secretsHidden } from '../../workloads/own-service/secrets.ts';
 import { serverName } from './servers/start-server.ts';
-import type { TrialFigures } from './trial-figures.ts';
+import type { TrialFigures } from './trial-metrics.ts';
 import { type ComparedAnswers, mismatchesIn, tooManyWrong } from './wrong-answers.ts';
 
 /** Who was to answer, as the reader knows it. */
@@ -68,7 +68,7 @@ export function wrongAnswers(total: TrialFigures, experiment: Experiment): Error
 }
 
 /** A failure as it may be written down: what cannot be encoded, say, is repeated in its message. */
-export function tellable(
+export function reportable(
   failure: ErrorReport | null,
   { custom }: Pick<Experiment, 'custom'>,
 ): ErrorReport | null {

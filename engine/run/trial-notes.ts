@@ -1,11 +1,11 @@
 import type { ErrorReport } from '../../contracts/errors.ts';
 import type { PlanResult } from '../../contracts/plan.ts';
 import { type Work, workWords } from '../../contracts/work.ts';
-import { countOf, formatCount, formatDuration, formatMs } from '../../figures/format.ts';
-import { levelInWords, levelOfRound } from '../../figures/levels.ts';
+import { countOf, formatCount, formatDuration, formatMs } from '../../metrics/format.ts';
+import { levelInWords, levelOfRound } from '../../metrics/levels.ts';
 import { findOmission } from '../stats/omission.ts';
 import { comparisonOf } from './trial-failure.ts';
-import type { TrialFigures } from './trial-figures.ts';
+import type { TrialFigures } from './trial-metrics.ts';
 import type { TrialRecord } from './trial-record.ts';
 import { wrongNote } from './wrong-answers.ts';
 

@@ -1,7 +1,7 @@
 import type { ErrorCount, PartResult } from '../../contracts/measurement.ts';
 import type { PartEnd } from '../../contracts/worker-messages.ts';
 import { Histogram } from '../stats/histogram.ts';
-import { summarise } from './trial-figures.ts';
+import { summarise } from './trial-metrics.ts';
 
 /** Errors of one kind and code counted together; the message is that of the first. */
 function addErrors(errors: readonly ErrorCount[]): ErrorCount[] {

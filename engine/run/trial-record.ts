@@ -1,7 +1,7 @@
 import type { Interval, Round, ServerHealth, WarmUpResult } from '../../contracts/measurement.ts';
 import { verdictOfRounds } from './round-verdict.ts';
 import { type LoadPlan, type PlannedRound, type Stint, windowOf } from './stints/stint.ts';
-import { TrialFigures } from './trial-figures.ts';
+import { TrialFigures } from './trial-metrics.ts';
 import { type Judgement, judge } from './verdict.ts';
 
 /** A shorter rest of a second, as at the end of a ramp, says nothing of its level. */

@@ -18,7 +18,7 @@ import type { MachineRecords } from './machine-records.ts';
 import { doubtedForMachines } from './missing-load.ts';
 import { verdictOfRounds } from './round-verdict.ts';
 import type { WindowFacts } from './stint-window.ts';
-import type { TrialFigures } from './trial-figures.ts';
+import type { TrialFigures } from './trial-metrics.ts';
 import { notesOf, planNotes } from './trial-notes.ts';
 import { partResults } from './trial-parts.ts';
 import type { TrialRecord } from './trial-record.ts';

@@ -6,11 +6,11 @@ import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Interval, Round, TrialResult } from '../../contracts/measurement.ts';
 import { workOfExperiment } from '../../contracts/work.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
-import { renewRows } from '../../workloads/custom/rows.ts';
+import { renewRows } from '../../workloads/own-service/rows.ts';
 import { endingCount, secondsOfRunning } from '../experiment/estimate.ts';
 import { StolenTimeWatch } from '../platform/core-time.ts';
 import { corePlan } from '../platform/pinning.ts';
-import { assignmentsOf, mostWorkers, stintWorkers, thinkTimeOf } from './assignments.ts';
+import { assignmentsOf, maxWorkers, stintWorkers, thinkTimeOf } from './assignments.ts';
 import { extensionNotes, notExtendable, whyNotExtendable } from './extension.ts';
 import { IntervalBuilder } from './interval-builder.ts';
 import { liveHealth, refusedHealth } from './live-health.ts';
@@ -26,7 +26,7 @@ import { checkTrialTarget } from './target-check/check-target.ts';
 import { sendOnce } from './target-check/send-once.ts';
 import { TargetWatch } from './target-watch.ts';
 import type { TrialContext } from './trial-context.ts';
-import { noSuccess, tellable, wrongAnswers } from './trial-failure.ts';
+import { noSuccess, reportable, wrongAnswers } from './trial-failure.ts';
 import { TrialRecord } from './trial-record.ts';
 import { type StintFacts, trialResult } from './trial-result.ts';
 import { reachTarget, startingWords, type TrialTarget } from './trial-target.ts';
@@ -197,7 +197,7 @@ export class TrialRunner {
 
   #cores() {
     const { experiment } = this.#context;
-    return corePlan(experiment.pinning, mostWorkers(experiment, availableParallelism()));
+    return corePlan(experiment.pinning, maxWorkers(experiment, availableParallelism()));
   }
 
   /** Stint after stint, each decided from the rounds before. */
@@ -324,7 +324,7 @@ export class TrialRunner {
     const { experiment } = this.#context;
     const final = (await this.#target?.service?.measure()) ?? null;
     if (final) this.#record.lastReport(final);
-    const failure = tellable(this.#failure ?? this.#judged(), this.#measured);
+    const failure = reportable(this.#failure ?? this.#judged(), this.#measured);
     // How it ends is told with the trial.
     await this.#target?.stop();
     await this.#watched.end();

@@ -9,9 +9,9 @@ import {
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { unverifiedNote } from '../../contracts/experiment/own-tls.ts';
 import type { ServiceSetup } from '../../contracts/service-messages.ts';
-import { usualStack } from '../../contracts/stacks.ts';
+import { defaultStack } from '../../contracts/stacks.ts';
 import type { Address } from '../../contracts/worker-messages.ts';
-import { recentTokens } from '../../workloads/custom/tokens.ts';
+import { recentTokens } from '../../workloads/own-service/tokens.ts';
 import { workloadIn } from '../../workloads/registry.ts';
 import { fieldsOf } from '../../workloads/workload.ts';
 import { bundledAddress, remoteAddress, serviceTls } from './address.ts';
@@ -143,7 +143,7 @@ async function reachBundled(
     delayMs: 0,
     workers: serviceWorkersOf(experiment, elsewhere?.machine.cores ?? availableParallelism()),
   } as const;
-  const { stack = usualStack } = cell;
+  const { stack = defaultStack } = cell;
   const { signal } = place;
   // Cores and priority are those of this machine.
   const service = elsewhere

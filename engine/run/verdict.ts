@@ -1,6 +1,6 @@
 import type { ClientHealth } from '../../contracts/measurement.ts';
 import type { Verdict } from '../../contracts/words.ts';
-import { countOf, formatCount, groupDigits, roughShare } from '../../figures/format.ts';
+import { countOf, formatCount, groupDigits, roughShare } from '../../metrics/format.ts';
 import { oneIn } from '../stats/core-time.ts';
 
 /** What open load asks of the generator in the window. */

@@ -25,7 +25,7 @@ export type WatchMachines = (listener: (look: WatchedLook) => void) => () => voi
 const lastLookMs = 2000;
 
 /** Of each machine a trial keeps at most so many looks; of a longer one every second, every fourth, and so on. */
-const mostPoints = 1200;
+const maxPoints = 1200;
 
 interface Seen {
   last: WatchedLook;
@@ -102,7 +102,7 @@ export class WatchedRecords {
     seen.looks += 1;
     if (!isKept) return;
     seen.points.push({ ...usage, at: Math.round(look.atMs - this.#origin) / 1000 });
-    if (seen.points.length < mostPoints) return;
+    if (seen.points.length < maxPoints) return;
     seen.points = seen.points.filter((_point, place) => place % 2 === 0);
     seen.step *= 2;
   }

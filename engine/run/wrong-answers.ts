@@ -1,7 +1,7 @@
 import type { ErrorReport } from '../../contracts/errors.ts';
 import type { CheckedAnswers, ErrorCount } from '../../contracts/measurement.ts';
 import { type Work, workWords } from '../../contracts/work.ts';
-import { formatCount, roughShare } from '../../figures/format.ts';
+import { formatCount, roughShare } from '../../metrics/format.ts';
 import { proportionOf } from '../stats/proportion.ts';
 
 /**

@@ -8,7 +8,7 @@ import {
   type ServicePoint,
   type ServiceState,
 } from '../../contracts/services.ts';
-import { stackFacts, usualStack } from '../../contracts/stacks.ts';
+import { defaultStack, stackFacts } from '../../contracts/stacks.ts';
 import type { Protocol, WorkloadName } from '../../contracts/words.ts';
 import { authorityFile } from '../platform/tls/identity.ts';
 import { serviceTls } from '../run/address.ts';
@@ -47,7 +47,7 @@ export class HandService {
     this.#home = home;
     this.#protocol = protocol;
     this.#listener = listener;
-    this.#order = { protocol, workload: 'product', tls: 'off', stack: usualStack, port: 0 };
+    this.#order = { protocol, workload: 'product', tls: 'off', stack: defaultStack, port: 0 };
     this.log = log;
   }
 
@@ -115,7 +115,7 @@ export class HandService {
     this.#last = null;
     this.#become('starting');
     const { protocol, workload, tls, stack, port } = this.#order;
-    const language = stack === usualStack ? '' : ` in ${stackFacts[stack].label}`;
+    const language = stack === defaultStack ? '' : ` in ${stackFacts[stack].label}`;
     this.log.add(
       'start',
       `Starting ${workload}${language} with TLS ${tls} on ${port === 0 ? 'a free port' : port}`,

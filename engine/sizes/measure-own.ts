@@ -1,6 +1,6 @@
-import type { CustomRequest } from '../../contracts/custom.ts';
 import { toErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import type { OwnServiceRequest } from '../../contracts/own-service.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import type { OwnSizesWanted, SizeEntry, Sizes } from '../../contracts/sizes.ts';
 import { protocols as allProtocols, type Protocol } from '../../contracts/words.ts';
@@ -68,7 +68,7 @@ const isFailedCall = (error: unknown) =>
 function wantedRequests(
   experiment: Experiment,
   names: readonly string[] | undefined,
-): CustomRequest[] {
+): OwnServiceRequest[] {
   if (names) return names.map((name) => ownRequest(experiment, name));
   const reading = loneRequests(experiment).filter(({ changes }) => !changes);
   if (reading.length > 0) return reading;
@@ -79,7 +79,7 @@ function wantedRequests(
   );
 }
 
-function streamOf({ calls }: CustomRequest, protocol: Protocol): SizeEntry['stream'] {
+function streamOf({ calls }: OwnServiceRequest, protocol: Protocol): SizeEntry['stream'] {
   const call = calls[protocol];
   return call?.kind === 'protobuf' ? call.stream : 'none';
 }

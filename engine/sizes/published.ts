@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { protocolsWhere } from '../../contracts/protocols.ts';
 import {
+  defaultCall,
   entryOf,
   type PublishedSize,
   type SizeEntry,
   type SizeSide,
   type Sizes,
-  usualCall,
 } from '../../contracts/sizes.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { readNumbers } from '../published/source.ts';
@@ -68,7 +68,7 @@ export function publishedSizes(sizes: Pick<Sizes, 'workload' | 'entries'>): Publ
 
 /** Tables 4.2 and 28 say what the bodies hold; gRPC's five bytes are the published size of an empty message. */
 function withOurs(figure: Figure, entry: SizeEntry, side: SizeSide): PublishedSize {
-  const ours = usualCall(entry)[side].payload;
+  const ours = defaultCall(entry)[side].payload;
   const { published } = figure;
   const deviation = published === 0 ? null : ((ours - published) / published) * 100;
   return { ...figure, ours, deviation };

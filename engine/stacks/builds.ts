@@ -13,7 +13,7 @@ import { buildStack, stackState } from './stacks.ts';
 /** A line of a tool can be a whole file. */
 const longestLine = 300;
 /** Tools write many lines at once; watchers hear of them so often, in milliseconds. */
-const tellEvery = 200;
+const reportEvery = 200;
 
 /** The builds that windows ask for: one at a time, never beside a run. */
 export class StackBuilds {
@@ -84,7 +84,7 @@ export class StackBuilds {
         const say = (line: string) => {
           build = { ...build, lines: [...build.lines, line.slice(0, longestLine)] };
           build.lines.splice(0, build.lines.length - keptBuildLines);
-          this.#tellSoon(() => build);
+          this.#reportSoon(() => build);
         };
         await buildStack(stack, say, signal);
         build = { ...build, done: build.done + 1, lines: [] };
@@ -97,8 +97,8 @@ export class StackBuilds {
     }
   }
 
-  #tellSoon(build: () => StackBuild): void {
-    this.#untold ??= setTimeout(() => this.#become(build()), tellEvery);
+  #reportSoon(build: () => StackBuild): void {
+    this.#untold ??= setTimeout(() => this.#become(build()), reportEvery);
   }
 
   #become(build: StackBuild): void {

@@ -6,11 +6,11 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import {
+  defaultStack,
   type ForeignStack,
   type Stack,
   type StackState,
   stackFacts,
-  usualStack,
 } from '../../contracts/stacks.ts';
 import { compareVersions } from '../../contracts/versions.ts';
 import { stateHome } from '../platform/home.ts';
@@ -80,7 +80,7 @@ async function stampIn(folder: string): Promise<Stamp | null> {
 
 /** Whether a stack's services can be started, which asks no toolchain. */
 export async function isBuilt(stack: Stack): Promise<boolean> {
-  return stack === usualStack || (await builtState(stack)) === 'yes';
+  return stack === defaultStack || (await builtState(stack)) === 'yes';
 }
 
 async function builtState(stack: ForeignStack): Promise<StackState['built']> {

@@ -8,7 +8,7 @@ export interface MannWhitneyResult extends TestResult {
 }
 
 /** Above so many values on the larger side the normal approximation is as good, and the exact count slow. */
-const mostExact = 2000;
+const maxExact = 2000;
 /** Up to so many on the smaller side p is counted exactly, if no value occurs twice. */
 const fewExact = 8;
 
@@ -43,7 +43,7 @@ function counted(u: number, pairs: number, side: Side): readonly [number, number
 }
 
 function methodFor(n: number, m: number, all: CountedSample): 'exact' | 'asymptotic' {
-  if (Math.min(n, m) > fewExact || Math.max(n, m) > mostExact) return 'asymptotic';
+  if (Math.min(n, m) > fewExact || Math.max(n, m) > maxExact) return 'asymptotic';
   return all.some(({ count }) => count > 1) ? 'asymptotic' : 'exact';
 }
 

@@ -50,7 +50,7 @@ const defaults: Rules = {
   failed: 'failed',
 };
 /** More levels than this are joined, so that the noise of single seconds averages out. */
-const mostLevels = 60;
+const maxLevels = 60;
 /** With so many levels a single outlier is told from a peak, and taken out. */
 const enoughToSmooth = 12;
 const fewestLevels = 3;
@@ -80,7 +80,11 @@ export function detectSaturation(
   const plateau = findPlateau(levels, rules);
   const bend = plateau.level;
   if (failing && (bend === null || failing.level <= bend.level)) {
-    return { criterion: 'failures', index: failing.index, reason: tellFailures(failing, rules) };
+    return {
+      criterion: 'failures',
+      index: failing.index,
+      reason: describeFailures(failing, rules),
+    };
   }
   if (bend === null) return { criterion: 'none', index: null, reason: plateau.reason };
   return { criterion: 'plateau', index: bend.index, reason: plateau.reason };
@@ -89,7 +93,7 @@ export function detectSaturation(
 function joinLevels(points: readonly SaturationInput[]): Level[] {
   const groups = groupByLevel(
     points.map((point, index) => ({ ...point, index })),
-    mostLevels,
+    maxLevels,
   );
   let left = groups.reduce((sum, group) => sum + group.length, 0);
   return groups.map((group) => {
@@ -150,8 +154,8 @@ function findPlateau(levels: readonly Level[], rules: Rules): Plateau {
   const candidates = levels.filter((level) => isWide(level, last, rules));
   const flat = candidates.filter((level) => isFlat(level, levels, rules));
   const level = flat.find((one) => climbs(one, last));
-  if (level) return { level, reason: tellPlateau(level, levels, rules) };
-  return { level: null, reason: tellNone(levels, candidates.at(-1), flat[0], rules) };
+  if (level) return { level, reason: describePlateau(level, levels, rules) };
+  return { level: null, reason: describeNone(levels, candidates.at(-1), flat[0], rules) };
 }
 
 function isFlat(level: Level, levels: readonly Level[], { tolerance }: Rules): boolean {
@@ -174,11 +178,11 @@ function climbs(level: Level, last: Level): boolean {
   return growth >= 0.5 * (last.level / level.level - 1);
 }
 
-function tellFailures(level: Level, { errorShare, describe, failed }: Rules): string {
+function describeFailures(level: Level, { errorShare, describe, failed }: Rules): string {
   return `From ${describe(level.level)} on, requests ${failed}: ${percent(level.errorShare)} of them there, more than the ${percent(errorShare)} allowed.`;
 }
 
-function tellPlateau(
+function describePlateau(
   level: Level,
   levels: readonly Level[],
   { tolerance, describe }: Rules,
@@ -195,7 +199,7 @@ function tellPlateau(
 }
 
 /** @param candidate the highest level with enough load beyond it, and `flat` the first that looks like a plateau. */
-function tellNone(
+function describeNone(
   levels: readonly Level[],
   candidate: Level | undefined,
   flat: Level | undefined,

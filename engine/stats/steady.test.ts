@@ -187,7 +187,7 @@ function rightOf(kind: string, noise: number, count: number): number {
 }
 
 /** Of 100 series; so noisy, a straight drift hides a few times in a hundred. */
-const leastRight = (kind: string, noise: number) =>
+const minRight = (kind: string, noise: number) =>
   kind === 'a straight drift that ends' && noise === 0.2 ? 92 : 95;
 
 describe('isSteady', () => {
@@ -195,7 +195,7 @@ describe('isSteady', () => {
     it.each([0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2])(
       'is told within a window in 95 of 100 series with noise of %d',
       (noise) => {
-        expect(rightOf(kind, noise, 100)).toBeGreaterThanOrEqual(leastRight(kind, noise));
+        expect(rightOf(kind, noise, 100)).toBeGreaterThanOrEqual(minRight(kind, noise));
       },
     );
   });

@@ -1,16 +1,16 @@
 import { mean } from './moments.ts';
 
 /** Fewest values of a window. */
-const leastWindow = 10;
+const minWindow = 10;
 /** A window covers at least this part of all values, so that slow transients are seen too. */
 const partOfAll = 1 / 5;
-/** Values of a window for each per cent of noise, as far as {@link mostForNoise}. */
+/** Values of a window for each per cent of noise, as far as {@link maxForNoise}. */
 const valuesPerPercent = 4;
-const mostForNoise = 48;
+const maxForNoise = 48;
 
 /** A change that never matters, and the largest that is let pass; relative. */
-const leastBound = 0.02;
-const mostBound = 0.15;
+const minBound = 0.02;
+const maxBound = 0.15;
 /** The bound between them, in standard errors of the change. */
 const boundInErrors = 3;
 /** Quantile of the normal distribution of two one-sided tests at 95 %. */
@@ -43,12 +43,12 @@ export function isSteady(values: readonly number[]): boolean {
   const level = mean(values.slice(-length));
   const change = Math.abs(1 - mean(values.slice(-2 * length, -length)) / level);
   const error = noise * Math.sqrt(2 / length);
-  return change + certain * error <= Math.max(leastBound, boundInErrors * error);
+  return change + certain * error <= Math.max(minBound, boundInErrors * error);
 }
 
 /** Values of a window, and their relative noise; null where there are too few for two windows, or no level. */
 export function windowsOf(values: readonly number[]): { length: number; noise: number } | null {
-  let length = Math.max(leastWindow, Math.ceil(values.length * partOfAll));
+  let length = Math.max(minWindow, Math.ceil(values.length * partOfAll));
   while (2 * length <= values.length) {
     const noise = noiseOf(values.slice(-2 * length));
     const wanted = windowFor(noise);
@@ -60,8 +60,8 @@ export function windowsOf(values: readonly number[]): { length: number; noise: n
 }
 
 function windowFor(noise: number): number {
-  const inProportion = Math.min(mostForNoise, 100 * noise * valuesPerPercent);
-  const forBound = 2 * ((boundInErrors * noise) / mostBound) ** 2;
+  const inProportion = Math.min(maxForNoise, 100 * noise * valuesPerPercent);
+  const forBound = 2 * ((boundInErrors * noise) / maxBound) ** 2;
   return Math.ceil(Math.max(inProportion, forBound));
 }
 

@@ -110,15 +110,15 @@ interface Solution {
   inverses: number[];
 }
 
-const mostSteps = 60;
-const mostHalvings = 6;
+const maxSteps = 60;
+const maxHalvings = 6;
 
 /** Coefficients that bring ln Σ coefficient × column closest to ln target, by damped Gauss–Newton. */
 function fitLogarithms(columns: readonly number[][], target: readonly number[]): Solution | null {
   const relative = target.map((value) => 1 / value);
   const start = leastSquares(columns, target, relative);
   let best = start && evaluate(start, columns, target);
-  for (let step = 0; best && step < mostSteps; step++) {
+  for (let step = 0; best && step < maxSteps; step++) {
     const { deviations, inverses }: Solution = best;
     // The slope of the logarithm is column / sum, so both sides are weighted by 1 / sum.
     const missing = deviations.map((deviation, row) => deviation / (inverses[row] ?? 1));
@@ -140,7 +140,7 @@ function descend(
   target: readonly number[],
 ): Solution | null {
   let step = 1;
-  for (let halving = 0; halving < mostHalvings; halving++, step /= 2) {
+  for (let halving = 0; halving < maxHalvings; halving++, step /= 2) {
     const coefficients = from.coefficients.map((value, at) => value + step * (direction[at] ?? 0));
     const found = evaluate(coefficients, columns, target);
     if (found && found.loss < from.loss) return found;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import { WirebenchError } from '../../contracts/errors.ts';
-import { type Annotation, mostAnnotations, type NewAnnotation } from '../../contracts/history.ts';
+import { type Annotation, maxAnnotations, type NewAnnotation } from '../../contracts/history.ts';
 import { runNotFound } from './stored.ts';
 
 /** Marks that the user put at moments of a run. */
@@ -42,7 +42,7 @@ export function annotationStatements(database: Database, now: () => Date) {
     annotations: (runId: string): Annotation[] => ofRun.all(keyOf(runId)),
     annotate: database.transaction((runId: string, mark: NewAnnotation): Annotation => {
       const run = keyOf(runId);
-      if ((count.get(run) ?? 0) >= mostAnnotations) throw full(runId);
+      if ((count.get(run) ?? 0) >= maxAnnotations) throw full(runId);
       const { trialIndex, atSeconds, text } = mark;
       const made = { id: randomUUID(), trialIndex, atSeconds, madeAt: now().toISOString(), text };
       add.run(made.id, run, trialOf(run, runId, trialIndex), atSeconds, made.madeAt, text);
@@ -58,7 +58,7 @@ export function annotationStatements(database: Database, now: () => Date) {
 function full(runId: string): WirebenchError {
   return new WirebenchError(
     'ANNOTATIONS_FULL',
-    `Run ${runId} already has ${mostAnnotations} annotations`,
+    `Run ${runId} already has ${maxAnnotations} annotations`,
     { hint: 'Remove some first.' },
   );
 }

@@ -5,11 +5,11 @@ import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import { plannedTrialSchema } from '../../contracts/experiment/cell.ts';
 import { trialResultSchema } from '../../contracts/measurement.ts';
 import { environmentSchema } from '../../contracts/result.ts';
+import { busyTimeoutMs } from './busy-timeout.ts';
 import { toStoreError } from './errors.ts';
 import { decodeInterval, type StoredInterval } from './interval-codec.ts';
 import { migrateDatabase, readVersion } from './migrations.ts';
 import { copyDatabase, makeEmptyFile } from './open-database.ts';
-import { busyTimeoutMs } from './patience.ts';
 import { type Checked, rowState } from './row-checks.ts';
 import { stamp, unusedName } from './set-aside.ts';
 import { parseStored } from './stored.ts';
@@ -74,9 +74,9 @@ const firstVersions: Readonly<Record<string, number>> = {
   file_contents: 5,
 };
 
-const mostToldOfSqlite = 20;
+const maxSqliteMessages = 20;
 /** More rows than any table without keys has: damaged pages may lead round in a circle. */
-const mostUnkeyed = 100_000;
+const maxUnkeyed = 100_000;
 
 /**
  * Looks at every row of a database, without changing it.
@@ -87,7 +87,7 @@ export function examineDatabase(file: string, save: Save = () => undefined): Che
   return reading(file, (database) => {
     const damage: string[] = [];
     const version = readVersion(database);
-    const found = attempt(() => database.pragma(`integrity_check(${mostToldOfSqlite})`) as Row[]);
+    const found = attempt(() => database.pragma(`integrity_check(${maxSqliteMessages})`) as Row[]);
     if (typeof found === 'string') damage.push(`SQLite: ${found}.`);
     else {
       const words = found.map((row) => String(row.integrity_check)).filter((one) => one !== 'ok');
@@ -201,7 +201,7 @@ function* rowsOf(
   if (typeof all === 'string') return tell(`The table ${table} is lost: ${all}.`);
   const hasKey = all.columns().some(({ name }) => name === 'key');
   if (!hasKey) {
-    const rows = attempt(() => [...taken(all.iterate(), mostUnkeyed)]);
+    const rows = attempt(() => [...taken(all.iterate(), maxUnkeyed)]);
     return typeof rows === 'string' ? tell(`The table ${table} is lost: ${rows}.`) : yield* rows;
   }
   const one = database.prepare<[number], Row>(`SELECT * FROM ${table} WHERE key = ?`);

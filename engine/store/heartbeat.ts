@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
+import { impatiently } from './busy-timeout.ts';
 import { sqliteCode } from './errors.ts';
 import { heartbeatMs } from './owner.ts';
-import { impatiently } from './patience.ts';
 
 /** Signs of life while this process has runs in progress. */
 export interface Heartbeat {

@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import BetterSqlite, { type Database } from 'better-sqlite3';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import { keepPrivate, makeFolders } from '../platform/private-files.ts';
+import { busyTimeoutMs } from './busy-timeout.ts';
 import { guarded, isBusy, isDamage, isMisfit, sqliteCode, toStoreError } from './errors.ts';
 import { applicationId, migrateDatabase, readVersion, schemaVersion } from './migrations.ts';
-import { busyTimeoutMs } from './patience.ts';
 import { addRowChecks } from './row-checks.ts';
 import { type AsideReason, asideNotice, setAside, stamp, unusedName } from './set-aside.ts';
 

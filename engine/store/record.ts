@@ -2,11 +2,11 @@ import type { Database } from 'better-sqlite3';
 import { describeCell } from '../../contracts/experiment/cell.ts';
 import type { Interval, TrialResult } from '../../contracts/measurement.ts';
 import type { RunStatus } from '../../contracts/words.ts';
+import { impatiently } from './busy-timeout.ts';
 import type { NewRun } from './handover.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import { encodeInterval } from './interval-codec.ts';
 import { ownIdentity } from './owner.ts';
-import { impatiently } from './patience.ts';
 import { keepFilesStatement } from './run-files.ts';
 import { runNotFound, trialNotFound } from './stored.ts';
 

@@ -1,11 +1,11 @@
-import type { CustomRequest } from '../../contracts/custom.ts';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import type { OwnServiceRequest } from '../../contracts/own-service.ts';
 import type { WireCapture } from '../../contracts/wire.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { authorityOf } from '../../contracts/worker-messages.ts';
-import { takenOf } from '../../workloads/custom/flow-values.ts';
+import { takenOf } from '../../workloads/own-service/flow-values.ts';
 import { remoteAddress } from '../run/address.ts';
 import { requestSetupOf } from '../run/assignments.ts';
 import { type Recorded, recordShapes, stoppable } from './capture.ts';
@@ -52,7 +52,7 @@ interface OfService {
 }
 
 /** Requests of the user's own service that can be sent by themselves. @throws WirebenchError ARGUMENT_INVALID when there is no such service. */
-export function loneRequests({ custom }: OfService): CustomRequest[] {
+export function loneRequests({ custom }: OfService): OwnServiceRequest[] {
   if (!custom) {
     throw new WirebenchError('ARGUMENT_INVALID', 'the experiment has no service of your own');
   }
@@ -66,7 +66,7 @@ export function loneRequests({ custom }: OfService): CustomRequest[] {
 export function ownRequest(
   { custom, factors }: Pick<Experiment, 'custom' | 'factors'>,
   name: string | undefined,
-): CustomRequest {
+): OwnServiceRequest {
   const alone = loneRequests({ custom });
   const wanted = (shapes: readonly string[]) =>
     shapes.flatMap((shape) => alone.filter((one) => one.name === shape)).at(0);

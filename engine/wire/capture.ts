@@ -11,7 +11,7 @@ import { requestSetupOf } from '../run/assignments.ts';
 import { startService } from '../run/service-process.ts';
 import { assertShapes } from './assert-shapes.ts';
 import { KeyLogFile } from './key-log.ts';
-import { mostRecordedBytes, openRelay, type Relay } from './relay.ts';
+import { maxRecordedBytes, openRelay, type Relay } from './relay.ts';
 import { WireWorker } from './wire-worker.ts';
 
 const callsOfCapture = 2;
@@ -214,7 +214,7 @@ function overrunError({ isFull }: Relay): WirebenchError | null {
   if (!isFull) return null;
   return new WirebenchError(
     'WIRE_CAPTURE_FAILED',
-    `More than ${mostRecordedBytes} bytes went over the wire for two calls`,
+    `More than ${maxRecordedBytes} bytes went over the wire for two calls`,
     { hint: 'Record a request with shorter messages.' },
   );
 }

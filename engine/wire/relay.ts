@@ -24,7 +24,7 @@ interface Pair {
 }
 
 /** What is kept of all connections together: two calls of the longest messages of the bundled services have half of it. */
-export const mostRecordedBytes = 256 * 1024 * 1024;
+export const maxRecordedBytes = 256 * 1024 * 1024;
 
 /**
  * Listens on a free port and passes every connection on to the service. Needs no rights of any kind.
@@ -32,7 +32,7 @@ export const mostRecordedBytes = 256 * 1024 * 1024;
  */
 export async function openRelay(
   service: { host: string; port: number },
-  most = mostRecordedBytes,
+  most = maxRecordedBytes,
 ): Promise<Relay> {
   const relay = new RecordingRelay(service, most);
   await relay.listen();

@@ -13,7 +13,7 @@ import {
 import { navigate } from '../navigation/navigation.ts';
 import { queryClient } from '../transport/engine.ts';
 import { shell } from '../transport/shell.ts';
-import { saveInLibrary } from './libraryFile.ts';
+import { saveInCollection } from './collectionFile.ts';
 import { experimentName, newExperimentText, suggestedFileName } from './newExperiment.ts';
 
 /** Offers to save unsaved changes before they are lost. @returns whether to go on. */
@@ -75,7 +75,7 @@ export async function openRecent(path: string): Promise<void> {
 /** Saves the open experiment where it came from; `ask` for a new place even if there is one. */
 export async function saveFile(ask = false): Promise<void> {
   const { text, origin } = useExperiment.getState();
-  if (origin.kind === 'library' && !ask) return saveInLibrary();
+  if (origin.kind === 'library' && !ask) return saveInCollection();
   const path = origin.kind === 'file' && !ask ? origin.path : null;
   try {
     const saved = await shell.saveFile({

@@ -1,5 +1,5 @@
+import { fileNameFor } from '../../contracts/collection.ts';
 import { valueAt } from '../../contracts/experiment/path.ts';
-import { fileNameFor } from '../../contracts/library.ts';
 import { readText } from '../document/edit.ts';
 
 /** What New starts from: complete, short, and safe to run. */

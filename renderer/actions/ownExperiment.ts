@@ -2,7 +2,12 @@ import { valueAt } from '../../contracts/experiment/path.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { readText, setValue } from '../document/edit.ts';
 import { filesNear, useExperiment } from '../document/experimentStore.ts';
-import { libraryChoice, libraryIdOf, openChoice, useOwnChoice } from '../document/ownChoice.ts';
+import {
+  collectionChoice,
+  collectionIdOf,
+  openChoice,
+  useOwnChoice,
+} from '../document/ownChoice.ts';
 import { type LoneRequest, requestsAlone } from '../document/ownRequests.ts';
 import { engine, useEngineQuery } from '../transport/engine.ts';
 import { askForConsent } from './startRun.tsx';
@@ -46,7 +51,7 @@ export function useOwnOptions(): { readonly value: string; readonly label: strin
       : []),
     ...(library.data?.entries ?? []).flatMap(({ kind, id, name, plan }) =>
       kind === 'own' && plan?.ownService && !(isOffered && id === openId)
-        ? [{ value: libraryChoice(id), label: name }]
+        ? [{ value: collectionChoice(id), label: name }]
         : [],
     ),
   ];
@@ -56,7 +61,7 @@ export function useOwnOptions(): { readonly value: string; readonly label: strin
 export function useOwnExperiment(): OwnExperiment | null {
   const { choice } = useOwnChoice();
   const { text: open, origin } = useExperiment();
-  const id = libraryIdOf(choice);
+  const id = collectionIdOf(choice);
   const read = useEngineQuery(
     ['library', 'read', 'own', id],
     (client) => client.library.read({ kind: 'own', id: id ?? '' }),

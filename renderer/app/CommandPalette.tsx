@@ -12,7 +12,7 @@ import { type Match, rank } from './paletteMatch.ts';
 import { palette, usePalette } from './paletteStore.ts';
 
 /** More than these nobody reads; typing another letter brings up the rest. */
-const mostShown = 60;
+const maxShown = 60;
 const recentRuns = 30;
 
 const actions: PaletteActions = {
@@ -67,7 +67,7 @@ function OpenPalette() {
   const [index, setIndex] = useState(0);
   const items = useItems();
   const found = useMemo(
-    () => rank(items, typed, ({ label }) => label).slice(0, mostShown),
+    () => rank(items, typed, ({ label }) => label).slice(0, maxShown),
     [items, typed],
   );
   const listId = useId();

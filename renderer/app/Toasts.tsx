@@ -1,5 +1,5 @@
 import { Notifications } from '@mantine/notifications';
-import { mostToasts } from '../components/notify.tsx';
+import { maxToasts } from '../components/notify.tsx';
 import styles from './AppFrame.module.css';
 
 /** What is said in passing, in a strip of its own below the view, so that it covers no figure. */
@@ -7,7 +7,7 @@ export function Toasts() {
   return (
     <Notifications
       withinPortal={false}
-      limit={mostToasts}
+      limit={maxToasts}
       classNames={{ root: styles.toasts ?? '', notification: styles.toast ?? '' }}
     />
   );

@@ -3,7 +3,7 @@ import type { StartNotice } from '../../contracts/engine-api.ts';
 
 const storageKey = 'wirebench.dismissed';
 /** More than anybody has dismissed and could see again. */
-const mostKept = 50;
+const maxKept = 50;
 
 /** What tells a notice from others, however often an engine or a window says it. */
 export function noticeKey({ text, runId }: StartNotice): string {
@@ -17,7 +17,7 @@ export const useDismissed = create<{ readonly keys: readonly string[] }>(() => (
 
 /** Dismisses notices for good. */
 export function dismissNotices(notices: readonly StartNotice[]): void {
-  const keys = [...useDismissed.getState().keys, ...notices.map(noticeKey)].slice(-mostKept);
+  const keys = [...useDismissed.getState().keys, ...notices.map(noticeKey)].slice(-maxKept);
   useDismissed.setState({ keys });
   localStorage.setItem(storageKey, keys.join('\n'));
 }

@@ -64,7 +64,7 @@ function contrast(a: string, b: string): number {
 }
 
 /** The least distance (ΔE*ab) of two colours of a palette to an eye. */
-function leastDistance(palette: readonly string[], vision: readonly Rgb[]): number {
+function minDistance(palette: readonly string[], vision: readonly Rgb[]): number {
   const seen = palette.map((hex) => lab(apply(vision, linear(hex))));
   const distances = seen.flatMap((a, index) =>
     seen.slice(index + 1).map((b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])),
@@ -89,14 +89,14 @@ describe.each(schemes)('the colours of protocols in the %s scheme', (scheme) => 
   );
 
   it.each(Object.keys(visions))('of the first three are far apart to an eye with %s', (vision) => {
-    expect(leastDistance(first, visions[vision] ?? [])).toBeGreaterThan(35);
+    expect(minDistance(first, visions[vision] ?? [])).toBeGreaterThan(35);
   });
 
   it.each(Object.keys(visions))('are all apart: %s', (vision) => {
     const all = planned();
     expect(all.length).toBeGreaterThanOrEqual(7);
     const palette = all.map((protocol) => protocol[scheme]);
-    expect(leastDistance(palette, visions[vision] ?? [])).toBeGreaterThan(20);
+    expect(minDistance(palette, visions[vision] ?? [])).toBeGreaterThan(20);
   });
 
   it('stand out from the panel as shapes (3:1), and their texts as text (4.5:1)', () => {

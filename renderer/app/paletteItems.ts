@@ -1,7 +1,7 @@
 import { commands } from '../../contracts/commands.ts';
 import type { BuiltInExperiment, RunSummary } from '../../contracts/engine-api.ts';
 import type { RecentFile } from '../../contracts/shell.ts';
-import { formatExactTime } from '../../figures/format.ts';
+import { formatExactTime } from '../../metrics/format.ts';
 import { displayKeys, isMac } from '../navigation/shortcuts.ts';
 
 /** Something the palette offers. */

@@ -3,7 +3,7 @@ import type { RunProgress } from '../../contracts/engine-api.ts';
 import type { Settings } from '../../contracts/settings.ts';
 import type { ShellNotice } from '../../contracts/shell.ts';
 import type { RunStatus } from '../../contracts/words.ts';
-import { formatWholeSeconds } from '../../figures/format.ts';
+import { formatWholeSeconds } from '../../metrics/format.ts';
 import { useSettings } from '../actions/settings.ts';
 import { runShare } from '../data/runShare.ts';
 import { formatRoute } from '../navigation/navigation.ts';
@@ -18,7 +18,7 @@ function quietly(work: Promise<unknown>): void {
 }
 
 /** Tells of the end of a run that took long enough. */
-async function tellEnd({ runId, startedAt }: ActiveRun, settings: Settings): Promise<void> {
+async function announceEnd({ runId, startedAt }: ActiveRun, settings: Settings): Promise<void> {
   const seconds = (Date.now() - Date.parse(startedAt)) / 1000;
   if (!settings.notifyAtEnd || seconds < settings.notifyAfterSeconds) return;
   const { run } = await engine.runs.get({ runId });
@@ -59,7 +59,7 @@ export function useRunManners(): void {
     before.current = progress && { runId: progress.runId, startedAt: progress.startedAt };
     if (last === null || last.runId === progress?.runId) return;
     void queryClient.invalidateQueries({ queryKey: ['runs'] });
-    quietly(tellEnd(last, told.current));
+    quietly(announceEnd(last, told.current));
   }, [active.isSuccess, progress]);
 }
 

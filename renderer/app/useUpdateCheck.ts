@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useSettings } from '../actions/settings.ts';
 import { shell } from '../transport/shell.ts';
 
-async function tellOfNewer(): Promise<void> {
+async function announceNewer(): Promise<void> {
   const { newer, message } = await shell.checkForUpdate();
   if (newer) notifications.show({ title: 'Update available', message, autoClose: false });
 }
@@ -16,6 +16,6 @@ export function useUpdateCheck(): void {
     if (!updateCheck || done.current) return;
     done.current = true;
     // Nothing was learnt; the Settings view says why to whoever asks there.
-    tellOfNewer().catch(() => undefined);
+    announceNewer().catch(() => undefined);
   }, [updateCheck]);
 }

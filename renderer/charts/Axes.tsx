@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { tickTexts, timeText } from '../../figures/units.ts';
+import { tickTexts, timeText } from '../../metrics/units.ts';
 import type { Scale } from '../data/ticks.ts';
 import { timeTicks } from '../data/timeTicks.ts';
 import { mapRange, mapScale, type PlotBox } from './geometry.ts';

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { tickTexts } from '../../figures/units.ts';
+import { tickTexts } from '../../metrics/units.ts';
 import type { Scale } from '../data/ticks.ts';
 import type { PlotBox } from './geometry.ts';
 import { mapRange } from './geometry.ts';

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { Box, WhiskerRule } from '../../contracts/result.ts';
-import { latencyUnit } from '../../figures/units.ts';
+import { latencyUnit } from '../../metrics/units.ts';
 import { logScale, zeroScale } from '../data/ticks.ts';
 import { boxOf, highestMs, type UseCaseFigure, type UseCaseSeries } from '../data/useCases.ts';
 import { markerPath } from '../look/markers.ts';
@@ -22,7 +22,7 @@ const margin = { top: 24, right: 4, bottom: 50, left: 52 };
 /** Below the axis, where the markers of the boxes stand. */
 const markerRoom = 14;
 /** More outliers of one box than this lie on each other anyway. */
-const mostOutliers = 200;
+const maxOutliers = 200;
 
 /** How a series is shown in the legend, as its boxes are. */
 export function boxLook({ key, label, protocol, variant }: UseCaseSeries): LegendItem {
@@ -131,7 +131,7 @@ function BoxMark({ box, slot, y, series, outliers, base }: BoxMarkProps) {
       <path d={`M${slot.x} ${y(box.median)}h${slot.width}`} stroke={ink.title} strokeWidth={2} />
       {outliers &&
         box.outliers
-          .slice(-mostOutliers)
+          .slice(-maxOutliers)
           .map((value, index) => (
             <circle
               key={`${index}:${value}`}

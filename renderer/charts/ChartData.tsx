@@ -1,5 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core';
-import { significant } from '../../figures/format.ts';
+import { significant } from '../../metrics/format.ts';
 import { saveCsv } from '../components/saveCsv.ts';
 import { useReturnFocus } from '../components/useReturnFocus.ts';
 import { type FigureTable, figureCsv } from '../data/table.ts';

@@ -79,14 +79,14 @@ function toggled(old: ReadonlySet<string>, key: string): ReadonlySet<string> {
 }
 
 /** Pixels that a plot is taken to have until it is laid out. */
-const usualWidth = 640;
+const defaultWidth = 640;
 
 function Plot({ draw, over, height, grow, summary, hidden, log }: FigureState) {
   const [ref, size] = useSize<HTMLDivElement>();
   const style =
     height === undefined
       ? {}
-      : { height: heightOf(plotHeight(height, size.width || usualWidth), grow), flex: 'none' };
+      : { height: heightOf(plotHeight(height, size.width || defaultWidth), grow), flex: 'none' };
   const area = { ...size, hidden, log, print: false };
   const drawn = size.width > 0 && size.height > 0;
   const plot = (

@@ -1,4 +1,4 @@
-import { certainDigits } from '../../figures/format.ts';
+import { certainDigits } from '../../metrics/format.ts';
 import type { ColumnBar } from '../data/columns.ts';
 import { markerPath } from '../look/markers.ts';
 import type { ColumnSlot } from './columnLayout.ts';

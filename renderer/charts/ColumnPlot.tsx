@@ -1,5 +1,5 @@
 import type { ReactNode, SVGAttributes } from 'react';
-import { levelDigits, levelWords } from '../../figures/levels.ts';
+import { levelDigits, levelWords } from '../../metrics/levels.ts';
 import { type ColumnFigure, columnAxis } from '../data/columns.ts';
 import { AcrossAxis, ValueAxis } from './Axes.tsx';
 import { ColumnMark } from './ColumnMark.tsx';

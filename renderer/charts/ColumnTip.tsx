@@ -1,5 +1,5 @@
 import { workWords } from '../../contracts/work.ts';
-import { certainDigits, formatMs, formatShare } from '../../figures/format.ts';
+import { certainDigits, formatMs, formatShare } from '../../metrics/format.ts';
 import { type ColumnBar, type ColumnFigure, type ColumnGroup, groupName } from '../data/columns.ts';
 import styles from './charts.module.css';
 import { columnLook } from './look.ts';

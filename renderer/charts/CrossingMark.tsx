@@ -1,5 +1,5 @@
 import type { SaturationPoint } from '../../contracts/result.ts';
-import { roughLevel } from '../../figures/levels.ts';
+import { roughLevel } from '../../metrics/levels.ts';
 import type { CrossoverRow } from '../data/crossovers.ts';
 import type { SaturationRow } from '../data/saturation.ts';
 import { seriesKey } from '../data/series.ts';

@@ -1,4 +1,4 @@
-import { formatMs, shortDigits } from '../../figures/format.ts';
+import { formatMs, shortDigits } from '../../metrics/format.ts';
 import type { CurveRow } from '../data/percentiles.ts';
 import styles from './charts.module.css';
 import { type Curve, curveWords } from './curve.ts';

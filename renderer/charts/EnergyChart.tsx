@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { EnergyConsumer } from '../../contracts/energy.ts';
 import { workWords } from '../../contracts/work.ts';
-import type { Unit } from '../../figures/units.ts';
+import type { Unit } from '../../metrics/units.ts';
 import {
   consumersOf,
   type DrawnEnergy,
@@ -28,7 +28,7 @@ interface EnergyChartProps extends DrawArea {
 
 const margin = { left: 236, right: 96, top: 4, bottom: 36 };
 /** Of a wide chart, what names may have at most. */
-const mostShare = 0.4;
+const maxShare = 0.4;
 /** In a column of print, where names share less room. */
 const narrowLeft = 150;
 const roomy = 480;
@@ -36,7 +36,7 @@ const row = { height: 16, step: 38 };
 /** Where the name of a row begins, and what keeps it clear of the bars and of the next name. */
 const nameAt = { left: 22, gap: 8, below: 5 };
 /** From one line of a name to the next where rows are low. */
-const leastLine = 11;
+const minLine = 11;
 
 /** Height in pixels of the chart, in which what sets each cell apart has the lines it needs. */
 export function energyChartHeight(rows: readonly DrawnEnergy[], width: number): number {
@@ -51,7 +51,7 @@ function leftOf(rows: readonly DrawnEnergy[], width: number): number {
   if (width < roomy) return narrowLeft;
   const longest = Math.max(0, ...rows.map(({ detail }) => detail.length));
   const wanted = nameAt.left + widthOfCharacters(longest, tickSize) + nameAt.gap;
-  return Math.max(margin.left, Math.min(width * mostShare, Math.ceil(wanted)));
+  return Math.max(margin.left, Math.min(width * maxShare, Math.ceil(wanted)));
 }
 
 function detailLines(detail: string, left: number, most?: number): string[] {
@@ -92,7 +92,7 @@ export const EnergyChart = memo(function EnergyChart({ rows, width, height }: En
   );
   const x = mapRange([scale.min, scale.max], [box.left, box.left + box.width]);
   const step = box.height / Math.max(1, rows.length);
-  const most = Math.max(1, Math.floor((step - nameAt.below) / leastLine) - 1);
+  const most = Math.max(1, Math.floor((step - nameAt.below) / minLine) - 1);
   return (
     <svg width={width} height={height} aria-hidden focusable="false">
       <BottomAxis

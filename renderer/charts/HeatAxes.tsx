@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { threeDigits } from '../../figures/format.ts';
+import { threeDigits } from '../../metrics/format.ts';
 import { edgeText, type HeatGrid, latencyTicks } from '../data/heatMap.ts';
 import { heatColors } from '../look/heatTokens.ts';
 import { TimeAxis } from './Axes.tsx';

@@ -1,6 +1,6 @@
 import { memo, type PointerEvent, type ReactNode, useState } from 'react';
 import { type Work, workWords } from '../../contracts/work.ts';
-import { countOf, shortDigits } from '../../figures/format.ts';
+import { countOf, shortDigits } from '../../metrics/format.ts';
 import { edgeText, type HeatGrid, readHeat } from '../data/heatMap.ts';
 import { momentText } from '../data/timeTicks.ts';
 import { type TimeCursor, useCursor } from './cursor.ts';

@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import { findingText, intervalText } from '../../figures/comparisons.ts';
-import { tickTexts } from '../../figures/units.ts';
+import { findingText, intervalText } from '../../metrics/comparisons.ts';
+import { tickTexts } from '../../metrics/units.ts';
 import { type ComparedRow, rowName, timesText } from '../data/compareRows.ts';
 import { ratioPlace, ratioScale } from '../data/compareScale.ts';
 import type { Scale } from '../data/ticks.ts';
@@ -22,7 +22,7 @@ const margin = { left: 168, right: 168, top: 6, bottom: 38 };
 /** In a column of print: names have at least two lines, and of the words beside a row the interval alone is left. */
 const narrow = { share: 0.44, right: 96 };
 const roomy = 480;
-const leastRow = 34;
+const minRow = 34;
 /** Where the name of a row begins, its type size, and what keeps it clear of the plot. */
 const nameAt = { left: 18, size: 11, gap: 8 };
 /** Half the width of the marker of a ratio. */
@@ -32,7 +32,7 @@ const half = 4.5;
 export function intervalChartHeight(rows: readonly ComparedRow[], width: number): number {
   const room = nameRoom(rows, width);
   const lines = Math.max(0, ...rows.map((row) => linesOf(row, room).length));
-  const rowHeight = Math.max(leastRow, lines * nameLine + 8);
+  const rowHeight = Math.max(minRow, lines * nameLine + 8);
   return margin.top + margin.bottom + Math.max(2, rows.length) * rowHeight;
 }
 

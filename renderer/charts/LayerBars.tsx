@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { bytesOf, type WireLayer, wireLayers } from '../../contracts/wire.ts';
-import { groupDigits } from '../../figures/format.ts';
+import { groupDigits } from '../../metrics/format.ts';
 import { zeroScale } from '../data/ticks.ts';
 import { type LayerBar, layerBands } from '../data/wire.ts';
 import { markerPath } from '../look/markers.ts';
@@ -18,11 +18,11 @@ interface LayerBarsProps extends DrawArea {
 }
 
 const margin = { left: 108, right: 112, top: 4, bottom: 36 };
-const usualThickness = 22;
+const defaultThickness = 22;
 
 /** Height in pixels for so many bars. */
 export function layerBarsHeight(bars: number): number {
-  return margin.top + margin.bottom + bars * (usualThickness + 14);
+  return margin.top + margin.bottom + bars * (defaultThickness + 14);
 }
 
 /** A bar for each protocol, stacked by layer. */
@@ -37,7 +37,7 @@ export const LayerBars = memo(function LayerBars(props: LayerBarsProps) {
   );
   const x = mapRange([scale.min, scale.max], [box.left, box.left + box.width]);
   const step = box.height / Math.max(1, bars.length);
-  const thickness = Math.min(2 * usualThickness, step * 0.62);
+  const thickness = Math.min(2 * defaultThickness, step * 0.62);
   return (
     <svg width={width} height={height} aria-hidden focusable="false">
       <BottomAxis box={box} scale={scale} label="bytes" />

@@ -26,7 +26,7 @@ export interface LineChartProps {
   /** Value of the top of the axis at least, so that an idle chart has a meaning. */
   readonly floor: number;
   /** Least step between ticks, such as 1 for what is counted. */
-  readonly leastStep?: number;
+  readonly minStep?: number;
   /** Writes a value in the readout. */
   readonly format: (value: number) => string;
   readonly cursor: TimeCursor;
@@ -57,8 +57,8 @@ export const LineChart = memo(function LineChart(props: LineChartProps) {
   const cut = log || top.cut === null || top.cut.value <= max ? null : top.cut;
   const scale = useSameScale(
     log
-      ? logScale(leastPositive(series, max), max)
-      : zeroScale(max, height < 90 ? 2 : 4, props.leastStep),
+      ? logScale(minPositive(series, max), max)
+      : zeroScale(max, height < 90 ? 2 : 4, props.minStep),
   );
   const box = usePlotBox(width, height, props.timeLabels);
   if (box.width < 20 || box.height < 10) return null;
@@ -105,7 +105,7 @@ function useSameScale(scale: Scale): Scale {
 }
 
 /** The least value above zero, but no more than three decades below the largest. */
-function leastPositive(series: readonly TimeSeries[], max: number): number {
+function minPositive(series: readonly TimeSeries[], max: number): number {
   let least = max;
   for (const { values } of series) {
     for (const value of values) if (value !== null && value > 0 && value < least) least = value;

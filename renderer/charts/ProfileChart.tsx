@@ -1,6 +1,6 @@
 import { CartesianGrid, Line, LineChart, ReferenceArea, XAxis, YAxis } from 'recharts';
-import { levelWords } from '../../figures/levels.ts';
-import { tickTexts, timeText } from '../../figures/units.ts';
+import { levelWords } from '../../metrics/levels.ts';
+import { tickTexts, timeText } from '../../metrics/units.ts';
 import type { LoadProfile } from '../data/loadProfile.ts';
 import { zeroScale } from '../data/ticks.ts';
 import { timeTicks } from '../data/timeTicks.ts';

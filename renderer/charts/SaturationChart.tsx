@@ -1,7 +1,7 @@
 import { memo, type PointerEvent, useId, useMemo } from 'react';
 import type { SaturationPoint } from '../../contracts/result.ts';
-import { levelDigits, levelText, levelWords } from '../../figures/levels.ts';
-import { latencyUnit } from '../../figures/units.ts';
+import { levelDigits, levelText, levelWords } from '../../metrics/levels.ts';
+import { latencyUnit } from '../../metrics/units.ts';
 import type { CrossoverRow } from '../data/crossovers.ts';
 import { type SaturationRow, uslLine } from '../data/saturation.ts';
 import { linearTicks, logScale, type Scale, zeroScale } from '../data/ticks.ts';

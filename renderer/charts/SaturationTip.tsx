@@ -1,5 +1,5 @@
-import { formatMs, formatRps } from '../../figures/format.ts';
-import { levelText } from '../../figures/levels.ts';
+import { formatMs, formatRps } from '../../metrics/format.ts';
+import { levelText } from '../../metrics/levels.ts';
 import type { SaturationRow } from '../data/saturation.ts';
 import styles from './charts.module.css';
 import { curveLook } from './look.ts';

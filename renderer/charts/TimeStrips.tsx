@@ -1,7 +1,7 @@
 import { Fragment, memo, useCallback, useMemo } from 'react';
 import type { Protocol } from '../../contracts/words.ts';
 import type { Work } from '../../contracts/work.ts';
-import { formatCount, groupDigits, threeDigits } from '../../figures/format.ts';
+import { formatCount, groupDigits, threeDigits } from '../../metrics/format.ts';
 import { howTimeFigure } from '../data/how.ts';
 import type { Moment } from '../data/liveHistory.ts';
 import type { FigureTable } from '../data/table.ts';
@@ -120,7 +120,7 @@ const Strip = memo(function Strip(props: StripProps) {
         domain={props.domain}
         measuredFrom={props.measuredFrom}
         floor={floors[figure]}
-        leastStep={figure === 'users' ? 1 : 0}
+        minStep={figure === 'users' ? 1 : 0}
         format={formats[figure]}
         cursor={props.cursor}
         warmUpLabel={print || figure === 'throughput'}

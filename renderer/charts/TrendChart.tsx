@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { formatExactTime } from '../../figures/format.ts';
+import { formatExactTime } from '../../metrics/format.ts';
 import type { TrendFigure, TrendLine, TrendMark } from '../data/compareTrend.ts';
 import { trendAxis } from '../data/compareTrend.ts';
 import { markerPath } from '../look/markers.ts';

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { VariancePart } from '../../figures/two-way.ts';
+import type { VariancePart } from '../../metrics/two-way.ts';
 import { type DrawnPart, type DrawnSplit, drawnParts } from '../data/twoWay.ts';
 import { BottomAxis } from './BottomAxis.tsx';
 import type { DrawArea } from './figure.ts';

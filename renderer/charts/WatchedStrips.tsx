@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { WatchedMachine } from '../../contracts/watched.ts';
-import { threeDigits } from '../../figures/format.ts';
+import { threeDigits } from '../../metrics/format.ts';
 import type { FigureTable } from '../data/table.ts';
 import { type WatchedStrip, watchedStrips } from '../data/watchedSeries.ts';
 import { ChartFrame } from './ChartFrame.tsx';

@@ -27,7 +27,7 @@ function picture(more: Partial<Picture> = {}): Picture {
     subtitle: 'requests/s · higher is better',
     legend: looks,
     footnotes: ['Means of 3 trials.', 'Run “A”'],
-    leastPlot: 0,
+    minPlot: 0,
     draw: (width, height) => (
       <LineChart
         width={width}
@@ -89,10 +89,10 @@ describe('a picture of a figure', () => {
   });
 
   it('has the room that its plot needs at least, and no title where a caption is', () => {
-    const tall = drawPicture(picture({ leastPlot: 900 }), pictureFormats.column);
+    const tall = drawPicture(picture({ minPlot: 900 }), pictureFormats.column);
     expect(tall.height).toBeGreaterThan(900);
-    const leastPlot = (width: number) => 3 * width;
-    const wide = drawPicture(picture({ leastPlot }), pictureFormats.page);
+    const minPlot = (width: number) => 3 * width;
+    const wide = drawPicture(picture({ minPlot }), pictureFormats.page);
     expect(wide.height).toBeGreaterThan(3 * (pictureFormats.page.width - 4));
     const bare = drawPicture(picture({ legend: [], footnotes: [] }), {
       ...pictureFormats.column,

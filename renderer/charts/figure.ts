@@ -39,7 +39,7 @@ export interface ChartFrameProps {
   /** Pixels up to which the plot grows with its width; at `height` when left out. */
   readonly grow?: number;
   /** The height that the plot has at least in saved pictures; for figures of many rows or panels. */
-  readonly leastPlot?: PlotHeight;
+  readonly minPlot?: PlotHeight;
   /** For figures over time: the legend stands beside the title, and the unit as well. */
   readonly dense?: boolean;
   /** How to read the figures and what limits their worth; a line each in saved pictures. */

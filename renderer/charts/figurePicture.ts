@@ -15,7 +15,7 @@ export function pictureOf(figure: FigureState, titled: boolean): Picture {
       .filter((words) => typeof words === 'string')
       .join(' · '),
     footnotes: [...(figure.footnotes ?? []), from],
-    leastPlot: figure.leastPlot ?? 0,
+    minPlot: figure.minPlot ?? 0,
     legend: legend.length > 1 ? legend.filter(({ key }) => !hidden.has(key)) : [],
     draw: (width, height) => draw({ width, height, hidden, log, print: true }),
   };

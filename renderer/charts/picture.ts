@@ -18,7 +18,7 @@ export interface Picture {
   readonly legend: readonly LegendItem[];
   readonly footnotes: readonly string[];
   /** Height that the plot has at least; for figures of many rows or panels. */
-  readonly leastPlot: PlotHeight;
+  readonly minPlot: PlotHeight;
   /** Draws the chart as one `svg` of that size, without a window. */
   readonly draw: (width: number, height: number) => ReactNode;
 }

@@ -48,7 +48,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           aria-label={props.label}
           aria-rowcount={sorted.length + 1}
           data-fixed={columns.some((column) => column.width) || undefined}
-          style={{ minWidth: leastWidth(columns) }}
+          style={{ minWidth: minWidth(columns) }}
         >
           <TableHead groups={table.getHeaderGroups()} />
           <tbody onKeyDown={moveFocus}>
@@ -83,13 +83,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 }
 
 /** Columns that share what is left are not to vanish between those of a fixed width, in pixels. */
-const leastShare = 150;
+const minShare = 150;
 
 /** Pixels below which a table with columns of fixed widths scrolls instead of becoming narrower. */
-function leastWidth<Row>(columns: readonly DataColumn<Row>[]): number | undefined {
+function minWidth<Row>(columns: readonly DataColumn<Row>[]): number | undefined {
   if (!columns.some(({ width }) => width)) return undefined;
   const pixels = columns.map(({ width }) =>
-    width?.endsWith('px') ? Number.parseFloat(width) : leastShare,
+    width?.endsWith('px') ? Number.parseFloat(width) : minShare,
   );
   return pixels.reduce((sum, one) => sum + one, 0);
 }

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconGaugeOff, IconShieldCheck } from '@tabler/icons-react';
 import type { Verdict } from '../../contracts/words.ts';
-import { joinSentences } from '../../figures/format.ts';
+import { joinSentences } from '../../metrics/format.ts';
 import styles from './Badge.module.css';
 
 const looks = {

@@ -4,14 +4,14 @@ import { formatRoute, type ViewRoute } from '../navigation/navigation.ts';
 import { describeError } from '../transport/errors.ts';
 
 /** More at once nobody reads. */
-export const mostToasts = 2;
+export const maxToasts = 2;
 
 /** Shows the newest at once: nothing waits behind older ones, and the same is not said twice at a time. */
 function show(toast: NotificationData & { message: NotificationData['message'] }): string {
   const { notifications: shown } = notificationsStore.getState();
   const oldest = shown.find(({ autoClose }) => autoClose !== false);
   const isNew = shown.every(({ id }) => id !== toast.id);
-  if (isNew && shown.length >= mostToasts && oldest?.id) notifications.hide(oldest.id);
+  if (isNew && shown.length >= maxToasts && oldest?.id) notifications.hide(oldest.id);
   return notifications.show(toast);
 }
 

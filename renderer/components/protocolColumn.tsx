@@ -1,6 +1,6 @@
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { Protocol } from '../../contracts/words.ts';
-import { cellColumns as columnsOfCells } from '../../figures/cell-columns.ts';
+import { cellColumns as columnsOfCells } from '../../metrics/cell-columns.ts';
 import { ProtocolChip } from './ProtocolChip.tsx';
 import type { DataColumn } from './tableModel.ts';
 

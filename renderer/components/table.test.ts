@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toCsv } from '../../figures/csv.ts';
+import { toCsv } from '../../metrics/csv.ts';
 import { tableCsv } from './tableModel.ts';
 import { visibleRows } from './useWindowedRows.ts';
 

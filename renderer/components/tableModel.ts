@@ -6,8 +6,8 @@ import {
   tableFeatures,
 } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
-import { type Column, columnText, titleOf } from '../../figures/columns.ts';
-import { type CsvValue, toCsv } from '../../figures/csv.ts';
+import { type Column, columnText, titleOf } from '../../metrics/columns.ts';
+import { type CsvValue, toCsv } from '../../metrics/csv.ts';
 
 /** A column of a {@link DataTable}. */
 export interface DataColumn<Row> extends Column<Row> {

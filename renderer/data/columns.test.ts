@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { columnText } from '../../figures/columns.ts';
-import { trialColumns } from '../../figures/trial-columns.ts';
+import { columnText } from '../../metrics/columns.ts';
+import { trialColumns } from '../../metrics/trial-columns.ts';
 import { testTrial } from '../../tests/support/shown-trials.ts';
 import {
   columnAxis,

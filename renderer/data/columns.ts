@@ -2,10 +2,10 @@ import { type MetricFacts, metricFacts } from '../../contracts/compare.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { LevelUnit, Verdict } from '../../contracts/words.ts';
 import { type Work, workOfTrials } from '../../contracts/work.ts';
-import { centralFigure } from '../../figures/central.ts';
-import { joinSentences, significant } from '../../figures/format.ts';
-import { levelOf, levelsOfCells, levelText, levelUnit, levelWords } from '../../figures/levels.ts';
-import { latencyUnit, type Unit } from '../../figures/units.ts';
+import { centralFigure } from '../../metrics/central.ts';
+import { joinSentences, significant } from '../../metrics/format.ts';
+import { levelOf, levelsOfCells, levelText, levelUnit, levelWords } from '../../metrics/levels.ts';
+import { latencyUnit, type Unit } from '../../metrics/units.ts';
 import { type CellSeries, cellSeries, distinct, seriesKey } from './series.ts';
 import type { FigureTable } from './table.ts';
 import { logScale, type Scale, zeroScale } from './ticks.ts';
@@ -57,7 +57,7 @@ export interface ColumnFigure {
 }
 
 /** More series than these that were skipped are counted, not named. */
-const mostNamed = 4;
+const maxNamed = 4;
 
 const verdictRank: Record<Verdict, number> = { ok: 0, suspect: 1, 'client-bound': 2 };
 
@@ -165,7 +165,7 @@ export function figureNotes(figure: ColumnFigure): string[] {
   const columns = figure.groups.flatMap((group) => group.columns.flatMap((one) => one ?? []));
   const most = Math.max(0, ...columns.map(({ repetitions }) => repetitions));
   const { skipped } = figure;
-  const names = skipped.length > mostNamed ? `${skipped.length} series` : skipped.join(', ');
+  const names = skipped.length > maxNamed ? `${skipped.length} series` : skipped.join(', ');
   return [
     ...(most > 1 ? [`Geometric means of ${most} trials; whiskers from lowest to highest.`] : []),
     ...(skipped.length > 0

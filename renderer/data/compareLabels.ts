@@ -1,8 +1,8 @@
 import type { ComparedRun } from '../../contracts/compare.ts';
 import { type Cell, describeSurrounding } from '../../contracts/experiment/cell.ts';
 import { surroundings } from '../../contracts/experiment/factors.ts';
-import { tlsLabel } from '../../figures/cell-columns.ts';
-import { cellLevelText } from '../../figures/levels.ts';
+import { tlsLabel } from '../../metrics/cell-columns.ts';
+import { cellLevelText } from '../../metrics/levels.ts';
 import { protocolStyle } from '../look/protocols.ts';
 import { distinct } from './series.ts';
 

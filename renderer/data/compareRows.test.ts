@@ -5,7 +5,7 @@ import type {
   MetricComparison,
 } from '../../contracts/compare.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
-import { findingText, intervalText } from '../../figures/comparisons.ts';
+import { findingText, intervalText } from '../../metrics/comparisons.ts';
 import {
   comparedFacts,
   comparedRows,

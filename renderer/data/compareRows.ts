@@ -9,9 +9,9 @@ import {
 } from '../../contracts/compare.ts';
 import { describeCell } from '../../contracts/experiment/cell.ts';
 import type { ComparedFinding } from '../../contracts/words.ts';
-import { findingText } from '../../figures/comparisons.ts';
-import { countOf, groupDigits } from '../../figures/format.ts';
-import { intervalDecimals, plainRatio, pWords } from '../../figures/ratios.ts';
+import { findingText } from '../../metrics/comparisons.ts';
+import { countOf, groupDigits } from '../../metrics/format.ts';
+import { intervalDecimals, plainRatio, pWords } from '../../metrics/ratios.ts';
 import { cellLabels, runLabels } from './compareLabels.ts';
 import { groupBy } from './group.ts';
 import { distinct } from './series.ts';

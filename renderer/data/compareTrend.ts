@@ -8,8 +8,8 @@ import {
 } from '../../contracts/compare.ts';
 import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import { type Work, workWords } from '../../contracts/work.ts';
-import { formatExactTime } from '../../figures/format.ts';
-import { latencyUnit, type Unit } from '../../figures/units.ts';
+import { formatExactTime } from '../../metrics/format.ts';
+import { latencyUnit, type Unit } from '../../metrics/units.ts';
 import { cellLabels } from './compareLabels.ts';
 import { type CellSeries, cellSeries, seriesKey } from './series.ts';
 import type { FigureTable } from './table.ts';

@@ -2,7 +2,7 @@ import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Comparison } from '../../contracts/result.ts';
 import type { Verdict } from '../../contracts/words.ts';
-import { tlsLabel } from '../../figures/cell-columns.ts';
+import { tlsLabel } from '../../metrics/cell-columns.ts';
 import { protocolStyle } from '../look/protocols.ts';
 import { worseVerdict } from './columns.ts';
 import { commonWords, distinct } from './series.ts';

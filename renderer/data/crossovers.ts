@@ -1,7 +1,7 @@
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { Crossover } from '../../contracts/result.ts';
-import type { CsvValue } from '../../figures/csv.ts';
-import { levelWords } from '../../figures/levels.ts';
+import type { CsvValue } from '../../metrics/csv.ts';
+import { levelWords } from '../../metrics/levels.ts';
 import { commonWords } from './series.ts';
 
 /** A crossing of two curves; or two curves that do not cross. */

@@ -6,13 +6,13 @@ interface Judged {
 }
 
 /** More doubtful series than these are counted, not named. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** Which series of a figure are not to be trusted, as a footnote; none where all are. */
 export function doubtNotes(series: readonly Judged[]): string[] {
   const doubted = series.filter(({ verdict }) => verdict !== 'ok');
   if (doubted.length === 0) return [];
-  if (doubted.length <= mostNamed) {
+  if (doubted.length <= maxNamed) {
     const words = doubted.map(({ label, verdict }) => `${label}: ${verdict}`);
     return [`Interpret with caution: ${words.join('; ')}.`];
   }

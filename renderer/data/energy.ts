@@ -8,8 +8,8 @@ import type { TrialResult } from '../../contracts/measurement.ts';
 import type { CellEnergy } from '../../contracts/result.ts';
 import type { Protocol, Verdict } from '../../contracts/words.ts';
 import { type Work, workOfTrials, workWords } from '../../contracts/work.ts';
-import { groupDigits } from '../../figures/format.ts';
-import type { Unit } from '../../figures/units.ts';
+import { groupDigits } from '../../metrics/format.ts';
+import type { Unit } from '../../metrics/units.ts';
 import { protocolStyle } from '../look/protocols.ts';
 import { worseVerdict } from './columns.ts';
 import { commonWords } from './series.ts';
@@ -38,14 +38,14 @@ const joules: readonly Unit[] = [
 ];
 
 /** What a value has to be, in the unit that it is written in: less would be written as zero. */
-const leastShown = 0.01;
+const minShown = 0.01;
 
 /** The largest unit of energy in which none of the values is written as zero. */
 export function energyUnit(values: readonly number[]): Unit {
   const sizes = values.map(Math.abs).filter((size) => size > 0);
   const least = Math.min(...sizes);
   const [first] = joules;
-  const found = joules.find(({ factor }) => least * factor >= leastShown) ?? joules.at(-1);
+  const found = joules.find(({ factor }) => least * factor >= minShown) ?? joules.at(-1);
   return (sizes.length === 0 ? first : found) ?? { unit: 'J', factor: 1 };
 }
 

@@ -1,6 +1,6 @@
 import type { Attempt } from '../../contracts/attempt.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
-import { formatBytes, formatMs } from '../../figures/format.ts';
+import { formatBytes, formatMs } from '../../metrics/format.ts';
 
 /** JSON with a line for each value; everything else as it is. */
 export function laidOut(body: string): string {
@@ -13,12 +13,12 @@ export function laidOut(body: string): string {
 }
 
 /** Longest part of a body that is drawn, in characters. */
-const mostDrawn = 100_000;
+const maxDrawn = 100_000;
 
 /** A body to be drawn, and what is said of the rest. */
 export function drawnBody(body: string): { readonly text: string; readonly more: number } {
   const text = laidOut(body);
-  return { text: text.slice(0, mostDrawn), more: Math.max(0, text.length - mostDrawn) };
+  return { text: text.slice(0, maxDrawn), more: Math.max(0, text.length - maxDrawn) };
 }
 
 /** How a request that was sent once came out. */

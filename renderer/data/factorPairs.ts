@@ -3,8 +3,8 @@ import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Comparison, Ratio } from '../../contracts/result.ts';
 import type { Protocol, Verdict } from '../../contracts/words.ts';
 import { type Work, workOfTrials } from '../../contracts/work.ts';
-import { centralFigure } from '../../figures/central.ts';
-import { ratioOf } from '../../figures/ratios.ts';
+import { centralFigure } from '../../metrics/central.ts';
+import { ratioOf } from '../../metrics/ratios.ts';
 import { type ComparisonRow, comparisonRows } from './comparisons.ts';
 import { groupBy } from './group.ts';
 

@@ -1,5 +1,5 @@
 import type { TrialResult } from '../../contracts/measurement.ts';
-import { failureKind } from '../../figures/failures.ts';
+import { failureKind } from '../../metrics/failures.ts';
 import { protocolStyle } from '../look/protocols.ts';
 
 /**

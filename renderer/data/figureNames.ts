@@ -1,8 +1,8 @@
 import type { ReportFigureType } from '../../contracts/report.ts';
-import { machinesTitle } from '../../figures/machine-columns.ts';
-import { partsTitle } from '../../figures/part-columns.ts';
-import { placesTitle } from '../../figures/place-columns.ts';
-import { watchedTitle } from '../../figures/watched-columns.ts';
+import { machinesTitle } from '../../metrics/machine-columns.ts';
+import { partsTitle } from '../../metrics/part-columns.ts';
+import { placesTitle } from '../../metrics/place-columns.ts';
+import { watchedTitle } from '../../metrics/watched-columns.ts';
 
 /** What a figure is, in a word or two. */
 export const figureNames: Record<ReportFigureType, string> = {

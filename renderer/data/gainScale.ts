@@ -1,7 +1,7 @@
 import type { GainMetric } from '../../contracts/size-gain.ts';
 import { gainMetricFacts } from '../../contracts/size-gain.ts';
-import { groupDigits, significant } from '../../figures/format.ts';
-import { ratioOf } from '../../figures/ratios.ts';
+import { groupDigits, significant } from '../../metrics/format.ts';
+import { ratioOf } from '../../metrics/ratios.ts';
 import { ratioPlace, ratioScale } from './compareScale.ts';
 import type { GainFigure, GainPoint } from './sizeGain.ts';
 import { linearTicks, logScale, niceStep, type Scale, zeroScale } from './ticks.ts';

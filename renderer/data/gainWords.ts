@@ -1,7 +1,7 @@
 import type { GainMetric } from '../../contracts/size-gain.ts';
 import { gainMetricFacts } from '../../contracts/size-gain.ts';
-import { groupDigits, shortDigits } from '../../figures/format.ts';
-import { plainRatio } from '../../figures/ratios.ts';
+import { groupDigits, shortDigits } from '../../metrics/format.ts';
+import { plainRatio } from '../../metrics/ratios.ts';
 
 /**
  * How far a ratio is from 1, in the words that fit its side: `110 % more`, `52 % less`. The two are
@@ -9,13 +9,13 @@ import { plainRatio } from '../../figures/ratios.ts';
  */
 export function moreOrLess(times: number): string {
   const percent = 100 * (times - 1);
-  if (Math.abs(percent) < leastTold) return 'as much';
+  if (Math.abs(percent) < minMentioned) return 'as much';
   if (percent > 0) return `${digits(percent)} % more`;
   return `${lessDigits(-percent, 100 * times)} % less`;
 }
 
 /** Nearer to 1 than this many percent nobody can tell. */
-const leastTold = 0.005;
+const minMentioned = 0.005;
 
 function digits(percent: number): string {
   const rounded = Number(percent.toPrecision(2));

@@ -4,7 +4,7 @@
  */
 
 import { protocolEnvelopes, protocolLabels, protocolNames } from '../../contracts/protocols.ts';
-import { inSeries } from '../../figures/format.ts';
+import { inSeries } from '../../metrics/format.ts';
 
 /** A word of the field or of Wirebench, explained where it is used. */
 export interface GlossaryTerm {

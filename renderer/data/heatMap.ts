@@ -1,5 +1,5 @@
 import { bandEdgeMs, type HeatMap } from '../../contracts/heat-map.ts';
-import { significant } from '../../figures/format.ts';
+import { significant } from '../../metrics/format.ts';
 import type { Moment } from './liveHistory.ts';
 import type { FigureTable } from './table.ts';
 

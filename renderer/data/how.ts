@@ -1,7 +1,7 @@
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { CellEnergy } from '../../contracts/result.ts';
 import { capital, type Work, workOfTrials, workWords } from '../../contracts/work.ts';
-import { countOf, formatCount, formatDuration } from '../../figures/format.ts';
+import { countOf, formatCount, formatDuration } from '../../metrics/format.ts';
 import type { Metric } from './columns.ts';
 import { distinct } from './series.ts';
 import type { TimeFigure } from './trialSeries.ts';

@@ -47,13 +47,13 @@ export type Pasted =
   | { readonly problem: string };
 
 /** More than anybody pastes; what is longer would make the window slow. */
-export const mostPasted = 64 * 1024;
+export const maxPasted = 64 * 1024;
 
 /** Reads JSON, or Protobuf in hex or base64, as a message of a type. */
 export function readPasted(type: MessageType, text: string): Pasted {
   const trimmed = text.trim();
-  if (trimmed.length > mostPasted) {
-    return { problem: `Expected at most ${mostPasted} characters, got ${trimmed.length}.` };
+  if (trimmed.length > maxPasted) {
+    return { problem: `Expected at most ${maxPasted} characters, got ${trimmed.length}.` };
   }
   try {
     return trimmed.startsWith('{') ? fromJson(type, trimmed) : fromOctets(type, trimmed);

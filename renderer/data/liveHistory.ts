@@ -2,7 +2,7 @@ import type { LivePoint, SeriesPoint } from '../../contracts/engine-api.ts';
 import type { ErrorKind } from '../../contracts/error-kinds.ts';
 import type { BandCounts } from '../../contracts/heat-map.ts';
 import type { Phase } from '../../contracts/words.ts';
-import { joinedFigures } from '../../figures/live.ts';
+import { joinedFigures } from '../../metrics/live.ts';
 
 /** One drawn moment of a trial. Rates are per second; null where nothing was measured. */
 export interface Moment {
@@ -190,7 +190,7 @@ export function wholeTrial(history: LiveHistory): readonly Moment[] {
 }
 
 /** Seconds that an axis of time is long at least, so that a trial of no length has one. */
-export const leastSeconds = 0.1;
+export const minSeconds = 0.1;
 
 /** A finished trial as stored: its moments, its end in seconds, and where the warm-up ended. */
 export interface Course {
@@ -209,7 +209,7 @@ export function momentsOf(points: readonly SeriesPoint[]): Course {
     toMoment(point, counted[index - 1]?.at ?? 0),
   );
   const first = moments.find(({ phase }) => phase !== 'warm-up');
-  const end = Math.max(leastSeconds, counted.at(-1)?.at ?? 0);
+  const end = Math.max(minSeconds, counted.at(-1)?.at ?? 0);
   while (moments.length > 2 * wholeLimit) moments = halve(moments);
   return { moments, end, measuredFrom: first ? Math.max(0, first.at - first.span) : end };
 }

@@ -7,8 +7,8 @@ import type {
 } from '../../contracts/experiment/load.ts';
 import { longestWarmUp, steadyOf, type WarmUp } from '../../contracts/experiment/warm-up.ts';
 import type { LevelUnit } from '../../contracts/words.ts';
-import { countOf, formatCount, formatDuration, significant } from '../../figures/format.ts';
-import { levelDigits, levelText } from '../../figures/levels.ts';
+import { countOf, formatCount, formatDuration, significant } from '../../metrics/format.ts';
+import { levelDigits, levelText } from '../../metrics/levels.ts';
 
 /** A point of a load's course: its level at a time, in seconds from the start of the trial. */
 export interface ProfilePoint {

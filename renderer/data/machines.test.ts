@@ -7,6 +7,7 @@ import {
   awaitedSentence,
   calibrationWords,
   countWords,
+  defaultCalibration,
   followMachines,
   goneWords,
   keepGoneMs,
@@ -17,7 +18,6 @@ import {
   outlookFor,
   outlookOn,
   reachesOnlyItself,
-  usualCalibration,
 } from './machines.ts';
 
 const machine = (id: string, more: Partial<JoinedMachineInfo> = {}): JoinedMachineInfo => ({
@@ -219,14 +219,14 @@ describe('what a machine was calibrated to do', () => {
   };
 
   it('is told of all its load workers, with what it is of', () => {
-    expect(usualCalibration(calibrated)).toBe(7 * 20_000);
+    expect(defaultCalibration(calibrated)).toBe(7 * 20_000);
     expect(calibrationWords(calibrated)).toContain(
       '7 load workers, REST, raw client, without TLS; calibrated 24 Nov 2026',
     );
   });
 
   it('is missing where it was not, with what to do', () => {
-    expect(usualCalibration({ ...machine, facts })).toBeNull();
+    expect(defaultCalibration({ ...machine, facts })).toBeNull();
     expect(calibrationWords({ ...machine, facts })).toContain('wirebench calibrate');
   });
 });

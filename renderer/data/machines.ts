@@ -1,7 +1,7 @@
 import type { JoinedMachineInfo, MachinesState } from '../../contracts/api/machines.ts';
 import type { RunProgress } from '../../contracts/engine-api.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
-import { countOf, formatExactTime, inSeries } from '../../figures/format.ts';
+import { countOf, formatExactTime, inSeries } from '../../metrics/format.ts';
 
 /** A machine that has joined, or had until a while ago. */
 export interface ListedMachine {
@@ -68,7 +68,7 @@ export function goneWords({ lastSeenAt, noticedAt }: NonNullable<ListedMachine['
 }
 
 /** What its load workers were calibrated to do together, by the first of its ceilings, in req/s; null where that is not known. */
-export function usualCalibration({ facts }: JoinedMachineInfo): number | null {
+export function defaultCalibration({ facts }: JoinedMachineInfo): number | null {
   const [usual] = facts.calibration?.ceilings ?? [];
   return usual ? usual.throughputRps * facts.threads : null;
 }

@@ -10,9 +10,9 @@ import {
   tlsLevels,
   type Verdict,
 } from '../../contracts/words.ts';
-import { tlsLabel } from '../../figures/cell-columns.ts';
-import { levelOf, levelsOfCells, levelUnit } from '../../figures/levels.ts';
-import { hasFigures } from '../../figures/trial-columns.ts';
+import { tlsLabel } from '../../metrics/cell-columns.ts';
+import { levelOf, levelsOfCells, levelUnit } from '../../metrics/levels.ts';
+import { hasFigures } from '../../metrics/trial-columns.ts';
 import { worseVerdict } from './columns.ts';
 import { distinct, surroundingWords } from './series.ts';
 

@@ -1,6 +1,6 @@
 import type { PercentilePoint } from '../../contracts/engine-api.ts';
-import { shortDigits } from '../../figures/format.ts';
-import { latencyUnit, type Unit } from '../../figures/units.ts';
+import { shortDigits } from '../../metrics/format.ts';
+import { latencyUnit, type Unit } from '../../metrics/units.ts';
 import { lttb } from './lttb.ts';
 import { logScale, type Scale, zeroScale } from './ticks.ts';
 

@@ -1,8 +1,8 @@
 import type { ComparedRun } from '../../contracts/compare.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
-import { tlsLabel } from '../../figures/cell-columns.ts';
-import { countOf, formatExactTime } from '../../figures/format.ts';
+import { tlsLabel } from '../../metrics/cell-columns.ts';
+import { countOf, formatExactTime } from '../../metrics/format.ts';
 import { distinct } from './series.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { levelText } from '../../figures/levels.ts';
+import { levelText } from '../../metrics/levels.ts';
 import type { Moment } from './liveHistory.ts';
 
 /** The round that runs, from the latest moment: `round 3, 40 users`; null where there are none. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { CellAnalysis, ResultDocument } from '../../contracts/result.ts';
-import { ratioOf } from '../../figures/ratios.ts';
+import { ratioOf } from '../../metrics/ratios.ts';
 import { testTrial } from '../../tests/support/shown-trials.ts';
 import { cellDetail, cellMean, commonCells, runRatioRows } from './runRatios.ts';
 

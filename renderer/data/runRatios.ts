@@ -3,9 +3,9 @@ import type { ReportMetric } from '../../contracts/report.ts';
 import type { CellAnalysis, Comparison, Ratio, ResultDocument } from '../../contracts/result.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { workOfTrials } from '../../contracts/work.ts';
-import { tlsLabel } from '../../figures/cell-columns.ts';
-import { cellLevelText } from '../../figures/levels.ts';
-import { ratioOf, ratioWords } from '../../figures/ratios.ts';
+import { tlsLabel } from '../../metrics/cell-columns.ts';
+import { cellLevelText } from '../../metrics/levels.ts';
+import { ratioOf, ratioWords } from '../../metrics/ratios.ts';
 import { protocolStyle } from '../look/protocols.ts';
 import { distinct, surroundingWords } from './series.ts';
 

@@ -2,7 +2,7 @@ import { layersOfSide, type RunSize, type RunSizes } from '../../contracts/run-s
 import { type SizeSide, sizeSides } from '../../contracts/sizes.ts';
 import { addLayers, bytesOf, measuredLayers } from '../../contracts/wire.ts';
 import type { Protocol } from '../../contracts/words.ts';
-import { groupDigits } from '../../figures/format.ts';
+import { groupDigits } from '../../metrics/format.ts';
 import { protocolStyle } from '../look/protocols.ts';
 import { type SizePart, sizePartLabels } from './sizes.ts';
 import type { FigureTable } from './table.ts';

@@ -3,8 +3,8 @@ import { parseThreshold } from '../../contracts/experiment/threshold.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { RunHead } from '../../contracts/result.ts';
 import { type Work, workOf, workWords } from '../../contracts/work.ts';
-import { formatMs, formatShare, significant, threeDigits } from '../../figures/format.ts';
-import { hasFigures } from '../../figures/trial-columns.ts';
+import { formatMs, formatShare, significant, threeDigits } from '../../metrics/format.ts';
+import { hasFigures } from '../../metrics/trial-columns.ts';
 import { distinct } from './series.ts';
 
 /** How one threshold of a run turned out over its trials. */

@@ -1,8 +1,8 @@
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Saturation, SaturationPoint, UslFit } from '../../contracts/result.ts';
 import type { LevelUnit, Verdict } from '../../contracts/words.ts';
-import { levelDigits, levelText, levelWords } from '../../figures/levels.ts';
-import { uslDoubt } from '../../figures/usl.ts';
+import { levelDigits, levelText, levelWords } from '../../metrics/levels.ts';
+import { uslDoubt } from '../../metrics/usl.ts';
 import { type CellSeries, cellSeries, distinct, seriesKey } from './series.ts';
 import type { FigureTable } from './table.ts';
 

@@ -13,8 +13,8 @@ import {
   type TlsLevel,
   tlsLevels,
 } from '../../contracts/words.ts';
-import { tlsLabel } from '../../figures/cell-columns.ts';
-import { cellLevelText, levelOf } from '../../figures/levels.ts';
+import { tlsLabel } from '../../metrics/cell-columns.ts';
+import { cellLevelText, levelOf } from '../../metrics/levels.ts';
 import { workloadOf } from '../../workloads/registry.ts';
 import { protocolStyle } from '../look/protocols.ts';
 

@@ -1,6 +1,6 @@
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import { type ClientKind, clientKinds, type TlsLevel, tlsLevels } from '../../contracts/words.ts';
-import { tlsLabel } from '../../figures/cell-columns.ts';
+import { tlsLabel } from '../../metrics/cell-columns.ts';
 import { distinct, seriesKey } from './series.ts';
 
 /** Which levels the figures show; null shows all. */

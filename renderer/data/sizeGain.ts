@@ -10,8 +10,8 @@ import {
 import type { EncodedCall } from '../../contracts/sizes.ts';
 import type { Statistics } from '../../contracts/statistics.ts';
 import { type Protocol, protocols, type Verdict } from '../../contracts/words.ts';
-import { findingText, testsOf, testsText } from '../../figures/comparisons.ts';
-import { groupDigits } from '../../figures/format.ts';
+import { findingText, testsOf, testsText } from '../../metrics/comparisons.ts';
+import { groupDigits } from '../../metrics/format.ts';
 import { protocolStyle } from '../look/protocols.ts';
 import { gainWords, moreOrLess, moreOrLessRange } from './gainWords.ts';
 import { sizePartLabels } from './sizes.ts';

@@ -1,13 +1,13 @@
 import {
   callBytes,
   callPayload,
+  defaultCall,
   entriesOf,
   type SizeEntry,
   type Sizes,
-  usualCall,
 } from '../../contracts/sizes.ts';
 import { addLayers, bytesOf, type LayerBytes, measuredLayers } from '../../contracts/wire.ts';
-import { groupDigits } from '../../figures/format.ts';
+import { groupDigits } from '../../metrics/format.ts';
 import { protocolStyle } from '../look/protocols.ts';
 import type { LayerBar } from './wire.ts';
 
@@ -21,7 +21,7 @@ export const sizePartLabels: Readonly<Record<SizePart, string>> = {
 };
 
 function layersOf(entry: SizeEntry, part: SizePart): LayerBytes {
-  const { request, answer } = usualCall(entry);
+  const { request, answer } = defaultCall(entry);
   if (part === 'both') return addLayers(request, answer);
   return part === 'request' ? request : answer;
 }
@@ -48,7 +48,7 @@ export function measuredShapes({ entries }: Pick<Sizes, 'entries'>): string[] {
 export function describeSizes(sizes: Pick<Sizes, 'entries'>): string {
   const [shape = ''] = measuredShapes(sizes);
   const calls = entriesOf(sizes, shape)
-    .map((entry) => ({ protocol: entry.protocol, call: usualCall(entry) }))
+    .map((entry) => ({ protocol: entry.protocol, call: defaultCall(entry) }))
     .sort((a, b) => callBytes(a.call) - callBytes(b.call));
   const [least] = calls;
   const most = calls.at(-1);

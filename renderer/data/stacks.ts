@@ -8,7 +8,7 @@ import {
   stackFacts,
 } from '../../contracts/stacks.ts';
 import type { Subject } from '../../contracts/words.ts';
-import { inSeries } from '../../figures/format.ts';
+import { inSeries } from '../../metrics/format.ts';
 
 /** Those that a build of all would build: not built as they are, and the tool is here. */
 export function buildable(states: readonly StackState[]): ForeignStack[] {

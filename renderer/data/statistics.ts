@@ -11,8 +11,8 @@ import {
   studyMetricFacts,
 } from '../../contracts/statistics.ts';
 import { workWords } from '../../contracts/work.ts';
-import { significant } from '../../figures/format.ts';
-import { ratioPercent } from '../../figures/ratios.ts';
+import { significant } from '../../metrics/format.ts';
+import { ratioPercent } from '../../metrics/ratios.ts';
 import { cellLabels } from './compareLabels.ts';
 import { type ComparedRow, comparedFacts, comparedRows, refKey } from './compareRows.ts';
 import type { FigureTable } from './table.ts';

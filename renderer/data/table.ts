@@ -1,4 +1,4 @@
-import { type CsvValue, toCsv } from '../../figures/csv.ts';
+import { type CsvValue, toCsv } from '../../metrics/csv.ts';
 
 /** A chart's figures as a table: what is drawn can also be read and saved. */
 export interface FigureTable {

@@ -30,11 +30,11 @@ export interface Scale {
 
 /**
  * A scale from zero to the first nice tick at or above `max`; zero data gives 0–1.
- * @param leastStep between ticks, such as 1 for what is counted.
+ * @param minStep between ticks, such as 1 for what is counted.
  */
-export function zeroScale(max: number, count = 4, leastStep = 0): Scale {
+export function zeroScale(max: number, count = 4, minStep = 0): Scale {
   const top = Number.isFinite(max) && max > 0 ? max : 1;
-  const step = Math.max(niceStep(top, count), leastStep);
+  const step = Math.max(niceStep(top, count), minStep);
   const end = clean(Math.ceil(top / step - 1e-9) * step);
   return { min: 0, max: end, ticks: linearTicks(0, end, Math.round(end / step)) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { timeText } from '../../figures/units.ts';
+import { timeText } from '../../metrics/units.ts';
 import { momentText, timeTicks } from './timeTicks.ts';
 
 describe('timeTicks', () => {

@@ -1,4 +1,4 @@
-import { timeText } from '../../figures/units.ts';
+import { timeText } from '../../metrics/units.ts';
 import { niceStep } from './ticks.ts';
 
 const timeSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600];

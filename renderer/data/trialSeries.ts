@@ -1,6 +1,6 @@
 import { type ErrorKind, errorKinds } from '../../contracts/error-kinds.ts';
 import { type Work, workWords } from '../../contracts/work.ts';
-import { leastSeconds, type Moment } from './liveHistory.ts';
+import { type Moment, minSeconds } from './liveHistory.ts';
 
 /** A named row of values beside a row of times. */
 export interface TimeSeries {
@@ -133,7 +133,7 @@ export function timeDomain(
 ): readonly [number, number] {
   if (last > full) return [last - full, last];
   const grown = Math.max(10, Math.ceil(last / 10) * 10);
-  return [0, Math.min(full, Math.max(last, Math.min(grown, length), leastSeconds))];
+  return [0, Math.min(full, Math.max(last, Math.min(grown, length), minSeconds))];
 }
 
 /** What a time figure is drawn up to. */

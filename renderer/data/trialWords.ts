@@ -1,6 +1,6 @@
 import type { TrialResult } from '../../contracts/measurement.ts';
-import { tlsLabel } from '../../figures/cell-columns.ts';
-import { cellLevelText, levelOf } from '../../figures/levels.ts';
+import { tlsLabel } from '../../metrics/cell-columns.ts';
+import { cellLevelText, levelOf } from '../../metrics/levels.ts';
 import { protocolStyle } from '../look/protocols.ts';
 import { distinct, surroundingWords } from './series.ts';
 

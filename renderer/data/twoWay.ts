@@ -2,9 +2,9 @@ import { metricFacts } from '../../contracts/compare.ts';
 import type { TwoWay, VarianceSplit } from '../../contracts/result.ts';
 import { type Protocol, protocolSchema } from '../../contracts/words.ts';
 import { capital, type Work } from '../../contracts/work.ts';
-import { factorLevelName } from '../../figures/cell-columns.ts';
-import { threeDigits } from '../../figures/format.ts';
-import { pWords } from '../../figures/ratios.ts';
+import { factorLevelName } from '../../metrics/cell-columns.ts';
+import { threeDigits } from '../../metrics/format.ts';
+import { pWords } from '../../metrics/ratios.ts';
 import {
   factorNoun,
   gridName,
@@ -14,7 +14,7 @@ import {
   shareText,
   type VariancePart,
   varianceParts,
-} from '../../figures/two-way.ts';
+} from '../../metrics/two-way.ts';
 import type { FigureTable } from './table.ts';
 
 /** A split of a run, with what it is of. */

@@ -1,10 +1,10 @@
 import { type Cell, describeSurroundings } from '../../contracts/experiment/cell.ts';
-import { usualProtocol } from '../../contracts/protocols.ts';
+import { defaultProtocol } from '../../contracts/protocols.ts';
 import type { Box, Ratio, UseCaseFigures, WhiskerRule } from '../../contracts/result.ts';
 import { type Protocol, protocols } from '../../contracts/words.ts';
-import { tlsLabel } from '../../figures/cell-columns.ts';
-import { countOf, groupDigits } from '../../figures/format.ts';
-import { ratioOf } from '../../figures/ratios.ts';
+import { tlsLabel } from '../../metrics/cell-columns.ts';
+import { countOf, groupDigits } from '../../metrics/format.ts';
+import { ratioOf } from '../../metrics/ratios.ts';
 import { protocolStyle } from '../look/protocols.ts';
 import { distinct } from './series.ts';
 import type { FigureTable } from './table.ts';
@@ -237,7 +237,7 @@ export function medianTable(figure: UseCaseFigure): FigureTable {
 
 /** The series that the others are compared with at first: of the usual protocol where there is one. */
 export function firstBaseline({ series }: UseCaseFigure): string {
-  return (series.find(({ protocol }) => protocol === usualProtocol) ?? series[0])?.key ?? '';
+  return (series.find(({ protocol }) => protocol === defaultProtocol) ?? series[0])?.key ?? '';
 }
 
 /** A cell with the names of its use case and series. */

@@ -1,5 +1,5 @@
 import type { MachineUsage, WatchedMachine } from '../../contracts/watched.ts';
-import { formatMs } from '../../figures/format.ts';
+import { formatMs } from '../../metrics/format.ts';
 import type { HowFact } from './how.ts';
 import type { TimeSeries } from './trialSeries.ts';
 

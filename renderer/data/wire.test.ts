@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bytesOf, measuredLayers, wireLayers } from '../../contracts/wire.ts';
-import { describeCaptures } from '../../figures/wire-words.ts';
+import { describeCaptures } from '../../metrics/wire-words.ts';
 import { scriptedCapture } from '../../tests/support/wire-recordings.ts';
 import {
   barSummary,

@@ -17,7 +17,7 @@ import {
   withSetUp,
 } from '../../contracts/wire.ts';
 import type { Protocol } from '../../contracts/words.ts';
-import { groupDigits } from '../../figures/format.ts';
+import { groupDigits } from '../../metrics/format.ts';
 import { layerStyle } from '../look/layers.ts';
 import { protocolStyle } from '../look/protocols.ts';
 import type { FigureTable } from './table.ts';

@@ -6,7 +6,7 @@ import {
   pairAt,
   removeLines,
   renameInPlace,
-  replaceBehindKey,
+  replaceAfterKey,
   replaceInline,
   rewriteFlow,
 } from './splice.ts';
@@ -96,7 +96,7 @@ export function setValue(
   target.setIn(place.path, node);
   return choose(target, commentsOf(text), [
     replaceInline(text, before, place.path, place.value, flow),
-    replaceBehindKey(text, before, place.path, place.value, flow),
+    replaceAfterKey(text, before, place.path, place.value, flow),
     insertKey(text, before, place.path, place.value, flow),
     rewriteFlow(text, before, path, target.toJS()),
   ]);

@@ -2,14 +2,14 @@ import { create } from 'zustand';
 
 /** The experiment that is open in the editor. */
 export const openChoice = 'open';
-const ofLibrary = 'library:';
+const ofCollection = 'library:';
 
 /** An experiment of the user's library, by the name of its file. */
-export const libraryChoice = (id: string) => `${ofLibrary}${id}`;
+export const collectionChoice = (id: string) => `${ofCollection}${id}`;
 
 /** The file's name of a choice; null where it is none of the library. */
-export function libraryIdOf(choice: string | null): string | null {
-  return choice?.startsWith(ofLibrary) ? choice.slice(ofLibrary.length) : null;
+export function collectionIdOf(choice: string | null): string | null {
+  return choice?.startsWith(ofCollection) ? choice.slice(ofCollection.length) : null;
 }
 
 /** Which experiment's own service Wire and Sizes look at, outside of both, so that they look at the same; null for a workload. */

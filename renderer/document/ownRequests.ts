@@ -1,8 +1,8 @@
-import { customProtocols } from '../../contracts/experiment/by-protocol.ts';
+import { ownServiceProtocols } from '../../contracts/experiment/by-protocol.ts';
 import { valueAt } from '../../contracts/experiment/path.ts';
 import { serviceSchema, writtenCall } from '../../contracts/experiment/service.ts';
 import type { Protocol } from '../../contracts/words.ts';
-import { takenNames, takenOf } from '../../workloads/custom/flow-values.ts';
+import { takenNames, takenOf } from '../../workloads/own-service/flow-values.ts';
 
 /** A request to the user's own service that can be sent by itself. */
 export interface LoneRequest {
@@ -19,7 +19,7 @@ export function requestsAlone(data: unknown): LoneRequest[] {
   if (!parsed.success) return [];
   const service = parsed.data;
   const taken = takenNames(service.flows);
-  const places = customProtocols.filter((protocol) => Object.hasOwn(service, protocol));
+  const places = ownServiceProtocols.filter((protocol) => Object.hasOwn(service, protocol));
   const single = Object.entries(service.requests)
     .filter(([, request]) => takenOf(request, taken).length === 0)
     .map(([name, request]) => ({

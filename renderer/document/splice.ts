@@ -101,7 +101,7 @@ export function rewriteFlow(
 }
 
 /** Replaces all that stands behind a key. */
-export function replaceBehindKey(
+export function replaceAfterKey(
   text: string,
   document: Document,
   path: Path,

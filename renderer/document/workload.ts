@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { customProtocols } from '../../contracts/experiment/by-protocol.ts';
+import { ownServiceProtocols } from '../../contracts/experiment/by-protocol.ts';
 import { flowSchema, mixSchema } from '../../contracts/experiment/flows.ts';
 import { valueAt } from '../../contracts/experiment/path.ts';
 import type { ServiceSettings } from '../../contracts/experiment/service.ts';
 import { workloadNameSchema } from '../../contracts/words.ts';
-import { writtenWorkload } from '../../workloads/custom/workload.ts';
+import { writtenWorkload } from '../../workloads/own-service/workload.ts';
 import { isShape, listedShapes } from '../../workloads/plans.ts';
 import { workloadOf } from '../../workloads/registry.ts';
 import type { WorkloadContract } from '../../workloads/workload.ts';
@@ -42,7 +42,7 @@ function ownRequests(service: Record<string, unknown>): ServiceSettings['request
 const shortText = (value: unknown) => (typeof value === 'string' ? value : undefined);
 const forms = (request: Record<string, unknown>) =>
   Object.fromEntries(
-    customProtocols.flatMap((name) => (name in request ? [[name, request[name]]] : [])),
+    ownServiceProtocols.flatMap((name) => (name in request ? [[name, request[name]]] : [])),
   );
 
 /** The workload of a file, or that which its own service is; the usual one while it names none that there is. */

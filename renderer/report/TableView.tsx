@@ -1,9 +1,9 @@
-import type { CsvValue } from '../../figures/csv.ts';
-import { formatCount, threeDigits } from '../../figures/format.ts';
+import type { CsvValue } from '../../metrics/csv.ts';
+import { formatCount, threeDigits } from '../../metrics/format.ts';
 import type { FigureTable } from '../data/table.ts';
 
 /** Rows of a table behind a chart that a page shows; the file has all. */
-const mostRows = 400;
+const maxRows = 400;
 
 interface TableViewProps {
   readonly table: FigureTable;
@@ -14,7 +14,7 @@ interface TableViewProps {
 export function TableView({ table, shown }: TableViewProps) {
   const columns = shown ?? table.header.map((_, index) => index);
   const looks = table.header.map((_, column) => lookOf(table, column));
-  const rows = table.rows.slice(0, mostRows);
+  const rows = table.rows.slice(0, maxRows);
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key */}

@@ -45,7 +45,7 @@ function svgOf(figure: NumberedFigure): string | null {
       subtitle: '',
       legend: chart.legend.length > 1 ? chart.legend : [],
       footnotes: [],
-      leastPlot: 0,
+      minPlot: 0,
       draw: (inner, plot) =>
         chart.draw({ width: inner, height: plot, hidden: nothing, log: nothing, print: true }),
     },

@@ -1,7 +1,7 @@
 import type { OpenedRunFile, SavedFile, SaveRequest } from '../../contracts/shell.ts';
 
 /** As much as the desktop reads of one. */
-const mostRunFileBytes = 256 * 1024 * 1024;
+const maxRunFileBytes = 256 * 1024 * 1024;
 
 /** Null for a dialog that the user closed. @throws what else went wrong. */
 export function unlessCancelled(error: unknown): null {
@@ -38,6 +38,6 @@ export function download(request: Omit<SaveRequest, 'path'>): SavedFile {
 export async function pickRunFile(): Promise<OpenedRunFile | null> {
   const file = await chooseFile('.wbrun');
   if (!file) return null;
-  if (file.size > mostRunFileBytes) throw new Error(`${file.name} is too large for a run file.`);
+  if (file.size > maxRunFileBytes) throw new Error(`${file.name} is too large for a run file.`);
   return { name: file.name, content: new Uint8Array(await file.arrayBuffer()) };
 }

@@ -8,7 +8,7 @@ interface FolderPicker {
   showDirectoryPicker?(options: { mode: 'readwrite' }): Promise<FileSystemDirectoryHandle>;
 }
 
-const mostTries = 1000;
+const maxTries = 1000;
 
 /** A wished name as one that every system takes. */
 function folderName(wished: string): string {
@@ -30,11 +30,11 @@ async function exists(parent: FileSystemDirectoryHandle, name: string): Promise<
 
 /** Makes a folder that was not there, so that nothing is overwritten. */
 async function makeNew(parent: FileSystemDirectoryHandle, name: string) {
-  for (let count = 1; count <= mostTries; count++) {
+  for (let count = 1; count <= maxTries; count++) {
     const tried = count === 1 ? name : `${name} ${count}`;
     if (!(await exists(parent, tried))) return parent.getDirectoryHandle(tried, { create: true });
   }
-  throw new Error(`There are already ${mostTries} folders with this name.`);
+  throw new Error(`There are already ${maxTries} folders with this name.`);
 }
 
 async function saveByPicker(

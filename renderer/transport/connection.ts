@@ -54,7 +54,7 @@ export class NotAuthorisedError extends Error {
   }
 }
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 let current: OpenLink | null = null;
 
 interface Waiting {
@@ -94,7 +94,7 @@ function openLink(): Promise<OpenLink> {
     const timer = setTimeout(() => {
       waiting = waiting.filter((other) => other !== call);
       reject(new EngineUnreachableError());
-    }, patienceMs);
+    }, timeoutMs);
     waiting.push(call);
   });
 }

@@ -15,8 +15,8 @@ const endOfCentral = 0x06054b50;
 const versionNeeded = 20;
 /** General purpose bit 11: names are UTF-8. */
 const utf8Names = 1 << 11;
-const mostEntries = 0xffff - 1;
-const mostBytes = 0xffff_ffff - 1;
+const maxEntries = 0xffff - 1;
+const maxBytes = 0xffff_ffff - 1;
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
   let value = index;
@@ -100,7 +100,7 @@ function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
  * @throws RangeError when there are more, or they are longer, than the plain format holds.
  */
 export function zip(entries: readonly ZipEntry[], at: Date): Uint8Array<ArrayBuffer> {
-  if (entries.length > mostEntries) throw new RangeError('Too many files for one zip archive');
+  if (entries.length > maxEntries) throw new RangeError('Too many files for one zip archive');
   const parts: Uint8Array[] = [];
   const placed: Placed[] = [];
   let offset = 0;
@@ -114,7 +114,7 @@ export function zip(entries: readonly ZipEntry[], at: Date): Uint8Array<ArrayBuf
   }
   const central = placed.flatMap(centralRecord);
   const size = lengthOf(central);
-  if (offset + size > mostBytes) throw new RangeError('Too much for one zip archive');
+  if (offset + size > maxBytes) throw new RangeError('Too much for one zip archive');
   const count = entries.length;
   const end = fields(
     [endOfCentral, 4],

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { environment } from '../../engine/platform/environment.ts';
-import { formatBytes } from '../../figures/format.ts';
+import { formatBytes } from '../../metrics/format.ts';
 import type { Peer } from './peers/peer.ts';
 import type { Bar, SectionReport } from './sections/section.ts';
 import { findTool } from './support/find-tool.ts';

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Description, DescriptionKind } from './kinds.ts';
 
 /** Larger files are no description that anyone wrote. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
@@ -41,10 +41,7 @@ export function descriptionsIn(
   const folder = resolve(given);
   const trees = new Map<string, Map<DescriptionKind, Description[]>>();
   for (const file of filesBelow(folder)) {
-    if (
-      !/\.(proto|wsdl|graphqls?|gql|json|ya?ml)$/i.test(file) ||
-      statSync(file).size > mostBytes
-    ) {
+    if (!/\.(proto|wsdl|graphqls?|gql|json|ya?ml)$/i.test(file) || statSync(file).size > maxBytes) {
       continue;
     }
     const text = readFileSync(file, 'utf8');

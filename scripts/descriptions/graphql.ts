@@ -1,5 +1,5 @@
 import { getVariableValues, Kind, parse, validate } from 'graphql';
-import { readSchema } from '../../engine/custom/graphql/schema.ts';
+import { readSchema } from '../../engine/own-service/graphql/schema.ts';
 import { accepted, type DescriptionKind, refused, type Verdict } from './kinds.ts';
 
 /** What graphql-js says of a document with its variables; null where it accepts them. */

@@ -1,5 +1,5 @@
 import type { FoundService } from '../../contracts/found.ts';
-import type { serviceSources } from '../../engine/custom/sources.ts';
+import type { serviceSources } from '../../engine/own-service/sources.ts';
 
 /** A file that describes a service. */
 export interface Description {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { describeWsdl } from '../../engine/custom/wsdl/describe.ts';
-import { pastedWsdl } from '../../engine/custom/wsdl/documents.ts';
+import { describeWsdl } from '../../engine/own-service/wsdl/describe.ts';
+import { pastedWsdl } from '../../engine/own-service/wsdl/documents.ts';
 import { descriptionsIn, spread } from './folders.ts';
 import type { Description, DescriptionKind, Verdict } from './kinds.ts';
 import { kinds, look } from './look.ts';

@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
-import { readSource, serviceSources } from '../../engine/custom/sources.ts';
+import { readSource, serviceSources } from '../../engine/own-service/sources.ts';
 import { graphqlKind } from './graphql.ts';
 import type { Description, DescriptionKind } from './kinds.ts';
 import { openapiKind } from './openapi.ts';

@@ -10,7 +10,7 @@ import {
   type Mapping,
   mappingAt,
   textAt,
-} from '../../engine/custom/openapi/tree.ts';
+} from '../../engine/own-service/openapi/tree.ts';
 import {
   accepted,
   type Description,

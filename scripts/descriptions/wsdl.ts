@@ -1,8 +1,8 @@
 import { relative, sep } from 'node:path';
-import { filesIn } from '../../engine/custom/files.ts';
-import { soapBelow, soapChild } from '../../engine/custom/wsdl/bindings.ts';
-import { readDocuments, wsdl, wsdlFile } from '../../engine/custom/wsdl/documents.ts';
-import { childrenOf } from '../../engine/custom/wsdl/xml.ts';
+import { filesIn } from '../../engine/own-service/files.ts';
+import { soapBelow, soapChild } from '../../engine/own-service/wsdl/bindings.ts';
+import { readDocuments, wsdl, wsdlFile } from '../../engine/own-service/wsdl/documents.ts';
+import { childrenOf } from '../../engine/own-service/wsdl/xml.ts';
 import { judgeSamples } from '../../tests/support/xsd-files.ts';
 import type { Description, DescriptionKind } from './kinds.ts';
 

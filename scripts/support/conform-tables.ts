@@ -1,7 +1,7 @@
 import { type ConformWorkload, conformWorkloads } from '../../contracts/conform.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import { type Protocol, protocols } from '../../contracts/words.ts';
-import { markdownTable } from '../../figures/markdown.ts';
+import { markdownTable } from '../../metrics/markdown.ts';
 import { answerCases } from '../../workers/conform/answers/answers.ts';
 import type { ConformCheck } from '../../workers/conform/check.ts';
 import { conformity } from '../../workers/conform/registry.ts';

@@ -17,7 +17,7 @@ const downloadFolder = join(cacheFolder, 'electron-download');
 /** How long a failed download is not tried again. */
 const memoryMs = 24 * 60 * 60 * 1000;
 /** A download that does not begin, or stops, for so long has failed. */
-const patienceMs = 12_000;
+const timeoutMs = 12_000;
 
 /** The executable that the electron package has downloaded, or null. */
 export function installedElectron() {
@@ -59,7 +59,7 @@ function watchProgress(child) {
       say('Fetching Electron (about 120 MB, once) …');
       announced = true;
     }
-    if (Date.now() - movedAt > patienceMs) child.kill('SIGKILL');
+    if (Date.now() - movedAt > timeoutMs) child.kill('SIGKILL');
   }, 500);
   return () => clearInterval(timer);
 }

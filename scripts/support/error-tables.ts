@@ -6,8 +6,8 @@ import {
   targetFaults,
 } from '../../contracts/error-kinds.ts';
 import { type ProtocolFacts, protocolFacts, protocolNames } from '../../contracts/protocols.ts';
-import { inSeries } from '../../figures/format.ts';
-import { markdownTable } from '../../figures/markdown.ts';
+import { inSeries } from '../../metrics/format.ts';
+import { markdownTable } from '../../metrics/markdown.ts';
 import { replaceBetween } from './page-parts.ts';
 
 /** What a kind of error means, and codes that go with it, as they stand in results. */

@@ -18,7 +18,7 @@ const gates = [
   { name: 'lint and format', command: 'biome', args: ['check', '--error-on-warnings'] },
   { name: 'rooms', command: 'node', args: ['scripts/check-rooms.ts'] },
   { name: 'protocols', command: 'node', args: ['scripts/check-protocols.ts'] },
-  { name: 'names', command: 'node', args: ['scripts/check-names.ts'] },
+
   { name: 'texts', command: 'node', args: ['scripts/check-texts.ts'] },
   { name: 'duplicates', command: 'node', args: ['scripts/check-duplicates.ts'] },
 ];

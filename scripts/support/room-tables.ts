@@ -1,4 +1,4 @@
-import { markdownTable } from '../../figures/markdown.ts';
+import { markdownTable } from '../../metrics/markdown.ts';
 import { protocolPackages, type Room, rendererRooms, rooms, windowGround } from '../rooms.ts';
 import { replaceBetween } from './page-parts.ts';
 

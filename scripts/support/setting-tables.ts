@@ -5,8 +5,8 @@ import {
   settingsIn,
 } from '../../contracts/experiment/settings.ts';
 import { protocolsWhere } from '../../contracts/protocols.ts';
-import { shortDigits } from '../../figures/format.ts';
-import { markdownTable } from '../../figures/markdown.ts';
+import { shortDigits } from '../../metrics/format.ts';
+import { markdownTable } from '../../metrics/markdown.ts';
 import { replaceBetween } from './page-parts.ts';
 
 /** A protocol whose service has all the keys that any has. */

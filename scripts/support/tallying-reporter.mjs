@@ -4,7 +4,7 @@ import { listFailures } from './failures.mjs';
 import { root } from './project.mjs';
 
 /** What went wrong, where, and what differs. */
-function tellError({ message, stacks = [], diff }) {
+function describeError({ message, stacks = [], diff }) {
   const [place] = stacks;
   const where = place ? `at ${relative(root, place.file)}:${place.line}` : null;
   return [message, where, diff].filter(Boolean).join('\n');
@@ -31,7 +31,7 @@ export default class TallyingReporter {
 
   #tell(state, file, test, errors = []) {
     const name = test ? `${file} > ${test}` : file;
-    const outcome = { state, file, name, message: errors.map(tellError).join('\n') };
+    const outcome = { state, file, name, message: errors.map(describeError).join('\n') };
     const tallied = process.env.WIREBENCH_TALLIED;
     if (tallied) appendFileSync(tallied, `${JSON.stringify(outcome)}\n`);
     if (state === 'failed') listFailures([outcome]);

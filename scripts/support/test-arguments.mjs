@@ -5,7 +5,7 @@ export const parts = ['gates', 'unit', 'integration', 'e2e', 'stacks'];
 const together = ['integration', 'e2e'];
 
 /** A day of tests is none that anyone waits for. */
-const mostMinutes = 24 * 60;
+const maxMinutes = 24 * 60;
 
 /** @returns the parts in the order in which they run, those together that run at once. */
 export function inTurns(wanted) {
@@ -43,9 +43,9 @@ export function readTestArguments(args) {
 export function readTimeLeft(text, passedMs) {
   if (!text) return null;
   const minutes = Number(text);
-  if (!(minutes > 0 && minutes <= mostMinutes)) {
+  if (!(minutes > 0 && minutes <= maxMinutes)) {
     throw new Error(
-      `WIREBENCH_TEST_MINUTES: expected minutes above 0, up to ${mostMinutes}, not ${text}`,
+      `WIREBENCH_TEST_MINUTES: expected minutes above 0, up to ${maxMinutes}, not ${text}`,
     );
   }
   return Math.max(0, Math.round(minutes * 60_000 - passedMs));

@@ -27,7 +27,7 @@ export const documentLimits = {
 
 /** Longer documents are not kept, nor more than so many. */
 const longestKept = 20_000;
-const mostKept = 500;
+const maxKept = 500;
 
 /** Parser and rules follow a document as deep as it goes, which may be deeper than the stack. */
 function check(schema: GraphQLSchema, source: string): CheckedDocument {
@@ -70,7 +70,7 @@ export function documentChecker(schema: GraphQLSchema): (source: string) => Chec
     if (known) return known;
     const checked = check(schema, source);
     if (source.length > longestKept) return checked;
-    if (kept.size >= mostKept) {
+    if (kept.size >= maxKept) {
       // The oldest goes; a map keeps the order in which keys came.
       const oldest = kept.keys().next();
       if (!oldest.done) kept.delete(oldest.value);

@@ -3,7 +3,7 @@ import { messageOf } from '../../contracts/errors.ts';
 import { endpointOf, interfacePathOf } from '../../contracts/protocols.ts';
 import { graphqlText } from '../../workloads/interfaces/graphql.ts';
 import { healthPath } from '../../workloads/product/product.ts';
-import { tellConnectionErrors } from '../connection-errors.ts';
+import { reportConnectionErrors } from '../connection-errors.ts';
 import { addProbe, createApp, neverTimeOut } from '../rest/app.ts';
 import { statusOf } from '../rest/errors.ts';
 import { listenOn } from '../rest/rest.ts';
@@ -80,7 +80,7 @@ function addErrors(app: FastifyInstance, options: ServiceOptions): void {
 export async function startGraphql(options: ServiceOptions): Promise<RunningService> {
   const app = createApp(options);
   neverTimeOut(app);
-  tellConnectionErrors(app.server, options.onClientError);
+  reportConnectionErrors(app.server, options.onClientError);
   app.removeContentTypeParser('text/plain');
   addErrors(app, options);
   addEndpoint(app, options);

@@ -11,7 +11,7 @@ export interface LinkSettings {
 
 /** Pieces of a connection's stream are cut so short that one keeps the link busy for a millisecond at most. */
 const longestPieceSeconds = 0.001;
-const leastPieceBytes = 1460;
+const minPieceBytes = 1460;
 /** One read brings at most this much, so that nothing needs to be cut where bandwidth is not limited. */
 const wholePieceBytes = 65_536;
 
@@ -34,7 +34,7 @@ export class Link {
     this.pieceBytes =
       bitsPerSecond === null
         ? wholePieceBytes
-        : Math.max(leastPieceBytes, Math.floor((bitsPerSecond / 8) * longestPieceSeconds));
+        : Math.max(minPieceBytes, Math.floor((bitsPerSecond / 8) * longestPieceSeconds));
   }
 
   /** @returns when a piece that is sent now arrives, but for the order of its connection. */

@@ -8,7 +8,7 @@ export interface Held {
 }
 
 /** Beyond this, a relay reads nothing more from anybody until some of it has been taken. */
-const mostHeldBytes = 256 * 1024 * 1024;
+const maxHeldBytes = 256 * 1024 * 1024;
 
 export interface PipeParts {
   readonly from: Socket;
@@ -54,7 +54,7 @@ export class Pipe {
       this.#pass(chunk.subarray(at, at + pieceBytes));
     }
     const { held, windowBytes, from } = this.#parts;
-    if (this.#heldBytes < windowBytes && held.bytes < mostHeldBytes) return;
+    if (this.#heldBytes < windowBytes && held.bytes < maxHeldBytes) return;
     this.#paused = true;
     from.pause();
   }
@@ -75,7 +75,7 @@ export class Pipe {
     this.#heldBytes -= bytes;
     held.bytes -= bytes;
     // A pipe that holds nothing of its own goes on, whatever the others hold: somebody has to.
-    const mayGoOn = held.bytes < mostHeldBytes || this.#heldBytes === 0;
+    const mayGoOn = held.bytes < maxHeldBytes || this.#heldBytes === 0;
     if (!this.#paused || !mayGoOn || this.#heldBytes > windowBytes / 2) return;
     this.#paused = false;
     from.resume();

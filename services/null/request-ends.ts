@@ -88,7 +88,7 @@ const nameOf = (text: string) => Buffer.from(text, 'latin1');
 const contentLength = nameOf('content-length:');
 const transferEncoding = nameOf('transfer-encoding:');
 const version = nameOf(' HTTP/1.1\r');
-const mostDigits = 12;
+const maxDigits = 12;
 
 /**
  * Undefined for what is no request, and for bodies whose length is not announced. It reads octets, since it is done
@@ -140,7 +140,7 @@ function digitsIn(bytes: Buffer, at: number): number | null {
   for (; (bytes[place] ?? 0) >= 48 && (bytes[place] ?? 0) <= 57; place++) {
     value = value * 10 + (bytes[place] ?? 0) - 48;
   }
-  if (place === first || place - first > mostDigits) return null;
+  if (place === first || place - first > maxDigits) return null;
   while (bytes[place] === space || bytes[place] === 9) place++;
   return bytes[place] === 13 && bytes[place + 1] === newLine ? value : null;
 }

@@ -7,7 +7,7 @@ import {
   type ServerHttp2Session,
 } from 'node:http2';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { tellConnectionErrors } from '../connection-errors.ts';
+import { reportConnectionErrors } from '../connection-errors.ts';
 import { boundBodies } from '../http-bodies.ts';
 import type { RunningService, ServiceOptions } from '../service.ts';
 import { tlsServerOptions } from '../tls/server-options.ts';
@@ -52,7 +52,7 @@ export async function startRestHttp2(options: ServiceOptions): Promise<RunningSe
     http2: true,
     serverFactory: (handler) => createHttp2(options, handler as unknown as Handler) as Http2Server,
   }) as unknown as FastifyInstance;
-  tellConnectionErrors(app.server, options.onClientError);
+  reportConnectionErrors(app.server, options.onClientError);
   boundBodies(app);
   addRest(app, options, { protocol: 'rest-h2', format: 'json' });
   return listenOn(app, options);

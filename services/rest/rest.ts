@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { protobufMediaType } from '../../workloads/interfaces/problem.ts';
-import { tellConnectionErrors } from '../connection-errors.ts';
+import { reportConnectionErrors } from '../connection-errors.ts';
 import { OpenConnections } from '../listening.ts';
 import { listenBacklog, type RunningService, type ServiceOptions } from '../service.ts';
 import { addProbes, createApp, neverTimeOut } from './app.ts';
@@ -51,7 +51,7 @@ export async function listenOn(
 async function startOverHttp1(options: ServiceOptions, kind: RestKind): Promise<RunningService> {
   const app = createApp(options);
   neverTimeOut(app);
-  tellConnectionErrors(app.server, options.onClientError);
+  reportConnectionErrors(app.server, options.onClientError);
   addRest(app, options, kind);
   return listenOn(app, options);
 }

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { tellConnectionErrors } from '../connection-errors.ts';
+import { reportConnectionErrors } from '../connection-errors.ts';
 import { listen, OpenConnections, stopListening } from '../listening.ts';
 import type { RunningService, ServiceOptions } from '../service.ts';
 import { tlsServerOptions } from '../tls/server-options.ts';
@@ -20,7 +20,7 @@ export async function startRSocket(options: ServiceOptions): Promise<RunningServ
   const server = options.tls
     ? createTlsServer({ ...tlsServerOptions(options.tls), noDelay: true }, accept)
     : createServer({ noDelay: true }, accept);
-  tellConnectionErrors(server, options.onClientError);
+  reportConnectionErrors(server, options.onClientError);
   const connections = new OpenConnections().watch(server);
   const port = await listen(server, options);
   return { port, stop: () => stopListening(server, connections) };

@@ -1,5 +1,5 @@
 /** Enough for the trace of an error; a server may write as much as it likes. */
-const mostCharacters = 64_000;
+const maxCharacters = 64_000;
 
 /** The end of what a program writes, in whole lines. */
 export class LogTail {
@@ -15,8 +15,8 @@ export class LogTail {
       seen();
     }
     this.#text += piece;
-    if (this.#text.length <= 2 * mostCharacters) return;
-    const rest = this.#text.slice(-mostCharacters);
+    if (this.#text.length <= 2 * maxCharacters) return;
+    const rest = this.#text.slice(-maxCharacters);
     // A line whose beginning is gone might be a part of a secret, which nobody could tell any more.
     this.#text = rest.slice(rest.indexOf('\n') + 1 || rest.length);
   }

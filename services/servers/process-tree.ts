@@ -63,7 +63,7 @@ export class ProcessTree {
   #members = new Map<string, ProcessStat>();
   /** CPU of members that ended and whose time nobody took over. */
   #lostTicks = 0;
-  #mostTicks = 0;
+  #maxTicks = 0;
   #beginTicks = 0;
 
   constructor(root: number, { ownsSession }: { readonly ownsSession: boolean }) {
@@ -80,7 +80,7 @@ export class ProcessTree {
   /** From now on CPU counts: what the start cost is no part of the figures. */
   begin(): void {
     this.measure();
-    this.#beginTicks = this.#mostTicks;
+    this.#beginTicks = this.#maxTicks;
   }
 
   /** @returns null when no process is left. */
@@ -89,7 +89,7 @@ export class ProcessTree {
     const members = [...this.#members.values()];
     if (members.length === 0) return null;
     const ticks = members.reduce((sum, one) => sum + one.ownTicks + one.childTicks, 0);
-    this.#mostTicks = Math.max(this.#mostTicks, ticks + this.#lostTicks);
+    this.#maxTicks = Math.max(this.#maxTicks, ticks + this.#lostTicks);
     let rssKilobytes = 0;
     let threads = 0;
     for (const { pid } of members) {
@@ -98,7 +98,7 @@ export class ProcessTree {
       threads += Number(/^Threads:\s*(\d+)/m.exec(status)?.[1] ?? 0);
     }
     return {
-      cpuSeconds: (this.#mostTicks - this.#beginTicks) / ticksPerSecond,
+      cpuSeconds: (this.#maxTicks - this.#beginTicks) / ticksPerSecond,
       rssBytes: rssKilobytes * 1024,
       heapBytes: null,
       eventLoopUtilization: null,

@@ -13,7 +13,7 @@ import { fileOperationsOf } from '../../workloads/files.ts';
 import { soapActionName, wsdlText } from '../../workloads/interfaces/wsdl.ts';
 import { healthPath } from '../../workloads/product/product.ts';
 import { BodiesTooLarge } from '../body-memory.ts';
-import { tellConnectionErrors } from '../connection-errors.ts';
+import { reportConnectionErrors } from '../connection-errors.ts';
 import { namesTwoHosts, twoHosts } from '../hosts.ts';
 import { listen, OpenConnections, stopListening } from '../listening.ts';
 import { partsOf } from '../parts.ts';
@@ -158,7 +158,7 @@ export async function startSoap(options: ServiceOptions): Promise<RunningService
     ? createHttpsServer({ ...neverTimeOut, ...tlsServerOptions(options.tls) }, answer)
     : createHttpServer(neverTimeOut, answer);
   refuseWhatIsNoHttp(server);
-  tellConnectionErrors(server, options.onClientError);
+  reportConnectionErrors(server, options.onClientError);
   const connections = new OpenConnections().watch(server);
   const port = await listen(server, options);
   return { port, stop: () => stopListening(server, connections) };

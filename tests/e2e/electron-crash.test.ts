@@ -7,8 +7,8 @@ import { wirebench } from '../support/command-line.ts';
 import { type LaunchedWorkbench, launchWorkbench } from '../support/electron.ts';
 import { smallExperiment } from '../support/experiments.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
-import { patience } from '../support/patience.ts';
 import { descendants, isAlive } from '../support/processes.ts';
+import { patience } from '../support/timeouts.ts';
 import { goTo, runButton, said, seeFigures } from '../support/views.ts';
 
 let folder: string;

@@ -8,7 +8,7 @@ import type { Shell } from '../../contracts/shell.ts';
 import { type LaunchedWorkbench, launchWorkbench } from '../support/electron.ts';
 import { smallExperiment } from '../support/experiments.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
-import { patience } from '../support/patience.ts';
+import { patience } from '../support/timeouts.ts';
 
 declare const wirebenchShell: Shell;
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFolder, removeFolder } from '../support/folder.ts';
-import { patience } from '../support/patience.ts';
 import { shells, type WorkbenchWindow } from '../support/shells.ts';
+import { patience } from '../support/timeouts.ts';
 import { field, goTo, runButton, title } from '../support/views.ts';
 
 /** One window over a real engine: each test goes on where the one before has ended. */

@@ -22,16 +22,16 @@ const hasFocus = (target: Locator) =>
   target.evaluate((element) => element === element.ownerDocument.activeElement);
 
 /** More stops than any view has. */
-const mostStops = 400;
+const maxStops = 400;
 
 /** Presses a key until something has the focus. */
 async function moveTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.waitFor();
-  for (let stops = 0; stops < mostStops; stops++) {
+  for (let stops = 0; stops < maxStops; stops++) {
     if (await hasFocus(target)) return;
     await page.keyboard.press(key);
   }
-  throw new Error(`${mostStops} times ${key} do not lead to ${target}`);
+  throw new Error(`${maxStops} times ${key} do not lead to ${target}`);
 }
 
 async function press(target: Locator, key = 'Enter'): Promise<void> {

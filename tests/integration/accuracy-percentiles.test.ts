@@ -22,7 +22,7 @@ import { assignment, plainPlace, startWorker, type TestWorker } from '../support
 const percentiles = [50, 75, 90, 95, 99, 99.9];
 const attempts = 40;
 /** Fewer, and one unlucky attempt of the stopwatch would excuse everything. */
-const leastAttempts = 3;
+const minAttempts = 3;
 const requests = 400;
 const users = 3;
 
@@ -59,9 +59,9 @@ function histogramOf(valuesMs: readonly number[]): Histogram {
 
 /** How much later than the service let them go answers came, in milliseconds for each percentile: beyond 2 % and 0.3 ms. */
 async function beyondBound(latency: Histogram): Promise<number[]> {
-  const { leastMs, mostMs } = await service.takeHolds();
-  expect(leastMs).toHaveLength(latency.count);
-  const [earliest, latest] = [histogramOf(leastMs), histogramOf(mostMs)];
+  const { minMs, maxMs } = await service.takeHolds();
+  expect(minMs).toHaveLength(latency.count);
+  const [earliest, latest] = [histogramOf(minMs), histogramOf(maxMs)];
   return percentiles.map((percent) => {
     const ms = (histogram: Histogram) => histogram.percentile(percent) / 1000;
     const bound = (expected: number) => Math.max(0.3, expected * 0.02);
@@ -101,7 +101,7 @@ describe.each(['rest', 'grpc'] as const)('%s', (protocol) => {
       const most = best(timed);
       return best(measured).filter((beyond, index) => beyond > Math.max(0, most[index] ?? 0));
     };
-    while (measured.length < leastAttempts || (late().length > 0 && measured.length < attempts)) {
+    while (measured.length < minAttempts || (late().length > 0 && measured.length < attempts)) {
       measured.push(await beyondBound(await measure(protocol, requests, users)));
       const stopwatch = await stopwatchTimes(application, requests, users);
       timed.push(await beyondBound(histogramOf(stopwatch)));

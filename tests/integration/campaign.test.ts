@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { campaignDocumentSchema, publishedComparisonSchema } from '../../contracts/published.ts';
 import { startWirebench, wirebench } from '../support/command-line.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
-import { patience } from '../support/patience.ts';
+import { patience } from '../support/timeouts.ts';
 
 let home = '';
 beforeAll(() => {

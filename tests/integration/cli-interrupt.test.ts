@@ -14,8 +14,8 @@ import {
   wirebench,
 } from '../support/command-line.ts';
 import { smallExperiment } from '../support/experiments.ts';
-import { patience } from '../support/patience.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { patience } from '../support/timeouts.ts';
 
 /** Writes an experiment that would take an hour. @returns its path. */
 function longRun(home: string, more = ''): string {

@@ -10,7 +10,7 @@ import type { Statistics } from '../../contracts/statistics.ts';
 import { type Engine, openEngine } from '../../engine/api/engine.ts';
 import { sendRunFile } from '../../engine/cli/run-files.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
-import { mixesLevels } from '../../figures/levels.ts';
+import { mixesLevels } from '../../metrics/levels.ts';
 import { wirebench } from '../support/command-line.ts';
 import { parseCsv } from '../support/csv.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';

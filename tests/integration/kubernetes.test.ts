@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import { mostMachines, newSeed } from '../../engine/machines/keys.ts';
+import { maxMachines, newSeed } from '../../engine/machines/keys.ts';
 import { type Ended, script, startCommand } from '../support/command-line.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -195,9 +195,9 @@ describe('wirebench agents', () => {
     ],
     [
       'too many',
-      ['--kubernetes', String(mostMachines + 1), ...place],
+      ['--kubernetes', String(maxMachines + 1), ...place],
       withToken,
-      `0 to ${mostMachines}`,
+      `0 to ${maxMachines}`,
     ],
     ['an option as a name', ['--remove', '--namespace', '--all'], {}, 'expected a name'],
   ])('refuses wrong input before it calls anything: %s', async (_, args, env, told) => {

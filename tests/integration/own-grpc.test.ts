@@ -3,7 +3,7 @@ import { createServer, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { describeReflection } from '../../engine/custom/proto/describe.ts';
+import { describeReflection } from '../../engine/own-service/proto/describe.ts';
 import { prefixMessage } from '../../protocols/grpc/messages.ts';
 import { startWirebench, wirebench } from '../support/command-line.ts';
 import { engineRuns } from '../support/engine-runs.ts';

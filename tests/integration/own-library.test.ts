@@ -1,15 +1,15 @@
 import { parse, print } from 'graphql';
 import protobuf from 'protobufjs';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CustomCall, TextCall } from '../../contracts/custom.ts';
 import type { AnswerCheck } from '../../contracts/experiment/checks.ts';
+import type { OwnServiceCall, TextCall } from '../../contracts/own-service.ts';
 import { clientKinds, type Protocol } from '../../contracts/words.ts';
 import { parseTarget } from '../../engine/run/address.ts';
 import { ByteMeter } from '../../workers/byte-meter.ts';
-import { openCustomDriver } from '../../workers/drivers/custom/open.ts';
 import type { Failure, ReplySource } from '../../workers/drivers/driver.ts';
-import type { CustomAnswer } from '../../workloads/custom/judge.ts';
-import { customWorkload } from '../../workloads/custom/workload.ts';
+import { openOwnServiceDriver } from '../../workers/drivers/own-service/open.ts';
+import type { OwnServiceAnswer } from '../../workloads/own-service/judge.ts';
+import { ownServiceWorkload } from '../../workloads/own-service/workload.ts';
 import { type OwnService, ownGrpcService, ownHttpService } from '../support/own-services.ts';
 
 const services: OwnService[] = [];
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 interface Asked {
   readonly protocol: Protocol;
-  readonly call: CustomCall;
+  readonly call: OwnServiceCall;
   readonly checks?: readonly AnswerCheck[];
   readonly schema?: object;
 }
@@ -41,7 +41,7 @@ async function ask(service: OwnService, { protocol, call, checks = [], schema = 
     ...{ mixes: [], flows: [], taken: [], data: [], secrets: [], tokens: [] },
   };
   const place = { ...parseTarget(service.address), tls: null };
-  const { operation, request } = customWorkload(custom).requestsOf(
+  const { operation, request } = ownServiceWorkload(custom).requestsOf(
     'one',
     { seed: 1, text: 'ascii', data: {}, dates: 'full', fields: 'full' },
     protocol,
@@ -50,7 +50,7 @@ async function ask(service: OwnService, { protocol, call, checks = [], schema = 
     clientKinds.map(async (client) => {
       const meter = new ByteMeter();
       const options = { service: custom, protocol, address: place, meter, resumption: false };
-      const driver = await openCustomDriver(client, options);
+      const driver = await openOwnServiceDriver(client, options);
       const connection = driver.open();
       const lost = await new Promise<Failure | null>((done) => connection.connect(done));
       expect(lost).toBeNull();
@@ -64,7 +64,7 @@ async function ask(service: OwnService, { protocol, call, checks = [], schema = 
       connection.close();
       driver.close();
       if (typeof outcome !== 'function') return `${outcome?.kind} ${outcome?.code}`;
-      const { status, headers, body } = outcome() as unknown as CustomAnswer;
+      const { status, headers, body } = outcome() as unknown as OwnServiceAnswer;
       return { status, type: headers['content-type'], body };
     }),
   );

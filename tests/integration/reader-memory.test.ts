@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { SourceOrder } from '../../contracts/found.ts';
 import type { RunFileTrial } from '../../contracts/run-file.ts';
-import { jsonBounds } from '../../engine/custom/json-bounds.ts';
-import { typesApart } from '../../engine/custom/proto/types-apart.ts';
-import { readApart } from '../../engine/custom/read-apart.ts';
+import { jsonBounds } from '../../engine/own-service/json-bounds.ts';
+import { typesApart } from '../../engine/own-service/proto/types-apart.ts';
+import { readApart } from '../../engine/own-service/read-apart.ts';
 import { RunFileReader } from '../../engine/report/run-file/in-process.ts';
 import { openStore } from '../../engine/store/store.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
@@ -16,9 +16,9 @@ import { makeInterval } from '../support/records.ts';
 import { makeFileRun, makeFileTrial, packRunFile } from '../support/run-files.ts';
 
 /** What reading anything may take, with the process that reads it. */
-const mostBytes = 200_000_000;
+const maxBytes = 200_000_000;
 /** Less than any process of Node has: it was looked at. */
-const leastBytes = 30_000_000;
+const minBytes = 30_000_000;
 
 let folder: string;
 beforeAll(() => {
@@ -127,8 +127,8 @@ describe.runIf(process.platform === 'linux')('the process that reads', () => {
     writeFileSync(file, make());
     const order: SourceOrder = { source, input: 'file', given: [file], folder, imports: [] };
     const peak = await peakOfStarted(() => readOrRefused(readApart(order)));
-    expect(peak).toBeGreaterThan(leastBytes);
-    expect(peak).toBeLessThan(mostBytes);
+    expect(peak).toBeGreaterThan(minBytes);
+    expect(peak).toBeLessThan(maxBytes);
   });
 
   const proto = (inner: string) => Buffer.from(`syntax = "proto3"; ${inner}`);
@@ -179,8 +179,8 @@ describe.runIf(process.platform === 'linux')('the process that reads', () => {
     const bytes = make();
     const reading = () => readOrRefused(typesApart({ read: async () => bytes }, [name], []));
     const peak = await peakOfStarted(reading);
-    expect(peak).toBeGreaterThan(leastBytes);
-    expect(peak).toBeLessThan(mostBytes);
+    expect(peak).toBeGreaterThan(minBytes);
+    expect(peak).toBeLessThan(maxBytes);
   });
 
   const long = JSON.stringify('a'.repeat(7_900_000));
@@ -198,8 +198,8 @@ describe.runIf(process.platform === 'linux')('the process that reads', () => {
     const reader = new RunFileReader(database);
     const peak = await peakOfStarted(() => readOrRefused(reader.take(openSync(file, 'r'))));
     store.close();
-    expect(peak).toBeGreaterThan(leastBytes);
-    expect(peak).toBeLessThan(mostBytes);
+    expect(peak).toBeGreaterThan(minBytes);
+    expect(peak).toBeLessThan(maxBytes);
   });
 
   const [trial, second] = [makeFileTrial(0, { intervals: [] }), makeInterval(0)];
@@ -227,7 +227,7 @@ describe.runIf(process.platform === 'linux')('the process that reads', () => {
     });
     store.close();
     expect(outcome).toBe('imported');
-    expect(peak).toBeGreaterThan(leastBytes);
-    expect(peak).toBeLessThan(mostBytes);
+    expect(peak).toBeGreaterThan(minBytes);
+    expect(peak).toBeLessThan(maxBytes);
   });
 });

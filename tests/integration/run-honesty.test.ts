@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import { usableCores } from '../../engine/platform/pinning.ts';
 import { engineRuns } from '../support/engine-runs.ts';
-import { patience } from '../support/patience.ts';
 import { endWithTest, scriptedService } from '../support/scripted-process.ts';
+import { patience } from '../support/timeouts.ts';
 
 const runs = engineRuns();
 const { runToEnd } = runs;

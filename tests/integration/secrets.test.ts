@@ -5,8 +5,8 @@ import { afterEach, expect, it } from 'vitest';
 import { openEngine } from '../../engine/api/engine.ts';
 import { wirebench } from '../support/command-line.ts';
 import { type OwnService, ownHttpService } from '../support/own-services.ts';
-import { patience } from '../support/patience.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { patience } from '../support/timeouts.ts';
 
 const services: OwnService[] = [];
 afterEach(async () => {

@@ -6,7 +6,6 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { ServiceReport } from '../../contracts/service-messages.ts';
 import { protocols } from '../../contracts/words.ts';
 import { entryUrl } from '../../engine/platform/entries.ts';
-import { patience } from '../support/patience.ts';
 import {
   nextReport,
   removeTestIdentities,
@@ -14,6 +13,7 @@ import {
   startService,
   type TestService,
 } from '../support/service.ts';
+import { patience } from '../support/timeouts.ts';
 
 const entry = entryUrl('service');
 /** What a checkout can start without a build. */

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { sizesDocumentSchema, sizesRequestSchema, usualCall } from '../../contracts/sizes.ts';
+import { defaultCall, sizesDocumentSchema, sizesRequestSchema } from '../../contracts/sizes.ts';
 import { type Protocol, protocols } from '../../contracts/words.ts';
 import { measureSizes } from '../../engine/sizes/measure.ts';
 import { captureShapes } from '../../engine/wire/capture.ts';
@@ -21,11 +21,11 @@ describe('wirebench sizes', () => {
     expect(sizes.entries.map(({ protocol }) => protocol)).toHaveLength(8);
     for (const entry of sizes.entries) {
       expect(entry.differs).toBeNull();
-      expect(usualCall(entry).answer.payload).toBeGreaterThan(0);
+      expect(defaultCall(entry).answer.payload).toBeGreaterThan(0);
     }
     const [rest] = sizes.entries;
     // Get asks by its address: no body, but headers.
-    expect(rest && usualCall(rest).request.payload).toBe(0);
+    expect(rest && defaultCall(rest).request.payload).toBe(0);
     const published = sizes.published.find(
       ({ shape, side, encoding }) =>
         shape === 'get-user' && side === 'answer' && encoding === 'Protobuf',

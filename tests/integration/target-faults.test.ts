@@ -1,12 +1,12 @@
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CustomCall, CustomService } from '../../contracts/custom.ts';
 import {
   type ErrorKind,
   type TargetFaultName,
   targetFaultNames,
   targetFaults,
 } from '../../contracts/error-kinds.ts';
+import type { OwnService, OwnServiceCall } from '../../contracts/own-service.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import { clientKinds, type Protocol, protocols } from '../../contracts/words.ts';
 import type { Assignment } from '../../contracts/worker-messages.ts';
@@ -64,7 +64,7 @@ async function portOf(fault: TargetFaultName, target: HostileTarget): Promise<nu
 
 const bodyOf = (text: string) => [{ text, escape: 'none' as const }];
 const textCall = { kind: 'text', method: 'POST', target: '/' } as const;
-const ownCalls: Readonly<Record<'resource' | 'envelope' | 'query' | 'message', CustomCall>> = {
+const ownCalls: Readonly<Record<'resource' | 'envelope' | 'query' | 'message', OwnServiceCall>> = {
   resource: { ...textCall, headers: [], body: bodyOf('a'), success: 'status' },
   envelope: {
     ...textCall,
@@ -91,7 +91,7 @@ const ownCalls: Readonly<Record<'resource' | 'envelope' | 'query' | 'message', C
 };
 
 /** A request of the user's own over a protocol, without checks; null where there is none. */
-function ownService(protocol: Protocol): CustomService | null {
+function ownService(protocol: Protocol): OwnService | null {
   const { custom } = protocolFacts[protocol];
   if (custom === null) return null;
   const small = { name: 'small', doc: '', changes: false, checks: {}, agree: [] };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultDocument } from '../../contracts/result.ts';
 import { engineRuns } from '../support/engine-runs.ts';
-import { patience } from '../support/patience.ts';
 import { missingPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
+import { patience } from '../support/timeouts.ts';
 
 const { runToEnd } = engineRuns();
 

@@ -71,7 +71,7 @@ it.each([
   '%s %s has at least the bytes that are expected of it before a run',
   async (name, shape) => {
     const workload = workloadOf(name);
-    const least = workload.leastBytes?.(shape, workload.data.parse({}));
+    const least = workload.minBytes?.(shape, workload.data.parse({}));
     const { request, response } = await shapeSizes(name, shape);
     expect(least?.request).toBeLessThanOrEqual(Math.min(...Object.values(request)));
     expect(least?.answer).toBeLessThanOrEqual(Math.min(...Object.values(response)));

@@ -28,7 +28,7 @@ import { removeTestIdentities, startCommand, startService } from '../support/ser
 /** As long as h2spec waits by default, and where a case is tried again. */
 const [waitSeconds, patientSeconds] = [2, 10];
 /** A slow machine may take as long as it likes. */
-const mostMs = 3_600_000;
+const maxMs = 3_600_000;
 /** A case counts that fails so often, however slow the machine is. */
 const tries = 3;
 
@@ -142,7 +142,7 @@ describe.skipIf(programOf('h2spec') === null)('HTTP/2 by the book, as h2spec has
 
   it.each(pairs)(
     'is kept by $name, TLS $level, as by Node’s own server',
-    { timeout: mostMs },
+    { timeout: maxMs },
     async (pair) => {
       const { level } = pair;
       const cases = new Set<string>();

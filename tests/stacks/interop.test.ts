@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConformWorkload } from '../../contracts/conform.ts';
 import { serviceSetupSchema } from '../../contracts/service-messages.ts';
-import { notOffered, type Stack, stacks, usualStack } from '../../contracts/stacks.ts';
+import { defaultStack, notOffered, type Stack, stacks } from '../../contracts/stacks.ts';
 import type { TlsLevel } from '../../contracts/words.ts';
 import { authorityFile, serverIdentity } from '../../engine/platform/tls/identity.ts';
 import { serviceTls } from '../../engine/run/address.ts';
@@ -25,7 +25,7 @@ const fileOf = (name: string) => fileURLToPath(new URL(`clients/${name}`, import
 const programs = new Map(foreignClients.map((name) => [name, programOf(name)]));
 const reasons = new Map<Stack, string | null>();
 for (const stack of stacks) {
-  reasons.set(stack, stack === usualStack ? null : await whyNotUsable(stack));
+  reasons.set(stack, stack === defaultStack ? null : await whyNotUsable(stack));
 }
 
 let home: string;

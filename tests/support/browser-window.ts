@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { patience } from './patience.ts';
 import { type ScriptedOptions, startScriptedEngine } from './scripted-engine.ts';
+import { patience } from './timeouts.ts';
 
 export { seriousViolations } from './axe.ts';
 export { launchChromium } from './chromium.ts';

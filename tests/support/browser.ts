@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 import { type CommandLine, startWirebench } from './command-line.ts';
-import { patience } from './patience.ts';
+import { patience } from './timeouts.ts';
 
 export interface BrowserWorkbenchOptions {
   /** Folder for all state; a test gives each workbench its own. */

@@ -7,7 +7,7 @@ import type { startService } from '../../engine/run/service-process.ts';
 import { conformFindings } from '../../engine/services/conform.ts';
 import { conformChecks } from '../../workers/conform/suite.ts';
 import { workloadOf } from '../../workloads/registry.ts';
-import { patience } from './patience.ts';
+import { patience } from './timeouts.ts';
 
 /** What of the checks is made over TLS, below which all are the same. */
 const secured =

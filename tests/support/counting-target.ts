@@ -5,8 +5,8 @@ import { startCommand } from './command-line.ts';
 import type { Placed } from './machines.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const toldSchema = z.object({ cameAt: z.record(z.string(), z.array(z.number())) });
-export type Told = z.infer<typeof toldSchema>;
+const reportSchema = z.object({ cameAt: z.record(z.string(), z.array(z.number())) });
+export type Told = z.infer<typeof reportSchema>;
 
 const entry = fileURLToPath(new URL('counting-process.ts', import.meta.url));
 
@@ -36,7 +36,7 @@ export async function startCountingTarget(
       times += 1;
       server.child.stdin.write('\n');
       const [, text = ''] = await server.until('stdout', new RegExp(`told ${times} (.*)\n`));
-      return new Map(Object.entries(toldSchema.parse(JSON.parse(text)).cameAt));
+      return new Map(Object.entries(reportSchema.parse(JSON.parse(text)).cameAt));
     },
     experiment: (factors, load, more = '') => `wirebench: 1
 name: Counted elsewhere

@@ -8,7 +8,7 @@ import { plainGrpcServer } from './plain-grpc.ts';
  * long it held each from the last byte of the request on. Its timers are late by up to a millisecond
  * or two, so what was programmed is not what was done; and it may lose its core to whom it answers.
  */
-let holds: Holds = { leastMs: [], mostMs: [] };
+let holds: Holds = { minMs: [], maxMs: [] };
 let nextDelayMs = () => 0;
 
 function drawer(delays: Delays): () => number {
@@ -25,9 +25,9 @@ const millisecondsSince = (start: bigint) => Number(process.hrtime.bigint() - st
 function hold(answer: () => void): void {
   const start = process.hrtime.bigint();
   setTimeout(() => {
-    holds.leastMs.push(millisecondsSince(start));
+    holds.minMs.push(millisecondsSince(start));
     answer();
-    holds.mostMs.push(millisecondsSince(start));
+    holds.maxMs.push(millisecondsSince(start));
   }, nextDelayMs());
 }
 
@@ -48,7 +48,7 @@ const report = (message: DelayingReport) => process.send?.(message);
 process.on('message', (command: DelayingCommand) => {
   if (command.type === 'take') {
     report({ type: 'holds', holds });
-    holds = { leastMs: [], mostMs: [] };
+    holds = { minMs: [], maxMs: [] };
     return;
   }
   nextDelayMs = drawer(command.delays);

@@ -20,8 +20,8 @@ export type DelayingReport =
 
 /** How long each request was held, in milliseconds: until its answer was about to be handed over, and until it had been. */
 export interface Holds {
-  readonly leastMs: number[];
-  readonly mostMs: number[];
+  readonly minMs: number[];
+  readonly maxMs: number[];
 }
 
 /** A service in a process of its own that echoes after programmed delays, and knows how long it really took. */

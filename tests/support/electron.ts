@@ -4,7 +4,7 @@ import { delimiter, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, errors, type Page } from 'playwright-core';
 import { openDisplay } from './display.ts';
-import { patience, slowness, soonMs } from './patience.ts';
+import { patience, slowness, soonMs } from './timeouts.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

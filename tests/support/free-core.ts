@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const lookMs = 200;
 /** What a test before has left behind ends sooner. */
-const mostLooks = 25;
+const maxLooks = 25;
 
 /**
  * Waits up to five seconds for a core that nobody uses; the test must do nothing meanwhile.
@@ -11,7 +11,7 @@ const mostLooks = 25;
  */
 export async function withoutFreeCore(): Promise<string | null> {
   let idle = 0;
-  for (let look = 0; look < mostLooks; look++) {
+  for (let look = 0; look < maxLooks; look++) {
     idle = await idleCores();
     if (idle >= 1) return null;
   }

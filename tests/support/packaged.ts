@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { openDisplay } from './display.ts';
-import { patience } from './patience.ts';
+import { patience } from './timeouts.ts';
 
 const targetsSchema = z.array(
   z.object({ type: z.string(), url: z.string(), webSocketDebuggerUrl: z.string() }),

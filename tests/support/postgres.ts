@@ -6,7 +6,7 @@ import pg from 'pg';
 import { vi } from 'vitest';
 import { makeFolder, removeFolder } from './folder.ts';
 import { freePort } from './free-port.ts';
-import { patience } from './patience.ts';
+import { patience } from './timeouts.ts';
 
 /** A real PostgreSQL of the test's own. */
 export interface Postgres {

@@ -1,5 +1,5 @@
-import type { RowTable } from '../../contracts/custom.ts';
-import { TableWriter } from '../../engine/custom/table-writer.ts';
+import type { RowTable } from '../../contracts/own-service.ts';
+import { TableWriter } from '../../engine/own-service/table-writer.ts';
 
 /** A table named `o` of the given rows. */
 export function rowTable(

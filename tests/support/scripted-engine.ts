@@ -19,11 +19,11 @@ import { notListening } from '../../engine/machines/keeper.ts';
 import { unconfirmedCommands } from '../../engine/run/servers/commands.ts';
 import { greeting } from '../../engine/serve/engine-socket.ts';
 import { makeFolder, removeFolder } from './folder.ts';
+import { scriptedCollection } from './scripted/collection.ts';
 import { scriptedCompare } from './scripted/compare.ts';
-import { scriptedCustom } from './scripted/custom.ts';
 import { scriptedHistory } from './scripted/history.ts';
-import { scriptedLibrary } from './scripted/library.ts';
 import { noMachinesJoin, type ScriptedMachines, scriptedMachines } from './scripted/machines.ts';
+import { scriptedOwnService } from './scripted/own-service.ts';
 import { scriptedPublished } from './scripted/published.ts';
 import { scriptedReports } from './scripted/reports.ts';
 import { scriptedServices } from './scripted/services.ts';
@@ -32,7 +32,7 @@ import { scriptedSizes } from './scripted/sizes.ts';
 import { scriptedStacks } from './scripted/stacks.ts';
 import { scriptedStatistics } from './scripted/statistics.ts';
 import { scriptedWire } from './scripted/wire.ts';
-import { scriptedCurve, scriptedHeatMap, scriptedSeries } from './scripted-figures.ts';
+import { scriptedCurve, scriptedHeatMap, scriptedSeries } from './scripted-metrics.ts';
 import { type ScriptedRun, ScriptedState, scriptedEnvironment } from './scripted-state.ts';
 
 /**
@@ -164,7 +164,7 @@ function makeRouter(
         return {};
       }),
     },
-    custom: scriptedCustom(os),
+    custom: scriptedOwnService(os),
     history: scriptedHistory(os, state, { brokenHistory }),
     compare: scriptedCompare(os, state),
     statistics: scriptedStatistics(os, state),
@@ -176,7 +176,7 @@ function makeRouter(
     machines: scriptedMachines(os, machines),
     settings: scriptedSettings(os, state),
     reports: scriptedReports(os, state),
-    library: scriptedLibrary(os, folder),
+    library: scriptedCollection(os, folder),
     calibration: {
       latest: os.calibration.latest.handler(() => state.calibration),
       run: os.calibration.run.handler(({ errors }) => {

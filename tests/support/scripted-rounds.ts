@@ -3,7 +3,7 @@ import type { Cell } from '../../contracts/experiment/cell.ts';
 import { type Load, variesItself } from '../../contracts/experiment/load.ts';
 import type { Round, TrialResult } from '../../contracts/measurement.ts';
 import type { ClientTax, Saturation, SaturationPoint } from '../../contracts/result.ts';
-import { capacityOf, latencyAround } from './scripted-figures.ts';
+import { capacityOf, latencyAround } from './scripted-metrics.ts';
 
 /**
  * Invented rounds, saturations and taxes, coherent with the figures of `scripted-figures.ts`: every

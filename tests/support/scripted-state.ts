@@ -18,7 +18,7 @@ import { analyseUseCases } from '../../engine/report/use-cases.ts';
 import { noMachinesJoin, type ScriptedMachines } from './scripted/machines.ts';
 import { withOtherSide } from './scripted/other-side.ts';
 import { scriptedPlan } from './scripted/plan.ts';
-import { scriptedAnalysis, scriptedPoints, scriptedResult } from './scripted-figures.ts';
+import { scriptedAnalysis, scriptedPoints, scriptedResult } from './scripted-metrics.ts';
 import {
   pointsInRounds,
   scriptedLevels,

@@ -4,7 +4,7 @@ import type { Download, Page } from 'playwright-core';
 import { vi } from 'vitest';
 import { openBrowserWorkbench } from './browser.ts';
 import { type LaunchedWorkbench, launchWorkbench } from './electron.ts';
-import { patience } from './patience.ts';
+import { patience } from './timeouts.ts';
 
 /** A file as it arrived on the disk. */
 export interface SavedBytes {

@@ -1,10 +1,10 @@
 import type { LivePoint } from '../../contracts/engine-api.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
-import { usualProtocol } from '../../contracts/protocols.ts';
+import { defaultProtocol } from '../../contracts/protocols.ts';
 
 const cell: Cell = {
-  protocol: usualProtocol,
+  protocol: defaultProtocol,
   shape: 'small',
   users: 10,
   tls: 'off',

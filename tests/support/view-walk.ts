@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { patience, slowness } from './patience.ts';
+import { patience, slowness } from './timeouts.ts';
 import { goTo, rows, runButton, runFile, said, scrollTo, source } from './views.ts';
 import type { Look, WalkContext } from './walk/context.ts';
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
-import { patience } from './patience.ts';
 import type { WorkbenchWindow } from './shells.ts';
+import { patience } from './timeouts.ts';
 
 /** The parts of the views by role and accessible name, as a person finds them. */
 

@@ -1,7 +1,7 @@
 import { validateXML, type XMLFileInfo } from 'xmllint-wasm';
 import { messageOf } from '../../contracts/errors.ts';
-import { type Documents, xsd } from '../../engine/custom/wsdl/documents.ts';
-import { readXml, type XmlNode } from '../../engine/custom/wsdl/xml.ts';
+import { type Documents, xsd } from '../../engine/own-service/wsdl/documents.ts';
+import { readXml, type XmlNode } from '../../engine/own-service/wsdl/xml.ts';
 
 /** Schemas of a description as files that libxml2 reads, and samples looked at by it. */
 

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf } from '../../contracts/errors.ts';
 import { seededRandom } from '../../engine/stats/random.ts';
 import { removeFolder } from '../support/folder.ts';
-import { slowness, soonMs } from '../support/patience.ts';
+import { slowness, soonMs } from '../support/timeouts.ts';
 import { hasTime, type Outcome, type Turn } from './kind.ts';
 
 /** How a try went: `held` so many times, or what broke the promise. */
@@ -112,7 +112,7 @@ async function attemptOnce(turn: Turn, attack: Attack, round: number): Promise<v
 }
 
 /** However slow the machine is: what has not ended after so long hangs. Each step has a bound of its own. */
-const mostMinutes = 15;
+const maxMinutes = 15;
 
 /** @returns once something has gone on for too long; never where it has ended before. */
 async function hanging(attempt: Promise<unknown>): Promise<Result> {
@@ -120,8 +120,8 @@ async function hanging(attempt: Promise<unknown>): Promise<Result> {
   const stop = () => over.abort();
   void attempt.then(stop, stop);
   try {
-    await wait(mostMinutes * 60_000, null, { signal: over.signal });
-    return { broken: `it hangs: no end within ${mostMinutes} min` };
+    await wait(maxMinutes * 60_000, null, { signal: over.signal });
+    return { broken: `it hangs: no end within ${maxMinutes} min` };
   } catch {
     return new Promise<Result>(() => undefined);
   }
@@ -129,21 +129,21 @@ async function hanging(attempt: Promise<unknown>): Promise<Result> {
 
 /**
  * Waits for something to be so.
- * @param patienceMs on a machine that nobody else uses; a busy one is given longer.
+ * @param timeoutMs on a machine that nobody else uses; a busy one is given longer.
  * @returns whether it was.
  */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
-  patienceMs = soonMs,
+  timeoutMs = soonMs,
 ): Promise<boolean> {
   const start = performance.now();
   for (;;) {
     if (await isSo()) return true;
-    if (performance.now() - start > patienceMs * slowness()) return false;
+    if (performance.now() - start > timeoutMs * slowness()) return false;
     await wait(25);
   }
 }
 
 /** Lets up to so many milliseconds pass: what is tried comes at any moment. */
-export const someTime = (random: () => number, mostMs: number): Promise<void> =>
-  wait(random() * mostMs);
+export const someTime = (random: () => number, maxMs: number): Promise<void> =>
+  wait(random() * maxMs);

@@ -22,8 +22,8 @@ function started(): number[] {
  * Waits until all that was started has ended, and ends what has not.
  * @returns what had to be ended, by its command lines.
  */
-export async function endStarted(patienceMs?: number): Promise<string[]> {
-  await until(() => started().length === 0, patienceMs);
+export async function endStarted(timeoutMs?: number): Promise<string[]> {
+  await until(() => started().length === 0, timeoutMs);
   const left = started().map((pid) => ({ pid, command: commandOf(pid) }));
   for (const { pid } of left) endProcess(pid);
   await until(() => started().length === 0);

@@ -19,12 +19,12 @@ export interface TortureOptions {
 
 export const defaultSeed = 20_261_123;
 /** The budget for which the least numbers of tries are stated. */
-export const usualMinutes = 10;
+export const defaultMinutes = 10;
 const nightMinutes = 8 * 60;
 
 export const usage = (kinds: readonly string[]) => `npm run torture -- [options]
 
-  --minutes N   for so long altogether (default ${usualMinutes})
+  --minutes N   for so long altogether (default ${defaultMinutes})
   --tries N     no more than so many of each sort, although there would be time
   --night       for ${nightMinutes / 60} hours, soak included; --minutes for another time
   --seed N      other cases (default ${defaultSeed})
@@ -60,7 +60,7 @@ export function readOptions(args: readonly string[], kinds: readonly string[]): 
   if (unknown.length > 0) {
     throw new Error(`There is no kind ${unknown.join(', ')}; there are ${kinds.join(', ')}.`);
   }
-  const usual = values.night ? nightMinutes : usualMinutes;
+  const usual = values.night ? nightMinutes : defaultMinutes;
   return {
     seed: number('seed', values.seed),
     minutes: values.minutes === undefined ? usual : number('minutes', values.minutes),

@@ -9,7 +9,7 @@ import { replaceSection } from '../../scripts/bench/support/markdown.ts';
 import { isGivenUpLaunch } from '../support/given-up-launch.ts';
 import { endSoon, endStarted, markStarted } from './ending.ts';
 import { kinds, secondsOf } from './kinds.ts';
-import { readOptions, type TortureOptions, usage, usualMinutes } from './options.ts';
+import { defaultMinutes, readOptions, type TortureOptions, usage } from './options.ts';
 import { countsTable, expectations, furtherTables, remarks } from './table.ts';
 import { findPlants, takeTurn } from './take-turn.ts';
 import { isBroken, type KindReport } from './tally.ts';
@@ -40,7 +40,7 @@ function describeReports(
   const minutes = reports.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
   const about = `${machine} ${Math.round(minutes)} min, seed ${options.seed}.`;
   const isWhole =
-    options.minutes === usualMinutes && options.only.length === 0 && options.tries === null;
+    options.minutes === defaultMinutes && options.only.length === 0 && options.tries === null;
   const reached = isWhole ? expectations(reports) : '';
   return [about, countsTable(reports), reached, furtherTables(reports), remarks(reports)]
     .filter((part) => part !== '')

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 
 /** However slow the machine is: a process that says nothing for so long hangs. */
 const silenceMs = 60_000;
-const mostComplaint = 1000;
+const maxComplaint = 1000;
 
 /** What is written and read again only needs no disk, which would take most of the time. */
 function inMemory(): NodeJS.ProcessEnv {
@@ -71,7 +71,7 @@ export class Subject<Order extends object, Reply extends Told> {
     });
     this.#complaint = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#complaint = (this.#complaint + text).slice(-mostComplaint);
+      this.#complaint = (this.#complaint + text).slice(-maxComplaint);
     });
     this.#child = child;
     return child;

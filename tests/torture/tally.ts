@@ -22,7 +22,7 @@ export interface KindReport {
 }
 
 /** So many breaches are kept in words; all are counted. */
-const mostBreaches = 20;
+const maxBreaches = 20;
 
 /** Counts what one kind tries. */
 export class Tally {
@@ -40,7 +40,7 @@ export class Tally {
 
   breach(breach: Breach): void {
     this.count(breach.what, 'broken');
-    if (this.#breaches.length < mostBreaches) this.#breaches.push(breach);
+    if (this.#breaches.length < maxBreaches) this.#breaches.push(breach);
   }
 
   get isBroken(): boolean {

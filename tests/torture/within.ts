@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { slowness, soonMs } from '../support/patience.ts';
+import { slowness, soonMs } from '../support/timeouts.ts';
 
 /**
  * Waits for something that may never come, and then says what that was. What comes late is nobody's any more.
  * @param what such as `the window shows the run`.
- * @param patienceMs on a machine that nobody else uses; a busy one is given longer.
+ * @param timeoutMs on a machine that nobody else uses; a busy one is given longer.
  * @throws Error that names it.
  */
 export async function within<T>(
   what: string,
   coming: Promise<T>,
-  patienceMs = 2 * soonMs,
+  timeoutMs = 2 * soonMs,
 ): Promise<T> {
-  const ms = patienceMs * slowness();
+  const ms = timeoutMs * slowness();
   const over = new AbortController();
   const late = async (): Promise<never> => {
     await wait(ms, null, { signal: over.signal });

@@ -1,7 +1,7 @@
 import { differingPlaces } from '../../workloads/messages/difference.ts';
 
-const mostShown = 90;
-const mostPlaces = 3;
+const maxShown = 90;
+const maxPlaces = 3;
 /** Characters that are shown before the place at which two long texts part. */
 const before = 10;
 
@@ -22,12 +22,12 @@ export function shownValue(value: unknown): string {
 
 /** The beginning of a text. */
 export function cutText(text: string): string {
-  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
 /** Where an answer departs from what it must be, at three places at most; null when it does not. */
 export function differenceWords(expected: unknown, answer: unknown): string | null {
-  const places = differingPlaces(expected, answer, mostPlaces);
+  const places = differingPlaces(expected, answer, maxPlaces);
   if (places.length === 0) return null;
   return places
     .map(({ place, first, second }) => `${place || 'the answer'} ${partingWords(first, second)}`)
@@ -38,7 +38,7 @@ function partingWords(expected: unknown, came: unknown): string {
   if (Array.isArray(expected) && Array.isArray(came)) {
     return `has ${came.length} items instead of ${expected.length}`;
   }
-  if (typeof expected === 'string' && typeof came === 'string' && expected.length > mostShown) {
+  if (typeof expected === 'string' && typeof came === 'string' && expected.length > maxShown) {
     return longTextWords(expected, came);
   }
   return `is ${shownValue(came)} instead of ${shownValue(expected)}`;

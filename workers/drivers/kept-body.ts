@@ -3,15 +3,15 @@ import { concatenated } from '../../protocols/octets.ts';
 import { pieceOctets, RoomShare, SharedRoom } from '../../protocols/shared-room.ts';
 import type { Failure } from './driver.ts';
 
-const leastBytes = 2 ** 28;
-const mostBytes = 2 ** 31;
+const minBytes = 2 ** 28;
+const maxBytes = 2 ** 31;
 /**
  * Octets that the answers under way on all connections of a worker may hold together: a 16th of the
  * machine’s memory, two thousand million at most, for all workers, of which there is one a core. Each has room for
  * the longest answer that is read.
  */
 export function answerMemoryOf(machineBytes: number, cores: number): number {
-  return Math.max(leastBytes, Math.floor(Math.min(mostBytes, machineBytes / 16) / cores));
+  return Math.max(minBytes, Math.floor(Math.min(maxBytes, machineBytes / 16) / cores));
 }
 
 /** What the answers of a worker share. */

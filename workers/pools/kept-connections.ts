@@ -89,10 +89,10 @@ export class KeptConnections implements ConnectionPool {
       if (!slot.connection.usable) this.#retire(slot);
       else if (this.#room(slot) > 0) return slot;
     }
-    return this.#multiplexed ? this.#leastBusy() : null;
+    return this.#multiplexed ? this.#minBusy() : null;
   }
 
-  #leastBusy(): PoolSlot | null {
+  #minBusy(): PoolSlot | null {
     let best: PoolSlot | null = null;
     for (const slot of this.#slots) {
       if (!slot.connection.usable) this.#retire(slot);

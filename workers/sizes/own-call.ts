@@ -1,15 +1,15 @@
-import type { CustomCall, CustomService } from '../../contracts/custom.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
+import type { OwnService, OwnServiceCall } from '../../contracts/own-service.ts';
 import type { EncodedCall, EncodedSize } from '../../contracts/sizes.ts';
 import type { Address } from '../../contracts/worker-messages.ts';
 import { prefixBytes, splitMessages } from '../../protocols/grpc/messages.ts';
-import { answerOctets, type CustomAnswer } from '../../workloads/custom/judge.ts';
+import { answerOctets, type OwnServiceAnswer } from '../../workloads/own-service/judge.ts';
 import type { ShapeRequests } from '../../workloads/workload.ts';
 import { ByteMeter } from '../byte-meter.ts';
-import { openCustomDriver } from '../drivers/custom/open.ts';
 import type { PreparedRequest } from '../drivers/driver.ts';
 import type { Http1Exchange } from '../drivers/http1/connection.ts';
 import type { Http2Request } from '../drivers/http2/request.ts';
+import { openOwnServiceDriver } from '../drivers/own-service/open.ts';
 import type { RightCall } from '../verifier.ts';
 import { bodyLayers, formOf, type Messages } from '../wire/body.ts';
 import { ownMessages } from '../wire/known-messages.ts';
@@ -39,7 +39,7 @@ function textSize(octets: Buffer, contentType: string, messages: Messages): Enco
   return bodySize(payload, envelope);
 }
 
-const contentTypeOf = (call: CustomCall) =>
+const contentTypeOf = (call: OwnServiceCall) =>
   (call.kind === 'text' && call.headers.find(([name]) => name === 'content-type')?.[1]) || '';
 
 /**
@@ -47,13 +47,13 @@ const contentTypeOf = (call: CustomCall) =>
  * as recordings are. Of streams, all messages of the answer count.
  */
 export async function ownCallSizes(
-  custom: CustomService,
+  custom: OwnService,
   cell: Pick<Cell, 'protocol' | 'shape'>,
   address: Address,
   { operation }: Pick<ShapeRequests, 'operation'>,
 ): Promise<(call: RightCall) => EncodedCall | null> {
   const messages = await ownMessages(custom, cell);
-  const driver = await openCustomDriver('raw', {
+  const driver = await openOwnServiceDriver('raw', {
     service: custom,
     protocol: cell.protocol,
     // Nothing is sent.
@@ -63,7 +63,7 @@ export async function ownCallSizes(
   });
   const call = custom.requests.find(({ name }) => name === cell.shape)?.calls[cell.protocol];
   return ({ request, answer }) => {
-    const { [answerOctets]: octets, headers } = answer as unknown as CustomAnswer;
+    const { [answerOctets]: octets, headers } = answer as unknown as OwnServiceAnswer;
     if (!octets || !call) return null;
     const [sent, received] = [octetsSent(driver.prepare(operation, request)), Buffer.from(octets)];
     if (call.kind === 'protobuf') {

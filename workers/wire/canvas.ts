@@ -1,7 +1,7 @@
 import { isSecretName } from '../../contracts/secret-names.ts';
 import { type LayerBytes, type WireStage, wireLayers } from '../../contracts/wire.ts';
 import type { WireChunk } from '../../contracts/wire-messages.ts';
-import { mask, secretForms, secretsHidden } from '../../workloads/custom/secrets.ts';
+import { mask, secretForms, secretsHidden } from '../../workloads/own-service/secrets.ts';
 import { ByteStretch, type Range } from './stretch.ts';
 
 /** Layers, and those bytes of the payload that are values. */

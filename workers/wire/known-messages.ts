@@ -1,5 +1,5 @@
-import type { CustomService } from '../../contracts/custom.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
+import type { OwnService } from '../../contracts/own-service.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import type { OperationDescription } from '../../workloads/description.ts';
@@ -31,7 +31,7 @@ export function operationMessages(
 
 /** The messages of a request to the user's own service. */
 export async function ownMessages(
-  service: CustomService,
+  service: OwnService,
   { protocol, shape }: Pick<Cell, 'protocol' | 'shape'>,
 ): Promise<KnownMessages> {
   const call = service.requests.find(({ name }) => name === shape)?.calls[protocol];
@@ -39,7 +39,7 @@ export async function ownMessages(
   const isBare = protocolFacts[protocol].encoding !== 'xml';
   const typesOf = async () => {
     if (call?.kind !== 'protobuf') return { request: null, answer: null };
-    const { ProtobufTypes } = await import('../drivers/custom/protobuf-types.ts');
+    const { ProtobufTypes } = await import('../drivers/own-service/protobuf-types.ts');
     const { schemaMessage } = await import('./schema-messages.ts');
     const types = new ProtobufTypes(service);
     return {

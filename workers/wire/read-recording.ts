@@ -1,4 +1,4 @@
-import type { CustomService } from '../../contracts/custom.ts';
+import type { OwnService } from '../../contracts/own-service.ts';
 import { framedProtocols } from '../../contracts/protocols.ts';
 import {
   type WireCall,
@@ -41,7 +41,7 @@ interface ReadOptions {
   readonly protocol: Protocol;
   readonly keys: KeyLog;
   /** The user's own, whose secrets are hidden. */
-  readonly service: CustomService | null;
+  readonly service: OwnService | null;
   /** What the calls carry. */
   readonly messages: KnownMessages;
 }

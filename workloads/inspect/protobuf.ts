@@ -1,5 +1,5 @@
 import type { Annotated } from '../../contracts/inspection.ts';
-import { countOf } from '../../figures/format.ts';
+import { countOf } from '../../metrics/format.ts';
 import type { Field, FieldType, Message, MessageType, ScalarType, Value } from '../description.ts';
 import { typeInProtobuf, valueInProtobuf } from '../messages/protobuf-form.ts';
 import { fieldPath, type Meaning, SpanWriter } from './span-writer.ts';

@@ -1,4 +1,4 @@
-import { countOf } from '../../figures/format.ts';
+import { countOf } from '../../metrics/format.ts';
 import type { Field, FieldType, Message, MessageType } from '../description.ts';
 import { canonicalMessage, protobufReading } from '../messages/canonical.ts';
 import { typeInProtobuf } from '../messages/protobuf-form.ts';

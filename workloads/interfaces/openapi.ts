@@ -150,12 +150,12 @@ export interface OpenApiKind {
   readonly mediaTypes: readonly string[];
 }
 
-const usualKind: OpenApiKind = { protocol: 'rest', mediaTypes: ['application/json'] };
+const defaultKind: OpenApiKind = { protocol: 'rest', mediaTypes: ['application/json'] };
 
 /** The OpenAPI 3.1 document of a workload's REST service. */
 export function openApiOf(
   workload: WorkloadDescription,
-  { protocol, mediaTypes } = usualKind,
+  { protocol, mediaTypes } = defaultKind,
 ): Record<string, unknown> {
   const operations = [
     ...httpOperationsOf(workload, protocol),

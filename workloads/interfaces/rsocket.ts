@@ -1,4 +1,4 @@
-import { markdownTable } from '../../figures/markdown.ts';
+import { markdownTable } from '../../metrics/markdown.ts';
 import {
   type EnumType,
   type Field,

@@ -23,7 +23,7 @@ export const inventoryWorkload: WorkloadContract = {
   shapeExample: 'items-full:500000',
   shapeDoc: inventoryShapeDoc,
   // The encodings other than JSON save the names of fields, which are less than two thirds of it.
-  leastBytes: (name, data) => {
+  minBytes: (name, data) => {
     const shape = parseInventoryShape(name);
     if (!shape || shape.operation === 'heart-beat') return { request: 0, answer: 0 };
     const { sizes } = inventoryDataSchema.parse(data);

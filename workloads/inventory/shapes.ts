@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatCount } from '../../figures/format.ts';
+import { formatCount } from '../../metrics/format.ts';
 import { type InventoryOperation, maxBytes, minBytes } from './messages.ts';
 
 const size = z

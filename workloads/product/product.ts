@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TextKind } from '../../contracts/words.ts';
-import { formatCount } from '../../figures/format.ts';
+import { formatCount } from '../../metrics/format.ts';
 import type { MessageType, WorkloadDescription } from '../description.ts';
 import { makeText } from '../messages/text.ts';
 import type { WorkloadContract } from '../workload.ts';
@@ -90,7 +90,7 @@ export const productWorkload: WorkloadContract = {
   shapeExample: 'echo:5000',
   shapeDoc,
   // A character takes one byte or more.
-  leastBytes: (name) => {
+  minBytes: (name) => {
     const length = parseShape(name)?.length ?? 0;
     return { request: length, answer: length };
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { wholeNumber } from '../../contracts/experiment/numbers.ts';
-import { formatCount } from '../../figures/format.ts';
+import { formatCount } from '../../metrics/format.ts';
 import type { TeamOperation } from './messages.ts';
 
 /** Settings of the files that are sent and of the tables that the database holds. */

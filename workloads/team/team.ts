@@ -106,7 +106,7 @@ export const teamWorkload: WorkloadContract = {
   shapePattern: customTeamShape.source,
   shapeExample: 'medium:200000',
   shapeDoc: teamShapeDoc,
-  leastBytes: (name, data) => {
+  minBytes: (name, data) => {
     const shape = parseTeamShape(name);
     if (!shape || shape.kind === 'short') return { request: 0, answer: 0 };
     const bytes = shape.bytes ?? teamDataSchema.parse(data).fileBytes;

@@ -7,7 +7,7 @@ import { publishedTable } from '../../published/tables.ts';
 import type { ContractImplementer } from '../parts.ts';
 
 /** Runs that are looked through for the last one of an experiment. */
-const mostRuns = 1000;
+const maxRuns = 1000;
 
 /** Where the runs come from. */
 export interface PublishedSources {
@@ -21,7 +21,7 @@ export interface PublishedSources {
 export function publishedCalls(api: ContractImplementer, { document, runs }: PublishedSources) {
   return {
     studies: api.published.studies.handler(() =>
-      studyOverviews(lastRuns(runs(mostRuns), (runId) => publishedOfRun(document(runId)))),
+      studyOverviews(lastRuns(runs(maxRuns), (runId) => publishedOfRun(document(runId)))),
     ),
     table: api.published.table.handler(({ input: { study, id } }) => {
       const found = publishedTable(study, id);

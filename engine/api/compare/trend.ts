@@ -9,9 +9,9 @@ import type { Store } from '../../store/store.ts';
 import { measuredRun } from './measured.ts';
 
 /** Runs that are looked through, the newest first. */
-const mostRuns = 5000;
+const maxRuns = 5000;
 /** Experiment texts whose meaning is remembered. */
-const mostTexts = 5000;
+const maxTexts = 5000;
 /** Runs looked at before others get a turn: a run may be in progress. */
 const atOnce = 25;
 
@@ -22,7 +22,7 @@ export function trendReader(store: Store) {
     const wanted = measuredRun(store, runId);
     const identity = identities(wanted.head.experiment);
     const ended = store
-      .listRuns(mostRuns)
+      .listRuns(maxRuns)
       .filter(({ status, trialsDone }) => status !== 'running' && trialsDone > 0);
     const kin: Kin[] = [];
     for (const [index, summary] of ended.entries()) {
@@ -76,7 +76,7 @@ function identityCache(): (text: string) => ExperimentIdentity {
   return (text) => {
     const remembered = known.get(text);
     if (remembered) return remembered;
-    if (known.size >= mostTexts) known.clear();
+    if (known.size >= maxTexts) known.clear();
     const found = identityOf(text);
     known.set(text, found);
     return found;

@@ -1,6 +1,6 @@
 import type { Environment, ResultDocument } from '../../../contracts/result.ts';
-import { type Stack, usualStack } from '../../../contracts/stacks.ts';
-import { formatBytes } from '../../../figures/format.ts';
+import { defaultStack, type Stack } from '../../../contracts/stacks.ts';
+import { formatBytes } from '../../../metrics/format.ts';
 
 /** What an experiment of a campaign is to be measured as. */
 export interface WantedRun {
@@ -35,7 +35,7 @@ export function whyAgain(
   if (completed.length === 0) return 'none of its trials was run';
   const missed = trials.filter(({ status }) => status === 'skipped');
   return missed.some(
-    ({ cell }) => cell.stack && stacks.has(cell.stack) && cell.stack !== usualStack,
+    ({ cell }) => cell.stack && stacks.has(cell.stack) && cell.stack !== defaultStack,
   )
     ? 'a stack that it lacked is built now'
     : null;

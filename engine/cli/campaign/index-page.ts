@@ -1,6 +1,6 @@
 import { directionWords, type PublishedTally } from '../../../contracts/published-judgement.ts';
 import type { Environment } from '../../../contracts/result.ts';
-import { countOf, formatBytes, formatWholeSeconds } from '../../../figures/format.ts';
+import { countOf, formatBytes, formatWholeSeconds } from '../../../metrics/format.ts';
 import { addTallies, tallyWords } from '../../published/tally.ts';
 import { escapeMarkdown } from '../../report/page/captions.ts';
 import { softwareLines } from './limits.ts';

@@ -32,7 +32,7 @@ export async function readKept(out: string, id: string): Promise<ResultDocument 
   }
 }
 
-/** Pictures that say most of a run of a study, in order; no more than {@link mostFigures} are kept. */
+/** Pictures that say most of a run of a study, in order; no more than {@link maxFigures} are kept. */
 const figureTypes: readonly ReportFigureType[] = [
   'published',
   'saturation',
@@ -40,7 +40,7 @@ const figureTypes: readonly ReportFigureType[] = [
   'columns',
   'percentiles',
 ];
-const mostFigures = 4;
+const maxFigures = 4;
 
 /** The usual report of a run with only the pictures that are kept. */
 function withKeptFigures(report: Report): Report {
@@ -48,7 +48,7 @@ function withKeptFigures(report: Report): Report {
   const figures = report.blocks
     .flatMap((block) => (block.kind === 'figure' && rank(block) >= 0 ? [block] : []))
     .sort((a, b) => rank(a) - rank(b))
-    .slice(0, mostFigures);
+    .slice(0, maxFigures);
   return { ...report, blocks: figures };
 }
 

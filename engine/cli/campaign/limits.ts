@@ -1,7 +1,7 @@
 import type { TrialResult } from '../../../contracts/measurement.ts';
-import { stackFacts, usualStack } from '../../../contracts/stacks.ts';
+import { defaultStack, stackFacts } from '../../../contracts/stacks.ts';
 import { workOfTrials, workWords } from '../../../contracts/work.ts';
-import { countOf, formatCount } from '../../../figures/format.ts';
+import { countOf, formatCount } from '../../../metrics/format.ts';
 import type { CampaignResult } from './shapes.ts';
 
 /** In what size a run differs from the published one; empty where it does not. */
@@ -84,7 +84,7 @@ export function softwareLines(results: readonly CampaignResult[]): string[] {
     const { environment } = document.run;
     for (const { status, cell, made } of document.trials) {
       if (status !== 'completed') continue;
-      const { label } = stackFacts[cell.stack ?? usualStack];
+      const { label } = stackFacts[cell.stack ?? defaultStack];
       const runtime = made?.runtime ?? `Node.js ${environment.node.replace(/^v/, '')}`;
       const name = runtime.startsWith(label) ? runtime : `${label}, ${runtime}`;
       runtimes.set(name, {

@@ -1,9 +1,9 @@
-import { markdownTable } from '../../../figures/markdown.ts';
+import { markdownTable } from '../../../metrics/markdown.ts';
 import { escapeMarkdown } from '../../report/page/captions.ts';
 import type { TextColumn } from '../text/table.ts';
 
 /** Longer tables are folded away. */
-const mostOpenRows = 24;
+const maxOpenRows = 24;
 
 /** A cell of a Markdown table; the text is Markdown already if `raw`. */
 export interface MarkdownColumn<Row> extends TextColumn<Row> {
@@ -31,7 +31,7 @@ export function foldedTable<Row>(
   columns: readonly MarkdownColumn<Row>[],
   rows: readonly Row[],
 ): string {
-  return folded(summary, columnsTable(columns, rows), rows.length > mostOpenRows);
+  return folded(summary, columnsTable(columns, rows), rows.length > maxOpenRows);
 }
 
 /** Text below its summary; `away` folds it away. */

@@ -8,8 +8,8 @@ import {
   formatShare,
   formatWholeSeconds,
   threeDigits,
-} from '../../../figures/format.ts';
-import { plainRatio } from '../../../figures/ratios.ts';
+} from '../../../metrics/format.ts';
+import { plainRatio } from '../../../metrics/ratios.ts';
 import { likePrinted } from '../../published/print.ts';
 import { trialSizeWords } from '../../published/trust.ts';
 import { escapeMarkdown } from '../../report/page/captions.ts';
@@ -32,7 +32,7 @@ import {
 import type { CampaignPage, CampaignPages, MissingExperiment, PagedResult } from './shapes.ts';
 
 /** More sentences are folded away. */
-const mostSentences = 12;
+const maxSentences = 12;
 
 /** When a run began, in universal time: `2026-11-23 10:20 UTC`. */
 export function startWords(iso: string): string {
@@ -240,7 +240,7 @@ function agreementPart(tables: readonly ComparedTable[]): string {
       : folded(
           `On the other side, or different only here, ${sentences.length}`,
           bullets(sentences),
-          sentences.length > mostSentences,
+          sentences.length > maxSentences,
         ),
     boundSentence(other),
   ]);

@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import type { AgentFacts } from '../../../contracts/machines.ts';
-import { mostWatchedParts } from '../../../contracts/watched.ts';
-import { countOf } from '../../../figures/format.ts';
+import { maxWatchedParts } from '../../../contracts/watched.ts';
+import { countOf } from '../../../metrics/format.ts';
 import type { Agent } from '../../machines/agent.ts';
 import type { NatsAddress } from '../../machines/nats-address.ts';
 import { addressTowards } from '../../machines/own-address.ts';
 import type { Watcher } from '../../machines/watcher.ts';
 import { environment } from '../../platform/environment.ts';
-import { usualWorkers } from '../../run/assignments.ts';
+import { defaultWorkers } from '../../run/assignments.ts';
 import { agentCalibration } from '../agent-calibration.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { aborted, interruptible } from '../interrupts.ts';
@@ -76,7 +76,7 @@ function factsOf(
     cpu,
     cores,
     memoryBytes,
-    threads: threads ?? usualWorkers(cores),
+    threads: threads ?? defaultWorkers(cores),
     ...(place === undefined ? {} : { place }),
     ...(calibration && { calibration }),
   };
@@ -110,10 +110,10 @@ async function watcherOf({ watch, process, container }: AgentOptions) {
   if (!watch && parts.length > 0) {
     throw new WirebenchError('ARGUMENT_INVALID', '--process and --container go with --watch');
   }
-  if (parts.length > mostWatchedParts) {
+  if (parts.length > maxWatchedParts) {
     throw new WirebenchError(
       'ARGUMENT_INVALID',
-      `At most ${mostWatchedParts} processes and containers can be watched`,
+      `At most ${maxWatchedParts} processes and containers can be watched`,
     );
   }
   if (!watch) return undefined;

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WirebenchError } from '../../../contracts/errors.ts';
-import { countOf } from '../../../figures/format.ts';
+import { countOf } from '../../../metrics/format.ts';
 import { removeAgents, startAgents } from '../../kubernetes/agents.ts';
 import { type AgentPods, agentManifests, printManifests } from '../../kubernetes/manifests.ts';
 import type { NatsAddress } from '../../machines/nats-address.ts';
@@ -11,7 +11,7 @@ import { joinText, natsAddressesOption, natsCredentialsOption } from '../nats-op
 import { say, writeResult } from '../streams.ts';
 
 /** A controller knows no more. */
-const mostAgents = 256;
+const maxAgents = 256;
 
 interface AgentsOptions {
   readonly kubernetes?: number;
@@ -31,8 +31,8 @@ interface AgentSecrets extends NonNullable<AgentPods['secrets']> {
 
 function countOption(text: string): number {
   const count = Number(text);
-  if (/^\d{1,3}$/.test(text) && count <= mostAgents) return count;
-  throw new InvalidArgumentError(`expected a number of agents from 0 to ${mostAgents}`);
+  if (/^\d{1,3}$/.test(text) && count <= maxAgents) return count;
+  throw new InvalidArgumentError(`expected a number of agents from 0 to ${maxAgents}`);
 }
 
 function nameOption(text: string): string {

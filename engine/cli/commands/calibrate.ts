@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Calibration, Ceiling } from '../../../contracts/calibration.ts';
-import { roughShare, threeDigits } from '../../../figures/format.ts';
+import { roughShare, threeDigits } from '../../../metrics/format.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { interruptible } from '../interrupts.ts';
 import { measureCeilings, tlsOf } from '../measure-ceilings.ts';
@@ -13,14 +13,14 @@ interface CalibrateOptions extends CommandEngineOptions {
   readonly json?: true;
 }
 
-const [leastSeconds, mostSeconds] = [0.2, 60];
+const [minSeconds, maxSeconds] = [0.2, 60];
 
 function secondsOption(text: string): number {
   const seconds = Number(text);
   const isNumber = /^\d+(\.\d+)?$/.test(text);
-  if (isNumber && seconds >= leastSeconds && seconds <= mostSeconds) return seconds;
+  if (isNumber && seconds >= minSeconds && seconds <= maxSeconds) return seconds;
   throw new InvalidArgumentError(
-    `expected a number of seconds, from ${leastSeconds} to ${mostSeconds}`,
+    `expected a number of seconds, from ${minSeconds} to ${maxSeconds}`,
   );
 }
 

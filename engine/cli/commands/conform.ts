@@ -12,7 +12,7 @@ import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
 import type { OwnTls } from '../../../contracts/experiment/own-tls.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import { protocols, type TextKind, textKindSchema } from '../../../contracts/words.ts';
-import { certificatesIn } from '../../custom/own-tls.ts';
+import { certificatesIn } from '../../own-service/own-tls.ts';
 import { stateHome } from '../../platform/home.ts';
 import { isLoopbackHost, parseTarget } from '../../run/address.ts';
 import {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { groupDigits } from '../../../figures/format.ts';
+import { groupDigits } from '../../../metrics/format.ts';
 import { databaseName, stateHome } from '../../platform/home.ts';
 import type { Checkup } from '../../store/doctor.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
@@ -13,7 +13,7 @@ interface DoctorOptions {
   readonly backup?: string;
 }
 
-const mostLines = 40;
+const maxLines = 40;
 
 function drawCheckup({ file, version, tables, damage }: Checkup): string {
   const shown = tables.filter(({ sound, unchecked, lost }) => sound + unchecked + lost > 0);
@@ -27,8 +27,8 @@ function drawCheckup({ file, version, tables, damage }: Checkup): string {
     ],
     shown,
   );
-  const more = damage.length - mostLines;
-  const lines = damage.slice(0, mostLines).map((one) => `- ${printable(one)}\n`);
+  const more = damage.length - maxLines;
+  const lines = damage.slice(0, maxLines).map((one) => `- ${printable(one)}\n`);
   if (more > 0) lines.push(`- and ${number(more)} more\n`);
   const verdict = damage.length === 0 ? 'No damage found.\n' : `Damage found:\n${lines.join('')}`;
   return `${file}, version ${version}\n\n${table}\n${verdict}`;

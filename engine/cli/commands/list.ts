@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { RunSummary } from '../../../contracts/history.ts';
 import { type RunStatus, runStatusSchema } from '../../../contracts/words.ts';
-import { formatExactTime } from '../../../figures/format.ts';
+import { formatExactTime } from '../../../metrics/format.ts';
 import type { Engine } from '../../api/engine.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
 import { collect } from '../options.ts';

@@ -35,12 +35,12 @@ async function compose(engine: Engine, run: string, options: ReportOptions): Pro
     runIds: [...new Set(runIds)],
     types: types === null ? null : [...types],
   });
-  if (types !== null) await tellLeftOut(engine, report, types);
+  if (types !== null) await reportLeftOut(engine, report, types);
   return options.title === undefined ? report : { ...report, title: options.title };
 }
 
 /** A script that asks for figures by name has to know which are not there. @throws WirebenchError where none is. */
-async function tellLeftOut(
+async function reportLeftOut(
   engine: Engine,
   report: Report,
   types: readonly ReportFigureType[],

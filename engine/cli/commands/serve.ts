@@ -12,7 +12,7 @@ import { say, writeResult } from '../streams.ts';
 import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
 /** Stays the same where it can, because browsers keep a page's settings by its port. */
-const usualPort = 8747;
+const defaultPort = 8747;
 
 interface ServeOptions extends CommandEngineOptions {
   readonly port?: number;
@@ -38,7 +38,7 @@ async function start(
   const folder = join(packageRoot(), 'dist', 'renderer');
   if (port !== undefined) return startWorkbench({ router, folder, port });
   try {
-    return await startWorkbench({ router, folder, port: usualPort });
+    return await startWorkbench({ router, folder, port: defaultPort });
   } catch (error) {
     if (reportOf(error).code !== 'PORT_UNAVAILABLE') throw error;
     return startWorkbench({ router, folder, port: 0 });
@@ -66,7 +66,7 @@ export function addServeCommand(program: Command, finish: Finish): void {
     .description('serve the workbench to a browser on this machine, until Ctrl-C')
     .option(
       '--port <port>',
-      `port to listen on; 0 is a free one (default: ${usualPort}, or a free one when taken)`,
+      `port to listen on; 0 is a free one (default: ${defaultPort}, or a free one when taken)`,
       portOption,
     )
     .option('--no-open', 'do not open the browser')

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import { firstProtocols } from '../../../contracts/protocols.ts';
 import type { ServiceStart } from '../../../contracts/service-messages.ts';
-import { notOffered, type Stack, stacks, usualStack } from '../../../contracts/stacks.ts';
+import { defaultStack, notOffered, type Stack, stacks } from '../../../contracts/stacks.ts';
 import {
   type Protocol,
   protocolSchema,
@@ -175,7 +175,7 @@ export function addServicesCommand(program: Command, finish: Finish): void {
     .addOption(
       new Option('--stack <name>', 'language and libraries that the services are made of')
         .choices(stacks)
-        .default(usualStack),
+        .default(defaultStack),
     )
     .option('--workload <name>', workloadNames.join(', '), workloadOption, 'product')
     .addOption(

@@ -18,7 +18,7 @@ import {
   type WorkloadName,
   workloadNames,
 } from '../../../contracts/words.ts';
-import { inSeries } from '../../../figures/format.ts';
+import { inSeries } from '../../../metrics/format.ts';
 import { shapeNamesOf, workloads } from '../../../workloads/registry.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { type MeasuredFile, readToRun } from '../experiment-file.ts';

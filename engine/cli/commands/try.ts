@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type Attempt, isGood } from '../../../contracts/attempt.ts';
-import { customProtocols } from '../../../contracts/experiment/by-protocol.ts';
+import { ownServiceProtocols } from '../../../contracts/experiment/by-protocol.ts';
 import type { Protocol } from '../../../contracts/words.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { type MeasuredFile, readToRun } from '../experiment-file.ts';
@@ -61,7 +61,7 @@ export function addTryCommand(program: Command, finish: Finish): void {
     .argument('<file>', 'experiment file (*.bench.yaml) with a service; "-" is stdin')
     .option('--request <name>', 'only this request, mix or flow')
     .addOption(
-      new Option('--protocol <name>', 'only over this protocol').choices([...customProtocols]),
+      new Option('--protocol <name>', 'only over this protocol').choices([...ownServiceProtocols]),
     )
     .option(
       '--set <path=value>',

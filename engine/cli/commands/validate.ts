@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { mayEndEarly, type Problem } from '../../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
-import { countOf, formatWholeSeconds } from '../../../figures/format.ts';
-import { checkService } from '../../custom/check-service.ts';
-import { filesIn } from '../../custom/files.ts';
+import { countOf, formatWholeSeconds } from '../../../metrics/format.ts';
 import { parseOverride } from '../../experiment/overrides.ts';
 import { cellsOf, estimateSeconds, planTrials, warnings } from '../../experiment/plan.ts';
 import { type ReadSuccess, readExperiment } from '../../experiment/read.ts';
+import { checkService } from '../../own-service/check-service.ts';
+import { filesIn } from '../../own-service/files.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { describeProblems, folderOf, readExperimentFile } from '../experiment-file.ts';
 import { collect } from '../options.ts';

@@ -1,13 +1,13 @@
 import type { LivePoint, RunningTrial } from '../../../contracts/engine-api.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import { workWords } from '../../../contracts/work.ts';
-import { formatWholeSeconds, threeDigits } from '../../../figures/format.ts';
+import { formatWholeSeconds, threeDigits } from '../../../metrics/format.ts';
 import { printable } from '../text/table.ts';
 import { advance, type ProgressView, type Standing, trialsDone } from './progress.ts';
 
 const barWidth = 20;
 /** Of terminals that do not know their width. */
-const usualColumns = 80;
+const defaultColumns = 80;
 
 /** Share of the run that is over, 0–1: by time where its length is known, else by trials. */
 function share(standing: Standing, now: number): number {
@@ -72,7 +72,7 @@ export function progressBar(line: TerminalLine): ProgressView {
     show(event) {
       standing = advance(standing, event);
       if (!standing) return;
-      const room = (line.columns || usualColumns) - 1;
+      const room = (line.columns || defaultColumns) - 1;
       const text = [...barLine(standing, Date.now())].slice(0, room);
       line.write(`\r${text.join('')}\u001b[K`);
     },

@@ -1,8 +1,8 @@
 import type { LivePoint, TrialProgress } from '../../../contracts/engine-api.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import { workOf, workWords } from '../../../contracts/work.ts';
-import { formatCount, formatWholeSeconds, threeDigits } from '../../../figures/format.ts';
-import { levelDigits, levelInWords, levelOfRound } from '../../../figures/levels.ts';
+import { formatCount, formatWholeSeconds, threeDigits } from '../../../metrics/format.ts';
+import { levelDigits, levelInWords, levelOfRound } from '../../../metrics/levels.ts';
 import { printable } from '../text/table.ts';
 import { advance, type ProgressView, type Standing } from './progress.ts';
 

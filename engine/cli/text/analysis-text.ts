@@ -10,13 +10,13 @@ import type {
   UslFit,
 } from '../../../contracts/result.ts';
 import { type Work, workWords } from '../../../contracts/work.ts';
-import { cellLevelLabel } from '../../../figures/cell-columns.ts';
-import { ratioWithInterval } from '../../../figures/comparisons.ts';
-import { sortCrossovers } from '../../../figures/crossovers.ts';
-import { formatChange, groupDigits, threeDigits } from '../../../figures/format.ts';
-import { levelDigits } from '../../../figures/levels.ts';
-import { gridName, gridPlace } from '../../../figures/two-way.ts';
-import { estimateText, uslDoubt } from '../../../figures/usl.ts';
+import { cellLevelLabel } from '../../../metrics/cell-columns.ts';
+import { ratioWithInterval } from '../../../metrics/comparisons.ts';
+import { sortCrossovers } from '../../../metrics/crossovers.ts';
+import { formatChange, groupDigits, threeDigits } from '../../../metrics/format.ts';
+import { levelDigits } from '../../../metrics/levels.ts';
+import { gridName, gridPlace } from '../../../metrics/two-way.ts';
+import { estimateText, uslDoubt } from '../../../metrics/usl.ts';
 import { left, right } from './columns.ts';
 import { drawTable, printable } from './table.ts';
 

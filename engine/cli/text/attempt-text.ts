@@ -1,11 +1,11 @@
 import type { Attempt } from '../../../contracts/attempt.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import type { Protocol } from '../../../contracts/words.ts';
-import { formatBytes, formatMs } from '../../../figures/format.ts';
+import { formatBytes, formatMs } from '../../../metrics/format.ts';
 import { printable } from './table.ts';
 
 /** Longest body that is printed, in characters; `--json` has all of it. */
-const mostShown = 2000;
+const maxShown = 2000;
 
 const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
 
@@ -16,9 +16,9 @@ function headerLines(headers: Attempt['sent']['headers']): string[] {
 function bodyLines(body: string | null): string[] {
   if (body === null || body === '') return [];
   const shown = laidOut(body);
-  const cut = shown.length > mostShown;
-  const lines = shown.slice(0, mostShown).split('\n').map(printable);
-  return ['', ...lines, ...(cut ? [`… and ${shown.length - mostShown} more characters`] : [])];
+  const cut = shown.length > maxShown;
+  const lines = shown.slice(0, maxShown).split('\n').map(printable);
+  return ['', ...lines, ...(cut ? [`… and ${shown.length - maxShown} more characters`] : [])];
 }
 
 /** JSON with a line for each value; everything else as it is. */

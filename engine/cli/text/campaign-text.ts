@@ -1,7 +1,7 @@
 import type { CampaignDocument } from '../../../contracts/published.ts';
 import type { PublishedTally } from '../../../contracts/published-judgement.ts';
 import { workWords } from '../../../contracts/work.ts';
-import { countOf, formatCount, formatWholeSeconds } from '../../../figures/format.ts';
+import { countOf, formatCount, formatWholeSeconds } from '../../../metrics/format.ts';
 import { drawTable } from './table.ts';
 
 type CampaignRun = CampaignDocument['runs'][number];

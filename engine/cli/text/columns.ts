@@ -1,4 +1,4 @@
-import { columnText, type Column as FigureColumn, shortTitle } from '../../../figures/columns.ts';
+import { columnText, type Column as FigureColumn, shortTitle } from '../../../metrics/columns.ts';
 import type { TextColumn } from './table.ts';
 
 /** A column of words. */

@@ -9,14 +9,14 @@ import {
   type Sample,
 } from '../../../contracts/compare.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
-import { correctionWords, findingText, intervalText } from '../../../figures/comparisons.ts';
+import { correctionWords, findingText, intervalText } from '../../../metrics/comparisons.ts';
 import {
   formatChange,
   formatExactTime,
   groupDigits,
   threeDigits,
-} from '../../../figures/format.ts';
-import { intervalDecimals, plainRatio, pWords } from '../../../figures/ratios.ts';
+} from '../../../metrics/format.ts';
+import { intervalDecimals, plainRatio, pWords } from '../../../metrics/ratios.ts';
 import { left, right } from './columns.ts';
 import { drawTable, printable } from './table.ts';
 

@@ -2,7 +2,7 @@ import { type EnergyConsumer, energyFlagWords } from '../../../contracts/energy.
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { CellEnergy } from '../../../contracts/result.ts';
 import { type Work, workWords } from '../../../contracts/work.ts';
-import { threeDigits } from '../../../figures/format.ts';
+import { threeDigits } from '../../../metrics/format.ts';
 import { left, right } from './columns.ts';
 import { drawTable } from './table.ts';
 

@@ -1,5 +1,5 @@
 import { type SomeLayers, type WireLayer, wireLayers } from '../../../contracts/wire.ts';
-import { formatCount } from '../../../figures/format.ts';
+import { formatCount } from '../../../metrics/format.ts';
 import type { TextColumn } from './table.ts';
 
 const titles: Record<WireLayer, string> = {

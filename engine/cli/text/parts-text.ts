@@ -1,8 +1,8 @@
 import type { TrialResult } from '../../../contracts/measurement.ts';
-import { machineColumns, machineRows } from '../../../figures/machine-columns.ts';
-import { partColumns, partRows } from '../../../figures/part-columns.ts';
-import { placeColumns, placeRows } from '../../../figures/place-columns.ts';
-import { watchedColumns, watchedGaps, watchedRows } from '../../../figures/watched-columns.ts';
+import { machineColumns, machineRows } from '../../../metrics/machine-columns.ts';
+import { partColumns, partRows } from '../../../metrics/part-columns.ts';
+import { placeColumns, placeRows } from '../../../metrics/place-columns.ts';
+import { watchedColumns, watchedGaps, watchedRows } from '../../../metrics/watched-columns.ts';
 import { terminalColumns } from './columns.ts';
 import { drawTable, printable } from './table.ts';
 

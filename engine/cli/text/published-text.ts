@@ -8,8 +8,8 @@ import {
   type PublishedTable,
 } from '../../../contracts/published.ts';
 import { directionWords, publishedReachWords } from '../../../contracts/published-judgement.ts';
-import { intervalText } from '../../../figures/comparisons.ts';
-import { plainRatio } from '../../../figures/ratios.ts';
+import { intervalText } from '../../../metrics/comparisons.ts';
+import { plainRatio } from '../../../metrics/ratios.ts';
 import { drawTable, printable, type TextColumn } from './table.ts';
 
 /** A line of a table of figures. */

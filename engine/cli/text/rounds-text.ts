@@ -1,11 +1,11 @@
 import type { Round, TrialResult } from '../../../contracts/measurement.ts';
-import { roundColumns } from '../../../figures/round-columns.ts';
-import { hasOwnWarmUps } from '../../../figures/warm-up.ts';
+import { roundColumns } from '../../../metrics/round-columns.ts';
+import { hasOwnWarmUps } from '../../../metrics/warm-up.ts';
 import { terminalColumns } from './columns.ts';
 import { drawTable, type TextColumn } from './table.ts';
 
 /** A ramp has a round for each second; of more than these only some are shown. */
-const mostRows = 24;
+const maxRows = 24;
 
 /** Columns that say the same in every row only cost width. */
 function columnsOf(rounds: readonly Round[]): TextColumn<Round>[] {
@@ -23,7 +23,7 @@ function columnsOf(rounds: readonly Round[]): TextColumn<Round>[] {
 
 /** Every nth of many rounds, those with an outcome, and the last. */
 function chosen(rounds: readonly Round[]): Round[] {
-  const step = Math.ceil(rounds.length / mostRows);
+  const step = Math.ceil(rounds.length / maxRows);
   return rounds.filter(
     ({ outcome }, index) => index % step === 0 || outcome !== '' || index === rounds.length - 1,
   );

@@ -3,14 +3,14 @@ import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { Finding, ResultDocument } from '../../../contracts/result.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
-import { formatCount, formatExactTime } from '../../../figures/format.ts';
-import { machinesTitle } from '../../../figures/machine-columns.ts';
-import { partsTitle } from '../../../figures/part-columns.ts';
-import { placesTitle } from '../../../figures/place-columns.ts';
-import { type SaidOfTrial, toldOnce } from '../../../figures/told-once.ts';
-import { hasFigures, isOpenLoad, trialColumns } from '../../../figures/trial-columns.ts';
-import { hasOwnWarmUps } from '../../../figures/warm-up.ts';
-import { watchedTitle } from '../../../figures/watched-columns.ts';
+import { formatCount, formatExactTime } from '../../../metrics/format.ts';
+import { machinesTitle } from '../../../metrics/machine-columns.ts';
+import { partsTitle } from '../../../metrics/part-columns.ts';
+import { placesTitle } from '../../../metrics/place-columns.ts';
+import { type SaidOfTrial, saidOnce } from '../../../metrics/told-once.ts';
+import { hasFigures, isOpenLoad, trialColumns } from '../../../metrics/trial-columns.ts';
+import { hasOwnWarmUps } from '../../../metrics/warm-up.ts';
+import { watchedTitle } from '../../../metrics/watched-columns.ts';
 import {
   drawClientTax,
   drawComparisons,
@@ -92,7 +92,7 @@ function saidOf(trial: TrialResult): SaidOfTrial[] {
  * kind once, with the first trial as the example.
  */
 export function remarks({ run, trials, analysis }: ResultDocument): string[] {
-  const ofTrials = toldOnce(trials.flatMap(saidOf), place, trials.length);
+  const ofTrials = saidOnce(trials.flatMap(saidOf), place, trials.length);
   const unsaid = (analysis.finding?.limits ?? []).slice(shownLimits);
   return [...unsaid, ...run.warnings, ...energyRemarks(analysis.energy ?? []), ...ofTrials].map(
     printable,

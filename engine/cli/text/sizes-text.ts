@@ -1,8 +1,8 @@
 import { type SizeRow, sizeRows } from '../../../contracts/size-rows.ts';
 import { type PublishedSize, type Sizes, sizesOutcome } from '../../../contracts/sizes.ts';
 import { wireLayers } from '../../../contracts/wire.ts';
-import { toCsv } from '../../../figures/csv.ts';
-import { formatChange, formatCount } from '../../../figures/format.ts';
+import { toCsv } from '../../../metrics/csv.ts';
+import { formatChange, formatCount } from '../../../metrics/format.ts';
 import { layerTextColumns } from './layer-columns.ts';
 import { drawTable, type TextColumn } from './table.ts';
 

@@ -5,10 +5,10 @@ import {
 } from '../../../contracts/compare.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { CellFigure, Statistics, StatisticsMetric } from '../../../contracts/statistics.ts';
-import { levelLabel } from '../../../figures/cell-columns.ts';
-import { correctionWords, findingText, intervalText } from '../../../figures/comparisons.ts';
-import { certainDigits, groupDigits } from '../../../figures/format.ts';
-import { intervalDecimals, ratioPercent } from '../../../figures/ratios.ts';
+import { levelLabel } from '../../../metrics/cell-columns.ts';
+import { correctionWords, findingText, intervalText } from '../../../metrics/comparisons.ts';
+import { certainDigits, groupDigits } from '../../../metrics/format.ts';
+import { intervalDecimals, ratioPercent } from '../../../metrics/ratios.ts';
 import { left, right } from './columns.ts';
 import { changeText, ratioText } from './comparison-text.ts';
 import { drawTable, printable } from './table.ts';

@@ -5,8 +5,8 @@ import {
   studyMetricFacts,
   studyTitle,
 } from '../../../contracts/statistics.ts';
-import { groupDigits, threeDigits } from '../../../figures/format.ts';
-import { plainRatio, pWords } from '../../../figures/ratios.ts';
+import { groupDigits, threeDigits } from '../../../metrics/format.ts';
+import { plainRatio, pWords } from '../../../metrics/ratios.ts';
 import { left, right } from './columns.ts';
 import { drawTable, printable } from './table.ts';
 

@@ -1,6 +1,6 @@
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { UseCaseFigures } from '../../../contracts/result.ts';
-import { threeDigits } from '../../../figures/format.ts';
+import { threeDigits } from '../../../metrics/format.ts';
 import { left, right } from './columns.ts';
 import { drawTable } from './table.ts';
 

@@ -5,8 +5,8 @@ import {
   type WireCapture,
   type WireTotals,
 } from '../../../contracts/wire.ts';
-import { formatCount, threeDigits } from '../../../figures/format.ts';
-import { describeCaptures } from '../../../figures/wire-words.ts';
+import { formatCount, threeDigits } from '../../../metrics/format.ts';
+import { describeCaptures } from '../../../metrics/wire-words.ts';
 import { layerTextColumns } from './layer-columns.ts';
 import { drawTable, type TextColumn } from './table.ts';
 

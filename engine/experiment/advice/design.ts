@@ -1,5 +1,5 @@
 import { unitOf } from '../../../contracts/experiment/load.ts';
-import { countOf } from '../../../figures/format.ts';
+import { countOf } from '../../../metrics/format.ts';
 import { cellsOf } from '../cells.ts';
 import { namedLevels } from '../levels.ts';
 import { appliesTo } from '../thresholds.ts';

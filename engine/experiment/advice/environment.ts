@@ -1,6 +1,6 @@
 import { parseNetwork } from '../../../contracts/experiment/environment-factors.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
-import { countOf } from '../../../figures/format.ts';
+import { countOf } from '../../../metrics/format.ts';
 import { everyConnections } from '../levels.ts';
 import { type Rule, timeOf, when } from './rule.ts';
 

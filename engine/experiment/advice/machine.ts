@@ -1,7 +1,7 @@
 import { sharesMachine } from '../../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { unitOf } from '../../../contracts/experiment/load.ts';
-import { countOf, formatBytes } from '../../../figures/format.ts';
+import { countOf, formatBytes } from '../../../metrics/format.ts';
 import { workloadIn } from '../../../workloads/registry.ts';
 import { everyConnections, largestLevel, namedLevels } from '../levels.ts';
 import { type Machine, type Rule, timeOf, when, withFix } from './rule.ts';
@@ -120,9 +120,9 @@ const idleResumption: Rule = (experiment) => {
 function payloadBytes(experiment: Experiment): number {
   const { factors, text, workload, data } = experiment;
   const isMultibyte = (factors.text ?? [text]).some((level) => level.includes('multibyte'));
-  const { leastBytes } = workloadIn(experiment);
+  const { minBytes } = workloadIn(experiment);
   const longest = factors.shape.map((name) => {
-    const { request = 0, answer = 0 } = leastBytes?.(name, data) ?? {};
+    const { request = 0, answer = 0 } = minBytes?.(name, data) ?? {};
     return Math.max(request, answer);
   });
   return Math.max(...longest) * (workload === 'product' && isMultibyte ? 4 : 1);

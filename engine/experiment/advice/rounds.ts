@@ -1,4 +1,4 @@
-import { mostRounds } from '../estimate.ts';
+import { maxRounds } from '../estimate.ts';
 import { type Rule, timeOf, when, withFix } from './rule.ts';
 
 /** A ramp that is over sooner gives each second more than a twentieth of all its levels. */
@@ -61,7 +61,7 @@ const unsettled: Rule = ({ load }) => {
 const fewLevels: Rule = ({ load }) => {
   const isDiscovery = load.model === 'search' && load.method === 'doubling';
   const levels =
-    load.model === 'steps' ? load.levels.length : isDiscovery ? mostRounds(load) : undefined;
+    load.model === 'steps' ? load.levels.length : isDiscovery ? maxRounds(load) : undefined;
   return when(
     levels !== undefined && levels < levelsToFit,
     () =>

@@ -1,6 +1,6 @@
+import type { Advice, AdviceFix } from '../../../contracts/collection.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
-import type { Advice, AdviceFix } from '../../../contracts/library.ts';
-import { formatDuration, shortDigits } from '../../../figures/format.ts';
+import { formatDuration, shortDigits } from '../../../metrics/format.ts';
 
 /** What the advice depends on besides the experiment. */
 export interface Machine {

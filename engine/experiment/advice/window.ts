@@ -1,6 +1,6 @@
 import { isElsewhere, warmUpOf } from '../../../contracts/experiment/cell.ts';
 import { longestWarmUp, steadyOf } from '../../../contracts/experiment/warm-up.ts';
-import { countOf } from '../../../figures/format.ts';
+import { countOf } from '../../../metrics/format.ts';
 import { type Rule, timeOf, when, withFix } from './rule.ts';
 
 /** A percentile of fewer samples, or of less time, is chance. */

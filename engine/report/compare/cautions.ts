@@ -1,8 +1,8 @@
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { type Work, workOfTrials, workWords } from '../../../contracts/work.ts';
-import { significant, someOf } from '../../../figures/format.ts';
-import { mixesLevels } from '../../../figures/levels.ts';
-import { errorShare } from '../../../figures/trial-columns.ts';
+import { significant, someOf } from '../../../metrics/format.ts';
+import { mixesLevels } from '../../../metrics/levels.ts';
+import { errorShare } from '../../../metrics/trial-columns.ts';
 import { completedOf, worstVerdict } from './measured-run.ts';
 
 /** Failed requests of a cell from which on its figures are about something else, 0–1. */

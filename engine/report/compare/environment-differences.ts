@@ -1,6 +1,6 @@
 import type { Difference } from '../../../contracts/compare.ts';
 import type { Environment } from '../../../contracts/result.ts';
-import { formatBytes } from '../../../figures/format.ts';
+import { formatBytes } from '../../../metrics/format.ts';
 import { differing } from './difference.ts';
 
 /** How the machines and programs of two runs differ. */

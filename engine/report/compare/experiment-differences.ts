@@ -50,11 +50,11 @@ function isFactor(path: string, ...experiments: readonly Experiment[]): boolean 
 }
 
 function write(setting: Setting, experiment: Experiment): string {
-  return words(setting, valueAt(experiment, setting.path.split('.')) ?? usualTime(setting));
+  return words(setting, valueAt(experiment, setting.path.split('.')) ?? defaultTime(setting));
 }
 
 /** What a time is that the schema leaves open. */
-function usualTime({ kind, fallback }: Setting): number | undefined {
+function defaultTime({ kind, fallback }: Setting): number | undefined {
   return kind === 'duration' && typeof fallback === 'string' ? parseDuration(fallback) : undefined;
 }
 

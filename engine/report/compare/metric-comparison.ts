@@ -5,8 +5,8 @@ import {
   type MetricComparison,
   type Sample,
 } from '../../../contracts/compare.ts';
-import { centralFigure } from '../../../figures/central.ts';
-import { ratioOf } from '../../../figures/ratios.ts';
+import { centralFigure } from '../../../metrics/central.ts';
+import { ratioOf } from '../../../metrics/ratios.ts';
 import { holm } from '../../stats/holm.ts';
 import { type WelchComparison, welchP, welchRatio } from '../../stats/welch.ts';
 import {

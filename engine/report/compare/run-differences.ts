@@ -2,7 +2,7 @@ import type { Difference } from '../../../contracts/compare.ts';
 import { type Cell, describeLevel } from '../../../contracts/experiment/cell.ts';
 import { type FactorName, surroundings } from '../../../contracts/experiment/factors.ts';
 import { settingAt } from '../../../contracts/experiment/settings.ts';
-import { countOf, inSeries } from '../../../figures/format.ts';
+import { countOf, inSeries } from '../../../metrics/format.ts';
 import { coreSharing } from '../core-sharing.ts';
 import { byLikelihood, differing } from './difference.ts';
 import { environmentDifferences } from './environment-differences.ts';

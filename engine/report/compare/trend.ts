@@ -1,7 +1,7 @@
 import { type ComparedMetric, confidence, type Trend } from '../../../contracts/compare.ts';
 import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
 import { type Work, workOfTrials } from '../../../contracts/work.ts';
-import { centralFigure } from '../../../figures/central.ts';
+import { centralFigure } from '../../../metrics/central.ts';
 import { meanInterval } from '../../stats/welch.ts';
 import { cellsOfRun, completedOf, type MeasuredRun, worstVerdict } from './measured-run.ts';
 import { figuresOf } from './metrics.ts';

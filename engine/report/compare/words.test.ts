@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { intervalDecimals, pWords } from '../../../figures/ratios.ts';
+import { intervalDecimals, pWords } from '../../../metrics/ratios.ts';
 import {
   differentWords,
   noIntervalWords,

@@ -4,8 +4,8 @@ import {
   metricFacts,
 } from '../../../contracts/compare.ts';
 import { type Work, workWords } from '../../../contracts/work.ts';
-import { groupDigits } from '../../../figures/format.ts';
-import { intervalDecimals, plainRatio, pWords } from '../../../figures/ratios.ts';
+import { groupDigits } from '../../../metrics/format.ts';
+import { intervalDecimals, plainRatio, pWords } from '../../../metrics/ratios.ts';
 import type { EstimateInterval } from '../../stats/welch.ts';
 
 interface ComparisonFacts {

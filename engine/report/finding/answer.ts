@@ -4,30 +4,35 @@ import { protocolFacts } from '../../../contracts/protocols.ts';
 import type { Finding, RunHead } from '../../../contracts/result.ts';
 import type { LevelUnit } from '../../../contracts/words.ts';
 import { capital, workOfTrials, workWords } from '../../../contracts/work.ts';
-import { centralFigure } from '../../../figures/central.ts';
-import { formatMs, formatShare, inSeries, threeDigits } from '../../../figures/format.ts';
-import { levelOf, levelText, levelUnit, mixesLevels } from '../../../figures/levels.ts';
-import { errorShare } from '../../../figures/trial-columns.ts';
+import { centralFigure } from '../../../metrics/central.ts';
+import { formatMs, formatShare, inSeries, threeDigits } from '../../../metrics/format.ts';
+import { levelOf, levelText, levelUnit, mixesLevels } from '../../../metrics/levels.ts';
+import { errorShare } from '../../../metrics/trial-columns.ts';
 import { completedOf } from '../compare/measured-run.ts';
 import { figuresOf } from '../compare/metrics.ts';
 import type { OrderedRun } from '../comparisons.ts';
 import { analyseCrossovers } from '../crossover.ts';
 import { crossingWords } from '../crossover-words.ts';
 import type { SaturationFound } from '../saturation.ts';
-import { evidenceOf, isDecided, standingOf, type Told, tellContests } from './contest-words.ts';
+import { describeContests, evidenceOf, isDecided, standingOf, type Told } from './contest-words.ts';
 import { type ContestPair, type Contests, contestsOf } from './contests.ts';
-import { tellSecond, tellTls } from './effect-words.ts';
-import { tellLevels } from './level-words.ts';
+import { describeSecond, describeTls } from './effect-words.ts';
+import { describeLevels } from './level-words.ts';
 import { firstFailure } from './limits.ts';
-import { peakMeasure, searchMeasure, usualMeasure } from './measures.ts';
-import { labelsAmong, tellMixed, tellSaturation, tellSearch } from './saturation-words.ts';
-import { tellStack } from './stack-words.ts';
-import { tellStudy } from './study-words.ts';
+import { defaultMeasure, peakMeasure, searchMeasure } from './measures.ts';
+import {
+  describeMixed,
+  describeSaturation,
+  describeSearch,
+  labelsAmong,
+} from './saturation-words.ts';
+import { describeStack } from './stack-words.ts';
+import { describeStudy } from './study-words.ts';
 
 type Answer = Pick<Finding, 'sentences' | 'evidence'>;
 
 /** More cells than this are counted, not named. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** The sentences of a finding, with the ratios that are in them. */
 export function composeAnswer(
@@ -43,7 +48,7 @@ export function composeAnswer(
     };
   }
   const { sentences, evidence } = measuredAnswer(run, saturation);
-  const study = tellStudy(head, trials, saturation);
+  const study = describeStudy(head, trials, saturation);
   return { sentences: [...sentences, ...study].map(asSentence), evidence };
 }
 
@@ -65,7 +70,7 @@ function measuredAnswer(run: OrderedRun, saturation: readonly SaturationFound[])
   const trials = completedOf(run.trials);
   if (trials.some(({ rounds }) => rounds.some(({ kind }) => isSearched(kind)))) {
     const contests = contestsOf(cells, order, searchMeasure);
-    return withContests(contests, run, (told) => tellSearch(trials, !told));
+    return withContests(contests, run, (told) => describeSearch(trials, !told));
   }
   if (saturation.length > 0) {
     const measure = peakMeasure(saturation);
@@ -74,13 +79,13 @@ function measuredAnswer(run: OrderedRun, saturation: readonly SaturationFound[])
         ? ['which carries more cannot be told before all are saturated: go to higher rates']
         : [];
     return withContests(measure && contestsOf(cells, order, measure), run, (told) => [
-      ...tellSaturation(saturation, !told),
+      ...describeSaturation(saturation, !told),
       ...rates,
     ]);
   }
-  if (trials.some(mixesLevels)) return { sentences: [tellMixed(trials)], evidence: [] };
-  const contests = contestsOf(cells, order, usualMeasure(trials));
-  return withContests(contests, run, () => (contests ? [] : [tellHighest(run)]));
+  if (trials.some(mixesLevels)) return { sentences: [describeMixed(trials)], evidence: [] };
+  const contests = contestsOf(cells, order, defaultMeasure(trials));
+  return withContests(contests, run, () => (contests ? [] : [describeHighest(run)]));
 }
 
 const isSearched = (kind: string) => kind === 'probe' || kind === 'discovery';
@@ -100,12 +105,12 @@ function withContests(
   const unit = levelUnit(run.cells.map(({ cell }) => cell)) ?? 'users';
   const at = level === null ? '' : `${atLevel(unit, level, completedOf(run.trials))}, `;
   const headline = withAdvice(
-    tellTls(contests, measure) ?? tellContests(contests, measure),
+    describeTls(contests, measure) ?? describeContests(contests, measure),
     contests,
   );
-  const elsewhere = tellLevels(contests, unit, (pair) => crossingOf(pair, run, contests));
-  const effect = second ? tellSecond(second, measure) : { sentences: [], pairs: [] };
-  const decision = tellStack(run, contests);
+  const elsewhere = describeLevels(contests, unit, (pair) => crossingOf(pair, run, contests));
+  const effect = second ? describeSecond(second, measure) : { sentences: [], pairs: [] };
+  const decision = describeStack(run, contests);
   // Only what is certain comes before who is ahead.
   const [first, then] = decision.certain ? [decision.sentences, []] : [[], decision.sentences];
   const alone = [elsewhere, effect, decision].every(({ sentences }) => sentences.length === 0);
@@ -152,7 +157,7 @@ function crossingOf(
 }
 
 /** Where nothing is compared: the figures of the cell with the highest level of load. */
-function tellHighest({ cells, trials: all }: OrderedRun): string {
+function describeHighest({ cells, trials: all }: OrderedRun): string {
   const [highest] = cells.toSorted((a, b) => (levelOf(b.cell) ?? 0) - (levelOf(a.cell) ?? 0));
   if (!highest) return 'nothing was measured';
   const { cell, trials } = highest;
@@ -186,7 +191,7 @@ function uncompleted(trials: readonly TrialResult[]): string {
     }),
   );
   if (names.size === 0) return '';
-  const named = names.size > mostNamed ? `${names.size} other cells` : inSeries([...names]);
+  const named = names.size > maxNamed ? `${names.size} other cells` : inSeries([...names]);
   return `; no trial of ${named} was completed`;
 }
 

@@ -1,8 +1,8 @@
 import type { FactorName } from '../../../contracts/experiment/factors.ts';
 import type { FindingEvidence } from '../../../contracts/result.ts';
-import { intervalText } from '../../../figures/comparisons.ts';
-import { countOf, groupDigits, inSeries, threeDigits } from '../../../figures/format.ts';
-import { intervalDecimals } from '../../../figures/ratios.ts';
+import { intervalText } from '../../../metrics/comparisons.ts';
+import { countOf, groupDigits, inSeries, threeDigits } from '../../../metrics/format.ts';
+import { intervalDecimals } from '../../../metrics/ratios.ts';
 import type { Contest, ContestField, ContestPair, Entrant } from './contests.ts';
 import { type Measure, measuredText } from './measures.ts';
 
@@ -13,7 +13,7 @@ export interface Told {
 }
 
 /** More contests than this are counted, not named. */
-export const mostNamed = 3;
+export const maxNamed = 3;
 
 /** By what contests are judged, and how many tests their correction covers. */
 export interface Judging {
@@ -25,13 +25,16 @@ export interface Judging {
  * Who is ahead, by how much and how sure. Contests that ended alike share a sentence, so there are two
  * at most: one of those that were decided, one of the others.
  */
-export function tellContests({ contests, factor, tests }: ContestField, measure: Measure): Told {
+export function describeContests(
+  { contests, factor, tests }: ContestField,
+  measure: Measure,
+): Told {
   const judging = { measure, tests };
   const outcomes = contests.map((contest) => standingOf(contest, measure));
-  const told = outcomes.map((outcome) => tellOutcome(outcome, judging));
+  const told = outcomes.map((outcome) => describeOutcome(outcome, judging));
   const [only] = told;
   if (told.length === 1 && only) return { sentences: [only.words], pairs: only.pairs };
-  if (told.length > mostNamed) return { sentences: [tellMany(outcomes, factor)], pairs: [] };
+  if (told.length > maxNamed) return { sentences: [describeMany(outcomes, factor)], pairs: [] };
   const decided = told.filter(({ decided }) => decided);
   const open = told.filter(({ decided }) => !decided);
   return {
@@ -41,12 +44,12 @@ export function tellContests({ contests, factor, tests }: ContestField, measure:
 }
 
 /** `for small, …; for large, …` */
-function listed(told: readonly ToldOutcome[]): string {
+function listed(told: readonly DescribedOutcome[]): string {
   return told.map(({ name, words }) => (name === '' ? words : `${name}, ${words}`)).join('; ');
 }
 
 /** `of 12 comparisons gRPC is ahead in 5 and REST in 1; no difference can be detected in 6` */
-function tellMany(outcomes: readonly ContestStanding[], factor: FactorName): string {
+function describeMany(outcomes: readonly ContestStanding[], factor: FactorName): string {
   const open = outcomes.filter((one) => !isDecided(one));
   const unjudged = open.filter(({ judged }) => !judged).length;
   const winners = outcomes.filter((one) => !open.includes(one));
@@ -111,17 +114,17 @@ export function pairOf(
   );
 }
 
-interface ToldOutcome {
+interface DescribedOutcome {
   readonly name: string;
   readonly words: string;
   readonly pairs: readonly ContestPair[];
   readonly decided: boolean;
 }
 
-function tellOutcome(
+function describeOutcome(
   { contest, ranked, leaders, judged }: ContestStanding,
   judging: Judging,
-): ToldOutcome {
+): DescribedOutcome {
   const { name } = contest;
   const { measure } = judging;
   const [best, second] = ranked;
@@ -133,7 +136,7 @@ function tellOutcome(
   }
   const pair = pairOf(contest, best, second);
   if (ranked.length === 2 && pair) {
-    const words = tellPair(pair, judging);
+    const words = describePair(pair, judging);
     return {
       name,
       words: words + without,
@@ -163,7 +166,7 @@ function tellOutcome(
     };
   }
   const toFollower = pairOf(contest, best, follower);
-  const next = toFollower ? tellPair(toFollower, judging, follower) : '';
+  const next = toFollower ? describePair(toFollower, judging, follower) : '';
   const tied =
     leaders.length === 1
       ? `${best.label} is ahead`
@@ -177,7 +180,7 @@ function tellOutcome(
 }
 
 /** `gRPC answers 0.62 times what REST does (95 % interval 0.31 to 1.24): no detectable difference with 3 repetitions` */
-export function tellPair(
+export function describePair(
   pair: ContestPair,
   { measure, tests }: Judging,
   follower: Entrant | null = null,
@@ -242,13 +245,13 @@ export function repetitions(entrants: readonly Entrant[]): string {
 /** `gRPC, REST, SOAP and 2 more`; the figures of all stand in the tables. */
 export function fewOf(entrants: readonly Entrant[]): string {
   const names = entrants.map(({ label }) => label);
-  const rest = names.length - mostNamed;
-  return inSeries(rest > 0 ? [...names.slice(0, mostNamed), `${rest} more`] : names);
+  const rest = names.length - maxNamed;
+  return inSeries(rest > 0 ? [...names.slice(0, maxNamed), `${rest} more`] : names);
 }
 
 /** All but the best: named, or counted, since together they are all there are. */
 function restOf(others: readonly Entrant[]): string {
-  return others.length > mostNamed ? `the ${others.length} others` : fewOf(others);
+  return others.length > maxNamed ? `the ${others.length} others` : fewOf(others);
 }
 
 /** A pair as the document keeps it. */

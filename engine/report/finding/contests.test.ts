@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../../contracts/experiment/cell.ts';
-import { roughLevel } from '../../../figures/levels.ts';
+import { roughLevel } from '../../../metrics/levels.ts';
 import { madeFinding, trialsOf } from '../../../tests/support/made-finding.ts';
 import { makeRound } from '../../../tests/support/records.ts';
 import { orderedRun } from '../comparisons.ts';

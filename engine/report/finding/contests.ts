@@ -4,9 +4,9 @@ import { type FactorName, factorNames } from '../../../contracts/experiment/fact
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
-import { cellLevelLabel } from '../../../figures/cell-columns.ts';
-import { centralFigure } from '../../../figures/central.ts';
-import { levelOf } from '../../../figures/levels.ts';
+import { cellLevelLabel } from '../../../metrics/cell-columns.ts';
+import { centralFigure } from '../../../metrics/central.ts';
+import { levelOf } from '../../../metrics/levels.ts';
 import { compareTogether, oneByOne } from '../compare/metric-comparison.ts';
 import type { RepeatedCell } from '../comparisons.ts';
 import type { LevelOrder } from '../level-order.ts';
@@ -67,7 +67,7 @@ export interface Contests extends ContestField {
 /** Levels of load are where cells meet, not what is compared; shapes are asked about apart. */
 const places: readonly FactorName[] = ['users', 'rate', 'shape'];
 /** The most pairs that a finding tells of; the correction covers the others all the same. */
-const mostPairs = 600;
+const maxPairs = 600;
 
 /**
  * The contests of a run: cells that differ in its first factor (the protocol before others), at the
@@ -90,12 +90,12 @@ export function contestsOf(
   );
   const [headline, ...elsewhere] = levels.flatMap((level) => fieldAt(cells, level, first, measure));
   if (!headline) return null;
-  if (pairsIn([headline]).length > mostPairs) return null;
+  if (pairsIn([headline]).length > maxPairs) return null;
   const more =
     second === undefined || isTooLarge(second)
       ? []
       : fieldAt(cells, headline.level, second, measure);
-  const isTooMuch = pairsIn([headline, ...elsewhere, ...more]).length > mostPairs;
+  const isTooMuch = pairsIn([headline, ...elsewhere, ...more]).length > maxPairs;
   const ofFirst = isTooMuch ? [headline] : [headline, ...elsewhere];
   const [judgedHeadline, ...others] = judged(ofFirst, cells, measure);
   if (!judgedHeadline) return null;

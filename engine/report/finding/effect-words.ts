@@ -1,14 +1,14 @@
 import { protocolFacts } from '../../../contracts/protocols.ts';
-import { tlsLabel } from '../../../figures/cell-columns.ts';
-import { intervalText } from '../../../figures/comparisons.ts';
-import { countOf, groupDigits, inSeries } from '../../../figures/format.ts';
-import { intervalDecimals } from '../../../figures/ratios.ts';
+import { tlsLabel } from '../../../metrics/cell-columns.ts';
+import { intervalText } from '../../../metrics/comparisons.ts';
+import { countOf, groupDigits, inSeries } from '../../../metrics/format.ts';
+import { intervalDecimals } from '../../../metrics/ratios.ts';
 import {
+  describeContests,
   type Judging,
-  mostNamed,
+  maxNamed,
   repetitions,
   type Told,
-  tellContests,
   timesDigits,
 } from './contest-words.ts';
 import { type ContestField, type ContestPair, withLevel } from './contests.ts';
@@ -32,21 +32,21 @@ interface Cause {
 }
 
 /** What TLS costs, where a field of contests compares nothing but TLS with none; null otherwise. */
-export function tellTls(field: ContestField, measure: Measure): Told | null {
+export function describeTls(field: ContestField, measure: Measure): Told | null {
   if (field.factor !== 'tls' || causeOf(field)?.levels !== null) return null;
-  const told = tellSecond(field, measure);
+  const told = describeSecond(field, measure);
   return told.sentences.length > 0 ? told : null;
 }
 
 /** What the second factor of a run does to each level of the first. */
-export function tellSecond(field: ContestField, measure: Measure): Told {
+export function describeSecond(field: ContestField, measure: Measure): Told {
   const [effects, cause] = [effectsOf(field), causeOf(field)];
-  if (effects.length === 0 || cause === null) return tellContests(field, measure);
+  if (effects.length === 0 || cause === null) return describeContests(field, measure);
   // One repetition says nothing of either factor, which is said of the first.
   if (effects.every(({ pair }) => pair.compared.interval === null))
     return { sentences: [], pairs: [] };
-  if (effects.length > mostNamed) return tellMany(effects, cause, measure);
-  return tellEach(effects, cause, { measure, tests: field.tests });
+  if (effects.length > maxNamed) return describeMany(effects, cause, measure);
+  return describeEach(effects, cause, { measure, tests: field.tests });
 }
 
 /** The pairs, where each contest is one and has a ratio; none otherwise. */
@@ -73,7 +73,7 @@ function causeOf({ factor, contests }: ContestField): Cause | null {
 }
 
 /** Effects that ended alike share a part: the certain ones, then those that may be chance. */
-function tellEach(effects: readonly Effect[], cause: Cause, judging: Judging): Told {
+function describeEach(effects: readonly Effect[], cause: Cause, judging: Judging): Told {
   const { measure, tests } = judging;
   const of = (finding: string) => effects.filter(({ pair }) => pair.compared.finding === finding);
   const certain = byDirection(of('different'), measure);
@@ -138,7 +138,7 @@ function byDirection(effects: readonly Effect[], { better }: Measure): Effect[][
 }
 
 /** `of 6 pairs of cells, TLS lowers throughput for certain in 5, by 8 % (gRPC for small, …) to 31 % (REST for large, …)` */
-function tellMany(effects: readonly Effect[], { name }: Cause, measure: Measure): Told {
+function describeMany(effects: readonly Effect[], { name }: Cause, measure: Measure): Told {
   const certain = effects.filter(({ pair }) => pair.compared.finding === 'different');
   const all = `${effects.length} pairs of cells`;
   const none = `in none of ${all} is an effect of ${name} on ${measure.name} certain`;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../../contracts/experiment/cell.ts';
 import type { Round } from '../../../contracts/measurement.ts';
 import { protocols } from '../../../contracts/words.ts';
-import { intervalText } from '../../../figures/comparisons.ts';
+import { intervalText } from '../../../metrics/comparisons.ts';
 import { madeFinding, trialsOf } from '../../../tests/support/made-finding.ts';
 import { makeHead, makeRound } from '../../../tests/support/records.ts';
 import { seededRandom } from '../../stats/random.ts';

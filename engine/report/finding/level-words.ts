@@ -1,21 +1,21 @@
 import type { LevelUnit } from '../../../contracts/words.ts';
-import { countOf, inSeries } from '../../../figures/format.ts';
-import { levelDigits, levelText } from '../../../figures/levels.ts';
+import { countOf, inSeries } from '../../../metrics/format.ts';
+import { levelDigits, levelText } from '../../../metrics/levels.ts';
 import {
   type ContestStanding,
+  describePair,
   fewOf,
   isDecided,
   type Judging,
   pairOf,
   standingOf,
   type Told,
-  tellPair,
   withoutName,
 } from './contest-words.ts';
 import type { Contest, ContestPair, Contests, Entrant } from './contests.ts';
 
 /** More disagreements than this are counted, not named. */
-const mostNamed = 2;
+const maxNamed = 2;
 
 /**
  * `instead`: another is surely ahead than at the headline's level. `ahead`: somebody is, while the headline
@@ -36,7 +36,7 @@ interface Disagreement {
 export type CrossingOf = (pair: ContestPair) => string | null;
 
 /** Where other levels of load answer otherwise than the headline's, as far as that is certain. */
-export function tellLevels(contests: Contests, of: LevelUnit, crossingOf: CrossingOf): Told {
+export function describeLevels(contests: Contests, of: LevelUnit, crossingOf: CrossingOf): Told {
   const found = disagreements(contests);
   if (found.length === 0) return { sentences: [], pairs: [] };
   const merged = [
@@ -48,10 +48,10 @@ export function tellLevels(contests: Contests, of: LevelUnit, crossingOf: Crossi
       ]),
     ).values(),
   ].map((some) => some.toSorted((a, b) => a.level - b.level));
-  if (merged.length > mostNamed) {
-    return { sentences: [tellCounts(found, contests, of)], pairs: [] };
+  if (merged.length > maxNamed) {
+    return { sentences: [describeCounts(found, contests, of)], pairs: [] };
   }
-  const told = merged.flatMap((some) => tellMerged(some, of, contests, crossingOf));
+  const told = merged.flatMap((some) => reportMerged(some, of, contests, crossingOf));
   return {
     sentences: [told.map(({ words }) => words).join('; ')],
     pairs: told.map(({ pair }) => pair),
@@ -115,7 +115,7 @@ function tie(headline: ContestStanding, there: ContestStanding): ReturnType<type
 }
 
 /** @param some at rising levels; the first is told with its ratio. */
-function tellMerged(
+function reportMerged(
   some: readonly Disagreement[],
   of: LevelUnit,
   judging: Judging,
@@ -124,7 +124,7 @@ function tellMerged(
   const [first] = some;
   if (!first) return [];
   const { kind, contest, leaders, pair, level } = first;
-  const ratio = withoutName(tellPair(pair, judging), leaders);
+  const ratio = withoutName(describePair(pair, judging), leaders);
   const told = some.length === 1 ? ratio : `at ${levelText(of, level)}, ${ratio}`;
   const at = `${contest.name === '' ? '' : `${contest.name}, `}at ${levelsText(some, of)}`;
   if (kind === 'tied') {
@@ -147,7 +147,7 @@ function levelsText(some: readonly Disagreement[], of: LevelUnit): string {
 }
 
 /** `at fewer users the answer differs: of 24 groups, in 5 another is ahead, in 3 no difference can be detected` */
-function tellCounts(
+function describeCounts(
   found: readonly Disagreement[],
   { elsewhere, contests }: Contests,
   of: LevelUnit,

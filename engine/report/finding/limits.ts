@@ -1,9 +1,9 @@
 import { unverifiedNote } from '../../../contracts/experiment/own-tls.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { workOfTrials, workWords } from '../../../contracts/work.ts';
-import { failureKind } from '../../../figures/failures.ts';
-import { countOf, formatShare, inSeries, someOf } from '../../../figures/format.ts';
-import { errorShare } from '../../../figures/trial-columns.ts';
+import { failureKind } from '../../../metrics/failures.ts';
+import { countOf, formatShare, inSeries, someOf } from '../../../metrics/format.ts';
+import { errorShare } from '../../../metrics/trial-columns.ts';
 import { firstReason, manyErrors, reasonsBesideLosses } from '../compare/cautions.ts';
 import { labelsAmong } from './saturation-words.ts';
 

@@ -1,7 +1,7 @@
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { FindingMetric } from '../../../contracts/result.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
-import { threeDigits } from '../../../figures/format.ts';
+import { threeDigits } from '../../../metrics/format.ts';
 import { figureOf, isOpen } from '../compare/metrics.ts';
 import type { SaturationFound } from '../saturation.ts';
 
@@ -46,7 +46,7 @@ const latency = (metric: keyof typeof latencies): Measure => ({
 });
 
 /** Of a closed load throughput is what the system gives; of an open one it is what was asked for. */
-export function usualMeasure(trials: readonly TrialResult[]): Measure {
+export function defaultMeasure(trials: readonly TrialResult[]): Measure {
   if (workOfTrials(trials) === 'iterations') return latency('p50');
   return trials.some(isOpen) ? latency('p95') : throughput;
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
-import { levelOfRound } from '../../../figures/levels.ts';
+import { levelOfRound } from '../../../metrics/levels.ts';
 import { valuesOf } from '../../../tests/support/plain-pairs.ts';
 import { geometricMean, isWritten, plainRatio } from '../../../tests/support/plain-statistics.ts';
 import {

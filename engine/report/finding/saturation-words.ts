@@ -1,28 +1,31 @@
 import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
 import { factorNames } from '../../../contracts/experiment/factors.ts';
 import type { Round, TrialResult } from '../../../contracts/measurement.ts';
-import { cellLevelLabel } from '../../../figures/cell-columns.ts';
-import { centralFigure } from '../../../figures/central.ts';
-import { countOf, threeDigits } from '../../../figures/format.ts';
-import { levelDigits, levelOfRound, levelText, roughLevel } from '../../../figures/levels.ts';
+import { cellLevelLabel } from '../../../metrics/cell-columns.ts';
+import { centralFigure } from '../../../metrics/central.ts';
+import { countOf, threeDigits } from '../../../metrics/format.ts';
+import { levelDigits, levelOfRound, levelText, roughLevel } from '../../../metrics/levels.ts';
 import { describeSaturationLevel, type SaturationFound } from '../saturation.ts';
 
 /** Cells that a sentence names; the others are counted. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /**
  * Where the curves of each cell saturated, over its repetitions: a clause for each of the first cells.
  * @param figures whether throughput is told too, which a comparison of peaks has told already.
  */
-export function tellSaturation(saturations: readonly SaturationFound[], figures = true): string[] {
+export function describeSaturation(
+  saturations: readonly SaturationFound[],
+  figures = true,
+): string[] {
   const cells = [...Map.groupBy(saturations, ({ cell }) => describeCell(cell)).values()];
   const labelOf = labelsAmong(saturations.map(({ cell }) => cell));
-  const clauses = cells.slice(0, mostNamed).map((own) => tellCell(own, labelOf, figures));
+  const clauses = cells.slice(0, maxNamed).map((own) => describeCurve(own, labelOf, figures));
   const rest = cells.length - clauses.length;
   return [[...clauses, ...(rest > 0 ? [`and ${rest} more in the tables`] : [])].join('; ')];
 }
 
-function tellCell(
+function describeCurve(
   own: readonly SaturationFound[],
   labelOf: (cell: Cell) => string,
   withThroughput: boolean,
@@ -53,7 +56,7 @@ function tellCell(
 }
 
 /** What can be said of stages that do not keep rising, which have no saturation either. */
-export function tellMixed(trials: readonly TrialResult[]): string {
+export function describeMixed(trials: readonly TrialResult[]): string {
   const rounds = trials.flatMap((one) => one.rounds);
   const of = rounds.some(({ users }) => users === null) ? 'rate' : 'users';
   const levels = rounds.map(levelOfRound);
@@ -63,12 +66,12 @@ export function tellMixed(trials: readonly TrialResult[]): string {
 
 /**
  * What a search found: the level of the round that stands for each trial, and its throughput.
- * @param figures as in {@link tellSaturation}.
+ * @param figures as in {@link describeSaturation}.
  */
-export function tellSearch(trials: readonly TrialResult[], figures = true): string[] {
+export function describeSearch(trials: readonly TrialResult[], figures = true): string[] {
   const cells = [...Map.groupBy(trials, ({ cell }) => describeCell(cell)).values()];
   const labelOf = labelsAmong(trials.map(({ cell }) => cell));
-  const clauses = cells.slice(0, mostNamed).flatMap((own) => {
+  const clauses = cells.slice(0, maxNamed).flatMap((own) => {
     const rounds = own.flatMap(({ rounds, headlineRound }) =>
       rounds.filter(({ index }) => index === headlineRound),
     );
@@ -77,7 +80,7 @@ export function tellSearch(trials: readonly TrialResult[], figures = true): stri
     if (!cell) return [];
     if (!first) return [`${labelOf(cell)} met the objective at no level of the search`];
     const met = rounds.filter(({ missed }) => missed === undefined);
-    if (met.length === 0) return [tellMissed(rounds, labelOf(cell))];
+    if (met.length === 0) return [describeMissed(rounds, labelOf(cell))];
     const of = first.users === null ? 'rate' : 'users';
     const level = centralFigure(met.map(levelOfRound)) ?? 0;
     const throughput = centralFigure(met.map(({ throughputRps }) => throughputRps));
@@ -100,7 +103,7 @@ const roundWords = (missed: readonly Round[]) =>
   missed.length > 0 && missed.every(({ kind }) => kind === 'final') ? 'final round' : 'round';
 
 /** A search that missed the objective in the last round of each repetition has found no level. */
-function tellMissed(rounds: readonly Round[], label: string): string {
+function describeMissed(rounds: readonly Round[], label: string): string {
   const lowest = [...rounds].sort((a, b) => levelOfRound(a) - levelOfRound(b))[0];
   if (!lowest) return '';
   const of = lowest.users === null ? 'rate' : 'users';

@@ -1,9 +1,9 @@
 import { workOfTrials } from '../../../contracts/work.ts';
-import { inSeries } from '../../../figures/format.ts';
+import { inSeries } from '../../../metrics/format.ts';
 import type { OrderedRun } from '../comparisons.ts';
 import { splitsAt } from '../two-way.ts';
 import { splitWords, verdictIn, verdictWords } from '../two-way-words.ts';
-import { mostNamed } from './contest-words.ts';
+import { maxNamed } from './contest-words.ts';
 import { type Contests, contestName } from './contests.ts';
 
 /** Which of protocol and stack decides, in a sentence; none where nothing can be said. */
@@ -17,7 +17,7 @@ export interface StackDecision {
  * Whether protocol or stack decides more, of a run that varies both, at the level of its headline and by the figure
  * that it is about. Nothing of cells that were not repeated: nobody could tell their interaction from noise.
  */
-export function tellStack(
+export function describeStack(
   run: OrderedRun,
   { level, measure: { metric } }: Pick<Contests, 'level' | 'measure'>,
 ): StackDecision {
@@ -39,7 +39,7 @@ export function tellStack(
   const alike = Map.groupBy(grids, ({ grid, split }) => verdictWords(grid, split));
   const all = grids.map(({ grid }) => [grid]);
   const places = (own: typeof grids) =>
-    grids.length > mostNamed
+    grids.length > maxNamed
       ? `in ${own.length} of ${grids.length} grids`
       : inSeries(own.map(({ grid }) => contestName([grid], all, 'stack')));
   const told = [...alike].map(([verdict, own]) => `${places(own)}, ${verdict}`);

@@ -1,7 +1,7 @@
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { PublishedTally } from '../../../contracts/published-judgement.ts';
 import type { RunHead } from '../../../contracts/result.ts';
-import { countOf, inSeries } from '../../../figures/format.ts';
+import { countOf, inSeries } from '../../../metrics/format.ts';
 import { publishedOfRun } from '../../published/compare.ts';
 import type { SaturationFound } from '../saturation.ts';
 
@@ -9,7 +9,7 @@ import type { SaturationFound } from '../saturation.ts';
  * What a run says to the study that its experiment names, in a sentence: direction, size and trust apart, with the
  * figures of the published comparison. None where it names none, or has no figure beside a published one.
  */
-export function tellStudy(
+export function describeStudy(
   run: RunHead,
   trials: readonly TrialResult[],
   saturation: readonly SaturationFound[],

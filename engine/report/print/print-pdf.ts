@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { WirebenchError } from '../../../contracts/errors.ts';
 
 /** A report prints within seconds; a browser that takes longer hangs. */
-const mostMs = 90_000;
+const maxMs = 90_000;
 
 interface PrintOptions {
   readonly signal?: AbortSignal;
@@ -23,7 +23,7 @@ interface PrintOptions {
 export async function printPdf(
   html: string,
   chromium: string,
-  { signal, limit = mostMs }: PrintOptions = {},
+  { signal, limit = maxMs }: PrintOptions = {},
 ): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'wirebench-print-'));
   const [page, pdf] = [join(folder, 'report.html'), join(folder, 'report.pdf')];

@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { RunFileFile } from '../../../contracts/run-file.ts';
-import { isInside } from '../../custom/files.ts';
-import { mostKeptBytes } from '../../custom/kept-files.ts';
+import { isInside } from '../../own-service/files.ts';
+import { maxKeptBytes } from '../../own-service/kept-files.ts';
 import type { KeptFile } from '../../store/handover.ts';
 import { invalid } from './check.ts';
 import { tooLarge } from './json-stream.ts';
@@ -44,7 +44,7 @@ export class FileContent {
   #keep(part: Buffer): void {
     if (part.length === 0) return;
     this.#bytes += part.length;
-    if (this.#bytes > mostKeptBytes) throw tooLarge('contains a file that is too long');
+    if (this.#bytes > maxKeptBytes) throw tooLarge('contains a file that is too long');
     this.#hash.update(part);
     // One member of gzip after the other unpacks to one content.
     this.#packed.push(gzipSync(part));

@@ -31,7 +31,7 @@ export class RunFileReader {
 
   async #read(descriptor: number): Promise<ImportedRun> {
     const order: RunFileOrder = { database: this.#database };
-    const limits = { heapMb: this.#heapMb, mostMs: null };
+    const limits = { heapMb: this.#heapMb, maxMs: null };
     const told = await askProcess('runFileReader', order, limits, { descriptor }).catch(
       (cause: unknown) => {
         throw cause instanceof ReaderEnded ? failureOf(cause) : cause;

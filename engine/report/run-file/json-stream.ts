@@ -22,11 +22,11 @@ export interface Plan {
 }
 
 /** What is held in memory at once: a value that is read whole, or a record with all its values. */
-const mostBytes = 8_000_000;
-const mostHeldBytes = 24_000_000;
+const maxBytes = 8_000_000;
+const maxHeldBytes = 24_000_000;
 /** Of a value that is read whole. A histogram has up to 47,000. */
-const mostValues = 100_000;
-const mostRecords = 50_000;
+const maxValues = 100_000;
+const maxRecords = 50_000;
 /** What an entry takes beside its value. */
 const entryBytes = 256;
 const deepest = 64;
@@ -170,7 +170,7 @@ export class JsonStream {
     const read = plan.read ? plan.read(value, this.#at) : value;
     if (!top.isList || top.plan.keeps) {
       top.keptBytes += bytes + entryBytes;
-      if (top.keptBytes > mostHeldBytes) throw tooLarge(`has too much in ${this.#at()}`);
+      if (top.keptBytes > maxHeldBytes) throw tooLarge(`has too much in ${this.#at()}`);
       if (top.isList) top.items.push(read);
       else top.entries.set(top.key, read);
     }
@@ -185,10 +185,10 @@ export class JsonStream {
     const to = end < 0 ? chunk.length : end;
     pending.chunks.push(chunk.subarray(from, to));
     pending.bytes += to - from;
-    if (pending.values > mostValues || pending.records > mostRecords) {
+    if (pending.values > maxValues || pending.records > maxRecords) {
       throw tooLarge(`contains too many values in ${this.#at()}`);
     }
-    if (pending.bytes > mostBytes) throw tooLarge(`has too much in ${this.#at()}`);
+    if (pending.bytes > maxBytes) throw tooLarge(`has too much in ${this.#at()}`);
     if (pending.depth > deepest) throw invalid(this.#at(), 'it is nested too deeply');
     if (end < 0) return to;
     if (pending.purpose !== 'text') this.#complete(pending);

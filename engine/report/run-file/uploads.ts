@@ -12,7 +12,7 @@ interface Upload {
 }
 
 /** More at once than any person starts; the oldest gives way. */
-const mostUploads = 4;
+const maxUploads = 4;
 
 /** Run files on their way in, part by part. Until they are whole they wait in files that have no name any more. */
 export class Uploads {
@@ -22,7 +22,7 @@ export class Uploads {
   begin(bytes: number): string {
     refuseTooLarge(bytes);
     const [oldest] = this.#open.keys();
-    if (this.#open.size >= mostUploads && oldest !== undefined) this.#forget(oldest);
+    if (this.#open.size >= maxUploads && oldest !== undefined) this.#forget(oldest);
     const id = randomUUID();
     this.#open.set(id, { descriptor: namelessFile(), announced: bytes, received: 0 });
     return id;

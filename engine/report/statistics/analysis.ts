@@ -9,8 +9,8 @@ import type {
   StatisticsMetric,
 } from '../../../contracts/statistics.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
-import { centralFigure } from '../../../figures/central.ts';
-import { cellsThroughLevels } from '../../../figures/levels.ts';
+import { centralFigure } from '../../../metrics/central.ts';
+import { cellsThroughLevels } from '../../../metrics/levels.ts';
 import { meanInterval } from '../../stats/welch.ts';
 import {
   cellsOfRun,

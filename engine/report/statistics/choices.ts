@@ -9,8 +9,8 @@ import {
   type VariedFactor,
 } from '../../../contracts/statistics.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
-import { levelLabel } from '../../../figures/cell-columns.ts';
-import { mixesLevels } from '../../../figures/levels.ts';
+import { levelLabel } from '../../../metrics/cell-columns.ts';
+import { mixesLevels } from '../../../metrics/levels.ts';
 import { cellsOfRun, completedOf, type MeasuredRun } from '../compare/measured-run.ts';
 import type { CellPair } from '../compare/report.ts';
 import { fewestForAa } from './aa-check.ts';
@@ -18,7 +18,7 @@ import { levelOfFactor, pairsAgainst, variedFactors } from './factors.ts';
 import { commonName } from './study/arms.ts';
 
 /** Rows of a study's procedure that a menu offers; the others are found in the window. */
-const mostOffered = 12;
+const maxOffered = 12;
 const pipelines: readonly StudyPipeline[] = ['isep-performance', 'isep-energy'];
 
 /** The figures of statistics that a run has to offer: none without two levels or a repetition, nor of trials that went through several levels of load. */
@@ -71,7 +71,7 @@ function studies(run: MeasuredRun, { factor, levels }: VariedFactor): ReportedSt
   const [control = '', treatment = ''] = levels;
   const pairs = pairsAgainst(cellsOfRun(run), factor, control)
     .filter(({ other }) => levelOfFactor(factor, other.cell) === treatment)
-    .slice(0, mostOffered);
+    .slice(0, maxOffered);
   return pipelines.flatMap((pipeline) =>
     pairs
       .filter((pair) => serves(pipeline, pair))

@@ -1,10 +1,10 @@
 import { type ComparisonReport, metricFacts } from '../../../contracts/compare.ts';
 import type { AaCheck, Statistics } from '../../../contracts/statistics.ts';
 import type { ComparedFinding } from '../../../contracts/words.ts';
-import { levelLabel } from '../../../figures/cell-columns.ts';
-import { countOf } from '../../../figures/format.ts';
-import { ratioPercent } from '../../../figures/ratios.ts';
-import { factorNoun } from '../../../figures/two-way.ts';
+import { levelLabel } from '../../../metrics/cell-columns.ts';
+import { countOf } from '../../../metrics/format.ts';
+import { ratioPercent } from '../../../metrics/ratios.ts';
+import { factorNoun } from '../../../metrics/two-way.ts';
 
 type AaFacts = Pick<AaCheck, 'tests' | 'alarms' | 'byChance' | 'verdict'> & {
   /** Cells with repetitions enough. */

@@ -4,7 +4,7 @@ import {
   type EquivalenceMessage,
   equivalenceMessageSchema,
 } from '../../../contracts/equivalence.ts';
-import { messageHidden } from '../../../workloads/custom/secrets.ts';
+import { messageHidden } from '../../../workloads/own-service/secrets.ts';
 import { entryUrl } from '../../platform/entries.ts';
 
 /** The thread that makes the calls before any load, one at a time. It is started by the first of them. */

@@ -4,8 +4,8 @@ import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import type { Stack } from '../../../contracts/stacks.ts';
 import type { Protocol } from '../../../contracts/words.ts';
-import { agreedParts } from '../../../workloads/custom/agree.ts';
-import type { CustomAnswer } from '../../../workloads/custom/judge.ts';
+import { agreedParts } from '../../../workloads/own-service/agree.ts';
+import type { OwnServiceAnswer } from '../../../workloads/own-service/judge.ts';
 import { requestSetupOf } from '../assignments.ts';
 import type { StacksOfRun } from '../stack-service.ts';
 import { reachTarget, type ServicePlace } from '../trial-target.ts';
@@ -122,7 +122,7 @@ function comparable(
 ): unknown {
   const request = custom?.requests.find(({ name }) => name === shape);
   return custom && request
-    ? agreedParts(request, custom, protocol, answer as CustomAnswer)
+    ? agreedParts(request, custom, protocol, answer as OwnServiceAnswer)
     : answer;
 }
 

@@ -4,7 +4,7 @@ import type { CommandToConfirm } from '../../../contracts/engine-api.ts';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import type { StartSettings } from '../../../contracts/experiment/target.ts';
-import { shellWords } from '../../custom/curl.ts';
+import { shellWords } from '../../own-service/curl.ts';
 
 /** The program and its arguments as the file has them. @throws WirebenchError SERVICE_INVALID */
 export function commandWords({ command }: StartSettings): string[] {

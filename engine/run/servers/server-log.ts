@@ -1,8 +1,8 @@
-import { secretsHidden } from '../../../workloads/custom/secrets.ts';
+import { secretsHidden } from '../../../workloads/own-service/secrets.ts';
 import { readableLine } from '../../services/service-log.ts';
 
 /** Of each trial, so that the log of a long run stays small. */
-const mostLines = 40;
+const maxLines = 40;
 const longestLine = 400;
 /** A shorter line of a secret of several lines, such as a key, is a word like others. */
 const tellingLine = 8;
@@ -16,6 +16,6 @@ export function lastLines(text: string, secrets: readonly string[]): string[] {
     .split(/\r?\n|\r/)
     .map((line) => readableLine(line).trimEnd())
     .filter((line) => line !== '')
-    .slice(-mostLines)
+    .slice(-maxLines)
     .map((line) => (line.length > longestLine ? `${line.slice(0, longestLine)} …` : line));
 }

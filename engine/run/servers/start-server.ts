@@ -11,7 +11,7 @@ import type {
 } from '../../../contracts/experiment/target.ts';
 import { protocolsWhere } from '../../../contracts/protocols.ts';
 import type { Readiness, ServerStart } from '../../../contracts/server-messages.ts';
-import { Secrets } from '../../custom/environment-secrets.ts';
+import { Secrets } from '../../own-service/environment-secrets.ts';
 import { freePorts } from '../../platform/held-port.ts';
 import { inherited } from '../../platform/inherited.ts';
 import { clientIdentity, serverIdentity } from '../../platform/tls/identity.ts';

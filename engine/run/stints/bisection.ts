@@ -1,6 +1,6 @@
 import type { SearchLoad } from '../../../contracts/experiment/load.ts';
 import type { Round } from '../../../contracts/measurement.ts';
-import { levelInWords, levelOfRound } from '../../../figures/levels.ts';
+import { levelInWords, levelOfRound } from '../../../metrics/levels.ts';
 import type { Decision } from './doubling.ts';
 import { whyBroken } from './objective.ts';
 
@@ -35,7 +35,7 @@ export function decideBisection(load: SearchLoad, rounds: readonly Round[]): Dec
   const last = rounds.at(-1);
   if (!last) return { outcome: '', next: { kind: 'probe', level: load.from } };
   const { kept, broken } = boundsOf(load, rounds);
-  const roundWords = tellRound(load, last);
+  const roundWords = describeRound(load, last);
   if (kept === null) {
     const lowest = levelInWords(load.of, broken ?? load.from);
     return {
@@ -56,7 +56,7 @@ export function decideBisection(load: SearchLoad, rounds: readonly Round[]): Dec
   };
 }
 
-function tellRound(load: SearchLoad, round: Round): string {
+function describeRound(load: SearchLoad, round: Round): string {
   const why = whyBroken(load, round);
   const level = levelInWords(load.of, levelOfRound(round));
   const objective = load.objective?.text ?? 'the objective';

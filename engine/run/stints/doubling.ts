@@ -1,7 +1,7 @@
 import type { SearchLoad } from '../../../contracts/experiment/load.ts';
 import type { Round } from '../../../contracts/measurement.ts';
-import { roughShare } from '../../../figures/format.ts';
-import { levelInWords, levelOfRound } from '../../../figures/levels.ts';
+import { roughShare } from '../../../metrics/format.ts';
+import { levelInWords, levelOfRound } from '../../../metrics/levels.ts';
 import { errorShareOf } from './stint.ts';
 
 /** What a search does after a round: a sentence about it, and the level of the next. */

@@ -1,7 +1,7 @@
 import type { SearchLoad } from '../../../contracts/experiment/load.ts';
 import type { Threshold } from '../../../contracts/experiment/threshold.ts';
 import type { Round } from '../../../contracts/measurement.ts';
-import { formatMs, roughShare } from '../../../figures/format.ts';
+import { formatMs, roughShare } from '../../../metrics/format.ts';
 import { outcomeOf } from '../../experiment/thresholds.ts';
 import { toleratedErrors } from './doubling.ts';
 import { arrivalsOf, droppedShareOf, errorShareOf } from './stint.ts';

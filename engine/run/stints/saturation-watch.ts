@@ -1,6 +1,6 @@
 import type { Round } from '../../../contracts/measurement.ts';
 import type { LevelUnit } from '../../../contracts/words.ts';
-import { levelInWords, levelOfRound } from '../../../figures/levels.ts';
+import { levelInWords, levelOfRound } from '../../../metrics/levels.ts';
 import { detectSaturation, type SaturationFinding } from '../../stats/saturation.ts';
 
 /** What the rounds so far say about saturation. @param confirm see {@link detectSaturation}. */

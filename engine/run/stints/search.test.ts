@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type SearchLoad, searchLoadSchema } from '../../../contracts/experiment/load.ts';
 import type { Round } from '../../../contracts/measurement.ts';
-import { levelOfRound } from '../../../figures/levels.ts';
+import { levelOfRound } from '../../../metrics/levels.ts';
 import { makeRound } from '../../../tests/support/records.ts';
 import { planSearch } from './search.ts';
 

@@ -1,6 +1,6 @@
 import type { SearchLoad } from '../../../contracts/experiment/load.ts';
 import type { Round } from '../../../contracts/measurement.ts';
-import { levelInWords, levelOfRound } from '../../../figures/levels.ts';
+import { levelInWords, levelOfRound } from '../../../metrics/levels.ts';
 import { bestOfBisection, decideBisection } from './bisection.ts';
 import { bestOfDoubling, type Decision, decideDoubling } from './doubling.ts';
 import { whyBroken } from './objective.ts';
@@ -25,7 +25,7 @@ export function planSearch(load: SearchLoad): LoadPlan {
 }
 
 /** After so many final rounds that broke the objective the search gives up: the service does not hold still. */
-const mostFinals = 5;
+const maxFinals = 5;
 
 function decideSearch(load: SearchLoad, rounds: readonly Round[]): Decision {
   const last = rounds.at(-1);
@@ -41,8 +41,8 @@ function decideSearch(load: SearchLoad, rounds: readonly Round[]): Decision {
     return { outcome, next: null };
   }
   const broken = `The final round, at ${level}, does not meet ${objective}, because ${why}`;
-  if (rounds.filter(({ kind }) => kind === 'final').length >= mostFinals) {
-    return { outcome: `${broken}: none of ${mostFinals} final rounds met it.`, next: null };
+  if (rounds.filter(({ kind }) => kind === 'final').length >= maxFinals) {
+    return { outcome: `${broken}: none of ${maxFinals} final rounds met it.`, next: null };
   }
   const lower = lowerThan(load, levelOfRound(last));
   if (lower === null) return { outcome: `${broken}; there is no lower level.`, next: null };

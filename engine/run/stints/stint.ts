@@ -3,7 +3,7 @@ import { longestWarmUp, steadyOf, type WarmUp } from '../../../contracts/experim
 import type { Round } from '../../../contracts/measurement.ts';
 import type { Arrivals, LevelUnit, RoundKind } from '../../../contracts/words.ts';
 import type { LevelPoint, Segment } from '../../../contracts/worker-messages.ts';
-import { levelInWords } from '../../../figures/levels.ts';
+import { levelInWords } from '../../../metrics/levels.ts';
 
 /** A round as it is planned; its figures come later. */
 export interface PlannedRound {

@@ -1,4 +1,4 @@
-import type { CustomCall } from '../../../contracts/custom.ts';
+import type { OwnServiceCall } from '../../../contracts/own-service.ts';
 import { endpointOf, protocolFacts } from '../../../contracts/protocols.ts';
 import type { Protocol } from '../../../contracts/words.ts';
 import {
@@ -18,7 +18,7 @@ export interface Called {
 }
 
 /** A call of a user's own service, with its address. */
-export function customCalledText(call: CustomCall, address: string): string {
+export function ownServiceCalledText(call: OwnServiceCall, address: string): string {
   return call.kind === 'text'
     ? `${call.method} ${address}${call.target}`
     : `The call of ${call.path} at ${address}`;

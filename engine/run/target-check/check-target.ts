@@ -7,13 +7,13 @@ import { isPlan } from '../../../contracts/experiment/load.ts';
 import { tlsRemedy } from '../../../contracts/experiment/own-tls.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import type { Address } from '../../../contracts/worker-messages.ts';
-import { secretsHidden } from '../../../workloads/custom/secrets.ts';
+import { secretsHidden } from '../../../workloads/own-service/secrets.ts';
 import { workloadIn } from '../../../workloads/registry.ts';
 import { describedWith } from '../../../workloads/workload.ts';
 import { serverIdentity } from '../../platform/tls/identity.ts';
 import { requestSetupOf } from '../assignments.ts';
 import type { Asker } from '../equivalence/asker.ts';
-import { calledText, customCalledText } from './called.ts';
+import { calledText, ownServiceCalledText } from './called.ts';
 import { lookAt } from './look.ts';
 import { type AddressFinding, refusalReport } from './refusal.ts';
 
@@ -154,7 +154,7 @@ async function report(
   return refusalReport({
     called:
       service && call
-        ? secretsHidden(service)(customCalledText(call, place))
+        ? secretsHidden(service)(ownServiceCalledText(call, place))
         : calledText({ protocol, workload: description, operation, request, address: place }),
     expected: `${expectation} ${tls === 'off' ? 'without' : 'with'} TLS`,
     failure,

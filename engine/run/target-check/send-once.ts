@@ -1,10 +1,10 @@
-import type { CustomFlow, CustomService, FlowStep } from '../../../contracts/custom.ts';
 import { type ErrorReport, toErrorReport } from '../../../contracts/errors.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
-import { stepTaker } from '../../../workloads/custom/groups.ts';
-import { type CustomAnswer, judgeAnswers } from '../../../workloads/custom/judge.ts';
-import { isSecretTaken, messageHidden } from '../../../workloads/custom/secrets.ts';
-import { partOfService } from '../../custom/part-of-service.ts';
+import type { FlowStep, OwnService, OwnServiceFlow } from '../../../contracts/own-service.ts';
+import { stepTaker } from '../../../workloads/own-service/groups.ts';
+import { judgeAnswers, type OwnServiceAnswer } from '../../../workloads/own-service/judge.ts';
+import { isSecretTaken, messageHidden } from '../../../workloads/own-service/secrets.ts';
+import { partOfService } from '../../own-service/part-of-service.ts';
 import { requestSetupOf } from '../assignments.ts';
 import { answerWaitMs, type RefusedAsk, refusedTrial, type TargetCheck } from './check-target.ts';
 
@@ -34,7 +34,7 @@ async function sendFlow(check: TargetCheck, name: string): Promise<Sent> {
   const { custom } = check.experiment;
   const flow = custom?.flows.find((one) => one.name === name);
   if (!custom || !flow) return { experiment: check.experiment };
-  let service: CustomService = custom;
+  let service: OwnService = custom;
   const taken = custom.taken.map(() => '');
   for (const [step, one] of flow.once.entries()) {
     const trial = { ...check, experiment: { ...check.experiment, custom: service } };
@@ -48,7 +48,7 @@ async function sendFlow(check: TargetCheck, name: string): Promise<Sent> {
   return { experiment: { ...check.experiment, custom: { ...service, flows } } };
 }
 
-const placed = (wrong: ErrorReport, { name, once }: CustomFlow, step: number): ErrorReport => ({
+const placed = (wrong: ErrorReport, { name, once }: OwnServiceFlow, step: number): ErrorReport => ({
   ...wrong,
   message: `service.flows.${name}.once[${step}] (${once[step]?.request}): ${wrong.message}`,
 });
@@ -62,7 +62,7 @@ interface Step extends FlowStep {
 /** @returns why it failed; null when it did not, and when it was given up. */
 async function sendStep(
   check: TargetCheck,
-  service: CustomService,
+  service: OwnService,
   { request, take, step, taken }: Step,
 ): Promise<ErrorReport | null> {
   const { experiment, address, asker, signal } = check;
@@ -84,7 +84,7 @@ async function sendStep(
   if (signal.aborted) return null;
   if (told.type === 'failed') return told.error;
   if (told.type === 'refused') return await refusedTrial(check, told, timeoutMs);
-  const answer = told.answer as CustomAnswer;
+  const answer = told.answer as OwnServiceAnswer;
   const { checks = {} } = service.requests.find(({ name }) => name === request) ?? {};
   const hidden = messageHidden(service);
   const wrong =

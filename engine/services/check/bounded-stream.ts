@@ -5,7 +5,7 @@ import { Duplex } from 'node:stream';
  * HTTP/2 answers control frames one by one, and a server that sends them without end would otherwise
  * keep the whole process busy.
  */
-export function boundedStream(socket: Duplex, mostBytes: number): Duplex {
+export function boundedStream(socket: Duplex, maxBytes: number): Duplex {
   let read = 0;
   const bounded = new Duplex({
     read: () => {
@@ -24,7 +24,7 @@ export function boundedStream(socket: Duplex, mostBytes: number): Duplex {
   });
   socket.on('data', (piece: Buffer) => {
     read += piece.length;
-    if (read > mostBytes) bounded.destroy(new Error('more was sent than requested'));
+    if (read > maxBytes) bounded.destroy(new Error('more was sent than requested'));
     else if (!bounded.push(piece)) socket.pause();
   });
   socket.on('end', () => bounded.push(null));

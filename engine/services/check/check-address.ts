@@ -20,7 +20,7 @@ export interface CheckLimits {
   readonly tls: number;
   readonly probe: number;
 }
-const usualLimits: CheckLimits = { resolve: 3000, connect: 4000, tls: 4000, probe: 4000 };
+const defaultLimits: CheckLimits = { resolve: 3000, connect: 4000, tls: 4000, probe: 4000 };
 
 export interface CheckOptions {
   /** PEM of the authority of this machine's own services. */
@@ -92,7 +92,7 @@ class Check {
  */
 export async function checkAddress(
   wanted: AddressCheck,
-  { authority, as = null, limits = usualLimits }: CheckOptions,
+  { authority, as = null, limits = defaultLimits }: CheckOptions,
 ): Promise<AddressReport> {
   const { protocol, address } = wanted;
   const check = new Check(limits);

@@ -7,7 +7,7 @@ import { quoted } from './words.ts';
 const healthMethod = '/grpc.health.v1.Health/Check';
 /** A message of no length: the health of the whole server. */
 const emptyMessage = prefixMessage(Buffer.alloc(0));
-const mostMessageBytes = 1024;
+const maxMessageBytes = 1024;
 const unimplemented = 12;
 
 /** What a health call came to, as far as it came. */
@@ -87,7 +87,7 @@ function call(session: ClientHttp2Session): Promise<HealthAnswer | string> {
     const done = () => resolve({ ...head, message });
     stream.on('data', (piece: Buffer) => {
       message = Buffer.concat([message, piece]);
-      if (message.length > mostMessageBytes) done();
+      if (message.length > maxMessageBytes) done();
     });
     stream.on('error', broken);
     stream.on('end', done);

@@ -3,8 +3,8 @@ import type { ProbedPlace } from './finding.ts';
 import { errorCodeOf, quoted } from './words.ts';
 
 /** So much of an answer is read, of its head and of its body; what comes on top is not waited for. */
-const mostHeadBytes = 16_384;
-const mostBodyBytes = 65_536;
+const maxHeadBytes = 16_384;
+const maxBodyBytes = 65_536;
 
 /** The beginning of an answer. */
 export interface HttpAnswer {
@@ -42,7 +42,7 @@ export function askOnce(
         connection: 'close',
         ...(body === null ? {} : { 'content-type': 'application/json' }),
       },
-      maxHeaderSize: mostHeadBytes,
+      maxHeaderSize: maxHeadBytes,
     });
     asked.on('error', (error) => resolve(brokenWords(error)));
     asked.on('response', (response) => {
@@ -63,12 +63,12 @@ function readStart(response: IncomingMessage): Promise<string> {
     let length = 0;
     const done = () => {
       response.destroy();
-      resolve(Buffer.concat(pieces).subarray(0, mostBodyBytes).toString('utf8'));
+      resolve(Buffer.concat(pieces).subarray(0, maxBodyBytes).toString('utf8'));
     };
     response.on('data', (piece: Buffer) => {
       pieces.push(piece);
       length += piece.length;
-      if (length >= mostBodyBytes) done();
+      if (length >= maxBodyBytes) done();
     });
     response.on('end', done);
     response.on('error', done);

@@ -6,8 +6,8 @@ import { isAlive } from './rest-probe.ts';
 import { quoted } from './words.ts';
 
 /** Of everything that comes over the connection, and of the answer's body. */
-const mostBytes = 65_536;
-const mostBodyBytes = 1024;
+const maxBytes = 65_536;
+const maxBodyBytes = 1024;
 
 /**
  * An HTTP/2 session over an open connection of which only so much is read. What the other side may
@@ -17,7 +17,7 @@ export function boundedSession({ socket, authority, secure }: ProbedPlace) {
   // Loaded when it is needed: few starts of the engine make such a request.
   const { connect } = process.getBuiltinModule('node:http2');
   return connect(`${secure ? 'https' : 'http'}://${authority}`, {
-    createConnection: () => boundedStream(socket, mostBytes),
+    createConnection: () => boundedStream(socket, maxBytes),
     maxSessionMemory: 1,
     maxHeaderListPairs: 64,
     settings: { enablePush: false, maxHeaderListSize: 16_384 },
@@ -66,7 +66,7 @@ function get(session: ClientHttp2Session, path: string): Promise<Answer | string
     const done = () => resolve({ status, body });
     stream.on('data', (piece: string) => {
       body += piece;
-      if (body.length > mostBodyBytes) done();
+      if (body.length > maxBodyBytes) done();
     });
     stream.on('error', broken);
     stream.on('end', done);

@@ -10,7 +10,7 @@ import type { ProbedPlace, StepFinding } from './finding.ts';
 import { quoted } from './words.ts';
 
 /** Of everything that comes over the connection. */
-const mostBytes = 65_536;
+const maxBytes = 65_536;
 const mark = Buffer.from('wirebench');
 
 const opening = Buffer.concat([
@@ -43,7 +43,7 @@ export function probeRSocket({ socket }: ProbedPlace): Promise<StepFinding> {
     let read = 0;
     socket.on('data', (piece: Buffer) => {
       read += piece.length;
-      if (read > mostBytes) no('This port does not use RSocket: more was sent than requested.');
+      if (read > maxBytes) no('This port does not use RSocket: more was sent than requested.');
       else reader.execute(piece, 0, piece.length);
     });
     socket.on('error', (error) => no(`The connection was lost: ${quoted(error.message)}.`));

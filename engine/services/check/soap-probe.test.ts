@@ -12,11 +12,11 @@ afterEach(async () => {
 });
 
 /** What a check finds of a server that answers so. */
-async function checked(listener: RequestListener, mostConnections?: number) {
+async function checked(listener: RequestListener, maxConnections?: number) {
   const server = createServer(listener);
   let connections = 0;
   server.on('connection', (socket) => {
-    if (++connections > (mostConnections ?? Number.POSITIVE_INFINITY)) socket.destroy();
+    if (++connections > (maxConnections ?? Number.POSITIVE_INFINITY)) socket.destroy();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closers.push(() => new Promise((resolve) => server.close(resolve)));

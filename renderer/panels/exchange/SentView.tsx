@@ -1,5 +1,5 @@
 import type { SentRequest } from '../../../contracts/attempt.ts';
-import { formatCount } from '../../../figures/format.ts';
+import { formatCount } from '../../../metrics/format.ts';
 import { drawnBody } from '../../data/exchange.ts';
 import styles from './Exchange.module.css';
 

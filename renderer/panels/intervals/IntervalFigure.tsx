@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ComparedMetric } from '../../../contracts/compare.ts';
-import { testsOf, testsText } from '../../../figures/comparisons.ts';
+import { testsOf, testsText } from '../../../metrics/comparisons.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { IntervalChart, intervalChartHeight } from '../../charts/IntervalChart.tsx';
 import { ProtocolMarker } from '../../components/ProtocolMarker.tsx';
@@ -22,11 +22,11 @@ interface IntervalFigureProps {
 }
 
 /** Rows that a figure can show and still be read. */
-const mostDrawn = 40;
+const maxDrawn = 40;
 
 /** Ratios to a baseline with their intervals, and the same in words. */
 export function IntervalFigure({ rows, notes = [], ...figure }: IntervalFigureProps) {
-  const drawn = rows.slice(0, mostDrawn);
+  const drawn = rows.slice(0, maxDrawn);
   const height = (width: number) => intervalChartHeight(drawn, width);
   return (
     <div className={styles.figure}>
@@ -36,7 +36,7 @@ export function IntervalFigure({ rows, notes = [], ...figure }: IntervalFigurePr
         summary={chartSummary(figure.metric, drawn)}
         legend={[]}
         height={height}
-        leastPlot={height}
+        minPlot={height}
         footnotes={[...footnotes(rows), ...notes]}
         draw={(area) => <IntervalChart rows={drawn} {...area} />}
       />
@@ -46,13 +46,13 @@ export function IntervalFigure({ rows, notes = [], ...figure }: IntervalFigurePr
 }
 
 function footnotes(rows: readonly ComparedRow[]): string[] {
-  const compared = rows.slice(0, mostDrawn).map((row) => row.compared);
+  const compared = rows.slice(0, maxDrawn).map((row) => row.compared);
   return [
     'Ratios of geometric means over trials, with 95 % intervals (Welch on logarithms).',
     'Filled: clear of 1. Dashed: may be chance.',
     ...(testsOf(compared) > 1 ? [`Corrected for ${testsText(compared)} (Holm).`] : []),
-    ...(rows.length > mostDrawn
-      ? [`The first ${mostDrawn} of ${rows.length} cells; the table has all.`]
+    ...(rows.length > maxDrawn
+      ? [`The first ${maxDrawn} of ${rows.length} cells; the table has all.`]
       : []),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Ceiling } from '../../../contracts/calibration.ts';
-import { formatShare, threeDigits } from '../../../figures/format.ts';
+import { formatShare, threeDigits } from '../../../metrics/format.ts';
 import { ProtocolChip } from '../../components/ProtocolChip.tsx';
 import { ceilingKey, sortedCeilings } from '../../data/ceilings.ts';
 import { microseconds } from '../../data/clientTax.ts';

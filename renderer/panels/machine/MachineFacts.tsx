@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconGauge, IconPlayerStop } from '@tabler/icons-react';
-import { formatAgo, formatExactTime } from '../../../figures/format.ts';
+import { formatAgo, formatExactTime } from '../../../metrics/format.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
 import { describeError } from '../../transport/errors.ts';
 import { CeilingTable } from './CeilingTable.tsx';

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
-import { formatAgo } from '../../../figures/format.ts';
+import { formatAgo } from '../../../metrics/format.ts';
 import { useCalibration } from './calibrationStore.ts';
 import styles from './Machine.module.css';
 import { MachineFacts, useLatestCalibration } from './MachineFacts.tsx';

@@ -5,13 +5,13 @@ import {
   machineColumns,
   machineRows,
   machinesTitle,
-} from '../../../figures/machine-columns.ts';
+} from '../../../metrics/machine-columns.ts';
 import {
   type PlaceRow,
   placeColumns,
   placeRows,
   placesTitle,
-} from '../../../figures/place-columns.ts';
+} from '../../../metrics/place-columns.ts';
 import { TablePanel } from '../../components/PageTable.tsx';
 import { trustColumn } from '../../components/trustColumn.tsx';
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
-import { type PartRow, partColumns, partRows, partsTitle } from '../../../figures/part-columns.ts';
+import { type PartRow, partColumns, partRows, partsTitle } from '../../../metrics/part-columns.ts';
 import { TablePanel } from '../../components/PageTable.tsx';
 import { protocolColumn } from '../../components/protocolColumn.tsx';
 

@@ -8,9 +8,9 @@ import {
   groupDigits,
   joinSentences,
   threeDigits,
-} from '../../../figures/format.ts';
-import { placeOfService } from '../../../figures/other-side.ts';
-import { warmUpWords } from '../../../figures/warm-up.ts';
+} from '../../../metrics/format.ts';
+import { placeOfService } from '../../../metrics/other-side.ts';
+import { warmUpWords } from '../../../metrics/warm-up.ts';
 import { Stat } from '../../components/Stat.tsx';
 import { actualText } from '../../data/runSummary.ts';
 import styles from './Trial.module.css';

@@ -6,7 +6,7 @@ import {
   watchedGaps,
   watchedRows,
   watchedTitle,
-} from '../../../figures/watched-columns.ts';
+} from '../../../metrics/watched-columns.ts';
 import { TablePanel } from '../../components/PageTable.tsx';
 
 interface WatchedPartsProps {

@@ -2,9 +2,9 @@ import type { Round, TrialResult } from '../../../contracts/measurement.ts';
 import {
   roundColumns as columnsOfRounds,
   type RoundColumnId,
-} from '../../../figures/round-columns.ts';
-import { trialColumns } from '../../../figures/trial-columns.ts';
-import { hasOwnWarmUps } from '../../../figures/warm-up.ts';
+} from '../../../metrics/round-columns.ts';
+import { trialColumns } from '../../../metrics/trial-columns.ts';
+import { hasOwnWarmUps } from '../../../metrics/warm-up.ts';
 import { cellTableColumns } from '../../components/protocolColumn.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';

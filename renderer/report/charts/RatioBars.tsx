@@ -1,4 +1,4 @@
-import { tickTexts } from '../../../figures/units.ts';
+import { tickTexts } from '../../../metrics/units.ts';
 import type { DrawArea } from '../../charts/figure.ts';
 import { mapRange } from '../../charts/geometry.ts';
 import { ink, tickSize } from '../../charts/look.ts';

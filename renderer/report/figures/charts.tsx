@@ -6,8 +6,8 @@ import {
   levelText,
   levelUnit,
   levelWords,
-} from '../../../figures/levels.ts';
-import { nameOfCurves, titleOfCurves } from '../../../figures/saturation-curves.ts';
+} from '../../../metrics/levels.ts';
+import { nameOfCurves, titleOfCurves } from '../../../metrics/saturation-curves.ts';
 import { ColumnPlot, columnLegend } from '../../charts/ColumnPlot.tsx';
 import { EnergyChart, energyChartHeight, energyLegend } from '../../charts/EnergyChart.tsx';
 import { curveLook } from '../../charts/look.ts';

@@ -3,7 +3,7 @@ import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { ReportCurve, ReportFigure } from '../../../contracts/report.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
 import { capital, type Work, workOf, workWords } from '../../../contracts/work.ts';
-import { levelOf } from '../../../figures/levels.ts';
+import { levelOf } from '../../../metrics/levels.ts';
 import { type Curve, curveWords } from '../../charts/curve.ts';
 import { curveLook } from '../../charts/look.ts';
 import { drawnPercentiles } from '../../data/percentiles.ts';

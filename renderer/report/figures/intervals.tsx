@@ -1,5 +1,5 @@
 import { comparisonKey, type ReportData, type ReportFigure } from '../../../contracts/report.ts';
-import { testsOf, testsText } from '../../../figures/comparisons.ts';
+import { testsOf, testsText } from '../../../metrics/comparisons.ts';
 import { IntervalChart, intervalChartHeight } from '../../charts/IntervalChart.tsx';
 import {
   chartSummary,
@@ -13,7 +13,7 @@ import type { FigureModel } from '../model.ts';
 import { sentences } from './source.ts';
 
 /** Rows that a page has room for; the table has all. */
-const mostDrawn = 24;
+const maxDrawn = 24;
 
 /** A metric of each cell of some runs against the same cell of a baseline, with intervals; null when the runs are gone, or have no cell in common. */
 export function intervalsModel(
@@ -25,7 +25,7 @@ export function intervalsModel(
   const rows = comparedRows(report, figure.metric);
   if (rows.length === 0) return null;
   const { title, better } = comparedFacts(figure.metric, rows);
-  const drawn = rows.slice(0, mostDrawn);
+  const drawn = rows.slice(0, maxDrawn);
   const compared = drawn.map((row) => row.compared);
   const [baseline, ...others] = report.runs;
   const numbered = others.length > 1;
@@ -42,7 +42,7 @@ export function intervalsModel(
         ? [`Dashed: that may be chance by Holm’s correction for ${testsText(compared)}`]
         : []),
       ...notComparableNotes(rows),
-      ...(rows.length > mostDrawn ? [`The first ${mostDrawn} of ${rows.length} cells`] : []),
+      ...(rows.length > maxDrawn ? [`The first ${maxDrawn} of ${rows.length} cells`] : []),
     ),
     width: 'page',
     alwaysWide: true,

@@ -5,8 +5,8 @@ import {
   runsOfFigure,
 } from '../../../contracts/report.ts';
 import { capital } from '../../../contracts/work.ts';
-import { comparesRuns, whyAbsent } from '../../../figures/absent-figures.ts';
-import { factorLevelName, levelLabel } from '../../../figures/cell-columns.ts';
+import { comparesRuns, whyAbsent } from '../../../metrics/absent-metrics.ts';
+import { factorLevelName, levelLabel } from '../../../metrics/cell-columns.ts';
 
 /** What stands in the place of a figure that has no model: why, in a sentence. */
 export function whyMissing(figure: ReportFigure, data: ReportData): string {

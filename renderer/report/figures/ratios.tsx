@@ -2,7 +2,7 @@ import { metricFacts } from '../../../contracts/compare.ts';
 import type { ReportFigure, ReportMetric } from '../../../contracts/report.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
 import { capital, type Work, workOfTrials, workWords } from '../../../contracts/work.ts';
-import { ratioOf } from '../../../figures/ratios.ts';
+import { ratioOf } from '../../../metrics/ratios.ts';
 import {
   cellDetail,
   cellMean,

@@ -2,7 +2,7 @@ import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { ReportData } from '../../../contracts/report.ts';
 import type { ResultDocument, RunHead } from '../../../contracts/result.ts';
-import { hasFigures } from '../../../figures/trial-columns.ts';
+import { hasFigures } from '../../../metrics/trial-columns.ts';
 import { distinct } from '../../data/series.ts';
 
 /** What a figure of one run is drawn from. */

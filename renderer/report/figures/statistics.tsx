@@ -1,7 +1,7 @@
 import { metricFacts } from '../../../contracts/compare.ts';
 import { type ReportFigure, statisticsKey } from '../../../contracts/report.ts';
 import { studyTitle } from '../../../contracts/statistics.ts';
-import { testsOf, testsText } from '../../../figures/comparisons.ts';
+import { testsOf, testsText } from '../../../metrics/comparisons.ts';
 import { BootstrapChart } from '../../charts/BootstrapChart.tsx';
 import { armLooks, EcdfChart } from '../../charts/EcdfChart.tsx';
 import { IntervalChart, intervalChartHeight } from '../../charts/IntervalChart.tsx';
@@ -27,7 +27,7 @@ import { runOrigin, type Source, sentences } from './source.ts';
 type Of<T extends ReportFigure['type']> = Extract<ReportFigure, { type: T }>;
 
 /** Rows that a page has room for; the table has all. */
-const mostDrawn = 24;
+const maxDrawn = 24;
 
 interface IntervalFigure {
   readonly stem: string;
@@ -40,13 +40,13 @@ interface IntervalFigure {
 /** A figure of rows with intervals: all rows in the table, some drawn. */
 function intervalFigure(source: Source, figure: IntervalFigure): FigureModel {
   const { stem, metric, rows, words } = figure;
-  const drawn = rows.slice(0, mostDrawn);
+  const drawn = rows.slice(0, maxDrawn);
   return {
     stem,
     kind: 'figure',
     caption: sentences(
       ...words,
-      ...(rows.length > mostDrawn ? [`The first ${mostDrawn} of ${rows.length} cells`] : []),
+      ...(rows.length > maxDrawn ? [`The first ${maxDrawn} of ${rows.length} cells`] : []),
       runOrigin(source.document.run),
     ),
     width: 'page',
@@ -69,7 +69,7 @@ export function statisticsModel(source: Source, figure: Of<'statistics'>): Figur
   const { title, better } = metricFacts[found.counts][metric];
   const { confidence } = found.comparison;
   const rows = statisticsRows(found, metric);
-  const compared = rows.slice(0, mostDrawn).map((row) => row.compared);
+  const compared = rows.slice(0, maxDrawn).map((row) => row.compared);
   return intervalFigure(source, {
     stem: fileStem('statistics', title, factor),
     metric,

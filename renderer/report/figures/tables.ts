@@ -3,35 +3,35 @@ import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { ReportFigure } from '../../../contracts/report.ts';
 import type { ComparisonMetric, Environment, ResultDocument } from '../../../contracts/result.ts';
 import { capital, workOfTrials, workWords } from '../../../contracts/work.ts';
-import { factorColumns } from '../../../figures/cell-columns.ts';
-import { type Column, columnText, titleOf } from '../../../figures/columns.ts';
-import { intervalText } from '../../../figures/comparisons.ts';
-import { sortCrossovers } from '../../../figures/crossovers.ts';
-import type { CsvValue } from '../../../figures/csv.ts';
+import { factorColumns } from '../../../metrics/cell-columns.ts';
+import { type Column, columnText, titleOf } from '../../../metrics/columns.ts';
+import { intervalText } from '../../../metrics/comparisons.ts';
+import { sortCrossovers } from '../../../metrics/crossovers.ts';
+import type { CsvValue } from '../../../metrics/csv.ts';
 import {
   type MachineRow,
   machineColumns,
   machineLosses,
   machineRows,
   machinesTitle,
-} from '../../../figures/machine-columns.ts';
-import { type PartRow, partColumns, partRows, partsTitle } from '../../../figures/part-columns.ts';
+} from '../../../metrics/machine-columns.ts';
+import { type PartRow, partColumns, partRows, partsTitle } from '../../../metrics/part-columns.ts';
 import {
   type PlaceRow,
   placeColumns,
   placeRows,
   placesTitle,
-} from '../../../figures/place-columns.ts';
-import { roundColumns } from '../../../figures/round-columns.ts';
-import { hasFigures, trialColumns } from '../../../figures/trial-columns.ts';
-import { hasOwnWarmUps } from '../../../figures/warm-up.ts';
+} from '../../../metrics/place-columns.ts';
+import { roundColumns } from '../../../metrics/round-columns.ts';
+import { hasFigures, trialColumns } from '../../../metrics/trial-columns.ts';
+import { hasOwnWarmUps } from '../../../metrics/warm-up.ts';
 import {
   type WatchedRow,
   watchedColumns,
   watchedGaps,
   watchedRows,
   watchedTitle,
-} from '../../../figures/watched-columns.ts';
+} from '../../../metrics/watched-columns.ts';
 import { comparisonRows } from '../../data/comparisons.ts';
 import { crossoverColumns, crossoverRows } from '../../data/crossovers.ts';
 import { distinct } from '../../data/series.ts';
@@ -150,7 +150,7 @@ export function partsModel({ document: { trials, run } }: Source): FigureModel |
 }
 
 /** More losses than this are counted, not told. */
-const mostLosses = 3;
+const maxLosses = 3;
 
 /** What each of several machines had a part in, and which were lost. */
 export function machinesModel({ document: { trials, run } }: Source): FigureModel | null {
@@ -166,8 +166,8 @@ export function machinesModel({ document: { trials, run } }: Source): FigureMode
   const losses = machineLosses(trials);
   const caption = sentences(
     'Each of the machines that generated the load together by itself, in the measured window',
-    ...losses.slice(0, mostLosses),
-    losses.length > mostLosses ? `${losses.length - mostLosses} more losses of machines` : '',
+    ...losses.slice(0, maxLosses),
+    losses.length > maxLosses ? `${losses.length - maxLosses} more losses of machines` : '',
     runOrigin(run),
   );
   return tableModel('machines', caption, table, shown);

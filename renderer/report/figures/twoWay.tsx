@@ -1,7 +1,7 @@
 import { metricFacts } from '../../../contracts/compare.ts';
 import type { ReportFigure } from '../../../contracts/report.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
-import { gridPlace } from '../../../figures/two-way.ts';
+import { gridPlace } from '../../../metrics/two-way.ts';
 import { MeansChart, meansChartHeight } from '../../charts/MeansChart.tsx';
 import { VarianceChart, varianceChartHeight } from '../../charts/VarianceChart.tsx';
 import { fileStem } from '../../data/table.ts';

@@ -19,7 +19,7 @@ import styles from './Compare.module.css';
 import { curveLooks } from './curveLooks.ts';
 
 /** Curves that one figure can hold and still be read. */
-const mostCurves = 9;
+const maxCurves = 9;
 
 interface ComparedCurvesProps {
   /** What the curves are of, as the title ends: `, rest · small`. */
@@ -40,7 +40,7 @@ export function ComparedCurves(props: ComparedCurvesProps) {
   const { percentiles, latency } = curveWords(props.counts.map((counts) => ({ counts })));
   const title = `${percentiles}${props.what}`;
   const [log, setLog] = useState(true);
-  const refs = useMemo(() => props.refs.slice(0, mostCurves), [props.refs]);
+  const refs = useMemo(() => props.refs.slice(0, maxCurves), [props.refs]);
   return (
     <Panel
       title={percentiles}
@@ -60,9 +60,9 @@ export function ComparedCurves(props: ComparedCurvesProps) {
       }
     >
       <Curves title={title} refs={refs} runs={runs} log={log} />
-      {props.refs.length > mostCurves && (
+      {props.refs.length > maxCurves && (
         <p className={styles.quiet}>
-          The first {mostCurves} of {props.refs.length} curves.
+          The first {maxCurves} of {props.refs.length} curves.
         </p>
       )}
     </Panel>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ComparedRun } from '../../../contracts/compare.ts';
-import { countOf, formatExactTime } from '../../../figures/format.ts';
+import { countOf, formatExactTime } from '../../../metrics/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { formatRoute } from '../../navigation/navigation.ts';

@@ -1,8 +1,8 @@
 import type { ComparedMetric } from '../../../contracts/compare.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
-import { intervalText } from '../../../figures/comparisons.ts';
-import { certainDigits, groupDigits } from '../../../figures/format.ts';
-import { ratioWords } from '../../../figures/ratios.ts';
+import { intervalText } from '../../../metrics/comparisons.ts';
+import { certainDigits, groupDigits } from '../../../metrics/format.ts';
+import { ratioWords } from '../../../metrics/ratios.ts';
 import { ProtocolMarker } from '../../components/ProtocolMarker.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { trustColumn } from '../../components/trustColumn.tsx';

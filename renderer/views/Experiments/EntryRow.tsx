@@ -7,15 +7,20 @@ import {
   IconPlayerPlay,
   IconTrash,
 } from '@tabler/icons-react';
-import type { LibraryEntry } from '../../../contracts/library.ts';
-import { formatAgo, formatCount, formatWholeSeconds } from '../../../figures/format.ts';
-import { duplicateEntry, openEntry, removeEntry, runEntry } from '../../actions/libraryActions.ts';
+import type { CollectionEntry } from '../../../contracts/collection.ts';
+import { formatAgo, formatCount, formatWholeSeconds } from '../../../metrics/format.ts';
+import {
+  duplicateEntry,
+  openEntry,
+  removeEntry,
+  runEntry,
+} from '../../actions/collectionActions.ts';
 import { ProtocolChip } from '../../components/ProtocolChip.tsx';
 import styles from './Experiments.module.css';
 
 interface EntryRowProps {
-  readonly entry: LibraryEntry;
-  readonly onRename: (entry: LibraryEntry) => void;
+  readonly entry: CollectionEntry;
+  readonly onRename: (entry: CollectionEntry) => void;
 }
 
 /** An experiment of the library: what it is, what a run of it takes, and what can be done with it. */
@@ -63,7 +68,7 @@ export function EntryRow({ entry, onRename }: EntryRowProps) {
   );
 }
 
-function Problem({ entry: { problem, problems } }: { entry: LibraryEntry }) {
+function Problem({ entry: { problem, problems } }: { entry: CollectionEntry }) {
   const more = problems > 1 ? ` And ${problems - 1} more.` : '';
   return (
     <p className={styles.problem}>
@@ -74,7 +79,7 @@ function Problem({ entry: { problem, problems } }: { entry: LibraryEntry }) {
   );
 }
 
-function PlanFigures({ plan }: { plan: LibraryEntry['plan'] }) {
+function PlanFigures({ plan }: { plan: CollectionEntry['plan'] }) {
   const time = plan?.seconds == null ? '–' : formatWholeSeconds(plan.seconds);
   return (
     <dl className={styles.figures}>

@@ -8,16 +8,16 @@ import {
   IconSearch,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import type { Library, LibraryEntry } from '../../../contracts/library.ts';
-import { formatCount } from '../../../figures/format.ts';
+import type { CollectionEntry, Library } from '../../../contracts/collection.ts';
+import { formatCount } from '../../../metrics/format.ts';
+import { collectionKey, duplicateEntry } from '../../actions/collectionActions.ts';
 import { newExperiment, openFile } from '../../actions/fileActions.ts';
-import { duplicateEntry, libraryKey } from '../../actions/libraryActions.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { EntrySearch } from '../../components/EntrySearch.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
-import { libraryGroups, matchingEntries } from '../../data/libraryList.ts';
+import { collectionGroups, matchingEntries } from '../../data/collectionList.ts';
 import { navigate } from '../../navigation/navigation.ts';
 import { queryClient, useEngineQuery } from '../../transport/engine.ts';
 import { EntryRow } from './EntryRow.tsx';
@@ -27,7 +27,7 @@ import { RenameDialog } from './RenameDialog.tsx';
 /** Files change outside the window too, so they are looked at anew when it is. */
 function useFreshOnFocus(): void {
   useEffect(() => {
-    const refresh = () => void queryClient.invalidateQueries({ queryKey: libraryKey });
+    const refresh = () => void queryClient.invalidateQueries({ queryKey: collectionKey });
     window.addEventListener('focus', refresh);
     return () => window.removeEventListener('focus', refresh);
   }, []);
@@ -36,7 +36,7 @@ function useFreshOnFocus(): void {
 /** The user's saved experiments and those that come with Wirebench. */
 export function ExperimentsView() {
   useFreshOnFocus();
-  const query = useEngineQuery([...libraryKey], (engine) => engine.library.list(), {
+  const query = useEngineQuery([...collectionKey], (engine) => engine.library.list(), {
     staleTime: 0,
   });
   const [search, setSearch] = useState('');
@@ -96,10 +96,10 @@ interface GroupsProps {
 }
 
 function Groups({ library, search, onClear }: GroupsProps) {
-  const [renamed, setRenamed] = useState<LibraryEntry | null>(null);
+  const [renamed, setRenamed] = useState<CollectionEntry | null>(null);
   const { entries, folder } = library;
   const found = useMemo(() => matchingEntries(entries, search), [entries, search]);
-  const groups = useMemo(() => libraryGroups(found), [found]);
+  const groups = useMemo(() => collectionGroups(found), [found]);
   const builtIn = useMemo(() => entries.filter(({ kind }) => kind === 'built-in'), [entries]);
   const searching = search.trim() !== '';
   if (searching && found.length === 0) return <NoMatch onClear={onClear} />;
@@ -131,7 +131,7 @@ function Groups({ library, search, onClear }: GroupsProps) {
   );
 }
 
-function NoneOfYours({ builtIn }: { builtIn: readonly LibraryEntry[] }): ReactNode {
+function NoneOfYours({ builtIn }: { builtIn: readonly CollectionEntry[] }): ReactNode {
   return (
     <div className={styles.none}>
       <EmptyState
@@ -153,7 +153,7 @@ function NoneOfYours({ builtIn }: { builtIn: readonly LibraryEntry[] }): ReactNo
   );
 }
 
-function CopyMenu({ builtIn }: { builtIn: readonly LibraryEntry[] }) {
+function CopyMenu({ builtIn }: { builtIn: readonly CollectionEntry[] }) {
   return (
     <Menu width={320}>
       <Menu.Target>

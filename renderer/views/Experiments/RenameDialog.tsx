@@ -1,17 +1,17 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import {
+  type CollectionEntry,
   experimentEnding,
   fileNameFor,
   fileNameProblem,
-  type LibraryEntry,
-} from '../../../contracts/library.ts';
-import { renameEntry } from '../../actions/libraryActions.ts';
+} from '../../../contracts/collection.ts';
+import { renameEntry } from '../../actions/collectionActions.ts';
 import { useReturnFocus } from '../../components/useReturnFocus.ts';
 import styles from './Experiments.module.css';
 
 interface RenameDialogProps {
-  readonly entry: LibraryEntry;
+  readonly entry: CollectionEntry;
   readonly onClose: () => void;
 }
 

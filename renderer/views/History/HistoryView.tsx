@@ -1,7 +1,7 @@
 import { Button, Tooltip } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
-import { countOf, formatCount } from '../../../figures/format.ts';
+import { countOf, formatCount } from '../../../metrics/format.ts';
 import { openRunFile } from '../../actions/runFiles.ts';
 import { SaveCsvButton } from '../../components/SaveCsvButton.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';

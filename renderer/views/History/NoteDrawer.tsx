@@ -1,7 +1,7 @@
 import { Button, Drawer, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { type HistoryPage, longestNote, type RunSummary } from '../../../contracts/history.ts';
-import { formatCount, formatExactTime } from '../../../figures/format.ts';
+import { formatCount, formatExactTime } from '../../../metrics/format.ts';
 import { notifyUndo } from '../../components/notify.tsx';
 import { setNote } from './historyActions.ts';
 import { stopEditing, useHistory } from './historyStore.ts';

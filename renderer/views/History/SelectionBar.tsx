@@ -1,6 +1,6 @@
 import { Button, Tooltip } from '@mantine/core';
 import { IconFileExport, IconScale, IconTrash, IconX } from '@tabler/icons-react';
-import { formatCount } from '../../../figures/format.ts';
+import { formatCount } from '../../../metrics/format.ts';
 import { exportRunFiles } from '../../actions/runFiles.ts';
 import { navigate } from '../../navigation/navigation.ts';
 import styles from './History.module.css';
@@ -8,12 +8,12 @@ import { removeRuns } from './historyActions.ts';
 import { choose, useHistory } from './historyStore.ts';
 
 /** More curves than this nobody can tell apart. */
-const mostCompared = 20;
-const mostExported = 100;
+const maxCompared = 20;
+const maxExported = 100;
 
 function whyNotCompared(count: number): string {
   if (count < 2) return 'Select two or more runs; the first is the baseline';
-  if (count > mostCompared) return `Select at most ${mostCompared} runs`;
+  if (count > maxCompared) return `Select at most ${maxCompared} runs`;
   return 'The run selected first is the baseline';
 }
 
@@ -21,7 +21,7 @@ function whyNotCompared(count: number): string {
 export function SelectionBar() {
   const chosen = useHistory((state) => state.chosen);
   const runs = [...chosen.values()];
-  const comparable = runs.length >= 2 && runs.length <= mostCompared;
+  const comparable = runs.length >= 2 && runs.length <= maxCompared;
   const running = runs.some(({ status }) => status === 'running');
   return (
     <fieldset className={styles.bar} aria-label="Chosen runs" data-chosen>
@@ -43,7 +43,7 @@ export function SelectionBar() {
         variant="default"
         size="compact-sm"
         leftSection={<IconFileExport size={13} stroke={1.8} />}
-        disabled={running || runs.length > mostExported}
+        disabled={running || runs.length > maxExported}
         onClick={() => void exportRunFiles(runs)}
       >
         {runs.length === 1 ? 'Export run file' : 'Export run files'}

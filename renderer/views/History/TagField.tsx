@@ -3,7 +3,7 @@ import { useState } from 'react';
 import {
   type HistoryPage,
   longestTag,
-  mostTags,
+  maxTags,
   type RunSummary,
   tagSchema,
   tagsSchema,
@@ -35,7 +35,7 @@ export function TagField({ run, tags, onDone }: TagFieldProps) {
       value={run.tags}
       data={tags.map(({ tag }) => tag)}
       error={problem}
-      maxTags={mostTags}
+      maxTags={maxTags}
       maxLength={longestTag}
       splitChars={[',']}
       acceptValueOnBlur

@@ -1,5 +1,5 @@
 import type { RunSummary } from '../../../contracts/history.ts';
-import { formatDuration } from '../../../figures/format.ts';
+import { formatDuration } from '../../../metrics/format.ts';
 import { runSeconds } from '../../data/runSummary.ts';
 
 type Times = Pick<RunSummary, 'startedAt' | 'endedAt'>;

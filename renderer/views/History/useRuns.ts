@@ -11,7 +11,7 @@ export const historyKey = ['runs', 'search'] as const;
 /** How often a list with a run in progress is read again, in milliseconds. */
 const liveRefreshMs = 3000;
 /** Most that the engine gives at once. */
-const mostAtOnce = 1000;
+const maxAtOnce = 1000;
 
 /** A stretch of the runs that match. */
 export interface Read extends HistoryPage {
@@ -50,7 +50,7 @@ export function useRuns(asked: Asked, visible: { start: number; end: number }) {
 export async function readAll(asked: Asked): Promise<RunSummary[]> {
   const all: RunSummary[] = [];
   for (;;) {
-    const { runs, matching } = await search(asked, { offset: all.length, limit: mostAtOnce });
+    const { runs, matching } = await search(asked, { offset: all.length, limit: maxAtOnce });
     all.push(...runs);
     if (runs.length === 0 || all.length >= matching) return all;
   }

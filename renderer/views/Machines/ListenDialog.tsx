@@ -1,7 +1,7 @@
 import { Button, Modal, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { MachinesPlace, MachinesState } from '../../../contracts/api/machines.ts';
-import { countOf } from '../../../figures/format.ts';
+import { countOf } from '../../../metrics/format.ts';
 import { useReturnFocus } from '../../components/useReturnFocus.ts';
 import { machinesKey } from '../../panels/machines/useMachines.ts';
 import { engine, queryClient } from '../../transport/engine.ts';

@@ -8,20 +8,20 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { JoinedMachineInfo } from '../../../contracts/api/machines.ts';
-import { numbers } from '../../../figures/columns.ts';
-import { formatBytes, formatCount, threeDigits } from '../../../figures/format.ts';
-import { placeName } from '../../../figures/place-columns.ts';
+import { numbers } from '../../../metrics/columns.ts';
+import { formatBytes, formatCount, threeDigits } from '../../../metrics/format.ts';
+import { placeName } from '../../../metrics/place-columns.ts';
 import badge from '../../components/Badge.module.css';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { PageTable } from '../../components/PageTable.tsx';
 import type { Tone } from '../../components/StatusBadge.tsx';
 import {
   calibrationWords,
+  defaultCalibration,
   goneWords,
   type ListedMachine,
   type MachineActivity,
   machineActivity,
-  usualCalibration,
 } from '../../data/machines.ts';
 import styles from './Machines.module.css';
 
@@ -124,9 +124,9 @@ const placeColumn: DataColumn<ListedMachine> = {
 };
 
 const calibrationColumn: DataColumn<ListedMachine> = {
-  ...figure('calibrated', 'Calibrated', 'req/s', usualCalibration, threeDigits, '124px'),
+  ...figure('calibrated', 'Calibrated', 'req/s', defaultCalibration, threeDigits, '124px'),
   render: ({ machine }) => (
-    <span title={calibrationWords(machine)}>{threeDigits(usualCalibration(machine))}</span>
+    <span title={calibrationWords(machine)}>{threeDigits(defaultCalibration(machine))}</span>
   ),
 };
 

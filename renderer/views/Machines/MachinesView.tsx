@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { IconPlayerStop, IconPlus, IconTopologyStar3 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { MachinesState } from '../../../contracts/api/machines.ts';
-import { formatExactTime } from '../../../figures/format.ts';
+import { formatExactTime } from '../../../metrics/format.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
@@ -41,7 +41,7 @@ export function MachinesView() {
           onRetry={() => query.refetch()}
         />
       )}
-      {state && !state.listening && <NobodyJoins state={state} onAdd={choose} />}
+      {state && !state.listening && <JoiningUnavailable state={state} onAdd={choose} />}
       {state?.listening && <Listening listening={state.listening} list={list} />}
       {state && choosing && <ListenDialog state={state} onClose={() => setChoosing(false)} />}
     </div>
@@ -65,7 +65,7 @@ function ListeningButtons({ state, onChange }: { state: MachinesState; onChange:
   );
 }
 
-function NobodyJoins({ state, onAdd }: { state: MachinesState; onAdd: () => void }) {
+function JoiningUnavailable({ state, onAdd }: { state: MachinesState; onAdd: () => void }) {
   return (
     <div className={styles.nobody}>
       <EmptyState

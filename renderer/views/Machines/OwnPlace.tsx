@@ -4,7 +4,7 @@ import { addressProblem, reachesOnlyItself } from '../../data/machines.ts';
 import styles from './Machines.module.css';
 
 /** That of nats-server, which firewalls may know. */
-const usualPort = 4222;
+const defaultPort = 4222;
 
 /** An address of this computer as it is typed. */
 export interface OwnDraft {
@@ -18,7 +18,7 @@ export function ownDraft({ addresses, listening }: MachinesState): OwnDraft {
   const own = listening?.nats ? null : listening;
   return {
     host: own?.host ?? addresses[0] ?? '',
-    port: own?.port ?? usualPort,
+    port: own?.port ?? defaultPort,
     webSocketPort: own?.webSocketPort ?? '',
   };
 }

@@ -1,5 +1,5 @@
 import type { MachinesState } from '../../../contracts/api/machines.ts';
-import { countOf } from '../../../figures/format.ts';
+import { countOf } from '../../../metrics/format.ts';
 import { attempt } from '../../components/attempt.ts';
 import { confirm } from '../../components/confirm.ts';
 import { machinesKey } from '../../panels/machines/useMachines.ts';

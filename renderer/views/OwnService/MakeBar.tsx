@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import type { CheckedExperiment } from '../../../contracts/engine-api.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import { protocols } from '../../../contracts/words.ts';
-import { countOf, formatWholeSeconds, inSeries } from '../../../figures/format.ts';
+import { countOf, formatWholeSeconds, inSeries } from '../../../metrics/format.ts';
 import { confirmLosingChanges } from '../../actions/fileActions.ts';
 import { experimentName } from '../../actions/newExperiment.ts';
 import { startRun } from '../../actions/startRun.tsx';

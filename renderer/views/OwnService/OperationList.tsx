@@ -2,7 +2,7 @@ import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { protocolFacts } from '../../../contracts/protocols.ts';
-import { countOf, formatCount } from '../../../figures/format.ts';
+import { countOf, formatCount } from '../../../metrics/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { ProtocolChip } from '../../components/ProtocolChip.tsx';
 import { SearchInput } from '../../components/SearchInput.tsx';
@@ -17,7 +17,7 @@ import styles from './OwnService.module.css';
 import { ownService, useOwnService } from './ownServiceStore.ts';
 
 /** More rows than this nobody reads: a search narrows them down. */
-const mostShown = 300;
+const maxShown = 300;
 
 /** What the descriptions offer, to pick from. */
 export function OperationList() {
@@ -68,13 +68,13 @@ export function OperationList() {
             </p>
           )}
           <ul className={styles.list}>
-            {operations.slice(0, mostShown).map((operation) => (
+            {operations.slice(0, maxShown).map((operation) => (
               <OperationRow key={operation.key} operation={operation} />
             ))}
           </ul>
-          {operations.length > mostShown && (
+          {operations.length > maxShown && (
             <p className={styles.quiet}>
-              And {formatCount(operations.length - mostShown)} more: search for them.
+              And {formatCount(operations.length - maxShown)} more: search for them.
             </p>
           )}
         </section>

@@ -7,7 +7,7 @@ import {
   type Given,
   longestGiven,
 } from '../../../contracts/found.ts';
-import { formatCount } from '../../../figures/format.ts';
+import { formatCount } from '../../../metrics/format.ts';
 import { confirm } from '../../components/confirm.ts';
 import {
   type EditedCall,

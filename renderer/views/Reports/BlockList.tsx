@@ -1,5 +1,5 @@
 import type { RenderedReport, Report, ReportBlock } from '../../../contracts/report.ts';
-import { countOf } from '../../../figures/format.ts';
+import { countOf } from '../../../metrics/format.ts';
 import { notifyUndo } from '../../components/notify.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { changeBlock, insertBlock, moveBlock, removeBlock } from '../../data/reportBlocks.ts';

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { RunSummary } from '../../../contracts/engine-api.ts';
-import { formatAgo } from '../../../figures/format.ts';
+import { formatAgo } from '../../../metrics/format.ts';
 import { newReportFor } from '../../actions/newReport.ts';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
@@ -11,8 +11,8 @@ import { useEngineQuery } from '../../transport/engine.ts';
 import styles from './Reports.module.css';
 
 /** Runs shown at once; the rest are found by name. */
-const mostShown = 60;
-const mostChosen = 6;
+const maxShown = 60;
+const maxChosen = 6;
 
 /** Asks which runs a new report is about. */
 export function NewReport({ onClose }: { onClose: () => void }) {
@@ -22,7 +22,7 @@ export function NewReport({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const runs = (query.data ?? []).filter(({ status }) => status !== 'running');
   const words = search.trim().toLowerCase();
-  const found = runs.filter(({ name }) => name.toLowerCase().includes(words)).slice(0, mostShown);
+  const found = runs.filter(({ name }) => name.toLowerCase().includes(words)).slice(0, maxShown);
   const toggle = (id: string) =>
     setChosen((old) => (old.includes(id) ? old.filter((one) => one !== id) : [...old, id]));
   const make = () => {
@@ -54,7 +54,7 @@ export function NewReport({ onClose }: { onClose: () => void }) {
             key={run.id}
             run={run}
             place={chosen.indexOf(run.id)}
-            disabled={!chosen.includes(run.id) && chosen.length >= mostChosen}
+            disabled={!chosen.includes(run.id) && chosen.length >= maxChosen}
             onToggle={() => toggle(run.id)}
           />
         ))}

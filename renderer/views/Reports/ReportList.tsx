@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFileText, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ReportSummary } from '../../../contracts/report.ts';
-import { countOf } from '../../../figures/format.ts';
+import { countOf } from '../../../metrics/format.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FailedState } from '../../components/FailedState.tsx';

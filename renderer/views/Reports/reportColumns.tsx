@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { ReportSummary } from '../../../contracts/report.ts';
-import { formatAgo, formatExactTime } from '../../../figures/format.ts';
+import { formatAgo, formatExactTime } from '../../../metrics/format.ts';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { formatRoute } from '../../navigation/navigation.ts';
 import styles from './Reports.module.css';

@@ -32,7 +32,7 @@ export function ClientTaxPanel({ taxes, trials, origin }: ClientTaxPanelProps) {
         summary={taxSummary(rows)}
         legend={[]}
         height={taxChartHeight(rows.length)}
-        leastPlot={taxChartHeight(rows.length)}
+        minPlot={taxChartHeight(rows.length)}
         table={() => taxTable(rows)}
         origin={origin}
         how={<HowFacts facts={howClientTax(trials)} />}

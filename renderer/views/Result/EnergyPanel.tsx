@@ -61,7 +61,7 @@ function Figure({ rows, trials, origin }: PartProps & Pick<EnergyPanelProps, 'tr
       summary={energySummary(rows)}
       legend={energyLegend(rows)}
       height={height}
-      leastPlot={height}
+      minPlot={height}
       table={() => energyTable(rows)}
       origin={origin}
       how={<HowFacts facts={howEnergy(trials, energy)} />}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { capital, workOfTrials, workWords } from '../../../contracts/work.ts';
-import { formatCount, formatShare } from '../../../figures/format.ts';
+import { formatCount, formatShare } from '../../../metrics/format.ts';
 import { TablePanel } from '../../components/PageTable.tsx';
 import { cellTableColumns } from '../../components/protocolColumn.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';

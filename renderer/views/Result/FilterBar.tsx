@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import type { Cell } from '../../../contracts/experiment/cell.ts';
 import { clientKinds, tlsLevels } from '../../../contracts/words.ts';
-import { tlsLabel } from '../../../figures/cell-columns.ts';
+import { tlsLabel } from '../../../metrics/cell-columns.ts';
 import { filterLevels, type SeriesFilter } from '../../data/seriesFilter.ts';
 import styles from './Result.module.css';
 

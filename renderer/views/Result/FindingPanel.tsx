@@ -2,7 +2,7 @@ import { Button, Tooltip } from '@mantine/core';
 import { IconArrowsSplit2, IconCheck, IconCopy } from '@tabler/icons-react';
 import { type RefObject, useState } from 'react';
 import type { Finding, RunHead } from '../../../contracts/result.ts';
-import { countOf } from '../../../figures/format.ts';
+import { countOf } from '../../../metrics/format.ts';
 import { measureApart, measureApartWords } from '../../actions/measureApart.ts';
 import type { FigureState } from '../../charts/figure.ts';
 import { pictureOf } from '../../charts/figurePicture.ts';

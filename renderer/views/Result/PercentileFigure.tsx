@@ -5,7 +5,7 @@ import type { Cell } from '../../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { Verdict } from '../../../contracts/words.ts';
 import { capital, workOfTrials } from '../../../contracts/work.ts';
-import { threeDigits } from '../../../figures/format.ts';
+import { threeDigits } from '../../../metrics/format.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { type Curve, curveWords } from '../../charts/curve.ts';
 import { HowFacts } from '../../charts/HowComputed.tsx';

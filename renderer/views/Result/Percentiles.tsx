@@ -8,7 +8,7 @@ import {
   levelText,
   levelUnit,
   levelWords,
-} from '../../../figures/levels.ts';
+} from '../../../metrics/levels.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { distinct } from '../../data/series.ts';
 import { PercentileFigure } from './PercentileFigure.tsx';

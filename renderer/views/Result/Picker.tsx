@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import type { FactorName } from '../../../contracts/experiment/factors.ts';
-import { factorLevelName } from '../../../figures/cell-columns.ts';
+import { factorLevelName } from '../../../metrics/cell-columns.ts';
 import styles from './Result.module.css';
 
 interface PickerProps {

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconReport, IconScale } from '@tabler/icons-react';
 import type { ExportFormat } from '../../../contracts/engine-api.ts';
 import type { RunHead } from '../../../contracts/result.ts';
-import { formatExactTime, formatWholeSeconds } from '../../../figures/format.ts';
+import { formatExactTime, formatWholeSeconds } from '../../../metrics/format.ts';
 import { exportRunPdf } from '../../actions/exportReport.ts';
 import { newReportFor } from '../../actions/newReport.ts';
 import { exportRunFiles } from '../../actions/runFiles.ts';

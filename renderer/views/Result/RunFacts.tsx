@@ -8,7 +8,7 @@ import {
 import { Children, type ReactNode } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { RunHead } from '../../../contracts/result.ts';
-import { countOf } from '../../../figures/format.ts';
+import { countOf } from '../../../metrics/format.ts';
 import { failureSentences } from '../../data/failures.ts';
 import { runNotes } from '../../data/runNotes.ts';
 import {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { type RunSizes, runSizes } from '../../../contracts/run-sizes.ts';
-import { formatCount } from '../../../figures/format.ts';
+import { formatCount } from '../../../metrics/format.ts';
 import { LayerFigure } from '../../charts/LayerFigure.tsx';
 import { SizePartControl } from '../../components/controls/SizePartControl.tsx';
 import { PageTable } from '../../components/PageTable.tsx';

@@ -1,7 +1,7 @@
 import { Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy, IconPencil } from '@tabler/icons-react';
 import type { RunHead } from '../../../contracts/result.ts';
-import { formatBytes } from '../../../figures/format.ts';
+import { formatBytes } from '../../../metrics/format.ts';
 import { replaceExperiment } from '../../actions/fileActions.ts';
 import { Panel } from '../../components/Panel.tsx';
 import styles from './Result.module.css';

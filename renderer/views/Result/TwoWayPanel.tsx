@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { metricFacts } from '../../../contracts/compare.ts';
 import type { TwoWay, VariedMetric } from '../../../contracts/result.ts';
 import type { Work } from '../../../contracts/work.ts';
-import { gridName, gridPlace } from '../../../figures/two-way.ts';
+import { gridName, gridPlace } from '../../../metrics/two-way.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { HowFacts } from '../../charts/HowComputed.tsx';
 import { MeansChart, meansChartHeight } from '../../charts/MeansChart.tsx';
@@ -114,7 +114,7 @@ function Shares({ drawn, origin }: PartProps) {
       summary={splitSummary(drawn)}
       legend={[]}
       height={height}
-      leastPlot={height}
+      minPlot={height}
       table={() => splitTable(drawn)}
       origin={`${origin} · ${gridPlace(drawn.grid)}`}
       how={<HowFacts facts={howTwoWay} />}
@@ -134,7 +134,7 @@ function Means({ drawn, origin }: PartProps) {
       summary={meansSummary(drawn)}
       legend={[]}
       height={height}
-      leastPlot={height}
+      minPlot={height}
       table={() => meansTable(drawn)}
       origin={`${origin} · ${gridPlace(drawn.grid)}`}
       how={<HowFacts facts={howCellMeans} />}

@@ -3,8 +3,8 @@ import {
   type ComparisonMetric,
   comparisonMetrics,
 } from '../../../contracts/result.ts';
-import { intervalText } from '../../../figures/comparisons.ts';
-import { ratioWords } from '../../../figures/ratios.ts';
+import { intervalText } from '../../../metrics/comparisons.ts';
+import { ratioWords } from '../../../metrics/ratios.ts';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { trustColumn } from '../../components/trustColumn.tsx';
 import type { ComparisonRow } from '../../data/comparisons.ts';

@@ -1,7 +1,7 @@
 import type { TrialResult } from '../../../contracts/measurement.ts';
-import { numbers } from '../../../figures/columns.ts';
-import { formatBytes, formatCount, groupDigits, joinSentences } from '../../../figures/format.ts';
-import { hasFigures, trialColumns } from '../../../figures/trial-columns.ts';
+import { numbers } from '../../../metrics/columns.ts';
+import { formatBytes, formatCount, groupDigits, joinSentences } from '../../../metrics/format.ts';
+import { hasFigures, trialColumns } from '../../../metrics/trial-columns.ts';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { drawnColumns, VerdictCell } from './trialColumns.tsx';
 

@@ -1,7 +1,7 @@
 import { metricFacts } from '../../../contracts/compare.ts';
 import { type Work, workWords } from '../../../contracts/work.ts';
-import { threeDigits } from '../../../figures/format.ts';
-import { ratioWords } from '../../../figures/ratios.ts';
+import { threeDigits } from '../../../metrics/format.ts';
+import { ratioWords } from '../../../metrics/ratios.ts';
 import { protocolColumn } from '../../components/protocolColumn.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { trustColumn } from '../../components/trustColumn.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { titleOf } from '../../../figures/columns.ts';
+import { titleOf } from '../../../metrics/columns.ts';
 import { makeCell, makeResult } from '../../../tests/support/records.ts';
 import { healthColumns } from './healthColumns.tsx';
 import { allTrialsColumns } from './trialColumns.tsx';

@@ -5,8 +5,8 @@ import {
   type TrialColumn,
   type TrialColumnId,
   trialColumns,
-} from '../../../figures/trial-columns.ts';
-import { hasOwnWarmUps } from '../../../figures/warm-up.ts';
+} from '../../../metrics/trial-columns.ts';
+import { hasOwnWarmUps } from '../../../metrics/warm-up.ts';
 import { ProtocolChip } from '../../components/ProtocolChip.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';

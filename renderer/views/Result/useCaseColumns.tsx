@@ -1,5 +1,5 @@
-import { formatCount } from '../../../figures/format.ts';
-import { ratioWords } from '../../../figures/ratios.ts';
+import { formatCount } from '../../../metrics/format.ts';
+import { ratioWords } from '../../../metrics/ratios.ts';
 import { ProtocolMarker } from '../../components/ProtocolMarker.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import {

@@ -3,7 +3,7 @@ import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { Finding, ResultDocument } from '../../../contracts/result.ts';
 import { gainFacts, hasGain } from '../../../contracts/size-gain.ts';
 import { workOf, workOfTrials, workWords } from '../../../contracts/work.ts';
-import { mixesLevels } from '../../../figures/levels.ts';
+import { mixesLevels } from '../../../metrics/levels.ts';
 import { createCursor } from '../../charts/cursor.ts';
 import type { FigureState } from '../../charts/figure.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';

@@ -3,7 +3,7 @@ import { IconFlag, IconX } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import { type Annotation, longestAnnotation } from '../../../contracts/history.ts';
-import { clock } from '../../../figures/units.ts';
+import { clock } from '../../../metrics/units.ts';
 import { notifyError } from '../../components/notify.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import styles from './Annotations.module.css';

@@ -1,5 +1,5 @@
 import { capital, workWords } from '../../../contracts/work.ts';
-import { formatCount, threeDigits } from '../../../figures/format.ts';
+import { formatCount, threeDigits } from '../../../metrics/format.ts';
 import { Stat } from '../../components/Stat.tsx';
 import { emptyHistory } from '../../data/liveHistory.ts';
 import { tallyOutcomes } from '../../data/matrix.ts';

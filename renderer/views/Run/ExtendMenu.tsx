@@ -3,7 +3,7 @@ import { IconChevronDown, IconClockPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { longestExtension } from '../../../contracts/engine-api.ts';
 import { parseDuration } from '../../../contracts/experiment/duration.ts';
-import { formatDuration } from '../../../figures/format.ts';
+import { formatDuration } from '../../../metrics/format.ts';
 import { notifyDone, notifyError } from '../../components/notify.tsx';
 import { useReturnFocus } from '../../components/useReturnFocus.ts';
 import { engine } from '../../transport/engine.ts';

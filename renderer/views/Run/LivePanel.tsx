@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { TrialProgress } from '../../../contracts/engine-api.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
-import { usualProtocol } from '../../../contracts/protocols.ts';
+import { defaultProtocol } from '../../../contracts/protocols.ts';
 import type { Protocol } from '../../../contracts/words.ts';
 import { createCursor } from '../../charts/cursor.ts';
 import type { TimeMark } from '../../charts/TimeMarks.tsx';
@@ -75,7 +75,7 @@ function LiveStrips({ stretch }: { stretch: Stretch }) {
     <MovingStrips
       stretch={stretch}
       name={name}
-      protocol={protocol ?? usualProtocol}
+      protocol={protocol ?? defaultProtocol}
       marks={marks}
     />
   );

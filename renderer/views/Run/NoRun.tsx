@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconActivity } from '@tabler/icons-react';
-import { formatAgo } from '../../../figures/format.ts';
+import { formatAgo } from '../../../metrics/format.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';

@@ -1,8 +1,8 @@
 import type { RunProgress, TrialProgress } from '../../../contracts/engine-api.ts';
 import { describeSurroundings } from '../../../contracts/experiment/cell.ts';
-import { tlsLabel } from '../../../figures/cell-columns.ts';
-import { formatDuration } from '../../../figures/format.ts';
-import { cellLevelText, levelOf } from '../../../figures/levels.ts';
+import { tlsLabel } from '../../../metrics/cell-columns.ts';
+import { formatDuration } from '../../../metrics/format.ts';
+import { cellLevelText, levelOf } from '../../../metrics/levels.ts';
 import { ProtocolChip } from '../../components/ProtocolChip.tsx';
 import { tallyTrials } from '../../data/matrix.ts';
 import { roundNow } from '../../data/rounds.ts';

@@ -1,7 +1,7 @@
 import { memo, type Ref, useEffect, useRef } from 'react';
 import type { Round } from '../../../contracts/measurement.ts';
-import { threeDigits } from '../../../figures/format.ts';
-import { levelWords } from '../../../figures/levels.ts';
+import { threeDigits } from '../../../metrics/format.ts';
+import { levelWords } from '../../../metrics/levels.ts';
 import {
   roundLevel,
   roundLevelDigits,
@@ -9,7 +9,7 @@ import {
   roundP95,
   roundRemarks,
   roundUnit,
-} from '../../../figures/round-columns.ts';
+} from '../../../metrics/round-columns.ts';
 import { Panel } from '../../components/Panel.tsx';
 import styles from './Rounds.module.css';
 import { useRun } from './runStore.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlayerSkipForward, IconPlayerStop } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { formatExactTime } from '../../../figures/format.ts';
+import { formatExactTime } from '../../../metrics/format.ts';
 import { notifyError } from '../../components/notify.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';

@@ -3,9 +3,9 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { TrialProgress } from '../../../contracts/engine-api.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
-import { usualProtocol } from '../../../contracts/protocols.ts';
+import { defaultProtocol } from '../../../contracts/protocols.ts';
 import type { Protocol } from '../../../contracts/words.ts';
-import { cellLevelText, levelDigits, levelOf, levelWords } from '../../../figures/levels.ts';
+import { cellLevelText, levelDigits, levelOf, levelWords } from '../../../metrics/levels.ts';
 import { ProtocolMarker } from '../../components/ProtocolMarker.tsx';
 import {
   type CellMetric,
@@ -106,7 +106,7 @@ const GridRow = memo(function GridRow({
       )}
       {matrix.detailed && <td className={styles.gridVariant}>{row.detail}</td>}
       {row.cells.map((trials, index) => {
-        const protocol = matrix.protocols[index] ?? usualProtocol;
+        const protocol = matrix.protocols[index] ?? defaultProtocol;
         return (
           <GridCell
             key={protocol}

@@ -1,5 +1,5 @@
 import { type Work, workWords } from '../../../contracts/work.ts';
-import { formatShare, threeDigits } from '../../../figures/format.ts';
+import { formatShare, threeDigits } from '../../../metrics/format.ts';
 import type { CellMetric, CellState } from '../../data/matrix.ts';
 
 /** How the figures of the matrix are named. */

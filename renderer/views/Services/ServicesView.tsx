@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop, IconPlus, IconServer2 } from '@tabler/icons-react';
 import { memo, useCallback, useState } from 'react';
-import { usualProtocol } from '../../../contracts/protocols.ts';
+import { defaultProtocol } from '../../../contracts/protocols.ts';
 import type { ListedTarget, SavedTarget } from '../../../contracts/services.ts';
 import type { Protocol } from '../../../contracts/words.ts';
 import { orderOf, orderService, stopService } from '../../actions/serviceActions.ts';
@@ -86,7 +86,7 @@ const noTargets: readonly ListedTarget[] = [];
 function Workbench({ services }: { services: WatchedServices }) {
   const [selection, setSelection] = useState<Selection>({
     kind: 'service',
-    protocol: usualProtocol,
+    protocol: defaultProtocol,
   });
   const [dialog, setDialog] = useState<{ target: SavedTarget | null } | null>(null);
   const query = useEngineQuery([...targetsKey], (engine) => engine.services.targets.list());
@@ -98,7 +98,7 @@ function Workbench({ services }: { services: WatchedServices }) {
   const targets = query.data ?? noTargets;
   const target =
     selection.kind === 'target' ? targets.find(({ id }) => id === selection.id) : undefined;
-  const protocol = selection.kind === 'service' ? selection.protocol : usualProtocol;
+  const protocol = selection.kind === 'service' ? selection.protocol : defaultProtocol;
   const service = services.find((one) => one.service.protocol === protocol);
   return (
     <div className={styles.columns}>

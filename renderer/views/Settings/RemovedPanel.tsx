@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { RemovedRun } from '../../../contracts/settings.ts';
-import { formatExactTime } from '../../../figures/format.ts';
+import { formatExactTime } from '../../../metrics/format.ts';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { notifyDone, notifyError } from '../../components/notify.tsx';

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { StorageFacts } from '../../../contracts/settings.ts';
-import { formatBytes } from '../../../figures/format.ts';
+import { formatBytes } from '../../../metrics/format.ts';
 import { changeSettings } from '../../actions/settings.ts';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';

@@ -5,7 +5,7 @@ import {
   encodings,
   type Inspection,
 } from '../../../contracts/inspection.ts';
-import { countOf, formatCount } from '../../../figures/format.ts';
+import { countOf, formatCount } from '../../../metrics/format.ts';
 import { isOfPath, type ShownSpan, shownSpans } from '../../data/inspector.ts';
 import styles from './Sizes.module.css';
 
@@ -91,11 +91,11 @@ function Bytes({ encoding, bytes, spans, path, onPoint }: BytesProps) {
   );
 }
 
-const mostParts = 300;
+const maxParts = 300;
 
 /** The parts of the Protobuf message in words. */
 function Parts({ spans, path, onPoint }: Omit<BytesProps, 'encoding' | 'bytes'>) {
-  const shown = spans.slice(0, mostParts);
+  const shown = spans.slice(0, maxParts);
   return (
     <section className={styles.parts} aria-label="Protobuf, part by part">
       <table aria-label="Protobuf, part by part">
@@ -124,9 +124,9 @@ function Parts({ spans, path, onPoint }: Omit<BytesProps, 'encoding' | 'bytes'>)
           ))}
         </tbody>
       </table>
-      {spans.length > mostParts && (
+      {spans.length > maxParts && (
         <p className={styles.quiet}>
-          The first {mostParts} of {formatCount(spans.length)} parts.
+          The first {maxParts} of {formatCount(spans.length)} parts.
         </p>
       )}
     </section>

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { protocolEnvelopes } from '../../../contracts/protocols.ts';
 import { type Sizes, sizesOutcome } from '../../../contracts/sizes.ts';
-import { inSeries } from '../../../figures/format.ts';
-import { calledOf } from '../../../figures/wire-words.ts';
+import { inSeries } from '../../../metrics/format.ts';
+import { calledOf } from '../../../metrics/wire-words.ts';
 import { LayerFigure } from '../../charts/LayerFigure.tsx';
 import { SizePartControl } from '../../components/controls/SizePartControl.tsx';
 import { Panel } from '../../components/Panel.tsx';

@@ -1,5 +1,5 @@
 import type { PublishedSize } from '../../../contracts/sizes.ts';
-import { formatChange, formatCount } from '../../../figures/format.ts';
+import { formatChange, formatCount } from '../../../metrics/format.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { SaveCsvButton } from '../../components/SaveCsvButton.tsx';

@@ -22,7 +22,7 @@ function columnsFor(rows: readonly SizeRow[]): readonly Column[] {
 }
 
 const rowHeight = 28;
-const mostRows = 16;
+const maxRows = 16;
 
 /** Every figure: protocol by shape, request and answer, by layer. */
 export function SizesTable({ sizes }: { sizes: Sizes }) {
@@ -35,7 +35,7 @@ export function SizesTable({ sizes }: { sizes: Sizes }) {
       actions={<SaveCsvButton name="wirebench sizes" columns={columns} rows={rows} />}
       padded={false}
     >
-      <div style={{ height: (Math.min(mostRows, rows.length) + 1) * rowHeight + 12 }}>
+      <div style={{ height: (Math.min(maxRows, rows.length) + 1) * rowHeight + 12 }}>
         <DataTable
           label="Bytes by shape, protocol and layer"
           columns={columns}

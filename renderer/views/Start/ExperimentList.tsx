@@ -1,28 +1,28 @@
 import { useMemo, useState } from 'react';
-import type { LibraryEntry } from '../../../contracts/library.ts';
-import { formatCount, formatWholeSeconds } from '../../../figures/format.ts';
-import { libraryKey, openEntry } from '../../actions/libraryActions.ts';
+import type { CollectionEntry } from '../../../contracts/collection.ts';
+import { formatCount, formatWholeSeconds } from '../../../metrics/format.ts';
+import { collectionKey, openEntry } from '../../actions/collectionActions.ts';
 import { EntrySearch } from '../../components/EntrySearch.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { ProtocolChip } from '../../components/ProtocolChip.tsx';
-import { libraryGroups, matchingEntries } from '../../data/libraryList.ts';
+import { collectionGroups, matchingEntries } from '../../data/collectionList.ts';
 import { formatRoute } from '../../navigation/navigation.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
 import styles from './Start.module.css';
 
-const none: readonly LibraryEntry[] = [];
+const none: readonly CollectionEntry[] = [];
 
 /** The user's experiments and those that come with Wirebench, by study; each opens in the editor. */
 export function StartExperiments() {
-  const { data, error, refetch } = useEngineQuery([...libraryKey], (engine) =>
+  const { data, error, refetch } = useEngineQuery([...collectionKey], (engine) =>
     engine.library.list(),
   );
   const [search, setSearch] = useState('');
   const all = data?.entries ?? none;
   const found = useMemo(() => matchingEntries(all, search), [all, search]);
   const groups = useMemo(
-    () => libraryGroups(found).filter(({ entries }) => entries.length > 0),
+    () => collectionGroups(found).filter(({ entries }) => entries.length > 0),
     [found],
   );
   return (
@@ -75,7 +75,7 @@ export function StartExperiments() {
   );
 }
 
-function EntryButton({ entry }: { entry: LibraryEntry }) {
+function EntryButton({ entry }: { entry: CollectionEntry }) {
   const { name, description, plan } = entry;
   return (
     <button type="button" className={styles.item} onClick={() => void openEntry(entry)}>
@@ -91,7 +91,7 @@ function EntryButton({ entry }: { entry: LibraryEntry }) {
   );
 }
 
-function timeWords({ seconds, atMost }: NonNullable<LibraryEntry['plan']>): string {
+function timeWords({ seconds, atMost }: NonNullable<CollectionEntry['plan']>): string {
   if (seconds === null) return 'by requests';
   return `${atMost ? 'up to ' : ''}${formatWholeSeconds(seconds)}`;
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconApi, IconFolderOpen, IconPlayerPlayFilled, IconPlus } from '@tabler/icons-react';
 import type { BuiltInExperiment } from '../../../contracts/engine-api.ts';
 import { protocolFamilies } from '../../../contracts/protocols.ts';
-import { inSeries } from '../../../figures/format.ts';
+import { inSeries } from '../../../metrics/format.ts';
 import { newExperiment, openFile, replaceExperiment } from '../../actions/fileActions.ts';
 import { openResultAtEnd, startRun } from '../../actions/startRun.tsx';
 import { formatRoute, navigate } from '../../navigation/navigation.ts';

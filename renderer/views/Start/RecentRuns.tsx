@@ -1,5 +1,5 @@
 import type { RunSummary } from '../../../contracts/engine-api.ts';
-import { formatAgo, formatExactTime } from '../../../figures/format.ts';
+import { formatAgo, formatExactTime } from '../../../metrics/format.ts';
 import { FailedState } from '../../components/FailedState.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { ProtocolChip } from '../../components/ProtocolChip.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconFlask2, IconPlayerPlay } from '@tabler/icons-react';
 import type { StudyExperiment } from '../../../contracts/published.ts';
-import { countOf, formatAgo, formatWholeSeconds } from '../../../figures/format.ts';
-import { openEntry, runEntry } from '../../actions/libraryActions.ts';
+import { countOf, formatAgo, formatWholeSeconds } from '../../../metrics/format.ts';
+import { openEntry, runEntry } from '../../actions/collectionActions.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { TallyChips } from '../../components/published/TallyChips.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';

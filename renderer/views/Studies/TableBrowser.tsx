@@ -6,7 +6,7 @@ import type {
   PublishedValue,
   StudyOverview,
 } from '../../../contracts/published.ts';
-import { formatCount } from '../../../figures/format.ts';
+import { formatCount } from '../../../metrics/format.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
@@ -18,7 +18,7 @@ import { useEngineQuery } from '../../transport/engine.ts';
 import styles from './Studies.module.css';
 
 /** Tables with more figures are shown as a list, a line for each. */
-const mostInGrid = 400;
+const maxInGrid = 400;
 
 /** The published tables of a study, one at a time; none of them needs a run. */
 export function TableBrowser({ study }: { study: StudyOverview }) {
@@ -82,7 +82,7 @@ function Figures({ table }: { table: PublishedTable }) {
   const settings = table.settings.map(({ name, value }) => `${name}: ${value}.`);
   return (
     <div className={styles.table}>
-      {table.figures > mostInGrid ? <Long table={table} /> : <StudyTable table={table} />}
+      {table.figures > maxInGrid ? <Long table={table} /> : <StudyTable table={table} />}
       <TableNotes label="About the table" notes={[...settings, ...table.notes]} />
       <StudyClaims claims={table.claims} />
     </div>

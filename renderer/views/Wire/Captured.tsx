@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { WireCapture } from '../../../contracts/wire.ts';
 import type { Protocol } from '../../../contracts/words.ts';
-import { calledOf, describeCaptures } from '../../../figures/wire-words.ts';
+import { calledOf, describeCaptures } from '../../../metrics/wire-words.ts';
 import { LayerFigure } from '../../charts/LayerFigure.tsx';
 import { useSize } from '../../charts/useSize.ts';
 import { Panel } from '../../components/Panel.tsx';

@@ -1,5 +1,5 @@
 import type { WirePart } from '../../../contracts/wire.ts';
-import { countOf, formatCount } from '../../../figures/format.ts';
+import { countOf, formatCount } from '../../../metrics/format.ts';
 import type { HexRow, HexView } from '../../data/hexView.ts';
 import { isAround } from '../../data/wire.ts';
 import styles from './Wire.module.css';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { WireMessage, WirePart } from '../../../contracts/wire.ts';
-import { formatCount } from '../../../figures/format.ts';
+import { formatCount } from '../../../metrics/format.ts';
 import { moveFocus } from '../../components/moveFocus.ts';
 import { hexView } from '../../data/hexView.ts';
 import { isAround, layerBands, stageTitle } from '../../data/wire.ts';

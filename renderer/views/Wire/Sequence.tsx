@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconArrowNarrowLeft, IconArrowNarrowRight } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import type { WireCapture, WireMessage } from '../../../contracts/wire.ts';
-import { formatCount, groupDigits } from '../../../figures/format.ts';
+import { formatCount, groupDigits } from '../../../metrics/format.ts';
 import { layerBands, type SequenceGroup, sequenceGroups } from '../../data/wire.ts';
 import styles from './Wire.module.css';
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { WireCapture } from '../../../contracts/wire.ts';
-import { threeDigits } from '../../../figures/format.ts';
+import { threeDigits } from '../../../metrics/format.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { countColumn, layerColumns } from '../../components/layerColumns.ts';
 import { Panel } from '../../components/Panel.tsx';

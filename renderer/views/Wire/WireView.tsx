@@ -1,8 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconJson, IconWaveSine } from '@tabler/icons-react';
 import type { WireCapture, WireDocument } from '../../../contracts/wire.ts';
-import { tlsLabel } from '../../../figures/cell-columns.ts';
-import { formatAgo } from '../../../figures/format.ts';
+import { tlsLabel } from '../../../metrics/cell-columns.ts';
+import { formatAgo } from '../../../metrics/format.ts';
 import { type OwnExperiment, useOwnExperiment } from '../../actions/ownExperiment.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FailedState } from '../../components/FailedState.tsx';

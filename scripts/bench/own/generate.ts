@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { CustomService } from '../../../contracts/custom.ts';
-import { customProtocols } from '../../../contracts/experiment/by-protocol.ts';
+import { ownServiceProtocols } from '../../../contracts/experiment/by-protocol.ts';
 import { serviceSchema } from '../../../contracts/experiment/service.ts';
-import { leastSteady } from '../../../contracts/experiment/warm-up.ts';
+import { minSteady } from '../../../contracts/experiment/warm-up.ts';
+import type { OwnService } from '../../../contracts/own-service.ts';
 import {
   type Assignment,
   assignmentSchema,
   type Tick,
 } from '../../../contracts/worker-messages.ts';
-import { filesIn } from '../../../engine/custom/files.ts';
-import { readService } from '../../../engine/custom/read-service.ts';
+import { filesIn } from '../../../engine/own-service/files.ts';
+import { readService } from '../../../engine/own-service/read-service.ts';
 import type { WorkerEnd } from '../../../engine/run/load-pool.ts';
 import { openingAfter, SteadyWatch } from '../../../engine/run/steady-watch.ts';
 import { WorkerPool } from '../../../engine/run/worker-pool.ts';
@@ -57,7 +57,7 @@ async function outcomeOf(assignments: readonly Assignment[]): Promise<OwnOutcome
   const ends: WorkerEnd[] = [];
   let rssAfterBytes = 0;
   let watch = values['until-steady']
-    ? new SteadyWatch({ of: 'throughput', fromMs: 0, atLeastMs: leastSteady })
+    ? new SteadyWatch({ of: 'throughput', fromMs: 0, atLeastMs: minSteady })
     : null;
   const over = Promise.withResolvers<void>();
   await pool.prepare(assignments, {
@@ -81,13 +81,13 @@ async function outcomeOf(assignments: readonly Assignment[]): Promise<OwnOutcome
   return { ...figuresOf(ticks, ends), rssBeforeBytes, rssAfterBytes };
 }
 
-function serviceIn(path: string): Promise<CustomService> {
+function serviceIn(path: string): Promise<OwnService> {
   const service = serviceSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   return readService(service, {
     files: filesIn(dirname(path)),
     env: {},
     reach: async (_protocol, address) => ({ address, tls: null }),
-    protocols: customProtocols,
+    protocols: ownServiceProtocols,
     clients: ['raw'],
   });
 }

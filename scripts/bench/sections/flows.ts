@@ -38,7 +38,7 @@ export const flowsSection: Section = {
       what: 'a flow of two steps with one JSONPath',
       shapes: ['plain', 'flow'],
       requestsPer: 2,
-      mostMore: 1.35,
+      maxMore: 1.35,
       service: service(),
       files: { 'product.proto': proto },
     }),

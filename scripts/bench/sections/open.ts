@@ -9,8 +9,8 @@ import { type Bar, type Bench, interleaved, type Section } from './section.ts';
 /** Of the ceiling; measured just before, so that it is this machine's of now. */
 const share = 0.5;
 const connections = 50;
-const mostOff = 0.005;
-const mostLagMs = 2;
+const maxOff = 0.005;
+const maxLagMs = 2;
 
 const roundsOf = ({ rounds }: Bench) => Math.min(rounds, 3);
 
@@ -83,15 +83,15 @@ function describe(rows: readonly Row[]): string {
 const bars = (row: Row): Bar[] => [
   {
     what: `achieved ÷ wanted rate at half of the ceiling (${row.protocol})`,
-    wanted: `1 ± ${mostOff}`,
+    wanted: `1 ± ${maxOff}`,
     measured: fixed(achieved(row), 4),
-    met: Math.abs(achieved(row) - 1) <= mostOff,
+    met: Math.abs(achieved(row) - 1) <= maxOff,
   },
   {
     what: `scheduling lag, p99 (${row.protocol})`,
-    wanted: `< ${mostLagMs} ms`,
+    wanted: `< ${maxLagMs} ms`,
     measured: `${fixed(row.lagP99Ms, 2)} ms`,
-    met: row.lagP99Ms < mostLagMs,
+    met: row.lagP99Ms < maxLagMs,
   },
 ];
 

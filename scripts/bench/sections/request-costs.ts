@@ -15,7 +15,7 @@ export interface CostComparison {
   /** Requests that the other counts as one. */
   readonly requestsPer: number;
   /** At most so many times the CPU of the plain one. */
-  readonly mostMore: number;
+  readonly maxMore: number;
   /** The block `service` as an experiment has it, and the files that it names. */
   readonly service: object;
   readonly files: Readonly<Record<string, string>>;
@@ -100,7 +100,7 @@ export async function compareCosts(
   bench: Bench,
   comparison: CostComparison,
 ): Promise<SectionReport> {
-  const { shapes, what, mostMore, service, files } = comparison;
+  const { shapes, what, maxMore, service, files } = comparison;
   for (const [name, content] of Object.entries(files)) await bench.files.file(name, content);
   const file = await bench.files.file(`${shapes[1]}.json`, JSON.stringify(service));
   const found: Row[] = [];
@@ -119,9 +119,9 @@ export async function compareCosts(
     ),
     bars: found.map(({ protocol, ratio }) => ({
       what: `${what}, ${protocol}`,
-      wanted: `at most ${mostMore} times the CPU`,
+      wanted: `at most ${maxMore} times the CPU`,
       measured: fixed(ratio, 3),
-      met: ratio <= mostMore,
+      met: ratio <= maxMore,
     })),
     data: found,
   };

@@ -47,7 +47,7 @@ export const valuesSection: Section = {
       what: 'values from a file',
       shapes: ['fixed', 'values'],
       requestsPer: 1,
-      mostMore: 1.1,
+      maxMore: 1.1,
       service: service(),
       files: { 'orders.csv': csv(), 'bench.proto': proto },
     }),

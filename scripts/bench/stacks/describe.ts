@@ -1,6 +1,6 @@
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import { stackFacts } from '../../../contracts/stacks.ts';
-import { formatDuration } from '../../../figures/format.ts';
+import { formatDuration } from '../../../metrics/format.ts';
 import { pairedRatios, type Standing } from '../contest/interleave.ts';
 import { count, fixed, markdownTable, megabytes, percent } from '../support/markdown.ts';
 import { median } from '../support/statistics.ts';

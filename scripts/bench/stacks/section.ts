@@ -1,5 +1,5 @@
 import { messageOf } from '../../../contracts/errors.ts';
-import { type Stack, stackFacts, usualStack } from '../../../contracts/stacks.ts';
+import { defaultStack, type Stack, stackFacts } from '../../../contracts/stacks.ts';
 import type { Protocol } from '../../../contracts/words.ts';
 import { whyNotUsable } from '../../../engine/stacks/stacks.ts';
 import { interleaved, type Section } from '../sections/section.ts';
@@ -12,7 +12,7 @@ const protocols: readonly Protocol[] = ['rest', 'soap', 'grpc'];
 const offeredBy = (stack: Stack) =>
   protocols.filter((protocol) => stackFacts[stack].offers?.product?.includes(protocol) ?? true);
 
-const whyAbsent = async (stack: Stack) => (stack === usualStack ? null : whyNotUsable(stack));
+const whyAbsent = async (stack: Stack) => (stack === defaultStack ? null : whyNotUsable(stack));
 
 /** The services of stacks side by side, each on one core. */
 export const stacksSection = (chosen: readonly Stack[]): Section => ({

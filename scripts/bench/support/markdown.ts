@@ -1,5 +1,5 @@
-import { formatCount } from '../../../figures/format.ts';
-import * as figures from '../../../figures/markdown.ts';
+import { formatCount } from '../../../metrics/format.ts';
+import * as figures from '../../../metrics/markdown.ts';
 import { replaceBetween } from '../../support/page-parts.ts';
 
 /** A Markdown table; columns after the first are aligned to the right. */

@@ -6,7 +6,7 @@ import { cellsOfRun, type MeasuredRun } from '../../../engine/report/compare/mea
 import { compareCells, compareRuns } from '../../../engine/report/compare/report.ts';
 import { identityOf } from '../../../engine/report/compare/same-experiment.ts';
 import { trendOf } from '../../../engine/report/compare/trend.ts';
-import { scriptedCurve } from '../scripted-figures.ts';
+import { scriptedCurve } from '../scripted-metrics.ts';
 import type { ScriptedState } from '../scripted-state.ts';
 
 /** The `compare` part of the scripted engine: real arithmetic over scripted figures. */

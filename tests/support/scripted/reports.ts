@@ -9,8 +9,8 @@ import { folderFiles } from '../../../engine/report/page/folder.ts';
 import { loadReportRenderer } from '../../../engine/report/page/renderer.ts';
 import { publishedOfReport } from '../../../engine/report/published.ts';
 import { statisticsOfReport } from '../../../engine/report/statistics/of-report.ts';
-import { runsThroughLevels } from '../../../figures/levels.ts';
-import { scriptedCurve } from '../scripted-figures.ts';
+import { runsThroughLevels } from '../../../metrics/levels.ts';
+import { scriptedCurve } from '../scripted-metrics.ts';
 import type { ScriptedState } from '../scripted-state.ts';
 import { scriptedLatencies } from './statistics.ts';
 

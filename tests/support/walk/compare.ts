@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { updatingImages } from '../look.ts';
-import { patience } from '../patience.ts';
 import { dropSampleRun } from '../sample-run-file.ts';
+import { patience } from '../timeouts.ts';
 import { goTo, rows, runFile, said, scrollTo } from '../views.ts';
 import type { WalkContext } from './context.ts';
 

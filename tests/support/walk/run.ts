@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { freePort } from '../free-port.ts';
-import { patience } from '../patience.ts';
+import { patience } from '../timeouts.ts';
 import { goTo, openFile, rows, runButton, runFile, said, seeFigures } from '../views.ts';
 import type { WalkContext } from './context.ts';
 

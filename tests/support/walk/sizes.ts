@@ -1,4 +1,4 @@
-import { patience } from '../patience.ts';
+import { patience } from '../timeouts.ts';
 import { goTo, scrollTo } from '../views.ts';
 import type { WalkContext } from './context.ts';
 

@@ -1,4 +1,4 @@
-import { groupDigits } from '../../../figures/format.ts';
+import { groupDigits } from '../../../metrics/format.ts';
 import { hasTime, type Kind, type Table, type Turn } from '../kind.ts';
 import { Subject } from '../subject.ts';
 import type { Ended, Order, Told } from './messages.ts';
@@ -6,8 +6,8 @@ import { targets } from './targets.ts';
 
 /** So many cases of a target one after the other, for each of its weight. */
 const batch = 25;
-const mostSeconds = 2;
-const mostBytes = 300e6;
+const maxSeconds = 2;
+const maxBytes = 300e6;
 
 /** How an order ended: whole, or with the process dead or silent in the middle of a case. */
 interface OrderEnd {
@@ -41,9 +41,9 @@ class Reader {
 
 /** Of processor time, so that a busy machine breaks no promise. */
 const slow = ({ cpuSeconds }: Ended) =>
-  cpuSeconds > mostSeconds ? `${cpuSeconds.toFixed(1)} s of processor time` : null;
+  cpuSeconds > maxSeconds ? `${cpuSeconds.toFixed(1)} s of processor time` : null;
 const large = ({ peakBytes }: Ended) =>
-  peakBytes > mostBytes ? `${Math.round(peakBytes / 1e6)} MB of memory` : null;
+  peakBytes > maxBytes ? `${Math.round(peakBytes / 1e6)} MB of memory` : null;
 
 /** Reads bytes that were damaged, in a process of its own. */
 class Reading {

@@ -3,9 +3,9 @@ import { below, damaged, pick } from './mutate.ts';
 import type { Prepared } from './target.ts';
 
 /** What specimens take together; the oldest make room. */
-const mostBytes = 4_000_000;
+const maxBytes = 4_000_000;
 /** Longer ones are not damaged further. */
-const longestBytes = mostBytes / 4;
+const longestBytes = maxBytes / 4;
 
 /** A sample with the damage of one or more cases. */
 export interface Specimen {
@@ -55,7 +55,7 @@ export class Corpus {
     // A part of a longer one would keep all of it.
     this.#kept.push({ ...specimen, bytes: Buffer.from(specimen.bytes) });
     this.#bytes += specimen.bytes.length;
-    while (this.#bytes > mostBytes) this.#bytes -= this.#kept.shift()?.bytes.length ?? 0;
+    while (this.#bytes > maxBytes) this.#bytes -= this.#kept.shift()?.bytes.length ?? 0;
   }
 
   #damage(parent: Specimen | null, number: number): Specimen {

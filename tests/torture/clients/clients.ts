@@ -13,7 +13,7 @@ import { wordsTo } from './requests.ts';
 /** Hostile connections to a service at the same time. */
 const crowd = 25;
 /** What a service may have some time after the attack. */
-const mostBytes = 400e6;
+const maxBytes = 400e6;
 
 const manners: readonly Manner[] = ['at once', 'at once', 'at once', 'byte by byte', 'in part'];
 
@@ -115,7 +115,7 @@ class Laboratory {
 
   /** What services have once the attacks are over. */
   async memory(turn: Turn): Promise<void> {
-    const most = turn.plant === memoryPlant ? 1e6 : mostBytes;
+    const most = turn.plant === memoryPlant ? 1e6 : maxBytes;
     for (const { name, service } of await this.#services.all()) {
       if (!isAlive(service.pid)) continue;
       let last = Number.POSITIVE_INFINITY;

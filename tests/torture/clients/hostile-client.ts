@@ -6,7 +6,7 @@ import { connect as connectSecurely } from 'node:tls';
 export type Manner = 'at once' | 'byte by byte' | 'in part';
 
 /** So long is waited for what a service makes of it. */
-const patienceMs = 250;
+const timeoutMs = 250;
 const slowBytes = 30;
 
 /** Says something over a connection of its own, and leaves it when it is answered or soon afterwards. */
@@ -25,7 +25,7 @@ export function say(
       socket.destroy();
       resolve();
     };
-    const timer = setTimeout(leave, patienceMs);
+    const timer = setTimeout(leave, timeoutMs);
     socket.on('error', leave);
     socket.on('close', leave);
     socket.on('data', () => timer.refresh());

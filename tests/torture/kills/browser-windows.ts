@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { messageOf } from '../../../contracts/errors.ts';
 import { launchChromium, missingChromium } from '../../support/chromium.ts';
-import { slowness, soonMs } from '../../support/patience.ts';
+import { slowness, soonMs } from '../../support/timeouts.ts';
 import { type Attack, type Result, someTime, type Try, until } from '../attacks.ts';
 import { Workbench } from '../shell/workbench.ts';
 import { within } from '../within.ts';

@@ -73,7 +73,7 @@ const endOf = (home: string, id: string): string | number | null =>
   );
 
 /** So often a run may say that the machine is too slow for it. */
-const mostSlowRuns = 5;
+const maxSlowRuns = 5;
 
 /** The time that a service has for its start may not be enough where many others use the machine. */
 export const isTooSlow = (failure: string | undefined): boolean =>
@@ -100,7 +100,7 @@ export async function untilStoring(
     await until(() => storedSeconds(home) > before || endOf(home, id) !== null);
     if (storedSeconds(home) > before) return { id, before };
     const end = String(endOf(home, id) ?? 'it goes on without');
-    if (!isTooSlow(end) || slowRuns === mostSlowRuns) {
+    if (!isTooSlow(end) || slowRuns === maxSlowRuns) {
       throw new Error(`the next run stores nothing: ${end}`);
     }
   }
@@ -122,8 +122,8 @@ export function endAll(home: string): number {
  * @returns what is wrong, or null.
  */
 export async function orphansOf(home: string, planted = false): Promise<string | null> {
-  const patienceMs = planted ? 1000 : 30_000;
-  if (await until(() => processesOf(home).length === 0, patienceMs)) return null;
+  const timeoutMs = planted ? 1000 : 30_000;
+  if (await until(() => processesOf(home).length === 0, timeoutMs)) return null;
   return `${endAll(home)} processes were left behind`;
 }
 
@@ -135,7 +135,7 @@ export async function runsAgain(client: EngineClient, slowRuns = 0): Promise<str
   const { run, trials } = await client.runs.get({ runId });
   const [trial] = trials;
   if (run.status === 'completed' && trial && trial.requests.ok > 0) return null;
-  if (isTooSlow(trial?.failure?.message) && slowRuns < mostSlowRuns)
+  if (isTooSlow(trial?.failure?.message) && slowRuns < maxSlowRuns)
     return runsAgain(client, slowRuns + 1);
   return `the next run ${run.status}: ${trial?.failure?.message ?? 'no request went well'}`;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { messageOf } from '../../../contracts/errors.ts';
-import { soonMs } from '../../support/patience.ts';
+import { soonMs } from '../../support/timeouts.ts';
 import { type Attack, type Result, type Try, takeTurns } from '../attacks.ts';
 import type { Kind, Turn } from '../kind.ts';
 import { within } from '../within.ts';

@@ -194,9 +194,9 @@ export class Fleet {
   }
 
   /** Waits until nothing of a run is sent any more. @returns what is wrong, or null. */
-  async quiet({ seen }: Pick<FleetEnd, 'seen'>, patienceMs = 20_000): Promise<string | null> {
+  async quiet({ seen }: Pick<FleetEnd, 'seen'>, timeoutMs = 20_000): Promise<string | null> {
     const isQuiet = () => performance.now() - seen.lastAt > 1500;
-    return (await until(isQuiet, patienceMs)) ? null : 'load was left behind';
+    return (await until(isQuiet, timeoutMs)) ? null : 'load was left behind';
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { slowness } from '../../support/patience.ts';
 import { descendants } from '../../support/processes.ts';
 import { mountSmallDisk } from '../../support/small-disk.ts';
+import { slowness } from '../../support/timeouts.ts';
 import { type Result, someTime, type Try } from '../attacks.ts';
 import { pick } from '../bytes/mutate.ts';
 import {
@@ -126,7 +126,7 @@ export const interruptionAttacks = ({
 ];
 
 /** A machine that hears no controller ends its load within so long. */
-const mostGoingOnMs = 10_000;
+const maxGoingOnMs = 10_000;
 
 interface LongSilence {
   begin(fleet: Fleet, name: AgentName): void;
@@ -160,7 +160,7 @@ const silence =
     // One that is stopped can end its load only when it goes on.
     const wentOnMs = fleet.lastOf(name, ended) - since - (isStopped ? ms : 0);
     measured(loadWithoutController, wentOnMs / 1000);
-    if (wentOnMs > mostGoingOnMs * slowness())
+    if (wentOnMs > maxGoingOnMs * slowness())
       return { broken: `its load went on for ${Math.round(wentOnMs / 1000)} s` };
     const fault = lossFault(ended, name);
     return fault === null ? { held: 'told' } : { broken: fault };

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { messageOf } from '../../../contracts/errors.ts';
 import { findNatsServer } from '../../../engine/machines/nats-server.ts';
-import { soonMs } from '../../support/patience.ts';
 import { missingMount } from '../../support/small-disk.ts';
+import { soonMs } from '../../support/timeouts.ts';
 import { type PlacedAttack, type Result, shareTurns, type Try } from '../attacks.ts';
 import { clockLibrary } from '../kills/wall-clock.ts';
 import type { Kind, Turn } from '../kind.ts';

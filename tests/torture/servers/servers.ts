@@ -12,7 +12,7 @@ import { Client, Services } from '../wire/services.ts';
 import { type Flood, floods, startFlood } from './floods.ts';
 
 /** What all answers under way may take together, once more while they are put together, and the process itself. */
-const mostBytes = 2 * answerMemoryOf(totalmem(), availableParallelism()) + 500e6;
+const maxBytes = 2 * answerMemoryOf(totalmem(), availableParallelism()) + 500e6;
 
 /** Whether each request has exactly one outcome, and each failure a kind that can be. */
 function judge(outcome: CallOutcome, requests: number, impossible: readonly string[]): Result {
@@ -27,7 +27,7 @@ function judge(outcome: CallOutcome, requests: number, impossible: readonly stri
     return impossible.includes(kind) || !errorKinds.some((known) => known === kind);
   });
   if (strange.length > 0) return { broken: `failures of another kind: ${strange.join(', ')}` };
-  if (peakBytes > mostBytes) return { broken: `${Math.round(peakBytes / 1e6)} MB of memory` };
+  if (peakBytes > maxBytes) return { broken: `${Math.round(peakBytes / 1e6)} MB of memory` };
   return { held: failed > 0 ? 'told' : 'unharmed', times: requests };
 }
 

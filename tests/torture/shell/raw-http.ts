@@ -2,12 +2,12 @@ import { connect } from 'node:net';
 
 /**
  * Sends bytes as they are, which an HTTP client would correct, and reads all that comes until the end.
- * @param patienceMs for an end that may never come, where a request is not whole.
+ * @param timeoutMs for an end that may never come, where a request is not whole.
  */
 export function exchange(
   port: number,
   bytes: Buffer | string,
-  patienceMs = 10_000,
+  timeoutMs = 10_000,
 ): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -17,7 +17,7 @@ export function exchange(
       socket.destroy();
       resolve(Buffer.concat(chunks).toString('latin1'));
     };
-    const timer = setTimeout(leave, patienceMs);
+    const timer = setTimeout(leave, timeoutMs);
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.on('close', leave);
     socket.on('error', () => undefined);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../support/chromium.ts';
 import { smallExperiment } from '../../support/experiments.ts';
-import { slowness, soonMs } from '../../support/patience.ts';
+import { slowness, soonMs } from '../../support/timeouts.ts';
 import type { Result } from '../attacks.ts';
 import { within } from '../within.ts';
 import type { Workbench } from './workbench.ts';

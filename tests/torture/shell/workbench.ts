@@ -9,7 +9,7 @@ import { within } from '../within.ts';
 const renderer = new URL('../../../dist/renderer/index.html', import.meta.url);
 
 /** For a server on a machine that is slow. */
-const mostPatienceMs = 30_000;
+const maxTimeoutMs = 30_000;
 
 export interface DialOptions {
   readonly token?: string;
@@ -88,12 +88,12 @@ export class Workbench {
 
   /**
    * Dials, sends something, and tells how that ended.
-   * @param messages are sent once it is open. @param patienceMs for an end; the first message ends it where none is given.
+   * @param messages are sent once it is open. @param timeoutMs for an end; the first message ends it where none is given.
    */
   dial(
     options: DialOptions,
     messages: readonly (string | Buffer)[],
-    patienceMs: number | null = null,
+    timeoutMs: number | null = null,
   ): Promise<DialEnd> {
     return new Promise((resolve) => {
       const heard: string[] = [];
@@ -102,7 +102,7 @@ export class Workbench {
         socket.terminate();
         resolve({ code, messages: heard });
       };
-      const timer = setTimeout(() => settle(0), patienceMs ?? mostPatienceMs);
+      const timer = setTimeout(() => settle(0), timeoutMs ?? maxTimeoutMs);
       let socket: WebSocket;
       try {
         socket = this.#dial(options);
@@ -119,7 +119,7 @@ export class Workbench {
       socket.on('close', settle);
       socket.on('message', (data) => {
         heard.push(String(data));
-        if (patienceMs === null) settle(0);
+        if (timeoutMs === null) settle(0);
       });
       socket.on('open', () => {
         for (const message of messages) socket.send(message);

@@ -16,9 +16,9 @@ export interface Block extends CoreShares {
 export type SharesAt = CoreShares & { readonly atSeconds: number };
 
 /** At most so many blocks; of an hour they are minutes. */
-const mostBlocks = 60;
+const maxBlocks = 60;
 /** So that each has some seconds and samples in it. */
-const leastSeconds = 5;
+const minSeconds = 5;
 
 /**
  * Puts a window and what was seen of the machine together, block by block.
@@ -28,7 +28,7 @@ export function blocksOf(series: readonly SeriesPoint[], shares: readonly Shares
   const [first, last] = [series[0], series.at(-1)];
   if (!first || !last) return [];
   const start = first.at;
-  const count = Math.min(mostBlocks, Math.floor((last.at - start) / leastSeconds));
+  const count = Math.min(maxBlocks, Math.floor((last.at - start) / minSeconds));
   const length = (last.at - start) / count;
   const within = <T>(values: readonly T[], at: (one: T) => number, block: number) =>
     values.filter((one) => Math.floor((at(one) - start) / length) === block);
@@ -58,7 +58,7 @@ export const steadyFigures = [
 export type SteadyFigure = (typeof steadyFigures)[number];
 
 /** However busy others are, some part of a core is left. */
-const leastLeft = 0.02;
+const minLeft = 0.02;
 
 /** @returns the mean of a figure over each quarter of the window. */
 export function quartersOf(blocks: readonly Block[], of: (block: Block) => number): number[] {
@@ -79,7 +79,7 @@ export function driftOf(blocks: readonly Block[], { name }: SteadyFigure): Trend
     value: Math.log(block[name]),
   }));
   // A run that uses all it can get does as much as others leave it.
-  const left = blocks.map(({ others }) => Math.log(Math.max(leastLeft, 1 - others)));
+  const left = blocks.map(({ others }) => Math.log(Math.max(minLeft, 1 - others)));
   const trend = trendOf(points, left);
   if (!trend || !first || !last) return null;
   const factor = (slope: number) => Math.exp(slope * (last.atSeconds - first.atSeconds));

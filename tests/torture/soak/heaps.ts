@@ -4,7 +4,7 @@ import { sum } from '../../../engine/stats/moments.ts';
 
 /** The environment variable that names the folder in which threads tell of their heaps. */
 export const heapFolderVariable = 'WIREBENCH_SOAK_HEAPS';
-export const tellEveryMs = 5000;
+export const reportEveryMs = 5000;
 
 /** Bytes of the heap of JavaScript of one thread. */
 export interface Heap {

@@ -3,7 +3,7 @@ import { type Point, type Trend, trendOf } from './trend.ts';
 /** The first third is a program's start: what it keeps, it has by then. */
 const settled = (samples: readonly Point[]) => samples.slice(Math.floor(samples.length / 3));
 /** Growth that is none, as a share of what there was. */
-const mostGrowth = 0.1;
+const maxGrowth = 0.1;
 
 /** Growth in bytes an hour after the start, with its interval of 95 %. @param samples memory over time, in bytes. */
 export function growthPerHour(samples: readonly Point[]): Trend | null {
@@ -22,7 +22,7 @@ export function growthOf(samples: readonly Point[]): string | null {
   if (!growth || !first || !last) return null;
   const hours = (last.atSeconds - first.atSeconds) / 3600;
   // However the line is laid: the least growth that the interval allows.
-  if (growth.low * hours <= mostGrowth * first.value) return null;
+  if (growth.low * hours <= maxGrowth * first.value) return null;
   const megabytes = (bytes: number) => Math.round(bytes / 1e6);
   return `it grows by ${megabytes(growth.slope)} MB an hour (${megabytes(growth.low)} to ${megabytes(growth.high)})`;
 }

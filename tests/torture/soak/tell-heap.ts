@@ -2,7 +2,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { threadId } from 'node:worker_threads';
-import { type Heap, heapFile, heapFolderVariable, tellEveryMs } from './heaps.ts';
+import { type Heap, heapFile, heapFolderVariable, reportEveryMs } from './heaps.ts';
 
 /** A full collection takes a twentieth of a second. */
 const collectEveryMs = 60_000;
@@ -30,7 +30,7 @@ if (folder !== undefined) {
   };
   look();
   tell();
-  setInterval(tell, tellEveryMs).unref();
+  setInterval(tell, reportEveryMs).unref();
   setInterval(look, collectEveryMs).unref();
   process.once('exit', () => rmSync(file, { force: true }));
 }

@@ -11,7 +11,7 @@ import type { Point } from './trend.ts';
 import { WorkOfOthers } from './work-of-others.ts';
 
 /** Samples over the whole time, as many as may be. */
-const mostSamples = 400;
+const maxSamples = 400;
 
 /**
  * Whose memory is looked at. What is in use, and what processes have beside the heaps of JavaScript, has to be flat. How
@@ -74,7 +74,7 @@ export async function watchProcesses(
   };
   const others = new WorkOfOthers();
   const start = performance.now();
-  const pause = Math.max(1000, (turn.deadline - start) / mostSamples);
+  const pause = Math.max(1000, (turn.deadline - start) / maxSamples);
   while (hasTime(turn)) {
     await wait(pause);
     const atSeconds = (performance.now() - start) / 1000;

@@ -21,7 +21,7 @@ import {
 } from './http-connection.ts';
 
 /** Longest answer in parts, which the library reads by itself. */
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 const utf8 = new TextDecoder();
 
 /** What undici undoes by itself. */
@@ -73,7 +73,7 @@ export class GraphqlClient {
       // The trial has a time-out of its own.
       headersTimeout: 0,
       bodyTimeout: 0,
-      maxResponseSize: mostBytes,
+      maxResponseSize: maxBytes,
       connect: (_options, callback) => {
         const socket = openSocket(address, meter, watch);
         const refused = (error: Error) => callback(error, null);

@@ -30,7 +30,7 @@ import { classify } from './grpc-failures.ts';
 type Methods = ReadonlyMap<string, Pick<GrpcRequest, 'method' | 'stream' | 'answered'>>;
 
 /** Longest message of an answer; many of them may be under way. */
-const mostMessageBytes = 64 * 1024 * 1024;
+const maxMessageBytes = 64 * 1024 * 1024;
 
 /** What applications are given for messages. */
 export const loadedAs = { defaults: true, longs: Number, enums: String } as const;
@@ -85,7 +85,7 @@ export class GrpcLibraryConnection implements Connection {
         'grpc.use_local_subchannel_pool': 1,
         'grpc.max_send_message_length': -1,
         // Also of what one is inflated to.
-        'grpc.max_receive_message_length': mostMessageBytes,
+        'grpc.max_receive_message_length': maxMessageBytes,
         'grpc.enable_retries': 0,
         'grpc.enable_http_proxy': 0,
         ...(authority === null ? {} : { 'grpc.default_authority': authority }),

@@ -37,13 +37,13 @@ interface Sockets {
 /** The library cuts messages by their content: room is left for the headers of a frame. */
 const longestContent = maxFrame - 64;
 /** Of a frame with its length, and the length of its metadata. */
-const mostHeader = 16;
+const maxHeader = 16;
 const noAnswer = protocolFailure('RSOCKET_EMPTY', 'The answer was completed without a payload');
 
 /** Of a message in frames of the longest size; a little too much is let go of rather than too little. */
 function octetsOnWire({ data, metadata }: Payload): number {
   const content = (data?.length ?? 0) + (metadata?.length ?? 0);
-  return content + mostHeader * (1 + Math.ceil(content / longestContent));
+  return content + maxHeader * (1 + Math.ceil(content / longestContent));
 }
 
 export class RSocketLibraryConnection implements Connection {

@@ -1,7 +1,7 @@
 /** Elements inside of each other: the time that the `soap` library takes grows with their square. */
 const deepest = 1000;
 /** Characters that its search for the envelope may look at, which takes about a second. */
-const mostLookedAt = 1_000_000_000;
+const maxLookedAt = 1_000_000_000;
 /** Shorter answers can do no harm. */
 const harmless = 3 * deepest;
 const [slash, exclamation, question] = [0x2f, 0x21, 0x3f];
@@ -62,7 +62,7 @@ class EnvelopeSearch {
       this.#colon = next < 0 ? this.#text.length : next;
     }
     this.#lookedAt += this.#colon - at;
-    if (this.#lookedAt > mostLookedAt) {
+    if (this.#lookedAt > maxLookedAt) {
       throw new RangeError('it is no envelope that the library finds in time');
     }
   }

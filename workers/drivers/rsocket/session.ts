@@ -199,7 +199,7 @@ export class RSocketSession {
   #take(frame: FrameView): string | null {
     if (frame.stream === 0) return this.#takeForConnection(frame);
     const call = this.#calls.get(frame.stream);
-    if (!call) return this.#takeForNobody(frame);
+    if (!call) return this.#takeUnassigned(frame);
     if (frame.type === rsocketFrameTypes.payload) this.#takePayload(call, frame);
     else if (frame.type === rsocketFrameTypes.error)
       this.#fail(call, streamFailure(frame.number, frame.text));
@@ -242,7 +242,7 @@ export class RSocketSession {
   }
 
   /** Of a stream that is over, or that the service wants to open. */
-  #takeForNobody(frame: FrameView): string | null {
+  #takeUnassigned(frame: FrameView): string | null {
     const isOurs = frame.stream % 2 === 1;
     if (isRequest(frame.type)) {
       if (isOurs) return 'a request on a stream with an odd number';

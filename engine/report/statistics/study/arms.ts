@@ -7,7 +7,7 @@ import type { MeasuredCell } from '../../compare/measured-run.ts';
 import { levelOfFactor } from '../factors.ts';
 
 /** Steps of a distribution function that a chart can show. */
-const mostSteps = 160;
+const maxSteps = 160;
 
 /** A sample of a cell, described. */
 export function armOf({ cell }: MeasuredCell, factor: FactorName, sample: CountedSample): StudyArm {
@@ -17,7 +17,7 @@ export function armOf({ cell }: MeasuredCell, factor: FactorName, sample: Counte
     size: sampleSize(sample),
     mean: meanOf(sample),
     median: medianOf(sample),
-    ecdf: ecdf(sample, mostSteps),
+    ecdf: ecdf(sample, maxSteps),
   };
 }
 

@@ -6,7 +6,7 @@ import {
   studyMetricFacts,
 } from '../../../../contracts/statistics.ts';
 import { workOfTrials } from '../../../../contracts/work.ts';
-import { ratioOf } from '../../../../figures/ratios.ts';
+import { ratioOf } from '../../../../metrics/ratios.ts';
 import { countValues } from '../../../stats/counted.ts';
 import { pairedBootstrap } from '../../../stats/mean-bootstrap.ts';
 import { completedOf } from '../../compare/measured-run.ts';

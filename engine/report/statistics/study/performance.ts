@@ -1,7 +1,7 @@
 import type { FactorName } from '../../../../contracts/experiment/factors.ts';
 import type { PerformanceRow, StudySide } from '../../../../contracts/statistics.ts';
 import type { Work } from '../../../../contracts/work.ts';
-import { ratioOf } from '../../../../figures/ratios.ts';
+import { ratioOf } from '../../../../metrics/ratios.ts';
 import { type CountedSample, sampleSize } from '../../../stats/counted.ts';
 import { cliffsDelta } from '../../../stats/effect-size.ts';
 import { levene } from '../../../stats/levene.ts';

@@ -1,7 +1,7 @@
 import { WirebenchError } from '../../../../contracts/errors.ts';
 import type { TrialResult } from '../../../../contracts/measurement.ts';
 import {
-  mostStudyRows,
+  maxStudyRows,
   type StudyChoice,
   type StudyMetric,
   type StudyResult,
@@ -86,7 +86,7 @@ function armsOf(run: MeasuredRun, choice: Choice) {
   const { factor } = varied;
   const pairs = pairsAgainst(cellsOfRun(run), factor, control)
     .filter(({ other }) => levelOfFactor(factor, other.cell) === treatment)
-    .slice(0, mostStudyRows);
+    .slice(0, maxStudyRows);
   return { factors, factor, control, treatment, pairs };
 }
 
@@ -115,7 +115,7 @@ function energy(
   factor: Parameters<typeof energyRow>[1],
   { alpha, metric: wanted }: Choice,
 ) {
-  const metric = wanted ?? usualMetric(run);
+  const metric = wanted ?? defaultMetric(run);
   const rows = pairs.flatMap((pair) => energyRow(pair, factor, metric, alpha) ?? []);
   const trials = pairs.flatMap(({ baseline, other }) => [...baseline.trials, ...other.trials]);
   const energies = metric === 'energy' ? trials.flatMap((trial) => trial.energy ?? []) : [];
@@ -127,6 +127,6 @@ function energy(
 }
 
 /** Energy where any trial has it, else throughput. */
-function usualMetric({ trials }: MeasuredRun): StudyMetric {
+function defaultMetric({ trials }: MeasuredRun): StudyMetric {
   return trials.some((trial) => studyFigure('energy', trial) !== null) ? 'energy' : 'throughput';
 }

@@ -2,8 +2,8 @@ import { energyFlagWords, type TrialEnergy } from '../../../../contracts/energy.
 import type { EnergyRow, PerformanceRow, StudyArm } from '../../../../contracts/statistics.ts';
 import { studyName } from '../../../../contracts/statistics.ts';
 import { capital, type Work, workWords } from '../../../../contracts/work.ts';
-import { countOf } from '../../../../figures/format.ts';
-import { plainRatio, pWords } from '../../../../figures/ratios.ts';
+import { countOf } from '../../../../metrics/format.ts';
+import { plainRatio, pWords } from '../../../../metrics/ratios.ts';
 
 const testNames: Record<PerformanceRow['test'], string> = {
   student: 'Student’s t',
@@ -21,13 +21,13 @@ export function energyDecision(significant: boolean): string {
   return significant ? 'Reject H0' : 'Fail to reject H0';
 }
 
-type PerformanceTold = Pick<
+type PerformanceFacts = Pick<
   PerformanceRow,
   'control' | 'treatment' | 'test' | 'side' | 'p' | 'significant'
 > & { readonly alpha: number; readonly counts: Work };
 
 /** `rest-protobuf has lower latencies than rest (Mann-Whitney U, less, p 0.003; medians 1.8 and 2.1 ms)` */
-export function performanceWords(told: PerformanceTold): string {
+export function performanceWords(told: PerformanceFacts): string {
   const { control, treatment, test, side, p, significant, alpha } = told;
   const { many, latencies } = workWords[told.counts];
   const by = `${testNames[test]}, ${side}, p ${pWords(p)} at the ${plainRatio(alpha)} level; medians ${figure(treatment)} and ${figure(control)} ms, ${treatment.size} and ${control.size} ${many}`;
@@ -45,14 +45,14 @@ function figure({ median }: StudyArm): string {
   return plainRatio(median);
 }
 
-type EnergyTold = Pick<
+type EnergyFacts = Pick<
   EnergyRow,
   'control' | 'treatment' | 'difference' | 'interval' | 'p' | 'significant' | 'pairs'
 > & { readonly alpha: number };
 
 /** `the mean energy of a trial of b is below that of a by 4.2 J (95 % interval −6.1 to −2.2 J; …)` */
 export function energyWords(
-  { control, treatment, difference, interval, p, significant, pairs, alpha }: EnergyTold,
+  { control, treatment, difference, interval, p, significant, pairs, alpha }: EnergyFacts,
   { noun, unit }: { readonly noun: string; readonly unit: string },
 ): string {
   const signed = (value: number) => `${value < 0 ? '−' : ''}${plainRatio(Math.abs(value))}`;

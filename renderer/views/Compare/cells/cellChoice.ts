@@ -1,5 +1,5 @@
 import type { CellOfRun, ComparedRun } from '../../../../contracts/compare.ts';
-import { mostLoaded } from '../../../../figures/levels.ts';
+import { mostLoaded } from '../../../../metrics/levels.ts';
 import { cellLabels, runLabels } from '../../../data/compareLabels.ts';
 import { refKey } from '../../../data/compareRows.ts';
 

@@ -1,10 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { RunSummary } from '../../../../contracts/engine-api.ts';
-import { formatAgo } from '../../../../figures/format.ts';
+import { formatAgo } from '../../../../metrics/format.ts';
 import styles from '../Compare.module.css';
 import { RunRole } from '../RunRole.tsx';
-import { mostChosen, type Selection } from './selection.ts';
+import { maxChosen, type Selection } from './selection.ts';
 
 interface ChosenRunsProps {
   readonly runs: readonly RunSummary[];
@@ -18,7 +18,7 @@ export function ChosenRuns({ runs, selection, onChange }: ChosenRunsProps) {
     <section className={styles.tray} aria-label="Chosen runs">
       {selection.length === 0 && (
         <span className={styles.quiet}>
-          The first run chosen is the baseline. Choose up to {mostChosen - 1} more, or one run alone
+          The first run chosen is the baseline. Choose up to {maxChosen - 1} more, or one run alone
           to compare its cells with each other.
         </span>
       )}

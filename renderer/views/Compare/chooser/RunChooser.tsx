@@ -22,7 +22,7 @@ import {
 } from './selection.ts';
 
 const none: readonly RunSummary[] = [];
-const mostRuns = 10_000;
+const maxRuns = 10_000;
 
 interface RunChooserProps {
   readonly chosen: Selection;
@@ -33,7 +33,7 @@ interface RunChooserProps {
 
 /** The history, to pick a baseline and what to compare with it. */
 export function RunChooser({ chosen, onCancel, onDone }: RunChooserProps) {
-  const query = useEngineQuery(['runs', 'list'], (engine) => engine.runs.list({ limit: mostRuns }));
+  const query = useEngineQuery(['runs', 'list'], (engine) => engine.runs.list({ limit: maxRuns }));
   const [selection, setSelection] = useState<Selection>(chosen);
   const [search, setSearch] = useState('');
   const usable = useMemo(() => (query.data ?? none).filter(canCompare), [query.data]);

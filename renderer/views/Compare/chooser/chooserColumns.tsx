@@ -1,6 +1,6 @@
 import { Button, Checkbox, VisuallyHidden } from '@mantine/core';
 import type { RunSummary } from '../../../../contracts/engine-api.ts';
-import { formatAgo, formatCount, formatExactTime } from '../../../../figures/format.ts';
+import { formatAgo, formatCount, formatExactTime } from '../../../../metrics/format.ts';
 import { ProtocolChip } from '../../../components/ProtocolChip.tsx';
 import { ProtocolMarker } from '../../../components/ProtocolMarker.tsx';
 import { StatusBadge } from '../../../components/StatusBadge.tsx';
@@ -96,11 +96,11 @@ export function chooserColumns({
 }
 
 /** Chips that a column has room for; more protocols are shown by their signs. */
-const mostChips = 2;
+const maxChips = 2;
 
 function Protocols({ protocols }: Pick<RunSummary, 'protocols'>) {
   const names = protocols.map((protocol) => protocolStyle(protocol).label).join(', ');
-  const Sign = protocols.length > mostChips ? ProtocolMarker : ProtocolChip;
+  const Sign = protocols.length > maxChips ? ProtocolMarker : ProtocolChip;
   return (
     <span className={styles.chips} title={names}>
       {protocols.map((protocol) => (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunSummary } from '../../../../contracts/engine-api.ts';
-import { canCompare, mostChosen, runsMatching, withBaseline, withToggled } from './selection.ts';
+import { canCompare, maxChosen, runsMatching, withBaseline, withToggled } from './selection.ts';
 
 const run = (part: Partial<RunSummary>): RunSummary => ({
   id: 'a',
@@ -28,9 +28,9 @@ describe('the selection of runs', () => {
   });
 
   it('is never longer than a comparison', () => {
-    const full = Array.from({ length: mostChosen }, (_, index) => `run ${index}`);
+    const full = Array.from({ length: maxChosen }, (_, index) => `run ${index}`);
     expect(withToggled(full, 'more')).toEqual(full);
-    expect(withBaseline(full, 'more')).toHaveLength(mostChosen);
+    expect(withBaseline(full, 'more')).toHaveLength(maxChosen);
   });
 
   it('puts the baseline first, once', () => {

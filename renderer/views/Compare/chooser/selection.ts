@@ -5,17 +5,17 @@ import type { RunSummary } from '../../../../contracts/engine-api.ts';
 export type Selection = readonly string[];
 
 /** Most runs that can be chosen: the baseline and those compared with it. */
-export const mostChosen = compareLimits.runs + 1;
+export const maxChosen = compareLimits.runs + 1;
 
 /** Adds a run at the end, or takes it out; full selections stay as they are. */
 export function withToggled(selection: Selection, id: string): Selection {
   if (selection.includes(id)) return selection.filter((one) => one !== id);
-  return selection.length < mostChosen ? [...selection, id] : selection;
+  return selection.length < maxChosen ? [...selection, id] : selection;
 }
 
 /** Makes a run the baseline, whether it was chosen before or not. */
 export function withBaseline(selection: Selection, id: string): Selection {
-  return [id, ...selection.filter((one) => one !== id)].slice(0, mostChosen);
+  return [id, ...selection.filter((one) => one !== id)].slice(0, maxChosen);
 }
 
 /** Whether a run has figures that will not change any more. */

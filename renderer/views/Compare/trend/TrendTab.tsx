@@ -3,7 +3,7 @@ import { IconTimeline } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { type ComparedMetric, metricFacts, type Trend } from '../../../../contracts/compare.ts';
 import { type Cell, describeCell } from '../../../../contracts/experiment/cell.ts';
-import { formatExactTime } from '../../../../figures/format.ts';
+import { formatExactTime } from '../../../../metrics/format.ts';
 import { ChartFrame } from '../../../charts/ChartFrame.tsx';
 import { TrendChart, trendLooks } from '../../../charts/TrendChart.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';

@@ -6,6 +6,7 @@ import {
   IconFolderPlus,
   IconPlus,
 } from '@tabler/icons-react';
+import { saveCopyInCollection } from '../../../actions/collectionFile.ts';
 import {
   newExperiment,
   openFile,
@@ -13,7 +14,6 @@ import {
   replaceExperiment,
   saveFile,
 } from '../../../actions/fileActions.ts';
-import { saveCopyInLibrary } from '../../../actions/libraryFile.ts';
 import { isDirty, useExperiment } from '../../../document/experimentStore.ts';
 import { navigate } from '../../../navigation/navigation.ts';
 import { useBuiltInExperiments, useRecentFiles } from '../../../transport/openable.ts';
@@ -110,7 +110,7 @@ function SaveMenu() {
           <Button
             variant="default"
             leftSection={<IconFolderPlus size={14} stroke={1.7} />}
-            onClick={saveCopyInLibrary}
+            onClick={saveCopyInCollection}
           >
             Save to library
           </Button>

@@ -160,7 +160,7 @@ function CustomShape({ workload, isPlan, example, disabled, onAdd }: CustomShape
   );
 }
 
-const usualNetworks = ['none', '1ms', '10ms', '30ms', '30ms~5ms', '30ms@100Mbit', '0ms@1Gbit'];
+const defaultNetworks = ['none', '1ms', '10ms', '30ms', '30ms~5ms', '30ms@100Mbit', '0ms@1Gbit'];
 
 /** Networks, typed one after another or taken from the usual ones. */
 export function NetworkControl({ field, inputId, invalid }: ControlProps) {
@@ -171,7 +171,7 @@ export function NetworkControl({ field, inputId, invalid }: ControlProps) {
       size="xs"
       splitChars={[',', ' ', ';']}
       placeholder={field.isSet ? '' : 'none; or 30ms, 30ms~5ms, 30ms@100Mbit'}
-      data={usualNetworks}
+      data={defaultNetworks}
       disabled={field.disabled}
       error={invalid}
       value={field.isSet ? levelTexts(field.value) : []}

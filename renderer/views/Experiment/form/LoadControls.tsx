@@ -1,5 +1,5 @@
 import { NumberInput, SegmentedControl, TextInput } from '@mantine/core';
-import { usualMost } from '../../../../contracts/experiment/warm-up.ts';
+import { defaultMax } from '../../../../contracts/experiment/warm-up.ts';
 import { experiment } from '../../../document/experimentStore.ts';
 import { choicesOf, field } from '../../../document/fields.ts';
 import { DurationControl, NumberControl } from './controls.tsx';
@@ -85,7 +85,7 @@ export function WarmUpControl(control: ControlProps) {
           aria-label="At most"
           error={invalid}
           disabled={field.disabled}
-          placeholder={usualMost}
+          placeholder={defaultMax}
           value={String(steady.within ?? '')}
           onChange={({ currentTarget }) => setWithin(currentTarget.value)}
         />

@@ -65,7 +65,7 @@ const ownControls: Readonly<Record<string, Control>> = {
 };
 
 /** Choices that fit beside each other. */
-const mostBeside = 3;
+const maxBeside = 3;
 
 function controlOf(spec: FieldSpec, control: ControlProps): ReactNode {
   const Own = ownControls[spec.name];
@@ -73,7 +73,7 @@ function controlOf(spec: FieldSpec, control: ControlProps): ReactNode {
   const choices = choicesOf(spec);
   const props = { ...control, options: choices };
   if (spec.name.startsWith('factors.')) return <ChipsControl {...props} />;
-  if (choices.length > mostBeside) return <SelectControl {...props} width={110} />;
+  if (choices.length > maxBeside) return <SelectControl {...props} width={110} />;
   if (choices.length > 0) return <ChoiceControl {...props} />;
   const { range } = spec;
   if (range) return <NumberControl {...control} {...range} width={range.max > 1e6 ? 120 : 92} />;

@@ -1,4 +1,4 @@
-import { customProtocols } from '../../../../contracts/experiment/by-protocol.ts';
+import { ownServiceProtocols } from '../../../../contracts/experiment/by-protocol.ts';
 import { valueAt } from '../../../../contracts/experiment/path.ts';
 import { type WrittenRequest, writtenCall } from '../../../../contracts/experiment/service.ts';
 import { protocolFacts } from '../../../../contracts/protocols.ts';
@@ -15,7 +15,7 @@ export interface OfferedRequest {
 
 /** The protocols in which the file says where the service is. */
 export const placesIn = (data: unknown): Protocol[] =>
-  customProtocols.filter((protocol) => valueAt(data, ['service', protocol]) !== undefined);
+  ownServiceProtocols.filter((protocol) => valueAt(data, ['service', protocol]) !== undefined);
 
 /** The requests and flows of an experiment's own service, right or wrong; none where it has no service. */
 export function offeredRequests(data: unknown): OfferedRequest[] {
@@ -39,7 +39,7 @@ export function formPlace(request: unknown, protocol: Protocol): Protocol | null
   const call = writtenCall(request as WrittenRequest, protocol)?.call;
   if (call === undefined) return null;
   if (request[protocol] === call) return protocol;
-  return customProtocols.find((other) => request[other] === call) ?? null;
+  return ownServiceProtocols.find((other) => request[other] === call) ?? null;
 }
 
 /** What a request begins with in a protocol. */

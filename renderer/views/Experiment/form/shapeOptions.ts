@@ -1,4 +1,4 @@
-import { formatCount } from '../../../../figures/format.ts';
+import { formatCount } from '../../../../metrics/format.ts';
 import { isShape, listedShapes, planDoc } from '../../../../workloads/plans.ts';
 import { namedShapes, parseShape } from '../../../../workloads/product/shapes.ts';
 import type { WorkloadContract } from '../../../../workloads/workload.ts';

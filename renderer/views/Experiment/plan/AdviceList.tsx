@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { Advice, AdviceFix } from '../../../../contracts/library.ts';
+import type { Advice, AdviceFix } from '../../../../contracts/collection.ts';
 import { stopService } from '../../../actions/serviceActions.ts';
 import { experiment } from '../../../document/experimentStore.ts';
 import { protocolStyle } from '../../../look/protocols.ts';

@@ -1,6 +1,6 @@
-import type { ExpectedAmount, ExpectedLoad } from '../../../../contracts/library.ts';
-import { formatBytes, formatCount } from '../../../../figures/format.ts';
-import { levelDigits, levelText } from '../../../../figures/levels.ts';
+import type { ExpectedAmount, ExpectedLoad } from '../../../../contracts/collection.ts';
+import { formatBytes, formatCount } from '../../../../metrics/format.ts';
+import { levelDigits, levelText } from '../../../../metrics/levels.ts';
 import styles from './Plan.module.css';
 
 /** The load that a run will make, with where each figure comes from. */

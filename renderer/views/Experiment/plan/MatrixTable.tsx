@@ -1,14 +1,14 @@
 import type { CSSProperties } from 'react';
 import { type Cell, describeCell } from '../../../../contracts/experiment/cell.ts';
-import { countOf, formatWholeSeconds } from '../../../../figures/format.ts';
-import { levelDigits, levelWords } from '../../../../figures/levels.ts';
+import { countOf, formatWholeSeconds } from '../../../../metrics/format.ts';
+import { levelDigits, levelWords } from '../../../../metrics/levels.ts';
 import { ProtocolMarker } from '../../../components/ProtocolMarker.tsx';
 import { protocolStyle } from '../../../look/protocols.ts';
 import styles from './Plan.module.css';
 import type { MatrixEntry, PlanMatrix } from './planMatrix.ts';
 
 /** Wider pictures have smaller squares, without the number of trials in them. */
-const mostNumbered = 14;
+const maxNumbered = 14;
 
 interface MatrixTableProps {
   readonly matrix: PlanMatrix;
@@ -29,7 +29,7 @@ export function MatrixTable({ matrix, trialSeconds }: MatrixTableProps) {
       <table
         className={styles.matrix}
         aria-label="Trials per cell"
-        data-dense={columns > mostNumbered || undefined}
+        data-dense={columns > maxNumbered || undefined}
       >
         <MatrixHead matrix={matrix} />
         <tbody>

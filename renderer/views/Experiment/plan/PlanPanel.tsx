@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { CheckedExperiment } from '../../../../contracts/engine-api.ts';
 import { mayEndEarly } from '../../../../contracts/experiment/cell.ts';
-import { countOf, formatCount, formatWholeSeconds } from '../../../../figures/format.ts';
+import { countOf, formatCount, formatWholeSeconds } from '../../../../metrics/format.ts';
 import { Panel } from '../../../components/Panel.tsx';
 
 import { MachineLine } from '../../../panels/machine/MachineLine.tsx';
@@ -18,7 +18,7 @@ import { usePreview } from './usePreview.ts';
 type Plan = NonNullable<CheckedExperiment['plan']>;
 
 /** Above this many cells the picture would be slower to read than the numbers. */
-const mostDrawn = 2000;
+const maxDrawn = 2000;
 
 /** What a run of the open experiment would do: its cells, trials and time. */
 export function PlanPanel({ plan, stale }: { plan: Plan | null; stale: boolean }) {
@@ -97,7 +97,7 @@ function PlanPicture({ plan }: { plan: Plan }) {
   const constant = matrix.constant.map(({ factor, level }) => `${factor} ${level}`).join(' · ');
   return (
     <>
-      {plan.cells <= mostDrawn && (
+      {plan.cells <= maxDrawn && (
         <>
           <MatrixTable matrix={matrix} trialSeconds={trialSeconds} />
           <p className={styles.constant}>{squareWords(plan, trialSeconds)}</p>

@@ -10,7 +10,7 @@ import {
 } from '../../../../contracts/experiment/factors.ts';
 import { settingAt } from '../../../../contracts/experiment/settings.ts';
 import { type LevelUnit, protocols } from '../../../../contracts/words.ts';
-import { levelOf, levelsOfCells, levelUnit } from '../../../../figures/levels.ts';
+import { levelOf, levelsOfCells, levelUnit } from '../../../../metrics/levels.ts';
 import { workloads } from '../../../../workloads/registry.ts';
 
 /** One cell of the picture: how often it runs. */

@@ -1,7 +1,7 @@
 import type { CheckedExperiment } from '../../../../contracts/engine-api.ts';
 import { protocols } from '../../../../contracts/words.ts';
-import { countOf, formatCount, formatWholeSeconds, inSeries } from '../../../../figures/format.ts';
-import { levelDigits, levelsOfCells, levelText, levelUnit } from '../../../../figures/levels.ts';
+import { countOf, formatCount, formatWholeSeconds, inSeries } from '../../../../metrics/format.ts';
+import { levelDigits, levelsOfCells, levelText, levelUnit } from '../../../../metrics/levels.ts';
 import { protocolStyle } from '../../../look/protocols.ts';
 
 type Plan = NonNullable<CheckedExperiment['plan']>;

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Preview } from '../../../../contracts/library.ts';
+import type { Preview } from '../../../../contracts/collection.ts';
 import { useExperiment } from '../../../document/experimentStore.ts';
 import { engine } from '../../../transport/engine.ts';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPin, IconX } from '@tabler/icons-react';
 import type { HistoryPage } from '../../../../contracts/history.ts';
 import { protocols, runStatusSchema, verdictSchema } from '../../../../contracts/words.ts';
-import { formatCount } from '../../../../figures/format.ts';
+import { formatCount } from '../../../../metrics/format.ts';
 import { protocolStyle } from '../../../look/protocols.ts';
 import styles from '../History.module.css';
 import { ask, askForAll, isNarrowed, useHistory } from '../historyStore.ts';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, type SyntheticEvent } from 'react';
 import type { HistoryPage, RunSummary } from '../../../../contracts/history.ts';
-import { countOf, formatAgo, formatCount, formatExactTime } from '../../../../figures/format.ts';
+import { countOf, formatAgo, formatCount, formatExactTime } from '../../../../metrics/format.ts';
 import { StatusBadge } from '../../../components/StatusBadge.tsx';
 import { VerdictBadge } from '../../../components/VerdictBadge.tsx';
 import { navigate } from '../../../navigation/navigation.ts';

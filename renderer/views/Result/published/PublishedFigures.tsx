@@ -47,7 +47,7 @@ export function PublishedFigures({ compared, origin }: PublishedFiguresProps) {
         summary={publishedSummary(figure)}
         legend={publishedLegend(figure)}
         height={height}
-        leastPlot={height}
+        minPlot={height}
         table={() => publishedFigureTable(compared)}
         origin={origin}
         footnotes={publishedNotes(figure)}

@@ -1,7 +1,7 @@
 import type { PublishedPair, PublishedTable } from '../../../../contracts/published.ts';
 import { directionWords, publishedReachWords } from '../../../../contracts/published-judgement.ts';
-import { groupDigits } from '../../../../figures/format.ts';
-import { intervalDecimals, plainRatio } from '../../../../figures/ratios.ts';
+import { groupDigits } from '../../../../metrics/format.ts';
+import { intervalDecimals, plainRatio } from '../../../../metrics/ratios.ts';
 import { DirectionChip } from '../../../components/published/DirectionChip.tsx';
 import type { DataColumn } from '../../../components/tableModel.ts';
 import { placeWords } from '../../../data/published.ts';

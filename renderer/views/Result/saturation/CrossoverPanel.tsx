@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Crossover } from '../../../../contracts/result.ts';
-import { sortCrossovers } from '../../../../figures/crossovers.ts';
+import { sortCrossovers } from '../../../../metrics/crossovers.ts';
 import { TablePanel } from '../../../components/PageTable.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import type { DataColumn } from '../../../components/tableModel.ts';

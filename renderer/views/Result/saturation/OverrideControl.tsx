@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, Popover } from '@mantine/core';
 import { useState } from 'react';
-import { levelWords } from '../../../../figures/levels.ts';
+import { levelWords } from '../../../../metrics/levels.ts';
 import type { SaturationRow } from '../../../data/saturation.ts';
 import { setSaturation } from './setSaturation.ts';
 

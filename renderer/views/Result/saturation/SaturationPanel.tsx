@@ -1,8 +1,8 @@
 import { type RefObject, useMemo, useState } from 'react';
 import type { TrialResult } from '../../../../contracts/measurement.ts';
 import type { Crossover, Saturation } from '../../../../contracts/result.ts';
-import { levelDigits, levelWords } from '../../../../figures/levels.ts';
-import { titleOfCurves } from '../../../../figures/saturation-curves.ts';
+import { levelDigits, levelWords } from '../../../../metrics/levels.ts';
+import { titleOfCurves } from '../../../../metrics/saturation-curves.ts';
 import { ChartFrame } from '../../../charts/ChartFrame.tsx';
 import type { FigureState } from '../../../charts/figure.ts';
 import { HowFacts } from '../../../charts/HowComputed.tsx';
@@ -116,7 +116,7 @@ function SaturationFigure({ rows, crossings, title, origin, taken }: FigureProps
       legend={legend}
       height={420}
       grow={620}
-      leastPlot={300}
+      minPlot={300}
       table={() => saturationTable(title, rows)}
       origin={origin}
       taken={taken}

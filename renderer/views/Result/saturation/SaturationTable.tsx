@@ -1,6 +1,6 @@
-import { groupDigits, threeDigits } from '../../../../figures/format.ts';
-import { levelDigits, levelWords } from '../../../../figures/levels.ts';
-import { estimateTexts } from '../../../../figures/usl.ts';
+import { groupDigits, threeDigits } from '../../../../metrics/format.ts';
+import { levelDigits, levelWords } from '../../../../metrics/levels.ts';
+import { estimateTexts } from '../../../../metrics/usl.ts';
 import { curveLook } from '../../../charts/look.ts';
 import { SwatchIcon } from '../../../charts/Swatch.tsx';
 import { VerdictBadge } from '../../../components/VerdictBadge.tsx';

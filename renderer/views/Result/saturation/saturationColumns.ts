@@ -1,5 +1,5 @@
-import { cellColumns } from '../../../../figures/cell-columns.ts';
-import { joinSentences } from '../../../../figures/format.ts';
+import { cellColumns } from '../../../../metrics/cell-columns.ts';
+import { joinSentences } from '../../../../metrics/format.ts';
 import type { DataColumn } from '../../../components/tableModel.ts';
 import type { SaturationRow } from '../../../data/saturation.ts';
 

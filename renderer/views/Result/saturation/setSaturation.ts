@@ -1,5 +1,5 @@
 import type { Saturation } from '../../../../contracts/result.ts';
-import { levelText } from '../../../../figures/levels.ts';
+import { levelText } from '../../../../metrics/levels.ts';
 import { notifyError, notifyUndo } from '../../../components/notify.tsx';
 import { engine, queryClient } from '../../../transport/engine.ts';
 

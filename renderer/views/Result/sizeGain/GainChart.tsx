@@ -48,7 +48,7 @@ export function GainChart({ figure, origin }: GainChartProps) {
       legend={legend}
       height={scatterHeight}
       grow={560}
-      leastPlot={300}
+      minPlot={300}
       table={() => gainTable(figure)}
       origin={origin}
       footnotes={gainNotes(figure)}

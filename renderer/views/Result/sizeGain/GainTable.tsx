@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { findingText } from '../../../../figures/comparisons.ts';
-import { formatCount } from '../../../../figures/format.ts';
+import { findingText } from '../../../../metrics/comparisons.ts';
+import { formatCount } from '../../../../metrics/format.ts';
 import { PageTable } from '../../../components/PageTable.tsx';
 import { ProtocolChip } from '../../../components/ProtocolChip.tsx';
 import type { DataColumn } from '../../../components/tableModel.ts';

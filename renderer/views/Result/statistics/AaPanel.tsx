@@ -10,7 +10,7 @@ import { howAaCheck } from '../../../data/howStatistics.ts';
 import { aaRows, statisticsTable } from '../../../data/statistics.ts';
 import styles from './Statistics.module.css';
 
-const mostDrawn = 40;
+const maxDrawn = 40;
 const verdicts = {
   quiet: 'no false differences found',
   alarming: 'false differences found',
@@ -27,7 +27,7 @@ interface AaPanelProps {
 export function AaPanel({ found, metric, runName }: AaPanelProps) {
   const { aa } = found;
   const rows = useMemo(() => aaRows(aa, metric), [aa, metric]);
-  const drawn = rows.slice(0, mostDrawn);
+  const drawn = rows.slice(0, maxDrawn);
   const height = (width: number) => intervalChartHeight(drawn, width);
   const { title } = metricFacts[found.counts][metric];
   return (
@@ -42,7 +42,7 @@ export function AaPanel({ found, metric, runName }: AaPanelProps) {
           summary={chartSummary(metric, drawn)}
           legend={[]}
           height={height}
-          leastPlot={height}
+          minPlot={height}
           table={() =>
             statisticsTable(
               metric,
@@ -51,7 +51,7 @@ export function AaPanel({ found, metric, runName }: AaPanelProps) {
           }
           footnotes={[
             aa.words,
-            ...(rows.length > mostDrawn ? [`The first ${mostDrawn} of ${rows.length} cells.`] : []),
+            ...(rows.length > maxDrawn ? [`The first ${maxDrawn} of ${rows.length} cells.`] : []),
           ]}
           origin={runName}
           how={<HowFacts facts={howAaCheck} />}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { metricFacts } from '../../../../contracts/compare.ts';
 import type { Statistics, StatisticsMetric } from '../../../../contracts/statistics.ts';
-import { levelLabel } from '../../../../figures/cell-columns.ts';
+import { levelLabel } from '../../../../metrics/cell-columns.ts';
 import { HowFacts } from '../../../charts/HowComputed.tsx';
 import { TablePanel } from '../../../components/PageTable.tsx';
 import { Panel } from '../../../components/Panel.tsx';

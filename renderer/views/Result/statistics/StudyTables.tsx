@@ -1,6 +1,6 @@
 import type { EnergyRow, PerformanceRow } from '../../../../contracts/statistics.ts';
-import { groupDigits, threeDigits } from '../../../../figures/format.ts';
-import { plainRatio, ratioWords } from '../../../../figures/ratios.ts';
+import { groupDigits, threeDigits } from '../../../../metrics/format.ts';
+import { plainRatio, ratioWords } from '../../../../metrics/ratios.ts';
 import { PageTable } from '../../../components/PageTable.tsx';
 import { SaveCsvButton } from '../../../components/SaveCsvButton.tsx';
 import type { DataColumn } from '../../../components/tableModel.ts';

@@ -1,7 +1,7 @@
 import { describeCell } from '../../../../contracts/experiment/cell.ts';
-import { findingText, intervalText } from '../../../../figures/comparisons.ts';
-import { certainDigits, groupDigits } from '../../../../figures/format.ts';
-import { type RatioWords, ratioWords } from '../../../../figures/ratios.ts';
+import { findingText, intervalText } from '../../../../metrics/comparisons.ts';
+import { certainDigits, groupDigits } from '../../../../metrics/format.ts';
+import { type RatioWords, ratioWords } from '../../../../metrics/ratios.ts';
 import { ProtocolMarker } from '../../../components/ProtocolMarker.tsx';
 import type { DataColumn } from '../../../components/tableModel.ts';
 import { trustColumn } from '../../../components/trustColumn.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import type { CertificateFacts } from '../../../../contracts/services.ts';
-import { formatExactTime } from '../../../../figures/format.ts';
+import { formatExactTime } from '../../../../metrics/format.ts';
 import { CopyButton } from '../../../components/CopyButton.tsx';
 import { FailedState } from '../../../components/FailedState.tsx';
 import { LoadingState } from '../../../components/LoadingState.tsx';

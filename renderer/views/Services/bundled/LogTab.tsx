@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { ServiceLogLine } from '../../../../contracts/services.ts';
-import { formatExactTime } from '../../../../figures/format.ts';
+import { formatExactTime } from '../../../../metrics/format.ts';
 import { saveText } from '../../../components/saveAs.ts';
 import styles from '../Services.module.css';
 

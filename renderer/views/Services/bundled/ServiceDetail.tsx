@@ -3,12 +3,12 @@ import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react
 import { memo, useState } from 'react';
 import type { BundledService } from '../../../../contracts/services.ts';
 import {
+  defaultStack,
   notOffered,
   type Stack,
   stackFacts,
   stackSchema,
   stacks,
-  usualStack,
 } from '../../../../contracts/stacks.ts';
 import {
   type TlsLevel,
@@ -22,7 +22,7 @@ import {
   formatCount,
   groupDigits,
   threeDigits,
-} from '../../../../figures/format.ts';
+} from '../../../../metrics/format.ts';
 import { workloads } from '../../../../workloads/registry.ts';
 import { orderOf, orderService, stopService } from '../../../actions/serviceActions.ts';
 import { Panel } from '../../../components/Panel.tsx';
@@ -114,7 +114,7 @@ const Order = memo(function Order({ service }: { service: BundledService }) {
           const name = workloadNameSchema.safeParse(value);
           if (!name.success) return;
           setWorkload(name.data);
-          if (notOffered(stack, name.data, protocol) !== null) setStack(usualStack);
+          if (notOffered(stack, name.data, protocol) !== null) setStack(defaultStack);
         }}
         data={workloadChoices}
       />

@@ -1,9 +1,9 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { memo } from 'react';
-import { stackFacts, usualStack } from '../../../../contracts/stacks.ts';
+import { defaultStack, stackFacts } from '../../../../contracts/stacks.ts';
 import type { Protocol } from '../../../../contracts/words.ts';
-import { countOf, formatBytes, groupDigits, threeDigits } from '../../../../figures/format.ts';
+import { countOf, formatBytes, groupDigits, threeDigits } from '../../../../metrics/format.ts';
 import { orderOf, orderService, stopService } from '../../../actions/serviceActions.ts';
 import { Sparkline } from '../../../charts/Sparkline.tsx';
 import { ProtocolChip } from '../../../components/ProtocolChip.tsx';
@@ -74,7 +74,7 @@ const ServiceRow = memo(function ServiceRow({
   const { label, color } = protocolStyle(protocol);
   const served = [
     ...(service.workload === 'product' ? [] : [service.workload]),
-    ...(service.stack === usualStack ? [] : [stackFacts[service.stack].label]),
+    ...(service.stack === defaultStack ? [] : [stackFacts[service.stack].label]),
   ];
   const last = state === 'running' ? points.at(-1) : undefined;
   return (

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { CheckStep, ListedTarget } from '../../../../contracts/services.ts';
 import type { Protocol } from '../../../../contracts/words.ts';
-import { formatAgo, formatMs } from '../../../../figures/format.ts';
+import { formatAgo, formatMs } from '../../../../metrics/format.ts';
 import { applyTarget } from '../../../actions/applyTarget.ts';
 import { askForHosts } from '../../../actions/startRun.tsx';
 import { Panel } from '../../../components/Panel.tsx';

@@ -13,7 +13,7 @@ import {
   stackFacts,
   toolchainWords,
 } from '../../../../contracts/stacks.ts';
-import { formatAgo } from '../../../../figures/format.ts';
+import { formatAgo } from '../../../../metrics/format.ts';
 import { buildStacks, stacksKey, stopBuild } from '../../../actions/stackActions.ts';
 import badge from '../../../components/Badge.module.css';
 import { FailedState } from '../../../components/FailedState.tsx';

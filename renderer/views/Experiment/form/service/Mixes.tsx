@@ -1,5 +1,5 @@
 import { NumberInput, Select } from '@mantine/core';
-import { formatShare } from '../../../../../figures/format.ts';
+import { formatShare } from '../../../../../metrics/format.ts';
 import { isKeyed } from '../../../../document/edit.ts';
 import { experiment } from '../../../../document/experimentStore.ts';
 import { freeName, namedIn, ownShapeNames } from '../../../../document/ownShapes.ts';

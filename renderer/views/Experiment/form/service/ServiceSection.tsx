@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { customProtocols } from '../../../../../contracts/experiment/by-protocol.ts';
+import { ownServiceProtocols } from '../../../../../contracts/experiment/by-protocol.ts';
 import { valueAt } from '../../../../../contracts/experiment/path.ts';
 import { protocolFacts } from '../../../../../contracts/protocols.ts';
 import { Panel } from '../../../../components/Panel.tsx';
@@ -18,7 +18,7 @@ import { Mixes } from './Mixes.tsx';
 import { Servers } from './Servers.tsx';
 
 const endpoints = new Map(
-  customProtocols.map((protocol): [string, FieldSpec] => [
+  ownServiceProtocols.map((protocol): [string, FieldSpec] => [
     protocol,
     { ...field(`service.${protocol}`), label: protocolStyle(protocol).label },
   ]),
@@ -72,7 +72,7 @@ export function ServiceSection() {
 function AddProtocol() {
   const { data: file, syntaxError } = useSource();
   const places = placesIn(file);
-  const others = customProtocols.filter((protocol) => !places.includes(protocol));
+  const others = ownServiceProtocols.filter((protocol) => !places.includes(protocol));
   if (others.length === 0) return null;
   return (
     <Menu>

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fileNameFor, fileNameProblem } from './collection.ts';
+
+describe('the name of an experiment file', () => {
+  it.each([
+    'a.bench.yaml',
+    'KTH 2024, quick.bench.yml',
+    'över-nätet.bench.json',
+    '測定.bench.yaml',
+    'a..b.bench.yaml',
+  ])('may be %j', (name) => expect(fileNameProblem(name)).toBeNull());
+
+  it.each([
+    '',
+    '.bench.yaml',
+    ' .bench.yaml',
+    'a.yaml',
+    '../a.bench.yaml',
+    '..\\a.bench.yaml',
+    '/etc/a.bench.yaml',
+    'C:a.bench.yaml',
+    '.hidden.bench.yaml',
+    ' a.bench.yaml',
+    'a .bench.yaml',
+    'a..bench.yaml',
+    'CON.bench.yaml',
+    'lpt1.old.bench.yaml',
+    'a\u0000.bench.yaml',
+    'a\u202e.bench.yaml',
+    'a\nb.bench.yaml',
+    'a?.bench.yaml',
+    '\ud800.bench.yaml',
+    `${'a'.repeat(120)}.bench.yaml`,
+    `${'測'.repeat(100)}.bench.yaml`,
+  ])('may not be %j', (name) => expect(fileNameProblem(name)).toMatch(/^expected /));
+
+  it('never leads out of its folder, whatever is accepted', () => {
+    const part = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('..', '/', '\\', '.', ':', 'con', '\u0000', ' ', '%2e%2e%2f'),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
+        const name = `${parts.join('')}.bench.yaml`;
+        if (fileNameProblem(name) !== null) return;
+        expect(name).not.toMatch(/[/\\:\p{Cc}]/u);
+        expect(name.startsWith('.')).toBe(false);
+        expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(240);
+      }),
+    );
+  });
+
+  it('is made of any text, and always right', () => {
+    expect(fileNameFor('KTH 2024: REST / SOAP')).toBe('kth-2024-rest-soap.bench.yaml');
+    expect(fileNameFor('///')).toBe('experiment.bench.yaml');
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (title) => {
+        expect(fileNameProblem(fileNameFor(title))).toBeNull();
+      }),
+    );
+  });
+});

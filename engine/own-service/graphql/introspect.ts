@@ -1,0 +1,58 @@
+import { getIntrospectionQuery } from 'graphql';
+import { WirebenchError } from '../../../contracts/errors.ts';
+import { fetchDescription } from '../fetch-description.ts';
+import { tooMuchJson } from '../json-bounds.ts';
+
+/** The second is for servers that refuse deep documents, and for those that do not know what is new. */
+const queries = [
+  getIntrospectionQuery({ descriptions: true, oneOf: true, inputValueDeprecation: true }),
+  getIntrospectionQuery({ descriptions: true }),
+  getIntrospectionQuery({ descriptions: false, typeDepth: 4 }),
+];
+
+interface Told {
+  readonly data?: { readonly __schema?: unknown } | null;
+  readonly errors?: readonly { readonly message?: unknown }[];
+}
+
+function parseReply(text: string): Told {
+  if (tooMuchJson(text) !== null) return {};
+  try {
+    const told: unknown = JSON.parse(text);
+    return typeof told === 'object' && told !== null ? told : {};
+  } catch {
+    // A page or a proxy's words: no answer of GraphQL, which the caller says.
+    return {};
+  }
+}
+
+/**
+ * Asks a server for its schema.
+ * @returns the answer’s JSON as text.
+ * @throws WirebenchError SERVICE_INVALID when it does not answer, or does not tell.
+ */
+export async function introspect(
+  address: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  let why = '';
+  for (const query of queries) {
+    const { status, text } = await fetchDescription(address, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/graphql-response+json, application/json',
+        ...headers,
+      },
+      body: JSON.stringify({ query, operationName: 'IntrospectionQuery' }),
+    });
+    const told = parseReply(text);
+    if (told.data?.__schema) return text;
+    const said = told.errors?.[0]?.message;
+    why = typeof said === 'string' ? said : `status ${status} without a schema`;
+    if (status === 401 || status === 403) break;
+  }
+  throw new WirebenchError('SERVICE_INVALID', `${address} does not tell its schema: ${why}`, {
+    hint: 'Many servers switch introspection off, or want headers: give the schema as a file.',
+  });
+}

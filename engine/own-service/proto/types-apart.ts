@@ -1,0 +1,40 @@
+import { fromErrorReport } from '../../../contracts/errors.ts';
+import {
+  fileQuestionSchema,
+  type TypesOrder,
+  typesReportSchema,
+} from '../../../contracts/found.ts';
+import { askProcess, ReaderEnded, type ReaderLimits } from '../../platform/limited-process.ts';
+import type { NamedFiles } from '../files.ts';
+import { endedWhileReading } from '../read-apart.ts';
+
+/** With what a process has besides its heap less than 200 MB; 90,000 fields in 25,000 messages are read within it. */
+export const typesLimits: ReaderLimits = { heapMb: 88, maxMs: 30_000 };
+
+/**
+ * Reads the types that an experiment names in a process of its own, which may die of what others have written.
+ * It gets their bytes from here, so that files kept with a run are read too, and what is read is kept.
+ * @returns the types as JSON.
+ * @throws WirebenchError SERVICE_INVALID
+ */
+export async function typesApart(
+  files: Pick<NamedFiles, 'read'>,
+  names: readonly string[],
+  imports: readonly string[],
+  within: ReaderLimits = typesLimits,
+): Promise<string> {
+  const order: TypesOrder = { names: [...names], imports: [...imports] };
+  const answer = (question: unknown) => {
+    const { path, maxBytes } = fileQuestionSchema.parse(question);
+    return files.read(path, maxBytes ?? undefined);
+  };
+  const told = await askProcess('typesReader', order, within, { answer }).catch(
+    (cause: unknown) => {
+      if (!(cause instanceof ReaderEnded)) throw cause;
+      throw endedWhileReading(cause, names.join(', '), within);
+    },
+  );
+  const report = typesReportSchema.parse(told);
+  if (report.type === 'read') return report.types;
+  throw fromErrorReport(report.error);
+}

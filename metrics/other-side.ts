@@ -1,0 +1,40 @@
+import type { TrialResult } from '../contracts/measurement.ts';
+import { countOf, inSeries, threeDigits } from './format.ts';
+
+/** Where the service of a trial ran, behind its name in a sentence; undefined where that was with the experiment. */
+export function placeOfService({ serviceOn }: Pick<TrialResult, 'serviceOn'>): string | undefined {
+  if (!serviceOn) return undefined;
+  const { name, cores, cpu, roundTripMs } = serviceOn;
+  return `on ${name}: ${countOf(cores, 'core')} of ${cpu}, ${threeDigits(roundTripMs)} ms there and back`;
+}
+
+/** Where the services of some trials ran, each place once. */
+export function placesOfServices(trials: readonly TrialResult[]): string[] {
+  const places = trials.flatMap((trial) => {
+    const place = placeOfService(trial);
+    return place === undefined ? [] : [`service ${place}`];
+  });
+  return [...new Set(places)];
+}
+
+/** The same without what those places are: `service on north`. */
+export function namesOfServices(trials: readonly TrialResult[]): string[] {
+  return [
+    ...new Set(
+      trials.flatMap(({ serviceOn }) => (serviceOn ? `service on ${serviceOn.name}` : [])),
+    ),
+  ];
+}
+
+/** More machines than these are counted and not named. */
+const maxNamed = 4;
+
+/** Which machines generated the load of some trials: `load from north and south`; nothing where the one of the experiment did. */
+export function sourcesOfLoad(trials: readonly TrialResult[]): string[] {
+  const machines = trials.map((trial) => trial.machines ?? []);
+  const most = Math.max(0, ...machines.map(({ length }) => length));
+  if (most === 0) return [];
+  const names = [...new Set(machines.flat().map(({ name }) => name))];
+  const isNamed = names.length === most && most <= maxNamed;
+  return [`load from ${isNamed ? inSeries(names) : countOf(most, 'machine')}`];
+}

@@ -1,0 +1,110 @@
+import type { CollectionEntry, CollectionText } from '../../contracts/collection.ts';
+import { valueAt } from '../../contracts/experiment/path.ts';
+import { attempt } from '../components/attempt.ts';
+import { notifyDone, notifyUndo } from '../components/notify.tsx';
+import { readText, setValue } from '../document/edit.ts';
+import { experiment, isDirty, type Origin, useExperiment } from '../document/experimentStore.ts';
+import { engine } from '../transport/engine.ts';
+import { collectionOrigin } from './collectionFile.ts';
+import { replaceExperiment } from './fileActions.ts';
+import { suggestedFileName } from './newExperiment.ts';
+import { startRun } from './startRun.tsx';
+
+/** Everything that is asked of the library. */
+const library = ['library'] as const;
+
+/** Key of the library in the cache. */
+export const collectionKey = ['library', 'list'] as const;
+
+type EntryKey = Pick<CollectionEntry, 'id' | 'kind'>;
+type NamedEntry = Pick<CollectionEntry, 'id' | 'kind' | 'name'>;
+
+const read = ({ kind, id }: EntryKey) => engine.library.read({ kind, id });
+
+/** Puts an experiment into the editor. */
+export async function openEntry(entry: NamedEntry): Promise<void> {
+  await attempt(
+    'The experiment could not be opened',
+    async () => {
+      const found = await read(entry);
+      const origin: Origin =
+        entry.kind === 'own' ? collectionOrigin(found) : { kind: 'built-in', name: entry.name };
+      await replaceExperiment(found.text, origin);
+    },
+    library,
+  );
+}
+
+/** Runs an experiment as it is stored, without opening it. */
+export async function runEntry(entry: EntryKey): Promise<void> {
+  await attempt(
+    'The experiment could not be run',
+    async () => startRun((await read(entry)).text),
+    library,
+  );
+}
+
+/** Copies an experiment into the user's folder; the copy says in its name that it is one. */
+export async function duplicateEntry(entry: CollectionEntry): Promise<void> {
+  await attempt(
+    'The experiment could not be copied',
+    async () => {
+      const { text } = await read(entry);
+      const named = entry.kind === 'own' ? withName(text, `${entry.name} (copy)`) : text;
+      const copy = await engine.library.create({ wish: suggestedFileName(named), text: named });
+      notifyDone(`Copied to ${copy.id}`);
+    },
+    library,
+  );
+}
+
+/** The text with another name of the experiment; comments and order stay. */
+function withName(text: string, name: string): string {
+  const { data, syntaxError } = readText(text);
+  if (syntaxError !== null || valueAt(data, ['name']) === undefined) return text;
+  return setValue(text, ['name'], name.slice(0, 200));
+}
+
+/** Renames the experiment and its file. @returns whether it was done. */
+export function renameEntry(entry: CollectionEntry, name: string, file: string): Promise<boolean> {
+  return attempt(
+    'The experiment could not be renamed',
+    async () => {
+      const before = await read(entry);
+      const text = withName(before.text, name);
+      if (file !== entry.id) await engine.library.rename({ id: entry.id, to: file });
+      const { revision } = before;
+      const after = await engine.library.save({ id: file, text, revision });
+      followRename(entry.id, after);
+    },
+    library,
+  );
+}
+
+/** The editor goes on with the file under its new name. */
+function followRename(id: string, after: CollectionText): void {
+  const state = useExperiment.getState();
+  if (state.origin.kind !== 'library' || state.origin.name !== id) return;
+  if (isDirty(state)) experiment.saved(after.text, collectionOrigin(after));
+  else experiment.load(after.text, collectionOrigin(after));
+}
+
+/** Moves an experiment into the trash and offers to bring it back. */
+export async function removeEntry({ id, name }: CollectionEntry): Promise<void> {
+  await attempt(
+    'The experiment could not be deleted',
+    async () => {
+      const { trashId } = await engine.library.remove({ id });
+      notifyUndo(`Deleted “${name}”`, () => restoreEntry(trashId));
+    },
+    library,
+  );
+}
+
+async function restoreEntry(trashId: string): Promise<void> {
+  await attempt(
+    'The experiment could not be restored',
+    () => engine.library.restore({ trashId }),
+    library,
+  );
+}

@@ -1,0 +1,25 @@
+import { experimentCollectionCalls } from '../../../engine/api/calls/collection.ts';
+import type { ContractImplementer } from '../../../engine/api/parts.ts';
+import { ExperimentCollection } from '../../../engine/collection/collection.ts';
+import { previewExperiment } from '../../../engine/collection/preview.ts';
+
+/** The `library` part of the scripted engine: the real one, over an empty past. */
+export function scriptedCollection(os: ContractImplementer, folder: string) {
+  const library = new ExperimentCollection(folder);
+  const store = {
+    listRuns: () => [],
+    runHead: () => {
+      throw new RangeError('There are no runs');
+    },
+    trialResults: () => [],
+    latestCalibration: () => null,
+  };
+  return {
+    ...experimentCollectionCalls(
+      os,
+      () => library,
+      () => [],
+    ),
+    preview: os.library.preview.handler(({ input }) => previewExperiment(store, input.text)),
+  };
+}
