@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import { sourceFolders } from './scripts/support/source-folders.ts';
 import { isGivenUpLaunch } from './tests/support/given-up-launch.ts';
-import { patience } from './tests/support/timeouts.ts';
+import { measureSlowness } from './tests/support/slowness.ts';
 
 /**
  * Tests start many processes from sources. Node keeps what it has made of those here, so that each
@@ -12,21 +12,13 @@ import { patience } from './tests/support/timeouts.ts';
  */
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compiled', import.meta.url));
 
+/** Before `timeouts.ts` is loaded, here and in the workers of Vitest. */
+process.env.WIREBENCH_TEST_SLOWNESS ??= (await measureSlowness()).toFixed(2);
+const { testTimeoutMs, waitMs } = await import('./tests/support/timeouts.ts');
+
 /** Where `npm run test:stacks` builds the services in other languages. */
 const builtStacks =
   process.env.WIREBENCH_STACKS ?? fileURLToPath(new URL('.cache/stacks', import.meta.url));
-
-/** Files whose subject is time itself: each has the machine to itself, since others would take its cores. */
-const timing = [
-  'accuracy',
-  'accuracy-network',
-  'accuracy-percentiles',
-  'open-load',
-  'run-honesty',
-].map((name) => `tests/integration/${name}.test.ts`);
-
-/** Starts so much at once that load beside a window, which gives way to everything else, gets no core for minutes. */
-const torture = 'tests/integration/torture/*.test.ts';
 
 /** Tests of the whole start what ships: the built tree, made anew where it is older than the sources. */
 const ofTheWhole = {
@@ -41,12 +33,12 @@ const ofTheWhole = {
  */
 const atOnce = Math.max(3, Math.min(8, 2 * availableParallelism()));
 
-/** What all suites share. No test may depend on how soon the machine does something: these bounds only end what hangs. */
+/** What all suites share. No test may depend on the speed of the machine: these limits only end what hangs. */
 const steadfast = {
   setupFiles: 'tests/support/same-cases.ts',
-  testTimeout: 4 * patience,
-  hookTimeout: 4 * patience,
-  expect: { poll: { timeout: patience, interval: 100 } },
+  testTimeout: testTimeoutMs,
+  hookTimeout: testTimeoutMs,
+  expect: { poll: { timeout: waitMs, interval: 100 } },
 };
 
 /**
@@ -54,18 +46,18 @@ const steadfast = {
  * are done. Windows, which compute, take turns with runs, which wait as well.
  */
 const longest = [
-  ...['e2e/views-of-stores', 'e2e/views-of-runs', 'integration/conform'],
   ...[
-    'integration/files',
-    'e2e/result-view',
-    'integration/run.test',
-    'e2e/reports-view',
-    'integration/secrets',
+    'views-of-stores',
+    'views-of-runs',
+    '/conform',
+    '/files',
+    '/machines',
+    'result',
+    'run-models',
   ],
-  ...['e2e/experiment-view', 'integration/run-models', 'e2e/run-view', 'integration/campaign'],
-  ...['e2e/history-view', 'integration/cli-run', 'integration/run-plan', 'integration/calibration'],
-  ...['torture/kills-plants', 'torture/machines-plants', 'torture/others', 'torture/kills'],
-  ...['experiment/read.test', 'stats/two-way', 'stats/bootstrap', 'workers/trial.test'],
+  ...['/run.test', 'reports', 'secrets', 'experiment-view', 'campaign', 'run-view', 'history'],
+  ...['cli-run', 'run-plan', '/calibration', 'kills-plants', 'machines-plants', 'torture/others'],
+  ...['torture/kills', 'experiment/read.test', 'stats/two-way', 'stats/bootstrap', 'workers/trial'],
 ];
 
 const placeOf = (moduleId: string) => {
@@ -91,9 +83,21 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** A project of tests of the whole, which runs so many files at once. */
+const whole = (name: string, include: string, groupOrder: number, maxWorkers: number) => ({
+  test: {
+    name,
+    include: [include],
+    ...ofTheWhole,
+    maxWorkers,
+    sequence: { groupOrder },
+    ...steadfast,
+  },
+});
+
 /**
- * Four suites. The files of the integration and end-to-end suites run beside each other; those about time
- * itself (`timing`) run after them, one by one, and then those of `torture`, beside each other.
+ * `npm test` runs unit, integration and e2e; `npm run test:all` also what is in their folders `full`, `timing` and
+ * `torture`, and the stacks. Files run beside each other, those about time itself one by one after them.
  */
 export default defineConfig({
   test: {
@@ -119,21 +123,14 @@ export default defineConfig({
           ...steadfast,
         },
       },
-      {
-        test: {
-          name: 'integration',
-          include: ['tests/integration/**/*.test.ts'],
-          exclude: [...timing, torture],
-          ...ofTheWhole,
-          maxWorkers: atOnce,
-          sequence: { groupOrder: 1 },
-          ...steadfast,
-        },
-      },
+      whole('integration', 'tests/integration/*.test.ts', 1, atOnce),
+      whole('e2e', 'tests/e2e/*.test.ts', 1, atOnce),
+      whole('integration-full', 'tests/integration/full/*.test.ts', 1, atOnce),
+      whole('e2e-full', 'tests/e2e/full/*.test.ts', 1, atOnce),
       {
         test: {
           name: 'timing',
-          include: timing,
+          include: ['tests/integration/timing/*.test.ts'],
           ...ofTheWhole,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
@@ -142,17 +139,8 @@ export default defineConfig({
           ...steadfast,
         },
       },
-      {
-        test: {
-          name: 'torture',
-          include: [torture],
-          ...ofTheWhole,
-          // Kills, disks and machines wait for most of their time.
-          maxWorkers: 4,
-          sequence: { groupOrder: 3 },
-          ...steadfast,
-        },
-      },
+      // Kills, disks and machines wait for most of their time.
+      whole('torture', 'tests/integration/torture/*.test.ts', 3, 4),
       {
         test: {
           name: 'stacks',
@@ -160,16 +148,6 @@ export default defineConfig({
           ...ofTheWhole,
           env: { ...ofTheWhole.env, WIREBENCH_STACKS: builtStacks },
           sequence: { groupOrder: 4 },
-          ...steadfast,
-        },
-      },
-      {
-        test: {
-          name: 'e2e',
-          include: ['tests/e2e/**/*.test.ts'],
-          ...ofTheWhole,
-          maxWorkers: atOnce,
-          sequence: { groupOrder: 1 },
           ...steadfast,
         },
       },

@@ -21,7 +21,7 @@ async function prepareWhole(node) {
 }
 
 /**
- * All checks and tests: `node scripts/test.mjs [gates|unit|integration|e2e|stacks] [file …]`. The last
+ * Checks and tests: `node scripts/test.mjs [all|gates|unit|integration|e2e|full|stacks] [file …]`. The last
  * line is `N passed, N failed`, summed over everything that ran.
  */
 async function runAll() {

@@ -4,7 +4,7 @@ import { cacheFolder, root, run, say, withOwnNode } from './project.mjs';
 import { withoutMatch } from './test-arguments.mjs';
 
 /** The projects of vitest.config.ts that make up a suite, where it is not one of the same name. */
-const projectsOf = { integration: ['integration', 'timing', 'torture'] };
+const projectsOf = { full: ['integration-full', 'e2e-full', 'timing', 'torture'] };
 
 /** So many skipped tests are named, each with its reason. */
 const namedSkipped = 10;

@@ -1,28 +1,33 @@
-/** The parts of the tests, in the order in which they run; all but the gates are suites of Vitest. */
-export const parts = ['gates', 'unit', 'integration', 'e2e', 'stacks'];
+/** The parts of `npm test`, in the order in which they run; all but the gates are suites of Vitest. */
+const everyday = ['gates', 'unit', 'integration', 'e2e'];
 
-/** Suites that wait for most of their time: in one turn, one computes while the other waits. */
-const together = ['integration', 'e2e'];
+/** The parts of `npm run test:all`. */
+export const parts = [...everyday, 'full', 'stacks'];
+
+/** Suites that wait for most of their time: in one turn, one computes while the others wait. */
+const together = ['integration', 'e2e', 'full'];
 
 /** A day of tests is none that anyone waits for. */
 const maxMinutes = 24 * 60;
 
 /** @returns the parts in the order in which they run, those together that run at once. */
 export function inTurns(wanted) {
-  const both = together.filter((part) => wanted.includes(part));
+  const shared = together.filter((part) => wanted.includes(part));
   return wanted
-    .filter((part) => !both.includes(part) || part === both[0])
-    .map((part) => (part === both[0] ? both : [part]));
+    .filter((part) => !shared.includes(part) || part === shared[0])
+    .map((part) => (part === shared[0] ? shared : [part]));
 }
 
 /**
- * Reads `[part] [file …]`, with or without the `--` that npm needs before a file.
+ * Reads `[part|all] [file …]`, with or without the `--` that npm needs before a file. Without a part they are those of
+ * `npm test`.
  * @returns the `parts` to run, and the `files` they are restricted to, each part of a path.
  * @throws Error that says what may be asked for.
  */
 export function readTestArguments(args) {
   const [wanted, ...files] = args.filter((word) => word !== '--');
-  if (wanted === undefined) return { parts, files };
+  if (wanted === undefined) return { parts: everyday, files };
+  if (wanted === 'all' && files.length === 0) return { parts, files };
   if (!parts.includes(wanted)) {
     throw new Error(`Not a part of the tests: ${wanted}; there are ${parts.join(', ')}`);
   }

@@ -14,8 +14,10 @@ const { inTurns, readTestArguments, readTimeLeft, withoutMatch } = testArguments
 const file = 'tests/integration/sizes.test.ts';
 
 describe('the arguments of the test command', () => {
-  it('are none for everything', () => {
-    expect(readTestArguments([]).parts).toEqual(['gates', 'unit', 'integration', 'e2e', 'stacks']);
+  it('are none for what every change runs, and `all` for everything', () => {
+    const everyday = ['gates', 'unit', 'integration', 'e2e'];
+    expect(readTestArguments([]).parts).toEqual(everyday);
+    expect(readTestArguments(['all']).parts).toEqual([...everyday, 'full', 'stacks']);
   });
 
   it.each([
@@ -27,7 +29,10 @@ describe('the arguments of the test command', () => {
   });
 
   it.each([
-    [['sizes'], 'Not a part of the tests: sizes; there are gates, unit, integration, e2e, stacks'],
+    [
+      ['sizes'],
+      'Not a part of the tests: sizes; there are gates, unit, integration, e2e, full, stacks',
+    ],
     [['unit', '--retry=3'], 'Not a file: --retry=3'],
     [['gates', file], 'take none'],
   ])('%j are refused in words', (args, message) => {
@@ -37,8 +42,13 @@ describe('the arguments of the test command', () => {
 
 describe('the order of the parts', () => {
   it('has those in one turn that run at once', () => {
-    const { parts } = readTestArguments([]);
-    expect(inTurns(parts)).toEqual([['gates'], ['unit'], ['integration', 'e2e'], ['stacks']]);
+    const { parts } = readTestArguments(['all']);
+    expect(inTurns(parts)).toEqual([
+      ['gates'],
+      ['unit'],
+      ['integration', 'e2e', 'full'],
+      ['stacks'],
+    ]);
     expect(inTurns(['e2e'])).toEqual([['e2e']]);
     expect(inTurns(['gates'])).toEqual([['gates']]);
   });

@@ -8,7 +8,7 @@ import { type LaunchedWorkbench, launchWorkbench } from '../support/electron.ts'
 import { smallExperiment } from '../support/experiments.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
 import { descendants, isAlive } from '../support/processes.ts';
-import { patience } from '../support/timeouts.ts';
+import { waitMs } from '../support/timeouts.ts';
 import { goTo, runButton, said, seeFigures } from '../support/views.ts';
 
 let folder: string;
@@ -34,10 +34,10 @@ async function killEngine(): Promise<void> {
   const { pid = 0 } = workbench.app.process();
   const engine = await vi.waitUntil(
     () => descendants(pid).find(({ command }) => /engine-host|node\.mojom/.test(command)),
-    patience,
+    waitMs,
   );
   process.kill(engine.pid, 'SIGKILL');
-  await vi.waitUntil(() => !isAlive(engine.pid), patience);
+  await vi.waitUntil(() => !isAlive(engine.pid), waitMs);
 }
 
 async function startRun(): Promise<void> {
@@ -52,7 +52,7 @@ async function untilStored(): Promise<void> {
   const database = new BetterSqlite(join(folder, 'home', 'wirebench.db'), { readonly: true });
   const count = database.prepare('SELECT count(*) FROM intervals').pluck();
   try {
-    await vi.waitUntil(() => Number(count.get()) >= 2, patience);
+    await vi.waitUntil(() => Number(count.get()) >= 2, waitMs);
   } finally {
     database.close();
   }

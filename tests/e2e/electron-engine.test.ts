@@ -5,7 +5,7 @@ import { appInfoSchema } from '../../contracts/engine-api.ts';
 import { type LaunchedWorkbench, launchWorkbench } from '../support/electron.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
 import { descendants, isAlive } from '../support/processes.ts';
-import { patience } from '../support/timeouts.ts';
+import { waitMs } from '../support/timeouts.ts';
 
 /** Asks for a port as the renderer does, and calls `app.info` over it in oRPC's own words. */
 const askEngine = `new Promise((resolve) => {
@@ -72,7 +72,7 @@ describe('the engine of the desktop app', () => {
     await vi.waitFor(async () => {
       const info = await workbench.page.evaluate(askEngine);
       expect(appInfoSchema.safeParse(info).success).toBe(true);
-    }, patience);
+    }, waitMs);
     expect(enginePids()).not.toContain(first);
   });
 
@@ -81,7 +81,7 @@ describe('the engine of the desktop app', () => {
     const pids = descendants(pidOfApp()).map(({ pid }) => pid);
     expect(pids.length).toBeGreaterThan(0);
     await workbench.close();
-    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: patience });
+    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: waitMs });
   });
 
   it('ends by itself when the app is killed', async () => {
@@ -89,6 +89,6 @@ describe('the engine of the desktop app', () => {
     await workbench.page.evaluate(askEngine);
     const pids = enginePids();
     process.kill(pidOfApp(), 'SIGKILL');
-    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: patience });
+    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: waitMs });
   });
 });

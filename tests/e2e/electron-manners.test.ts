@@ -8,7 +8,7 @@ import type { Shell } from '../../contracts/shell.ts';
 import { type LaunchedWorkbench, launchWorkbench } from '../support/electron.ts';
 import { smallExperiment } from '../support/experiments.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
-import { patience } from '../support/timeouts.ts';
+import { waitMs } from '../support/timeouts.ts';
 
 declare const wirebenchShell: Shell;
 
@@ -113,7 +113,7 @@ describe('during a run', () => {
       expect(await app.evaluate(({ powerSaveBlocker }) => powerSaveBlocker.isStarted(0))).toBe(
         true,
       );
-    }, patience);
+    }, waitMs);
   });
 
   it('a notification of its end leads to its result', async () => {
@@ -126,7 +126,7 @@ describe('during a run', () => {
     await page.keyboard.press('Control+.');
     await expect.poll(() => page.title()).toBe('Wirebench');
     await vi.waitFor(async () => expect((await noted()).titles).toEqual(['The run was stopped']), {
-      timeout: patience,
+      timeout: waitMs,
     });
     await expect.poll(async () => (await noted()).progress.at(-1)).toBe(-1);
     const isAwake = () => app.evaluate(({ powerSaveBlocker }) => powerSaveBlocker.isStarted(0));

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFolder, removeFolder } from '../support/folder.ts';
 import { shells, type WorkbenchWindow } from '../support/shells.ts';
-import { patience } from '../support/timeouts.ts';
+import { waitMs } from '../support/timeouts.ts';
 import { field, goTo, runButton, title } from '../support/views.ts';
 
 /** One window over a real engine: each test goes on where the one before has ended. */
@@ -158,7 +158,7 @@ describe('the Experiments view', () => {
     await page.evaluate('window.dispatchEvent(new Event("focus"))');
     await page.getByRole('button', { name: 'Run “Quick”' }).click();
     await page.waitForURL(/#\/run/);
-    await page.getByRole('button', { name: 'Open result' }).waitFor({ timeout: patience });
+    await page.getByRole('button', { name: 'Open result' }).waitFor({ timeout: waitMs });
     await goTo(page, 'Editor').click();
     await runButton(page).waitFor();
   });

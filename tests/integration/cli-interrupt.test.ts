@@ -15,7 +15,7 @@ import {
 } from '../support/command-line.ts';
 import { smallExperiment } from '../support/experiments.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { patience } from '../support/timeouts.ts';
+import { waitMs } from '../support/timeouts.ts';
 
 /** Writes an experiment that would take an hour. @returns its path. */
 function longRun(home: string, more = ''): string {
@@ -127,7 +127,7 @@ describe('an interrupt', () => {
 
   it.runIf(process.platform === 'linux')('during the start ends with 130', async () => {
     const command = startWirebench(temporaryFolder(), ['run', '-']);
-    await vi.waitUntil(() => hears(command), patience);
+    await vi.waitUntil(() => hears(command), waitMs);
     command.child.kill('SIGINT');
     expect((await command.ended).code).toBe(130);
   });

@@ -6,7 +6,7 @@ import { openEngine } from '../../engine/api/engine.ts';
 import { wirebench } from '../support/command-line.ts';
 import { type OwnService, ownHttpService } from '../support/own-services.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { patience } from '../support/timeouts.ts';
+import { waitMs } from '../support/timeouts.ts';
 
 const services: OwnService[] = [];
 afterEach(async () => {
@@ -175,5 +175,5 @@ it.each([
     expect(foundIn(home)).toEqual([]);
     expect(foundIn(out)).toEqual([]);
   },
-  patience,
+  waitMs,
 );

@@ -13,7 +13,7 @@ import {
   startService,
   type TestService,
 } from '../support/service.ts';
-import { patience } from '../support/timeouts.ts';
+import { waitMs } from '../support/timeouts.ts';
 
 const entry = entryUrl('service');
 /** What a checkout can start without a build. */
@@ -30,7 +30,7 @@ function isAlive(pid: number): boolean {
 }
 
 const gone = (pid: number) =>
-  vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: patience, interval: 20 });
+  vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: waitMs, interval: 20 });
 
 /** Whether the end comes politely or as a reset is up to the protocol's library. */
 function closing(socket: Socket): Promise<unknown> {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { type ScriptedOptions, startScriptedEngine } from './scripted-engine.ts';
-import { patience } from './timeouts.ts';
+import { waitMs } from './timeouts.ts';
 
 export { seriousViolations } from './axe.ts';
 export { launchChromium } from './chromium.ts';
@@ -40,7 +40,7 @@ const watched = ['console', 'pageerror', 'filechooser', 'dialog', 'download'] as
 
 async function newPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext();
-  context.setDefaultTimeout(patience);
+  context.setDefaultTimeout(waitMs);
   // Pickers of the browser itself cannot be driven; without them the page falls back on others.
   await context.addInitScript('delete window.showOpenFilePicker; delete window.showSaveFilePicker');
   return context.newPage();

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 import { type CommandLine, startWirebench } from './command-line.ts';
-import { patience } from './timeouts.ts';
+import { waitMs } from './timeouts.ts';
 
 export interface BrowserWorkbenchOptions {
   /** Folder for all state; a test gives each workbench its own. */
@@ -38,7 +38,7 @@ export async function openBrowserWorkbench(
     viewport: options.viewport ?? { width: 1280, height: 800 },
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(patience);
+  context.setDefaultTimeout(waitMs);
   // A native picker cannot be driven from a test; the file input of other browsers can.
   if (!options.pickers) {
     await context.addInitScript(

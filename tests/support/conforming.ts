@@ -7,7 +7,7 @@ import type { startService } from '../../engine/run/service-process.ts';
 import { conformFindings } from '../../engine/services/conform.ts';
 import { conformChecks } from '../../workers/conform/suite.ts';
 import { workloadOf } from '../../workloads/registry.ts';
-import { patience } from './timeouts.ts';
+import { waitMs } from './timeouts.ts';
 
 /** What of the checks is made over TLS, below which all are the same. */
 const secured =
@@ -43,7 +43,7 @@ export async function conformance(
       text: 'ascii',
       only,
       idleMs: 1,
-      timeoutMs: patience,
+      timeoutMs: waitMs,
     } as const;
     const own = { ca: [], identity: null, serverName: null, verify: true };
     const signal = new AbortController().signal;

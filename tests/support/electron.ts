@@ -4,7 +4,7 @@ import { delimiter, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, errors, type Page } from 'playwright-core';
 import { openDisplay } from './display.ts';
-import { patience, slowness, soonMs } from './timeouts.ts';
+import { slowness, soonMs, waitMs } from './timeouts.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -146,7 +146,7 @@ export async function launchWorkbench(options: WorkbenchOptions): Promise<Launch
     });
     // Playwright forgets it once the app has ended.
     child = app.process();
-    app.context().setDefaultTimeout(patience);
+    app.context().setDefaultTimeout(waitMs);
     const page = await app.firstWindow({ timeout: 2 * soonMs * slowness() });
     const problems = watchProblems(page);
     await page.waitForLoadState('load');

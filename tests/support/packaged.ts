@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { openDisplay } from './display.ts';
-import { patience } from './timeouts.ts';
+import { waitMs } from './timeouts.ts';
 
 const targetsSchema = z.array(
   z.object({ type: z.string(), url: z.string(), webSocketDebuggerUrl: z.string() }),
@@ -53,7 +53,7 @@ export class PackagedPage {
   }
 
   /** Waits until a script of the page says so. */
-  async until(expression: string, timeout = patience): Promise<void> {
+  async until(expression: string, timeout = waitMs): Promise<void> {
     await vi.waitUntil(async () => (await this.evaluate(expression)) === true, {
       timeout,
       interval: 100,

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { vi } from 'vitest';
 import { makeFolder, removeFolder } from './folder.ts';
 import { freePort } from './free-port.ts';
-import { patience } from './timeouts.ts';
+import { waitMs } from './timeouts.ts';
 
 /** A real PostgreSQL of the test's own. */
 export interface Postgres {
@@ -85,7 +85,7 @@ export async function startPostgres(): Promise<Postgres> {
     removeFolder(folder);
   };
   try {
-    await vi.waitFor(() => queryAt(url, 'SELECT 1'), { timeout: patience, interval: 100 });
+    await vi.waitFor(() => queryAt(url, 'SELECT 1'), { timeout: waitMs, interval: 100 });
   } catch (error) {
     await stop();
     throw error;

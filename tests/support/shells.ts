@@ -4,7 +4,7 @@ import type { Download, Page } from 'playwright-core';
 import { vi } from 'vitest';
 import { openBrowserWorkbench } from './browser.ts';
 import { type LaunchedWorkbench, launchWorkbench } from './electron.ts';
-import { patience } from './timeouts.ts';
+import { waitMs } from './timeouts.ts';
 
 /** A file as it arrived on the disk. */
 export interface SavedBytes {
@@ -71,7 +71,7 @@ async function readOnlyFile(page: Page, folder: string): Promise<SavedBytes> {
   const [name = ''] = await vi.waitUntil(() => {
     const names = readdirSync(folder);
     return names.length === 1 && !names[0]?.endsWith('.part') && names;
-  }, patience);
+  }, waitMs);
   await page.getByText(`Saved ${name}`).first().waitFor();
   return { name, bytes: readFileSync(join(folder, name)) };
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import type { WorkbenchWindow } from './shells.ts';
-import { patience } from './timeouts.ts';
+import { waitMs } from './timeouts.ts';
 
 /** The parts of the views by role and accessible name, as a person finds them. */
 
@@ -41,7 +41,7 @@ export const rows = (page: Page, table: string) =>
 
 /** Brings something into sight; if it is replaced at that moment, what stands in its place. */
 export const scrollTo = (target: Locator) =>
-  vi.waitFor(() => target.scrollIntoViewIfNeeded(), { timeout: 2 * patience, interval: 100 });
+  vi.waitFor(() => target.scrollIntoViewIfNeeded(), { timeout: 2 * waitMs, interval: 100 });
 
 /** Opens a file with the button of the Experiment view. */
 export async function openFile({ page, choosing }: WorkbenchWindow, path: string): Promise<void> {
@@ -85,7 +85,7 @@ export async function seeFigures(page: Page, count = 3): Promise<Set<string>> {
       if (/[1-9]/.test(now)) seen.add(now);
       expect(seen.size).toBeGreaterThanOrEqual(count);
     },
-    { timeout: patience, interval: 100 },
+    { timeout: waitMs, interval: 100 },
   );
   return seen;
 }

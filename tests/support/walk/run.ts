@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { freePort } from '../free-port.ts';
-import { patience } from '../timeouts.ts';
+import { waitMs } from '../timeouts.ts';
 import { goTo, openFile, rows, runButton, runFile, said, seeFigures } from '../views.ts';
 import type { WalkContext } from './context.ts';
 
@@ -69,7 +69,7 @@ export async function walkRun({ window, folder, look }: WalkContext): Promise<vo
   // It may be over before its live view is there.
   await openFile(window, write('failing', failing));
   await runButton(page).click();
-  await said(page, /^Failed:/).waitFor({ timeout: 2 * patience });
+  await said(page, /^Failed:/).waitFor({ timeout: 2 * waitMs });
   const why = page.getByRole('alert').filter({ hasText: 'TARGET_UNREACHABLE' });
   expect((await why.locator('svg').boundingBox())?.width).toBe(14);
   await page.getByRole('heading', { name: 'No load was generated' }).waitFor();

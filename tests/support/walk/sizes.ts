@@ -1,4 +1,4 @@
-import { patience } from '../timeouts.ts';
+import { waitMs } from '../timeouts.ts';
 import { goTo, scrollTo } from '../views.ts';
 import type { WalkContext } from './context.ts';
 
@@ -8,7 +8,7 @@ export async function walkSizes({ window: { page }, look }: WalkContext): Promis
   await page.getByRole('heading', { name: 'Nothing measured yet' }).waitFor();
   await look('sizes-empty');
   await page.getByRole('button', { name: /^Measure/ }).click();
-  await page.getByRole('figure', { name: 'small, both directions' }).waitFor({ timeout: patience });
+  await page.getByRole('figure', { name: 'small, both directions' }).waitFor({ timeout: waitMs });
   await look('sizes');
   await scrollTo(page.getByRole('region', { name: 'Byte inspector' }));
   await page

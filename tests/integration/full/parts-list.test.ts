@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { shippedPackages } from '../../../scripts/shipped-packages.ts';
+
+const namedSchema = z.object({ name: z.string(), version: z.string() });
+const partsSchema = z.object({
+  bomFormat: z.literal('CycloneDX'),
+  specVersion: z.literal('1.5'),
+  metadata: z.object({ component: namedSchema.extend({ 'bom-ref': z.string() }) }),
+  components: z.array(
+    namedSchema.extend({ 'bom-ref': z.string(), purl: z.string().startsWith('pkg:npm/') }),
+  ),
+  dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
+});
+
+/** What a script gives when it is called; scripts that run before anything is installed have no types. */
+async function told(module: string, name: string): Promise<unknown> {
+  const script: Record<string, unknown> = await import(
+    new URL(`../../../scripts/support/${module}.mjs`, import.meta.url).href
+  );
+  const act = script[name];
+  if (typeof act !== 'function') throw new TypeError(`${module} has no ${name}`);
+  return act();
+}
+
+const readJson = (place: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../../../${place}`, import.meta.url), 'utf8'));
+const label = ({ name, version }: z.infer<typeof namedSchema>) => `${name} ${version}`;
+
+describe('the list of parts that goes into the package', () => {
+  let parts: z.infer<typeof partsSchema>;
+  let labels: ReadonlySet<string>;
+  beforeAll(async () => {
+    parts = partsSchema.parse(await told('parts-list', 'listParts'));
+    labels = new Set(parts.components.map(label));
+  });
+
+  it('is that of Wirebench, whatever its folder is called', () => {
+    expect(parts.metadata.component.name).toBe('wirebench');
+  });
+
+  it('has every package that is shipped', async () => {
+    const places = z.array(z.string()).parse(await told('package-stage', 'productionPackages'));
+    const copied = places.map((place) =>
+      label(namedSchema.parse(readJson(`${place}/package.json`))),
+    );
+    expect(copied.length).toBeGreaterThan(100);
+    expect(copied.filter((one) => !labels.has(one))).toEqual([]);
+    expect(shippedPackages().filter((one) => !labels.has(label(one)))).toEqual([]);
+  });
+
+  it('has nothing that only builds and tests it', () => {
+    const { devDependencies } = z
+      .object({ devDependencies: z.record(z.string(), z.string()) })
+      .parse(readJson('package.json'));
+    const shipped = new Set(shippedPackages().map(({ name }) => name));
+    const names = new Set(parts.components.map(({ name }) => name));
+    const neededByOthers = new Set(parts.dependencies.flatMap(({ dependsOn }) => dependsOn));
+    const tools = Object.keys(devDependencies).filter((name) => !shipped.has(name));
+    expect(tools).toContain('vitest');
+    const wrong = tools.filter(
+      (name) => names.has(name) && ![...neededByOthers].some((ref) => ref.startsWith(`${name}@`)),
+    );
+    expect(wrong).toEqual([]);
+    for (const name of ['vitest', 'vite', 'typescript', 'playwright-core', 'electron-builder']) {
+      expect(names).not.toContain(name);
+    }
+  });
+
+  it('names no part in vain', () => {
+    const refs = new Set([
+      parts.metadata.component['bom-ref'],
+      ...parts.components.map((part) => part['bom-ref']),
+    ]);
+    expect(refs.size).toBe(parts.components.length + 1);
+    const named = parts.dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]);
+    expect(named.filter((ref) => !refs.has(ref))).toEqual([]);
+  });
+});

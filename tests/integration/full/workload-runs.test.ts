@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ResultDocument } from '../../../contracts/result.ts';
+import { engineRuns } from '../../support/engine-runs.ts';
+import { missingPostgres, type Postgres, startPostgres } from '../../support/postgres.ts';
+import { waitMs } from '../../support/timeouts.ts';
+
+const { runToEnd } = engineRuns();
+
+interface Wanted {
+  readonly workload: string;
+  readonly shape: string;
+  readonly protocols?: string;
+  readonly users?: number;
+  readonly requests?: number;
+  /** Further lines of factors, and of the top level. */
+  readonly factors?: string;
+  readonly more?: string;
+}
+
+/** No test here is about time-outs, and a request may take longer than the usual one where others use the machine. */
+const experiment = (wanted: Wanted) => `wirebench: 1
+name: Workloads
+workload: ${wanted.workload}
+factors:
+  protocol: [${wanted.protocols ?? 'rest, soap, grpc'}]
+  shape: [${wanted.shape}]
+  users: [${wanted.users ?? 2}]
+  ${wanted.factors ?? ''}
+load: {model: closed, requests: ${wanted.requests ?? 20}, warmUp: 0s}
+workers: 2
+verify: all
+timeout: ${waitMs}ms
+${wanted.more ?? ''}`;
+
+const kindsOf = (document: ResultDocument) =>
+  document.trials.map(({ errors }) => errors.map(({ kind }) => kind));
+
+/** Every request of every trial had a right answer. */
+function expectSound(document: ResultDocument, trials: number): void {
+  expect(document.run.status).toBe('completed');
+  expect(document.trials).toHaveLength(trials);
+  for (const { errors, requests, cell } of document.trials) {
+    expect({ cell, errors }).toEqual({ cell, errors: [] });
+    expect(requests.ok).toBeGreaterThan(0);
+  }
+}
+
+describe('runs of the workloads', () => {
+  it('inventory: nothing at all, and a list of a size of its own', async () => {
+    const shape = 'xs, items-full:20000';
+    expectSound(await runToEnd(experiment({ workload: 'inventory', shape })), 6);
+  });
+
+  it('store: what must differ from request to request', async () => {
+    const shape = 'create-user, delete-user, list-users:email:desc';
+    const more = 'data: {bcryptCost: 4, users: 30}';
+    const wanted = { workload: 'store', shape, more, protocols: 'grpc' };
+    expectSound(await runToEnd(experiment(wanted)), 3);
+  });
+
+  it('team: many students, and a file as one message', async () => {
+    const more = 'data: {fileBytes: 300000}';
+    const wanted = { workload: 'team', shape: 'medium:50000, large', more, protocols: 'soap' };
+    expectSound(await runToEnd(experiment(wanted)), 2);
+  });
+});
+
+describe('runs with a database', () => {
+  let postgres: Postgres | undefined;
+  beforeAll(async () => {
+    if (missingPostgres === null) postgres = await startPostgres();
+  });
+  afterAll(() => postgres?.stop());
+
+  const levels = missingPostgres === null ? ['none', 'sqlite', 'postgres'] : ['none', 'sqlite'];
+  const factorOf = (some: readonly string[]) => `database: [${some.join(', ')}]`;
+  const database = (more = '') => (postgres ? `database: {url: "${postgres.url}"${more}}` : '');
+
+  it('team: the short message without and with a database, which is left as it was', async () => {
+    const more = database();
+    const factors = factorOf(levels);
+    const wanted = { workload: 'team', shape: 'short', factors, more, protocols: 'rest' };
+    expectSound(await runToEnd(experiment(wanted)), levels.length);
+    const left = "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'wirebench%'";
+    if (postgres) await expect.poll(() => postgres?.query(left)).toEqual([]);
+  });
+
+  it('store: users in a database', async () => {
+    const more = `data: {bcryptCost: 4, users: 30}\n${database()}`;
+    const factors = factorOf(levels.slice(1));
+    const shape = 'create-user, delete-user';
+    const wanted = { workload: 'store', shape, factors, more, protocols: 'rest' };
+    expectSound(await runToEnd(experiment(wanted)), 2 * (levels.length - 1));
+  });
+
+  it.skipIf(missingPostgres !== null)('calls a pool that runs dry by its name', async () => {
+    // One connection, a statement that reads many rows, and thirty who want it at once.
+    const more = `data: {rowsRead: 50000, rowsHeld: 0}\n${database(', pool: 1, wait: 100ms')}`;
+    const factors = factorOf(['postgres']);
+    const wanted = { workload: 'team', shape: 'short', factors, more, users: 30, requests: 60 };
+    const document = await runToEnd(experiment(wanted));
+    expect(kindsOf(document)).toEqual([['pool'], ['pool'], ['pool']]);
+  });
+});

@@ -1,0 +1,383 @@
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { RunEvent } from '../../../contracts/engine-api.ts';
+import type { ErrorCode } from '../../../contracts/errors.ts';
+import type { ResultDocument } from '../../../contracts/result.ts';
+import type { Protocol } from '../../../contracts/words.ts';
+import { type ExitCode, exitCodes } from '../../../engine/cli/exit-codes.ts';
+import { exitCodeOfRun } from '../../../engine/cli/run/outcome.ts';
+import { remarks } from '../../../engine/cli/text/run-text.ts';
+import { wirebench } from '../../support/command-line.ts';
+import { engineRuns } from '../../support/engine-runs.ts';
+import { freePort } from '../../support/free-port.ts';
+import { listenBadly } from '../../support/hostile-servers.ts';
+import { removeTestIdentities, startService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import {
+  type CountingServer,
+  type HttpAnswer,
+  httpServer,
+  json,
+} from '../../support/wrong-targets.ts';
+
+const runs = engineRuns();
+const { runToEnd } = runs;
+afterAll(removeTestIdentities);
+
+interface Settings {
+  readonly protocol?: Protocol;
+  readonly tls?: 'off' | 'on';
+  readonly load?: string;
+  readonly timeout?: string;
+  readonly verify?: string;
+}
+
+/** An experiment with one trial against a target. */
+function experimentText(target: string, settings: Settings = {}): string {
+  const { protocol = 'rest', tls = 'off', timeout = '5s', verify = 'sample' } = settings;
+  return `wirebench: 1
+name: Wrong target
+target: {${protocol}: "${target}"}
+factors: {protocol: ${protocol}, users: 4, tls: [${tls}]}
+load: {model: closed, ${settings.load ?? 'warmUp: 100ms, duration: 500ms'}}
+workers: 1
+timeout: ${timeout}
+verify: ${verify}
+thresholds: [errors < 1%]
+`;
+}
+
+/** How `wirebench run` ends, and what it says of the one trial that there is. */
+function told(document: ResultDocument) {
+  const [trial] = document.trials;
+  if (!trial) throw new Error('no trial was measured');
+  const said = remarks(document).filter((line) => line.startsWith('trial 1,'));
+  return { code: exitCodeOfRun(document), trial, said: said.join('\n') };
+}
+
+const started = async (protocol: Protocol, tls: 'off' | 'on') => {
+  const service = await startService({ protocol, tls });
+  onTestFinished(async () => void (await service.stop()));
+  return service.port;
+};
+const answering = async (answer: HttpAnswer) => (await httpServer(answer)).port;
+const orders = '{"orders":[]}';
+const silent = () => listenBadly(() => undefined);
+const closing = () => listenBadly((socket) => socket.destroy());
+
+interface Wrong {
+  /** What listens, at which port. */
+  readonly port: () => Promise<number>;
+  readonly settings?: Settings;
+  readonly failure: ErrorCode;
+  /** What the message says, PORT for the port: place, what came, what was expected, what to do. */
+  readonly says: readonly string[];
+}
+
+const call = 'POST http://127.0.0.1:PORT/products/echo';
+const grpcCall = 'The call of /wirebench.product.v1.ProductService/Echo at 127.0.0.1:PORT';
+const grpc = { protocol: 'grpc' } as const;
+const tls = { tls: 'on' } as const;
+
+const table: Readonly<Record<string, Wrong>> = {
+  'a dead port': {
+    port: freePort,
+    failure: 'TARGET_UNREACHABLE',
+    says: [
+      `${call} got no connection.`,
+      'Nothing is listening on this port (ECONNREFUSED).',
+      'Start the service, or correct target.rest.',
+    ],
+  },
+  'a dead port where gRPC is expected': {
+    port: freePort,
+    settings: grpc,
+    failure: 'TARGET_UNREACHABLE',
+    says: [`${grpcCall} got no connection.`, 'Start the service, or correct target.grpc.'],
+  },
+  '404 for everything': {
+    port: () => answering((_body, response) => json(response, 'nothing here', 404)),
+    failure: 'TARGET_UNEXPECTED',
+    says: [
+      `${call} was answered with an error: HTTP 404: nothing here.`,
+      'Expected: the product workload over REST without TLS. No load was sent.',
+      'Correct target.rest',
+    ],
+  },
+  '404 for everything where SOAP is expected': {
+    port: () => answering((_body, response) => json(response, 'nothing here', 404)),
+    settings: { protocol: 'soap' },
+    failure: 'TARGET_UNEXPECTED',
+    says: ['POST http://127.0.0.1:PORT/soap/product (Echo) was answered with an error: HTTP 404'],
+  },
+  '500 for everything': {
+    port: () => answering((_body, response) => json(response, 'out of order', 500)),
+    failure: 'TARGET_UNEXPECTED',
+    says: [`${call} was answered with an error: HTTP 500: out of order.`],
+  },
+  'another interface': {
+    port: () => answering((_body, response) => json(response, orders)),
+    failure: 'TARGET_UNEXPECTED',
+    says: [
+      `${call} succeeded, but with an unexpected answer: The answer cannot be decoded`,
+      'What a target must offer',
+      'verify: none',
+    ],
+  },
+  'the right interface with other data': {
+    port: () =>
+      answering((body, response) =>
+        json(response, body.toString().replace(/"name":"./, '"name":"#')),
+      ),
+    failure: 'TARGET_UNEXPECTED',
+    says: [`${call} succeeded, but with an unexpected answer:`, 'name'],
+  },
+  'HTTP/1.1 where gRPC is expected': {
+    port: () => answering((_body, response) => json(response, '{}')),
+    settings: grpc,
+    failure: 'TARGET_UNEXPECTED',
+    says: [
+      grpcCall,
+      'At this address: This port does not use HTTP/2',
+      'Expected: the product workload over gRPC',
+    ],
+  },
+  'gRPC where REST is expected': {
+    port: () => started('grpc', 'off'),
+    failure: 'TARGET_UNEXPECTED',
+    says: [`${call} got`, 'Expected: the product workload over REST'],
+  },
+  'TLS where REST without it is expected': {
+    port: () => started('rest', 'on'),
+    failure: 'TARGET_UNEXPECTED',
+    says: [
+      `${call} got no answer`,
+      'The other side uses TLS on this port.',
+      'Make target.rest and factors.tls match',
+    ],
+  },
+  'TLS where gRPC without it is expected': {
+    port: () => started('grpc', 'on'),
+    settings: grpc,
+    failure: 'TARGET_UNEXPECTED',
+    says: [grpcCall, 'The other side uses TLS on this port.'],
+  },
+  'REST without TLS where it is expected': {
+    port: () => started('rest', 'off'),
+    settings: tls,
+    failure: 'TARGET_UNREACHABLE',
+    says: [
+      'POST https://127.0.0.1:PORT/products/echo got no connection with TLS.',
+      'The other side does not use TLS on this port',
+      'Make target.rest and factors.tls match',
+    ],
+  },
+  'gRPC without TLS where it is expected': {
+    port: () => started('grpc', 'off'),
+    settings: { ...grpc, ...tls },
+    failure: 'TARGET_UNREACHABLE',
+    says: [
+      `${grpcCall} got no connection with TLS.`,
+      'The other side does not use TLS on this port',
+    ],
+  },
+  'a certificate of an unknown authority': {
+    port: () => started('rest', 'on'),
+    settings: tls,
+    failure: 'TARGET_UNREACHABLE',
+    says: [
+      'got no connection with TLS.',
+      'its certificate comes from an authority that this machine does not know',
+      'NODE_EXTRA_CA_CERTS',
+      'this machine trusts the certificate',
+    ],
+  },
+  'a server that never answers': {
+    port: silent,
+    settings: { timeout: '300ms' },
+    failure: 'TARGET_SILENT',
+    says: [`${call} got no answer within 0.3 s.`, 'allow a longer timeout'],
+  },
+  'a server that closes every connection at once': {
+    port: closing,
+    failure: 'TARGET_UNEXPECTED',
+    says: [`${call} got no answer`, 'The connection was closed', 'Correct target.rest'],
+  },
+};
+
+describe('a run against', () => {
+  it.each(Object.entries(table))('%s sends no load and says why', async (_what, wrong) => {
+    const port = await wrong.port();
+    const { protocol, tls: level } = wrong.settings ?? {};
+    const place = `127.0.0.1:${port}`;
+    const scheme = level === 'on' ? 'https' : 'http';
+    const target = protocol === 'grpc' ? place : `${scheme}://${place}`;
+    const document = await runToEnd(experimentText(target, wrong.settings));
+    const { code, trial, said } = told(document);
+    expect(code).toBe(exitCodes.failed);
+    expect(trial).toMatchObject({ status: 'failed', failure: { code: wrong.failure } });
+    expect(trial.accounting.issued).toBe(0);
+    for (const words of [`failed (${wrong.failure})`, ...wrong.says]) {
+      expect(said).toContain(words.replace('PORT', String(port)));
+    }
+    expect(trial.client.reasons).toEqual(['Nothing was measured.']);
+    expect(said).toContain('threshold missed: errors < 1% (no request was completed)');
+  });
+
+  it('a dead port ends the command with 1', async () => {
+    const port = await freePort();
+    const home = temporaryFolder();
+    const ended = await wirebench(
+      home,
+      ['run', '-', '--quiet'],
+      experimentText(`http://127.0.0.1:${port}`),
+    );
+    expect(ended.code).toBe(1);
+    expect(ended.stdout).toContain(
+      `failed (TARGET_UNREACHABLE): POST http://127.0.0.1:${port}/products/echo got no connection.`,
+    );
+  });
+});
+
+/** A REST service of the product that echoes, but for what `answer` makes of some requests. */
+function echoing(
+  answer: (count: number) => 'right' | 'wrong' | 'failed' | 'never',
+): Promise<CountingServer> {
+  return httpServer((body, response, count) => {
+    const how = answer(count);
+    if (how === 'never') return;
+    if (how === 'failed') json(response, 'busy', 503);
+    else json(response, how === 'right' ? body : orders);
+  });
+}
+
+interface Later {
+  readonly answer: Parameters<typeof echoing>[0];
+  readonly settings?: Settings;
+  readonly code: ExitCode;
+  readonly failure: ErrorCode | null;
+  readonly says: readonly RegExp[];
+}
+
+const later: Readonly<Record<string, Later>> = {
+  'wrong in all answers but the first': {
+    answer: (count) => (count === 0 ? 'right' : 'wrong'),
+    settings: { load: 'requests: 2000' },
+    code: exitCodes.failed,
+    failure: 'ANSWERS_WRONG',
+    says: [
+      /: 100 % of the checked answers are wrong \((2\d) of \1, 95 % interval \d\d % to 100 %; 2,000 received\)/,
+    ],
+  },
+  'wrong in one answer of eleven': {
+    answer: (count) => (count % 11 === 7 ? 'wrong' : 'right'),
+    settings: { load: 'requests: 10000' },
+    code: exitCodes.failed,
+    failure: 'ANSWERS_WRONG',
+    says: [
+      / of the checked answers are wrong \(\d+ of 10\d, 95 % interval/,
+      /threshold missed: errors < 1%/,
+    ],
+  },
+  'wrong in one answer of a thousand': {
+    answer: (count) => (count % 1000 === 7 ? 'wrong' : 'right'),
+    settings: { load: 'requests: 3000', verify: 'all' },
+    code: exitCodes.done,
+    failure: null,
+    says: [/: 0\.1 % of the answers are wrong \(3 of 3,000\)\./],
+  },
+  'wrong throughout where nobody is to look': {
+    answer: () => 'wrong',
+    settings: { load: 'requests: 100', verify: 'none' },
+    code: exitCodes.done,
+    failure: null,
+    says: [],
+  },
+  'failing once, at the first call': {
+    answer: (count) => (count === 0 ? 'failed' : 'right'),
+    settings: { load: 'requests: 100' },
+    code: exitCodes.done,
+    failure: null,
+    says: [],
+  },
+  'failing from the second call on': {
+    answer: (count) => (count === 0 ? 'right' : 'failed'),
+    settings: { load: 'requests: 100' },
+    code: exitCodes.failed,
+    failure: 'NO_REQUEST_SUCCEEDED',
+    says: [
+      /None of 100 requests to http:\S+ succeeded/,
+      /suspect: Every request failed, so the figures do not describe the service: HTTP 503/,
+    ],
+  },
+  'silent from the second call on': {
+    answer: (count) => (count === 0 ? 'right' : 'never'),
+    settings: { timeout: '2s' },
+    code: exitCodes.failed,
+    failure: 'NO_REQUEST_COMPLETED',
+    says: [
+      /No request to http:\S+ was completed in the measured window of 0\.5 s; outside of it 0 succeeded and 4 failed\. Check whether the target answers/,
+      /threshold missed: errors < 1% \(no request was completed\)/,
+    ],
+  },
+};
+
+describe('a run against a service that is', () => {
+  it.each(Object.entries(later))('%s', async (_what, { answer, settings, code, failure, says }) => {
+    const server = await echoing(answer);
+    const document = await runToEnd(experimentText(`http://127.0.0.1:${server.port}`, settings));
+    const found = told(document);
+    expect(found.trial.failure?.code ?? null).toBe(failure);
+    expect(found.code).toBe(code);
+    for (const words of says) expect(found.said).toMatch(words);
+    // The call before the load is in no figure.
+    const { issued } = found.trial.accounting;
+    expect(server.requests - issued).toBe(failure === null && answer(0) === 'failed' ? 2 : 1);
+  });
+});
+
+it('asks for every operation of a plan before the load', async () => {
+  // What echoes everything is right for one of the two operations.
+  const server = await httpServer((body, response) => json(response, body));
+  const text = experimentText(`http://127.0.0.1:${server.port}`, {
+    load: 'iterations: 5, interval: 0ms',
+  })
+    .replace('users: 4', "shape: ['small/modify:16']")
+    .replace('model: closed', 'model: plan');
+  const { trial } = told(await runToEnd(text));
+  expect(trial.failure).toMatchObject({
+    code: 'TARGET_UNEXPECTED',
+    message: expect.stringContaining('/products/modify succeeded, but with an unexpected answer'),
+  });
+  expect(trial.accounting.issued).toBe(0);
+});
+
+it('names the refused connection while a service that has gone is loaded', async () => {
+  const server = await echoing(() => 'right');
+  const sentences = new Set<string>();
+  const gone = () => void server.close();
+  const note = (event: RunEvent) => {
+    if (event.type === 'point' && event.point.phase === 'measured' && event.point.ok > 0) gone();
+    const health = 'health' in event ? event.health : null;
+    if (health) sentences.add(health.sentence);
+  };
+  const text = experimentText(`http://127.0.0.1:${server.port}`, {
+    load: 'warmUp: 0s, duration: 3s',
+  });
+  const { trial } = told(await runToEnd(text, note));
+  expect(trial.failure?.code).toBe('TARGET_LOST');
+  expect([...sentences].join('\n')).toMatch(
+    /The target has accepted no connection for .*ECONNREFUSED/,
+  );
+  expect([...sentences].join('\n')).not.toMatch(/Client-bound/);
+});
+
+it('gives the call before the load up when the run is stopped', async () => {
+  const text = experimentText(`http://127.0.0.1:${await silent()}`, { timeout: '10m' });
+  const stop = async (event: RunEvent) => {
+    if (event.type !== 'snapshot' || event.progress.activity !== 'Checking the target') return;
+    await runs.engine.client.runs.stop({ runId: event.progress.runId });
+  };
+  const document = await runToEnd(text, stop);
+  expect(document.trials[0]).toMatchObject({ status: 'stopped', failure: null });
+  expect(exitCodeOfRun(document)).toBe(exitCodes.interrupted);
+});
