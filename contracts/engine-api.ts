@@ -263,8 +263,8 @@ export const engineContract = {
   machines: machinesContract,
   published: publishedContract,
   reports: reportsContract,
-  library: collectionContract,
-  custom: ownServiceContract,
+  collection: collectionContract,
+  ownService: ownServiceContract,
   settings: settingsContract,
   calibration: {
     /** The last calibration of this machine, or null. */

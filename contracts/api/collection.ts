@@ -11,7 +11,7 @@ const text = z.string().max(5_000_000);
 const entryId = z.object({ id: z.string().max(300) });
 
 /**
- * The `library` part of the engine API. File names are checked; wrong ones fail with
+ * The `collection` part of the engine API. File names are checked; wrong ones fail with
  * LIBRARY_NAME_INVALID, unknown ones with LIBRARY_NOT_FOUND.
  */
 export const collectionContract = {

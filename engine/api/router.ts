@@ -82,8 +82,8 @@ export function createRouter(parts: RouterParts) {
       runs: (limit) => store.listRuns(limit),
     }),
     reports: reportsCalls(api, parts),
-    library: collectionCalls(api, parts),
-    custom: ownServiceCalls(api, parts),
+    collection: collectionCalls(api, parts),
+    ownService: ownServiceCalls(api, parts),
     settings: settingsCalls(api, parts),
     calibration: {
       latest: api.calibration.latest.handler(() => calibration.latest()),

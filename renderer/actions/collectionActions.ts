@@ -10,16 +10,16 @@ import { replaceExperiment } from './fileActions.ts';
 import { suggestedFileName } from './newExperiment.ts';
 import { startRun } from './startRun.tsx';
 
-/** Everything that is asked of the library. */
-const library = ['library'] as const;
+/** Everything that is asked of the collection. */
+const collection = ['collection'] as const;
 
-/** Key of the library in the cache. */
-export const collectionKey = ['library', 'list'] as const;
+/** Key of the collection in the cache. */
+export const collectionKey = ['collection', 'list'] as const;
 
 type EntryKey = Pick<CollectionEntry, 'id' | 'kind'>;
 type NamedEntry = Pick<CollectionEntry, 'id' | 'kind' | 'name'>;
 
-const read = ({ kind, id }: EntryKey) => engine.library.read({ kind, id });
+const read = ({ kind, id }: EntryKey) => engine.collection.read({ kind, id });
 
 /** Puts an experiment into the editor. */
 export async function openEntry(entry: NamedEntry): Promise<void> {
@@ -31,7 +31,7 @@ export async function openEntry(entry: NamedEntry): Promise<void> {
         entry.kind === 'own' ? collectionOrigin(found) : { kind: 'built-in', name: entry.name };
       await replaceExperiment(found.text, origin);
     },
-    library,
+    collection,
   );
 }
 
@@ -40,7 +40,7 @@ export async function runEntry(entry: EntryKey): Promise<void> {
   await attempt(
     'The experiment could not be run',
     async () => startRun((await read(entry)).text),
-    library,
+    collection,
   );
 }
 
@@ -51,10 +51,10 @@ export async function duplicateEntry(entry: CollectionEntry): Promise<void> {
     async () => {
       const { text } = await read(entry);
       const named = entry.kind === 'own' ? withName(text, `${entry.name} (copy)`) : text;
-      const copy = await engine.library.create({ wish: suggestedFileName(named), text: named });
+      const copy = await engine.collection.create({ wish: suggestedFileName(named), text: named });
       notifyDone(`Copied to ${copy.id}`);
     },
-    library,
+    collection,
   );
 }
 
@@ -72,12 +72,12 @@ export function renameEntry(entry: CollectionEntry, name: string, file: string):
     async () => {
       const before = await read(entry);
       const text = withName(before.text, name);
-      if (file !== entry.id) await engine.library.rename({ id: entry.id, to: file });
+      if (file !== entry.id) await engine.collection.rename({ id: entry.id, to: file });
       const { revision } = before;
-      const after = await engine.library.save({ id: file, text, revision });
+      const after = await engine.collection.save({ id: file, text, revision });
       followRename(entry.id, after);
     },
-    library,
+    collection,
   );
 }
 
@@ -94,17 +94,17 @@ export async function removeEntry({ id, name }: CollectionEntry): Promise<void> 
   await attempt(
     'The experiment could not be deleted',
     async () => {
-      const { trashId } = await engine.library.remove({ id });
+      const { trashId } = await engine.collection.remove({ id });
       notifyUndo(`Deleted “${name}”`, () => restoreEntry(trashId));
     },
-    library,
+    collection,
   );
 }
 
 async function restoreEntry(trashId: string): Promise<void> {
   await attempt(
     'The experiment could not be restored',
-    () => engine.library.restore({ trashId }),
-    library,
+    () => engine.collection.restore({ trashId }),
+    collection,
   );
 }

@@ -17,7 +17,7 @@ export function collectionOrigin({
 
 function saved(text: string, written: CollectionText): void {
   experiment.saved(text, collectionOrigin(written));
-  void queryClient.invalidateQueries({ queryKey: ['library'] });
+  void queryClient.invalidateQueries({ queryKey: ['collection'] });
   notifyDone(`Saved ${written.id} in the library`);
 }
 
@@ -26,7 +26,11 @@ export async function saveCopyInCollection(): Promise<void> {
   const { text, origin } = useExperiment.getState();
   const { filesOf } = filesNear(origin);
   try {
-    const written = await engine.library.create({ wish: suggestedFileName(text), text, filesOf });
+    const written = await engine.collection.create({
+      wish: suggestedFileName(text),
+      text,
+      filesOf,
+    });
     saved(text, written);
     if (written.notCopied.length > 0) notifyNotCopied(written.notCopied);
   } catch (error) {
@@ -51,7 +55,7 @@ export async function saveInCollection(overwrite = false): Promise<void> {
   if (origin.kind !== 'library') return;
   const { name: id, revision } = origin;
   try {
-    saved(text, await engine.library.save({ id, text, revision, overwrite }));
+    saved(text, await engine.collection.save({ id, text, revision, overwrite }));
   } catch (error) {
     if (describeError(error).code !== 'LIBRARY_CHANGED') {
       notifyError(error, 'The experiment could not be saved');

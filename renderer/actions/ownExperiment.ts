@@ -41,7 +41,7 @@ function offeredBy(text: string): typeof nothing {
 /** The experiments with a service of the user's own that there are to choose from: the open one, and those of the library. */
 export function useOwnOptions(): { readonly value: string; readonly label: string }[] {
   const { text, origin } = useExperiment();
-  const library = useEngineQuery(['library', 'list'], (client) => client.library.list());
+  const library = useEngineQuery(['collection', 'list'], (client) => client.collection.list());
   const open = offeredBy(text);
   const openId = origin.kind === 'library' ? origin.name : null;
   const isOffered = open.requests.length > 0;
@@ -63,8 +63,8 @@ export function useOwnExperiment(): OwnExperiment | null {
   const { text: open, origin } = useExperiment();
   const id = collectionIdOf(choice);
   const read = useEngineQuery(
-    ['library', 'read', 'own', id],
-    (client) => client.library.read({ kind: 'own', id: id ?? '' }),
+    ['collection', 'read', 'own', id],
+    (client) => client.collection.read({ kind: 'own', id: id ?? '' }),
     { enabled: id !== null },
   );
   if (choice === null) return null;

@@ -60,13 +60,13 @@ workers: 1
   onTestFinished(() => engine.close());
   const filesOf = engine.resolveRunId('latest');
   const { experiment: text } = (await engine.client.runs.get({ runId: filesOf })).run;
-  const { library } = engine.client;
-  const saved = await library.create({ wish: 'own.bench.yaml', text, filesOf });
+  const { collection } = engine.client;
+  const saved = await collection.create({ wish: 'own.bench.yaml', text, filesOf });
   expect(saved.notCopied).toEqual([]);
-  const { folder: yours } = await library.list();
+  const { folder: yours } = await collection.list();
   expect(readFileSync(join(yours, 'rows.csv'), 'utf8')).toBe('id\n5\n6\n');
   expect(existsSync(join(yours, 'protos/common/money.proto'))).toBe(true);
   writeFileSync(join(yours, 'orders.proto'), '// another\n');
-  const next = await library.create({ wish: 'own.bench.yaml', text, filesOf });
+  const next = await collection.create({ wish: 'own.bench.yaml', text, filesOf });
   expect(next.notCopied).toEqual(['orders.proto']);
 });

@@ -365,7 +365,7 @@ load: {model: closed, requests: 1}
     const { client } = runs.engine;
     const input = { text: text(address), folder: temporaryFolder() };
     const attempts: Attempt[] = [];
-    const made = await client.custom.try({ ...input, ...(request ? { request } : {}) });
+    const made = await client.ownService.try({ ...input, ...(request ? { request } : {}) });
     for await (const one of made) attempts.push(one);
     return attempts;
   };

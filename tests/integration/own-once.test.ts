@@ -221,7 +221,10 @@ factors: {protocol: [rest], shape: [look], users: [1]}
 load: {model: closed, requests: 1}
 `;
   const told: unknown[] = [];
-  for await (const one of await runs.engine.client.custom.try({ text, folder: temporaryFolder() }))
+  for await (const one of await runs.engine.client.ownService.try({
+    text,
+    folder: temporaryFolder(),
+  }))
     told.push([one.request, one.flow?.step, one.answer?.status, one.taken]);
   expect(told).toEqual([
     ['key', 1, 200, [{ name: 'key', value: 'k7' }]],

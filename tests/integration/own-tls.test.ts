@@ -90,7 +90,7 @@ async function run(
 
 async function attempts(text: string, folder: string): Promise<Attempt[]> {
   const all: Attempt[] = [];
-  for await (const one of await runs.engine.client.custom.try({ text, folder })) all.push(one);
+  for await (const one of await runs.engine.client.ownService.try({ text, folder })) all.push(one);
   return all;
 }
 

@@ -192,7 +192,7 @@ describe('servers that Wirebench starts', () => {
     await expect(client.runs.start({ text, folder })).rejects.toMatchObject(refused);
     // What comes in a stream fails in the engine's own words where both are one process.
     const tried = async () => {
-      for await (const _one of await client.custom.try({ text, folder })) break;
+      for await (const _one of await client.ownService.try({ text, folder })) break;
     };
     await expect(tried()).rejects.toMatchObject(refused.data);
     const { plan } = await client.experiments.check({ text, folder });

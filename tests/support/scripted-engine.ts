@@ -164,7 +164,7 @@ function makeRouter(
         return {};
       }),
     },
-    custom: scriptedOwnService(os),
+    ownService: scriptedOwnService(os),
     history: scriptedHistory(os, state, { brokenHistory }),
     compare: scriptedCompare(os, state),
     statistics: scriptedStatistics(os, state),
@@ -176,7 +176,7 @@ function makeRouter(
     machines: scriptedMachines(os, machines),
     settings: scriptedSettings(os, state),
     reports: scriptedReports(os, state),
-    library: scriptedCollection(os, folder),
+    collection: scriptedCollection(os, folder),
     calibration: {
       latest: os.calibration.latest.handler(() => state.calibration),
       run: os.calibration.run.handler(({ errors }) => {

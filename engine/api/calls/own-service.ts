@@ -20,19 +20,19 @@ export function ownServiceCalls(api: ContractImplementer, parts: RouterParts) {
   const { home, store } = parts;
   const library = () => experimentsFolder(home, store.settings());
   return {
-    sources: api.custom.sources.handler(() => describingSources()),
-    describe: api.custom.describe.handler(({ input }) =>
+    sources: api.ownService.sources.handler(() => describingSources()),
+    describe: api.ownService.describe.handler(({ input }) =>
       describeGiven(input, {
         folder: library(),
         confirmedHosts: store.confirmedHosts(),
         reader: readApart,
       }),
     ),
-    draft: api.custom.draft.handler(({ input }) => ({ text: draftExperiment(input.services) })),
-    show: api.custom.show.handler(async ({ input }) =>
+    draft: api.ownService.draft.handler(({ input }) => ({ text: draftExperiment(input.services) })),
+    show: api.ownService.show.handler(async ({ input }) =>
       showRequests(await readWanted(parts, input, listsItsTypes), input),
     ),
-    try: api.custom.try.handler(async function* ({ input, signal }) {
+    try: api.ownService.try.handler(async function* ({ input, signal }) {
       const { folder } = withFolder(input, parts);
       const experiment = await readWanted(parts, input, () => true);
       yield* tryRequests(experiment, input, { home, folder }, signal);

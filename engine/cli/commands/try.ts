@@ -37,7 +37,7 @@ async function attemptAll(file: MeasuredFile, options: TryOptions): Promise<Exit
         ...(protocol === undefined ? {} : { protocol }),
       };
       const attempts: Attempt[] = [];
-      for await (const attempt of await client.custom.try(input, { signal })) {
+      for await (const attempt of await client.ownService.try(input, { signal })) {
         attempts.push(attempt);
         if (!json) await writeResult(drawAttempt(attempt));
       }

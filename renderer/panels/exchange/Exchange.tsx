@@ -28,8 +28,8 @@ interface ExchangeProps {
 export function Exchange(props: ExchangeProps) {
   const { name, tried, missing, error, beside, mayTry } = props;
   const shown = useEngineQuery(
-    ['custom', 'show', tried],
-    async (engine, signal) => (tried === null ? [] : engine.custom.show(tried, { signal })),
+    ['ownService', 'show', tried],
+    async (engine, signal) => (tried === null ? [] : engine.ownService.show(tried, { signal })),
     { enabled: tried !== null, staleTime: 60_000, retry: false, keepPrevious: true },
   );
   const trying = useTrying(`${name} ${tried?.text ?? ''}`, tried, mayTry);

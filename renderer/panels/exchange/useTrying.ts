@@ -55,7 +55,7 @@ export function useTrying(key: string, tried: TriedRequest | null, mayTry: MayTr
       const { plan } = await engine.experiments.check(experiment, { signal });
       if (plan && !(await mayTry(plan))) return;
       const attempts: Attempt[] = [];
-      for await (const attempt of await engine.custom.try(tried, { signal })) {
+      for await (const attempt of await engine.ownService.try(tried, { signal })) {
         attempts.push(attempt);
         tell({ attempts: [...attempts] });
       }

@@ -36,7 +36,7 @@ function useFreshOnFocus(): void {
 /** The user's saved experiments and those that come with Wirebench. */
 export function ExperimentsView() {
   useFreshOnFocus();
-  const query = useEngineQuery([...collectionKey], (engine) => engine.library.list(), {
+  const query = useEngineQuery([...collectionKey], (engine) => engine.collection.list(), {
     staleTime: 0,
   });
   const [search, setSearch] = useState('');

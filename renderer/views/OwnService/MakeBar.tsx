@@ -42,7 +42,7 @@ export function MakeBar() {
   );
   const [settled] = useDebouncedValue(services, pauseMs, { leading: true });
   const made = useEngineQuery(
-    ['custom', 'draft', 'whole', settled],
+    ['ownService', 'draft', 'whole', settled],
     (_engine, signal) => makeExperiment(settled ?? [], signal),
     { enabled: settled !== null && settled.length > 0, retry: false },
   );

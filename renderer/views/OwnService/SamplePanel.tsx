@@ -61,7 +61,7 @@ function Sample({ name, operation }: { name: string; operation: Operation }) {
   const isBroken = edit?.call === null;
   const isHomeless = alone?.address === null;
   const made = useEngineQuery(
-    ['custom', 'draft', settled],
+    ['ownService', 'draft', settled],
     (_engine, signal) => makeExperiment(settled === null ? [] : [settled], signal),
     { enabled: settled !== null && !isBroken, retry: false, keepPrevious: true },
   );

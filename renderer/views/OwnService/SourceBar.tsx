@@ -11,7 +11,7 @@ import { ownService, useOwnService } from './ownServiceStore.ts';
 
 /** What describes the service, and the button that reads it. */
 export function SourceBar() {
-  const query = useEngineQuery(['custom', 'sources'], (engine) => engine.custom.sources(), {
+  const query = useEngineQuery(['ownService', 'sources'], (engine) => engine.ownService.sources(), {
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (query.isError) {

@@ -63,12 +63,12 @@ function mayAskHost(host: string): Promise<boolean> {
 /** What is learnt of a description; asks first where a host has not been confirmed. @returns null when the user refuses. */
 async function described(given: Given, signal: AbortSignal) {
   try {
-    return await engine.custom.describe(given, { signal });
+    return await engine.ownService.describe(given, { signal });
   } catch (error) {
     const host = given.given.as === 'address' ? remoteHostOf(given.given.address) : null;
     if (host === null || describeError(error).code !== 'HOST_NOT_CONFIRMED') throw error;
     if (signal.aborted || !(await mayAskHost(host))) return null;
-    return engine.custom.describe({ ...given, mayAsk: true }, { signal });
+    return engine.ownService.describe({ ...given, mayAsk: true }, { signal });
   }
 }
 
@@ -112,7 +112,7 @@ export async function makeExperiment(
   services: readonly FoundService[],
   signal: AbortSignal,
 ): Promise<MadeExperiment> {
-  const { text } = await engine.custom.draft({ services: [...services] }, { signal });
+  const { text } = await engine.ownService.draft({ services: [...services] }, { signal });
   return { text, ...(await engine.experiments.check({ text }, { signal })) };
 }
 

@@ -16,7 +16,7 @@ const none: readonly CollectionEntry[] = [];
 /** The user's experiments and those that come with Wirebench, by study; each opens in the editor. */
 export function StartExperiments() {
   const { data, error, refetch } = useEngineQuery([...collectionKey], (engine) =>
-    engine.library.list(),
+    engine.collection.list(),
   );
   const [search, setSearch] = useState('');
   const all = data?.entries ?? none;

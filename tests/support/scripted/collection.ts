@@ -3,9 +3,9 @@ import type { ContractImplementer } from '../../../engine/api/parts.ts';
 import { ExperimentCollection } from '../../../engine/collection/collection.ts';
 import { previewExperiment } from '../../../engine/collection/preview.ts';
 
-/** The `library` part of the scripted engine: the real one, over an empty past. */
+/** The `collection` part of the scripted engine: the real one, over an empty past. */
 export function scriptedCollection(os: ContractImplementer, folder: string) {
-  const library = new ExperimentCollection(folder);
+  const collection = new ExperimentCollection(folder);
   const store = {
     listRuns: () => [],
     runHead: () => {
@@ -17,9 +17,9 @@ export function scriptedCollection(os: ContractImplementer, folder: string) {
   return {
     ...experimentCollectionCalls(
       os,
-      () => library,
+      () => collection,
       () => [],
     ),
-    preview: os.library.preview.handler(({ input }) => previewExperiment(store, input.text)),
+    preview: os.collection.preview.handler(({ input }) => previewExperiment(store, input.text)),
   };
 }

@@ -31,13 +31,13 @@ const answer: Attempt['answer'] = {
 /** The `custom` part of the scripted engine: it reads what is given and writes requests; what comes back is invented. */
 export function scriptedOwnService(os: ContractImplementer) {
   return {
-    sources: os.custom.sources.handler(() => describingSources()),
-    describe: os.custom.describe.handler(({ input }) =>
+    sources: os.ownService.sources.handler(() => describingSources()),
+    describe: os.ownService.describe.handler(({ input }) =>
       describeGiven(input, { folder: '', confirmedHosts: [] }),
     ),
-    draft: os.custom.draft.handler(({ input }) => ({ text: draftExperiment(input.services) })),
-    show: os.custom.show.handler(({ input }) => shownOf(input.text)),
-    try: os.custom.try.handler(async function* ({ input }) {
+    draft: os.ownService.draft.handler(({ input }) => ({ text: draftExperiment(input.services) })),
+    show: os.ownService.show.handler(({ input }) => shownOf(input.text)),
+    try: os.ownService.try.handler(async function* ({ input }) {
       for (const shown of await shownOf(input.text)) {
         const checks = [
           { check: '$.customer = "Ada"', wrong: null },

@@ -12,8 +12,8 @@ export function usePreview(): Preview {
   const text = useExperiment((state) => state.text);
   const [settled] = useDebouncedValue(text, pauseMs);
   const query = useQuery({
-    queryKey: ['library', 'preview', settled],
-    queryFn: () => engine.library.preview({ text: settled }),
+    queryKey: ['collection', 'preview', settled],
+    queryFn: () => engine.collection.preview({ text: settled }),
     enabled: settled !== '',
     placeholderData: keepPreviousData,
     staleTime: 10_000,
