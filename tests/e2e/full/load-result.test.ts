@@ -6,10 +6,14 @@ import {
   openWindow,
   type ScriptedWindow,
   seriousViolations,
-} from '../support/browser-window.ts';
-import { parseCsv } from '../support/csv.ts';
-import { openExperiment, stepsExperiment, taxExperiment } from '../support/scripted-experiments.ts';
-import { rows, scrollTo } from '../support/views.ts';
+} from '../../support/browser-window.ts';
+import { parseCsv } from '../../support/csv.ts';
+import {
+  openExperiment,
+  stepsExperiment,
+  taxExperiment,
+} from '../../support/scripted-experiments.ts';
+import { rows, scrollTo } from '../../support/views.ts';
 
 const experiments = [stepsExperiment, openExperiment, taxExperiment];
 let browser: Browser;

@@ -5,8 +5,8 @@ import {
   openWindow,
   type ScriptedWindow,
   seriousViolations,
-} from '../support/browser-window.ts';
-import { rows } from '../support/views.ts';
+} from '../../support/browser-window.ts';
+import { rows } from '../../support/views.ts';
 
 const three = 'rest, soap, grpc';
 const experiment = (name: string, repetitions: number, protocols = three) => `wirebench: 1

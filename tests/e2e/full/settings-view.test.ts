@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openEngine } from '../../engine/api/engine.ts';
-import { wirebench } from '../support/command-line.ts';
-import { smallExperiment } from '../support/experiments.ts';
-import { makeFolder, removeFolder } from '../support/folder.ts';
-import { shells, type WorkbenchWindow } from '../support/shells.ts';
-import { goTo, useScheme } from '../support/views.ts';
+import { openEngine } from '../../../engine/api/engine.ts';
+import { wirebench } from '../../support/command-line.ts';
+import { smallExperiment } from '../../support/experiments.ts';
+import { makeFolder, removeFolder } from '../../support/folder.ts';
+import { shells, type WorkbenchWindow } from '../../support/shells.ts';
+import { goTo, useScheme } from '../../support/views.ts';
 
 let folder: string;
 beforeAll(() => {

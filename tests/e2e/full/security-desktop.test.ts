@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LaunchedWorkbench, launchWorkbench } from '../support/electron.ts';
-import { makeFolder, removeFolder } from '../support/folder.ts';
+import { type LaunchedWorkbench, launchWorkbench } from '../../support/electron.ts';
+import { makeFolder, removeFolder } from '../../support/folder.ts';
 
 /** What wrong messages, foreign pages and wishes for permissions get of the desktop shell. */
 

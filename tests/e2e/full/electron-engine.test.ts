@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { appInfoSchema } from '../../contracts/engine-api.ts';
-import { type LaunchedWorkbench, launchWorkbench } from '../support/electron.ts';
-import { makeFolder, removeFolder } from '../support/folder.ts';
-import { descendants, isAlive } from '../support/processes.ts';
-import { waitMs } from '../support/timeouts.ts';
+import { appInfoSchema } from '../../../contracts/engine-api.ts';
+import { type LaunchedWorkbench, launchWorkbench } from '../../support/electron.ts';
+import { makeFolder, removeFolder } from '../../support/folder.ts';
+import { descendants, isAlive } from '../../support/processes.ts';
+import { waitMs } from '../../support/timeouts.ts';
 
 /** Asks for a port as the renderer does, and calls `app.info` over it in oRPC's own words. */
 const askEngine = `new Promise((resolve) => {

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { builtInExperiments } from '../../engine/experiment/builtin.ts';
+import { builtInExperiments } from '../../../engine/experiment/builtin.ts';
 import {
   launchChromium,
   openWindow,
   type ScriptedWindow,
   seriousViolations,
-} from '../support/browser-window.ts';
-import { goTo, rows, useScheme } from '../support/views.ts';
+} from '../../support/browser-window.ts';
+import { goTo, rows, useScheme } from '../../support/views.ts';
 
 const textOf = (id: string) => builtInExperiments().find((one) => one.id === id)?.text ?? '';
 

@@ -1,16 +1,20 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { planTrials } from '../../engine/experiment/plan.ts';
-import { readExperiment } from '../../engine/experiment/read.ts';
+import { planTrials } from '../../../engine/experiment/plan.ts';
+import { readExperiment } from '../../../engine/experiment/read.ts';
 import {
   launchChromium,
   openWindow,
   type ScriptedWindow,
   seriousViolations,
   type WindowOptions,
-} from '../support/browser-window.ts';
-import { openExperiment, stepsExperiment, taxExperiment } from '../support/scripted-experiments.ts';
-import { counter, rows, runButton, said, source } from '../support/views.ts';
+} from '../../support/browser-window.ts';
+import {
+  openExperiment,
+  stepsExperiment,
+  taxExperiment,
+} from '../../support/scripted-experiments.ts';
+import { counter, rows, runButton, said, source } from '../../support/views.ts';
 
 let browser: Browser;
 

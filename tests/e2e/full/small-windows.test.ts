@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium, openWindow, type ScriptedWindow } from '../support/browser-window.ts';
-import { clippedTexts } from '../support/clipped.ts';
-import { stepsExperiment } from '../support/scripted-experiments.ts';
-import { rows, runButton, title, untilDrawn } from '../support/views.ts';
+import { launchChromium, openWindow, type ScriptedWindow } from '../../support/browser-window.ts';
+import { clippedTexts } from '../../support/clipped.ts';
+import { stepsExperiment } from '../../support/scripted-experiments.ts';
+import { rows, runButton, title, untilDrawn } from '../../support/views.ts';
 
 /** A result with TLS pairs, client tax and statistics. */
 const pairs = `wirebench: 1

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { electronExecutable } from '../support/electron.ts';
-import { makeFolder, removeFolder } from '../support/folder.ts';
-import { type PackagedApp, startPackaged } from '../support/packaged.ts';
-import { descendants } from '../support/processes.ts';
+import { electronExecutable } from '../../support/electron.ts';
+import { makeFolder, removeFolder } from '../../support/folder.ts';
+import { type PackagedApp, startPackaged } from '../../support/packaged.ts';
+import { descendants } from '../../support/processes.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 interface Ended {
   readonly code: number | null;

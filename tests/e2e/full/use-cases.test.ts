@@ -6,10 +6,10 @@ import {
   openWindow,
   type ScriptedWindow,
   seriousViolations,
-} from '../support/browser-window.ts';
-import { parseCsv } from '../support/csv.ts';
-import { planExperiment } from '../support/scripted-experiments.ts';
-import { field, rows, runButton, source, useScheme } from '../support/views.ts';
+} from '../../support/browser-window.ts';
+import { parseCsv } from '../../support/csv.ts';
+import { planExperiment } from '../../support/scripted-experiments.ts';
+import { field, rows, runButton, source, useScheme } from '../../support/views.ts';
 
 let browser: Browser;
 let window: ScriptedWindow;

@@ -5,7 +5,7 @@ import {
   openWindow,
   type ScriptedWindow,
   seriousViolations,
-} from '../support/browser-window.ts';
+} from '../../support/browser-window.ts';
 import {
   field,
   goTo,
@@ -15,7 +15,7 @@ import {
   source,
   title,
   useScheme,
-} from '../support/views.ts';
+} from '../../support/views.ts';
 
 const experiment = (energy: string) => `wirebench: 1
 name: Gateways, ${energy}

@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { commands } from '../../contracts/commands.ts';
-import type { Shell } from '../../contracts/shell.ts';
-import { type LaunchedWorkbench, launchWorkbench } from '../support/electron.ts';
-import { smallExperiment } from '../support/experiments.ts';
-import { makeFolder, removeFolder } from '../support/folder.ts';
-import { waitMs } from '../support/timeouts.ts';
+import { commands } from '../../../contracts/commands.ts';
+import type { Shell } from '../../../contracts/shell.ts';
+import { type LaunchedWorkbench, launchWorkbench } from '../../support/electron.ts';
+import { smallExperiment } from '../../support/experiments.ts';
+import { makeFolder, removeFolder } from '../../support/folder.ts';
+import { waitMs } from '../../support/timeouts.ts';
 
 declare const wirebenchShell: Shell;
 

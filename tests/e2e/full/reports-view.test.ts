@@ -4,18 +4,18 @@ import { pathToFileURL } from 'node:url';
 import { inflateSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openEngine } from '../../engine/api/engine.ts';
+import { openEngine } from '../../../engine/api/engine.ts';
 import {
   launchChromium,
   openWindow,
   seriousViolations,
   type WindowOptions,
-} from '../support/browser-window.ts';
-import { wirebench } from '../support/command-line.ts';
-import { smallExperiment } from '../support/experiments.ts';
-import { makeFolder, removeFolder } from '../support/folder.ts';
-import { shells } from '../support/shells.ts';
-import { goTo } from '../support/views.ts';
+} from '../../support/browser-window.ts';
+import { wirebench } from '../../support/command-line.ts';
+import { smallExperiment } from '../../support/experiments.ts';
+import { makeFolder, removeFolder } from '../../support/folder.ts';
+import { shells } from '../../support/shells.ts';
+import { goTo } from '../../support/views.ts';
 
 const evil = 'Evil </script><img src=x onerror=alert(1)><script>alert(2)</script>';
 let browser: Browser;

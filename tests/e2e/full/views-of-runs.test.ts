@@ -1,9 +1,9 @@
-import { updatingImages } from '../support/look.ts';
-import { shortLoad, ViewWalk, type WalkLoad } from '../support/view-walk.ts';
-import { rows } from '../support/views.ts';
-import type { WalkContext } from '../support/walk/context.ts';
-import { walkRun } from '../support/walk/run.ts';
-import { walkThrough } from '../support/walk-window.ts';
+import { updatingImages } from '../../support/look.ts';
+import { shortLoad, ViewWalk, type WalkLoad } from '../../support/view-walk.ts';
+import { rows } from '../../support/views.ts';
+import type { WalkContext } from '../../support/walk/context.ts';
+import { walkRun } from '../../support/walk/run.ts';
+import { walkThrough } from '../../support/walk-window.ts';
 
 /** With `WIREBENCH_UPDATE_IMAGES=1` the runs are longer, and the pictures of the docs are renewed. */
 const longLoad: WalkLoad = {

@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seriousViolations } from '../support/axe.ts';
-import { makeFolder, removeFolder } from '../support/folder.ts';
-import { freePort } from '../support/free-port.ts';
-import { type OwnService, ownGrpcService, ownHttpService } from '../support/own-services.ts';
-import { shells, type WorkbenchWindow } from '../support/shells.ts';
-import { field, goTo, openFile, rows, runButton, said, useScheme } from '../support/views.ts';
-import { chooseOption } from '../support/walk/wire.ts';
+import { seriousViolations } from '../../support/axe.ts';
+import { makeFolder, removeFolder } from '../../support/folder.ts';
+import { freePort } from '../../support/free-port.ts';
+import { type OwnService, ownGrpcService, ownHttpService } from '../../support/own-services.ts';
+import { shells, type WorkbenchWindow } from '../../support/shells.ts';
+import { field, goTo, openFile, rows, runButton, said, useScheme } from '../../support/views.ts';
+import { chooseOption } from '../../support/walk/wire.ts';
 
 const proto = `syntax = "proto3";
 package shop.v1;

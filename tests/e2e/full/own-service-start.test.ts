@@ -2,10 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seriousViolations } from '../support/axe.ts';
-import { makeFolder, removeFolder } from '../support/folder.ts';
-import { shells, type WorkbenchWindow } from '../support/shells.ts';
-import { goTo, openFile, runButton, said, title, useScheme } from '../support/views.ts';
+import { seriousViolations } from '../../support/axe.ts';
+import { makeFolder, removeFolder } from '../../support/folder.ts';
+import { shells, type WorkbenchWindow } from '../../support/shells.ts';
+import { goTo, openFile, runButton, said, title, useScheme } from '../../support/views.ts';
 
 /** Writes down each of its starts, so that a test sees whether it was started at all. */
 const server = `

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seriousViolations } from '../support/axe.ts';
-import { makeFolder, removeFolder } from '../support/folder.ts';
-import { type OwnService, ownGrpcService, ownHttpService } from '../support/own-services.ts';
-import { shells, type WorkbenchWindow } from '../support/shells.ts';
+import { seriousViolations } from '../../support/axe.ts';
+import { makeFolder, removeFolder } from '../../support/folder.ts';
+import { type OwnService, ownGrpcService, ownHttpService } from '../../support/own-services.ts';
+import { shells, type WorkbenchWindow } from '../../support/shells.ts';
 import {
   chooseOption,
   pressOn,
@@ -12,7 +12,7 @@ import {
   said,
   source,
   useScheme,
-} from '../support/views.ts';
+} from '../../support/views.ts';
 
 const proto = `syntax = "proto3";
 package shop.v1;

@@ -1,20 +1,20 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium, openWindow, type ScriptedWindow } from '../support/browser-window.ts';
-import { Looker } from '../support/look.ts';
+import { launchChromium, openWindow, type ScriptedWindow } from '../../support/browser-window.ts';
+import { Looker } from '../../support/look.ts';
 import {
   noMachinesJoin,
   type ScriptedMachines,
   scriptedMachine,
-} from '../support/scripted/machines.ts';
-import { field, goTo, pressOn, rows, runButton, said } from '../support/views.ts';
+} from '../../support/scripted/machines.ts';
+import { field, goTo, pressOn, rows, runButton, said } from '../../support/views.ts';
 import {
   chooseExisting,
   listen,
   noServer,
   walkMachines,
   writeExperiment,
-} from '../support/walk/machines.ts';
+} from '../../support/walk/machines.ts';
 
 const table = 'Machines that have joined';
 let browser: Browser;

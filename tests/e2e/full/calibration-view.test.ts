@@ -6,8 +6,8 @@ import {
   type ScriptedWindow,
   seriousViolations,
   type WindowOptions,
-} from '../support/browser-window.ts';
-import { goTo, rows, runButton, useScheme } from '../support/views.ts';
+} from '../../support/browser-window.ts';
+import { goTo, rows, runButton, useScheme } from '../../support/views.ts';
 
 let browser: Browser;
 let window: ScriptedWindow;

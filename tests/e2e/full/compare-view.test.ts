@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openEngine } from '../../engine/api/engine.ts';
-import { openBrowserWorkbench } from '../support/browser.ts';
+import { openEngine } from '../../../engine/api/engine.ts';
+import { openBrowserWorkbench } from '../../support/browser.ts';
 import {
   launchChromium,
   openWindow,
   seriousViolations,
   type WindowOptions,
-} from '../support/browser-window.ts';
-import { makeFolder, removeFolder } from '../support/folder.ts';
-import { openExperiment } from '../support/scripted-experiments.ts';
-import { rows } from '../support/views.ts';
+} from '../../support/browser-window.ts';
+import { makeFolder, removeFolder } from '../../support/folder.ts';
+import { openExperiment } from '../../support/scripted-experiments.ts';
+import { rows } from '../../support/views.ts';
 
 const repeated = `wirebench: 1
 name: Protocols, repeated

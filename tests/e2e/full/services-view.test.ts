@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeFolder, removeFolder } from '../support/folder.ts';
-import { type MadeToolchain, madeToolchain } from '../support/made-toolchain.ts';
-import { shells, type WorkbenchWindow } from '../support/shells.ts';
-import { field, goTo } from '../support/views.ts';
+import { makeFolder, removeFolder } from '../../support/folder.ts';
+import { type MadeToolchain, madeToolchain } from '../../support/made-toolchain.ts';
+import { shells, type WorkbenchWindow } from '../../support/shells.ts';
+import { field, goTo } from '../../support/views.ts';
 
 /** One window over a real engine: each test goes on where the one before has ended. */
 let home: string;

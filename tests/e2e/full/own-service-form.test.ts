@@ -7,8 +7,8 @@ import {
   openWindow,
   type ScriptedWindow,
   seriousViolations,
-} from '../support/browser-window.ts';
-import { chooseOption, pressOn, runButton, source, useScheme } from '../support/views.ts';
+} from '../../support/browser-window.ts';
+import { chooseOption, pressOn, runButton, source, useScheme } from '../../support/views.ts';
 
 const file = `# Ours.
 wirebench: 1

@@ -1,14 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchChromium, openWindow, type ScriptedWindow } from '../support/browser-window.ts';
-import { Looker } from '../support/look.ts';
+import { launchChromium, openWindow, type ScriptedWindow } from '../../support/browser-window.ts';
+import { Looker } from '../../support/look.ts';
 import {
   noMachinesJoin,
   type ScriptedMachines,
   scriptedMachine,
-} from '../support/scripted/machines.ts';
-import { field, goTo, rows, source } from '../support/views.ts';
-import { listen } from '../support/walk/machines.ts';
+} from '../../support/scripted/machines.ts';
+import { field, goTo, rows, source } from '../../support/views.ts';
+import { listen } from '../../support/walk/machines.ts';
 
 const shared = `wirebench: 1
 name: On one machine

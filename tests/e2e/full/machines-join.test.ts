@@ -3,11 +3,11 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { makeFolder, removeFolder } from '../support/folder.ts';
-import { freePort } from '../support/free-port.ts';
-import { startAgent, withoutNats } from '../support/machines.ts';
-import { type ShellUnderTest, shells, type WorkbenchWindow } from '../support/shells.ts';
-import { goTo, openFile, rows, runButton, said, seeFigures } from '../support/views.ts';
+import { makeFolder, removeFolder } from '../../support/folder.ts';
+import { freePort } from '../../support/free-port.ts';
+import { startAgent, withoutNats } from '../../support/machines.ts';
+import { type ShellUnderTest, shells, type WorkbenchWindow } from '../../support/shells.ts';
+import { goTo, openFile, rows, runButton, said, seeFigures } from '../../support/views.ts';
 
 const experiment = (machines: number, load: string, more = '') => `wirebench: 1
 name: From several machines

@@ -5,8 +5,8 @@ import {
   openWindow,
   type ScriptedWindow,
   seriousViolations,
-} from '../support/browser-window.ts';
-import { field, problemList, runButton, source, useScheme } from '../support/views.ts';
+} from '../../support/browser-window.ts';
+import { field, problemList, runButton, source, useScheme } from '../../support/views.ts';
 
 let browser: Browser;
 let open: ScriptedWindow;

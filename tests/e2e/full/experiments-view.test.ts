@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeFolder, removeFolder } from '../support/folder.ts';
-import { shells, type WorkbenchWindow } from '../support/shells.ts';
-import { waitMs } from '../support/timeouts.ts';
-import { field, goTo, runButton, title } from '../support/views.ts';
+import { makeFolder, removeFolder } from '../../support/folder.ts';
+import { shells, type WorkbenchWindow } from '../../support/shells.ts';
+import { waitMs } from '../../support/timeouts.ts';
+import { field, goTo, runButton, title } from '../../support/views.ts';
 
 /** One window over a real engine: each test goes on where the one before has ended. */
 let home: string;
