@@ -8,7 +8,7 @@ import { protocolSchema } from './words.ts';
 const fieldsSchema = z.array(z.tuple([z.string(), z.string()]));
 
 /** A request as it was sent; secrets are masked. */
-export const sentRequestSchema = z.object({
+const sentRequestSchema = z.object({
   /** `GET http://host:8080/orders/7`, or the method of gRPC with its address. */
   call: z.string(),
   headers: fieldsSchema,

@@ -10,7 +10,7 @@ export const experimentEnding = '.bench.yaml';
 export const experimentEndings = [experimentEnding, '.bench.yml', '.bench.json'] as const;
 
 /** Longest file name in characters; most file systems allow 255 bytes. */
-export const longestFileName = 120;
+const longestFileName = 120;
 
 const forbidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"/\\|?*]/u;
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
@@ -101,7 +101,7 @@ export const collectionTextSchema = z.object({
 export type CollectionText = z.infer<typeof collectionTextSchema>;
 
 /** A change of the experiment that would settle a piece of advice. */
-export const adviceFixSchema = z.object({
+const adviceFixSchema = z.object({
   /** What the button says, such as `Set repetitions to 3`. */
   label: z.string(),
   changes: z.array(
@@ -115,11 +115,11 @@ export const adviceFixSchema = z.object({
 export type AdviceFix = z.infer<typeof adviceFixSchema>;
 
 /** Something worth knowing before the start, with its reason. */
-export const adviceSchema = z.object({ text: z.string(), fix: adviceFixSchema.nullable() });
+const adviceSchema = z.object({ text: z.string(), fix: adviceFixSchema.nullable() });
 export type Advice = z.infer<typeof adviceSchema>;
 
 /** How much a run is expected to send; `total` is null where nobody can tell. */
-export const expectedAmountSchema = z.object({
+const expectedAmountSchema = z.object({
   total: z.number().nullable(),
   /** How the total is meant. */
   bound: z.enum(['about', 'at most', 'at least']),
@@ -129,7 +129,7 @@ export const expectedAmountSchema = z.object({
 export type ExpectedAmount = z.infer<typeof expectedAmountSchema>;
 
 /** The load that a run will make, as far as it can be told beforehand. */
-export const expectedLoadSchema = z.object({
+const expectedLoadSchema = z.object({
   of: levelUnitSchema,
   /** Least and most users, or requests per second. */
   least: z.number(),

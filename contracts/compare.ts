@@ -77,7 +77,7 @@ export const cellOfRunSchema = z.object({ runId: z.string().min(1).max(100), cel
 export type CellOfRun = z.infer<typeof cellOfRunSchema>;
 
 /** The figures of a cell: one for each completed trial that has it. */
-export const sampleSchema = z.object({
+const sampleSchema = z.object({
   trials: z.number().int(),
   /** Geometric mean over the trials, and their lowest and highest; null without a trial. */
   mean: z.number().nullable(),
@@ -87,7 +87,7 @@ export const sampleSchema = z.object({
 export type Sample = z.infer<typeof sampleSchema>;
 
 /** One metric of one cell against the baseline. */
-export const metricComparisonSchema = z.object({
+const metricComparisonSchema = z.object({
   metric: comparedMetricSchema,
   baseline: sampleSchema,
   other: sampleSchema,
@@ -113,7 +113,7 @@ export const metricComparisonSchema = z.object({
 export type MetricComparison = z.infer<typeof metricComparisonSchema>;
 
 /** Something besides the thing compared that could explain a difference. */
-export const differenceSchema = z.object({
+const differenceSchema = z.object({
   /** What differs, such as `CPU`, or `Connections`. */
   subject: z.string(),
   baseline: z.string(),
@@ -141,7 +141,7 @@ export const cellComparisonSchema = z.object({
 export type CellComparison = z.infer<typeof cellComparisonSchema>;
 
 /** A run that takes part. */
-export const comparedRunSchema = z.object({
+const comparedRunSchema = z.object({
   id: z.string(),
   name: z.string(),
   status: runStatusSchema,
@@ -170,7 +170,7 @@ export const comparisonReportSchema = z.object({
 export type ComparisonReport = z.infer<typeof comparisonReportSchema>;
 
 /** A run on the time axis of a trend. */
-export const trendRunSchema = z.object({
+const trendRunSchema = z.object({
   id: z.string(),
   name: z.string(),
   status: runStatusSchema,
@@ -184,7 +184,7 @@ export const trendRunSchema = z.object({
 });
 export type TrendRun = z.infer<typeof trendRunSchema>;
 
-export const trendPointSchema = z.object({
+const trendPointSchema = z.object({
   runId: z.string(),
   trials: z.number().int(),
   /** Geometric mean over the trials, with its interval by Student's t; null for one trial. */

@@ -3,7 +3,7 @@ import { protocolSchema, workloadNameSchema } from './words.ts';
 import { addressSchema, requestSetupSchema } from './worker-messages.ts';
 
 /** Workloads that services in other languages are written for, and that `wirebench conform` checks. */
-export const conformWorkloadSchema = workloadNameSchema.extract(['product', 'inventory', 'team']);
+const conformWorkloadSchema = workloadNameSchema.extract(['product', 'inventory', 'team']);
 export type ConformWorkload = z.infer<typeof conformWorkloadSchema>;
 export const conformWorkloads = conformWorkloadSchema.options;
 
@@ -22,7 +22,7 @@ export const conformOrderSchema = requestSetupSchema.extend({
 export type ConformOrder = z.infer<typeof conformOrderSchema>;
 
 /** What one check found. */
-export const conformFindingSchema = z.object({
+const conformFindingSchema = z.object({
   /** Unique among those of a protocol. */
   name: z.string(),
   /** What a service does that passes. */
@@ -43,7 +43,7 @@ export const conformMessageSchema = z.discriminatedUnion('type', [
 export type ConformMessage = z.infer<typeof conformMessageSchema>;
 
 /** What is there to be said of one service. */
-export const conformReportSchema = z.object({
+const conformReportSchema = z.object({
   protocol: protocolSchema,
   address: z.string(),
   checks: z.array(conformFindingSchema),

@@ -44,7 +44,7 @@ export const builtInExperimentSchema = z.object({
 export type BuiltInExperiment = z.infer<typeof builtInExperimentSchema>;
 
 /** A program that an experiment starts, and that its reader has to agree to. */
-export const commandToConfirmSchema = z.object({
+const commandToConfirmSchema = z.object({
   /** Stands for all that decides what is started. */
   key: z.string(),
   /** As a person types it. */
@@ -56,7 +56,7 @@ export const commandToConfirmSchema = z.object({
 export type CommandToConfirm = z.infer<typeof commandToConfirmSchema>;
 
 /** What the engine says of an experiment file without running it. */
-export const checkedExperimentSchema = z.object({
+const checkedExperimentSchema = z.object({
   problems: z.array(problemSchema),
   /** Null when there are problems. */
   plan: z
@@ -108,7 +108,7 @@ export const livePointSchema = z.object({
 export type LivePoint = z.infer<typeof livePointSchema>;
 
 /** Whether the figures of the running trial can be trusted so far, by the rule of the stored verdict. */
-export const liveHealthSchema = z.object({
+const liveHealthSchema = z.object({
   verdict: verdictSchema,
   /** For people: `Trusted so far: the busiest load worker was busy 38 % of the time.` */
   sentence: z.string(),
@@ -117,7 +117,7 @@ export const liveHealthSchema = z.object({
 export type LiveHealth = z.infer<typeof liveHealthSchema>;
 
 /** What is known of the trial that runs, beside its points. */
-export const runningTrialSchema = z.object({
+const runningTrialSchema = z.object({
   /** Warm-up and window together, as far as they are known beforehand; null when nobody can know. */
   lengthSeconds: z.number().nullable(),
   /** What its warm-up takes at most, where it goes on until the figures are steady; null where none does. */
@@ -135,13 +135,13 @@ export type RunningTrial = z.infer<typeof runningTrialSchema>;
 export const longestExtension = 86_400;
 
 /** A trial of a run in progress. `result` once it has ended. */
-export const trialProgressSchema = plannedTrialSchema.extend({
+const trialProgressSchema = plannedTrialSchema.extend({
   status: trialStatusSchema,
   result: trialResultSchema.nullable(),
 });
 export type TrialProgress = z.infer<typeof trialProgressSchema>;
 
-export const runProgressSchema = z.object({
+const runProgressSchema = z.object({
   runId: z.string(),
   name: z.string(),
   status: runStatusSchema,
@@ -200,11 +200,11 @@ export type RunEvent = z.infer<typeof runEventSchema>;
 export type { RunSummary } from './history.ts';
 
 /** A point of a percentile curve: `share` of the requests (0–1) took at most `ms`. */
-export const percentilePointSchema = z.object({ share: z.number(), ms: z.number() });
+const percentilePointSchema = z.object({ share: z.number(), ms: z.number() });
 export type PercentilePoint = z.infer<typeof percentilePointSchema>;
 
 /** One interval without its histogram, ready to draw. */
-export const seriesPointSchema = livePointSchema.omit({ trial: true, errors: true, bands: true });
+const seriesPointSchema = livePointSchema.omit({ trial: true, errors: true, bands: true });
 export type SeriesPoint = z.infer<typeof seriesPointSchema>;
 
 export const exportFormatSchema = z.enum(['json', 'csv', 'html', 'hgrm', 'samples']);
@@ -219,7 +219,7 @@ export const exportedFileSchema = z.object({
 export type ExportedFile = z.infer<typeof exportedFileSchema>;
 
 /** What happened when the engine started, such as a damaged database that was set aside. */
-export const startNoticeSchema = z.object({
+const startNoticeSchema = z.object({
   /** A sentence. */
   text: z.string(),
   /** The run that it is about, found interrupted; null where it is about none. */

@@ -12,7 +12,7 @@ import { addressSchema, requestSetupSchema } from './worker-messages.ts';
  */
 
 /** A place at which two answers differ; `path` is like `items[3].price`. Values are shortened texts of JSON. */
-export const answerDifferenceSchema = z.object({
+const answerDifferenceSchema = z.object({
   path: z.string(),
   first: z.string(),
   second: z.string(),

@@ -80,7 +80,7 @@ export const errorCodes = {
 } as const satisfies Record<string, string>;
 
 export type ErrorCode = keyof typeof errorCodes;
-export const errorCodeSchema = z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]);
+const errorCodeSchema = z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]);
 
 /** An error with a stable code, a message for people and, where there is one, the cause. */
 export class WirebenchError extends Error {

@@ -50,7 +50,7 @@ export const describedServiceSchema = z
 export type DescribedService = z.infer<typeof describedServiceSchema>;
 
 /** How a source can be given: as files, as an address, or as what it says. */
-export const sourceInputs = ['file', 'address', 'text'] as const;
+const sourceInputs = ['file', 'address', 'text'] as const;
 export type SourceInput = (typeof sourceInputs)[number];
 
 /** Where a service can be learnt from. */

@@ -19,7 +19,7 @@ const place = {
 };
 
 /** Passes bytes on as a network of this kind would. */
-export const networkStartSchema = z.object({
+const networkStartSchema = z.object({
   ...place,
   hop: z.literal('network'),
   /** Added to a round trip: half in each direction. */
@@ -33,7 +33,7 @@ export const networkStartSchema = z.object({
 export type NetworkStart = z.infer<typeof networkStartSchema>;
 
 /** Ends TLS, and passes requests on to a service that speaks plainly. */
-export const gatewayStartSchema = z.object({
+const gatewayStartSchema = z.object({
   ...place,
   hop: z.literal('gateway'),
   protocol: protocolSchema,
@@ -41,7 +41,7 @@ export const gatewayStartSchema = z.object({
 });
 export type GatewayStart = z.infer<typeof gatewayStartSchema>;
 
-export const hopStartSchema = z.discriminatedUnion('hop', [networkStartSchema, gatewayStartSchema]);
+const hopStartSchema = z.discriminatedUnion('hop', [networkStartSchema, gatewayStartSchema]);
 export type HopStart = z.infer<typeof hopStartSchema>;
 
 export const hopCommandSchema = z.union([

@@ -6,11 +6,11 @@ import { z } from 'zod';
  */
 
 /** `value`: the field's own value; `name`: a key or tag; `structure`: what stands around values; `skipped`: not shown. */
-export const byteRoleSchema = z.enum(['value', 'name', 'structure', 'skipped']);
+const byteRoleSchema = z.enum(['value', 'name', 'structure', 'skipped']);
 export type ByteRole = z.infer<typeof byteRoleSchema>;
 
 /** A stretch of bytes; the spans of an encoding follow each other without a gap. */
-export const byteSpanSchema = z.object({
+const byteSpanSchema = z.object({
   /** From the start of the message; `to` is the first byte after it. */
   from: z.number().int().min(0),
   to: z.number().int().min(0),
@@ -23,7 +23,7 @@ export const byteSpanSchema = z.object({
 export type ByteSpan = z.infer<typeof byteSpanSchema>;
 
 /** The bytes of one encoding, of a long message the first and the last ones. */
-export const encodedViewSchema = z.object({
+const encodedViewSchema = z.object({
   /** Length of the whole encoding. */
   bytes: z.number().int().min(0),
   /** Its first bytes, all of a short message; base64. */

@@ -152,7 +152,7 @@ export type AgentBeat = z.infer<typeof agentBeatSchema>;
 const doneSchema = workerReportSchema.options[2];
 
 /** What came of a stint on an agent. */
-export const agentReportSchema = z.discriminatedUnion('type', [
+const agentReportSchema = z.discriminatedUnion('type', [
   /** Every load worker is ready for the barrier. */
   z.object({
     type: z.literal('ready'),

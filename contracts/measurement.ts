@@ -107,7 +107,7 @@ export const serviceHealthSchema = serverHealthSchema.extend({
 export type ServiceHealth = z.infer<typeof serviceHealthSchema>;
 
 /** Answers that were decoded and compared with what they must be. */
-export const checkedAnswersSchema = z.object({
+const checkedAnswersSchema = z.object({
   answers: z.number().int(),
   /** Of these, the ones that were wrong. */
   wrong: z.number().int(),
@@ -154,7 +154,7 @@ export const intervalSchema = countsSchema.extend({
 export type Interval = z.infer<typeof intervalSchema>;
 
 /** Latency or service time of the successful requests of a window, in milliseconds. */
-export const latencySummarySchema = z.object({
+const latencySummarySchema = z.object({
   mean: z.number(),
   stddev: z.number(),
   min: z.number(),
@@ -169,7 +169,7 @@ export const latencySummarySchema = z.object({
 export type LatencySummary = z.infer<typeof latencySummarySchema>;
 
 /** A warm-up that was to end by itself: what it took, and whether it ended because the figures were steady. */
-export const warmUpResultSchema = z.object({
+const warmUpResultSchema = z.object({
   seconds: z.number(),
   ended: z.enum(['steady', 'maximum']),
 });
@@ -210,7 +210,7 @@ export type Round = z.infer<typeof roundSchema>;
  * Where every request of a trial went; `issued` = `warmUp` + `measured` + `drained` + `abandoned`.
  * Dropped arrivals were never issued.
  */
-export const accountingSchema = z.object({
+const accountingSchema = z.object({
   issued: z.number().int(),
   /** Finished (well or not) in the warm-up. */
   warmUp: z.number().int(),
@@ -229,7 +229,7 @@ export const accountingSchema = z.object({
 export type Accounting = z.infer<typeof accountingSchema>;
 
 /** A process between client and service, in the measured window. */
-export const hopFiguresSchema = z.object({
+const hopFiguresSchema = z.object({
   cpuSeconds: z.number(),
   /** Of its reports, one a second. */
   rssPeakBytes: z.number(),
@@ -241,7 +241,7 @@ export const hopFiguresSchema = z.object({
 export type HopFigures = z.infer<typeof hopFiguresSchema>;
 
 /** The outcome of a threshold for one trial. */
-export const thresholdOutcomeSchema = z.object({
+const thresholdOutcomeSchema = z.object({
   rule: z.string(),
   passed: z.boolean(),
   /** The value compared, in the unit of the rule (ms, requests per second, fraction). */
@@ -252,7 +252,7 @@ export const thresholdOutcomeSchema = z.object({
 export type ThresholdOutcome = z.infer<typeof thresholdOutcomeSchema>;
 
 /** One of the requests of a mix, or a step of a flow, in the measured window. */
-export const partResultSchema = z.object({
+const partResultSchema = z.object({
   name: z.string(),
   requests: z.object({ ok: z.number().int(), failed: z.number().int() }),
   throughputRps: z.number(),
@@ -263,7 +263,7 @@ export const partResultSchema = z.object({
 export type PartResult = z.infer<typeof partResultSchema>;
 
 /** What one of several machines had a part in, in the measured windows that the trial’s figures speak of. */
-export const machineResultSchema = z.object({
+const machineResultSchema = z.object({
   name: z.string(),
   cpu: z.string(),
   cores: z.number().int(),
@@ -292,7 +292,7 @@ export const machineResultSchema = z.object({
 export type MachineResult = z.infer<typeof machineResultSchema>;
 
 /** What the machines of one place had a part in together; their histograms are added. */
-export const placeResultSchema = machineResultSchema
+const placeResultSchema = machineResultSchema
   .pick({ workers: true, requests: true, throughputRps: true, latencyMs: true })
   .extend({
     /** Null of the machines of which nobody said where they are. */

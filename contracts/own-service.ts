@@ -55,13 +55,10 @@ const protobufCallSchema = z.object({
 });
 export type ProtobufCall = z.infer<typeof protobufCallSchema>;
 
-export const ownServiceCallSchema = z.discriminatedUnion('kind', [
-  textCallSchema,
-  protobufCallSchema,
-]);
+const ownServiceCallSchema = z.discriminatedUnion('kind', [textCallSchema, protobufCallSchema]);
 export type OwnServiceCall = z.infer<typeof ownServiceCallSchema>;
 
-export const ownServiceRequestSchema = z.object({
+const ownServiceRequestSchema = z.object({
   name: z.string(),
   doc: z.string(),
   changes: z.boolean(),

@@ -5,7 +5,7 @@ import { maxIterations } from './experiment/plan-load.ts';
 const rangeSchema = z.object({ min: z.number().int(), max: z.number().int() });
 
 /** Times in microseconds, and counts, of each successful iteration, in the order in which they ended. */
-export const planSamplesSchema = z.object({
+const planSamplesSchema = z.object({
   /** From just before connecting (or the first request) to the last byte of the last answer. */
   durationUs: z.array(z.number().int()).max(maxIterations),
   /** Of that, or before it where set-up is outside: time spent getting connections. */

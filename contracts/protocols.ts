@@ -1,7 +1,7 @@
 import type { ErrorKind, TargetFaultName } from './error-kinds.ts';
 
 /** The file that says what a service offers. `{workload}` stands for the workload's name. */
-export interface InterfaceFacts {
+interface InterfaceFacts {
   /** What such a file is called. */
   readonly title: string;
   readonly file: string;
@@ -13,7 +13,7 @@ export interface InterfaceFacts {
 }
 
 /** What a library client makes of a fault of the target. */
-export interface TakenFault {
+interface TakenFault {
   /** Null where it takes the answer. */
   readonly kind: ErrorKind | null;
   readonly why: string;

@@ -15,7 +15,7 @@ import { workSchema } from './work.ts';
 /** Which direction of a figure is better; some, such as a range of levels, have none. */
 export const publishedBetterSchema = z.enum(['higher', 'lower', 'neither']);
 
-export const publishedMetricSchema = z.object({
+const publishedMetricSchema = z.object({
   key: z.string(),
   name: z.string(),
   unit: z.string(),
@@ -24,7 +24,7 @@ export const publishedMetricSchema = z.object({
 export type PublishedMetric = z.infer<typeof publishedMetricSchema>;
 
 /** A heading of a table with what stands under it, in the study's order. */
-export const publishedDimensionSchema = z.object({
+const publishedDimensionSchema = z.object({
   key: z.string(),
   name: z.string(),
   levels: z.array(z.object({ key: z.string(), name: z.string() })),
@@ -38,13 +38,13 @@ export type PublishedDimension = z.infer<typeof publishedDimensionSchema>;
  */
 export const publishedMarkKindSchema = z.enum(['capped', 'borrowed', 'misprint', 'doubtful']);
 export type PublishedMarkKind = z.infer<typeof publishedMarkKindSchema>;
-export const publishedMarkSchema = z.object({ kind: publishedMarkKindSchema, note: z.string() });
+const publishedMarkSchema = z.object({ kind: publishedMarkKindSchema, note: z.string() });
 
 /** A level of each of the table's dimensions, by their keys. */
-export const publishedPlaceSchema = z.record(z.string(), z.string());
+const publishedPlaceSchema = z.record(z.string(), z.string());
 export type PublishedPlace = Readonly<Record<string, string>>;
 
-export const publishedValueSchema = z.object({
+const publishedValueSchema = z.object({
   at: publishedPlaceSchema,
   /** Key of the metric. */
   metric: z.string(),
@@ -58,7 +58,7 @@ export const publishedValueSchema = z.object({
 export type PublishedValue = z.infer<typeof publishedValueSchema>;
 
 /** Something the study fixed for the whole table, such as 1,000 requests. */
-export const publishedSettingSchema = z.object({
+const publishedSettingSchema = z.object({
   name: z.string(),
   value: z.string(),
   /** JSON pointers to the numbers that say so. */
@@ -66,7 +66,7 @@ export const publishedSettingSchema = z.object({
 });
 
 /** A table without its figures. */
-export const publishedHeadSchema = z.object({
+const publishedHeadSchema = z.object({
   study: studyNameSchema,
   id: z.string(),
   title: z.string(),
@@ -94,7 +94,7 @@ export const publishedTableSchema = publishedHeadSchema.extend({
 export type PublishedTable = z.infer<typeof publishedTableSchema>;
 
 /** A study at a glance. */
-export const publishedStudySchema = z.object({
+const publishedStudySchema = z.object({
   name: studyNameSchema,
   label: z.string(),
   title: z.string(),
@@ -124,11 +124,11 @@ export const singleTrialReach = 0.1;
  * `agrees`: ours point the same way. `disagrees`: the other way. `undetected`: ours show no detectable
  * difference. `untold`: there is too little to say.
  */
-export const agreementSchema = z.enum(['agrees', 'disagrees', 'undetected', 'untold']);
+const agreementSchema = z.enum(['agrees', 'disagrees', 'undetected', 'untold']);
 export type Agreement = z.infer<typeof agreementSchema>;
 
 /** Our figure in a cell of the table, over the repetitions. */
-export const ourFigureSchema = z.object({
+const ourFigureSchema = z.object({
   trials: z.number().int(),
   value: z.number(),
   low: z.number(),
@@ -149,7 +149,7 @@ export function ourFigureText({ text, borrowed, verdict }: OurFigure): string {
 }
 
 /** Two figures of a row against each other, theirs and ours. */
-export const publishedPairSchema = z.object({
+const publishedPairSchema = z.object({
   /** What both have in common, without what is compared. */
   at: publishedPlaceSchema,
   metric: z.string(),
@@ -180,7 +180,7 @@ export const publishedPairSchema = z.object({
 });
 export type PublishedPair = z.infer<typeof publishedPairSchema>;
 
-export const agreementCountsSchema = z.object({
+const agreementCountsSchema = z.object({
   agrees: z.number().int(),
   disagrees: z.number().int(),
   undetected: z.number().int(),
@@ -189,7 +189,7 @@ export const agreementCountsSchema = z.object({
 export type AgreementCounts = z.infer<typeof agreementCountsSchema>;
 
 /** A published table with ours beside it. */
-export const comparedTableSchema = z.object({
+const comparedTableSchema = z.object({
   table: publishedTableSchema,
   /** One for each of the table's values; null where this run has none. */
   ours: z.array(ourFigureSchema.nullable()),
@@ -252,7 +252,7 @@ export const publishedComparisonSchema = z.object({
 export type PublishedComparison = z.infer<typeof publishedComparisonSchema>;
 
 /** An experiment that repeats a part of a study. */
-export const studyExperimentSchema = z.object({
+const studyExperimentSchema = z.object({
   /** Of the built-in experiment. */
   id: z.string(),
   name: z.string(),

@@ -25,7 +25,7 @@ export const reportMetricSchema = z.enum(['throughput', 'mean', 'p95']);
 export type ReportMetric = z.infer<typeof reportMetricSchema>;
 
 /** One row of a study's procedure. */
-export const reportedStudySchema = studyChoiceSchema
+const reportedStudySchema = studyChoiceSchema
   .omit({ runId: true })
   .extend({ name: z.string().max(300) });
 export type ReportedStudy = z.infer<typeof reportedStudySchema>;
@@ -39,7 +39,7 @@ const splitChoice = {
 };
 
 /** One figure and the part of a run, or of several, that it speaks of. */
-export const reportFigureSchema = z.discriminatedUnion('type', [
+const reportFigureSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('columns'),
     runId,
@@ -186,10 +186,10 @@ export const reportFigureTypeSchema = z.enum(
 );
 
 /** `column` is 84 mm, `page` 178 mm wide, as journals of two columns have it; `auto` goes by the content. */
-export const figureWidthSchema = z.enum(['auto', 'column', 'page']);
+const figureWidthSchema = z.enum(['auto', 'column', 'page']);
 export type FigureWidth = z.infer<typeof figureWidthSchema>;
 
-export const reportBlockSchema = z.discriminatedUnion('kind', [
+const reportBlockSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('text'),
     id: z.string().min(1).max(64),
@@ -242,7 +242,7 @@ export type ReportSummary = z.infer<typeof reportSummarySchema>;
 const curvePoint = z.object({ share: z.number(), ms: z.number() });
 
 /** The latency curve of the repetitions of a cell, `trials` of them with `count` requests. */
-export const reportCurveSchema = z.object({
+const reportCurveSchema = z.object({
   trials: z.number().int(),
   count: z.number().int(),
   curve: z.array(curvePoint),

@@ -30,7 +30,7 @@ export const environmentSchema = z.object({
 export type Environment = z.infer<typeof environmentSchema>;
 
 /** The figures of one cell: geometric means over its repetitions, and the mean share of errors. */
-export const cellAnalysisSchema = z.object({
+const cellAnalysisSchema = z.object({
   cell: cellSchema,
   /** Completed trials that the means are taken over. */
   trials: z.number().int(),
@@ -59,7 +59,7 @@ export type ComparisonMetric = (typeof comparisonMetrics)[number];
 const ratioIntervalSchema = z.object({ low: z.number(), high: z.number() }).nullable();
 
 /** One cell against another where all other levels are equal; ratios are of geometric means. */
-export const comparisonSchema = z.object({
+const comparisonSchema = z.object({
   cell: cellSchema,
   baseline: cellSchema,
   /** The factor in which the two cells differ. */
@@ -87,7 +87,7 @@ export const comparisonSchema = z.object({
 export type Comparison = z.infer<typeof comparisonSchema>;
 
 /** A point of a saturation curve. */
-export const saturationPointSchema = z.object({
+const saturationPointSchema = z.object({
   /** Users or arrivals per second. */
   level: z.number(),
   throughputRps: z.number(),
@@ -97,7 +97,7 @@ export const saturationPointSchema = z.object({
 export type SaturationPoint = z.infer<typeof saturationPointSchema>;
 
 /** An estimate with its bootstrap interval; an interval that is open above ends at 1000 times the highest level. */
-export const estimateSchema = z.object({ value: z.number(), low: z.number(), high: z.number() });
+const estimateSchema = z.object({ value: z.number(), low: z.number(), high: z.number() });
 export type Estimate = z.infer<typeof estimateSchema>;
 
 /**
@@ -105,7 +105,7 @@ export type Estimate = z.infer<typeof estimateSchema>;
  * to throughput over users by least squares of its logarithm; intervals by resampling the residuals,
  * such that all five hold together.
  */
-export const uslFitSchema = z.object({
+const uslFitSchema = z.object({
   /** Throughput of one user (λ), requests per second. */
   lambda: estimateSchema,
   /** Contention (σ) and coherency (κ), dimensionless. */
@@ -122,7 +122,7 @@ export const uslFitSchema = z.object({
 });
 export type UslFit = z.infer<typeof uslFitSchema>;
 
-export const saturationCriterionSchema = z.enum(['plateau', 'failures', 'none']);
+const saturationCriterionSchema = z.enum(['plateau', 'failures', 'none']);
 
 /** Where a ramp, ladder or search saturated, and how that was told. */
 export const saturationSchema = z.object({
@@ -209,7 +209,7 @@ const varianceEffectSchema = variancePartSchema.extend({
 });
 
 /** How the variance of one figure is split; see `engine/stats/two-way.ts`. The four shares add up to 1. */
-export const varianceSplitSchema = z.object({
+const varianceSplitSchema = z.object({
   metric: variedMetricSchema,
   a: varianceEffectSchema,
   b: varianceEffectSchema,
@@ -232,7 +232,7 @@ const gridFactorSchema = z.object({
 });
 
 /** Which of two factors decides, over the cells of a grid of their levels that are equal otherwise. */
-export const twoWaySchema = z.object({
+const twoWaySchema = z.object({
   a: gridFactorSchema,
   b: gridFactorSchema,
   /** One of the cells; the others have the same levels of all other factors. */
@@ -249,7 +249,7 @@ export const twoWaySchema = z.object({
 export type TwoWay = z.infer<typeof twoWaySchema>;
 
 /** CPU of the client per request, raw against library, where all other levels are equal. */
-export const clientTaxSchema = z.object({
+const clientTaxSchema = z.object({
   /** The raw cell. */
   cell: cellSchema,
   /** Microseconds of worker CPU per request that ended in the window. */
@@ -262,7 +262,7 @@ export const clientTaxSchema = z.object({
 export type ClientTax = z.infer<typeof clientTaxSchema>;
 
 /** The numbers of a box plot, in milliseconds; see `engine/stats/box-plot.ts`. */
-export const boxSchema = z.object({
+const boxSchema = z.object({
   median: z.number(),
   lower: z.number(),
   upper: z.number(),
@@ -277,7 +277,7 @@ export const whiskerRuleSchema = z.enum(['tukey', 'median']);
 export type WhiskerRule = z.infer<typeof whiskerRuleSchema>;
 
 /** The iterations of a use case in one cell, over its completed repetitions. */
-export const useCaseSchema = z.object({
+const useCaseSchema = z.object({
   /** Its shape is the use case. */
   cell: cellSchema,
   trials: z.number().int(),
@@ -298,7 +298,7 @@ export const useCaseSchema = z.object({
 export type UseCaseFigures = z.infer<typeof useCaseSchema>;
 
 /** Energy of a cell over its completed repetitions. */
-export const cellEnergySchema = z.object({
+const cellEnergySchema = z.object({
   cell: cellSchema,
   source: energySourceKindSchema,
   /** Trials with figures of energy. */
@@ -318,11 +318,11 @@ export const cellEnergySchema = z.object({
 export type CellEnergy = z.infer<typeof cellEnergySchema>;
 
 /** Figures that a finding may be about; `peak` is the highest throughput on the way through levels of load. */
-export const findingMetricSchema = z.enum(['throughput', 'p50', 'p95', 'peak']);
+const findingMetricSchema = z.enum(['throughput', 'p50', 'p95', 'peak']);
 export type FindingMetric = z.infer<typeof findingMetricSchema>;
 
 /** A ratio that a finding tells, with what it rests on. */
-export const findingEvidenceSchema = z.object({
+const findingEvidenceSchema = z.object({
   metric: findingMetricSchema,
   cell: cellSchema,
   baseline: cellSchema,
@@ -335,7 +335,7 @@ export const findingEvidenceSchema = z.object({
 export type FindingEvidence = z.infer<typeof findingEvidenceSchema>;
 
 /** The answer of a run, to be read first. */
-export const findingSchema = z.object({
+const findingSchema = z.object({
   /**
    * Which is ahead for what, by how much, how sure, at which level; where other levels disagree; what the second
    * factor does; whether protocol or stack decides; what it says to a study: a sentence each, where there is one.

@@ -72,7 +72,7 @@ export type RunFileFile = z.infer<typeof runFileFileSchema>;
 export type RunFileTrialHead = Omit<RunFileTrial, 'intervals'>;
 
 /** What the file says of the run; the checksum covers it. */
-export const runFileRunSchema = z.strictObject({
+const runFileRunSchema = z.strictObject({
   id: idSchema,
   name: z.string().min(1).max(longestName),
   status: runStatusSchema.exclude(['running']),

@@ -10,7 +10,7 @@ import { assignmentSchema } from './worker-messages.ts';
 export const objectNameSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** All data files of an experiment have less in memory, in bytes. */
-export const maxTableBytes = 2 ** 31;
+const maxTableBytes = 2 ** 31;
 const maxRows = 2 ** 31 - 1;
 
 /** How many rows of each table that uses them once the workers of a machine have taken, by its name. */

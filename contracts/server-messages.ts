@@ -10,7 +10,7 @@ import { serviceStartSchema } from './service-messages.ts';
 const placeSchema = z.object({ host: z.string(), port: z.number().int() });
 
 /** What tells that a server is ready. */
-export const readinessSchema = z.discriminatedUnion('by', [
+const readinessSchema = z.discriminatedUnion('by', [
   /** It accepts a connection. */
   placeSchema.extend({ by: z.literal('tcp') }),
   /** It answers GET with a status from 200 to 399. */
@@ -23,7 +23,7 @@ export const readinessSchema = z.discriminatedUnion('by', [
 export type Readiness = z.infer<typeof readinessSchema>;
 
 /** How a server is started: every place filled in. */
-export const serverStartSchema = z.object({
+const serverStartSchema = z.object({
   type: z.literal('start-server'),
   /** The program and its arguments. */
   command: z.array(z.string()).min(1),
@@ -50,7 +50,7 @@ export const serverStartSchema = z.object({
 export type ServerStart = z.infer<typeof serverStartSchema>;
 
 /** How the program of a stack is started, and the service that it is to be. */
-export const stackStartSchema = serverStartSchema
+const stackStartSchema = serverStartSchema
   .pick({ command: true, folder: true, env: true, withinMs: true, graceMs: true, niceness: true })
   .extend({
     type: z.literal('start-stack'),
@@ -58,7 +58,7 @@ export const stackStartSchema = serverStartSchema
   });
 export type StackStart = z.infer<typeof stackStartSchema>;
 
-export const serverWatchSchema = z.object({
+const serverWatchSchema = z.object({
   type: z.literal('watch-server'),
   port: z.number().int().optional(),
   pid: z.number().int().optional(),

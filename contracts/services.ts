@@ -26,11 +26,11 @@ export const serviceOrderSchema = z.object({
 export type ServiceOrder = z.infer<typeof serviceOrderSchema>;
 
 /** `crashed`: it ended by itself, or did not start; see `reason`. */
-export const serviceStateSchema = z.enum(['stopped', 'starting', 'running', 'stopping', 'crashed']);
+const serviceStateSchema = z.enum(['stopped', 'starting', 'running', 'stopping', 'crashed']);
 export type ServiceState = z.infer<typeof serviceStateSchema>;
 
 /** One second of a bundled service. */
-export const servicePointSchema = serverHealthSchema.omit({ cpuSeconds: true }).extend({
+const servicePointSchema = serverHealthSchema.omit({ cpuSeconds: true }).extend({
   /** Milliseconds since 1970. */
   at: z.number(),
   /** Requests answered per second since the point before. */
@@ -41,7 +41,7 @@ export const servicePointSchema = serverHealthSchema.omit({ cpuSeconds: true }).
 export type ServicePoint = z.infer<typeof servicePointSchema>;
 
 /** A line of a service's log. */
-export const serviceLogLineSchema = z.object({
+const serviceLogLineSchema = z.object({
   /** Counts up per service, so that a reader knows what it has. */
   index: z.number().int(),
   at: z.string(),
@@ -52,7 +52,7 @@ export const serviceLogLineSchema = z.object({
 export type ServiceLogLine = z.infer<typeof serviceLogLineSchema>;
 
 /** A call of the service as it can be pasted into a terminal. */
-export const serviceExampleSchema = z.object({ title: z.string(), text: z.string() });
+const serviceExampleSchema = z.object({ title: z.string(), text: z.string() });
 export type ServiceExample = z.infer<typeof serviceExampleSchema>;
 
 /** A bundled service as it is now; there is one of each protocol. */
@@ -101,7 +101,7 @@ export const keptLogLines = 500;
 export const keptServicePoints = 300;
 
 /** What a certificate says of itself. */
-export const certificateFactsSchema = z.object({
+const certificateFactsSchema = z.object({
   subject: z.string(),
   issuer: z.string(),
   validFrom: z.string(),
@@ -175,7 +175,7 @@ export const addressCheckSchema = z.object({
 export type AddressCheck = z.infer<typeof addressCheckSchema>;
 
 /** A step of a check; steps after a failed one are left out. */
-export const checkStepSchema = z.object({
+const checkStepSchema = z.object({
   step: z.enum(['resolve', 'connect', 'tls', 'probe']),
   /** `doubtful`: it works, but load may not. */
   outcome: z.enum(['ok', 'doubtful', 'failed']),

@@ -7,7 +7,7 @@ import { z } from 'zod';
  */
 
 /** An experiment file that was opened; `path` is null where the shell may not know it (a browser). */
-export const openedFileSchema = z.object({
+const openedFileSchema = z.object({
   path: z.string().nullable(),
   name: z.string(),
   text: z.string(),
@@ -24,7 +24,7 @@ const contentSchema = z.union([
 ]);
 
 /** A file to write. `path` writes there without asking, if the user chose that path before. */
-export const saveRequestSchema = z.object({
+const saveRequestSchema = z.object({
   suggestedName: z.string().min(1).max(255),
   path: z.string().nullable(),
   mediaType: z.string().max(100),
@@ -32,11 +32,11 @@ export const saveRequestSchema = z.object({
 });
 export type SaveRequest = z.infer<typeof saveRequestSchema>;
 
-export const savedFileSchema = z.object({ path: z.string().nullable(), name: z.string() });
+const savedFileSchema = z.object({ path: z.string().nullable(), name: z.string() });
 export type SavedFile = z.infer<typeof savedFileSchema>;
 
 /** A run file that was opened, as its bytes; see the format of run files. */
-export const openedRunFileSchema = z.object({
+const openedRunFileSchema = z.object({
   name: z.string(),
   content: z.instanceof(Uint8Array),
 });
@@ -61,7 +61,7 @@ const folderFileSchema = z.object({
 });
 
 /** Several files that belong together, such as the figures of a report. */
-export const saveFolderRequestSchema = z.object({
+const saveFolderRequestSchema = z.object({
   suggestedName: z.string().min(1).max(255),
   files: z
     .array(folderFileSchema)
@@ -75,7 +75,7 @@ export const saveFolderRequestSchema = z.object({
 export type SaveFolderRequest = z.infer<typeof saveFolderRequestSchema>;
 
 /** The engine's process has ended although nobody asked it to. */
-export const engineEndSchema = z.object({
+const engineEndSchema = z.object({
   /** How it ended, such as `ended by SIGKILL`. */
   reason: z.string().max(300),
   /** False when it ended so often that it waits for the user to start it again. */
@@ -84,7 +84,7 @@ export const engineEndSchema = z.object({
 export type EngineEnd = z.infer<typeof engineEndSchema>;
 
 /** A notification of the desktop. Clicking it shows the window at `route`, a fragment such as `#/run`. */
-export const shellNoticeSchema = z.object({
+const shellNoticeSchema = z.object({
   title: z.string().min(1).max(200),
   body: z.string().max(1000),
   route: z.string().max(300).regex(/^#\//, 'a fragment such as #/run'),
@@ -92,7 +92,7 @@ export const shellNoticeSchema = z.object({
 export type ShellNotice = z.infer<typeof shellNoticeSchema>;
 
 /** What a check for updates found. */
-export const updateCheckSchema = z.object({
+const updateCheckSchema = z.object({
   current: z.string(),
   /** The newest version, or null when it could not be learnt. */
   latest: z.string().nullable(),
@@ -102,7 +102,7 @@ export const updateCheckSchema = z.object({
 });
 export type UpdateCheck = z.infer<typeof updateCheckSchema>;
 
-export const recentFileSchema = z.object({ path: z.string(), name: z.string() });
+const recentFileSchema = z.object({ path: z.string(), name: z.string() });
 export type RecentFile = z.infer<typeof recentFileSchema>;
 
 /** Commands of the native menu that the renderer carries out. */

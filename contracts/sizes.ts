@@ -38,7 +38,7 @@ export const ownSizesRequestSchema = z.object({
 export type OwnSizesWanted = z.output<typeof ownSizesRequestSchema>;
 
 /** Bytes of one message as its codec computes them. */
-export const encodedSizeSchema = z.object({
+const encodedSizeSchema = z.object({
   /** The message's own encoding: JSON, Protobuf, or the XML elements of its fields. */
   payload: count,
   /** What the protocol puts around it; see `envelope` of its facts. */
@@ -66,7 +66,7 @@ export const callContentsSchema = z.object({
 export type CallContents = z.infer<typeof callContentsSchema>;
 
 /** A call by layer, as it was recorded. */
-export const sizedCallSchema = z.object({
+const sizedCallSchema = z.object({
   request: layerBytesSchema,
   answer: layerBytesSchema,
   /** What opening the connection took, both ways; null on one that was reused. */
@@ -74,7 +74,7 @@ export const sizedCallSchema = z.object({
 });
 export type SizedCall = z.infer<typeof sizedCallSchema>;
 
-export const sizeEntrySchema = z.object({
+const sizeEntrySchema = z.object({
   protocol: protocolSchema,
   shape: shapeSchema,
   operation: z.string(),
@@ -89,7 +89,7 @@ export const sizeEntrySchema = z.object({
 export type SizeEntry = z.infer<typeof sizeEntrySchema>;
 
 /** The messages of a shape in the three encodings. */
-export const shapeMessagesSchema = z.object({
+const shapeMessagesSchema = z.object({
   shape: shapeSchema,
   operation: z.string(),
   request: inspectionSchema.nullable(),
@@ -98,7 +98,7 @@ export const shapeMessagesSchema = z.object({
 export type ShapeMessages = z.infer<typeof shapeMessagesSchema>;
 
 /** A payload that a study published, beside ours. */
-export const publishedSizeSchema = z.object({
+const publishedSizeSchema = z.object({
   /** Such as `kth-2023, Table 4.2`. */
   source: z.string(),
   shape: z.string(),

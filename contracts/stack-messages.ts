@@ -7,7 +7,7 @@ import { serviceSetupSchema, serviceStartSchema } from './service-messages.ts';
  */
 
 /** The first line. */
-export const stackOrderSchema = serviceStartSchema
+const stackOrderSchema = serviceStartSchema
   .pick({ workload: true, protocol: true, host: true, port: true, tls: true, workers: true })
   .extend({
     type: z.literal('start'),

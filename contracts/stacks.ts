@@ -50,7 +50,7 @@ export const stackFacts: Readonly<Record<Stack, StackFacts>> = {
 };
 
 /** The protocols that a workload has in a stack; null for all of them. */
-export function protocolsIn(stack: Stack, workload: WorkloadName): readonly Protocol[] | null {
+function protocolsIn(stack: Stack, workload: WorkloadName): readonly Protocol[] | null {
   const { offers } = stackFacts[stack];
   return offers && (offers[workload] ?? []);
 }

@@ -46,7 +46,7 @@ export const statisticsChoiceSchema = z.object({
 export type StatisticsChoice = z.infer<typeof statisticsChoiceSchema>;
 
 /** A factor with two levels or more in a run, in the order of the experiment. */
-export const variedFactorSchema = z.object({
+const variedFactorSchema = z.object({
   factor: factorNameSchema,
   levels: z.array(z.string()),
 });
@@ -55,7 +55,7 @@ export type VariedFactor = z.infer<typeof variedFactorSchema>;
 const intervalSchema = z.object({ low: z.number(), high: z.number() });
 
 /** A metric over the completed repetitions of a cell. */
-export const cellFigureSchema = z.object({
+const cellFigureSchema = z.object({
   metric: statisticsMetricSchema,
   /** Repetitions that have the figure. */
   trials: z.number().int(),
@@ -66,14 +66,14 @@ export const cellFigureSchema = z.object({
 });
 export type CellFigure = z.infer<typeof cellFigureSchema>;
 
-export const cellFiguresSchema = z.object({
+const cellFiguresSchema = z.object({
   cell: cellSchema,
   figures: z.array(cellFigureSchema),
 });
 export type CellFigures = z.infer<typeof cellFiguresSchema>;
 
 /** Whether the bench calls equal things different: odd vs even repetitions of the same cells. */
-export const aaCheckSchema = z.object({
+const aaCheckSchema = z.object({
   rows: z.array(cellComparisonSchema),
   tests: z.number().int(),
   /** Tests with p below the level, without correction. */
@@ -116,7 +116,7 @@ export type StudySide = z.infer<typeof studySideSchema>;
 
 /** Energy first: it is what the study asked about. */
 export const studyMetrics = ['energy', ...statisticsMetrics] as const;
-export const studyMetricSchema = z.enum(studyMetrics);
+const studyMetricSchema = z.enum(studyMetrics);
 export type StudyMetric = z.infer<typeof studyMetricSchema>;
 
 /** How a figure of a study's procedure is named, and its unit. */
@@ -150,7 +150,7 @@ export type StudyChoice = z.infer<typeof studyChoiceSchema>;
 const testSchema = z.object({ statistic: z.number(), p: z.number() });
 
 /** One sample of a pair. */
-export const studyArmSchema = z.object({
+const studyArmSchema = z.object({
   level: z.string(),
   cell: cellSchema,
   /** Requests or iterations, or trials. */
@@ -175,7 +175,7 @@ const pairSchema = z.object({
 });
 
 /** Latencies of single requests, or times of single iterations, in milliseconds. */
-export const performanceRowSchema = pairSchema.extend({
+const performanceRowSchema = pairSchema.extend({
   /** D'Agostino and Pearson's of control and treatment; null where the sample is too small or flat. */
   normality: z.tuple([testSchema.nullable(), testSchema.nullable()]),
   /** Levene's, from the median; null where neither sample scatters. */
@@ -192,7 +192,7 @@ export const performanceRowSchema = pairSchema.extend({
 export type PerformanceRow = z.infer<typeof performanceRowSchema>;
 
 /** Figures of trials, one each. */
-export const energyRowSchema = pairSchema.extend({
+const energyRowSchema = pairSchema.extend({
   pairs: z.number().int(),
   /** Mean of treatment − mean of control. */
   difference: z.number(),

@@ -64,11 +64,11 @@ const markSchema = z.strictObject({
 });
 
 /** How several figures become one: the cells of a place, or the repetitions. */
-export const middleSchema = z.enum(['mean', 'geometric-mean', 'median', 'least', 'most']);
+const middleSchema = z.enum(['mean', 'geometric-mean', 'median', 'least', 'most']);
 export type Middle = z.infer<typeof middleSchema>;
 
 /** Figures of a trial that tables ask for; all but those of throughput need requests that succeeded. */
-export const trialFigureSchema = z.enum([
+const trialFigureSchema = z.enum([
   'throughput',
   'users',
   /** Seconds for the study's number of requests. */

@@ -10,7 +10,7 @@ import { addressSchema, requestSetupSchema } from './worker-messages.ts';
  * takes the recording apart, because the readers of protocols are the workers'.
  */
 
-export const wireOrderSchema = requestSetupSchema.extend({
+const wireOrderSchema = requestSetupSchema.extend({
   cell: cellSchema,
   /** That of the recorder, which passes everything on to the service. */
   address: addressSchema,
@@ -24,7 +24,7 @@ export const wireOrderSchema = requestSetupSchema.extend({
 export type WireOrder = z.infer<typeof wireOrderSchema>;
 
 /** What the driver did; times are readings of `process.hrtime.bigint()`. */
-export const wireDoneSchema = z.object({
+const wireDoneSchema = z.object({
   startedAt: z.bigint(),
   calls: z.array(z.object({ sentAt: z.bigint(), answeredAt: z.bigint() })),
   /** By the driver's own sockets. */
@@ -35,7 +35,7 @@ export const wireDoneSchema = z.object({
 export type WireDone = z.infer<typeof wireDoneSchema>;
 
 /** Octets as they came over one side of the recorder, with the time at which they did. */
-export const wireChunkSchema = z.object({
+const wireChunkSchema = z.object({
   direction: wireDirectionSchema,
   /** Milliseconds from the start of the first connection. */
   atMs: z.number(),
@@ -43,7 +43,7 @@ export const wireChunkSchema = z.object({
 });
 export type WireChunk = z.infer<typeof wireChunkSchema>;
 
-export const wireConnectionSchema = z.object({
+const wireConnectionSchema = z.object({
   openedMs: z.number(),
   /** Null when neither side had closed it when the recording ended. */
   closedMs: z.number().nullable(),
@@ -52,13 +52,13 @@ export const wireConnectionSchema = z.object({
 });
 export type WireConnection = z.infer<typeof wireConnectionSchema>;
 
-export const wireRecordingSchema = z.object({
+const wireRecordingSchema = z.object({
   connections: z.array(wireConnectionSchema),
   /** Secrets of the TLS connections in the format of NSS key logs; empty without TLS. */
   keyLog: z.string(),
 });
 
-export const wireReadingSchema = z.object({
+const wireReadingSchema = z.object({
   order: wireOrderSchema,
   done: wireDoneSchema,
   recording: wireRecordingSchema,

@@ -16,7 +16,7 @@ import {
  * elements of its fields), `envelope` what the protocol puts around it. All are measured but `tcp-ip`, which
  * is estimated: the operating system adds and removes those headers below every socket.
  */
-export const wireLayerSchema = z.enum([
+const wireLayerSchema = z.enum([
   'payload',
   'envelope',
   'headers',
@@ -29,7 +29,7 @@ export type WireLayer = z.infer<typeof wireLayerSchema>;
 export const wireLayers = wireLayerSchema.options;
 
 /** Sections of a recorded connection, in the order in which they begin. */
-export const wireStageSchema = z.enum([
+const wireStageSchema = z.enum([
   'tcp',
   'tls',
   'http2',
@@ -66,7 +66,7 @@ export type LayerBytes = z.infer<typeof layerBytesSchema>;
 export type SomeLayers = { readonly [Layer in WireLayer | 'values']?: number | undefined };
 
 /** A named stretch of the bytes of one message; parts follow each other without a gap. */
-export const wirePartSchema = z.object({
+const wirePartSchema = z.object({
   /** From the start of the message. */
   offset: bytes,
   bytes,
@@ -84,7 +84,7 @@ export const wirePartSchema = z.object({
 export type WirePart = z.infer<typeof wirePartSchema>;
 
 /** What one side sent without a word from the other in between: an arrow of the sequence picture. */
-export const wireMessageSchema = z.object({
+const wireMessageSchema = z.object({
   id: z.number().int(),
   /** From 0, in the order in which the connections were made. */
   connection: z.number().int(),
@@ -107,7 +107,7 @@ export const wireMessageSchema = z.object({
 export type WireMessage = z.infer<typeof wireMessageSchema>;
 
 /** Sums of a section of a connection. */
-export const wireTotalsSchema = z.object({
+const wireTotalsSchema = z.object({
   sent: layerBytesSchema,
   received: layerBytesSchema,
   /** How often the recording turns from sent to received. */
@@ -117,7 +117,7 @@ export const wireTotalsSchema = z.object({
 });
 export type WireTotals = z.infer<typeof wireTotalsSchema>;
 
-export const wireCallSchema = z.object({
+const wireCallSchema = z.object({
   /** 1 or 2. */
   call: z.number().int(),
   connection: z.number().int(),

@@ -4,7 +4,7 @@ import { z } from 'zod';
  * What a trial counts, and what its latency is the time of: requests, or the iterations of a use case (under
  * load of model `plan`) or of a flow, each of which may send many requests.
  */
-export const works = ['requests', 'iterations'] as const;
+const works = ['requests', 'iterations'] as const;
 export const workSchema = z.enum(works);
 export type Work = z.infer<typeof workSchema>;
 

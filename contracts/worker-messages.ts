@@ -67,7 +67,7 @@ export function authorityOf({
 }
 
 /** A point of the load's level over time; between two points the level moves in a straight line. */
-export const levelPointSchema = z.object({
+const levelPointSchema = z.object({
   /** From the start of the stint, in milliseconds; rises from point to point (two equal times are a jump). */
   atMs: z.number(),
   /** Users, or arrivals per second, of all workers together. After the last point the level stays. */
@@ -79,7 +79,7 @@ export type LevelPoint = z.infer<typeof levelPointSchema>;
 export const tickMs = 250;
 
 /** A stretch of a stint in one phase. Segments follow each other from 0; after the last comes the drain. */
-export const segmentSchema = z.object({
+const segmentSchema = z.object({
   phase: phaseSchema.exclude(['drain']),
   round: z.number().int().nullable(),
   /** From the start of the stint, in milliseconds; null when only `requests` ends it (last segment), or a number of iterations (warm-up). */
@@ -92,7 +92,7 @@ export type Segment = z.infer<typeof segmentSchema>;
  * stages is one stint; each level of steps and each round of a search is one of its own, with fresh
  * connections. All durations in milliseconds.
  */
-export const assignedLoadSchema = z.object({
+const assignedLoadSchema = z.object({
   profile: z.array(levelPointSchema).min(1),
   segments: z.array(segmentSchema).min(1),
   pacing: z.discriminatedUnion('model', [
@@ -119,7 +119,7 @@ export const assignedLoadSchema = z.object({
 export type AssignedLoad = z.infer<typeof assignedLoadSchema>;
 
 /** Whether a service has one format, or several of which the client names one by headers. */
-export const formatsSchema = z.enum(['separate', 'negotiated']);
+const formatsSchema = z.enum(['separate', 'negotiated']);
 export type Formats = z.infer<typeof formatsSchema>;
 
 /** What decides the requests of a cell. */
@@ -205,7 +205,7 @@ export const tickSchema = countsSchema.extend({
 export type Tick = z.infer<typeof tickSchema>;
 
 /** What came of one of the requests of a mix, or of a step of a flow, in the measured window of a worker. */
-export const partEndSchema = z.object({
+const partEndSchema = z.object({
   name: z.string(),
   ok: z.number().int(),
   failed: z.number().int(),

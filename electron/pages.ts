@@ -6,7 +6,7 @@ import { isOwnPage } from './origin.ts';
  * Scripts, fonts and connections only from the app itself. Styles may be inline because Mantine
  * and CodeMirror write style elements at run time; images may be data (charts saved as PNG).
  */
-export const contentSecurityPolicy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",

@@ -5,7 +5,7 @@ const shortLifeMs = 5_000;
 const pauseMs = 1_000;
 
 /** What to do about an engine that ended by itself. Times in milliseconds on any one clock. */
-export interface Restart {
+interface Restart {
   /** Whether to start another without being asked. */
   readonly restarting: boolean;
   /** How long to wait before that. */

@@ -5,7 +5,7 @@ import type { OpenedRunFile } from '../contracts/shell.ts';
 
 /** A run of thousands of trials stays far below; more than this is read from no file. */
 export const maxRunFileBytes = 256 * 1024 * 1024;
-export const runFileSuffix = '.wbrun';
+const runFileSuffix = '.wbrun';
 
 export function isRunFilePath(path: string): boolean {
   return extname(path).toLowerCase() === runFileSuffix;

@@ -33,7 +33,7 @@ function isSafe(address: URL): boolean {
  * Fetches a small text. Follows no redirect, sends nothing but the request.
  * @throws Error for anything but an answer of 200 within size and time.
  */
-export function fetchText(address: URL): Promise<string> {
+function fetchText(address: URL): Promise<string> {
   return new Promise((resolve, reject) => {
     const get = address.protocol === 'https:' ? getHttps : getHttp;
     const request = get(address, { headers: { accept: 'application/json' } }, (response) => {

@@ -5,7 +5,7 @@ import type { Message, OperationDescription, WorkloadDescription } from './descr
 import type { NamedShape, WorkloadData, WorkloadSetup } from './setup.ts';
 import type { UseCases } from './use-case.ts';
 
-export type { NamedShape, WorkloadData, WorkloadSetup } from './setup.ts';
+export type { NamedShape, WorkloadSetup } from './setup.ts';
 
 /** Who sends a request, and what is known by then. */
 export interface Sender {

@@ -18,7 +18,7 @@ const linesSchema = z.object({
 });
 
 /** A NATS server or cluster that runs already, by which machines join. */
-export const natsPlaceSchema = z.object({
+const natsPlaceSchema = z.object({
   /** Its addresses, with commas between them: `nats://HOST:4222`, `tls://` or `wss://`. */
   nats: z.string().min(1).max(4096),
   /** Path, on the engine’s machine, of a file with credentials for it; otherwise those of WIREBENCH_NATS_LOGIN, or none. */
@@ -31,7 +31,7 @@ export const natsPlaceSchema = z.object({
   address: z.string().min(1).max(255).optional(),
 });
 /** How machines join: by a server of our own at an address of this machine, or by one that runs already. */
-export const machinesPlaceSchema = z.union([joiningSchema, natsPlaceSchema]);
+const machinesPlaceSchema = z.union([joiningSchema, natsPlaceSchema]);
 export type MachinesPlace = z.infer<typeof machinesPlaceSchema>;
 
 /** How a machine’s monotonic clock stands to this machine’s, in milliseconds. */

@@ -40,7 +40,7 @@ const coresSchema = listOf(wholeNumber(0, 1023, 'a core'), 'core', {
  * Cores of this machine (from 0) for the load workers, one after the other, and for the bundled
  * services; `none` leaves it to the system, `auto` keeps the two apart where there are cores enough.
  */
-export const pinningSchema = z.union(
+const pinningSchema = z.union(
   [
     z.enum(['none', 'auto']),
     z.strictObject({
@@ -66,7 +66,7 @@ const postgresUrl = z
   );
 
 /** The database behind a bundled service. */
-export const databaseSettingsSchema = z.strictObject({
+const databaseSettingsSchema = z.strictObject({
   url: setting(postgresUrl.optional(), {
     section: 'Environment',
     label: 'Address',

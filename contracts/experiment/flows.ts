@@ -37,7 +37,7 @@ export const namespacesSchema = z.record(
 );
 
 /** Values that there are without any data or flow. */
-export const valueNames = ['uuid', 'int', 'sequence', 'now', 'user', 'iteration'] as const;
+const valueNames = ['uuid', 'int', 'sequence', 'now', 'user', 'iteration'] as const;
 
 const wrongTake =
   'expected a path, an xpath, a header or a regular expression, such as {path: $.token} or {header: location, matches: "/(\\d+)$"}';
@@ -154,7 +154,7 @@ export const mixSchema = z
     (mix) => Object.keys(mix).length <= maxSteps,
     `expected at most ${maxSteps} requests in a mix`,
   );
-export type WrittenMix = z.infer<typeof mixSchema>;
+type WrittenMix = z.infer<typeof mixSchema>;
 
 /** Requests, mixes and flows by their names, as far as a file has them. */
 interface Named {

@@ -60,7 +60,7 @@ export const closedLoadSchema = z
   .superRefine(onePlainWindow);
 
 /** Open load: requests are due at times that do not depend on the answers; its factor is `rate`. */
-export const openLoadSchema = z
+const openLoadSchema = z
   .strictObject({
     model: modelSetting('open'),
     arrivals: arrivals(arrivalsSchema.default('constant')),
@@ -85,7 +85,7 @@ const beginning = 'The starting level.';
 const perSecondHelp = 'expected how much the level rises in a second, such as 15';
 
 /** The level rises steadily from `from` to `to` by `perSecond` a second. */
-export const rampLoadSchema = z
+const rampLoadSchema = z
   .strictObject({
     model: modelSetting('ramp'),
     of: levelUnitSetting,
@@ -125,7 +125,7 @@ export const rampLoadSchema = z
   });
 
 /** A ladder: each level is held and measured as a separate steady state. */
-export const stepsLoadSchema = z.strictObject({
+const stepsLoadSchema = z.strictObject({
   model: modelSetting('steps'),
   of: levelUnitSetting,
   levels: setting(
@@ -166,7 +166,7 @@ function rising(levels: readonly number[], context: z.RefinementCtx): void {
 }
 
 /** A stage: its length, and the level at its end. */
-export const stageSchema = z.strictObject({
+const stageSchema = z.strictObject({
   for: setting(measured, {
     label: 'For',
     doc: 'Length of the stage.',
@@ -182,7 +182,7 @@ export const stageSchema = z.strictObject({
 });
 
 /** Stages one after the other, each moving the level in a straight line to its own: load, stress, spike and endurance profiles. */
-export const stagesLoadSchema = z
+const stagesLoadSchema = z
   .strictObject({
     model: modelSetting('stages'),
     of: levelUnitSetting,

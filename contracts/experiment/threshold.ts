@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { factorNames } from './factors.ts';
 
-export const thresholdMetrics = [
+const thresholdMetrics = [
   'errors',
   'dropped',
   'throughput',
@@ -15,10 +15,10 @@ export const thresholdMetrics = [
   'p999',
   'max',
 ] as const;
-export const thresholdOperators = ['<', '<=', '>', '>='] as const;
+const thresholdOperators = ['<', '<=', '>', '>='] as const;
 
 /** A rule that every trial it applies to must meet, as in `p99 < 50ms when protocol = grpc`. */
-export const thresholdSchema = z.object({
+const thresholdSchema = z.object({
   /** The rule as the file has it. */
   text: z.string(),
   metric: z.enum(thresholdMetrics),

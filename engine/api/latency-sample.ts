@@ -10,7 +10,7 @@ export function latencySample(store: Store): LatencySample {
 }
 
 /** The values of a histogram in milliseconds, rising: the middle of each bucket, within the extremes. */
-export function countedMs(histogram: Histogram): Counted[] {
+function countedMs(histogram: Histogram): Counted[] {
   return [...histogram.buckets()].map(({ lowest, highest, count }) => {
     const middle = (lowest + highest) / 2;
     return { value: Math.min(histogram.max, Math.max(histogram.min, middle)) / 1000, count };

@@ -19,7 +19,7 @@ import { WirebenchError } from '../../contracts/errors.ts';
 import { changedMeanwhile, checkFileName, nameTaken, notFound, unusable } from './errors.ts';
 
 /** Larger files are no experiments. */
-export const longestExperiment = 5_000_000;
+const longestExperiment = 5_000_000;
 
 export interface CollectionFile {
   readonly name: string;

@@ -3,7 +3,7 @@ import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { type FactorName, factorNames, surroundings } from '../../contracts/experiment/factors.ts';
 
 /** The factors that have levels, in the order of the file: the first varies slowest. */
-export function factorOrder({ factors }: Experiment): FactorName[] {
+function factorOrder({ factors }: Experiment): FactorName[] {
   const keys = Object.keys(factors);
   return factorNames
     .filter((name) => factors[name] !== undefined)

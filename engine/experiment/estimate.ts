@@ -31,7 +31,7 @@ export function estimateSeconds(
 }
 
 /** Length of one trial of a load in seconds, without what is around it; null when requests end it. */
-export function loadSeconds(load: Load, cell: Cell): number | null {
+function loadSeconds(load: Load, cell: Cell): number | null {
   switch (load.model) {
     case 'closed':
     case 'open':

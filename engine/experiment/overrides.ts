@@ -10,7 +10,7 @@ export interface Override {
   readonly value: string;
 }
 
-export interface OverrideProblem {
+interface OverrideProblem {
   readonly path: Path;
   readonly message: string;
 }

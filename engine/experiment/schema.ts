@@ -40,7 +40,7 @@ function loadFactor(experiment: z.infer<typeof experimentFieldsSchema>, context:
 }
 
 /** The shape of an experiment that names none: under load `plan` the first use case. */
-export function defaultShape(workload: WorkloadContract, load: Load): string {
+function defaultShape(workload: WorkloadContract, load: Load): string {
   const [first] = listedShapes(workload, isPlan(load));
   if (!first) throw new TypeError(`the workload ${workload.description.name} has no shapes`);
   return first.name;

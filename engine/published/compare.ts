@@ -66,7 +66,7 @@ function boundOf(load: Experiment['load']): OurRun['bounded'] {
 }
 
 /** A machine in the words in which the studies tell theirs; of services that are not bundled nothing is known. */
-export function machineWords(
+function machineWords(
   { cpu, cores, memoryBytes, os, node }: Environment,
   { bundled, trials }: Pick<OurRun, 'bundled' | 'trials'>,
 ): string {

@@ -108,6 +108,6 @@ function apartWords({ published, ours, size, direction }: PairFacts): string[] {
   return [`${apart}, the published ratio ${publishedReachWords(size, direction)}`];
 }
 
-export function factorUp(factor: number): number {
+function factorUp(factor: number): number {
   return factor >= 1 ? factor : 1 / factor;
 }

@@ -17,7 +17,7 @@ import { endedOf, type OurRun, trialFigure } from './trial-metrics.ts';
 /** Our figures are compared with those of a table by what stands here; all of it is pure. */
 
 /** A figure of a trial in the table's unit, at the place in the table where it belongs. */
-export interface Point {
+interface Point {
   readonly at: PublishedPlace;
   readonly metric: string;
   readonly value: number;

@@ -48,7 +48,7 @@ function halved(points: readonly LivePoint[]): LivePoint[] {
  * One point for two neighbours of one phase: counts are added, and the figures joined by length.
  * @param start when the first began, in seconds.
  */
-export function mergePoints(a: LivePoint, b: LivePoint, start: number): LivePoint {
+function mergePoints(a: LivePoint, b: LivePoint, start: number): LivePoint {
   const [first, second] = [a.at - start, b.at - a.at];
   const length = first + second;
   const weigh = (x: number, y: number) => (length > 0 ? (x * first + y * second) / length : y);

@@ -4,7 +4,7 @@ import { countOf, formatCount, groupDigits, roughShare } from '../../metrics/for
 import { oneIn } from '../stats/core-time.ts';
 
 /** What open load asks of the generator in the window. */
-export interface OpenFacts {
+interface OpenFacts {
   /** Arrivals that the rate asks for, and those that were sent or dropped when they were due. */
   readonly wanted: number;
   readonly sent: number;

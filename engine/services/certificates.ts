@@ -13,7 +13,7 @@ function namesOf(alternativeNames: string | undefined): string[] {
   return alternativeNames.split(', ').map((name) => name.replace(/^[^:]*:/, ''));
 }
 
-export function certificateFacts(pem: string): CertificateFacts {
+function certificateFacts(pem: string): CertificateFacts {
   const certificate = new X509Certificate(pem);
   return {
     subject: oneLine(certificate.subject),

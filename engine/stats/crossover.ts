@@ -27,10 +27,10 @@ export interface CrossoverOptions {
 }
 
 /** −1: the first curve is below the other, 1: above it, 0: neither, or not for certain. */
-export type CurveSide = -1 | 0 | 1;
+type CurveSide = -1 | 0 | 1;
 
 /** Where two curves cross. */
-export interface Crossing {
+interface Crossing {
   readonly level: number;
   /** Where the first curve is beyond the crossing. */
   readonly side: CurveSide;
@@ -47,7 +47,7 @@ export interface CurveCrossover {
 }
 
 /** Curves that differ by less than this share are not apart, however surely: it is of no use to know. */
-export const smallestDifference = 0.01;
+const smallestDifference = 0.01;
 /** With two repetitions a side's scatter is as good as unknown: intervals then held in 75 % of simulations. */
 export const fewestRepetitions = 3;
 export const crossoverConfidence = 0.95;

@@ -14,7 +14,7 @@ export interface MeanBootstrapOptions {
 }
 
 /** Resampled differences from one end to the next; the last bar holds its upper end as well. */
-export interface Bar {
+interface Bar {
   readonly from: number;
   readonly to: number;
   readonly count: number;

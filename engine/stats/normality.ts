@@ -9,7 +9,7 @@ export interface TestResult {
 }
 
 /** The test of skewness is not defined for fewer values. */
-export const fewestForNormality = 8;
+const fewestForNormality = 8;
 
 /**
  * Whether a sample may come from a normal distribution: the omnibus K² of R. D'Agostino and

@@ -20,19 +20,19 @@ export interface TwoWayOptions {
 }
 
 /** Of the variance; `low` and `high` bound it. */
-export interface Share {
+interface Share {
   readonly share: number;
   readonly low: number;
   readonly high: number;
 }
 
 /** A line of the analysis of variance of logarithms. */
-export interface VarianceLine extends Share {
+interface VarianceLine extends Share {
   readonly sumOfSquares: number;
   readonly degrees: number;
 }
 
-export interface VarianceEffect extends VarianceLine {
+interface VarianceEffect extends VarianceLine {
   /** The statistic F against the noise, and the share of its distribution above it. */
   readonly f: number;
   readonly p: number;

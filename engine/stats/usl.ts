@@ -51,7 +51,7 @@ interface Fit {
 }
 
 /** Fewest distinct numbers of users that a fit of three parameters is taken from. */
-export const fewestUslLevels = 4;
+const fewestUslLevels = 4;
 
 /** The points that a fit can use: throughput above zero, at least one user. */
 export function usablePoints(points: readonly UslPoint[]): UslPoint[] {

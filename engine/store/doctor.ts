@@ -16,7 +16,7 @@ import { parseStored } from './stored.ts';
 import { type SummaryRow, toSummary } from './summaries.ts';
 
 /** Of one table: rows that are as they were written, rows that have no checksum, and rows that are lost. */
-export interface TableCheck {
+interface TableCheck {
   readonly table: string;
   readonly sound: number;
   readonly unchecked: number;

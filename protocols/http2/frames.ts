@@ -22,7 +22,7 @@ export const settingIds = {
   maxFrameSize: 5,
   maxHeaderListSize: 6,
 } as const;
-export const errorNames = [
+const errorNames = [
   'NO_ERROR',
   'PROTOCOL_ERROR',
   'INTERNAL_ERROR',

@@ -25,7 +25,7 @@ export function compositeRoute(route: string): Buffer {
 }
 
 /** @returns the first tag of routing metadata; null when it is none. */
-export function readRouting(metadata: Buffer): string | null {
+function readRouting(metadata: Buffer): string | null {
   const length = metadata[0] ?? 0;
   if (length === 0 || 1 + length > metadata.length) return null;
   return metadata.toString('utf8', 1, 1 + length);

@@ -4,7 +4,7 @@ import type { PlotBox } from './geometry.ts';
 const margin = { left: 50, right: 92, top: 7, bottom: 6, bottomWithLabels: 20 };
 
 /** Where the lines of a strip are, so that others can stand above and below them. */
-export function plotBox(width: number, height: number, labels: boolean): PlotBox {
+function plotBox(width: number, height: number, labels: boolean): PlotBox {
   const bottom = labels ? margin.bottomWithLabels : margin.bottom;
   return {
     left: margin.left,

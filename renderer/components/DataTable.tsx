@@ -6,7 +6,7 @@ import { TableHead } from './TableHead.tsx';
 import { columnDefs, type DataColumn, features, type SortOrder } from './tableModel.ts';
 import { useWindowedRows } from './useWindowedRows.ts';
 
-export type { DataColumn, SortOrder } from './tableModel.ts';
+export type { DataColumn } from './tableModel.ts';
 
 export interface DataTableProps<Row extends object> {
   /** Says what the rows are, for screen readers. */

@@ -14,7 +14,7 @@ import { logScale, type Scale, zeroScale } from './ticks.ts';
 export type Metric = 'throughput' | 'mean' | 'p95';
 
 /** The figure of one trial that a metric speaks of; null when no request succeeded. */
-export function metricOf(metric: Metric, trial: TrialResult): number | null {
+function metricOf(metric: Metric, trial: TrialResult): number | null {
   if (metric === 'throughput') return trial.throughputRps;
   if (trial.requests.ok === 0) return null;
   return metric === 'mean' ? trial.latencyMs.mean : trial.latencyMs.p95;

@@ -3,7 +3,7 @@ import { protocolFacts } from '../../contracts/protocols.ts';
 import { formatBytes, formatMs } from '../../metrics/format.ts';
 
 /** JSON with a line for each value; everything else as it is. */
-export function laidOut(body: string): string {
+function laidOut(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {

@@ -9,7 +9,7 @@ import { type ComparisonRow, comparisonRows } from './comparisons.ts';
 import { groupBy } from './group.ts';
 
 /** The figures of one of the two cells: geometric means over its completed repetitions; null where unknown. */
-export interface PairSide {
+interface PairSide {
   readonly throughputRps: number | null;
   readonly meanMs: number | null;
   readonly p95Ms: number | null;

@@ -4,7 +4,7 @@ import type { Moment } from './liveHistory.ts';
 import type { FigureTable } from './table.ts';
 
 /** A stretch of time and how many requests of it fell into which band; a live moment is one as it is. */
-export type HeatColumn = Pick<Moment, 'at' | 'span' | 'bands'>;
+type HeatColumn = Pick<Moment, 'at' | 'span' | 'bands'>;
 
 /** A heat map ready to draw: columns of any length over rows of latency. */
 export interface HeatGrid {

@@ -1,7 +1,7 @@
 import type { WireMessage, WirePart } from '../../contracts/wire.ts';
 
 /** Neighbouring bytes of a line that belong to one part. */
-export interface HexRun {
+interface HexRun {
   /** Index of its part among those of the message; null where none is known. */
   readonly part: number | null;
   /** From the start of the line, 0 to 15. */
@@ -23,7 +23,7 @@ export interface HexView {
   readonly tail: readonly HexRow[];
 }
 
-export const rowBytes = 16;
+const rowBytes = 16;
 
 /** The bytes of a message in lines of sixteen, divided by its parts. */
 export function hexView({ head, tail, bytes, parts }: WireMessage): HexView {

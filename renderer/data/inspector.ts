@@ -27,7 +27,7 @@ export function shownSpans({ bytes, head, tail, spans }: EncodedView): ShownSpan
   });
 }
 
-export function hexOf(octets: Uint8Array): string {
+function hexOf(octets: Uint8Array): string {
   return Array.from(octets, (octet) => octet.toString(16).padStart(2, '0')).join(' ');
 }
 
@@ -47,7 +47,7 @@ export type Pasted =
   | { readonly problem: string };
 
 /** More than anybody pastes; what is longer would make the window slow. */
-export const maxPasted = 64 * 1024;
+const maxPasted = 64 * 1024;
 
 /** Reads JSON, or Protobuf in hex or base64, as a message of a type. */
 export function readPasted(type: MessageType, text: string): Pasted {

@@ -11,13 +11,13 @@ import { countOf, formatCount, formatDuration, significant } from '../../metrics
 import { levelDigits, levelText } from '../../metrics/levels.ts';
 
 /** A point of a load's course: its level at a time, in seconds from the start of the trial. */
-export interface ProfilePoint {
+interface ProfilePoint {
   readonly at: number;
   readonly level: number;
 }
 
 /** A stretch of time, in seconds. */
-export interface TimeSpan {
+interface TimeSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -157,7 +157,7 @@ export function loadWords(load: Load): string | null {
 }
 
 /** `1 iteration`, `100 iterations`. */
-export function iterationsText(count: number): string {
+function iterationsText(count: number): string {
   return countOf(count, 'iteration');
 }
 

@@ -41,8 +41,7 @@ export interface ListedService {
   readonly operations: readonly ListedOperation[];
 }
 
-export const serviceKey = (description: ReadDescription, index: number) =>
-  `${description.id} ${index}`;
+const serviceKey = (description: ReadDescription, index: number) => `${description.id} ${index}`;
 const operationKey = (service: string, index: number) => `${service} ${index}`;
 
 /** All services of the descriptions, with their operations. */

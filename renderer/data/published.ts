@@ -20,14 +20,14 @@ export interface TableGrid {
   readonly footnotes: readonly Footnote[];
 }
 
-export interface GridColumn {
+interface GridColumn {
   readonly key: string;
   readonly labels: readonly string[];
   /** Where columns have units of their own; empty otherwise. */
   readonly unit: string;
 }
 
-export interface GridRow {
+interface GridRow {
   readonly key: string;
   readonly labels: readonly string[];
   /** One for each column; null where the study has no figure. */
@@ -41,7 +41,7 @@ export interface GridCell {
   readonly notes: readonly number[];
 }
 
-export interface Footnote {
+interface Footnote {
   readonly kind: PublishedMarkKind;
   readonly note: string;
 }

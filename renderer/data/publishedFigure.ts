@@ -26,7 +26,7 @@ export interface PublishedSeries {
   readonly protocol: Protocol | null;
 }
 
-export interface PublishedGroup {
+interface PublishedGroup {
   /** A line for each heading. */
   readonly labels: readonly string[];
   /** One for each series. */

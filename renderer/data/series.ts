@@ -39,7 +39,7 @@ export function seriesKey(cell: Cell): string {
 }
 
 /** A level of the surroundings as a legend says it. */
-export function surroundingLabel(name: Surrounding, cell: Pick<Cell, Surrounding>): string | null {
+function surroundingLabel(name: Surrounding, cell: Pick<Cell, Surrounding>): string | null {
   if (name === 'gateway' && cell.gateway) return cell.gateway === 'on' ? 'gateway' : 'no gateway';
   if (name === 'network' && cell.network) {
     return cell.network === 'none' ? 'no network' : cell.network;

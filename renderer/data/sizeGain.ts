@@ -100,7 +100,7 @@ function sizesByCall(groups: readonly RunSizes[], part: GainPart): Sizes {
 }
 
 /** Payload and envelope of a call, or of one of its messages. */
-export function bytesOfCall(encoded: EncodedCall, part: GainPart): number {
+function bytesOfCall(encoded: EncodedCall, part: GainPart): number {
   const bytes = { request: 0, answer: 0, both: 0 };
   for (const side of ['request', 'answer'] as const) {
     bytes[side] = encoded[side].payload + encoded[side].envelope;

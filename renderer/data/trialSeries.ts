@@ -99,7 +99,7 @@ function errorSeries(moments: readonly Moment[]): TimeSeries[] {
 }
 
 /** The largest value of several series; 0 when there is none. */
-export function seriesMax(series: readonly TimeSeries[]): number {
+function seriesMax(series: readonly TimeSeries[]): number {
   let max = 0;
   for (const { values } of series) {
     for (const value of values) if (value !== null && value > max) max = value;

@@ -24,7 +24,7 @@ export interface UseCaseFigure {
   readonly groups: readonly UseCaseGroup[];
 }
 
-export interface UseCaseGroup {
+interface UseCaseGroup {
   readonly useCase: string;
   /** One for each series; null where the use case was not done. */
   readonly cells: readonly (UseCaseFigures | null)[];

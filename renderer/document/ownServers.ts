@@ -5,7 +5,7 @@ import { freeName, removeLevel, renameLevel } from './ownShapes.ts';
 import { parseYaml, writing } from './yamlText.ts';
 
 /** What is done with a server of the user's own: started for each trial, or only watched. */
-export const serverKinds = ['start', 'watch'] as const;
+const serverKinds = ['start', 'watch'] as const;
 export type ServerKind = (typeof serverKinds)[number];
 
 /** A server as the file has it. */
@@ -19,7 +19,7 @@ export interface WrittenServer {
 }
 
 /** What a kind begins with. */
-export const newServer = {
+const newServer = {
   start: { command: 'node server.js {{port}}' },
   watch: { port: 8080 },
 } as const satisfies Record<ServerKind, object>;

@@ -4,7 +4,7 @@ import { isKeyed, readText, removeValue, renameKey, setValue } from './edit.ts';
 import { levelTexts } from './levels.ts';
 
 /** Requests, mixes and flows of a service of one's own: the levels of the factor `shape`. */
-export const shapeParts = ['requests', 'mixes', 'flows'] as const;
+const shapeParts = ['requests', 'mixes', 'flows'] as const;
 export type ShapePart = (typeof shapeParts)[number];
 
 const mappingAt = (data: unknown, path: Path): Record<string, unknown> => {

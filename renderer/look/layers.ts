@@ -1,7 +1,7 @@
 import type { WireLayer } from '../../contracts/wire.ts';
 
 /** What is drawn over a layer's colour, so that grey prints and every eye can tell them apart. */
-export type LayerPattern = 'plain' | 'rising' | 'falling' | 'dots' | 'upright' | 'hollow';
+type LayerPattern = 'plain' | 'rising' | 'falling' | 'dots' | 'upright' | 'hollow';
 
 export interface LayerStyle {
   readonly label: string;

@@ -5,7 +5,7 @@ import { protocolColors } from './protocols.ts';
 import { tokens } from './theme.ts';
 
 /** The light colours by the name of their variable, `--wb-` left out. */
-export function lightColors(): Readonly<Record<string, string>> {
+function lightColors(): Readonly<Record<string, string>> {
   const entries = protocols.map((protocol) => [protocol, protocolColors.light[protocol].line]);
   const layers = wireLayers.map((layer) => [`layer-${layer}`, layerColors.light[layer]]);
   return { ...tokens.light, ...Object.fromEntries([...entries, ...layers]) };

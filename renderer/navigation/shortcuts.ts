@@ -2,7 +2,7 @@ import { type Command, commands } from '../../contracts/commands.ts';
 import type { MenuCommand } from '../../contracts/shell.ts';
 
 /** A key and what it does, as the keyboard map shows it. */
-export interface Shortcut {
+interface Shortcut {
   /** As `Mod+Shift+S`; {@link displayKeys} makes it readable. */
   readonly keys: string;
   readonly does: string;

@@ -20,6 +20,11 @@ const gates = [
   { name: 'protocols', command: 'node', args: ['scripts/check-protocols.ts'] },
 
   { name: 'texts', command: 'node', args: ['scripts/check-texts.ts'] },
+  {
+    name: 'dead exports',
+    command: 'knip',
+    args: ['--include', 'files,exports,types,duplicates', '--no-progress'],
+  },
   { name: 'duplicates', command: 'node', args: ['scripts/check-duplicates.ts'] },
 ];
 

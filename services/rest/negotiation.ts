@@ -4,12 +4,12 @@ import { protobufMediaType } from '../../workloads/interfaces/problem.ts';
 export type FormatName = 'json' | 'protobuf';
 
 /** Media type of a Content-Type header, in small letters and without its parameters. */
-export function mediaTypeOf(contentType: string | undefined): string {
+function mediaTypeOf(contentType: string | undefined): string {
   return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
 /** The format of a body by its Content-Type; undefined when that is another. */
-export function bodyFormat(contentType: string | undefined): FormatName | undefined {
+function bodyFormat(contentType: string | undefined): FormatName | undefined {
   const type = mediaTypeOf(contentType);
   if (type === protobufMediaType) return 'protobuf';
   return type === 'application/json' ? 'json' : undefined;

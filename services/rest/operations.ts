@@ -17,7 +17,7 @@ import { jsonOf, serializerSchema } from './json.ts';
 import { requestReader } from './requests.ts';
 
 /** What all operations of a service have in common. */
-export interface OperationContext {
+interface OperationContext {
   readonly options: ServiceOptions;
   readonly formats: OfferedFormats;
   /** Null where Protobuf is not offered. */

@@ -15,7 +15,7 @@ export type ResponseStreamHandler = (
   request: Message,
 ) => AsyncIterable<Message> | Iterable<Message>;
 
-export type StreamHandler = RequestStreamHandler | ResponseStreamHandler;
+type StreamHandler = RequestStreamHandler | ResponseStreamHandler;
 
 /** By the operation's name. */
 export type Handlers = Readonly<Record<string, Handler | StreamHandler>>;

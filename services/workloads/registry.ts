@@ -4,7 +4,7 @@ import { workloadOf } from '../../workloads/registry.ts';
 import type { OpenedWorkload } from './handlers.ts';
 
 /** Makes a workload's handlers, with the data that they are about. */
-export type OpenWorkload = (setup: ServiceSetup) => Promise<OpenedWorkload>;
+type OpenWorkload = (setup: ServiceSetup) => Promise<OpenedWorkload>;
 
 /** Loaded on demand, so that a process holds nothing of the other workloads. */
 const openers: Record<WorkloadName, () => Promise<OpenWorkload>> = {

@@ -46,7 +46,7 @@ export function protobufCodec(type: MessageType): ProtobufCodec {
 const plain = { defaults: true, longs: Number, enums: String };
 
 /** A namespace of proto3 that holds these types. */
-export function namespaceOf(nested: Described): protobuf.INamespace {
+function namespaceOf(nested: Described): protobuf.INamespace {
   return { edition: 'proto3', nested } as protobuf.INamespace;
 }
 
@@ -74,7 +74,7 @@ export function describeService(workload: WorkloadDescription): protobuf.INamesp
 }
 
 /** Adds a type, and all that it holds, to `described` under their names. */
-export function describeMessage(type: MessageType, described: Described): void {
+function describeMessage(type: MessageType, described: Described): void {
   if (described[type.name]) return;
   const optional = type.fields.filter((field) => field.optional);
   const fields = Object.fromEntries(type.fields.map((field) => [field.name, describeField(field)]));
@@ -104,7 +104,7 @@ function describeField({ number, type: of, repeated, optional }: Field): protobu
 }
 
 /** A message as protobufjs encodes it: enums as numbers, and without what absence means already. */
-export function protobufValue(type: MessageType, message: Message): Record<string, unknown> {
+function protobufValue(type: MessageType, message: Message): Record<string, unknown> {
   const value: Record<string, unknown> = {};
   for (const field of type.fields) {
     const own = message[field.name];

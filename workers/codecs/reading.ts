@@ -8,7 +8,7 @@ import {
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** Octets as a plain `Uint8Array`, whatever kind of array or base64 text they came in; null for anything else. */
-export function octetsFrom(value: unknown): Uint8Array | null {
+function octetsFrom(value: unknown): Uint8Array | null {
   if (value instanceof Uint8Array) {
     return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   }

@@ -4,7 +4,7 @@ import type { Connection, Driver, Failure } from '../drivers/driver.ts';
  * Connections that one worker may be opening at once. A service's queue of connections it has not
  * yet accepted is short (128 to 511 are usual), and what overflows it is lost for a second or more.
  */
-export const maxOpening = 128;
+const maxOpening = 128;
 
 export interface OpeningParts {
   /** The turn has come, the connection is about to be opened. */

@@ -5,7 +5,7 @@ import { readHttp2, StreamLog } from './http2.ts';
 import { readRSocket } from './rsocket.ts';
 
 /** Both directions of a connection, to be taken apart. */
-export interface TwoSides {
+interface TwoSides {
   readonly sent: WireSide;
   readonly received: WireSide;
   /** Names the stage of the nth call, from 1. */

@@ -11,7 +11,7 @@ const mtu = 1500;
 const headerBytes = 52;
 /** The headers of the packets that open a connection carry more options (RFC 9293, 3.2; RFC 7323): 20 in all. */
 const openingHeaderBytes = 60;
-export const segmentBytes = mtu - headerBytes;
+const segmentBytes = mtu - headerBytes;
 
 export const tcpAssumption =
   `TCP and IP are estimated, as on an Ethernet: packets of ${mtu} bytes, of which ${headerBytes} are ` +

@@ -3,9 +3,9 @@ import type { DeliveryWorld } from './data.ts';
 import type { DeliveryOperation } from './description.ts';
 
 /** What `DeliveryWorld` calls a tour: the day and centre that all requests are about. */
-export const askedTour = 0;
+const askedTour = 0;
 /** The trip whose deliveries, and the delivery, user and centre that single requests are about. */
-export const askedTrip = 0;
+const askedTrip = 0;
 const askedDelivery = 0;
 const askedCentre = 0;
 

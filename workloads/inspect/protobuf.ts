@@ -68,7 +68,7 @@ export function wireTypeOf(type: FieldType): number {
 }
 
 /** What a tag says, in words. */
-export function describeTag(number: number, wireType: number, name: string): string {
+function describeTag(number: number, wireType: number, name: string): string {
   return `tag: field ${number} (${name}), wire type ${wireType} (${wireTypeNames[wireType] ?? 'unknown'}); ${number} × 8 + ${wireType} = ${number * 8 + wireType}`;
 }
 

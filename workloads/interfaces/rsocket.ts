@@ -33,7 +33,7 @@ export function rsocketText(workload: WorkloadDescription): string {
 }
 
 /** Whether an operation has a route: not where the client sends a stream. */
-export function hasRoute(operation: OperationDescription): boolean {
+function hasRoute(operation: OperationDescription): boolean {
   return operation.stream !== 'request' && isOffered(operation, 'rsocket');
 }
 

@@ -17,6 +17,6 @@ function projectValue({ type }: Field, value: Value): Value {
 }
 
 /** Whether a value is a message, rather than a scalar, bytes or a list. */
-export function isMessage(value: Value): value is Message {
+function isMessage(value: Value): value is Message {
   return typeof value === 'object' && !Array.isArray(value) && !(value instanceof Uint8Array);
 }

@@ -95,7 +95,7 @@ export function flowOf(
 }
 
 /** What a step takes out of the answers of a protocol. */
-export function takesIn(take: FlowStep['take'], protocol: Protocol): Record<string, Take> {
+function takesIn(take: FlowStep['take'], protocol: Protocol): Record<string, Take> {
   return Object.fromEntries(
     Object.entries(take).flatMap(([name, places]) => {
       const place = places[protocol];

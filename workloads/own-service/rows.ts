@@ -68,12 +68,12 @@ export class RowClaims {
 type SharedRows = Pick<RowTable, 'rows' | 'share'>;
 
 /** How many rows these workers have to themselves, where each is used once. */
-export function rowsToUse({ rows, share }: SharedRows): number {
+function rowsToUse({ rows, share }: SharedRows): number {
   return share?.reduce((sum, [from, behind]) => sum + behind - from, 0) ?? rows;
 }
 
 /** @returns which row is taken as the `number`th, from 0; null where that is one too many. */
-export function sharedRow({ rows, share }: SharedRows, number: number): number | null {
+function sharedRow({ rows, share }: SharedRows, number: number): number | null {
   if (!share) return number < rows ? number : null;
   let left = number;
   for (const [from, behind] of share) {

@@ -151,7 +151,7 @@ export function renderTemplate(
 }
 
 /** The text of a value for a request. */
-export function valueText(value: ValueSource | RowValue | TakenValue, of: RequestNumber): string {
+function valueText(value: ValueSource | RowValue | TakenValue, of: RequestNumber): string {
   if (typeof value === 'function') return value(of);
   return 'slot' in value ? (of.taken?.[value.slot] ?? '') : value.rows.text(of, value.column);
 }

@@ -8,7 +8,7 @@ interface Inner {
   readonly index: number;
 }
 
-export interface XmlText extends Inner {
+interface XmlText extends Inner {
   readonly nodeType: 3;
   readonly nodeName: '#text';
   data: string;

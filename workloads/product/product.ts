@@ -14,7 +14,7 @@ import {
 } from './shapes.ts';
 
 /** The one message of the workload, for both requests and answers. */
-export const productSchema = z.object({
+const productSchema = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),

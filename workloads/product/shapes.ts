@@ -10,7 +10,7 @@ export const namedShapes = {
 } as const;
 export const shapeNames = Object.keys(namedShapes) as (keyof typeof namedShapes)[];
 
-export const operationSchema = z.enum(['echo', 'modify']);
+const operationSchema = z.enum(['echo', 'modify']);
 export type Operation = z.infer<typeof operationSchema>;
 
 export interface Shape {

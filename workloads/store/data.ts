@@ -19,7 +19,7 @@ export interface StoreUser extends Message {
   readonly updatedAt: string;
 }
 
-export interface StoreProduct extends Message {
+interface StoreProduct extends Message {
   readonly id: number;
   readonly entityId: number;
   readonly sold: boolean;

@@ -6,7 +6,7 @@ import type {
 } from '../description.ts';
 
 /** What a user may do. */
-export const userRoles: EnumType = {
+const userRoles: EnumType = {
   kind: 'enum',
   name: 'UserRoles',
   values: ['ADMIN', 'EMPLOYEE'],
@@ -57,7 +57,7 @@ const stamps = (first: number) =>
     { name: 'updatedAt', number: first + 1, type: 'stamp' },
   ] as const;
 
-export const userResponse: MessageType = {
+const userResponse: MessageType = {
   kind: 'message',
   name: 'UserResponse',
   fields: [
@@ -86,7 +86,7 @@ const product: MessageType = {
   ],
 };
 
-export const productEntity: MessageType = {
+const productEntity: MessageType = {
   kind: 'message',
   name: 'ProductEntity',
   fields: [

@@ -28,7 +28,7 @@ const teamDetails: MessageType = {
   ],
 };
 
-export const allocation: MessageType = {
+const allocation: MessageType = {
   kind: 'message',
   name: 'Allocation',
   fields: [

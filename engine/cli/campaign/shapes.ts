@@ -4,7 +4,7 @@ import type { ResultDocument } from '../../../contracts/result.ts';
 import type { StudyName } from '../../../contracts/studies.ts';
 
 /** A picture of a run that a campaign keeps. */
-export const keptFigureSchema = z.object({
+const keptFigureSchema = z.object({
   /** Its name in the folder of the experiment; on a page, its path from there. */
   file: z.string(),
   caption: z.string(),

@@ -40,7 +40,7 @@ export function startWords(iso: string): string {
 }
 
 /** How many trials of a run have figures: `23 of 24`. */
-export function completedWords({ document: { run, trials } }: PagedResult): string {
+function completedWords({ document: { run, trials } }: PagedResult): string {
   return `${trials.filter(({ status }) => status === 'completed').length} of ${run.plannedTrials}`;
 }
 

@@ -23,7 +23,7 @@ function outcome({ status, result }: TrialProgress): string {
 }
 
 /** Lines about the trials that started or ended between two standings. */
-export function changes(before: Standing | null, after: Standing): string[] {
+function changes(before: Standing | null, after: Standing): string[] {
   const total = after.progress.trials.length;
   return after.progress.trials.flatMap((trial, index) => {
     const was = before?.progress.trials[index]?.status ?? 'waiting';
@@ -42,7 +42,7 @@ function waitLines(before: Standing | null, { progress }: Standing): string[] {
 }
 
 /** Lines about the rounds of the current trial that ended between two standings. */
-export function roundLines(before: Standing | null, after: Standing): string[] {
+function roundLines(before: Standing | null, after: Standing): string[] {
   const { current, rounds, trials } = after.progress;
   if (current === null) return [];
   const isSameTrial = before?.progress.current === current;

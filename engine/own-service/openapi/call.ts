@@ -5,7 +5,7 @@ import type { SchemaReader } from './schema.ts';
 import { isMapping, listAt, type Mapping, mappingAt, textAt } from './tree.ts';
 
 /** Why an operation is left out, as the end of a sentence. */
-export class LeftOut extends Error {}
+class LeftOut extends Error {}
 
 /** A parameter in one form for all versions of OpenAPI. */
 interface Parameter {

@@ -8,7 +8,7 @@ import { isMapping, listAt, type Mapping, mappingAt, textAt } from './tree.ts';
 const maxFields = 30;
 
 /** Whether a schema stands for the content of a file. */
-export function isFile(reader: SchemaReader, schema: unknown): boolean {
+function isFile(reader: SchemaReader, schema: unknown): boolean {
   const flat = reader.flat(schema);
   if (typeof flat === 'boolean') return false;
   const type = textAt(flat, 'type');

@@ -46,7 +46,7 @@ function both(key: string, a: unknown, b: unknown): unknown {
   return b;
 }
 
-export function isSame(a: unknown, b: unknown): boolean {
+function isSame(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 

@@ -37,7 +37,7 @@ const maxOthers = 16_000_000;
 const maxHops = 50;
 
 /** Reads JSON or YAML. @throws WirebenchError SERVICE_INVALID */
-export function parseTree(text: string, name: string): unknown {
+function parseTree(text: string, name: string): unknown {
   const plain = text.replace(/^\uFEFF/, '');
   const failed = (reason: string, cause?: unknown) =>
     new WirebenchError('SERVICE_INVALID', `${name} cannot be read: ${reason}`, { cause });

@@ -5,7 +5,7 @@ const versions: Readonly<Record<string, '1.1' | '1.2'>> = {
   'http://schemas.xmlsoap.org/wsdl/soap/': '1.1',
   'http://schemas.xmlsoap.org/wsdl/soap12/': '1.2',
 };
-export type SoapVersion = '1.1' | '1.2';
+type SoapVersion = '1.1' | '1.2';
 
 /** A binding to SOAP, with where it is offered. */
 export interface SoapPort {

@@ -17,7 +17,7 @@ export type EnergyFinding =
   | (EnergySource & { readonly kind: 'none' });
 
 /** Linux lists them here; a container may have the tree elsewhere. */
-export function powercapRoot(): string {
+function powercapRoot(): string {
   return process.env.WIREBENCH_POWERCAP ?? '/sys/class/powercap';
 }
 

@@ -20,7 +20,7 @@ export function describeStudy(
 }
 
 /** `beside KTH 2024, of 12 published ratios 9 point the same way here and 1 the opposite way; …` */
-export function studyWords(label: string, tally: PublishedTally): string {
+function studyWords(label: string, tally: PublishedTally): string {
   return [`beside ${label}, ${directionWords(tally)}`, ...sizeWords(tally), trustWords(tally)].join(
     '; ',
   );

@@ -1,7 +1,7 @@
 import type { DrawnFigure, Report } from '../../../contracts/report.ts';
 
 /** The names of the files that belong to a figure. */
-export function filesOf(figure: DrawnFigure): string[] {
+function filesOf(figure: DrawnFigure): string[] {
   const endings = [
     ...(figure.svg === null ? [] : ['svg']),
     ...(figure.csv === null ? [] : ['csv']),

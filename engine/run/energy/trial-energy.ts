@@ -12,7 +12,7 @@ export type EnergyTerms =
   | { readonly source: 'estimate'; readonly wattsPerCore: number };
 
 /** CPU seconds in the window by process; null where there is no such process, or nobody knows. */
-export type CpuByProcess = Readonly<Record<Exclude<EnergyConsumer, 'rest'>, number | null>>;
+type CpuByProcess = Readonly<Record<Exclude<EnergyConsumer, 'rest'>, number | null>>;
 
 export interface EnergyFacts {
   readonly terms: EnergyTerms;

@@ -13,7 +13,7 @@ import { type LoadPlan, segmentsOf, singleStint, steadyRule } from './stint.ts';
  * Users of closed load over time. User number k (from 0) is active while the level is at least
  * k + 1, so a ramp-up of r users a second starts it k/r seconds after the first.
  */
-export function closedProfile(users: number, rampUp: number): LevelPoint[] {
+function closedProfile(users: number, rampUp: number): LevelPoint[] {
   if (rampUp === 0 || users === 1) return [{ atMs: 0, level: users }];
   return [
     { atMs: 0, level: 1 },

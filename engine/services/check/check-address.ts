@@ -14,7 +14,7 @@ import type { StepFinding } from './finding.ts';
 import { failureWords, quoted } from './words.ts';
 
 /** Time limits in milliseconds. */
-export interface CheckLimits {
+interface CheckLimits {
   readonly resolve: number;
   readonly connect: number;
   readonly tls: number;

@@ -25,7 +25,7 @@ interface SortHead {
 }
 
 /** The width of the table from which on a column has room. */
-export type From = 'small' | 'middle' | 'wide';
+type From = 'small' | 'middle' | 'wide';
 
 const duration: SortHead = { header: 'Duration', sort: 'duration' };
 const trials: SortHead = { header: 'Trials', sort: 'trials' };

@@ -22,7 +22,7 @@ interface HistoryState {
   readonly editing: Editing | null;
 }
 
-export const everything: Asked = {
+const everything: Asked = {
   text: '',
   protocols: [],
   statuses: [],

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import styles from './Sections.module.css';
 
 /** A part of the page that can be gone to. */
-export interface SectionName {
+interface SectionName {
   readonly id: string;
   readonly title: string;
 }

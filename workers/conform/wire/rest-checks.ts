@@ -129,7 +129,7 @@ function uploads(operations: readonly OperationDescription[]): HttpExchange[] {
 }
 
 /** The calls of a workload as JSON over HTTP/1.1. */
-export function restCalls(workload: ConformWorkload): NumberedCalls {
+function restCalls(workload: ConformWorkload): NumberedCalls {
   const { operation, request, answer } = sampleCalls[workload];
   const { method, target, body } = routeOf(operation);
   return {

@@ -263,7 +263,7 @@ function places({
 }
 
 /** The calls of a workload as SOAP over HTTP/1.1. */
-export function soapCalls(workload: ConformWorkload): NumberedCalls {
+function soapCalls(workload: ConformWorkload): NumberedCalls {
   const { operation, request, answer } = sampleCalls[workload];
   const { encode, decode } = soapCodec({ name: workload }, operation);
   const action = soapActionName({ name: workload }, operation);

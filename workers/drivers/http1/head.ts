@@ -5,7 +5,7 @@ import { codingOf } from '../http/status.ts';
 import { hasName, isTextOctet, isTokenOctet, octetsOf, trimBlanks } from './octets.ts';
 
 /** How the end of a body is known (RFC 9112, 6.3). */
-export type BodyFraming =
+type BodyFraming =
   | { readonly kind: 'length'; readonly length: number }
   | { readonly kind: 'chunked' }
   | { readonly kind: 'until-close' };

@@ -29,7 +29,7 @@ export interface ResponseLimits {
 export const defaultLimits: ResponseLimits = { headBytes: 64 * 1024, bodyBytes: 256 * 1024 * 1024 };
 
 /** Of the body of a refusal, which is kept for the reason it gives. */
-export const maxReasonBytes = 64 * 1024;
+const maxReasonBytes = 64 * 1024;
 
 const withoutBody: Pick<Head, 'framing'> = { framing: { kind: 'length', length: 0 } };
 

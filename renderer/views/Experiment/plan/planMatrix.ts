@@ -20,7 +20,7 @@ export interface MatrixEntry {
 }
 
 /** A column group: all columns of one shape. */
-export interface MatrixGroup {
+interface MatrixGroup {
   readonly shape: string;
   /** Users or rates; one null where the load sets its own levels. */
   readonly levels: readonly (number | null)[];

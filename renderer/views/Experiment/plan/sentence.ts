@@ -34,7 +34,7 @@ function levelRange(plan: Plan): string | null {
 }
 
 /** The expected time of a plan in words; empty where nobody knows. */
-export function expectedTime(plan: Plan, atMost: boolean): string {
+function expectedTime(plan: Plan, atMost: boolean): string {
   if (plan.seconds === null) return '';
   return `${atMost ? 'at most' : 'about'} ${formatWholeSeconds(plan.seconds)}`;
 }

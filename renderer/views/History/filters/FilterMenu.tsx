@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from '../History.module.css';
 
-export interface FilterOption<Value extends string> {
+interface FilterOption<Value extends string> {
   readonly value: Value;
   readonly label: string;
   /** Shown at the end of the line, such as a count. */

@@ -55,7 +55,7 @@ export function TargetTable({ targets, selected, onSelect }: TargetTableProps) {
 }
 
 /** Whether load may go to the hosts of a target. */
-export function permission({ hosts }: ListedTarget): string {
+function permission({ hosts }: ListedTarget): string {
   if (hosts.length === 0) return 'this computer';
   return hosts.every(({ confirmed }) => confirmed) ? 'confirmed' : 'not confirmed';
 }
