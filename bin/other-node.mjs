@@ -5,16 +5,16 @@ import { constants } from 'node:os';
 export const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a script with another Node, and ends as that one ends. A Ctrl-C of the terminal reaches both
- * processes, a signal to this one does not: the other is told how many have come here, and counts
- * none of them twice.
+ * Runs a script with another Node, and exits as that one does. Ctrl-C in the terminal reaches both
+ * processes, a signal to this one does not: the other is notified how many arrived here, and counts none
+ * twice.
  */
 export function runWith(node, script, args) {
   const child = spawn(node, [script, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   let count = 0;
   const pass = () => {
     count += 1;
-    // One that has just ended hears nothing any more, and needs not.
+    // The child may have just ended, and then needs no signal.
     if (child.connected) child.send({ interrupts: count }, () => undefined);
   };
   for (const name of interrupts) process.on(name, pass);

@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 /**
- * Starts the command line, whatever Node this was called with: Wirebench needs Node 24 and brings
- * it along as the package `node`. Plain JavaScript, so that old versions can read it.
+ * Starts the command line on any Node version: Wirebench needs Node 24 and ships it as the package `node`.
+ * Plain JavaScript, so that old versions can parse it.
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { interrupts, runWith } from './other-node.mjs';
 
-// Until the command line listens itself, there is nothing to keep.
+// Until the command line handles signals itself, there is nothing to save.
 const leave = () => process.exit(130);
 for (const name of interrupts) process.on(name, leave);
 
@@ -16,10 +16,13 @@ const script = realpathSync(fileURLToPath(import.meta.url));
 const root = dirname(dirname(script));
 const [major, minor] = process.versions.node.split('.').map(Number);
 
-/** Node's own type stripping, on which the sources rely, works without a flag from here on. */
+/** First version whose type stripping, which the sources rely on, works without a flag. */
 const capable = major >= 24 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
 
-/** Sources in a checkout, unless the built tree is asked for; that in an installed package, where Node strips no types. */
+/**
+ * Sources in a checkout, unless the built tree is requested; the built tree in an installed package, where
+ * Node does not strip types.
+ */
 function commandLine() {
   const source = join(root, 'engine', 'cli', 'main.ts');
   const installed = root.includes(`${sep}node_modules${sep}`);
@@ -28,7 +31,7 @@ function commandLine() {
     : join(root, 'dist', 'node', 'engine', 'cli', 'main.js');
 }
 
-/** The Node that came with the dependencies, or undefined. */
+/** The Node installed with the dependencies, or undefined. */
 function bundledNode() {
   const name = process.platform === 'win32' ? 'node.exe' : 'node';
   const candidates = [
@@ -38,7 +41,7 @@ function bundledNode() {
   return candidates.find((path) => existsSync(path));
 }
 
-/** What to do where Node 24 did not come along. */
+/** Advice for installations without Node 24. */
 function howToGetNode() {
   if (existsSync(join(root, 'package-lock.json'))) {
     return `Run "npm install" in ${root}, which brings it along.`;

@@ -1,12 +1,12 @@
 import type { ReportFigureType } from '../contracts/report.ts';
 
-/** Figures that are made of trials at one level of load alone; those that went through several have rounds. */
+/** Charts and tables made of trials at one level of load only; trials that went through several levels have rounds. */
 const ofOneLevel: ReadonlySet<ReportFigureType> = new Set([
   ...(['columns', 'percentiles', 'two-way', 'cell-means', 'tls', 'size-gain'] as const),
   ...(['comparisons', 'statistics', 'aa-check', 'ecdf', 'bootstrap'] as const),
 ]);
 
-/** What a run has to have for a figure of each kind. */
+/** Requirements of a run for each kind of chart or table. */
 const needs: Record<ReportFigureType, string> = {
   columns: 'trials',
   percentiles: 'trials with answers',
@@ -44,21 +44,21 @@ const needs: Record<ReportFigureType, string> = {
 
 const amongRuns: ReadonlySet<ReportFigureType> = new Set(['intervals', 'ratios', 'run-comparison']);
 
-/** Whether a figure sets runs against each other. */
+/** Whether a chart or table compares runs. */
 export function comparesRuns(type: ReportFigureType): boolean {
   return amongRuns.has(type);
 }
 
 interface Asked {
-  /** How many runs there are to make it of. */
+  /** Number of runs available for it. */
   readonly runs: number;
   /** Whether their trials went through several levels of load. */
   readonly throughLevels: boolean;
-  /** The part of a run that it is about: `for the shape small`; empty for all of it. */
+  /** The part of a run it covers: `for the shape small`; empty for all of it. */
   readonly part?: string;
 }
 
-/** Why runs that are there have no figure of a kind, as a clause. */
+/** Reason why the available runs cannot fill a chart or table of this kind, as a clause. */
 export function whyAbsent(
   type: ReportFigureType,
   { runs, throughLevels, part = '' }: Asked,

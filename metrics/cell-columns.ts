@@ -15,12 +15,12 @@ const tlsWords: Record<TlsLevel, string> = {
   mtls: 'mTLS',
 };
 
-/** A TLS level as a legend says it. */
+/** A TLS level as written in a legend. */
 export function tlsLabel(level: TlsLevel): string {
   return tlsWords[level];
 }
 
-/** A level of a factor as a legend says it, given as it stands in a cell: `gRPC`, `TLS 1.3`, `small`, `gateway on`. */
+/** A level of a factor as written in a legend, given as in a cell: `gRPC`, `TLS 1.3`, `small`, `gateway on`. */
 export function factorLevelName(factor: FactorName, level: string): string {
   if (factor === 'shape' || factor === 'client') return level;
   const protocol = factor === 'protocol' && protocolNames.find((one) => one === level);
@@ -29,13 +29,13 @@ export function factorLevelName(factor: FactorName, level: string): string {
   return tls ? tlsLabel(tls) : surroundingText(factor, level);
 }
 
-/** A level of a factor as a sentence says it: `gRPC`, `TLS 1.3`, `shape small`, `the raw client`. */
+/** A level of a factor as written in a sentence: `gRPC`, `TLS 1.3`, `shape small`, `the raw client`. */
 export function levelLabel(factor: FactorName, level: string): string {
   if (factor === 'client') return `the ${level} client`;
   return factor === 'shape' ? `shape ${level}` : factorLevelName(factor, level);
 }
 
-/** The level of a factor that a cell has, as a sentence says it; empty where it has none. */
+/** The level of a factor in a cell, as written in a sentence; empty if the cell has none. */
 export function cellLevelLabel(factor: FactorName, cell: Cell): string {
   const level = cell[factor];
   return level === undefined ? '' : levelLabel(factor, String(level));
@@ -43,7 +43,7 @@ export function cellLevelLabel(factor: FactorName, cell: Cell): string {
 
 type CellColumn = Column<Cell>;
 
-/** What is not said by the name of a factor. */
+/** Text that the factor's name does not already give. */
 const special: Partial<Record<FactorName, Partial<CellColumn>>> = {
   protocol: { text: ({ protocol }) => protocolFacts[protocol].label },
   tls: { header: 'TLS', text: ({ tls }) => tlsLabel(tls) },
@@ -51,7 +51,7 @@ const special: Partial<Record<FactorName, Partial<CellColumn>>> = {
   rate: { unit: 'req/s', short: 'rate/s' },
 };
 
-/** Every cell has a level of these; of the others those that its experiment lists. */
+/** Every cell has a level of these factors; of the others only if its experiment lists them. */
 const always: readonly FactorName[] = ['protocol', 'shape', 'tls', 'client'];
 
 function factorColumn(factor: FactorName): CellColumn {
@@ -71,7 +71,7 @@ function factorColumn(factor: FactorName): CellColumn {
 /** A column for each factor, in the order in which experiments list them. */
 export const factorColumns: readonly CellColumn[] = factorNames.map(factorColumn);
 
-/** A column of something that has a cell. */
+/** A column for rows that have a cell. */
 export function ofCell<Row>(column: CellColumn, cellOf: (row: Row) => Cell): Column<Row> {
   const { value, text, ...rest } = column;
   return {
@@ -81,7 +81,7 @@ export function ofCell<Row>(column: CellColumn, cellOf: (row: Row) => Cell): Col
   };
 }
 
-/** The columns that tell the cells of some rows apart: a new factor is one of them by itself. */
+/** Columns that distinguish the cells of some rows; a new factor gets its column automatically. */
 export function cellColumns<Row>(rows: readonly Row[], cellOf: (row: Row) => Cell): Column<Row>[] {
   const isListed = ({ id, value }: CellColumn) =>
     always.some((factor) => factor === id) || rows.some((row) => value(cellOf(row)) !== null);

@@ -11,7 +11,7 @@ describe('centralFigure', () => {
     expect(centralFigure([1, 10, 100])).toBeCloseTo(10, 12);
   });
 
-  it('is the figure itself where there is one, and nothing of none', () => {
+  it('is a single value itself, and null without values', () => {
     fc.assert(fc.property(figure, (value) => centralFigure([value]) === value));
     expect(centralFigure([])).toBeNull();
   });

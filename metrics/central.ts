@@ -1,14 +1,14 @@
 /**
- * The figure of a cell over its repetitions: their geometric mean, wherever one is shown. So any two
- * such figures divide to the ratio that is told of them, and its interval (Welch on logarithms) is
- * one around it.
+ * Geometric mean of a cell's value over its repetitions, used wherever one value per cell is shown. The
+ * quotient of two such values therefore equals the ratio that is reported for them, and the ratio's interval
+ * (Welch on logarithms) contains it.
  * @param values not negative.
- * @returns 0 when one of them is 0; null of nothing.
+ * @returns 0 if one of them is 0; null without values.
  */
 export function centralFigure(values: readonly number[]): number | null {
   if (values.length === 0) return null;
   const [first = 0] = values;
-  // Equal figures come back to the last digit, as a single one does.
+  // Equal values are returned unchanged to the last digit, as a single one is.
   if (values.every((value) => value === first)) return first;
   const sum = values.reduce((total, value) => total + Math.log(value), 0);
   return Math.exp(sum / values.length);

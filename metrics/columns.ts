@@ -1,22 +1,22 @@
 import type { CsvValue } from './csv.ts';
 
-/** A column of a table, wherever it stands: in the window, a report, a terminal or a file. */
+/** A column of a table in the window, a report, a terminal or a file. */
 export interface Column<Row> {
   readonly id: string;
   readonly header: string;
-  /** Of the values and the texts; stands beside the header. */
+  /** Unit of the values and texts; shown next to the header. */
   readonly unit?: string;
-  /** Header and unit in one, where room is short; {@link shortTitle} has another without. */
+  /** Header and unit combined, where space is short; {@link shortTitle} derives one otherwise. */
   readonly short?: string;
-  /** What is sorted by and exported; null where there is no such figure. */
+  /** Value for sorting and export; null if there is none. */
   readonly value: (row: Row) => CsvValue;
-  /** The value as people read it, without its unit; the value itself when left out. */
+  /** The value as people read it, without its unit; defaults to the value itself. */
   readonly text?: (row: Row) => string;
-  /** Right-aligned, in tabular figures. */
+  /** Right-aligned, with digits of equal width. */
   readonly numeric?: boolean;
 }
 
-/** A column of numbers. @param write the number as people read it, a dash where it is null. */
+/** A column of numbers. @param write formats the number for people; null becomes a dash. */
 export function numbers<Row>(
   header: string,
   unit: string | null,
@@ -34,17 +34,17 @@ export function numbers<Row>(
   };
 }
 
-/** What a column says of a row. */
+/** Text of a column for a row. */
 export function columnText<Row>({ text, value }: Column<Row>, row: Row): string {
   return text ? text(row) : String(value(row) ?? '–');
 }
 
-/** Header and unit as a file or a printed page has them: `Mean (ms)`. */
+/** Header and unit for a file or a printed page: `Mean (ms)`. */
 export function titleOf({ header, unit }: Pick<Column<never>, 'header' | 'unit'>): string {
   return unit === undefined ? header : `${header} (${unit})`;
 }
 
-/** The same where room is short: `mean ms`. */
+/** The same where space is short: `mean ms`. */
 export function shortTitle({ short, header, unit }: Omit<Column<never>, 'value'>): string {
   return short ?? [header.toLowerCase(), ...(unit === undefined ? [] : [unit])].join(' ');
 }

@@ -18,8 +18,8 @@ const findingWords: Record<Exclude<ComparedFinding, 'different' | 'tentative'>, 
 };
 
 /**
- * A ratio with what is known of it: `×0.62 (0.31 to 1.24)`, and `≈` before one that does not surely
- * differ from 1; `×0.62, no interval`.
+ * A ratio with its interval: `×0.62 (0.31 to 1.24)`, prefixed with `≈` if it does not significantly differ
+ * from 1; `×0.62, no interval`.
  */
 export function ratioWithInterval(
   ratio: Ratio,
@@ -40,12 +40,12 @@ export function findingText({ finding, ratio, metric }: MetricComparison): strin
   return `${direction}, ${metricFacts.requests[metric].better === direction ? 'better' : 'worse'}`;
 }
 
-/** How many tests the correction of some comparisons of one metric covers; 0 where none could be tested. */
+/** Number of tests covered by the correction of comparisons of one metric; 0 if none could be tested. */
 export function testsOf(compared: readonly Pick<MetricComparison, 'tests'>[]): number {
   return Math.max(0, ...compared.map(({ tests }) => tests ?? 0));
 }
 
-/** What the correction of some comparisons of one metric covers: `6 tests`, `21 tests, 6 of them shown`. */
+/** The tests covered by the correction of comparisons of one metric: `6 tests`, `21 tests, 6 of them shown`. */
 export function testsText(compared: readonly Pick<MetricComparison, 'tests' | 'p'>[]): string {
   const [tests, shown] = [testsOf(compared), shownOf(compared)];
   return `${countOf(tests, 'test')}${shown < tests ? `, ${shown} of them shown` : ''}`;

@@ -1,11 +1,11 @@
 import type { Crossover } from '../contracts/result.ts';
 import { countOf } from './format.ts';
 
-/** Comparisons of two curves, those first in which where they cross, or which is above, is certain. */
+/** Comparisons of two curves, those with a certain crossing or a certain order first. */
 export interface SortedCrossovers {
   readonly certain: readonly Crossover[];
   readonly others: readonly Crossover[];
-  /** How many others there are, in a sentence; null where there are none. */
+  /** Number of uncertain comparisons, as a sentence; null if there are none. */
   readonly remark: string | null;
 }
 
@@ -25,7 +25,7 @@ export function sortCrossovers(crossovers: readonly Crossover[]): SortedCrossove
   };
 }
 
-/** Curves that seem to cross say nothing for certain until one crossing is; others do by a single level. */
+/** Curves that seem to cross are certain only if a crossing is; others are if a single level is. */
 function isCertain({ crossings, levels }: Crossover): boolean {
   return crossings.length > 0
     ? crossings.some(({ interval }) => interval !== null)

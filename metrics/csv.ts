@@ -1,11 +1,11 @@
-/** A value of a table as it is exported; null is an empty field: there is no such figure. */
+/** A table value for export; null becomes an empty field. */
 export type CsvValue = string | number | null;
 
-/** A spreadsheet takes a text that begins so for a formula; an apostrophe makes it text again. */
+/** A spreadsheet treats a text with such a start as a formula; a leading apostrophe makes it text again. */
 const formulaStart = /^[=+\-@\t\r\n]/;
 /**
- * `@grpc/grpc-js`: the name of a package, which has to stay as it is. Even a spreadsheet that took it for
- * a formula could do nothing with it: without brackets, quotes, `!` and `|` it calls and fetches nothing.
+ * A package name such as `@grpc/grpc-js`, which must stay unchanged. Even a spreadsheet that treats it as a
+ * formula can do no harm: without brackets, quotes, `!` and `|` it calls and fetches nothing.
  */
 const packageName = /^@[a-z0-9][a-z0-9._-]*\/[a-z0-9][a-z0-9._-]*$/;
 const needsQuotes = /[",\r\n]|^\s|\s$/;

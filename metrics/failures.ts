@@ -1,4 +1,4 @@
-/** What is alike in the messages of failures that differ only in counts, ports and the like. */
+/** Normalises messages of failures that differ only in counts, ports and the like. */
 export function failureKind(message: string): string {
   return message.replace(/\d+/g, '0');
 }

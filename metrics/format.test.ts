@@ -50,7 +50,7 @@ describe('numbers', () => {
     expect(formatShare(1)).toBe('100 %');
   });
 
-  it('are a dash where there is none', () => {
+  it('are a dash if the value is missing', () => {
     for (const format of [
       formatRps,
       formatMs,
@@ -117,7 +117,7 @@ describe('formatDuration', () => {
 describe('times', () => {
   const now = new Date('2026-03-04T12:00:00Z');
 
-  it('are told relative to now, and as a date after a week', () => {
+  it('are relative to now, and a date after a week', () => {
     expect(formatAgo('2026-03-04T11:59:40Z', now)).toBe('just now');
     expect(formatAgo('2026-03-04T11:55:00Z', now)).toMatch(/5\s?min/);
     expect(formatAgo('2026-03-03T11:00:00Z', now)).toBe('yesterday');
@@ -130,8 +130,8 @@ describe('times', () => {
   });
 });
 
-describe('what is left of a length of time', () => {
-  it('is told to the second', () => {
+describe('remaining time', () => {
+  it('is shown to the second', () => {
     expect([-1, 4.6, 59.6, 185, null].map(formatWholeSeconds)).toEqual([
       '0 s',
       '5 s',

@@ -1,7 +1,7 @@
 /**
- * Numbers, lengths of time and dates as people read them, wherever they read them: in the window, a
- * report, a terminal or a sentence. Enough digits to compare, no more, and a unit; `…Digits` leave the
- * unit out, for tables whose header has it. What is missing is a dash.
+ * Formats numbers, durations and dates for people: in the window, a report, a terminal or a sentence. Enough
+ * digits to compare, no more, and a unit; `…Digits` omit the unit, for tables with a unit in the header. A
+ * missing value becomes a dash.
  */
 
 const missing = '–';
@@ -18,12 +18,12 @@ const withDecimals = (decimals: number) =>
     maximumFractionDigits: decimals,
     signDisplay: 'negative',
   });
-/** By decimals; made when they are first needed, since the first takes as long as loading this module. */
+/** Formatters by decimals; created on first use, because the first takes as long as loading this module. */
 const usual: Intl.NumberFormat[] = [];
 
 /**
- * A number with so many decimals, a comma between thousands and a true minus sign: `−1,234.5`. Halves
- * of what is written in decimals go up (7.795 is `7.80`), where `toFixed` rounds the binary value.
+ * A number with a fixed number of decimals, a comma between thousands and a true minus sign: `−1,234.5`.
+ * Halves round up in decimal (7.795 is `7.80`), while `toFixed` rounds the binary value.
  */
 export function groupDigits(value: Figure, decimals: number): string {
   if (isMissing(value)) return missing;
@@ -31,7 +31,7 @@ export function groupDigits(value: Figure, decimals: number): string {
   return usual[decimals].format(value).replace('-', '−');
 }
 
-/** Three significant digits, but never fewer than the whole part: `0.214`, `3.87`, `42.1`, `1,204`. */
+/** Three significant digits, but never fewer than the integer part: `0.214`, `3.87`, `42.1`, `1,204`. */
 export function threeDigits(value: Figure): string {
   return groupDigits(value, isMissing(value) ? 0 : threeDecimals(Math.abs(value)));
 }
@@ -43,9 +43,9 @@ function threeDecimals(size: number): number {
 }
 
 /**
- * A figure in the digits that are certain: to a tenth of the span in which it may lie, which is the width of its
- * interval or what its repetitions differ by. `24,000` where 24,185 lies between 4,000 and 52,000; at most
- * {@link threeDigits}, which is how one without a span is written.
+ * A value with its certain digits only: to a tenth of its span, which is the width of its interval or the
+ * range of its repetitions. `24,000` for 24,185 between 4,000 and 52,000; at most {@link threeDigits}, which
+ * also formats values without a span.
  */
 export function certainDigits(value: Figure, span: Figure): string {
   if (isMissing(value) || isMissing(span) || span <= 0 || value === 0) return threeDigits(value);
@@ -55,12 +55,12 @@ export function certainDigits(value: Figure, span: Figure): string {
   return groupDigits(Math.round(value / 10 ** power) * 10 ** power, 0);
 }
 
-/** At most so many significant digits, without groups and trailing zeros: `1.84`, `0.0312`, `251`. */
+/** At most this many significant digits, without grouping and trailing zeros: `1.84`, `0.0312`, `251`. */
 export function significant(value: number, digits = 3): string {
   return String(Number(value.toPrecision(digits)));
 }
 
-/** At most so many decimals, and none that say nothing: `1,250`, `62.5`. */
+/** At most this many decimals, without trailing zeros: `1,250`, `62.5`. */
 export function shortDigits(value: Figure, decimals: number): string {
   const text = groupDigits(value, decimals);
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
@@ -71,24 +71,24 @@ export function formatCount(value: Figure): string {
   return groupDigits(value, 0);
 }
 
-/** A count with its noun: `1 trial`, `3 trials`. @param many of more than one, where that is not just the noun with an s. */
+/** A count with its noun: `1 trial`, `3 trials`. @param many plural, if not the noun with an s. */
 export function countOf(count: number, noun: string, many = `${noun}s`): string {
   return `${formatCount(count)} ${count === 1 ? noun : many}`;
 }
 
-/** Some of several things in a sentence: `2 of 6 trials`, `both trials`, `the only trial`. */
+/** Some of several things within a sentence: `2 of 6 trials`, `both trials`, `the only trial`. */
 export function someOf(count: number, all: number, noun: string): string {
   if (count !== all || all > 2) return `${formatCount(count)} of ${countOf(all, noun)}`;
   return all === 1 ? `the only ${noun}` : `both ${noun}s`;
 }
 
-/** Words as a sentence lists them: `gRPC, REST and SOAP`. */
+/** Words as a list in a sentence: `gRPC, REST and SOAP`. */
 export function inSeries(words: readonly string[], conjunction: 'and' | 'or' = 'and'): string {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} ${conjunction} ${last}`;
 }
 
-/** Sentences, each with its full stop, one behind the other. */
+/** Joins sentences, each with its full stop. */
 export function joinSentences(all: readonly string[]): string {
   return all.join(' ');
 }
@@ -100,7 +100,7 @@ export function formatRps(value: Figure): string {
 
 /**
  * A latency in milliseconds: `3.87 ms`, and from ten seconds on `12.4 s`.
- * @param span in which it may lie, in milliseconds, where one is known.
+ * @param span width of its interval in milliseconds, if known.
  */
 export function formatMs(value: Figure, span = 0): string {
   if (isMissing(value)) return missing;
@@ -122,7 +122,7 @@ export function formatBytes(value: Figure): string {
   return `${unit === 0 ? groupDigits(size, 0) : threeDigits(size)} ${byteUnits[unit]}`;
 }
 
-/** A length of time in seconds: `850 ms`, `12.5 s`, `4 min 20 s`, `1 h 05 min`. */
+/** A duration in seconds: `850 ms`, `12.5 s`, `4 min 20 s`, `1 h 05 min`. */
 export function formatDuration(seconds: Figure): string {
   if (isMissing(seconds)) return missing;
   if (seconds === 0) return '0 s';
@@ -134,7 +134,7 @@ export function formatDuration(seconds: Figure): string {
   return s === 0 ? `${m} min` : `${m} min ${String(s).padStart(2, '0')} s`;
 }
 
-/** A length of time to the second, such as what is left of one: `5 s`, `4 min 20 s`. */
+/** A duration to the second, such as a remaining time: `5 s`, `4 min 20 s`. */
 export function formatWholeSeconds(seconds: Figure): string {
   return formatDuration(isMissing(seconds) ? null : Math.max(0, Math.round(seconds)));
 }
@@ -151,7 +151,7 @@ export function roughShare(share: Figure): string {
   return `${shortDigits(100 * share, Math.abs(share) < 0.1 ? 1 : 0)} %`;
 }
 
-/** A change in percent with its sign: `+38.2 %`, `−12.0 %`, and `±0 %` where none would be seen. */
+/** A change in percent with its sign: `+38.2 %`, `−12.0 %`, and `±0 %` if it rounds to zero. */
 export function formatChange(percent: Figure, decimals = 1): string {
   if (isMissing(percent)) return missing;
   const digits = groupDigits(percent, decimals);
@@ -183,7 +183,7 @@ const forms = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 const writers: { -readonly [form in keyof typeof forms]?: Intl.DateTimeFormat } = {};
 
-/** How long ago an ISO time was: `just now`, `5 min ago`, `yesterday`; a date after a week. */
+/** Time elapsed since an ISO time: `just now`, `5 min ago`, `yesterday`; a date after a week. */
 export function formatAgo(iso: string, now: Date = new Date()): string {
   const at = new Date(iso);
   const seconds = (now.getTime() - at.getTime()) / 1000;
@@ -197,7 +197,7 @@ export function formatAgo(iso: string, now: Date = new Date()): string {
   return 'just now';
 }
 
-/** An ISO time in the reader's time zone: in full, or in another form. */
+/** An ISO time in the reader's time zone, in full or in another format. */
 export function formatExactTime(iso: string, form: keyof typeof forms = 'exact'): string {
   const at = new Date(iso);
   if (!Number.isFinite(at.getTime())) return missing;

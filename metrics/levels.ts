@@ -4,7 +4,7 @@ import type { ResultDocument } from '../contracts/result.ts';
 import type { LevelUnit } from '../contracts/words.ts';
 import { groupDigits, shortDigits, significant } from './format.ts';
 
-/** How the level of a load is named on axes, in headers and behind figures. */
+/** Names for a level of load on axes, in headers and after values. */
 export interface LevelWords {
   /** On an axis. */
   readonly axis: string;
@@ -25,17 +25,17 @@ export function levelWords(unit: LevelUnit | null): LevelWords {
 
 type Levelled = Pick<Cell, 'users' | 'rate'>;
 
-/** The users or the rate of a cell; null where its load sets its own levels. */
+/** The users or the rate of a cell; null if its load sets its own levels. */
 export function levelOf(cell: Levelled): number | null {
   return cell.users ?? cell.rate ?? null;
 }
 
-/** The level of a round: its users, or in open load its rate. */
+/** The level of a round: its users, or the rate of open load. */
 export function levelOfRound({ users, rate }: Pick<Round, 'users' | 'rate'>): number {
   return users ?? rate ?? 0;
 }
 
-/** Whether the figures of a trial are those of several levels together, as of a ramp; a search has the final round's. */
+/** Whether a trial's metrics combine several levels, as those of a ramp do; a search has those of its final round. */
 export function mixesLevels({
   rounds,
   headlineRound,
@@ -45,8 +45,8 @@ export function mixesLevels({
 }
 
 /**
- * The names of cells with a trial that {@link mixesLevels}. Their other trials count no more: one that ended at its
- * first level has figures of another load.
+ * Names of cells with a trial that {@link mixesLevels}. Their other trials are excluded too: one that ended
+ * at its first level measured another load.
  */
 export function cellsThroughLevels(
   trials: readonly Pick<TrialResult, 'cell' | 'rounds' | 'headlineRound'>[],
@@ -61,7 +61,7 @@ export function runsThroughLevels(
   return documents.flatMap(({ run, trials }) => (trials.some(mixesLevels) ? [run.id] : []));
 }
 
-/** The first of those with the highest level. */
+/** The first one with the highest level. */
 export function mostLoaded<T>(all: readonly T[], cellOf: (one: T) => Levelled): T | undefined {
   const level = (one: T) => levelOf(cellOf(one)) ?? 0;
   const highest = Math.max(...all.map(level));
@@ -74,7 +74,7 @@ export function levelUnit(cells: readonly Levelled[]): LevelUnit | null {
   return cells.some(({ rate }) => rate !== undefined) ? 'rate' : null;
 }
 
-/** The distinct levels of some cells, rising; a null stands for the load's own. */
+/** Distinct levels of some cells, ascending; null stands for levels set by the load. */
 export function levelsOfCells(cells: readonly Levelled[]): (number | null)[] {
   return [...new Set(cells.map(levelOf))].sort((a, b) => (a ?? 0) - (b ?? 0));
 }
@@ -85,7 +85,7 @@ export function levelDigits(level: number): string {
   return shortDigits(level, decimals);
 }
 
-/** A level that was estimated, no finer than it is known: `62`, `9.2`. */
+/** An estimated level, rounded to its precision: `62`, `9.2`. */
 export function roughLevel(level: number): string {
   return level >= 10 ? groupDigits(level, 0) : significant(level, 2);
 }
@@ -97,12 +97,12 @@ export function levelText(unit: LevelUnit, level: number): string {
   return `${digits} ${level === 1 ? 'user' : 'users'}`;
 }
 
-/** A level as a sentence says it: `64 users`, `1,250 per second`. */
+/** A level within a sentence: `64 users`, `1,250 per second`. */
 export function levelInWords(unit: LevelUnit, level: number): string {
   return unit === 'rate' ? `${levelDigits(level)} per second` : levelText(unit, level);
 }
 
-/** The level of a cell with its unit; `own levels` where its load sets them. */
+/** The level of a cell with its unit; `own levels` if its load sets them. */
 export function cellLevelText(cell: Levelled): string {
   const [unit, level] = [levelUnit([cell]), levelOf(cell)];
   return unit === null || level === null ? 'own levels' : levelText(unit, level);

@@ -1,16 +1,16 @@
 import type { LivePoint } from '../contracts/engine-api.ts';
 import { addBands, type BandCounts } from '../contracts/heat-map.ts';
 
-/** What a moment of a running trial shows, its counts apart. */
+/** Metrics of one moment of a running trial, without its counts. */
 interface LiveFigures
   extends Pick<LivePoint, 'throughputRps' | 'p50' | 'p95' | 'p99' | 'clientCpu' | 'serverCpu'> {
   readonly bands: BandCounts;
 }
 
 /**
- * Those of two neighbours as one. Percentiles cannot be averaged, so those of the slower one stay: a peak is
+ * Merges two neighbours. Percentiles cannot be averaged, so those of the slower one are kept: a peak is
  * never smoothed away.
- * @param weigh the mean of a figure of the first and of the second, by their lengths.
+ * @param weigh mean of a metric of both, weighted by their lengths.
  */
 export function joinedFigures(
   a: LiveFigures,

@@ -23,7 +23,7 @@ const machine = (name: string, ok: number) => ({
 });
 
 describe('the machines of a load', () => {
-  it('have a row each, with how sure their clocks and figures are', () => {
+  it('have a row each, with the accuracy of their clocks and their metrics', () => {
     const rows = machineRows([makeResult('t', { machines: [machine('a', 10), machine('b', 0)] })]);
     const shown = ['machine', 'workers', 'throughput', 'p50', 'busy', 'clock_error', 'verdict'];
     const said = rows.map((row) =>
@@ -39,14 +39,14 @@ describe('the machines of a load', () => {
     expect(machineRows([makeResult('t', {})])).toEqual([]);
   });
 
-  it('say how far the target was from each, as far as that is known', () => {
+  it('show the round trip to the target from each, if known', () => {
     const near = { ...machine('a', 10), targetTripMs: 0.125 };
     const rows = machineRows([makeResult('t', { machines: [near, machine('b', 10)] })]);
     const [column] = machineColumns(rows).filter(({ id }) => id === 'target_trip');
     expect(rows.map((row) => column && columnText(column, row))).toEqual(['0.125', '–']);
   });
 
-  it('are told where they were lost, whether that ended the trial or not', () => {
+  it('are named if they were lost, whether that ended the trial or not', () => {
     const lost = { name: 'a', sinceSeconds: 12.4, workers: 2, ofWorkers: 6 };
     const failure = { code: 'MACHINE_LOST', message: 'b fell silent' } as const;
     const trials = [

@@ -5,21 +5,21 @@ import { formatCount, formatWholeSeconds, threeDigits } from './format.ts';
 import { placeName } from './place-columns.ts';
 import { shareColumns, trialColumnsOf } from './share-columns.ts';
 
-/** A machine that generated a part of the load, with the trial that it is of. */
+/** A machine that generated a part of the load, with its trial. */
 export interface MachineRow {
   readonly trial: TrialResult;
   readonly machine: MachineResult;
 }
 
-/** What such tables are called. */
+/** Title of these tables. */
 export const machinesTitle = 'Machines';
 
-/** All of some trials, in the order in which they ran. */
+/** All machines of some trials, in the order of execution. */
 export function machineRows(trials: readonly TrialResult[]): MachineRow[] {
   return trials.flatMap((trial) => (trial.machines ?? []).map((machine) => ({ trial, machine })));
 }
 
-/** Which machines were lost in some trials, in sentences without a full stop; none where all stayed. */
+/** Machines lost in some trials, as sentences without a full stop; empty if all stayed. */
 export function machineLosses(trials: readonly TrialResult[]): string[] {
   return trials.flatMap(({ cell, failure, lostMachines = [] }) => [
     ...lostMachines.map(
@@ -36,7 +36,7 @@ const placeColumn: Column<MachineRow> = {
   value: ({ machine }) => placeName(machine.place),
 };
 
-/** With its unit in the header, so that files and reports, which have the value alone, say what it is. */
+/** With the unit in the header, because files and reports show the value alone. */
 const percent = (share: number | undefined) => (share === undefined ? null : 100 * share);
 
 const shareColumn: Column<MachineRow> = {
@@ -54,7 +54,7 @@ const targetTripColumn: Column<MachineRow> = {
   ),
 };
 
-/** Columns of their figures, and of their cells where they are of several trials. */
+/** Columns of their metrics, and of their cells if there are several trials. */
 export function machineColumns(rows: readonly MachineRow[]): Column<MachineRow>[] {
   return [
     ...trialColumnsOf(rows, ({ trial }) => trial),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { markdownTable } from './markdown.ts';
 
-it('writes rows below their titles, aligned as is asked, and nothing in empty cells', () => {
+it('writes rows below their titles, aligned as requested, and leaves empty cells empty', () => {
   const rows = [
     ['wrk', '1,000', 'quiet'],
     ['k6', '', ''],

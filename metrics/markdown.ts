@@ -1,6 +1,6 @@
 /**
- * A table of Markdown, without a line end behind it. Texts are Markdown already.
- * @param isRight whether a column, counted from 0, is aligned to the right; without it none is.
+ * A Markdown table without a trailing line end. Texts are already Markdown.
+ * @param isRight whether a column, counted from 0, is right-aligned; by default none is.
  */
 export function markdownTable(
   titles: readonly string[],

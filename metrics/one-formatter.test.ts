@@ -6,11 +6,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const rooms =
   '{contracts,workloads,protocols,engine,workers,services,electron,renderer,scripts}/**/*.{ts,tsx}';
 
-/** Ways of writing numbers and dates that are not those of `format.ts`. */
+/** Code that formats numbers and dates without `format.ts`. */
 const other =
   /\.toFixed\(|\bIntl\.\w+Format\b|\.toLocale\w*String\(|\.toExponential\(|\b[KMGT]iB\b/;
 
-/** Who writes numbers in another way, and why that is right. */
+/** Files that format numbers themselves, and the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'contracts/experiment/factors.ts': 'contracts import no other room',
   'engine/published/': 'prints what studies printed, digit for digit',
@@ -19,7 +19,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'renderer/charts/drawPicture.tsx': 'coordinates of a picture',
   'renderer/charts/EcdfChart.tsx': 'coordinates of a picture',
   'renderer/views/Compare/ComparedCurves.tsx': 'rounds a value and writes none',
-  'scripts/bench/': 'tells of measurements with decimals that stand below each other',
+  'scripts/bench/': 'prints measurements with aligned decimals',
 };
 const isException = (path: string) => Object.keys(exceptions).some((one) => path.startsWith(one));
 
@@ -34,15 +34,15 @@ it('writes numbers, bytes, lengths of time and dates in one way', () => {
   expect(unused).toEqual([]);
 });
 
-/** Ways of counting and listing that are not those of `format.ts`: `${n} ${n === 1 ? …`, and all but the last word, joined. */
+/** Code that counts and lists without `format.ts`: `${n} ${n === 1 ? …`, and all but the last word, joined. */
 const byHand =
   /\$\{(?:\w+\()?([\w.]+)[^{}]*\} \$\{\1 === 1 \?|\.slice\(0, -1\)\.join\(', '\)\} and/;
 
-it('counts things and lists words in one way, where figures can be asked', () => {
+it('counts things and lists words in one way wherever metrics/ can be imported', () => {
   const asking = globSync('{workloads,engine,renderer}/**/*.{ts,tsx}', { cwd: root }).filter(
     (path) => !/\.test\.tsx?$|^engine\/(?:stats|store|custom)\//.test(path),
   );
   const found = asking.filter((path) => byHand.test(readFileSync(`${root}${path}`, 'utf8')));
-  // A verb, with which no noun goes.
+  // A verb, not a noun.
   expect(found).toEqual(['engine/cli/campaign/study-page.ts']);
 });

@@ -6,7 +6,7 @@ import { sourcesOfLoad } from './other-side.ts';
 const loadedBy = (...names: string[]): TrialResult =>
   makeResult('t', { machines: names.map((name) => ({ name }) as MachineResult) });
 
-it('names the machines that generated a load, and counts them where they are many or differ', () => {
+it('names the machines that generated a load, and counts them if there are many or they differ', () => {
   expect(sourcesOfLoad([makeResult('t', {})])).toEqual([]);
   expect(sourcesOfLoad([loadedBy('a', 'b'), loadedBy('a', 'b')])).toEqual(['load from a and b']);
   expect(sourcesOfLoad([loadedBy('a')])).toEqual(['load from a']);

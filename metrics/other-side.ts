@@ -1,14 +1,14 @@
 import type { TrialResult } from '../contracts/measurement.ts';
 import { countOf, inSeries, threeDigits } from './format.ts';
 
-/** Where the service of a trial ran, behind its name in a sentence; undefined where that was with the experiment. */
+/** Machine of a trial's service, after the service's name in a sentence; undefined if it is that of the experiment. */
 export function placeOfService({ serviceOn }: Pick<TrialResult, 'serviceOn'>): string | undefined {
   if (!serviceOn) return undefined;
   const { name, cores, cpu, roundTripMs } = serviceOn;
   return `on ${name}: ${countOf(cores, 'core')} of ${cpu}, ${threeDigits(roundTripMs)} ms there and back`;
 }
 
-/** Where the services of some trials ran, each place once. */
+/** Machines of the services of some trials, each once. */
 export function placesOfServices(trials: readonly TrialResult[]): string[] {
   const places = trials.flatMap((trial) => {
     const place = placeOfService(trial);
@@ -17,7 +17,7 @@ export function placesOfServices(trials: readonly TrialResult[]): string[] {
   return [...new Set(places)];
 }
 
-/** The same without what those places are: `service on north`. */
+/** The same without their hardware: `service on north`. */
 export function namesOfServices(trials: readonly TrialResult[]): string[] {
   return [
     ...new Set(
@@ -26,10 +26,13 @@ export function namesOfServices(trials: readonly TrialResult[]): string[] {
   ];
 }
 
-/** More machines than these are counted and not named. */
+/** More machines than this are counted instead of named. */
 const maxNamed = 4;
 
-/** Which machines generated the load of some trials: `load from north and south`; nothing where the one of the experiment did. */
+/**
+ * Machines that generated the load of some trials: `load from north and south`; empty if it was that of the
+ * experiment.
+ */
 export function sourcesOfLoad(trials: readonly TrialResult[]): string[] {
   const machines = trials.map((trial) => trial.machines ?? []);
   const most = Math.max(0, ...machines.map(({ length }) => length));

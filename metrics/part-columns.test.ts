@@ -13,7 +13,7 @@ const part = (name: string, ok: number, failed: number) => ({
 });
 
 describe('the requests of mixes and flows', () => {
-  it('have a row each, without latencies where none succeeded', () => {
+  it('have a row each, without latencies if none succeeded', () => {
     const rows = partRows([makeResult('t', { parts: [part('a', 10, 0), part('b', 0, 2)] })]);
     const said = rows.map((row) =>
       partColumns(rows)
@@ -27,7 +27,7 @@ describe('the requests of mixes and flows', () => {
     expect(partRows([makeResult('t', {})])).toEqual([]);
   });
 
-  it('say of which cell they are where there are several trials', () => {
+  it('name their cell if there are several trials', () => {
     const rows = partRows(['t', 'u'].map((id) => makeResult(id, { parts: [part('a', 1, 0)] })));
     expect(partColumns(rows).map(({ id }) => id)).toContain('protocol');
     expect(partColumns(rows.slice(0, 1)).map(({ id }) => id)).not.toContain('protocol');

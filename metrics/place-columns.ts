@@ -3,24 +3,24 @@ import { type Column, numbers } from './columns.ts';
 import { formatCount } from './format.ts';
 import { shareColumns, trialColumnsOf } from './share-columns.ts';
 
-/** A place whose machines generated a part of the load, with the trial that it is of. */
+/** A place whose machines generated a part of the load, with its trial. */
 export interface PlaceRow {
   readonly trial: TrialResult;
   readonly place: PlaceResult;
 }
 
-/** What such tables are called. */
+/** Title of these tables. */
 export const placesTitle = 'Places';
 
-/** All of some trials, in the order in which they ran; none where the load came from one place. */
+/** All places of some trials, in the order of execution; empty if the load came from one place. */
 export function placeRows(trials: readonly TrialResult[]): PlaceRow[] {
   return trials.flatMap((trial) => (trial.places ?? []).map((place) => ({ trial, place })));
 }
 
-/** What a place is called; of machines of which nobody said where they are, a dash. */
+/** Name of a place; a dash for machines without a known one. */
 export const placeName = (name: string | null | undefined) => name ?? '–';
 
-/** Columns of their figures, and of their cells where they are of several trials. */
+/** Columns of their metrics, and of their cells if there are several trials. */
 export function placeColumns(rows: readonly PlaceRow[]): Column<PlaceRow>[] {
   return [
     ...trialColumnsOf(rows, ({ trial }) => trial),

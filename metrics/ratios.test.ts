@@ -11,12 +11,12 @@ describe('ratioWords', () => {
     [0.366, { times: '0.37×', percentOf: '37 %', percentChange: '−63 %' }],
     [1, { times: '1.00×', percentOf: '100 %', percentChange: '0.0 %' }],
     [0.012, { times: '0.012×', percentOf: '1.2 %', percentChange: '−99 %' }],
-  ])('says %d in three ways', (times, words) => {
+  ])('writes %d in three forms', (times, words) => {
     const ratio = { times, percentOf: times * 100, percentChange: (times - 1) * 100 };
     expect(ratioWords(ratio)).toEqual(words);
   });
 
-  it('has no words for a ratio to nothing', () => {
+  it('writes dashes for a baseline of zero', () => {
     const none = { times: Number.NaN, percentOf: Number.NaN, percentChange: Number.NaN };
     expect(ratioWords(none).times).toBe('–');
   });
@@ -27,7 +27,7 @@ it.each([
   [1.084, '8.4 %'],
   [3.5, '250 %'],
   [1601, '160,000 %'],
-])('says by how many percent %d lies above 1', (times, text) => {
+])('writes by how many percent %d exceeds 1', (times, text) => {
   expect(ratioPercent(times)).toBe(text);
 });
 
@@ -52,11 +52,11 @@ it('names a comparison and judges it by both of its cells', () => {
 });
 
 describe('ratioOf', () => {
-  it('says a ratio in its three ways', () => {
+  it('writes a ratio in its three forms', () => {
     expect(ratioOf(150, 200)).toEqual({ times: 0.75, percentOf: 75, percentChange: -25 });
   });
 
-  it('has none where a side is missing or the baseline is nothing', () => {
+  it('is null if a side is missing or the baseline is zero', () => {
     expect([ratioOf(null, 1), ratioOf(1, null), ratioOf(1, 0)]).toEqual([null, null, null]);
   });
 });

@@ -1,14 +1,14 @@
 import type { Ratio } from '../contracts/result.ts';
 import { groupDigits, significant } from './format.ts';
 
-/** A ratio in words that cannot be mistaken for one another: `1.84×`, `184 %`, `+84 %`. */
+/** A ratio in forms that cannot be mistaken for each other: `1.84×`, `184 %`, `+84 %`. */
 export interface RatioWords {
   readonly times: string;
   readonly percentOf: string;
   readonly percentChange: string;
 }
 
-/** Writes a ratio in its three ways; a baseline of zero has none and gives dashes. */
+/** Writes a ratio in its three forms; dashes if the baseline is zero. */
 export function ratioWords(ratio: Ratio): RatioWords {
   if (![ratio.times, ratio.percentOf, ratio.percentChange].every(Number.isFinite)) {
     return { times: '–', percentOf: '–', percentChange: '–' };
@@ -21,7 +21,7 @@ export function ratioWords(ratio: Ratio): RatioWords {
   };
 }
 
-/** A ratio of two figures; null where either is missing, one is negative, or nothing can be divided by the baseline. */
+/** A ratio of two values; null if either is missing or negative, or the baseline is zero. */
 export function ratioOf(value: number | null, baseline: number | null): Ratio | null {
   if (value === null || baseline === null || value < 0 || !(baseline > 0)) return null;
   const times = value / baseline;
@@ -35,7 +35,7 @@ function percentDecimals(percent: number): number {
   return Math.abs(percent) < 10 ? 1 : 0;
 }
 
-/** Decimals that show an interval, and on which side of 1 each of its ends lies. */
+/** Decimals that show an interval, and on which side of 1 each of its ends is. */
 export function intervalDecimals({ low, high }: { low: number; high: number }): number {
   const width = high - low;
   const byWidth = width > 0 ? -Math.floor(Math.log10(width)) : 2;
@@ -53,13 +53,13 @@ export function plainRatio(times: number): string {
   return significant(times);
 }
 
-/** A p as people read it: `0.03`, `below 0.0001`. */
+/** A p-value for people: `0.03`, `below 0.0001`. */
 export function pWords(p: number): string {
   if (p < 0.0001) return 'below 0.0001';
   return significant(p, 2);
 }
 
-/** By how many percent a ratio lies above 1, in two digits: `8.4 %`, `0.31 %`, `1,300 %`. */
+/** Percentage by which a ratio exceeds 1, in two digits: `8.4 %`, `0.31 %`, `1,300 %`. */
 export function ratioPercent(times: number): string {
   const percent = Number((100 * (times - 1)).toPrecision(2));
   return `${percent >= 1000 ? groupDigits(percent, 0) : significant(percent)} %`;

@@ -22,13 +22,13 @@ describe('a round', () => {
     expect([7.46, 112.5, null].map(roundLevelDigits)).toEqual(['7.5', '113', '–']);
   });
 
-  it('says what went wrong and what was concluded', () => {
+  it('shows errors and the conclusion', () => {
     expect(roundRemarks(makeRound(0, 10))).toEqual([]);
     const round = makeRound(0, 10, { failed: 3, dropped: 1200, outcome: 'Saturated.' });
     expect(roundRemarks(round)).toEqual(['3 failed', '1,200 dropped', 'Saturated.']);
   });
 
-  it('names its level in the words of its load', () => {
+  it('names its level after the unit of its load', () => {
     const open = makeRound(0, 10, { users: null, rate: 62.5 });
     const [level] = roundColumns([open], ['level']);
     expect(level).toMatchObject({ header: 'Rate', unit: 'req/s', short: 'rate/s' });

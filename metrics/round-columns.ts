@@ -22,17 +22,17 @@ const kindWords: Record<RoundKind, string> = {
   final: 'final round',
 };
 
-/** What a round counts its level in. */
+/** The unit of a round's level. */
 export function roundUnit({ rate }: Pick<Round, 'rate'>): LevelUnit {
   return rate === null ? 'users' : 'rate';
 }
 
-/** The level of a round, averaged over its window; null where nothing is known of it. */
+/** The level of a round, averaged over its window; null if unknown. */
 export function roundLevel({ users, rate }: Pick<Round, 'users' | 'rate'>): number | null {
   return rate ?? users;
 }
 
-/** A level that may be an average, without its unit: whole from ten on, else one decimal. */
+/** A level that may be an average, without its unit: integer from ten on, otherwise one decimal. */
 export function roundLevelDigits(level: number | null): string {
   if (level === null) return '–';
   return levelDigits(level >= 10 ? Math.round(level) : Math.round(level * 10) / 10);
@@ -43,12 +43,12 @@ export function roundName({ kind, index }: Pick<Round, 'kind' | 'index'>): strin
   return kind === 'final' ? kindWords.final : `${kindWords[kind]} ${index + 1}`;
 }
 
-/** The 95th percentile of a round in milliseconds; null when nothing succeeded. */
+/** The 95th percentile of a round in milliseconds; null if nothing succeeded. */
 export function roundP95({ ok, latencyMs }: Round): number | null {
   return ok > 0 ? latencyMs.p95 : null;
 }
 
-/** What has to be said of a round: what was concluded, and what it failed and dropped. */
+/** Remarks on a round: its conclusion, and its failed and dropped requests. */
 export function roundRemarks({ outcome, failed, dropped }: Round): string[] {
   return [
     ...(failed > 0 ? [`${levelDigits(failed)} failed`] : []),
@@ -65,7 +65,7 @@ const oneDecimal = (value: number | null) => groupDigits(value, 1);
 const latency = (name: keyof LatencySummary, header: string): Unnamed =>
   number(header, 'ms', ({ ok, latencyMs }) => (ok > 0 ? latencyMs[name] : null), threeDigits);
 
-/** Everything that is said of a round, but for its level, whose name and unit hang on the load. */
+/** All columns of a round except its level, whose name and unit depend on the load. */
 const columns = {
   round: { header: 'Round', value: ({ index }: Round) => index + 1, text: roundName },
   index: number('Round', null, ({ index }) => index + 1, formatCount),
@@ -98,7 +98,7 @@ function levelColumn([first]: readonly Round[]): RoundColumn {
   return { id: 'level', ...number(header, name, roundLevel, roundLevelDigits, short) };
 }
 
-/** Columns of rounds by name. @param rounds all of them are of one load. */
+/** Columns of rounds by name. @param rounds all of the same load. */
 export function roundColumns(
   rounds: readonly Round[],
   ids: readonly RoundColumnId[],

@@ -1,8 +1,8 @@
 import type { Saturation } from '../contracts/result.ts';
 
 /**
- * Of what curves of saturation are: a shape, and the repetition where the shape has several, since each has curves
- * and saturation points of its own: `small`, `small, repetition 1`.
+ * Identifies saturation curves by shape, plus the repetition if the shape has several, because each has its
+ * own curves and saturation points: `small`, `small, repetition 1`.
  * @param saturations all of the run.
  */
 export function nameOfCurves(

@@ -3,14 +3,14 @@ import { cellColumns } from './cell-columns.ts';
 import { type Column, numbers } from './columns.ts';
 import { formatCount, threeDigits } from './format.ts';
 
-/** A part of a trial with figures of its own. */
+/** A part of a trial with metrics of its own. */
 export interface TrialShare {
   readonly requests: { readonly ok: number; readonly failed: number };
   readonly throughputRps: number;
   readonly latencyMs: LatencySummary;
 }
 
-/** Columns that say which trial a row is of; none where all are of one. */
+/** Columns that identify the trial of a row; none if all rows are of one trial. */
 export function trialColumnsOf<Row>(
   rows: readonly Row[],
   trialOf: (row: Row) => TrialResult,
@@ -29,7 +29,7 @@ export function trialColumnsOf<Row>(
   ];
 }
 
-/** Columns of the figures themselves; latencies of shares in which nothing succeeded are left empty. */
+/** Columns of the metrics; latencies are empty if nothing succeeded. */
 export function shareColumns<Row>(shareOf: (row: Row) => TrialShare): Column<Row>[] {
   const latency = (name: keyof LatencySummary, header: string): Column<Row> => ({
     id: name,

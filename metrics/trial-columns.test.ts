@@ -4,7 +4,7 @@ import { makeCell, makeResult } from '../tests/support/records.ts';
 import { columnText, shortTitle, titleOf } from './columns.ts';
 import { errorsText, fileColumns, inFile, trialColumns } from './trial-columns.ts';
 
-/** Two trials that differ in their surroundings alone. */
+/** Two trials that differ in their environment only. */
 const paired = (['none', '30ms'] as const).map((network, index) =>
   makeResult(`t${index}`, {
     index,
@@ -14,7 +14,7 @@ const paired = (['none', '30ms'] as const).map((network, index) =>
 const titles = (...parts: Parameters<typeof trialColumns>) => trialColumns(...parts).map(titleOf);
 
 describe('the columns of trials', () => {
-  it('tell cells apart by every factor that the experiment lists', () => {
+  it('distinguish cells by every factor that the experiment lists', () => {
     expect(titles(paired, ['cell'])).toEqual([
       ...['Protocol', 'Shape', 'Users', 'TLS', 'Client', 'Gateway', 'Database', 'Network'],
     ]);
@@ -26,7 +26,7 @@ describe('the columns of trials', () => {
     expect(titles([open], ['cell'])).toContain('Rate (req/s)');
   });
 
-  it('give paired trials rows that differ', () => {
+  it('give paired trials different rows', () => {
     const rows = paired.map((trial) =>
       trialColumns(paired, ['cell']).map((column) => columnText(column, trial)),
     );
@@ -40,14 +40,14 @@ describe('the columns of trials', () => {
     expect(names).toEqual(expect.arrayContaining([...factorNames]));
   });
 
-  it('have a new factor at the end of the file, so that those before keep their places', () => {
+  it('have a new factor at the end of the file, so that the earlier ones keep their positions', () => {
     const toy = { id: 'toy', header: 'Toy', value: () => null };
     const placed = inFile([]);
     const appended = fileColumns.slice(placed.length);
     expect(inFile([toy, ...fileColumns])).toEqual([...placed, toy, ...appended]);
   });
 
-  it('name throughput by what the trials count', () => {
+  it('name throughput by the unit of work', () => {
     const trial = makeResult('t', { counts: 'iterations' });
     const [column] = trialColumns([trial], ['throughput_rps']);
     expect(column && [titleOf(column), shortTitle(column)]).toEqual([
@@ -56,7 +56,7 @@ describe('the columns of trials', () => {
     ]);
   });
 
-  it('have no latency where nothing succeeded', () => {
+  it('have no latency if nothing succeeded', () => {
     const dead = makeResult('t', { requests: { ok: 0, failed: 7, dropped: 0 } });
     const [column] = trialColumns([dead], ['latency_p99_ms']);
     expect(column?.value(dead)).toBeNull();

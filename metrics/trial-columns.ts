@@ -10,10 +10,10 @@ import { warmUpColumn } from './warm-up.ts';
 
 export type TrialColumn = Column<TrialResult>;
 
-/** A column before it has its name. */
+/** A column without its name. */
 type Unnamed = Omit<TrialColumn, 'id' | 'header'> & { readonly header?: string };
 
-/** Whether a trial got as far as measuring anything; without, there is nothing to trust or doubt. */
+/** Whether a trial measured anything; otherwise there is nothing to trust or doubt. */
 export function hasFigures({ window }: Pick<TrialResult, 'window'>): boolean {
   return window.seconds > 0;
 }
@@ -21,7 +21,7 @@ export function hasFigures({ window }: Pick<TrialResult, 'window'>): boolean {
 const number = numbers<TrialResult>;
 const twoDecimals = (value: number | null) => groupDigits(value, 2);
 
-/** What only files say. */
+/** Columns of files only. */
 const plain = (value: (trial: TrialResult) => CsvValue): Unnamed => ({ value });
 
 const cellOf = ({ cell }: TrialResult) => cell;
@@ -32,7 +32,7 @@ function factor(name: string): Unnamed {
   return trialFactors.find(({ id }) => id === name) ?? plain(() => null);
 }
 
-/** Columns of the summary of a trial's latencies, empty where nothing succeeded. */
+/** Columns of a trial's latency summary, empty if nothing succeeded. */
 function latencies<P extends 'latency' | 'service'>(prefix: P) {
   const summary = prefix === 'latency' ? 'latencyMs' : 'serviceMs';
   const names: Record<keyof LatencySummary, string> = {
@@ -59,7 +59,7 @@ function latencies<P extends 'latency' | 'service'>(prefix: P) {
   return Object.fromEntries(columns) as Record<`${P}_${keyof LatencySummary}_ms`, Unnamed>;
 }
 
-/** What a process between client and service used, empty where there is none. */
+/** Usage of a process between client and service, empty without one. */
 const cpuSeconds = (header: string, value: (trial: TrialResult) => number | null) =>
   number(header, 's', value, twoDecimals);
 const loop = (header: string, value: (trial: TrialResult) => number | null) =>
@@ -69,8 +69,8 @@ const memory = (header: string, value: (trial: TrialResult) => number | null) =>
 const joules = (value: (trial: TrialResult) => number | null) => plain(value);
 
 /**
- * Everything that is said of a trial, by its name in `result.csv` and in the order of that file, which
- * others read: new columns are added at the end, so that those before keep their places.
+ * All columns of a trial, by name in `result.csv` and in the order of that file, which other programs read:
+ * new columns are appended so that existing ones keep their positions.
  */
 const columns = {
   trial_id: plain(({ id }) => id),
@@ -151,7 +151,7 @@ const columns = {
   energy_interval_ms: plain(({ energy }) => energy?.intervalMs ?? null),
   energy_samples: plain(({ energy }) => energy?.samples ?? null),
   energy_flags: plain(({ energy }) => energy?.flags.join('; ') ?? null),
-  // What requests_…, throughput_rps, latency_… and energy_per_request_j speak of.
+  // The unit counted by requests_…, throughput_rps, latency_… and energy_per_request_j.
   counts: plain(workOf),
   database: factor('database'),
   fields: factor('fields'),
@@ -167,7 +167,7 @@ const columns = {
     ({ server }) => server?.threadsPeak ?? null,
     formatCount,
   ),
-  // Of one that was to end by itself.
+  // For a warm-up that ends by itself.
   warm_up_s: { ...warmUpColumn(({ warmUp }: TrialResult) => warmUp) },
   warm_up_ended: plain(({ warmUp }) => warmUp?.ended ?? null),
   server_heap_total_peak_bytes: memory(
@@ -181,7 +181,7 @@ const columns = {
   service_on: plain(({ serviceOn }) => serviceOn?.name ?? null),
   service_on_cores: plain(({ serviceOn }) => serviceOn?.cores ?? null),
   service_on_round_trip_ms: plain(({ serviceOn }) => serviceOn?.roundTripMs ?? null),
-  // Of several machines in the same order.
+  // Of several machines, in the same order.
   watched: ofWatched(({ name }) => name),
   watched_cpu_cores: ofWatched(({ measured }) => measured?.cpuCores?.mean),
   watched_cpu_cores_max: ofWatched(({ measured }) => measured?.cpuCores?.max),
@@ -190,7 +190,7 @@ const columns = {
   watched_sent_bytes_per_s: ofWatched(({ measured }) => measured?.sentPerSecond?.mean),
 } satisfies Record<string, Unnamed>;
 
-/** What is shown and stands in no file. `number` is the place of a trial in its run, from 1. */
+/** Columns that are shown but not exported. `number` is the trial's position in its run, from 1. */
 const shownOnly = {
   number: number('#', null, ({ index }) => index + 1, formatCount),
   client_ceiling_rps: number('Ceiling', 'req/s', ({ client }) => client.ceilingRps, threeDigits),
@@ -205,7 +205,7 @@ function named(id: string, column: Unnamed): TrialColumn {
   return { header: id.replaceAll('_', ' '), ...column, id };
 }
 
-/** Every column of `result.csv`, in its order; factors that are not among the columns above follow at the end. */
+/** All columns of `result.csv` in order; factors without a column above follow at the end. */
 export const fileColumns: readonly TrialColumn[] = inFile(trialFactors);
 
 /** The columns of a file for all of these factors. */
@@ -214,7 +214,7 @@ export function inFile(all: readonly TrialColumn[]): TrialColumn[] {
   return [...own, ...all.filter(({ id }) => !(id in columns) && id !== 'rate')];
 }
 
-/** Columns by name, in the words of what the trials count; `cell` stands for those that tell cells apart. */
+/** Columns by name, in the unit of work of the trials; `cell` stands for the columns that distinguish cells. */
 export function trialColumns(
   trials: readonly TrialResult[],
   ids: readonly (TrialColumnId | 'cell')[],
@@ -227,22 +227,22 @@ export function trialColumns(
   });
 }
 
-/** Whether an open load was measured, whose requests can be late and dropped. */
+/** Whether open load was measured, whose requests can be late and dropped. */
 export function isOpenLoad(trials: readonly TrialResult[]): boolean {
   return trials.some(({ lagMs }) => lagMs !== null);
 }
 
-/** Failed ÷ all of what a trial counts; 0 where nothing ended. */
+/** Failed ÷ all; 0 if nothing ended. */
 export function errorShare({ requests: { ok, failed } }: Pick<TrialResult, 'requests'>): number {
   return ok + failed === 0 ? 0 : failed / (ok + failed);
 }
 
-/** Errors in one text: `12 × timeout ETIMEDOUT; 3 × status 503`. */
+/** Errors as one text: `12 × timeout ETIMEDOUT; 3 × status 503`. */
 export function errorsText({ errors }: Pick<TrialResult, 'errors'>): string {
   return errors.map(({ kind, code, count }) => `${count} × ${kind} ${code}`.trim()).join('; ');
 }
 
-/** Sentences; `result.csv` tells them apart by `; `, as its first version did. */
+/** Sentences; `result.csv` separates them by `; `, as its first version did. */
 function sentences(header: string, of: (trial: TrialResult) => readonly string[]): Unnamed {
   return {
     header,
@@ -251,7 +251,7 @@ function sentences(header: string, of: (trial: TrialResult) => readonly string[]
   };
 }
 
-/** Of each machine that was watched, told apart by `; `; a figure that is not there is left empty. */
+/** Values of each watched machine, separated by `; `; a missing value is empty. */
 function ofWatched(of: (machine: WatchedMachine) => string | number | undefined): Unnamed {
   return plain(({ watched }) => {
     const values = watched?.map(of) ?? [];

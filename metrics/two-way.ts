@@ -4,7 +4,7 @@ import type { TwoWay, VarianceShare, VarianceSplit } from '../contracts/result.t
 import { factorLevelName, tlsLabel } from './cell-columns.ts';
 import { groupDigits } from './format.ts';
 
-/** The parts of a variance, in their order everywhere. */
+/** The parts of a variance, in display order. */
 export const varianceParts = ['a', 'b', 'interaction', 'noise'] as const;
 export type VariancePart = (typeof varianceParts)[number];
 
@@ -19,12 +19,12 @@ const nouns: Partial<Record<FactorName, string>> = {
   text: 'the kind of text',
 };
 
-/** A factor as a sentence says it, in the singular: `the protocol`, `TLS`. */
+/** A factor within a sentence, in the singular: `the protocol`, `TLS`. */
 export function factorNoun(factor: FactorName): string {
   return nouns[factor] ?? `the ${factor}`;
 }
 
-/** What a part is the share of: `protocol`, `TLS`, `interaction`, `noise`; without repetitions the last two are one. */
+/** Name of a part: `protocol`, `TLS`, `interaction`, `noise`; without repetitions the last two are one. */
 export function partName(part: VariancePart, grid: Grid, { interaction }: VarianceSplit): string {
   if (part === 'a' || part === 'b') return factorNoun(grid[part].factor).replace(/^the /, '');
   return part === 'noise' && interaction === null ? 'interaction and noise' : part;
@@ -35,7 +35,7 @@ export function gridName({ a, b }: Grid): string {
   return [a, b].map(({ factor }) => factorNoun(factor).replace(/^the /, '')).join(' × ');
 }
 
-/** What the cells of a grid have in common, in words that tell the grids of two factors apart. */
+/** What the cells of a grid have in common, to distinguish the grids of two factors. */
 export function gridPlace(grid: Pick<TwoWay, 'a' | 'b' | 'cell'>): string {
   const { a, b, cell } = grid;
   const words: Partial<Record<FactorName, string | null>> = {
@@ -51,7 +51,7 @@ export function gridPlace(grid: Pick<TwoWay, 'a' | 'b' | 'cell'>): string {
     .join(' · ');
 }
 
-/** `81 %`, with a decimal where the interval is narrow; what is not nothing, or not all, is not rounded to it. */
+/** `81 %`, with a decimal if the interval is narrow; only exact values are rounded to 0 % or 100 %. */
 export function shareText(share: number, { low, high }: VarianceShare): string {
   const decimals = high - low < 0.02 ? 1 : 0;
   const least = decimals === 0 ? 0.005 : 0.0005;

@@ -1,19 +1,19 @@
 import { groupDigits } from './format.ts';
 
-/** How an axis or a column of figures writes its values: `value × factor` in `unit`. */
+/** Format of an axis or a column: `value × factor` in `unit`. */
 export interface Unit {
   readonly unit: string;
   readonly factor: number;
 }
 
-/** The unit in which latencies up to `maxMs` milliseconds read best. */
+/** The most readable unit for latencies up to `maxMs` milliseconds. */
 export function latencyUnit(maxMs: number): Unit {
   if (maxMs > 0 && maxMs < 1) return { unit: 'µs', factor: 1000 };
   if (maxMs >= 10_000) return { unit: 's', factor: 0.001 };
   return { unit: 'ms', factor: 1 };
 }
 
-/** Decimals that tell multiples of `step` apart. */
+/** Decimals that distinguish multiples of `step`. */
 export function decimalsOf(step: number): number {
   if (!(step > 0)) return 0;
   for (let decimals = 0; decimals < 9; decimals++) {
@@ -24,8 +24,8 @@ export function decimalsOf(step: number): number {
 }
 
 /**
- * Labels for the ticks of one axis, all with the same decimals; from ten thousand on in thousands
- * (`20k`), from ten million on in millions.
+ * Labels for the ticks of one axis, all with the same decimals; from ten thousand on in thousands (`20k`),
+ * from ten million on in millions.
  */
 export function tickTexts(ticks: readonly number[]): string[] {
   const top = Math.max(...ticks.map(Math.abs), 0);
@@ -35,7 +35,7 @@ export function tickTexts(ticks: readonly number[]): string[] {
   return scaled.map((tick) => (tick === 0 ? '0' : `${groupDigits(tick, decimals)}${suffix}`));
 }
 
-/** Seconds as a clock shows them: `0:45`, `2:05`, `1:02:05`. */
+/** Seconds in clock format: `0:45`, `2:05`, `1:02:05`. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const pad = (value: number) => String(value).padStart(2, '0');
@@ -44,7 +44,7 @@ export function clock(seconds: number): string {
   return `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(whole % 60)}`;
 }
 
-/** Writes moments that are `step` seconds apart: by the clock, or in seconds where that shows them alike. */
+/** Formats moments that are `step` seconds apart: as a clock, or in seconds if a clock would show them alike. */
 export function timeText(seconds: number, step: number): string {
   const decimals = decimalsOf(step);
   return decimals === 0 ? clock(seconds) : `${groupDigits(Math.max(0, seconds), decimals)} s`;

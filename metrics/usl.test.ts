@@ -19,19 +19,19 @@ function fit(part: Partial<UslFit>): UslFit {
 }
 
 describe('the Universal Scalability Law', () => {
-  it('is shown where it fits, with a peak or without one', () => {
+  it('is shown if it fits, with a peak or without one', () => {
     expect(uslDoubt(fit({}))).toBeNull();
     expect(uslDoubt(fit({ peakUsers: null, peakThroughputRps: null }))).toBeNull();
   });
 
-  it('is told in a phrase where it does not fit, or its peak could be anywhere', () => {
+  it('is replaced by a sentence if it does not fit, or its peak could be anywhere', () => {
     expect(uslDoubt(fit({ r2: 0.2 }))).toBe('The Universal Scalability Law does not fit (R² 0.2).');
     expect(uslDoubt(fit({ peakUsers: { value: 90, low: 1, high: 64_000 } }))).toBe(
       'The Universal Scalability Law leaves open where throughput peaks (1 to 64,000 users).',
     );
   });
 
-  it('is told in a phrase where neither of its parts is known', () => {
+  it('is replaced by a sentence if neither of its parts is known', () => {
     const anything = { value: 0, low: 0, high: 1 };
     const wide = { value: 0, low: 0, high: 184_471_202_166 };
     expect(uslDoubt(fit({ sigma: anything }))).toBeNull();
@@ -43,7 +43,7 @@ describe('the Universal Scalability Law', () => {
 });
 
 describe('an estimate', () => {
-  it('stands with its interval', () => {
+  it('is shown with its interval', () => {
     const known = { value: 0.02134, low: 0.018, high: 0.12345 };
     expect(estimateTexts(known)).toEqual({ value: '0.0213', interval: '0.018 to 0.123' });
     expect(estimateText(known)).toBe('0.0213 (0.018 to 0.123)');
@@ -53,7 +53,7 @@ describe('an estimate', () => {
     expect(estimateTexts(null)).toEqual({ value: '–', interval: '' });
   });
 
-  it('is said not to be determined where its interval says nothing', () => {
+  it('is not determined if its interval is too wide', () => {
     expect(estimateText({ value: 0.27, low: 0, high: 1 })).toBe('not determined by these loads');
     expect(estimateTexts({ value: 0, low: 0, high: 184_471_202_166 })).toEqual({
       value: 'not determined',

@@ -2,20 +2,20 @@ import type { Estimate, UslFit } from '../contracts/result.ts';
 import { significant } from './format.ts';
 import { levelDigits, roughLevel } from './levels.ts';
 
-/** Share of the variance below which a curve says nothing of the points. */
+/** Coefficient of determination below which a curve does not describe the points. */
 const minR2 = 0.7;
-/** Ends of an interval, high ÷ low, from which on it is anywhere. */
+/** Ratio of an interval's ends, high ÷ low, from which on it counts as undetermined. */
 const widest = 100;
 
 /**
- * Whether an interval says anything. One that begins near 0 may be as wide as it likes below 1: contention and
- * coherency are small numbers, and to know that they are below 0.1 is to know something.
+ * Whether an interval is informative. One that begins near 0 may have any width below 1: contention and
+ * coherency are small numbers, so knowing that they are below 0.1 is informative.
  */
 function isDetermined({ low, high }: Estimate): boolean {
   return high < 1 || high < widest * low;
 }
 
-/** Why a fit of the Universal Scalability Law is not to be shown, as a sentence; null where it is. */
+/** Reason not to show a fit of the Universal Scalability Law, as a sentence; null if it is shown. */
 export function uslDoubt({ r2, sigma, kappa, peakUsers }: UslFit): string | null {
   if (r2 < minR2) {
     return `The Universal Scalability Law does not fit (R² ${significant(r2, 2)}).`;
@@ -38,8 +38,8 @@ function brief(value: number): string {
 }
 
 /**
- * An estimate and its interval: `0.021` and `0.018 to 0.025`; in words where the interval says nothing, and a
- * dash where there is none.
+ * An estimate and its interval: `0.021` and `0.018 to 0.025`; words if the interval is not informative, and
+ * a dash without an estimate.
  */
 export function estimateTexts(estimate: Estimate | null | undefined): {
   readonly value: string;
@@ -51,7 +51,7 @@ export function estimateTexts(estimate: Estimate | null | undefined): {
   return { value: brief(value), interval: `${brief(low)} to ${brief(high)}` };
 }
 
-/** The same in one: `0.021 (0.018 to 0.025)`, `not determined by these loads`. */
+/** The same in one text: `0.021 (0.018 to 0.025)`, `not determined by these loads`. */
 export function estimateText(estimate: Estimate): string {
   const { value, interval } = estimateTexts(estimate);
   return isDetermined(estimate) ? `${value} (${interval})` : `${value} ${interval}`;

@@ -2,7 +2,7 @@ import type { WarmUpResult } from '../contracts/measurement.ts';
 import { type Column, numbers } from './columns.ts';
 import { groupDigits } from './format.ts';
 
-/** What a warm-up took that was to end by itself, and where its maximum ended it, that. */
+/** Duration of a warm-up that ends by itself, marked if its maximum ended it. */
 export function warmUpColumn<Row>(
   of: (row: Row) => WarmUpResult | undefined,
 ): Omit<Column<Row>, 'id'> {
@@ -19,7 +19,7 @@ export function warmUpColumn<Row>(
   return { ...seconds, text };
 }
 
-/** The same in words; absent where it had a fixed length. */
+/** The same as a phrase; absent for a warm-up of fixed length. */
 export function warmUpWords({ seconds, ended }: WarmUpResult): string {
   const took = `${groupDigits(seconds, 1)} s`;
   return ended === 'steady'
@@ -27,7 +27,7 @@ export function warmUpWords({ seconds, ended }: WarmUpResult): string {
     : `${took}, its maximum, without becoming steady`;
 }
 
-/** Whether a warm-up was to end by itself, so that each trial or round has its own. */
+/** Whether a warm-up ends by itself, so that each trial or round has its own. */
 export function hasOwnWarmUps(
   rows: readonly { readonly warmUp?: WarmUpResult | undefined }[],
 ): boolean {

@@ -10,15 +10,18 @@ type Measured = NonNullable<WatchedMachine['measured']>;
 export interface WatchedRow {
   readonly trial: TrialResult;
   readonly machine: string;
-  /** What of it: the whole machine, or what was chosen. */
+  /** The whole machine, or the selected part. */
   readonly what: string;
   readonly figures: Pick<Measured, 'cpuCores' | 'memoryBytes'> & Partial<Measured>;
 }
 
-/** What such tables are called. */
+/** Title of these tables. */
 export const watchedTitle = 'Beside the service';
 
-/** All of some trials, in the order in which they ran; none of a machine that was not seen in a measured window. */
+/**
+ * All watched machines of some trials, in the order of execution; without machines that were not seen in a
+ * measured window.
+ */
 export function watchedRows(trials: readonly TrialResult[]): WatchedRow[] {
   return trials.flatMap((trial) =>
     (trial.watched ?? []).flatMap(({ name, parts, measured }): WatchedRow[] => {
@@ -34,7 +37,7 @@ export function watchedRows(trials: readonly TrialResult[]): WatchedRow[] {
   );
 }
 
-/** What could not be seen of the machines of some trials, in sentences, each once. */
+/** Gaps in what was seen of watched machines, as sentences, each once. */
 export function watchedGaps(trials: readonly TrialResult[]): string[] {
   const gaps = trials.flatMap(({ watched = [] }) =>
     watched.flatMap(({ name, missing }) => missing.map((sentence) => `${name}: ${sentence}`)),
@@ -59,7 +62,7 @@ function figure(
   return { id, ...numbers<WatchedRow>(header, unit, value, threeDigits) };
 }
 
-/** Columns of their figures, and of their cells where they are of several trials. */
+/** Columns of their metrics, and of their cells if there are several trials. */
 export function watchedColumns(rows: readonly WatchedRow[]): Column<WatchedRow>[] {
   return [
     ...trialColumnsOf(rows, ({ trial }) => trial),

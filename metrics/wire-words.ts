@@ -8,7 +8,7 @@ import {
 } from '../contracts/wire.ts';
 import { formatCount } from './format.ts';
 
-/** What was called, such as `store get-user`. */
+/** The called operation, such as `store get-user`. */
 export function calledOf(workload: string, shape: string): string {
   return `${workload === 'custom' ? 'request' : workload} ${shape}`;
 }
@@ -22,8 +22,8 @@ function subjectOf({ workload, shape, protocol }: WireCapture): string {
 }
 
 /**
- * The finding in one sentence: measured bytes of the second call of each protocol beside its
- * payload, both ways together, the leanest first.
+ * The result in one sentence: measured bytes of the second call of each protocol next to its payload, both
+ * directions combined, smallest first.
  */
 export function describeCaptures(captures: readonly WireCapture[]): string {
   const [best, ...others] = captures

@@ -1,6 +1,6 @@
-/** Room for octets that several share. */
+/** Buffer capacity shared by several users. */
 export class SharedRoom {
-  /** All together hold no more. */
+  /** Limit of all of them together. */
   readonly limit: number;
   held = 0;
 
@@ -9,7 +9,7 @@ export class SharedRoom {
   }
 }
 
-/** What one of them holds, whoever keeps the octets themselves. */
+/** Usage of one of them, wherever the octets themselves are stored. */
 export class RoomShare {
   protected readonly room: SharedRoom;
   #octets = 0;
@@ -18,7 +18,7 @@ export class RoomShare {
     this.room = room;
   }
 
-  /** @returns whether there is room for so many more, which are held then. */
+  /** @returns whether this much more fits, and if so reserves it. */
   take(octets: number): boolean {
     const { room } = this;
     if (room.held + octets > room.limit) return false;
@@ -27,7 +27,7 @@ export class RoomShare {
     return true;
   }
 
-  /** Lets go of so many, or of all there are. */
+  /** Releases this much, or everything. */
   remove(octets: number): void {
     const gone = Math.min(octets, this.#octets);
     this.room.held -= gone;
@@ -39,5 +39,5 @@ export class RoomShare {
   }
 }
 
-/** What a buffer takes besides what is in it, with its place in a list; octets. */
+/** Overhead of a buffer and its place in a list, in octets. */
 export const pieceOctets = 256;

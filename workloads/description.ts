@@ -1,18 +1,18 @@
 import type { Protocol, Subject } from '../contracts/words.ts';
 
 /**
- * The description of a workload's interface, from which everything that depends on its messages is
- * derived: codecs, routes, the interface files in `proto/`, `wsdl/` and `graphql/`, OpenAPI. It is data and
- * knows no protocol library.
+ * The description of a workload's interface, from which everything that depends on its messages is derived:
+ * codecs, routes, the interface files in `proto/`, `wsdl/` and `graphql/`, OpenAPI. Plain data, independent
+ * of any protocol library.
  */
 
 /**
- * `int64` holds whole numbers up to 2^53 − 1. `bytes` are base64 in JSON and XML. `stamp` is a date with or
+ * `int64` contains integers up to 2^53 − 1. `bytes` are base64 in JSON and XML. `stamp` is a date with or
  * without a local time: a text in ISO 8601, and a message of numbers in Protobuf (see `stamp.ts`).
  */
 export type ScalarType = 'string' | 'int32' | 'int64' | 'double' | 'bool' | 'bytes' | 'stamp';
 
-/** Its first value is 0 in Protobuf, which is what an absent one means. Values are texts elsewhere. */
+/** Its first value is 0 in Protobuf, the meaning of an absent field. Values are texts elsewhere. */
 export interface EnumType {
   readonly kind: 'enum';
   /** UpperCamelCase. */
@@ -33,16 +33,16 @@ export type FieldType = ScalarType | EnumType | MessageType;
 export interface Field {
   /** lowerCamelCase, as in JSON, XML and GraphQL; snake_case in `.proto`. */
   readonly name: string;
-  /** Of the field in Protobuf. */
+  /** Field number in Protobuf. */
   readonly number: number;
   readonly type: FieldType;
-  /** A list. In Protobuf absent when empty, in XML an element for each item. */
+  /** A list. In Protobuf absent if empty, in XML one element per item. */
   readonly repeated?: true;
-  /** May be null: JSON says `null`, XML leaves the element out, Protobuf tracks presence. */
+  /** May be null: `null` in JSON, no element in XML, tracked presence in Protobuf. */
   readonly optional?: true;
 }
 
-/** How an operation is found over HTTP with resources (`rest`, `rest-h2`, `rest-protobuf`). */
+/** Route of an operation over HTTP with resources (`rest`, `rest-h2`, `rest-protobuf`). */
 export interface HttpRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** With fields of the request in braces: `/users/{id}`. */
@@ -51,53 +51,56 @@ export interface HttpRoute {
   readonly query: readonly string[];
 }
 
-/** What may be in the way: nothing is there, it is there already, the database has no free connection. */
+/**
+ * Reasons to refuse a valid request: the item does not exist, it exists already, or the database has no free
+ * connection.
+ */
 export type Refusal = 'not-found' | 'conflict' | 'pool';
 
 export interface OperationDescription {
-  /** As shapes and files call it: `items-full`. */
+  /** Name in shapes and files: `items-full`. */
   readonly name: string;
   /** UpperCamelCase: the gRPC method, the SOAP operation with its elements `<method>Request` and `<method>Response`. */
   readonly method: string;
   /** lowerCamelCase: the root field of a query, the route of a frame, the operationId in OpenAPI. */
   readonly field: string;
-  /** What it does, in a sentence. */
+  /** Summary in one sentence. */
   readonly doc: string;
   readonly request: MessageType;
   readonly response: MessageType;
   /** `request`: the client sends a stream of messages; `response`: the service does. */
   readonly stream: 'none' | 'request' | 'response';
   readonly http: HttpRoute;
-  /** Whether it changes what the service holds: a mutation in GraphQL. */
+  /** Whether it changes data of the service: a mutation in GraphQL. */
   readonly changes: boolean;
   /**
-   * What is accepted of fields of the request beyond their types, in keywords of JSON Schema. Handlers
-   * refuse everything else, each in its own words; this is how OpenAPI tells it beforehand.
+   * Constraints on fields of the request beyond their types, in keywords of JSON Schema. Handlers refuse
+   * everything else with their own messages; this documents it in OpenAPI.
    */
   readonly accepts?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** How it may refuse a right request; a wrong one is refused as `invalid` anywhere. */
+  /** Ways to refuse a valid request; an invalid one is refused as `invalid` everywhere. */
   readonly refusals?: readonly Refusal[];
-  /** Protocols in which it is not offered. */
+  /** Protocols that do not offer it. */
   readonly notIn?: readonly Protocol[];
   /**
-   * Of queries alone: the operation is no root field of its own, but a document that asks for several.
-   * Each has its answer under the name `as`, a field of {@link response}. Services need nothing for it.
+   * For queries only: the operation is not a root field itself, but a document with several. Each has its
+   * answer under the name `as`, a field of {@link response}. Services need no support for it.
    */
   readonly roots?: readonly GraphqlRoot[];
 }
 
 /** A root field in a document with several. */
 export interface GraphqlRoot {
-  /** The root field, as the operation calls it that has it for its own. */
+  /** The root field, named as in the operation that has it as its own. */
   readonly field: string;
   readonly as: string;
-  /** Fields of the operation's request, each with the field of the document's request that it is given. */
+  /** Fields of the operation's request, each with the field of the document's request that supplies it. */
   readonly given: Readonly<Record<string, string>>;
 }
 
 export interface WorkloadDescription {
   readonly name: Subject;
-  /** What it stands for, in a sentence. */
+  /** Summary in one sentence. */
   readonly doc: string;
   /** Protobuf package: `wirebench.product.v1`. */
   readonly package: string;
@@ -106,12 +109,12 @@ export interface WorkloadDescription {
   readonly operations: Readonly<Record<string, OperationDescription>>;
 }
 
-/** A message's value. Lists are never null; optional fields without a value are absent. */
+/** A value in a message. Lists are never null; optional fields without a value are absent. */
 export type Value = string | number | boolean | Uint8Array | Message | readonly Value[];
 /**
- * A message in its canonical form, the same whatever protocol carried it: every field that is not
- * optional is there (lists too, if empty), optional ones without a value are absent, and there is
- * nothing else. Two equal messages are deeply equal.
+ * A message in its canonical form, independent of the protocol that carried it: all fields that are not
+ * optional are present (lists too, if empty), optional ones without a value are absent, and there is nothing
+ * else. Two equal messages are deeply equal.
  */
 export interface Message {
   readonly [field: string]: Value;

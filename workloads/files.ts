@@ -6,14 +6,14 @@ import {
   type WorkloadDescription,
 } from './description.ts';
 
-/** The field of a streamed message that holds a part of a file; null when the messages are anything else. */
+/** The field of a streamed message that contains a part of a file; null if the messages are anything else. */
 export function fileFieldOf({ fields }: MessageType): string | null {
   const [field] = fields;
   const isFile = fields.length === 1 && field?.type === 'bytes' && !field.repeated;
   return isFile && !field.optional ? field.name : null;
 }
 
-/** Operations whose requests are a file in parts, which protocols with one body for each request carry too. */
+/** Operations whose requests are a file in parts, which protocols with one body per request carry too. */
 export function fileOperationsOf(
   { operations }: WorkloadDescription,
   protocol: Protocol,
@@ -26,5 +26,5 @@ export function fileOperationsOf(
   );
 }
 
-/** Media type of a file over HTTP, of no length told beforehand. */
+/** Media type of a file over HTTP, sent without a length. */
 export const fileMediaType = 'application/octet-stream';

@@ -7,7 +7,7 @@ import {
   type WorkloadDescription,
 } from './description.ts';
 
-/** Where the fields of an operation's request travel over HTTP. */
+/** Location of the fields of an operation's request in HTTP. */
 export interface HttpFields {
   readonly path: readonly Field[];
   readonly query: readonly Field[];

@@ -4,10 +4,10 @@ import type { PlannedRequest, UseCase } from './use-case.ts';
 
 /**
  * The requests of one iteration, batch by batch. The requests of a batch are sent together, and the next
- * batch is asked for with the answers to all of them, in their order. Pure: nothing is sent here.
+ * batch is derived from the answers to all of them, in order. Pure: nothing is sent here.
  *
- * `staged`: a batch is a stage. `sequential`: every batch is one request. `parallel`: stages that need
- * nothing of the answers before are one batch, so that only true dependencies cost a round trip.
+ * `staged`: a batch is a stage. `sequential`: every batch is one request. `parallel`: stages that do not
+ * depend on earlier answers form one batch, so that only true dependencies cost a round trip.
  */
 export function* batchesOf(
   { stages }: UseCase,
@@ -31,7 +31,7 @@ export function* batchesOf(
   }
 }
 
-/** How many stages from `at` on need nothing of each other's answers. */
+/** Number of stages from `at` on that do not depend on each other's answers. */
 function togetherFrom(stages: UseCase['stages'], at: number): number {
   let count = 1;
   while (stages[at + count]?.independent) count++;

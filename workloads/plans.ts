@@ -4,8 +4,8 @@ import type { UseCase, UseCaseStage } from './use-case.ts';
 import type { NamedShape, WorkloadContract, WorkloadSetup } from './workload.ts';
 
 /**
- * What load of model `plan` can do: a use case of the workload by its name, or stages written out of the
- * workload's shapes: `user+centre/trips` is user and centre in one stage, then trips.
+ * Work for load of model `plan`: a use case of the workload by its name, or stages of the workload's shapes:
+ * `user+centre/trips` is user and centre in one stage, then trips.
  */
 interface WrittenStages {
   readonly stages: readonly (readonly string[])[];
@@ -13,7 +13,7 @@ interface WrittenStages {
 
 const maxRequests = 100;
 
-/** Shapes by stages; null when one of them is none of the workload's. */
+/** Shapes by stage; null if the workload lacks one of them. */
 function writtenStages(workload: WorkloadContract, text: string): WrittenStages | null {
   const stages = text.split('/').map((stage) => stage.split('+'));
   const shapes = stages.flat();
@@ -21,7 +21,7 @@ function writtenStages(workload: WorkloadContract, text: string): WrittenStages 
   return known && shapes.length <= maxRequests ? { stages } : null;
 }
 
-/** What is expected where a plan is wrong. */
+/** Description of valid plans, for error messages. */
 export function planHelp(workload: WorkloadContract): string {
   const named = workload.useCases?.named.map(({ name }) => name) ?? [];
   const shapes = workload.shapes.map(({ name }) => name);
@@ -39,17 +39,17 @@ export function planDoc(workload: WorkloadContract, text: string): string | null
   return written.stages.map((stage) => stage.join(' and ')).join(', then ');
 }
 
-/** Whether load of model `plan`, or of any other, can be made of a shape. */
+/** Whether a shape can be used under load of model `plan`, or of any other. */
 export function isShape(workload: WorkloadContract, shape: string, isPlan: boolean): boolean {
   return isPlan ? planDoc(workload, shape) !== null : workload.operationOf(shape) !== null;
 }
 
-/** The shapes to choose from: use cases under load `plan`, where the workload has some. */
+/** The shapes to choose from: use cases under load `plan`, if the workload has some. */
 export function listedShapes(workload: WorkloadContract, isPlan: boolean): readonly NamedShape[] {
   return (isPlan ? workload.useCases?.named : null) ?? workload.shapes;
 }
 
-/** Protocols in which a plan cannot be done. */
+/** Protocols that cannot execute a plan. */
 export function planNotIn(workload: WorkloadContract, text: string): readonly Protocol[] {
   const { useCases } = workload;
   if (useCases?.named.some(({ name }) => name === text)) return useCases.notIn(text);
@@ -60,7 +60,7 @@ export function planNotIn(workload: WorkloadContract, text: string): readonly Pr
   return protocols.filter((protocol) => operations.some((one) => !isOffered(one, protocol)));
 }
 
-/** @throws TypeError when there is no such plan. */
+/** @throws TypeError for an unknown plan. */
 export function planOf(
   workload: WorkloadContract,
   text: string,

@@ -23,19 +23,19 @@ export function workloadOf(name: WorkloadName): WorkloadContract {
   return workloads[name];
 }
 
-/** What decides the workload of an experiment. */
+/** Inputs that determine the workload of an experiment. */
 interface Measured {
   readonly workload: Subject;
-  /** Of a user's own service, as the file has it, and once its descriptions have been read. */
+  /** An own service, as in the file, and after its descriptions have been read. */
   readonly service?: Pick<ServiceSettings, 'requests'> | undefined;
   readonly custom?: OwnService | undefined;
 }
 
-/** The workload of an experiment: a bundled one, or that which a user's own service is. */
+/** The workload of an experiment: a bundled one, or an own service. */
 export function workloadIn({ workload, service, custom }: Measured): WorkloadContract {
   if (custom) return ownServiceWorkload(custom);
   if (service) return writtenWorkload(service);
-  if (workload === 'custom') throw new TypeError('a service of one’s own has not been read');
+  if (workload === 'custom') throw new TypeError('the own service has not been read');
   return workloadOf(workload);
 }
 
@@ -44,7 +44,7 @@ export function shapeNamesOf(name: WorkloadName): readonly string[] {
   return workloadOf(name).shapes.map((shape) => shape.name);
 }
 
-/** The protocols that offer what a shape calls; none where there is no such shape. */
+/** The protocols that offer the operation of a shape; empty for an unknown shape. */
 export function protocolsOffering(name: WorkloadName, shape: string): Protocol[] {
   const operation = workloadOf(name).operationOf(shape);
   return protocols.filter((protocol) => operation !== null && isOffered(operation, protocol));

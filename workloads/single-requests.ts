@@ -4,15 +4,15 @@ import { batchesOf } from './plan-batches.ts';
 import { planOf } from './plans.ts';
 import type { Sender, ShapeRequests, WorkloadContract, WorkloadSetup } from './workload.ts';
 
-/** A request that is made by itself, before any load. */
+/** A single request, sent before any load. */
 export interface SingleRequest {
   readonly operation: OperationDescription;
   readonly request: Message;
-  /** All messages of a streamed request; null of others. */
+  /** All messages of a streamed request; null for others. */
   readonly stream: Iterable<Message> | null;
-  /** @returns what is wrong with the answer, in a sentence; null when it is right. */
+  /** @returns what is wrong with the answer, as a sentence; null if it is right. */
   judge(answer: Message): string | null;
-  /** Takes secrets out of what a service says of it; absent where there are none. */
+  /** Masks secrets in messages that quote the service; absent without secrets. */
   readonly hidden?: (message: string) => string;
 }
 
@@ -23,14 +23,15 @@ interface Asked {
   readonly useCase: boolean;
   /** Number of the request among those of its shape, or of the iteration. */
   readonly sequence: number;
-  /** Who sends it, where it is a step of a flow that is sent by itself. */
+  /** Its user, for a step of a flow that is sent on its own. */
   readonly by?: Sender | undefined;
 }
 
 /**
- * What shows whether a target offers what a cell asks for: the request of its shape (of a mix each of them), or
- * those of one iteration of its use case, one after the other. The next is asked for with the answer to the one before.
- * @throws TypeError when there is no such shape or use case.
+ * Requests that show whether a target offers a cell's operations: the request of its shape (of a mix each of
+ * them), or those of one iteration of its use case, one after another. Each is derived from the previous
+ * answer.
+ * @throws TypeError for an unknown shape or use case.
  */
 export function* singleRequests(
   workload: WorkloadContract,

@@ -2,29 +2,29 @@ import type { Protocol } from '../contracts/words.ts';
 import type { Message, OperationDescription } from './description.ts';
 import type { NamedShape, WorkloadSetup } from './setup.ts';
 
-/** A request of a plan, and how its answer is judged. */
+/** A request of a plan, with the judge of its answer. */
 export interface PlannedRequest {
   readonly operation: OperationDescription;
   readonly request: Message;
-  /** @returns what is wrong with the answer, in a sentence; null when it is right. */
+  /** @returns what is wrong with the answer, as a sentence; null if it is right. */
   judge(answer: Message): string | null;
-  /** Takes secrets out of what a service says of it; absent where there are none. */
+  /** Masks secrets in messages that quote the service; absent without secrets. */
   readonly hidden?: (message: string) => string;
 }
 
-/** Requests that are sent together, or one after the other, as the form of the plan says. */
+/** Requests that are sent together or one after another, depending on the form of the plan. */
 export interface UseCaseStage {
-  /** Whether its requests need nothing of the answers before: it may be sent together with the stage before. */
+  /** Whether its requests do not depend on earlier answers: it may be sent together with the previous stage. */
   readonly independent: boolean;
   /**
-   * The client's join: the requests that follow from the answers so far. Pure.
-   * @param answers of each stage before, in the order of its requests.
+   * The client-side join: the requests that follow from the answers so far. Pure.
+   * @param answers of each previous stage, in the order of its requests.
    * @param iteration from 0, counted over the trial.
    */
   requests(answers: readonly (readonly Message[])[], iteration: number): readonly PlannedRequest[];
 }
 
-/** What a client does to get what it needs: stages, one after the other. */
+/** A sequence of stages that gets a client the data it needs. */
 export interface UseCase {
   readonly name: string;
   readonly stages: readonly UseCaseStage[];
@@ -34,8 +34,8 @@ export interface UseCase {
 export interface UseCases {
   /** In the order in which they are listed. */
   readonly named: readonly NamedShape[];
-  /** @returns null when there is none of this name. */
+  /** @returns null for an unknown name. */
   of(name: string, protocol: Protocol, setup: WorkloadSetup): UseCase | null;
-  /** Protocols in which a use case cannot be done. */
+  /** Protocols that cannot execute a use case. */
   notIn(name: string): readonly Protocol[];
 }

@@ -1,7 +1,7 @@
-/** Octets in front of every message of gRPC: whether it is compressed, and its length. */
+/** Octets before every gRPC message: the compressed flag and the length. */
 export const prefixBytes = 5;
 
-/** A message behind its prefix: not compressed, four octets of length. */
+/** A message after its prefix: not compressed, four octets of length. */
 export function prefixMessage(message: Buffer): Buffer {
   const bytes = Buffer.allocUnsafe(prefixBytes + message.length);
   bytes.set(message, prefixBytes);
@@ -9,7 +9,7 @@ export function prefixMessage(message: Buffer): Buffer {
   return bytes;
 }
 
-/** Writes the prefix of a message that stands behind room for it. */
+/** Writes the prefix of a message into the space reserved before it. */
 export function writePrefix(bytes: Buffer): void {
   bytes[0] = 0;
   bytes.writeUInt32BE(bytes.length - prefixBytes, 1);

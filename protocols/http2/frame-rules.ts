@@ -1,10 +1,9 @@
 import { http2Flags, http2FrameTypes } from './frames.ts';
 
 /**
- * Checks a frame by its header alone (RFC 9113, 6), as far as that can be done without knowing
- * the state of the connection.
+ * Checks a frame by its header alone (RFC 9113, 6), as far as possible without the state of the connection.
  * @param length octets of its payload.
- * @returns what is wrong with it, or null. Unknown types are never wrong.
+ * @returns what is wrong with it, or null. Unknown types are always valid.
  */
 export function problemOfFrame(
   type: number,

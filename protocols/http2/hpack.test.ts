@@ -13,7 +13,7 @@ import { staticTable } from './static-table.ts';
 
 const hex = (text: string) => Buffer.from(text.replace(/\s/g, ''), 'hex');
 const decode = (decoder: HpackDecoder, block: Buffer) => {
-  // Octets around the block that must not be taken for a part of it.
+  // Octets around the block that must not be read as part of it.
   const bytes = Buffer.concat([Buffer.alloc(3, 0x82), block, Buffer.alloc(9, 0x84)]);
   return decoder.decode(bytes, 3, 3 + block.length);
 };
@@ -175,7 +175,7 @@ describe('HpackDecoder', () => {
     expect(() => decodeHex(decoder, '82 82 82')).toThrow('too long');
   });
 
-  it('throws nothing but its own error, whatever the bytes', () => {
+  it('throws only HpackError, whatever the bytes', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 5 }), (blocks) => {
         const decoder = new HpackDecoder(100);
@@ -192,7 +192,7 @@ describe('HpackDecoder', () => {
   });
 });
 
-/** The bits of a text, padded with ones as the standard wants. */
+/** The bits of a text, padded with ones as the standard requires. */
 function encodeHuffman(text: string): Buffer {
   const bits = Array.from(Buffer.from(text, 'latin1'), (octet) => {
     const [code, length] = huffmanCodes[octet] ?? [0, 0];
@@ -230,7 +230,7 @@ describe('prepareHeaders', () => {
   );
   const fields = fc.array(field, { maxLength: 8 }).filter((list) => dynamicTableSize(list) <= 4096);
 
-  it('says the same in all three forms', () => {
+  it('encodes the same in all three forms', () => {
     fc.assert(
       fc.property(fields, (list) => {
         const prepared = prepareHeaders(list);

@@ -3,11 +3,11 @@ import { staticTable } from './static-table.ts';
 
 export type HeaderField = readonly [name: string, value: string];
 
-/** Thrown on a header block that cannot be decoded; the connection is lost with it (RFC 7541, 2.3.3). */
+/** Thrown for a header block that cannot be decoded; the connection is lost with it (RFC 7541, 2.3.3). */
 export class HpackError extends Error {}
 
 const entryOverhead = 32;
-/** Limit of a decoded list of header fields, in octets, each field counted with 32 more. */
+/** Limit of a decoded header list in octets, each field counted with 32 more. */
 export const maxHeaderList = 64 * 1024;
 
 /** Decoder of header blocks (RFC 7541), with its dynamic table. */
@@ -158,24 +158,24 @@ function encodeString(text: string): number[] {
   ];
 }
 
-/** The two forms of one header list that a connection sends again and again. */
+/** The encoded forms of a header list that a connection sends repeatedly. */
 export interface PreparedHeaders {
-  /** Puts the fields that the static table lacks into the peer's dynamic table. */
+  /** Inserts the fields that the static table lacks into the peer's dynamic table. */
   readonly first: Buffer;
-  /** Refers to them: one or two octets a field. Valid after `first`, while nothing else is inserted. */
+  /** References them: one or two octets a field. Valid after `first`, while nothing else is inserted. */
   readonly repeated: Buffer;
-  /** Uses no dynamic table at all, and begins by saying so; for peers that allow none. */
+  /** Uses no dynamic table, and starts by declaring so; for peers that allow none. */
   readonly withoutTable: Buffer;
 }
 
-/** The fields of a list that a dynamic table gets, oldest first: those that the static one lacks. */
+/** The fields of a list that go into a dynamic table, oldest first: those missing from the static one. */
 export function insertedFields(fields: readonly HeaderField[]): HeaderField[] {
   return fields.filter((field) => exactStaticIndex(field) === 0);
 }
 
 /**
- * Refers to a list whose fields are in the dynamic table.
- * @param younger entries that were put into the table after them.
+ * References a list whose fields are in the dynamic table.
+ * @param younger entries inserted into the table after them.
  */
 export function repeatedBlock(fields: readonly HeaderField[], younger: number): Buffer {
   const inserted = insertedFields(fields);
@@ -188,7 +188,7 @@ export function repeatedBlock(fields: readonly HeaderField[], younger: number): 
   return Buffer.from(octets);
 }
 
-/** Fields as literals that are put into no table. */
+/** Fields as literals without indexing. */
 export function encodeUnindexed(fields: readonly HeaderField[]): Buffer {
   return Buffer.from(fields.flatMap((field) => encodeLiteral(field, 4, 0)));
 }
@@ -213,7 +213,7 @@ export function prepareHeaders(fields: readonly HeaderField[]): PreparedHeaders 
   };
 }
 
-/** Octets that the prepared fields take in a dynamic table. */
+/** Octets of the prepared fields in a dynamic table. */
 export function dynamicTableSize(fields: readonly HeaderField[]): number {
   return insertedFields(fields).reduce(
     (sum, [name, value]) => sum + name.length + value.length + entryOverhead,

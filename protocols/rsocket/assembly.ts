@@ -3,8 +3,8 @@ import { rsocketFlags } from './frames.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 
 /**
- * Puts the fragments of a payload together. Metadata comes before data; a fragment with metadata
- * after one with data is against the protocol.
+ * Reassembles the fragments of a payload. Metadata comes before data; a fragment with metadata after one
+ * with data violates the protocol.
  */
 export class Assembly {
   readonly #maxBytes: number;
@@ -12,12 +12,12 @@ export class Assembly {
   readonly #data = new GrowingBytes();
   #open = false;
 
-  /** @param maxBytes the longest payload that is put together, metadata included. */
+  /** @param maxBytes maximum length of an assembled payload, metadata included. */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  /** Whether more fragments are to come. */
+  /** Whether more fragments follow. */
   get isOpen(): boolean {
     return this.#open;
   }
@@ -33,13 +33,13 @@ export class Assembly {
     return isTooLong ? `a payload of more than ${this.#maxBytes} octets` : null;
   }
 
-  /** @returns what was put together, and begins anew. */
+  /** @returns the assembled payload, and resets. */
   take(): { metadata: Buffer; data: Buffer } {
     this.#open = false;
     return { metadata: this.#metadata.take(), data: this.#data.take() };
   }
 
-  /** Begins anew. */
+  /** Resets. */
   clear(): void {
     this.#open = false;
     this.#metadata.clear();

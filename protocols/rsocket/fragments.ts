@@ -1,32 +1,32 @@
 import { headerBytes, lengthBytes, maxFrame, rsocketFlags, rsocketFrameTypes } from './frames.ts';
 import { writeHeader } from './write.ts';
 
-/** A frame that is ready to be sent but for the number of its stream (four octets at {@link streamAt}). */
+/** A frame that is ready to send except for its stream number (four octets at {@link streamAt}). */
 export interface FramePiece {
   /** Length prefix, header, number, and metadata with its length. */
   readonly head: Buffer;
-  /** The data behind it: a part of the message, not a copy. */
+  /** The data after it: a slice of the message, not a copy. */
   readonly data: Buffer;
 }
 
-/** Where a piece's head has the number of its stream. */
+/** Offset of the stream number in a piece's head. */
 export const streamAt = lengthBytes;
 
-/** What is to be sent on a stream. */
+/** A message to send on a stream. */
 export interface Outgoing {
   readonly type: number;
-  /** Of the message as a whole: `next` and `complete` of a PAYLOAD. */
+  /** For the whole message: `next` and `complete` of a PAYLOAD. */
   readonly flags: number;
   readonly metadata: Buffer | null;
   readonly data: Buffer;
-  /** Payloads asked for, in REQUEST_STREAM. */
+  /** Requested payloads, in REQUEST_STREAM. */
   readonly requestN?: number;
 }
 
 /**
- * Cuts a message into frames of at most `limit` octets (without length prefix), metadata first. The
- * first frame has the type of the message, those after it are PAYLOADs; all but the last say that
- * more follows, only the last one that the stream is complete.
+ * Splits a message into frames of at most `limit` octets (without length prefix), metadata first. The first
+ * frame has the type of the message, the others are PAYLOADs; all but the last are marked as followed by
+ * more, and only the last completes the stream.
  */
 export function piecesOf(message: Outgoing, limit = maxFrame): FramePiece[] {
   const pieces: FramePiece[] = [];
@@ -80,7 +80,7 @@ function flagsOf(
   hasMetadata: boolean,
 ): number {
   const lasting = follows ? message.flags & ~rsocketFlags.complete : message.flags;
-  // Fragments after the first carry parts of a payload, and say so.
+  // Fragments after the first carry parts of a payload and are flagged so.
   const next = first ? 0 : rsocketFlags.next;
   return (
     lasting |

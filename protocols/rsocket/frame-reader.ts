@@ -3,18 +3,18 @@ import { FrameView, readFrame } from './frame-view.ts';
 import { lengthBytes } from './frames.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 
-/** Who gets the frames. A view is valid during the call only. */
+/** Receiver of the frames. A view is valid during the call only. */
 export interface RsocketFrameHandler {
   onFrame(frame: FrameView): void;
-  /** The octets are no RSocket; nothing more is read. */
+  /** The octets are not RSocket; reading stops. */
   onMalformed(message: string): void;
 }
 
-/** Cuts a byte stream into frames, wherever it is split. Only what did not arrive whole is copied. */
+/** Splits a byte stream into frames, however it is chunked. Copies only incomplete frames. */
 export class RsocketFrameReader {
   readonly #handler: RsocketFrameHandler;
   readonly #view = new FrameView();
-  /** A frame with its length prefix, as far as it has come. */
+  /** A frame with its length prefix, as far as received. */
   readonly #partial = new GrowingBytes();
   #stopped = false;
 
@@ -22,12 +22,12 @@ export class RsocketFrameReader {
     this.#handler = handler;
   }
 
-  /** Octets of a frame that has not come whole. */
+  /** Octets of an incomplete frame. */
   get pending(): number {
     return this.#partial.length;
   }
 
-  /** Takes `bytes[start..end)`; they are not kept. */
+  /** Reads `bytes[start..end)`, which are not kept. */
   execute(bytes: Buffer, start: number, end: number): void {
     let at = start;
     while (at < end && !this.#stopped) {
@@ -35,12 +35,12 @@ export class RsocketFrameReader {
     }
   }
 
-  /** Reads nothing more. */
+  /** Stops reading. */
   stop(): void {
     this.#stopped = true;
   }
 
-  /** Reads nothing more, and keeps nothing of what came. */
+  /** Stops reading and releases the received octets. */
   drop(): void {
     this.stop();
     this.#partial.clear();
@@ -57,7 +57,7 @@ export class RsocketFrameReader {
     return to;
   }
 
-  /** Adds just as many octets as the frame lacks, so that what follows is read in place. */
+  /** Adds exactly the octets that the frame lacks, so that the following ones are read in place. */
   #continue(bytes: Buffer, start: number, end: number): number {
     const lacking = Math.max(0, lengthBytes - this.#partial.length);
     const prefixEnd = Math.min(end, start + lacking);

@@ -2,17 +2,17 @@ import { readUint24 } from '../octets.ts';
 import { headerBytes, isRequest, readUint32, rsocketFlags, rsocketFrameTypes } from './frames.ts';
 
 /**
- * A frame as it lies in the octets it came in; read anew for each frame instead of made anew. The
- * places are valid as long as `bytes` is.
+ * A frame within the octets it arrived in; one view is reused for all frames. Its offsets are valid as long
+ * as `bytes` is.
  */
 export class FrameView {
   bytes: Buffer = Buffer.alloc(0);
   type = 0;
   flags = 0;
   stream = 0;
-  /** Of REQUEST_STREAM, REQUEST_CHANNEL and REQUEST_N: payloads asked for. Of ERROR: its code. */
+  /** REQUEST_STREAM, REQUEST_CHANNEL and REQUEST_N: requested payloads. ERROR: its code. */
   number = 0;
-  /** Where the metadata begins; -1 when there is none. */
+  /** Start of the metadata; -1 without any. */
   metadataStart = -1;
   metadataEnd = -1;
   dataStart = 0;
@@ -28,7 +28,7 @@ export class FrameView {
   }
 }
 
-/** Frames that concern the whole connection; ERROR may concern either. */
+/** Frames for the whole connection; ERROR may be for either. */
 function belongsToConnection(type: number): boolean {
   return (
     type <= rsocketFrameTypes.keepalive ||
@@ -37,8 +37,8 @@ function belongsToConnection(type: number): boolean {
 }
 
 /**
- * Reads the frame `bytes[start..end)`, without its length prefix, into `view`.
- * @returns what is wrong with it by itself, or null.
+ * Parses the frame `bytes[start..end)`, without its length prefix, into `view`.
+ * @returns what is wrong with the frame itself, or null.
  */
 export function readFrame(
   bytes: Buffer,
@@ -92,7 +92,7 @@ function readNumber(view: FrameView): string | null {
   return null;
 }
 
-/** How many payloads are asked for: from 1 to 2^31-1. */
+/** Requested payloads: from 1 to 2^31-1. */
 function readCount(view: FrameView): string | null {
   const problem = readNumber(view);
   if (problem) return problem;
@@ -119,7 +119,7 @@ function wholeAsMetadata(view: FrameView): null {
   return null;
 }
 
-/** The last received position, of use to resumption only. */
+/** The last received position, used by resumption only. */
 function skipPosition(view: FrameView): string | null {
   if (view.dataEnd - view.dataStart < 8) return 'a KEEPALIVE without a position';
   view.dataStart += 8;

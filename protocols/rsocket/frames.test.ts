@@ -1,4 +1,4 @@
-/** Every frame of RSocket, written and read, with one table of cases: in one file so that no kind is left out. */
+/** Writes and reads every RSocket frame with one table of cases: one file, so that no type is left out. */
 import fc from 'fast-check';
 import {
   deserializeFrame,
@@ -57,7 +57,7 @@ function plain(view: FrameView): Plain {
   };
 }
 
-/** Reads frames in pieces of the given lengths, again and again, then of whatever is left. */
+/** Reads frames in chunks of the given lengths, cyclically, then the remainder. */
 function readAll(
   bytes: Buffer,
   cuts: readonly number[] = [],
@@ -70,7 +70,7 @@ function readAll(
       problem = message;
     },
   });
-  // One buffer for all reads, as a socket has it: nothing may keep a view of it.
+  // One buffer for all reads, as a socket uses it: no view of it may be kept.
   const shared = Buffer.alloc(bytes.length + 7);
   let at = 0;
   for (const cut of [...cuts, bytes.length]) {
@@ -149,7 +149,7 @@ function withMetadataFlag(frame: Frame): Frame {
 }
 
 describe('against the frames of rsocket-core', () => {
-  it('reads what that writes', () => {
+  it('reads what rsocket-core writes', () => {
     fc.assert(
       fc.property(referenceFrames, (raw) => {
         const frame = withMetadataFlag(raw);
@@ -171,7 +171,7 @@ describe('against the frames of rsocket-core', () => {
     );
   });
 
-  it('writes what that reads, octet for octet', () => {
+  it('writes what rsocket-core reads, octet for octet', () => {
     const type = fc.constantFrom(
       rsocketFrameTypes.requestResponse,
       rsocketFrameTypes.requestFireAndForget,
@@ -256,8 +256,8 @@ describe('against the frames of rsocket-core', () => {
   });
 });
 
-describe('cutting into frames', () => {
-  it('is the same wherever the octets are split', () => {
+describe('splitting into frames', () => {
+  it('is the same however the octets are chunked', () => {
     const cuts = fc.array(fc.integer({ min: 1, max: 40 }));
     fc.assert(
       fc.property(fc.array(referenceFrames, { maxLength: 6 }), cuts, (raw, lengths) => {
@@ -273,7 +273,7 @@ describe('cutting into frames', () => {
     );
   });
 
-  it('never throws, whatever comes', () => {
+  it('never throws on any octets', () => {
     const headed = fc
       .record({ type: fc.nat(63), bits: fc.nat(1023), stream: fc.nat(3), rest: octets(40) })
       .map(({ type, bits, stream, rest }) => {
@@ -306,7 +306,7 @@ describe('cutting into frames', () => {
     );
   });
 
-  it('reads nothing after what is malformed', () => {
+  it('stops at a malformed frame', () => {
     const wrong = Buffer.from([0, 0, 2, 1, 2]);
     const { frames, problem } = readAll(
       Buffer.concat([keepaliveFrame(true), wrong, keepaliveFrame(true)]),
@@ -341,7 +341,7 @@ describe('fragments', () => {
     ),
   });
 
-  it('come together to what was cut, and none is too long', () => {
+  it('reassemble to the original message, and none is too long', () => {
     fc.assert(
       fc.property(outgoing, ({ metadata, data, limit, type }) => {
         const requestN = type === rsocketFrameTypes.requestStream ? { requestN: 7 } : {};
@@ -383,7 +383,7 @@ describe('fragments', () => {
     expect(late && assembly.add(late)).toBe('metadata behind data of one payload');
   });
 
-  it('are needed for a message that no frame can hold', () => {
+  it('are needed for a message that exceeds a frame', () => {
     const data = Buffer.alloc(40_000_000, 'x');
     const pieces = piecesOf(payload(null, data));
     expect(pieces).toHaveLength(3);

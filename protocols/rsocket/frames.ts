@@ -19,19 +19,19 @@ export const rsocketFrameTypes = {
   extension: 0x3f,
 } as const;
 
-/** Of ten bits. Some say different things in different frames. */
+/** Ten bits. Some have different meanings in different frames. */
 export const rsocketFlags = {
-  /** What does not understand the frame may ignore it. */
+  /** Receivers that do not understand the frame may ignore it. */
   ignore: 0x200,
   metadata: 0x100,
-  /** Of requests and PAYLOAD: more fragments follow. */
+  /** Requests and PAYLOAD: more fragments follow. */
   follows: 0x80,
-  /** Of SETUP. */
+  /** SETUP. */
   resume: 0x80,
-  /** Of KEEPALIVE: wants an answer. */
+  /** KEEPALIVE: requests an answer. */
   respond: 0x80,
   complete: 0x40,
-  /** Of SETUP. */
+  /** SETUP. */
   lease: 0x40,
   next: 0x20,
 } as const;
@@ -80,14 +80,14 @@ const frameNames = new Map<number, string>([
   [rsocketFrameTypes.extension, 'EXT'],
 ]);
 
-/** Octets of the length that TCP puts before each frame, which does not count itself. */
+/** Octets of the length prefix of each frame over TCP, which does not count itself. */
 export const lengthBytes = 3;
 /** Octets of stream, type and flags. */
 export const headerBytes = 6;
-/** Longest frame, without its length prefix: what 24 bits can say. */
+/** Maximum frame length without its prefix: 24 bits. */
 export const maxFrame = 0xff_ffff;
 export const maxStream = 0x7fff_ffff;
-/** The largest number of payloads that can be asked for, which stands for no limit. */
+/** The largest number of payloads that can be requested; means unlimited. */
 export const maxRequestN = 0x7fff_ffff;
 
 export function frameName(type: number): string {
@@ -98,7 +98,7 @@ export function rsocketErrorName(code: number): string {
   return errorNames.get(code) ?? `ERROR_0x${code.toString(16)}`;
 }
 
-/** Whether a frame of this type asks for something and so opens a stream. */
+/** Whether a frame of this type is a request and so opens a stream. */
 export function isRequest(type: number): boolean {
   return type >= rsocketFrameTypes.requestResponse && type <= rsocketFrameTypes.requestChannel;
 }

@@ -1,8 +1,8 @@
 const noRoom = Buffer.alloc(0);
-/** Room kept for the next use; more is given back. */
+/** Capacity kept for the next use; more is released. */
 const keptRoom = 64 * 1024;
 
-/** Octets that come piece by piece. Room grows with what really came, whatever was announced. */
+/** Octets received piece by piece. Capacity grows with the received octets, whatever length was announced. */
 export class GrowingBytes {
   #room = noRoom;
   #used = 0;
@@ -11,7 +11,7 @@ export class GrowingBytes {
     return this.#used;
   }
 
-  /** What has come so far; valid until the next call of any method. */
+  /** The octets received so far; valid until the next call of any method. */
   get view(): Buffer {
     return this.#room.subarray(0, this.#used);
   }
@@ -23,14 +23,14 @@ export class GrowingBytes {
     this.#used = needed;
   }
 
-  /** @returns what has come, as the caller's own, and begins anew. */
+  /** @returns the received octets, which the caller then owns, and resets. */
   take(): Buffer {
     const taken = this.#room.length > keptRoom ? this.view : Buffer.from(this.view);
     this.clear();
     return taken;
   }
 
-  /** Begins anew; what was there is left alone if it is long, and overwritten otherwise. */
+  /** Resets; a long buffer is replaced, a short one overwritten. */
   clear(): void {
     if (this.#room.length > keptRoom) this.#room = noRoom;
     this.#used = 0;

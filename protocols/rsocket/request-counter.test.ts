@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { RequestCounter } from './request-counter.ts';
 
-/** A frame of RSocket: length, stream, type and flags, and then anything. */
+/** An RSocket frame: length, stream, type and flags, then arbitrary octets. */
 function frame(type: number, payload: Uint8Array): Buffer {
   const head = Buffer.alloc(9);
   head.writeUIntBE(6 + payload.length, 0, 3);
@@ -11,7 +11,7 @@ function frame(type: number, payload: Uint8Array): Buffer {
   return Buffer.concat([head, payload]);
 }
 
-it('counts the frames that begin a request, however the stream is cut', () => {
+it('counts the frames that begin a request, however the stream is chunked', () => {
   const frames = fc.array(fc.tuple(fc.nat(63), fc.uint8Array({ maxLength: 40 })));
   fc.assert(
     fc.property(frames, fc.array(fc.integer({ min: 1, max: 12 })), (sent, cuts) => {
@@ -28,7 +28,7 @@ it('counts the frames that begin a request, however the stream is cut', () => {
   );
 });
 
-it('goes on after frames too short to have a type', () => {
+it('continues after frames too short to have a type', () => {
   let found = 0;
   const counter = new RequestCounter(() => found++);
   counter.take(Buffer.from([0, 0, 0, 0, 0, 2, 4, 4]));

@@ -1,18 +1,18 @@
 import { readUint24 } from '../octets.ts';
 import { isRequest, lengthBytes } from './frames.ts';
 
-/** The length of a frame, its stream, and the first octet of its type. */
+/** Length of a frame, its stream, and the first octet of its type. */
 const headBytes = lengthBytes + 5;
 
 /**
- * Counts the requests in a stream of RSocket frames over TCP, however it is cut; nothing else of a frame is
- * looked at, and nothing is kept but the head of the one that is under way.
+ * Counts the requests in a stream of RSocket frames over TCP, however it is chunked; looks at frame heads
+ * only, and keeps only the head of the current frame.
  */
 export class RequestCounter {
   readonly #found: () => void;
   readonly #head = Buffer.alloc(headBytes);
   #filled = 0;
-  /** Octets of the frame under way that are still to come, once its head is known. */
+  /** Remaining octets of the current frame, once its head is complete. */
   #left = 0;
 
   constructor(found: () => void) {
@@ -45,7 +45,7 @@ export class RequestCounter {
     return copied;
   }
 
-  /** Of the frame under way; while it is not known, as much as a head has, so that it is read at all. */
+  /** Length of the current frame; until known, that of a head, so that the head gets read. */
   #length(): number {
     return this.#filled < lengthBytes ? 0 : readUint24(this.#head, 0);
   }

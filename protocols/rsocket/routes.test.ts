@@ -19,7 +19,7 @@ function named(mime: string, content: Buffer): Buffer {
 }
 
 describe('routes', () => {
-  it('come back from both kinds of metadata', () => {
+  it('are read back from both kinds of metadata', () => {
     fc.assert(
       fc.property(routes, (route) => {
         expect(routeIn(compositeMime, compositeRoute(route))).toBe(route);
@@ -28,7 +28,7 @@ describe('routes', () => {
     );
   });
 
-  it('are found by name, and behind other entries', () => {
+  it('are found by name, and after other entries', () => {
     const other = named('application/x.trace', Buffer.from('abc'));
     expect(readCompositeRoute(Buffer.concat([other, compositeRoute('echo')]))).toBe('echo');
     expect(
@@ -43,7 +43,7 @@ describe('routes', () => {
     );
   });
 
-  it('never throw, whatever comes', () => {
+  it('never throw on any octets', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.constantFrom(compositeMime, routingMime), (bytes, mime) => {
         const route = routeIn(mime, Buffer.from(bytes));

@@ -2,19 +2,19 @@ import { readUint24 } from '../octets.ts';
 import type { FrameView } from './frame-view.ts';
 import { readUint32, rsocketFlags } from './frames.ts';
 
-/** What a client says of itself in its first frame. */
+/** Parameters in a client's first frame. */
 export interface Setup {
   readonly major: number;
   readonly minor: number;
   /** Milliseconds between its KEEPALIVEs. */
   readonly keepaliveMs: number;
-  /** Milliseconds without a KEEPALIVE after which it takes the other side for dead. */
+  /** Milliseconds without a KEEPALIVE after which it considers the other side dead. */
   readonly lifetimeMs: number;
   readonly metadataMime: string;
   readonly dataMime: string;
 }
 
-/** Reads through octets; a place beyond the end is remembered and makes all of it invalid. */
+/** Reads octets sequentially; a position beyond the end marks everything as invalid. */
 class Cursor {
   readonly #bytes: Buffer;
   readonly #end: number;
@@ -30,7 +30,7 @@ class Cursor {
     return this.#at > this.#end;
   }
 
-  /** @returns where the next `count` octets begin. */
+  /** @returns the start of the next `count` octets. */
   skip(count: number): number {
     const from = this.#at;
     this.#at += count;
@@ -52,7 +52,7 @@ class Cursor {
     return at + 4 <= this.#end ? readUint32(this.#bytes, at) : 0;
   }
 
-  /** A text with one octet of length before it. */
+  /** A text after one octet of length. */
   text(): string {
     const length = this.#at < this.#end ? (this.#bytes[this.#at] ?? 0) : 0;
     const from = this.skip(1 + length) + 1;
@@ -60,7 +60,7 @@ class Cursor {
   }
 }
 
-/** @returns the content of a SETUP frame, or in words what is wrong with it. */
+/** @returns the content of a SETUP frame, or what is wrong with it. */
 export function readSetup(frame: FrameView): Setup | string {
   const cursor = new Cursor(frame.bytes, frame.dataStart, frame.dataEnd);
   const [major, minor] = [cursor.uint16(), cursor.uint16()];

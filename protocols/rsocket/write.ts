@@ -14,7 +14,7 @@ export function writeHeader(
   into.writeUInt16BE((frame.type << 10) | frame.flags, at + 7);
 }
 
-/** A whole frame with its length prefix; `content` is everything behind the header. */
+/** A whole frame with its length prefix; `content` is everything after the header. */
 export function makeRsocketFrame(
   type: number,
   frameFlags: number,
@@ -56,7 +56,7 @@ export function setupFrame(setup: Setup): Buffer {
   );
 }
 
-/** @param data comes back with the answer. The position is 0, as always without resumption. */
+/** @param data is returned with the answer. The position is 0, as always without resumption. */
 export function keepaliveFrame(respond: boolean, data: Buffer = noBytes): Buffer {
   return makeRsocketFrame(
     rsocketFrameTypes.keepalive,
@@ -79,7 +79,7 @@ export function requestNFrame(stream: number, count: number): Buffer {
   return makeRsocketFrame(rsocketFrameTypes.requestN, 0, stream, uint32(count));
 }
 
-/** The end of a stream of payloads. */
+/** Completes a stream of payloads. */
 export function completeFrame(stream: number): Buffer {
   return makeRsocketFrame(rsocketFrameTypes.payload, rsocketFlags.complete, stream);
 }

@@ -35,7 +35,7 @@ describe('what is pasted', () => {
     expect(readPasted(type, 'no message!')).toHaveProperty('problem');
     expect(readPasted(type, '{"query":1}')).toEqual({ problem: 'query: expected a text' });
     expect(readPasted(type, '10')).toEqual({
-      problem: 'At byte 1: a varint begins that does not end',
+      problem: 'At byte 1: a varint is incomplete',
     });
     expect(readPasted(type, 'f'.repeat(70_000))).toHaveProperty('problem');
   });

@@ -1,5 +1,5 @@
 import type { TrialResult } from '../../contracts/measurement.ts';
-import { saidOnce } from '../../metrics/told-once.ts';
+import { distinctSentences } from '../../metrics/distinct-sentences.ts';
 import { trialWords } from './trialWords.ts';
 
 /**
@@ -8,5 +8,5 @@ import { trialWords } from './trialWords.ts';
  */
 export function runNotes(trials: readonly TrialResult[]): string[] {
   const said = trials.flatMap((trial) => trial.notes.map((text) => ({ trial, text })));
-  return saidOnce(said, (trial) => trialWords(trial, trials), trials.length);
+  return distinctSentences(said, (trial) => trialWords(trial, trials), trials.length);
 }

@@ -110,7 +110,7 @@ describe('the annotated encoders', () => {
     const read = (hex: string) => () =>
       readProtobuf(searchType, new Uint8Array(Buffer.from(hex, 'hex')));
     expect(read('0a0761')).toThrow('At byte 0: field 1 ends 6 bytes after the end of its message');
-    expect(read('10')).toThrow('At byte 1: a varint begins that does not end');
+    expect(read('10')).toThrow('At byte 1: a varint is incomplete');
     expect(read('0d00000000')).toThrow('query has wire type 5 (four octets), expected 2');
     expect(read('4a00')().unknown).toEqual(['byte 0: field 9 is none of SearchRequest']);
   });

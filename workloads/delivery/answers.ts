@@ -2,14 +2,14 @@ import type { Message } from '../description.ts';
 import type { DeliveryWorld } from './data.ts';
 import type { DeliveryOperation } from './description.ts';
 
-/** What `DeliveryWorld` calls a tour: the day and centre that all requests are about. */
+/** The tour in `DeliveryWorld`: the day and centre that all requests are about. */
 const askedTour = 0;
-/** The trip whose deliveries, and the delivery, user and centre that single requests are about. */
+/** The trip used for delivery ids, and the delivery, user and centre used by single requests. */
 const askedTrip = 0;
 const askedDelivery = 0;
 const askedCentre = 0;
 
-/** The request of an operation that asks for one thing, or for a window's. */
+/** The request of an operation for one item, or for a time window. */
 export function deliveryRequest(world: DeliveryWorld, operation: DeliveryOperation): Message {
   const userId = world.userId(world.customerOf(askedTour, askedDelivery));
   switch (operation) {
@@ -39,8 +39,8 @@ function indexIn(id: unknown): number {
 }
 
 /**
- * What a service must answer to a request about {@link askedTour}, with all fields. Worked out from the
- * numbers in the ids, and not looked up as the services do, so that verification is an independent check.
+ * The answer that a service must give to a request about {@link askedTour}, with all fields. Computed from
+ * the numbers in the ids, not looked up as the services do, so that verification is an independent check.
  */
 export function expectedAnswer(
   world: DeliveryWorld,

@@ -4,17 +4,17 @@ import type { Message, Value } from '../description.ts';
 import { makeText, randomSource } from '../messages/text.ts';
 import type { WorkloadSetup } from '../workload.ts';
 
-/** Every centre has the same number of days, trips a day and deliveries a day. */
+/** Every centre has the same number of days, trips per day and deliveries per day. */
 export const deliveryDataSchema = z
   .strictObject({
     users: wholeNumber(1, 100_000, 'a number of users').default(100),
     centres: wholeNumber(1, 100, 'a number of distribution centres').default(3),
     days: wholeNumber(1, 366, 'a number of days').default(3),
-    /** Of a centre on a day: with the deliveries, what use case 2.B asks for. */
+    /** Per centre and day: with the deliveries, the request counts of use case 2.B. */
     trips: wholeNumber(1, 1000, 'a number of trips').default(5),
-    /** Of a centre on a day, spread over its trips. */
+    /** Per centre and day, spread over its trips. */
     deliveries: wholeNumber(1, 10_000, 'a number of deliveries').default(12),
-    /** Different users among the deliveries of a centre on a day. */
+    /** Different users among the deliveries of a centre and day. */
     customers: wholeNumber(1, 10_000, 'a number of customers').default(9),
     /** Whether the join of use case 2.B fetches a user of several deliveries once or each time. */
     repeatedUsers: z.enum(['fetched', 'once']).default('fetched'),
@@ -39,12 +39,12 @@ const dayMs = 86_400_000;
 
 const serial = (prefix: string, index: number) => `${prefix}${String(index).padStart(6, '0')}`;
 
-/** The deterministic contents of the workload, made one at a time, with all fields. */
+/** The deterministic contents of the workload, generated item by item, with all fields. */
 export class DeliveryWorld {
   readonly data: DeliveryData;
   readonly #setup: WorkloadSetup;
 
-  /** @throws ZodError when the settings are none of this workload. */
+  /** @throws ZodError when the settings do not fit this workload. */
   constructor(setup: WorkloadSetup) {
     this.#setup = setup;
     this.data = deliveryDataSchema.parse(setup.data);
@@ -72,20 +72,23 @@ export class DeliveryWorld {
     return serial('D', tour * this.data.deliveries + n);
   }
 
-  /** Deliveries of a trip, as indices in their tour; the first trips have one more where they do not share evenly. */
+  /**
+   * Deliveries of a trip, as indices in their tour; the first trips have one more if the division leaves a
+   * remainder.
+   */
   deliveriesOf(n: number): number[] {
     const { trips, deliveries } = this.data;
     const all = Array.from({ length: deliveries }, (_, index) => index);
     return all.filter((index) => index % trips === n);
   }
 
-  /** Which user, as an index, has delivery `n` of a tour. */
+  /** Index of the user of delivery `n` of a tour. */
   customerOf(tour: number, n: number): number {
     const { customers, users } = this.data;
     return (tour * customers + (n % customers)) % users;
   }
 
-  /** The window that holds a day's trips of a centre, as the request for them. */
+  /** The request for the time window that contains a day's trips of a centre. */
   window(tour: number): Message {
     const day = Math.floor(tour / this.data.centres);
     return {
@@ -203,7 +206,7 @@ export class DeliveryWorld {
     return new Date(firstDay + day * dayMs).toISOString().slice(0, 10);
   }
 
-  /** A moment of a day, counted from the first; without its time of day where dates are date-only. */
+  /** A moment of a day, counted from the first; without its time of day if dates are date-only. */
   #instant(day: number, ms: number): string {
     const text = new Date(firstDay + day * dayMs + ms).toISOString();
     return this.#setup.dates === 'date-only' ? text.slice(0, 10) : text;
@@ -215,7 +218,7 @@ export class DeliveryWorld {
   }
 }
 
-/** Seeded values of one thing, drawn in the order in which they are asked for. */
+/** Seeded values of one item, drawn in the order of the calls. */
 class Maker {
   readonly #random: () => number;
   readonly #text: WorkloadSetup['text'];
@@ -229,7 +232,7 @@ class Maker {
     return this.#random() % limit;
   }
 
-  /** True once in so many draws. */
+  /** True on average once in this many draws. */
   chance(of: number): boolean {
     return this.below(of) === 0;
   }

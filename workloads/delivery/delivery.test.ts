@@ -18,7 +18,7 @@ function setupOf(
   return { text: 'ascii', seed: 1, fields: 'full', dates: 'full', ...setup, data: all };
 }
 
-/** Does an iteration with the handlers as the service; @returns how many requests each batch had. */
+/** Runs an iteration with the handlers as the service; @returns the number of requests in each batch. */
 function iterate(name: string, form: PlanForm, setup: WorkloadSetup, protocol: Protocol = 'rest') {
   const handlers: Record<string, (request: Message) => Message> = {
     ...deliveryHandlers(setup),
@@ -43,7 +43,7 @@ function iterate(name: string, form: PlanForm, setup: WorkloadSetup, protocol: P
   return sizes;
 }
 
-/** The requests that use case 2.B comes to: the trips, the ids of each, the deliveries, their users. */
+/** Number of requests of use case 2.B: the trips, the ids of each, the deliveries, their users. */
 function requestsOf2b({ trips, deliveries, customers, repeatedUsers }: DeliveryData): number {
   return 1 + trips + deliveries + (repeatedUsers === 'once' ? customers : deliveries);
 }
@@ -55,7 +55,7 @@ describe('use case 2.B', () => {
     expect(iterate('case-2b', 'parallel', setupOf())).toEqual([1, 5, 12, 12]);
   });
 
-  it('fetches each user once where the data say so', () => {
+  it('fetches each user once if the data ask for it', () => {
     const data = { repeatedUsers: 'once' };
     expect(iterate('case-2b', 'staged', setupOf(data))).toEqual([1, 5, 12, 9]);
   });
@@ -64,7 +64,7 @@ describe('use case 2.B', () => {
     { trips: 1, deliveries: 14, customers: 14 },
     { trips: 9, deliveries: 10, customers: 4 },
     { trips: 40, deliveries: 200, customers: 60, repeatedUsers: 'once' },
-  ])('asks as often as its data say: %o', (data) => {
+  ])('sends as many requests as its data imply: %o', (data) => {
     const setup = setupOf(data);
     const requests = iterate('case-2b', 'staged', setup).reduce((sum, size) => sum + size, 0);
     expect(requests).toBe(requestsOf2b(deliveryDataSchema.parse(data)));
@@ -90,7 +90,7 @@ describe('the other use cases', () => {
     }
   });
 
-  it('has three root fields in one document in GraphQL alone', () => {
+  it('has three root fields in one document in GraphQL only', () => {
     expect(iterate('case-3-one-document', 'staged', setupOf(), 'graphql')).toEqual([1]);
     expect(planNotIn(deliveryWorkload, 'case-3-one-document')).not.toContain('graphql');
     expect(planNotIn(deliveryWorkload, 'case-3-one-document')).toHaveLength(protocols.length - 1);
@@ -129,7 +129,7 @@ describe('the data', () => {
     }
   });
 
-  it('tells a wrong answer by the place of its first difference', () => {
+  it('reports the first difference of a wrong answer', () => {
     const setup = setupOf();
     const { request, judge } = deliveryWorkload.requestsOf('overview', setup);
     const answer = deliveryHandlers(setup).overview(request(0));
@@ -140,7 +140,7 @@ describe('the data', () => {
     expect(judge(request(0), { trips: [] })).not.toBeNull();
   });
 
-  it('has users of 24 fields, or of the four that a client needs', () => {
+  it('has users of 24 fields, or of only the four that a client needs', () => {
     expect(deliveryAnswers.full.user.fields).toHaveLength(24);
     expect(deliveryAnswers.reduced.user.fields.map(({ name }) => name)).toEqual([
       'userId',
@@ -165,7 +165,7 @@ describe('the data', () => {
     expect(fieldsOf(deliveryWorkload, { protocol: 'grpc', fields: 'full' })).toBe('full');
   });
 
-  it('is the same for one seed and another for another', () => {
+  it('is equal for equal seeds and differs for different ones', () => {
     const user = (seed: number) => deliveryHandlers(setupOf({}, { seed })).user({ id: 'U000003' });
     expect(user(5)).toEqual(user(5));
     expect(user(5)).not.toEqual(user(6));
@@ -181,7 +181,7 @@ describe('the data', () => {
     expect(deliveryDataSchema.safeParse(data).success).toBe(false);
   });
 
-  it('has no trip outside the window of its day', () => {
+  it('keeps all trips within the window of their day', () => {
     const setup = setupOf({ trips: 50, deliveries: 50 });
     const request = deliveryWorkload.requestsOf('trips', setup).request(0);
     expect(deliveryHandlers(setup).trips(request).trips).toHaveLength(50);

@@ -18,11 +18,11 @@ const docs: Readonly<Record<DeliveryOperation, string>> = {
 const names = Object.keys(docs) as DeliveryOperation[];
 const nameOf = (shape: string) => names.find((name) => name === shape);
 
-/** Customers of a grocer, what is brought to them, and the trips that bring it. */
+/** Customers of a grocer, the deliveries to them, and the trips that bring these. */
 export const deliveryWorkload: WorkloadContract = {
   description: deliveryDescriptions.full,
   reduced: deliveryDescriptions.reduced,
-  // As the interfaces were in the comparison that this workload comes from.
+  // As the interfaces were in the comparison on which this workload is based.
   defaultFields: { graphql: 'reduced', grpc: 'reduced' },
   data: deliveryDataSchema,
   dated: true,

@@ -20,7 +20,7 @@ const inWindow = {
 } as const;
 const windowQuery = ['distributionCentreId', 'from', 'until'];
 
-/** Three root fields in one document, which only GraphQL can ask for at once. */
+/** Three root fields in one document, which only GraphQL can request together. */
 function unrelated(answers: (typeof deliveryAnswers)[FieldsLevel]): OperationDescription {
   const response: MessageType = {
     kind: 'message',

@@ -1,18 +1,18 @@
 import type { EnumType, Field, FieldType, MessageType } from '../description.ts';
 
 /**
- * Messages of the `delivery` workload. A reduced message has the fields that a client of the use cases
- * needs, under the same numbers as in the full one, so that either reads the other.
+ * Messages of the `delivery` workload. A reduced message has only the fields that a client of the use cases
+ * needs, under the same numbers as in the full one, so that either can be decoded as the other.
  */
 
 type Extra = Pick<Field, 'repeated' | 'optional'>;
-/** A field before it has a number. */
+/** A field without its number. */
 type Named = readonly [name: string, type: FieldType, extra?: Extra];
 
 const list: Extra = { repeated: true };
 const maybe: Extra = { optional: true };
 
-/** A message whose fields are numbered from 1 in the order given. */
+/** A message whose fields are numbered from 1 in the given order. */
 function message(name: string, fields: readonly Named[]): MessageType {
   return {
     kind: 'message',
@@ -26,7 +26,7 @@ function message(name: string, fields: readonly Named[]): MessageType {
   };
 }
 
-/** The message with the fields named, in their order and with their numbers. */
+/** The message with only the named fields, in their order and with their numbers. */
 function reduce(full: MessageType, names: readonly string[]): MessageType {
   return { ...full, fields: full.fields.filter(({ name }) => names.includes(name)) };
 }
@@ -159,12 +159,12 @@ const reducedCentre = reduce(centre, ['distributionCentreId', 'name']);
 
 const deliveryIds = message('DeliveryIds', [['ids', 'string', list]]);
 
-/** A message with one field more, which has a number of its own in full and reduced messages alike. */
+/** A message with one more field, under the same number in full and reduced messages. */
 function extended(name: string, base: MessageType, field: Omit<Field, 'number'>): MessageType {
   return { kind: 'message', name, fields: [...base.fields, { ...field, number: 100 }] };
 }
 
-/** The messages of the answers, with all their fields or the few that are needed. */
+/** The messages of the answers, with all their fields or only those needed. */
 function answersOf(
   users: MessageType,
   deliveries: MessageType,
@@ -189,22 +189,22 @@ export const deliveryAnswers = {
   reduced: answersOf(reducedUser, reducedDelivery, reducedTrip, reducedCentre),
 } as const;
 
-/** Parameters of what is found by its id. */
+/** Parameters for finding one item by its id. */
 export const byId = message('ById', [['id', 'string']]);
 
-/** An instant in ISO 8601: a date, or one with a time of day, which may have a zone. */
+/** An instant in ISO 8601: a date, or one with a time of day, optionally with a zone. */
 export const instantForm =
   '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])' +
   '(T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])?)?$';
 
-/** Trips of a centre that start from one instant until before another. */
+/** Trips of a centre that start within [start, end). */
 export const tripWindow = message('TripWindow', [
   ['distributionCentreId', 'string'],
   ['from', 'string'],
   ['until', 'string'],
 ]);
 
-/** What the three root fields of one GraphQL document need. */
+/** Parameters of the three root fields of one GraphQL document. */
 export const unrelatedIds = message('UnrelatedIds', [
   ['userId', 'string'],
   ['distributionCentreId', 'string'],

@@ -9,7 +9,7 @@ import { deliveryRequest, expectedAnswer } from './answers.ts';
 import { DeliveryWorld } from './data.ts';
 import { type DeliveryOperation, deliveryDescriptions } from './description.ts';
 
-/** Makes the requests of one setup; each answer is known before it is asked for. */
+/** Creates the requests of one setup; each answer is known in advance. */
 class Asking {
   readonly world: DeliveryWorld;
   readonly #setup: WorkloadSetup;
@@ -20,7 +20,7 @@ class Asking {
     this.#setup = setup;
   }
 
-  /** The request of an operation for what all use cases ask for. */
+  /** The request of an operation about the subject of all use cases. */
   usual(operation: DeliveryOperation): PlannedRequest {
     return this.#of(operation, deliveryRequest(this.world, operation));
   }
@@ -29,7 +29,7 @@ class Asking {
     return this.#of(operation, { id });
   }
 
-  /** Always the same object for the same request, so that drivers can keep what they made of it. */
+  /** Always the same object for the same request, so that drivers can cache what they derive from it. */
   #of(name: DeliveryOperation, request: Message): PlannedRequest {
     const key = `${name} ${JSON.stringify(request)}`;
     const known = this.#made.get(key);

@@ -5,11 +5,11 @@ import { annotateJson } from './json.ts';
 import { annotateProtobuf } from './protobuf.ts';
 import { annotateXml } from './xml.ts';
 
-/** Bytes of an encoding that are shown at its start and at its end; whole when it has no more than both. */
+/** Bytes of an encoding shown at its start and at its end; all if it is no longer than both. */
 export const shownHead = 2048;
 export const shownTail = 512;
 
-/** A message in the three encodings, each cut to its first and last bytes where it is long. */
+/** A message in the three encodings, each reduced to its first and last bytes if long. */
 export function inspectMessage(type: MessageType, message: Message): Inspection {
   return {
     type: type.name,

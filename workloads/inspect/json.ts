@@ -3,7 +3,7 @@ import type { Annotated } from '../../contracts/inspection.ts';
 import type { Field, FieldType, Message, MessageType, Value } from '../description.ts';
 import { fieldPath, SpanWriter } from './span-writer.ts';
 
-/** A message as compact JSON, every byte with the field that it is of. */
+/** A message as compact JSON, every byte annotated with its field. */
 export function annotateJson(type: MessageType, message: Message): Annotated {
   const writer = new SpanWriter();
   writeMessage(writer, type, message, '');

@@ -16,8 +16,8 @@ export const wireTypeNames: Readonly<Record<number, string>> = {
 const utf8 = new TextEncoder();
 
 /**
- * A message in Protobuf (proto3), every byte with the field that it is of: fields in the order of their
- * numbers, numbers of lists packed, and nothing for what has its default.
+ * A message in Protobuf (proto3), every byte annotated with its field: fields in the order of their numbers,
+ * numeric lists packed, default values omitted.
  */
 export function annotateProtobuf(type: MessageType, message: Message): Annotated {
   return writtenMessage(type, message, '');
@@ -67,7 +67,7 @@ export function wireTypeOf(type: FieldType): number {
   return delimited.includes(type) ? 2 : 0;
 }
 
-/** What a tag says, in words. */
+/** Explanation of a tag. */
 function describeTag(number: number, wireType: number, name: string): string {
   return `tag: field ${number} (${name}), wire type ${wireType} (${wireTypeNames[wireType] ?? 'unknown'}); ${number} × 8 + ${wireType} = ${number * 8 + wireType}`;
 }
@@ -118,7 +118,7 @@ function writePacked(
 
 const valueAt = (path: string, note: string): Meaning => ({ path, role: 'value', note });
 
-/** One value that is no message. */
+/** A single value that is not a message. */
 function scalarOctets(type: FieldType, value: Value): { octets: Uint8Array; note: string } {
   if (typeof type === 'object') return enumOctets(type, value);
   if (value instanceof Uint8Array) return { octets: value, note: 'octets as they are' };

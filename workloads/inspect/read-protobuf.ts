@@ -5,7 +5,7 @@ import { typeInProtobuf } from '../messages/protobuf-form.ts';
 import { isPacked, wireTypeNames, wireTypeOf } from './protobuf.ts';
 import { readVarint } from './varint.ts';
 
-/** Bytes that are no message of the type; says where and what was expected. */
+/** The bytes are not a message of the type; says where and what was expected. */
 export class NoMessage extends Error {
   readonly offset: number;
   constructor(offset: number, what: string) {
@@ -15,8 +15,8 @@ export class NoMessage extends Error {
 }
 
 /**
- * Reads Protobuf without a library, so that bytes from outside can be explained where they go wrong.
- * Fields that the type does not have are passed over and named.
+ * Reads Protobuf without a library, so that errors in bytes from outside can be explained. Fields unknown to
+ * the type are skipped and listed.
  * @throws NoMessage, UnfitValue
  */
 export function readProtobuf(
@@ -34,7 +34,7 @@ const counted = (bytes: number) => countOf(bytes, 'byte');
 interface Tag {
   readonly number: number;
   readonly wireType: number;
-  /** Of the value; for length-delimited ones of what follows the length. */
+  /** Position of the value; for length-delimited ones, after the length. */
   readonly from: number;
   readonly to: number;
 }
@@ -64,7 +64,7 @@ class Reader {
 
   #tag(at: number, end: number): Tag {
     const read = readVarint(this.#bytes, at);
-    if (!read || read.end > end) throw new NoMessage(at, 'a tag begins that does not end');
+    if (!read || read.end > end) throw new NoMessage(at, 'a tag is incomplete');
     const number = Number(read.value >> 3n);
     const wireType = Number(read.value & 7n);
     if (number === 0) throw new NoMessage(at, 'expected a tag, found field number 0');
@@ -82,10 +82,10 @@ class Reader {
     if (wireType === 1) return { from: at, to: at + 8 };
     if (wireType === 5) return { from: at, to: at + 4 };
     if (wireType !== 0 && wireType !== 2) {
-      throw new NoMessage(at, `wire type ${wireType} is none that messages of today have`);
+      throw new NoMessage(at, `wire type ${wireType} is not in use any more`);
     }
     const read = readVarint(this.#bytes, at);
-    if (!read) throw new NoMessage(at, 'a varint begins that does not end');
+    if (!read) throw new NoMessage(at, 'a varint is incomplete');
     if (wireType === 0) return { from: at, to: read.end };
     return { from: read.end, to: read.end + Number(read.value) };
   }

@@ -2,14 +2,14 @@ import type { Annotated, ByteRole, ByteSpan } from '../../contracts/inspection.t
 
 const utf8 = new TextEncoder();
 
-/** What a stretch of bytes is. */
+/** Purpose of a stretch of bytes. */
 export interface Meaning {
   readonly path: string;
   readonly role: ByteRole;
   readonly note: string;
 }
 
-/** Collects bytes one after the other with what they are for. */
+/** Collects bytes in order, annotated with their purpose. */
 export class SpanWriter {
   readonly #pieces: Uint8Array[] = [];
   readonly #spans: ByteSpan[] = [];
@@ -27,7 +27,7 @@ export class SpanWriter {
     this.#spans.push({ from, to: this.#length, path, role, note });
   }
 
-  /** Takes over what another has written. */
+  /** Appends the content of another writer. */
   append({ bytes, spans }: Annotated): void {
     const at = this.#length;
     if (bytes.length === 0) return;

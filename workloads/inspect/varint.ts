@@ -1,6 +1,6 @@
-/** Base-128 varints of Protobuf: seven bits an octet, the lowest first; the top bit says that more follow. */
+/** Base-128 varints of Protobuf: seven bits per octet, lowest first; the top bit marks that more follow. */
 
-/** @param value an integer; negative ones have ten octets, as their 64-bit two's complement has. */
+/** @param value an integer; negative ones take ten octets, as 64-bit two's complement. */
 export function varintOf(value: number): Uint8Array {
   let rest = BigInt.asUintN(64, BigInt(value));
   const octets: number[] = [];
@@ -13,13 +13,13 @@ export function varintOf(value: number): Uint8Array {
 }
 
 export interface ReadVarint {
-  /** As 64 bits without sign. */
+  /** As unsigned 64 bits. */
   readonly value: bigint;
-  /** The first octet after it. */
+  /** Position after its last octet. */
   readonly end: number;
 }
 
-/** @returns null when it does not end within ten octets, or within the bytes. */
+/** @returns null if it does not end within ten octets, or within the bytes. */
 export function readVarint(bytes: Uint8Array, at: number): ReadVarint | null {
   let value = 0n;
   for (let index = 0; index < 10; index++) {
@@ -31,7 +31,7 @@ export function readVarint(bytes: Uint8Array, at: number): ReadVarint | null {
   return null;
 }
 
-/** How its octets make the number, in words: `96 01: seven bits each, lowest first = 150`. */
+/** Explains how its octets form the number: `96 01: seven bits each, lowest first = 150`. */
 export function explainVarint(octets: Uint8Array, value: string): string {
   const hex = Array.from(octets, (octet) => octet.toString(16).padStart(2, '0')).join(' ');
   const how =

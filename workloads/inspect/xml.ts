@@ -4,7 +4,7 @@ import type { FieldType, Message, MessageType, Value } from '../description.ts';
 import { escapeText } from '../messages/xml-text.ts';
 import { fieldPath, SpanWriter } from './span-writer.ts';
 
-/** A message as the elements that SOAP carries it in, every byte with the field that it is of. */
+/** A message as the XML elements in SOAP, every byte annotated with its field. */
 export function annotateXml(type: MessageType, message: Message): Annotated {
   const writer = new SpanWriter();
   writeMessage(writer, type, message, '');

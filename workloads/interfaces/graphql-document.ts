@@ -1,13 +1,13 @@
 import type { FieldType, GraphqlRoot, MessageType, OperationDescription } from '../description.ts';
 import { argumentType, emptyField } from './graphql.ts';
 
-/** What a document is made from. */
+/** Input for a document. */
 export type DocumentParts = Pick<
   OperationDescription,
   'field' | 'method' | 'request' | 'response' | 'changes' | 'roots'
 >;
 
-/** All fields of a message, those of messages within it too: `id parts { label colour }`. */
+/** All fields of a message, nested messages included: `id parts { label colour }`. */
 export function selectionOf({ fields }: MessageType): string {
   if (fields.length === 0) return emptyField;
   return fields.map(({ name, type }) => selected(name, type)).join(' ');
@@ -21,7 +21,7 @@ function selected(name: string, type: FieldType): string {
 
 const list = (texts: readonly string[]) => (texts.length === 0 ? '' : `(${texts.join(', ')})`);
 
-/** A root field of a document with several, under another name where its answer has one. */
+/** A root field of a document with several, with an alias if its answer has another name. */
 function rootOf({ field, as, given }: GraphqlRoot, { fields }: MessageType): string {
   const type = fields.find(({ name }) => name === as)?.type;
   if (type === undefined) throw new TypeError(`The answer has no field ${as}`);
@@ -30,8 +30,8 @@ function rootOf({ field, as, given }: GraphqlRoot, { fields }: MessageType): str
 }
 
 /**
- * A document that calls an operation with its request as variables and asks for the whole answer:
- * one root field, or each of those that the operation consists of.
+ * A document that calls an operation with its request as variables and selects the whole answer: one root
+ * field, or each root field of the operation.
  */
 export function documentOf(parts: DocumentParts): string {
   const { changes, method, field, request, response, roots } = parts;

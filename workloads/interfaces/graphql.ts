@@ -20,10 +20,10 @@ const scalarNames: Readonly<Record<ScalarType, string>> = {
   stamp: 'String',
 };
 
-/** What stands in the place of the fields of a message without any, since there must be something to select. */
+/** Placeholder for a message without fields, because a selection cannot be empty. */
 export const emptyField = 'ok';
 
-/** Operations that are root fields of their own: with one message each way. */
+/** Operations that are root fields: with one message each way. */
 export function graphqlOperationsOf({ operations }: WorkloadDescription): OperationDescription[] {
   return Object.values(operations).filter(
     (operation) =>
@@ -66,7 +66,7 @@ function rootType(name: 'Query' | 'Mutation', operations: readonly OperationDesc
   return `type ${name} {\n${operations.map(rootField).join('')}}\n`;
 }
 
-/** A query type is needed even where every operation changes something. */
+/** A query type is required even if every operation changes something. */
 const emptyQuery = `type Query {\n  "There is nothing to ask for without a change."\n  ${emptyField}: Boolean!\n}\n`;
 
 function block(keyword: 'type' | 'input', type: MessageType): string {
@@ -97,14 +97,14 @@ function scalarBlocks(messages: readonly MessageType[]): string[] {
   ];
 }
 
-/** Messages that occur within requests; a request itself is the arguments of its field. */
+/** Messages nested in requests; a request itself is the arguments of its field. */
 function inputMessages(operations: readonly OperationDescription[]): readonly MessageType[] {
   const types = operations.flatMap(({ request }) => request.fields.map(({ type }) => type));
   const nested = types.filter((type) => typeof type === 'object' && type.kind === 'message');
   return typesBelow(nested).messages;
 }
 
-/** The schema of a workload in GraphQL's own language. */
+/** The schema of a workload in GraphQL SDL. */
 export function graphqlText(workload: WorkloadDescription): string {
   const operations = graphqlOperationsOf(workload);
   const queries = operations.filter(({ changes }) => !changes);

@@ -1,6 +1,6 @@
 import type { Field, FieldType, MessageType, ScalarType } from '../description.ts';
 
-/** A JSON Schema; also what OpenAPI 3.1 understands. */
+/** A JSON Schema; also valid in OpenAPI 3.1. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
@@ -40,7 +40,7 @@ export function messageSchema(
   };
 }
 
-/** JSON Schema of every answer that is not a success. */
+/** JSON Schema of every error answer. */
 export const errorJsonSchema: JsonSchema = {
   type: 'object',
   required: ['statusCode', 'error', 'message'],

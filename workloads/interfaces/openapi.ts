@@ -17,15 +17,15 @@ const reference = ({ name }: Pick<MessageType, 'name'>): JsonSchema => ({
 
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
 
-/** A schema in each of the formats that are offered. */
+/** A schema in each of the offered formats. */
 type Content = (schema: JsonSchema) => Record<string, { schema: JsonSchema }>;
 
-/** What a client has to keep to, where JSON Schema's words for a type say less. */
+/** Constraints of a type that JSON Schema's keywords do not express. */
 const base64: JsonSchema = {
   pattern: '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}(==)?|[A-Za-z0-9+/]{3}=?)?$',
 };
 
-/** The fields of a request, each with what the operation accepts of it. */
+/** The fields of a request, each with the operation's constraints on it. */
 function fieldSchemas(
   { accepts = {} }: OperationDescription,
   fields: readonly Field[],
@@ -40,7 +40,7 @@ function fieldSchemas(
 
 function parameter(operation: OperationDescription, place: 'path' | 'query', field: Field): object {
   const { name, optional, repeated } = field;
-  // There is no null in an address: what has no value is left out.
+  // An address cannot contain null: fields without a value are omitted.
   const { optional: _, ...valued } = field;
   const { properties } = fieldSchemas(operation, [valued]);
   const required = place === 'path' || !(optional || repeated);
@@ -49,7 +49,7 @@ function parameter(operation: OperationDescription, place: 'path' | 'query', fie
 
 const hasBytes = ({ type }: Field) => type === 'bytes';
 
-/** A whole message by its name; what is left of one, and what is narrower than its type, by its fields. */
+/** A whole message by its name; a partial or narrowed one by its fields. */
 function bodyOf(
   operation: OperationDescription,
   fields: readonly Field[],
@@ -143,10 +143,10 @@ const health = {
   },
 };
 
-/** How a service speaks, as far as its document says so. */
+/** Properties of the service that the document describes. */
 export interface OpenApiKind {
   readonly protocol: 'rest' | 'rest-h2' | 'rest-protobuf';
-  /** Of bodies: `application/json`, and others that are described by the same schemas. */
+  /** Media types of bodies: `application/json`, and others with the same schemas. */
   readonly mediaTypes: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import type { MessageType, Refusal } from '../description.ts';
 /** Media type of Protobuf over HTTP. */
 export const protobufMediaType = 'application/x-protobuf';
 
-/** Statuses of HTTP by why a request is refused. */
+/** HTTP statuses by reason of refusal. */
 export const refusalStatuses: Readonly<Record<Refusal | 'invalid', number>> = {
   invalid: 400,
   'not-found': 404,
@@ -11,11 +11,14 @@ export const refusalStatuses: Readonly<Record<Refusal | 'invalid', number>> = {
   pool: 503,
 };
 
-/** Header by which a bundled service says why it refuses, and what it says when no database connection was free in time. */
+/**
+ * Header in which a bundled service gives the reason of a refusal, and its value if no database connection
+ * was free in time.
+ */
 export const refusalHeader = 'x-wirebench-refusal';
 export const poolRefusal = 'pool' satisfies Refusal;
 
-/** What is answered over `rest-protobuf` in the place of a response, in the same encoding. */
+/** Error answer over `rest-protobuf`, in the same encoding as responses. */
 export const problemType = {
   kind: 'message',
   name: 'Problem',
@@ -25,7 +28,7 @@ export const problemType = {
   ],
 } as const satisfies MessageType;
 
-/** Its interface file. */
+/** The text of its interface file. */
 export const problemText = `syntax = "proto3";
 
 package wirebench.problem.v1;

@@ -11,7 +11,7 @@ import { typeInProtobuf } from '../messages/protobuf-form.ts';
 import { stampType } from '../messages/stamp.ts';
 import { typesBelow } from './types.ts';
 
-/** `unitPrice` as Protobuf's style has it: `unit_price`. */
+/** `unitPrice` in Protobuf's naming style: `unit_price`. */
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -38,7 +38,7 @@ function enumBlock({ name, values }: EnumType): string {
   );
 }
 
-/** The methods of a service. A message that is called like one of them is named in full, since the nearer name holds. */
+/** The methods of a service. A message with the name of a method is fully qualified, since the nearer name wins. */
 function rpcLines(
   { package: owner }: WorkloadDescription,
   operations: readonly OperationDescription[],
@@ -59,7 +59,7 @@ function checkValues(enums: readonly EnumType[]): void {
   if (twice !== undefined) throw new TypeError(`two enumerations have the value ${twice}`);
 }
 
-/** Requests and answers that some protocol encodes in Protobuf. */
+/** Requests and answers that any protocol encodes in Protobuf. */
 function encoded({ operations }: WorkloadDescription): MessageType[] {
   const encoding = protocolsWhere((facts) => facts.encoding === 'protobuf');
   const some = Object.values(operations).filter((operation) =>
@@ -71,7 +71,7 @@ function encoded({ operations }: WorkloadDescription): MessageType[] {
 const stampDoc =
   '// A date, with a local time of day where there is an hour, to the millisecond where there are millis.\n';
 
-/** The message of a stamp, where others have some. */
+/** The message of a stamp, if others contain stamps. */
 function stampBlocks(messages: readonly MessageType[]): readonly string[] {
   const isStamped = messages.some(({ fields }) => fields.some(({ type }) => type === 'stamp'));
   return isStamped ? [stampDoc + messageBlock(stampType)] : [];

@@ -9,7 +9,7 @@ import {
 } from '../description.ts';
 import { typesBelow } from './types.ts';
 
-/** RSocket has no language for interfaces: this is their description for people, in Markdown. */
+/** RSocket has no interface language: this is a description for people, in Markdown. */
 export function rsocketText(workload: WorkloadDescription): string {
   const operations = Object.values(workload.operations).filter(hasRoute);
   const { messages, enums } = typesBelow(
@@ -32,7 +32,7 @@ export function rsocketText(workload: WorkloadDescription): string {
     .concat('\n');
 }
 
-/** Whether an operation has a route: not where the client sends a stream. */
+/** Whether an operation has a route: not if the client sends a stream. */
 function hasRoute(operation: OperationDescription): boolean {
   return operation.stream !== 'request' && isOffered(operation, 'rsocket');
 }

@@ -1,12 +1,12 @@
 import type { EnumType, FieldType, MessageType } from '../description.ts';
 
-/** The types that a workload's messages are made of, each once, in the order in which they are met. */
+/** The types used in a workload's messages, each once, in order of first use. */
 export interface UsedTypes {
   readonly messages: readonly MessageType[];
   readonly enums: readonly EnumType[];
 }
 
-/** All types below the given ones; a message comes before those that its fields are made of. */
+/** All types below the given ones; a message precedes those of its fields. */
 export function typesBelow(roots: readonly MessageType[]): UsedTypes {
   const messages = new Map<string, MessageType>();
   const enums = new Map<string, EnumType>();

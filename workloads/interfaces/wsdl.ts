@@ -24,7 +24,7 @@ const xsdTypes: Readonly<Record<ScalarType, string>> = {
   stamp: 'xsd:string',
 };
 
-/** Operations that SOAP carries: one message each way, where that of a file may come in parts. */
+/** Operations that SOAP carries: one message each way; a file may come in parts. */
 export function soapOperationsOf(workload: WorkloadDescription): OperationDescription[] {
   const files = fileOperationsOf(workload, 'soap');
   return Object.values(workload.operations).filter(

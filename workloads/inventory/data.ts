@@ -5,18 +5,18 @@ import { makeText, randomSource } from '../messages/text.ts';
 import { itemsFull, itemsStatus, itemsSummary } from './messages.ts';
 import type { SizedOperation } from './shapes.ts';
 
-/** What decides the content of an inventory. */
+/** Inputs that determine an inventory. */
 export interface InventorySeed {
   readonly text: TextKind;
   readonly seed: number;
 }
 
-/** A number from `low` to `high`, both included. */
+/** An integer from `low` to `high`, inclusive. */
 function between(random: () => number, low: number, high: number): number {
   return low + (random() % (high - low + 1));
 }
 
-/** Texts of a given number of characters, each another for one seed. */
+/** Texts of a given length, different for each seed. */
 function texts({ text, seed }: InventorySeed): (length: number) => string {
   let made = 0;
   return (length) => {
@@ -84,9 +84,9 @@ function statusOf(setup: InventorySeed): Message {
 
 interface Filling {
   readonly type: MessageType;
-  /** The answer with so many items and this remark. */
+  /** The answer with this many items and this remark. */
   make(items: number, remark: string): Message;
-  /** Bytes of JSON that one more item costs; 0 where there is no list. */
+  /** Bytes of JSON per additional item; 0 without a list. */
   readonly itemBytes: number;
 }
 
@@ -112,8 +112,8 @@ function fillingOf(operation: SizedOperation, setup: InventorySeed): Filling {
 }
 
 /**
- * What the inventory holds, as an operation shows it: as many identical items as go into the size, and a
- * remark of plain letters for the rest, so that the JSON of the answer has exactly `bytes` bytes.
+ * The inventory as an operation returns it: as many identical items as fit into the size, and a remark of
+ * plain letters for the remainder, so that the JSON of the answer has exactly `bytes` bytes.
  */
 export function inventoryContent(
   operation: SizedOperation,
@@ -122,7 +122,7 @@ export function inventoryContent(
 ): Message {
   const { type, make, itemBytes } = fillingOf(operation, setup);
   const room = bytes - jsonBytes(type, make(0, ''));
-  // The first item costs a comma less than the others.
+  // The first item has no comma before it.
   const items = itemBytes === 0 ? 0 : Math.floor((room + 1) / itemBytes);
   const rest = bytes - jsonBytes(type, make(items, ''));
   return make(items, makeText('ascii', Math.max(0, rest), setup.seed));

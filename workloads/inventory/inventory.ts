@@ -22,7 +22,7 @@ export const inventoryWorkload: WorkloadContract = {
   shapePattern: customInventoryShape.source,
   shapeExample: 'items-full:500000',
   shapeDoc: inventoryShapeDoc,
-  // The encodings other than JSON save the names of fields, which are less than two thirds of it.
+  // Encodings other than JSON omit the field names, which are less than two thirds of it.
   minBytes: (name, data) => {
     const shape = parseInventoryShape(name);
     if (!shape || shape.operation === 'heart-beat') return { request: 0, answer: 0 };

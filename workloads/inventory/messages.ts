@@ -5,14 +5,14 @@ import type {
   WorkloadDescription,
 } from '../description.ts';
 
-/** Bounds of an answer's JSON. The lower one leaves room for the object of figures, whatever its text is made of. */
+/** Bounds of an answer's JSON. The lower one leaves space for the object of numbers, whatever its text. */
 export const minBytes = 500;
 export const maxBytes = 20_000_000;
 
 /** A message without fields: its encoding has no bytes in JSON over HTTP and in Protobuf. */
 const empty: MessageType = { kind: 'message', name: 'Empty', fields: [] };
 
-/** Empty for the published sizes; custom shapes say how long the JSON of the answer shall be. */
+/** Empty for the published sizes; custom shapes give the length of the answer's JSON. */
 const itemsRequest: MessageType = {
   kind: 'message',
   name: 'ItemsRequest',
@@ -61,7 +61,7 @@ const itemSummary: MessageType = {
   ],
 };
 
-/** A list of identical objects; the remark fills it up to the wanted size. */
+/** A list of identical objects; the remark pads it to the requested size. */
 export const itemsSummary: MessageType = {
   kind: 'message',
   name: 'ItemsSummary',
@@ -119,7 +119,7 @@ const item: MessageType = {
   ],
 };
 
-/** As {@link itemsSummary}, with everything there is to know of each item. */
+/** Like {@link itemsSummary}, with all details of each item. */
 export const itemsFull: MessageType = {
   kind: 'message',
   name: 'ItemsFull',

@@ -7,7 +7,7 @@ const size = z
   .min(minBytes, `expected at least ${minBytes} bytes`)
   .max(maxBytes, `expected at most ${maxBytes} bytes`);
 
-/** Sizes of the JSON of the answers that the shapes `s`, `m` and `l` get, in bytes. */
+/** Sizes of the JSON of the answers for the shapes `s`, `m` and `l`, in bytes. */
 export const inventoryDataSchema = z.strictObject({
   sizes: z
     .strictObject({
@@ -19,7 +19,7 @@ export const inventoryDataSchema = z.strictObject({
 });
 export type InventoryData = z.output<typeof inventoryDataSchema>;
 
-/** Which of the three sizes an operation's answer has when its request names none. */
+/** Size of an operation's answer if its request names none. */
 export const sizeOf = {
   'items-status': 's',
   'items-summary': 'm',
@@ -29,7 +29,7 @@ export type SizedOperation = keyof typeof sizeOf;
 
 export interface InventoryShape {
   readonly operation: InventoryOperation;
-  /** Size that the request asks for; null where it asks for none. */
+  /** Requested size; null if the request names none. */
   readonly bytes: number | null;
 }
 

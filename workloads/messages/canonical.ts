@@ -9,7 +9,7 @@ import type {
 } from '../description.ts';
 import { stampHelp, stampOf, stampOfMessage } from './stamp.ts';
 
-/** A value that does not fit its message; `path` says which: `items[3].price`. */
+/** A value that does not fit its message; `path` says where: `items[3].price`. */
 export class UnfitValue extends TypeError {
   readonly path: string;
   constructor(path: string, expected: string) {
@@ -18,15 +18,15 @@ export class UnfitValue extends TypeError {
   }
 }
 
-/** How a protocol's values are read. */
+/** Rules for reading a protocol's values. */
 export interface ValueReading {
-  /** Numbers and truth values may be given as texts, as XML and query strings have them. */
+  /** Numbers and booleans may be texts, as in XML and query strings. */
   readonly texts: boolean;
-  /** A field that is not there has its default, as in Protobuf; otherwise it is an error. */
+  /** An absent field has its default, as in Protobuf; otherwise it is an error. */
   readonly defaults: boolean;
-  /** Bytes from what the protocol has for them; null when it is something else. */
+  /** Converts the protocol's form of bytes; null for anything else. */
   bytes(value: unknown): Uint8Array | null;
-  /** The text of a stamp from what the protocol has for it; null when it is something else. */
+  /** Converts the protocol's form of a stamp to text; null for anything else. */
   stamp(value: unknown): string | null;
 }
 
@@ -37,16 +37,16 @@ function plainBytes(value: unknown): Uint8Array | null {
   try {
     const octets = atob(value);
     const bytes = new Uint8Array(octets.length);
-    // By hand: Uint8Array.from goes through an iterator, which takes seconds for a file of megabytes.
+    // A plain loop: Uint8Array.from uses an iterator, which takes seconds for a file of megabytes.
     for (let at = 0; at < bytes.length; at++) bytes[at] = octets.charCodeAt(at);
     return bytes;
   } catch {
-    // No base64: the caller says where.
+    // Not base64: the caller reports where.
     return null;
   }
 }
 
-/** JSON and objects of an application. */
+/** JSON and plain objects. */
 export const plainReading: ValueReading = {
   texts: false,
   defaults: false,
@@ -54,7 +54,7 @@ export const plainReading: ValueReading = {
   stamp: stampOf,
 };
 
-/** What a decoder of Protobuf made. */
+/** Output of a Protobuf decoder. */
 export const protobufReading: ValueReading = {
   ...plainReading,
   defaults: true,
@@ -62,8 +62,8 @@ export const protobufReading: ValueReading = {
 };
 
 /**
- * The canonical form of a message, whatever library made its object. Fields that the message does not
- * have are ignored, as the parsers of all protocols do.
+ * The canonical form of a message, whatever library created its object. Unknown fields are ignored, as the
+ * parsers of all protocols do.
  * @throws UnfitValue
  */
 export function canonicalMessage(
@@ -80,7 +80,7 @@ function readMessage(
   reading: ValueReading,
   path: string,
 ): Message {
-  // An element without content is a text in XML, of nothing or of blanks.
+  // An element without content is an empty or blank text in XML.
   const content = value ?? '';
   const isEmpty = typeof content === 'string' && content.trim() === '';
   const given = reading.texts && isEmpty ? {} : value;
@@ -105,7 +105,7 @@ function readField(
   const { type } = field;
   if (field.repeated) {
     if (value === undefined || value === null) {
-      // Only JSON can say that a list is missing: an empty one is absent elsewhere.
+      // Only JSON can mark a list as missing: an empty one is absent elsewhere.
       if (reading.texts || reading.defaults) return [];
       throw new UnfitValue(path, 'a list');
     }
@@ -120,7 +120,7 @@ function readField(
   return readValue(type, value, reading, path);
 }
 
-/** What an absent field means in Protobuf; there is no day that an absent stamp would mean. */
+/** Meaning of an absent field in Protobuf; an absent stamp has none. */
 function readAbsent(type: FieldType, reading: ValueReading, path: string): Value {
   if (typeof type === 'object') {
     return type.kind === 'enum' ? (type.values[0] ?? '') : readMessage(type, {}, reading, path);

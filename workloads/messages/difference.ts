@@ -1,18 +1,18 @@
 import type { Message } from '../description.ts';
 
-/** A place where two messages differ, such as `items[3].price`, and what each has there. */
+/** A place where two messages differ, such as `items[3].price`, with both values. */
 export interface DifferingPlace {
   readonly place: string;
   readonly first: unknown;
-  /** Undefined where the second has nothing. */
+  /** Undefined if the second has nothing there. */
   readonly second: unknown;
 }
 
 /**
- * Where a message departs from what it must be, in the order of the first one's fields; what only the
- * second has comes last. Lists of different lengths differ as a whole. Places are put into words only
- * where there is a difference: this runs for the answers under load.
- * @param most places that are looked for.
+ * Differences of a message from the expected one, in the order of the expected one's fields; fields that
+ * only the second has come last. Lists of different lengths differ as a whole. Paths are only formatted for
+ * differences: this runs on answers under load.
+ * @param most maximum number of differences.
  */
 export function differingPlaces(first: unknown, second: unknown, most: number): DifferingPlace[] {
   const search: Search = { path: [], found: [], most };
@@ -21,7 +21,7 @@ export function differingPlaces(first: unknown, second: unknown, most: number): 
 }
 
 interface Search {
-  /** Names of fields and numbers of items on the way to what is being compared. */
+  /** Names of fields and indexes of items on the path to the compared value. */
   readonly path: (string | number)[];
   readonly found: DifferingPlace[];
   readonly most: number;
@@ -61,7 +61,7 @@ function compareFields(search: Search, first: Fields, second: Fields): void {
   }
 }
 
-/** Not what every object inherits. */
+/** Own properties only. */
 function own(message: Fields, field: string): unknown {
   return Object.hasOwn(message, field) ? message[field] : undefined;
 }
@@ -82,7 +82,7 @@ function isSame(first: unknown, second: unknown): boolean {
   return Object.is(first, second);
 }
 
-/** A plain loop, which is many times faster than `every` on files. */
+/** A plain loop, many times faster than `every` on files. */
 function sameBytes(first: Uint8Array, second: Uint8Array): boolean {
   if (first.length !== second.length) return false;
   for (let index = 0; index < first.length; index++) {
@@ -91,7 +91,7 @@ function sameBytes(first: Uint8Array, second: Uint8Array): boolean {
   return true;
 }
 
-/** As in `items[3].price`. */
+/** Formatted as in `items[3].price`. */
 function pathText(path: readonly (string | number)[]): string {
   return path
     .map((step, index) =>
@@ -100,7 +100,7 @@ function pathText(path: readonly (string | number)[]): string {
     .join('');
 }
 
-/** Where an answer departs from what it must be, as a sentence for a `mismatch`; null when both are equal. */
+/** The first difference from the expected answer, as a sentence for a `mismatch`; null if both are equal. */
 export function answerDifference(expected: Message, answer: unknown): string | null {
   const [wrong] = differingPlaces(expected, answer, 1);
   if (wrong === undefined) return null;

@@ -1,6 +1,6 @@
 import type { FieldType, Message, MessageType, Value } from '../description.ts';
 
-/** Bytes of a text as JSON has it, quotes and escapes included, in UTF-8. */
+/** Bytes of a text in JSON, quotes and escapes included, in UTF-8. */
 function textBytes(text: string): number {
   return utf8Bytes(JSON.stringify(text));
 }
@@ -32,8 +32,8 @@ function valueBytes(type: FieldType, value: Value): number {
 }
 
 /**
- * Exact size of a message's compact JSON in bytes, without making it: every field is there, `null` where
- * an optional one has no value, bytes are base64.
+ * Exact size of a message's compact JSON in bytes, without serialising it: every field is present, `null`
+ * for an optional one without a value, bytes are base64.
  */
 export function jsonBytes(type: MessageType, message: Message): number {
   let bytes = 2 + Math.max(0, type.fields.length - 1);

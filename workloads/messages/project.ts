@@ -1,6 +1,6 @@
 import type { Field, Message, MessageType, Value } from '../description.ts';
 
-/** The part of a message that another message type has, down to the last nested one. */
+/** Reduces a message to the fields of another message type, recursively. */
 export function project(type: MessageType, message: Message): Message {
   const kept: Record<string, Value> = {};
   for (const field of type.fields) {

@@ -2,16 +2,16 @@ import type { FieldType, Message, MessageType, Value } from '../description.ts';
 import { stampMessage, stampType } from './stamp.ts';
 
 /**
- * Protobuf has messages where other encodings have a text: for stamps. This is the way from a canonical
- * message to the one that is encoded; the way back is a reading (`protobufReading`).
+ * Protobuf uses messages for what other encodings have as text: stamps. Converts a canonical message to the
+ * encoded one; the reverse is a reading (`protobufReading`).
  */
 
-/** What a field's type is in Protobuf. */
+/** Type of a field in Protobuf. */
 export function typeInProtobuf(type: FieldType): FieldType {
   return type === 'stamp' ? stampType : type;
 }
 
-/** A single value as Protobuf has it; messages within a message stay as they are. @throws TypeError for no stamp */
+/** A single value in its Protobuf form; nested messages stay as they are. @throws TypeError for an invalid stamp */
 export function valueInProtobuf(type: FieldType, value: Value): Value {
   return type === 'stamp' ? stampMessage(String(value)) : value;
 }
@@ -39,8 +39,8 @@ function formedMessage({ fields }: MessageType, message: Message): Message {
 }
 
 /**
- * What turns a canonical message into what libraries of Protobuf encode; most messages are that already.
- * The function throws TypeError for a text that is no stamp.
+ * Converts a canonical message to the input of Protobuf libraries; most messages need no conversion. The
+ * function throws TypeError for an invalid stamp.
  */
 export function protobufForm(type: MessageType): (message: Message) => Message {
   if (!hasStamps(type, new Set())) return (message) => message;

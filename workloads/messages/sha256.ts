@@ -16,7 +16,7 @@ const constants = Int32Array.from(roots(1 / 3, 64));
 const start = Int32Array.from(roots(1 / 2, 8));
 const blockBytes = 64;
 
-/** SHA-256 (FIPS 180-4) of bytes that come in parts, without any library: judges of answers use it. */
+/** SHA-256 (FIPS 180-4) of bytes in parts, without a library, because judges of answers use it. */
 export class Sha256 {
   readonly #state = Int32Array.from(start);
   readonly #schedule = new Int32Array(64);
@@ -57,7 +57,8 @@ export class Sha256 {
   #compress(bytes: Uint8Array, at: number): void {
     const w = this.#expand(bytes, at);
     const state = this.#state;
-    // One by one: taken out of an array they would not stay integers, and cost three times as much.
+    // Separate variables: destructured from an array they would not stay integers, and cost three times as
+    // much.
     let a = state[0] ?? 0;
     let b = state[1] ?? 0;
     let c = state[2] ?? 0;

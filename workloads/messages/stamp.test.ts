@@ -5,7 +5,7 @@ import type { MessageType } from '../description.ts';
 import { canonicalMessage, plainReading, protobufReading, UnfitValue } from './canonical.ts';
 import { stampMessage, stampOf, stampOfMessage } from './stamp.ts';
 
-/** Texts near to stamps: right ones, wrong days and hours, other fractions, zones. */
+/** Texts close to stamps: valid ones, wrong days and hours, other fractions, zones. */
 const nearStamps = fc.oneof(
   stamps,
   fc.stringMatching(/^[0-9]{4}-[0-3][0-9]-[0-3][0-9]$/),
@@ -15,7 +15,7 @@ const nearStamps = fc.oneof(
   fc.string(),
 );
 
-/** Whether the calendar of the language has such a text: one that it does not carry over to another day. */
+/** Whether the language's calendar has this date and time, without rolling over to another day. */
 function isReal(text: string): boolean {
   if (![10, 19, 23].includes(text.length)) return false;
   const at = new Date(text.length === 10 ? text : `${text}Z`);
@@ -24,7 +24,7 @@ function isReal(text: string): boolean {
 }
 
 describe('a stamp', () => {
-  it('comes back from its message as it was', () => {
+  it('survives the conversion to a message and back', () => {
     fc.assert(
       fc.property(stamps, (text) => {
         expect(stampOf(text)).toBe(text);
@@ -49,7 +49,7 @@ describe('a stamp', () => {
     expect(stampOfMessage(message)).toBe(text);
   });
 
-  it('is refused where the calendar has no such day or time, and taken where it has', () => {
+  it('is accepted exactly if the calendar has the day and time', () => {
     fc.assert(
       fc.property(nearStamps, (text) => {
         expect(stampOf(text)).toBe(isReal(text) ? text : null);
@@ -76,7 +76,7 @@ describe('a stamp', () => {
     expect(stampOf(text)).toBeNull();
   });
 
-  it('is refused as a message with numbers that are none of a day or time', () => {
+  it('is refused as a message whose numbers are no day or time', () => {
     const date = { year: 2025, month: 3, day: 1 };
     const wrong = [
       ...[null, undefined, '2025-03-01', 3, {}, [], { ...date, day: 32 }, { ...date, day: -1 }],
@@ -100,7 +100,7 @@ describe('a stamp', () => {
     for (const message of wrong) expect(stampOfMessage(message)).toBeNull();
   });
 
-  it('reads any numbers as a stamp that makes the same message again, or refuses them', () => {
+  it('reads any numbers as a stamp that converts back to the same message, or refuses them', () => {
     const number = fc.oneof(fc.integer({ min: -1, max: 61 }), fc.integer());
     const names = ['year', 'month', 'day', 'hour', 'minute', 'second', 'millis'];
     const message = fc.record(Object.fromEntries(names.map((name) => [name, number])), {
@@ -144,16 +144,19 @@ describe('a message with stamps', () => {
     ['Protobuf, absent', protobufReading, { from: dayNumbers }, {}],
     ['Protobuf, as a text', protobufReading, { from: dayNumbers }, { from: day }],
     ['JSON, as numbers', plainReading, { from: day }, { from: dayNumbers }],
-  ])('is read from %s, or refused with the field that is wrong', (_what, reading, right, wrong) => {
-    const read = (stays: object[], last: object) =>
-      canonicalMessage(type, { stays, last }, reading);
-    expect(read([right], right)).toEqual({ stays: [{ from: day }], last: { from: day } });
-    const refused = () => read([right, wrong], right);
-    expect(refused).toThrow(UnfitValue);
-    expect(refused).toThrow(/^stays\[1\]\.from: expected a date such as 2025-03-01/);
-  });
+  ])(
+    'is read from %s, or refused with the name of the wrong field',
+    (_what, reading, right, wrong) => {
+      const read = (stays: object[], last: object) =>
+        canonicalMessage(type, { stays, last }, reading);
+      expect(read([right], right)).toEqual({ stays: [{ from: day }], last: { from: day } });
+      const refused = () => read([right, wrong], right);
+      expect(refused).toThrow(UnfitValue);
+      expect(refused).toThrow(/^stays\[1\]\.from: expected a date such as 2025-03-01/);
+    },
+  );
 
-  it('says which stamp is missing where a whole message is absent in Protobuf', () => {
+  it('names the missing stamp if a whole message is absent in Protobuf', () => {
     const absent = () => canonicalMessage(type, { stays: [] }, protobufReading);
     expect(absent).toThrow(/^last\.from: expected a date/);
   });

@@ -3,8 +3,7 @@ import type { Message, MessageType } from '../description.ts';
 /**
  * A stamp is a date with or without a local time of day: the text `2025-03-01`, `2025-03-01T09:30:12` or
  * `2025-03-01T09:30:12.250` (ISO 8601 without a zone, years 0001 to 9999). In Protobuf it is a message of
- * numbers, and nothing is lost between the two: `hour` is there where there is a time of day, `millis`
- * where there is a fraction.
+ * numbers, without loss: `hour` is present with a time of day, `millis` with a fraction.
  */
 export const stampType: MessageType = {
   kind: 'message',
@@ -20,9 +19,9 @@ export const stampType: MessageType = {
   ],
 };
 
-/** The form of a stamp's text; which days and times there are it does not say. */
+/** Syntax of a stamp's text; does not check that the day and time exist. */
 const form = /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{3})?)?$/;
-/** What a stamp is, after "expected". */
+/** Description of a stamp, after "expected". */
 export const stampHelp = 'a date such as 2025-03-01, or with a local time 2025-03-01T09:30:12.250';
 
 /** A stamp's numbers; without a time of day `minute` and `second` are 0. */
@@ -57,12 +56,12 @@ function isTime({ hour, minute, second, millis }: StampNumbers): boolean {
   return inDay && isWithin(millis ?? 0, 0, 999);
 }
 
-// A list has hundreds of stamps, so that what follows goes by places and tables, without groups and padding.
+// A list has hundreds of stamps, so the following uses positions and tables, without regex groups and padding.
 
 const digitAt = (text: string, at: number) => text.charCodeAt(at) - 48;
 const twoAt = (text: string, at: number) => digitAt(text, at) * 10 + digitAt(text, at + 1);
 
-/** @param text of the form */
+/** @param text in this syntax */
 function numbersIn(text: string): StampNumbers {
   const timed = text.length > 10;
   return {
@@ -82,14 +81,14 @@ function readNumbers(text: string): StampNumbers | null {
   return isDate(numbers) && isTime(numbers) ? numbers : null;
 }
 
-/** A stamp's text as a value has it; null for anything else. */
+/** Validates a stamp's text; null for anything else. */
 export function stampOf(value: unknown): string | null {
   return typeof value === 'string' && readNumbers(value) ? value : null;
 }
 
 /**
- * A stamp as its message in Protobuf, without the zeroes that an encoder may leave out.
- * @throws TypeError for a text that is no stamp
+ * A stamp as its message in Protobuf, without the zeroes that an encoder may omit.
+ * @throws TypeError for an invalid text
  */
 export function stampMessage(text: string): Message {
   const numbers = readNumbers(text);
@@ -103,7 +102,7 @@ export function stampMessage(text: string): Message {
   return message;
 }
 
-/** A number of a decoded message; what is none is NaN, which no calendar has. */
+/** A number of a decoded message; NaN for anything else, which is never valid. */
 function numberOr<Absent>(value: unknown, absent: Absent): number | Absent {
   if (value === undefined || value === null) return absent;
   return typeof value === 'number' ? value : Number.NaN;
@@ -119,7 +118,7 @@ function textOf({ year, month, day, hour, minute, second, millis }: StampNumbers
   return millis === undefined ? time : `${time}.${Math.trunc(millis / 100)}${two(millis % 100)}`;
 }
 
-/** The text of a stamp's message as a decoder of Protobuf made it; null where there is no such day or time. */
+/** The text of a decoded stamp message; null if there is no such day or time. */
 export function stampOfMessage(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null;
   const message: Readonly<Partial<Record<keyof StampNumbers, unknown>>> = value;

@@ -1,9 +1,9 @@
 import type { TextKind } from '../../contracts/words.ts';
 
 /**
- * Seeded text for payloads. `ascii`: letters, digits and spaces, which no encoding escapes.
- * `escaped`: one character in eight is one that XML or JSON must escape. `multibyte`: one to
- * four bytes per character in UTF-8, surrogate pairs in UTF-16 included.
+ * Seeded text for payloads. `ascii`: letters, digits and spaces, which no encoding escapes. `escaped`: one
+ * character in eight must be escaped in XML or JSON. `multibyte`: one to four bytes per character in UTF-8,
+ * including surrogate pairs in UTF-16.
  */
 const alphabets: Record<TextKind, readonly string[]> = {
   ascii: Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789  '),
@@ -11,7 +11,7 @@ const alphabets: Record<TextKind, readonly string[]> = {
   multibyte: Array.from('abcdefghijklmnopåäöéüñßøçλπΩжд漢字語水木한국어あいう€–…😀🚀🌍𝄞𠮷'),
 };
 
-/** Mulberry32: a small, fast generator of 32-bit numbers that is the same everywhere for one seed. */
+/** Mulberry32: a small, fast 32-bit generator, identical everywhere for one seed. */
 export function randomSource(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -23,13 +23,13 @@ export function randomSource(seed: number): () => number {
   };
 }
 
-/** @returns `length` characters (code points) chosen by `seed`; the first and last are never a space. */
+/** @returns `length` characters (code points) determined by `seed`; the first and last are never a space. */
 export function makeText(kind: TextKind, length: number, seed: number): string {
   const alphabet = alphabets[kind];
   const random = randomSource(seed);
   const characters: string[] = new Array(length);
   for (let i = 0; i < length; i++) characters[i] = alphabet[random() % alphabet.length] ?? 'a';
-  // XML white space at the edges is trimmed by some parsers, which is no fault of the protocol.
+  // Some parsers trim XML white space at the edges, which is not an error of the protocol.
   for (const edge of [0, length - 1]) {
     if (/\s/.test(characters[edge] ?? '')) characters[edge] = 'a';
   }

@@ -20,8 +20,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text with its references to characters resolved; there are no others where document types are refused.
- * What is no reference stays as it is written.
+ * Text with its character references resolved; there are no others when document types are refused. Anything
+ * else stays as written.
  */
 export function resolveReferences(text: string): string {
   if (!text.includes('&')) return text;

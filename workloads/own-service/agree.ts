@@ -4,7 +4,10 @@ import type { OwnServiceAnswer } from './judge.ts';
 import { secretsHidden } from './secrets.ts';
 import { takerOf } from './take.ts';
 
-/** What of an answer must be the same in every protocol, as texts by name; what is not there is left out. Secrets are hidden. */
+/**
+ * Parts of an answer that must be equal in every protocol, as texts by name; absent parts are left out.
+ * Secrets are masked.
+ */
 export function agreedParts(
   { agree }: Pick<OwnServiceRequest, 'agree'>,
   service: Pick<OwnService, 'secrets' | 'namespaces'>,

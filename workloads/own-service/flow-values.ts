@@ -2,7 +2,7 @@ import { flowParts, stepsOf } from '../../contracts/experiment/flows.ts';
 import type { ServiceSettings } from '../../contracts/experiment/service.ts';
 import { valuesNamed } from './template.ts';
 
-/** Which requests need what flows take out of answers. */
+/** Finds requests that need values taken by flows. */
 
 type Settings = Pick<ServiceSettings, 'requests' | 'mixes' | 'flows'>;
 type Flows = NonNullable<ServiceSettings['flows']>;
@@ -13,7 +13,7 @@ export function takenNames(flows: Settings['flows'] = {}): string[] {
   return [...new Set(steps.flatMap(({ take }) => Object.keys(take)))];
 }
 
-/** Of the values that flows take, those that a request names: without a flow it cannot be sent. */
+/** Values taken by flows that a request names: without a flow it cannot be sent. */
 export function takenOf(request: unknown, taken: readonly string[]): string[] {
   if (taken.length === 0) return [];
   const named = valuesNamed(request);
@@ -27,7 +27,7 @@ interface Wrong {
 
 const braced = (names: readonly string[]) => names.map((name) => `{{${name}}}`).join(' and ');
 
-/** Mixes and flows in which a request would be sent before what it needs has been taken. */
+/** Mixes and flows that would send a request before its values are taken. */
 export function untakenValues({ requests, mixes = {}, flows = {} }: Settings): Wrong[] {
   const taken = takenNames(flows);
   const needs = (name: string) => takenOf(requests[name], taken);

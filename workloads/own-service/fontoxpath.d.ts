@@ -1,6 +1,6 @@
-/** What we use of fontoxpath: its own types would bring those of a browser along, for everything. */
+/** The part of fontoxpath in use: its own types would add those of a browser everywhere. */
 interface Evaluate {
-  /** @throws Error for what is no XPath, and for what cannot be evaluated. */
+  /** @throws Error for an invalid XPath, and for one that cannot be evaluated. */
   (
     path: string,
     context: unknown,

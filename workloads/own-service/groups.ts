@@ -14,17 +14,17 @@ import { DataTables, type RowClaims, RowsUsedUp } from './rows.ts';
 import { takenHidden } from './secrets.ts';
 import { takerOf, type ValueTaker } from './take.ts';
 
-/** The requests of one name, as they are sent by themselves. */
+/** The requests of one name, as sent on their own. */
 type RequestsOf = (name: string) => ShapeRequests;
 
-/** A share of 1 for each number of a request. */
+/** A share of 1 for each request number. */
 function shareOf(seed: number, sequence: number): number {
   const high = Math.floor(sequence / 2 ** 32);
   const mixed = Math.imul(seed ^ 0x51ed270b, 0x85ebca6b) ^ Math.imul(high, 0xc2b2ae35);
   return randomSource((mixed + Math.imul(sequence >>> 0, 0x27d4eb2f)) >>> 0)() / 2 ** 32;
 }
 
-/** A mix; which request is sent depends on the seed and the number of the request alone. */
+/** A mix; the choice of request depends on the seed and the request number only. */
 export function mixOf(
   { parts }: OwnServiceMix,
   seed: number,
@@ -50,7 +50,7 @@ export function mixOf(
   };
 }
 
-/** Names of steps: a request that comes again has its number behind it. */
+/** Names of steps: a repeated request has its number appended. */
 function stepNames(steps: readonly FlowStep[], prefix: string): string[] {
   const seen = new Map<string, number>();
   return steps.map(({ request }) => {
@@ -61,16 +61,16 @@ function stepNames(steps: readonly FlowStep[], prefix: string): string[] {
 }
 
 interface FlowParts {
-  /** Names of all values that are taken. */
+  /** Names of all taken values. */
   readonly taken: readonly string[];
   readonly protocol: Protocol | undefined;
   readonly requestsOf: RequestsOf;
   readonly namespaces: OwnService['namespaces'];
-  /** Takes the rows of an iteration. */
+  /** Claims the rows of an iteration. */
   readonly claims: RowClaims;
 }
 
-/** The steps of a flow in a protocol; without one, of none of whose answers anything is taken. */
+/** The steps of a flow in a protocol; without a protocol, nothing is taken from answers. */
 export function flowOf(
   { shared, setup, steps }: OwnServiceFlow,
   { taken, protocol, requestsOf, namespaces, claims }: FlowParts,
@@ -94,7 +94,7 @@ export function flowOf(
   };
 }
 
-/** What a step takes out of the answers of a protocol. */
+/** The values that a step takes from the answers of a protocol. */
 function takesIn(take: FlowStep['take'], protocol: Protocol): Record<string, Take> {
   return Object.fromEntries(
     Object.entries(take).flatMap(([name, places]) => {
@@ -104,7 +104,10 @@ function takesIn(take: FlowStep['take'], protocol: Protocol): Record<string, Tak
   );
 }
 
-/** Takes what a step says out of the answers of a protocol; null where it says nothing. @throws Error as {@link takerOf} does */
+/**
+ * Takes a step's values from the answers of a protocol; null if it takes none.
+ * @throws Error as {@link takerOf} does
+ */
 export function stepTaker(
   take: FlowStep['take'],
   protocol: Protocol,
@@ -113,7 +116,7 @@ export function stepTaker(
   return takerOf(takesIn(take, protocol), new DataTables([], taken).taken, namespaces);
 }
 
-/** An iteration of a flow as a use case, for a client of its own: its setup is part of it. */
+/** An iteration of a flow as a use case, with a client of its own: includes its setup. */
 export function flowAsUseCase(
   name: string,
   { parts, taken: names, shared, claims }: FlowSteps,
@@ -148,7 +151,7 @@ export function flowAsUseCase(
   };
 }
 
-/** A plan counts its iterations beforehand, whatever rows there are: those that come later share theirs. */
+/** A plan fixes its number of iterations, whatever the number of rows: later iterations share rows. */
 function claimed(claims: FlowSteps['claims']): readonly number[] | undefined {
   try {
     return claims();

@@ -36,7 +36,7 @@ const segment = fc.oneof(
 );
 
 describe('a JSONPath', () => {
-  it('finds what the library for it finds, and is refused where that refuses it', () => {
+  it('finds what the JSONPath library finds, and refuses what it refuses', () => {
     fc.assert(
       fc.property(fc.array(segment, { maxLength: 5 }), document, (segments, value) => {
         const path = `$${segments.join('')}`;

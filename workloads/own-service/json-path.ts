@@ -1,13 +1,13 @@
 import { compile, type JSONValue } from 'json-p3';
 
-/** Finds the values that a JSONPath (RFC 9535) leads to. */
+/** Finds the values at a JSONPath (RFC 9535). */
 export type PathQuery = (document: unknown) => readonly unknown[];
 
-/** Names and indexes alone, as most paths are: `$.items[0].id`, `$['a b']`. */
+/** Names and indexes only, as in most paths: `$.items[0].id`, `$['a b']`. */
 const plainPath = /^\$(?:\.[A-Za-z_][A-Za-z0-9_]*|\[(?:0|[1-9]\d{0,9})\]|\['[^'\\\p{Cc}]*'\])*$/u;
 const segment = /\.([A-Za-z_][A-Za-z0-9_]*)|\[(\d+)\]|\['([^']*)'\]/g;
 
-/** @returns null for a path that leads by more than names and indexes. */
+/** @returns null for a path with anything but names and indexes. */
 export function plainSegments(path: string): readonly (string | number)[] | null {
   if (!plainPath.test(path)) return null;
   return [...path.matchAll(segment)].map(([, name, index, quoted]) =>
@@ -15,7 +15,7 @@ export function plainSegments(path: string): readonly (string | number)[] | null
   );
 }
 
-/** Compiles a path; plain ones are followed without a query. @throws Error when it is no JSONPath. */
+/** Compiles a path; plain ones are followed without the library. @throws Error for an invalid JSONPath. */
 export function pathQuery(path: string): PathQuery {
   const segments = plainSegments(path);
   if (segments === null) {

@@ -42,11 +42,11 @@ describe('the checks of an answer', () => {
     [{ path: '$.id', exists: false }, 'expected $.id does not exist'],
     [{ header: 'x-none', exists: true }, 'expected header x-none exists'],
     [{ body: true, contains: 'gone' }, 'expected body contains "gone", got'],
-  ])('are told when they fail: %j', (check, words) => {
+  ])('are reported when they fail: %j', (check, words) => {
     expect(judge({ status: 200 }, check)).toContain(words);
   });
 
-  it('are refused where nothing can be made of them', () => {
+  it('are refused if invalid', () => {
     expect(() => judgeAnswers([{ path: '$[', exists: true }])).toThrow();
     for (const wrong of [
       {},
@@ -68,12 +68,12 @@ describe('the checks of an answer', () => {
       `${'['.repeat(2000)}${']'.repeat(2000)}`,
       /^the answer cannot be read: /,
     ],
-  ])('fail an answer that is %s, and throw nothing', (_what, body, words) => {
+  ])('fail an answer that is %s, without throwing', (_what, body, words) => {
     const check = { path: '$..id', exists: true };
     expect(judgeAnswers([check])({ ...answer, body })).toMatch(words);
   });
 
-  it('do not show what stands where a secret is likely to be', () => {
+  it('mask values that are likely to be secrets', () => {
     const token = 'eyJhbGciOi';
     const login = {
       ...answer,
@@ -91,7 +91,7 @@ describe('the checks of an answer', () => {
     }
   });
 
-  it('tell no part of a secret, wherever they cut', () => {
+  it('show no part of a secret, wherever texts are cut', () => {
     const hidden = secretsHidden({ secrets: ['s3cr3t-token'] });
     const body = `${'x'.repeat(95)}s3cr3t-token`;
     const told = judgeAnswers([{ body: true, equals: 'y' }], { hidden })({ ...answer, body });

@@ -5,34 +5,34 @@ import { pathQuery } from './json-path.ts';
 import { type Namespaces, xmlQuery } from './xml-path.ts';
 import { readXmlTree, type XmlDocument } from './xml-tree.ts';
 
-/** Key of what finds a text at a plain path by itself. */
+/** Key of the fast lookup of a text at a plain path. */
 export const textOfPath = Symbol('text at a plain path');
 
-/** Key of the octets that came for a body. */
+/** Key of the octets received as the body. */
 export const answerOctets = Symbol('octets of the body');
 
-/** An answer of a user's own service, as checks look at it. */
+/** An answer of an own service, as seen by checks. */
 export interface OwnServiceAnswer {
-  /** The status of HTTP, or the code of gRPC. */
+  /** HTTP status, or gRPC code. */
   readonly status: number;
-  /** By their names in lower case; of several with one name the last. */
+  /** By lower-case name; of several with one name the last. */
   readonly headers: Readonly<Record<string, string>>;
   /** As text; a message of Protobuf in its JSON mapping. */
   readonly body: string;
-  /** Where a driver has them. */
+  /** If the driver provides it. */
   readonly [answerOctets]?: Uint8Array;
   /**
-   * The text at a path of names and indexes, without the body being made or read.
-   * @returns undefined where only the body can tell.
+   * The text at a path of names and indexes, without building or parsing the body.
+   * @returns undefined if the body has to be parsed.
    */
   readonly [textOfPath]?: ((path: readonly (string | number)[]) => string | undefined) | undefined;
 }
 
-/** An answer as data, which is read when somebody asks for it, once. */
+/** An answer as data, parsed once, on first use. */
 export interface ReadAnswer {
-  /** @throws SyntaxError when it is not JSON. */
+  /** @throws SyntaxError if it is not JSON. */
   readonly json: () => unknown;
-  /** @throws Error when it is not XML, or too large. */
+  /** @throws Error if it is not XML, or too large. */
   readonly tree: () => XmlDocument;
 }
 
@@ -51,16 +51,16 @@ export function readOnce(answer: Pick<OwnServiceAnswer, 'body'>): ReadAnswer {
   };
 }
 
-/** @returns what is wrong with an answer, in a sentence; null when it is right. */
+/** @returns what is wrong with an answer, as a sentence; null if it is right. */
 export type Judge = (answer: OwnServiceAnswer) => string | null;
 
-/** @param hidden takes secrets out before a text is cut, which would leave a part of one. */
+/** @param hidden masks secrets before a text is cut, since cutting could leave a part of one. */
 const shown = (value: unknown, hidden: (text: string) => string) => {
   const text = hidden(JSON.stringify(value) ?? 'nothing');
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 };
 
-/** What stands where a check looks: its values, of which a path may find several or none. */
+/** The values that a check looks at; a path may find several or none. */
 type Looker = (answer: OwnServiceAnswer, read: ReadAnswer) => readonly unknown[];
 
 function lookerOf(check: AnswerCheck, namespaces: Namespaces): Looker {
@@ -87,7 +87,7 @@ function testOf(check: AnswerCheck): (value: unknown) => boolean {
     const pattern = new RegExp(matches);
     return (value) => pattern.test(textOf(value));
   }
-  // A header, and a number that Protobuf writes as text, are compared as they are written.
+  // Headers, and numbers that Protobuf writes as text, are compared as text.
   return (value) => value === equals || (typeof value === 'string' && value === String(equals));
 }
 
@@ -100,7 +100,7 @@ function judgeOf(
   const look = lookerOf(check, namespaces);
   const wanted = describeCheck(check);
   if (check.exists !== undefined) {
-    // A test finds a value always: what it says is what there is.
+    // A boolean XPath always finds a value: its result decides about existence.
     return (answer, read) => {
       const values = look(answer, read);
       const found = values.length > 0 && !(check.xpath !== undefined && values[0] === false);
@@ -122,15 +122,12 @@ function judgeOf(
 }
 
 export interface JudgeOptions {
-  /** Takes secrets out of what is told of an answer. */
+  /** Masks secrets in reports about an answer. */
   readonly hidden?: (text: string) => string;
   readonly namespaces?: Namespaces | undefined;
 }
 
-/**
- * Joins checks; the first that fails is told.
- * @throws Error when a path is no JSONPath, or an XPath none.
- */
+/** Combines checks; reports the first that fails. @throws Error for an invalid JSONPath or XPath. */
 export function judgeAnswers(checks: readonly AnswerCheck[], options: JudgeOptions = {}): Judge {
   const judges = checks.map((check) => judgeOf(check, options));
   return (answer) => {
@@ -141,7 +138,8 @@ export function judgeAnswers(checks: readonly AnswerCheck[], options: JudgeOptio
         if (wrong !== null) return wrong;
       }
     } catch (error) {
-      // A service may answer anything, such as a page for people; that is wrong, and no fault of ours.
+      // A service may return anything, such as an HTML page; that is a wrong answer, not an error of
+      // Wirebench.
       return `the answer cannot be read: ${messageOf(error)}`;
     }
     return null;

@@ -8,31 +8,31 @@ import { tokenReader } from './tokens.ts';
 import { passwordDigest } from './username-token.ts';
 
 /**
- * The rows of a data file, as all workers share them: behind each other the values that templates name, each
- * in UTF-8 behind its length (7 bits to an octet, the lowest first). An index says where every
- * {@link rowsPerMark}th row begins, so that a row costs little more than its values.
+ * The rows of a data file, shared by all workers: the values that templates name in sequence, each in UTF-8
+ * after its length (7 bits per octet, lowest first). An index gives the start of every {@link rowsPerMark}th
+ * row, so that a row costs little more than its values.
  */
 
-/** What a request is one of. */
+/** Identifies a request. */
 export interface RequestNumber {
   /** Unique among all requests of a trial, from 0. */
   readonly sequence: number;
   readonly seed: number;
-  /** Who sends it, and how many it has sent before, both from 0. Absent where nobody says. */
+  /** Its user, and the number of earlier requests of that user, both from 0. Absent if unknown. */
   readonly user?: number;
   readonly iteration?: number;
-  /** Which step of a flow it is, setup included: all steps of an iteration have one `sequence`. */
+  /** Index of its step in a flow, setup included: all steps of an iteration have one `sequence`. */
   readonly step?: number;
-  /** What was taken out of answers so far, in the order of the service's names for it. */
+  /** Values taken from answers so far, in the order of the service's names for them. */
   readonly taken?: readonly string[];
-  /** The rows that nobody else has, by the place of their table. */
+  /** The rows claimed for this request only, by the position of their table. */
   readonly claims?: readonly number[];
 }
 
-/** Every row of a table that is used once has been. */
+/** All rows of a table with single use have been used. */
 export class RowsUsedUp extends Error {}
 
-/** Takes rows that nobody else gets, of the tables that requests name. */
+/** Claims rows for single use, of the tables that requests name. */
 export class RowClaims {
   readonly #tables: readonly (readonly [place: number, table: RowTable, count: Int32Array])[];
 
@@ -45,7 +45,7 @@ export class RowClaims {
     );
   }
 
-  /** @returns nothing where no table has such rows. @throws RowsUsedUp */
+  /** @returns undefined if no table has such rows. @throws RowsUsedUp */
   next(): readonly number[] | undefined {
     if (this.#tables.length === 0) return undefined;
     const claims: number[] = [];
@@ -57,7 +57,7 @@ export class RowClaims {
     return claims;
   }
 
-  /** Why no more can be taken; null while some can. */
+  /** Reason why no more rows can be claimed; null while some can. */
   get usedUp(): string | null {
     const [, table] =
       this.#tables.find(([, table, count]) => Atomics.load(count, 0) >= rowsToUse(table)) ?? [];
@@ -67,12 +67,12 @@ export class RowClaims {
 
 type SharedRows = Pick<RowTable, 'rows' | 'share'>;
 
-/** How many rows these workers have to themselves, where each is used once. */
+/** Number of rows reserved for these workers, if each is used once. */
 function rowsToUse({ rows, share }: SharedRows): number {
   return share?.reduce((sum, [from, behind]) => sum + behind - from, 0) ?? rows;
 }
 
-/** @returns which row is taken as the `number`th, from 0; null where that is one too many. */
+/** @returns the row of the `number`th claim, from 0; null if there are no more. */
 function sharedRow({ rows, share }: SharedRows, number: number): number | null {
   if (!share) return number < rows ? number : null;
   let left = number;
@@ -91,7 +91,7 @@ function usedUp(table: RowTable): string {
   return `The ${rows} rows of ${name} are used up, each once: the trial ended with the last of them`;
 }
 
-/** Lets each row be used again, as at the start of a trial. */
+/** Makes each row available again, as at the start of a trial. */
 export function renewRows(tables: readonly RowTable[]): void {
   for (const { taken } of tables) if (taken) Atomics.store(new Int32Array(taken), 0, 0);
 }
@@ -100,12 +100,12 @@ export const rowsPerMark = 4;
 /** Stints number their requests from multiples of it; each begins with the first row. */
 const sequencesOfStint = 2 ** 32;
 
-/** `number % by` of whole numbers whose quotient a double holds exactly, without the slow remainder of doubles. */
+/** `number % by` of integers whose quotient is exact in a double, avoiding the slow remainder of doubles. */
 function wholeRest(number: number, by: number): number {
   return number < by ? number : number - Math.floor(number / by) * by;
 }
 
-/** A well mixed number of 32 bits (the finalizer of MurmurHash3). */
+/** A well mixed 32-bit number (the finalizer of MurmurHash3). */
 function mixed(value: number): number {
   let bits = value | 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -113,22 +113,22 @@ function mixed(value: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** Finds the values of the row that a request picks. */
+/** Finds the values of a request's row. */
 export class Rows {
   readonly bytes: Uint8Array;
-  /** Where the values of the row found last begin in {@link bytes}, and their lengths, by column. */
+  /** Offsets of the last found row's values in {@link bytes}, and their lengths, by column. */
   readonly starts: Int32Array;
   readonly lengths: Int32Array;
   readonly #marks: Uint32Array;
   readonly #table: RowTable;
   readonly #place: number;
   #found = -1;
-  /** Where the row behind the one found last begins. */
+  /** Offset of the row after the last found one. */
   #next = 0;
-  /** The request whose row was found last: a request has several values of its row. */
+  /** The request of the last found row: a request uses several values of its row. */
   #last: RequestNumber | null = null;
 
-  /** @param place of the table among the service's, so that two pick rows of their own at random. */
+  /** @param place of the table in the service, so that two tables pick random rows independently. */
   constructor(table: RowTable, place: number) {
     this.#table = table;
     this.#place = place;
@@ -138,7 +138,7 @@ export class Rows {
     this.lengths = new Int32Array(table.columns.length);
   }
 
-  /** The row of a request, from 0: decided by its number and the seed alone, by its user, or by its claim. */
+  /** The row of a request, from 0: determined by its number and the seed, by its user, or by its claim. */
   rowOf({ sequence, seed, user = 0, claims }: RequestNumber): number {
     const { rows, pick } = this.#table;
     if (pick === 'per-user') return user % rows;
@@ -159,7 +159,7 @@ export class Rows {
     if (row === this.#found) return;
     const { bytes, starts, lengths } = this;
     const columns = starts.length;
-    // Rows are mostly asked for in their order.
+    // Rows are mostly requested in order.
     const ahead = row - this.#found - 1;
     const isNear = ahead >= 0 && ahead <= row % rowsPerMark;
     this.#found = row;
@@ -186,27 +186,27 @@ export class Rows {
   text(of: RequestNumber, column: number): string {
     this.find(of);
     const start = this.starts[column] ?? 0;
-    // A copy: decoders take no shared memory everywhere.
+    // A copy: not every decoder accepts shared memory.
     return new TextDecoder().decode(this.bytes.slice(start, start + (this.lengths[column] ?? 0)));
   }
 }
 
-/** The column that `name.column` in a template stands for. */
+/** The column that `name.column` in a template refers to. */
 export interface RowValue {
   readonly rows: Rows;
   readonly column: number;
 }
 
-/** A value that was taken out of an answer: which of {@link RequestNumber.taken}. */
+/** A value taken from an answer: an index of {@link RequestNumber.taken}. */
 export interface TakenValue {
   readonly slot: number;
 }
 
-/** What templates of a service name: its data files, what its flows take out of answers, and its access tokens. */
+/** Names available to a service's templates: its data files, values taken by flows, and access tokens. */
 export class DataTables {
   readonly #tables: ReadonlyMap<string, readonly [RowTable, Rows]>;
   readonly taken: ReadonlyMap<string, TakenValue>;
-  /** What gives each token, and each digest. */
+  /** Source of each token, and each digest. */
   readonly tokens: ReadonlyMap<string, () => string>;
 
   constructor(
@@ -229,7 +229,7 @@ export class DataTables {
     return [...this.#tables.keys()];
   }
 
-  /** @returns null where there is no such source; its columns where it has no such column. */
+  /** @returns null for an unknown source; its columns for an unknown column. */
   value(source: string, column: string): RowValue | readonly string[] | null {
     const [table, rows] = this.#tables.get(source) ?? [];
     if (!table || !rows) return null;

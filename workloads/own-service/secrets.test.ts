@@ -9,14 +9,14 @@ describe('a message of a service', () => {
     ['HTTP 401: a&amp;b', 'HTTP 401: •••'],
     ["no /?key=c'd%20e", 'no /?key=•••'],
     ['no /?key=c%27d%20e', 'no /?key=•••'],
-    // Cut in the middle, with and without a sign for it.
+    // Cut in the middle, with and without an ellipsis.
     ['HTTP 401: open-ses', 'HTTP 401: •••'],
     ['HTTP 401: open-…', 'HTTP 401: •••…'],
     ['HTTP 401: open-sesame open-', 'HTTP 401: ••• •••'],
     ['it is open', 'it is •••'],
     ['it is ope', 'it is ope'],
     ['', ''],
-  ])('hides secrets, whole or cut: %s', (message, shown) => {
+  ])('masks secrets, whole or cut: %s', (message, shown) => {
     expect(hidden(message)).toBe(shown);
   });
 });

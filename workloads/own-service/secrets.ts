@@ -2,7 +2,7 @@ import type { OwnService } from '../../contracts/own-service.ts';
 import { isSecretName } from '../../contracts/secret-names.ts';
 import { recentTokens, tokensGiven } from './tokens.ts';
 
-/** Stands where a secret was. */
+/** Replaces a secret. */
 export const mask = '•••';
 
 type Secrets = Pick<OwnService, 'secrets'> & Partial<Pick<OwnService, 'tokens'>>;
@@ -17,14 +17,17 @@ const entities: Readonly<Record<string, string>> = {
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** What the environment gave as texts may hold it: as it is, in JSON (also in a text of JSON that is a value of JSON), in URLs (also JSON in a URL) and in XML. Longer ones first: one may be a part of another. */
+/**
+ * Forms in which a text may contain a value from the environment: plain, in JSON (also nested in a JSON
+ * string), in URLs (also a URL in JSON) and in XML. Longer ones first, because one may contain another.
+ */
 export function secretForms({ secrets, tokens = [] }: Secrets): string[] {
   const forms = [...secrets, ...recentTokens(tokens)].flatMap((one) => [
     one,
     inJson(one),
     inJson(inJson(one)),
     encodeURIComponent(one),
-    // As libraries write it that read the address first.
+    // As written by libraries that parse the address first.
     encodeURIComponent(one).replaceAll("'", '%27'),
     encodeURIComponent(inJson(one)),
     one.replace(/[&<>]/g, (sign) => entities[sign] ?? sign),
@@ -33,24 +36,24 @@ export function secretForms({ secrets, tokens = [] }: Secrets): string[] {
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
 
-/** Values shorter than this hide too much when they are hidden. */
+/** Masking shorter values would mask too much. */
 const shortestTaken = 6;
 
-/** Whether what is taken out of an answer under a name may be a secret, by both. */
+/** Whether a value taken from an answer may be a secret, judged by its name and content. */
 export const isSecretTaken = (name: string, value: string): boolean =>
   value.length >= shortestTaken && isSecretName(name);
 
-/** The beginning of a secret that is shorter is a word like others. */
+/** A shorter prefix of a secret is an ordinary word. */
 const shortestCut = 4;
 
-/** @returns how much of a secret a text ends with; 0 for none. */
+/** @returns the length of a secret's prefix at the end of a text; 0 for none. */
 function cutLength(text: string, form: string): number {
   let length = Math.min(form.length - 1, text.length);
   while (length >= shortestCut && !text.endsWith(form.slice(0, length))) length--;
   return length >= shortestCut ? length : 0;
 }
 
-/** Hides what was taken out of answers and may be a secret, which a service may repeat. @param names of the values. */
+/** Masks values taken from answers that may be secrets, which a service may repeat. @param names of the values. */
 export function takenHidden(
   names: readonly string[],
   taken: readonly string[],
@@ -59,7 +62,7 @@ export function takenHidden(
   return secrets.length === 0 ? (message) => message : messageHidden({ secrets });
 }
 
-/** Hides secrets in a message that holds a part of what a service said, which may have been cut in the middle of one. */
+/** Masks secrets in a message that quotes a service, and may have been cut within one. */
 export function messageHidden(service: Secrets): (message: string) => string {
   const hidden = secretsHidden(service);
   const forms = secretForms(service);
@@ -71,7 +74,7 @@ export function messageHidden(service: Secrets): (message: string) => string {
   };
 }
 
-/** @returns what hides in a text what the environment gave, in all its forms. */
+/** @returns a function that masks values from the environment in a text, in all their forms. */
 export function secretsHidden(service: Secrets): (text: string) => string {
   const { tokens = [] } = service;
   let given = tokensGiven(tokens);

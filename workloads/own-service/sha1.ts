@@ -1,7 +1,7 @@
-/** Bits of a word, turned to the left. */
+/** Rotates the bits of a word to the left. */
 const turned = (word: number, by: number) => (word << by) | (word >>> (32 - by));
 
-/** The message in words of 32 bits, filled up to whole blocks (FIPS 180-4, 5.1.1). */
+/** The message as 32-bit words, padded to whole blocks (FIPS 180-4, 5.1.1). */
 function wordsOf(message: Uint8Array): Int32Array {
   const words = new Int32Array((((message.length + 8) >> 6) + 1) * 16);
   for (let at = 0; at < message.length; at++) {
@@ -21,8 +21,8 @@ function mixOf(round: number, b: number, c: number, d: number): number {
 }
 
 /**
- * SHA-1 of a short message: what WS-Security makes digests with. Here, because what the engine's platform
- * offers to windows as well gives no digest at once.
+ * SHA-1 of a short message, for digests of WS-Security. Implemented here, because the platform that engine
+ * and windows share has no synchronous digest.
  * @returns 20 octets.
  */
 export function sha1(message: Uint8Array): Uint8Array {

@@ -35,7 +35,7 @@ describe('what a step takes', () => {
     expect(taken({ a: take }, answer(body))).toEqual([expected, '']);
   });
 
-  it('is a header, whatever its case', () => {
+  it('may be a header, whatever its case', () => {
     const of = answer('', { location: '/orders/5' });
     expect(taken({ b: { header: 'Location', matches: '\\d+' } }, of)).toEqual(['', '5']);
   });
@@ -46,7 +46,7 @@ describe('what a step takes', () => {
     [{ matches: 'x(y)' }, 'z', 'There is nothing at the body by x(y) to take as {{a}}'],
     [{ header: 'x' }, '', 'There is nothing at the header x to take as {{a}}'],
     [{ path: '$.id' }, '<html>', /^\{\{a\}\} cannot be taken from \$\.id: /],
-  ])('is missed where it is not there: %j', (take, body, words) => {
+  ])('is reported as missing: %j', (take, body, words) => {
     const told = taken({ a: take }, answer(body));
     if (words instanceof RegExp) expect(told).toMatch(words);
     else expect(told).toBe(words);

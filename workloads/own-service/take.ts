@@ -4,19 +4,16 @@ import { type PathQuery, pathQuery, plainSegments } from './json-path.ts';
 import { type OwnServiceAnswer, type ReadAnswer, readOnce, textOfPath } from './judge.ts';
 import { type Namespaces, xmlQuery } from './xml-path.ts';
 
-/**
- * Takes values out of an answer, each into its place.
- * @returns what could not be taken, in a sentence; null when all were.
- */
+/** Takes values from an answer into their slots. @returns what could not be taken, as a sentence; null if all were. */
 export type ValueTaker = (answer: OwnServiceAnswer, into: string[]) => string | null;
 
 const halfCharacter = /\p{Surrogate}/u;
 const halfCharacters = /\p{Surrogate}/gu;
 
-/** A text that stands in an answer; null where there is none. */
+/** A text within an answer; null if absent. */
 type Finder = (answer: OwnServiceAnswer, read: ReadAnswer) => string | null;
 
-/** Numbers that lose digits when they are read stand as they were written. */
+/** Keeps numbers that lose digits in parsing as they were written. */
 function exactly(body: string): unknown {
   return JSON.parse(body, (_key, value: unknown, ...more: readonly unknown[]) => {
     if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
@@ -27,7 +24,7 @@ function exactly(body: string): unknown {
   });
 }
 
-/** Long whole numbers, which JSON has and JavaScript has not. */
+/** Long integers, which JSON allows and JavaScript cannot represent. */
 const isInexact = (value: unknown) => typeof value === 'number' && Math.abs(value) > 2 ** 53 - 1;
 
 function findByPath(path: string): Finder {
@@ -57,7 +54,7 @@ function finderOf({ path, xpath, header }: Take, namespaces: Namespaces): Finder
   return ({ headers }) => headers[name] ?? null;
 }
 
-/** @throws Error when a path is no JSONPath, or an XPath none. */
+/** @throws Error for an invalid JSONPath or XPath. */
 function matched(take: Take, namespaces: Namespaces): Finder {
   const find = finderOf(take, namespaces);
   if (take.matches === undefined) return find;
@@ -68,17 +65,17 @@ function matched(take: Take, namespaces: Namespaces): Finder {
   };
 }
 
-/** Where a value is taken from, in a few words. */
+/** Source of a value, in a few words. */
 function placeOf({ path, xpath, header, matches }: Take): string {
   const place = path ?? xpath ?? (header === undefined ? 'the body' : `the header ${header}`);
   return matches === undefined ? place : `${place} by ${matches}`;
 }
 
 /**
- * Compiles what a step takes.
- * @param slots where each name's value goes.
+ * Compiles the values that a step takes.
+ * @param slots index of each name's value.
  * @param namespaces of XPaths.
- * @throws Error when a path is no JSONPath, or an XPath none.
+ * @throws Error for an invalid JSONPath or XPath.
  */
 export function takerOf(
   take: Readonly<Record<string, Take>>,
@@ -98,7 +95,7 @@ export function takerOf(
       try {
         const value = find(answer, read);
         if (value === null) return `There is nothing at ${place} to take as {{${name}}}`;
-        // Half a character cannot be encoded.
+        // Half a surrogate pair cannot be encoded.
         into[slot] = halfCharacter.test(value) ? value.replace(halfCharacters, '\ufffd') : value;
       } catch (error) {
         return `{{${name}}} cannot be taken from ${place}: ${messageOf(error)}`;

@@ -12,7 +12,7 @@ const render = (text: string, sequence = 0, seed = 1) =>
   renderTemplate(compileTemplate(text), { sequence, seed });
 
 describe('a template', () => {
-  it('is its own text where it names no value', () => {
+  it('is its own text without values', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         fc.pre(!isTemplate(text));
@@ -21,23 +21,23 @@ describe('a template', () => {
     );
   });
 
-  it('puts values in their places and leaves the rest as it is', () => {
+  it('inserts values and keeps all other text', () => {
     expect(render('a{{sequence}}b{{ sequence }}c', 7)).toBe('a7b7c');
     expect(render('{{sequence}}', 2 ** 33)).toBe(String(2 ** 33));
   });
 
-  it('escapes values, and not what stands around them', () => {
+  it('escapes values, not the text around them', () => {
     const parts = compileTemplate('"{{sequence}}"');
     expect(renderTemplate(parts, { sequence: 1, seed: 1 }, (value) => `<${value}>`)).toBe('"<1>"');
   });
 
-  it('gives whole numbers within bounds, all of them sooner or later', () => {
+  it('generates integers within bounds, all of them eventually', () => {
     const seen = new Set<string>();
     for (let sequence = 0; sequence < 300; sequence++) seen.add(render('{{int -2 2}}', sequence));
     expect([...seen].sort()).toEqual(['-1', '-2', '0', '1', '2']);
   });
 
-  it('gives the same for the same seed and request, and else something different', () => {
+  it('generates the same for the same seed and request, otherwise something else', () => {
     fc.assert(
       fc.property(fc.nat(), fc.integer({ min: 0, max: 2 ** 40 }), (seed, sequence) => {
         const first = render('{{uuid}}', sequence, seed);
@@ -48,13 +48,13 @@ describe('a template', () => {
     );
   });
 
-  it('gives two equal values in one text different contents', () => {
+  it('generates different contents for two equal values in one text', () => {
     const [first, second] = render('{{uuid}} {{uuid}}').split(' ');
     expect(first).not.toBe(second);
   });
 
   it.each([
-    ['{{user name}}', /without anything behind the name/],
+    ['{{user name}}', /without anything after the name/],
     ['{{colour}}', /no value is called "colour": expected uuid/],
     ['{{}}', /no value is called ""/],
     ['{{int 1}}', /expected two whole numbers/],
@@ -66,7 +66,7 @@ describe('a template', () => {
     expect(() => checkTemplates({ a: [{ b: text }] })).toThrow(message);
   });
 
-  it('is made of any text or refused, and nothing else', () => {
+  it('is compiled from any text, or refused', () => {
     const braces = fc
       .array(fc.constantFrom('{{', '}}', 'int', ' ', '1', '\n', 'uuid', 'é'))
       .map((all) => all.join(''));

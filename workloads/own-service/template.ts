@@ -9,14 +9,14 @@ import {
 
 /**
  * Texts with values that differ from request to request: `{"id": {{int 1 100}}}`. A template is compiled
- * once; what it gives depends on the seed, the number of the request and who sends it, so that a run can be
- * repeated, and on what was taken out of answers before.
+ * once; its output depends on the seed, the request number and the user, so that a run can be repeated, and
+ * on values taken from earlier answers.
  */
 
-/** Gives the text of a value for a request, all of it ASCII. */
+/** Generates the text of a value for a request, always ASCII. */
 export type ValueSource = (of: RequestNumber) => string;
 
-/** A piece of a template: fixed text, a value, or a value of a data file or of an answer. */
+/** A piece of a template: fixed text, a value, or a value of a data file or an answer. */
 export type TemplatePart = string | ValueSource | RowValue | TakenValue;
 
 /** A mistake in a template. The message says what was expected. */
@@ -24,10 +24,10 @@ export class TemplateFault extends TypeError {}
 
 const slot = /\{\{(.*?)\}\}/gs;
 const uint32 = 2 ** 32;
-/** Values of a request, about: those of different steps differ. */
+/** Approximate number of values per request: offsets those of different steps. */
 const placesOfStep = 4096;
 
-/** A generator of its own for each value of each request. */
+/** A separate generator for each value of each request. */
 function randomOf({ seed, sequence, step = 0 }: RequestNumber, place: number): () => number {
   const high = Math.floor(sequence / uint32);
   const mixed =
@@ -65,7 +65,7 @@ function intSource(args: readonly string[], words: string, place: number): Value
   };
 }
 
-/** @returns null for what is no value of a data file. */
+/** @returns null if it is not a value of a data file. */
 function rowValueOf(words: string, tables: DataTables): RowValue | null {
   const [source = '', column] = namedColumn(words);
   if (column === undefined) return null;
@@ -79,7 +79,7 @@ function rowValueOf(words: string, tables: DataTables): RowValue | null {
   throw new TemplateFault(`the data file ${source} has no column "${column.slice(0, 60)}"`);
 }
 
-/** Source and column of `{{orders.id}}`; nothing for another value. */
+/** Source and column of `{{orders.id}}`; undefined for another value. */
 function namedColumn(words: string): [source: string, column: string] | [] {
   const dot = words.indexOf('.');
   const source = words.slice(0, dot);
@@ -96,7 +96,7 @@ function sourceOf(
   const [name = '', ...args] = words.split(/\s+/);
   if (name === 'int') return intSource(args, words, place);
   if (args.length > 0)
-    throw new TemplateFault(`expected {{${name}}} without anything behind the name`);
+    throw new TemplateFault(`expected {{${name}}} without anything after the name`);
   switch (name) {
     case 'uuid':
       return (of) => uuid(randomOf(of, place));
@@ -117,7 +117,7 @@ function sourceOf(
 
 /**
  * Compiles a template. Fixed pieces are joined; an empty text has none.
- * @param first number of its first value among those of its request, so that equal templates differ.
+ * @param first number of its first value within its request, so that equal templates differ.
  * @throws TemplateFault
  */
 export function compileTemplate(text: string, tables = noTables, first = 0): TemplatePart[] {
@@ -133,12 +133,12 @@ export function compileTemplate(text: string, tables = noTables, first = 0): Tem
   return segments;
 }
 
-/** Whether a text has values in it. */
+/** Whether a text contains values. */
 export function isTemplate(text: string): boolean {
   return text.search(slot) >= 0;
 }
 
-/** The text of a template for a request. @param escaped is applied to values, not to what stands in the template. */
+/** The text of a template for a request. @param escaped is applied to values, not to the template's own text. */
 export function renderTemplate(
   segments: readonly TemplatePart[],
   of: RequestNumber,
@@ -156,12 +156,12 @@ function valueText(value: ValueSource | RowValue | TakenValue, of: RequestNumber
   return 'slot' in value ? (of.taken?.[value.slot] ?? '') : value.rows.text(of, value.column);
 }
 
-/** Finds mistakes in the templates of a value, wherever its texts stand. @throws TemplateFault */
+/** Finds mistakes in the templates of a value, at any depth. @throws TemplateFault */
 export function checkTemplates(value: unknown, tables = noTables): void {
   for (const text of textsIn(value)) compileTemplate(text, tables);
 }
 
-/** The columns of data files that the templates of a value name, by the names of their sources. */
+/** The columns of data files named in the templates of a value, by source. */
 export function columnsNamed(value: unknown): Map<string, Set<string>> {
   const named = new Map<string, Set<string>>();
   for (const text of textsIn(value)) {
@@ -175,7 +175,7 @@ export function columnsNamed(value: unknown): Map<string, Set<string>> {
   return named;
 }
 
-/** The words of all values that the templates of a value name, as they stand there. */
+/** The words of all values in the templates of a value, as written. */
 export function valuesNamed(value: unknown): Set<string> {
   return new Set(
     textsIn(value).flatMap((text) =>

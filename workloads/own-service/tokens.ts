@@ -1,8 +1,9 @@
 import type { TokenCell } from '../../contracts/own-service.ts';
 
 /**
- * Access tokens, as the engine writes and all workers read them: a counter, and behind it the last few tokens, each
- * with its length. A token is written in full before the counter says so, and the one before it stays as it is.
+ * Access tokens, written by the engine and read by all workers: a counter, followed by the last few tokens,
+ * each with its length. A token is written in full before the counter advances, and the previous one stays
+ * intact.
  */
 
 const headBytes = 4;
@@ -15,7 +16,10 @@ export const tokenMemory = () => new SharedArrayBuffer(headBytes + kept * slotBy
 
 const counterOf = ({ memory }: TokenCell) => new Int32Array(memory, 0, 1);
 
-/** Gives all workers a new token. @param token of printable ASCII, at most {@link maxTokenCharacters} of it. */
+/**
+ * Publishes a new token to all workers.
+ * @param token printable ASCII, at most {@link maxTokenCharacters} characters.
+ */
 export function putToken(cell: TokenCell, token: string): void {
   const counter = counterOf(cell);
   const next = Atomics.load(counter, 0) + 1;
@@ -29,17 +33,17 @@ export function putToken(cell: TokenCell, token: string): void {
 function tokenAt({ memory }: TokenCell, number: number): string {
   const at = headBytes + (number % kept) * slotBytes;
   const length = new DataView(memory).getInt32(at);
-  // A copy: decoders take no shared memory everywhere.
+  // A copy: not every decoder accepts shared memory.
   return new TextDecoder().decode(new Uint8Array(memory, at + 4, length).slice());
 }
 
-/** The token of now, and how many there were with it; the number is 0 before the first. */
+/** The current token and its number; the number is 0 before the first. */
 export function tokenNow(cell: TokenCell): { readonly number: number; readonly token: string } {
   const number = Atomics.load(counterOf(cell), 0);
   return { number, token: number === 0 ? '' : tokenAt(cell, number) };
 }
 
-/** Reads the token of now, which is decoded once for all requests that it serves. */
+/** Reads the current token, decoding it once for all requests that use it. */
 export function tokenReader(cell: TokenCell): () => string {
   const counter = counterOf(cell);
   let number = 0;
@@ -59,7 +63,7 @@ export function tokensGiven(cells: readonly TokenCell[]): number {
   return cells.reduce((sum, cell) => sum + Atomics.load(counterOf(cell), 0), 0);
 }
 
-/** The tokens of now and shortly before, which answers may repeat. */
+/** The current and recent tokens, which answers may repeat. */
 export function recentTokens(cells: readonly TokenCell[]): string[] {
   return cells.flatMap((cell) => {
     const now = Atomics.load(counterOf(cell), 0);

@@ -14,7 +14,7 @@ it('SHA-1 is that of others', () => {
   );
 });
 
-it('a digest is of nonce, time and password, and no two are the same', () => {
+it('a digest covers nonce, time and password, and no two are equal', () => {
   const nonce = Buffer.from('a nonce');
   const made = passwordDigest({ password: 'pässword' }, nonce, 0);
   const expected = createHash('sha1')

@@ -13,8 +13,8 @@ export const passwordText = `${types}#PasswordText`;
 const base64 = (octets: Uint8Array) => btoa(String.fromCharCode(...octets));
 
 /**
- * What follows the user's name in a token by digest: Base64(SHA-1(nonce + created + password)), with a nonce
- * that no other request has.
+ * The part of a digest token after the user's name: Base64(SHA-1(nonce + created + password)), with a nonce
+ * that no other request uses.
  * @param now in ms since 1970.
  */
 export function passwordDigest(

@@ -20,8 +20,8 @@ const flows = {
   look: { steps: [{ request: 'login', take: { id: { path: '$.id' } } }, { request: 'get' }] },
 };
 
-describe('the shapes of a service of one’s own', () => {
-  it('are its requests that stand alone, its mixes and its flows', () => {
+describe('the shapes of an own service', () => {
+  it('are its independent requests, its mixes and its flows', () => {
     const { data } = service({ flows, mixes: { both: { login: 2 } } });
     if (!data) throw new Error('wrong');
     const { shapes, operationOf, shapeHelp, useCases } = writtenWorkload(data);
@@ -63,7 +63,7 @@ describe('the shapes of a service of one’s own', () => {
       { flows: { a: { steps: [{ request: 'get', take: { b: { matches: '(' } } }] } } },
       'expected a regular expression',
     ],
-  ])('are refused when they are wrong: %j', (more, words) => {
+  ])('are refused if invalid: %j', (more, words) => {
     const { error } = service(more);
     expect(error?.issues.map(({ message }) => message).join('; ')).toContain(words);
   });
@@ -110,7 +110,7 @@ const request = (name: string) => ({
   agree: [],
 });
 
-describe('a request may be made well before it is sent', () => {
+describe('a request may be prepared well before it is sent', () => {
   const mayWait = (body: string, pick: OwnService['data'][number]['pick'] = 'sequential') => {
     const rest: TextCall = {
       kind: 'text',
@@ -129,13 +129,13 @@ describe('a request may be made well before it is sent', () => {
     return requestsOf('get', setup, 'rest').mayWait;
   };
 
-  it('where its values are the same whenever they are made', () => {
+  it('if its values do not depend on when they are generated', () => {
     for (const body of ['fixed', '{{o.a}}', '{{uuid}} {{int 1 9}} {{sequence}} {{o.a}}'])
       expect(mayWait(body)).toBe(true);
     expect(mayWait('{{o.a}}', 'random')).toBe(true);
   });
 
-  it('but not where it tells time or sender, has a row for itself, or is long', () => {
+  it('but not if it contains the time or user, claims a row, or is long', () => {
     for (const body of ['{{now}}', '{{o.a}} {{user}}', '{{iteration}}', '{{token}}'])
       expect(mayWait(body)).toBe(false);
     for (const pick of ['unique', 'per-user'] as const)
@@ -145,7 +145,7 @@ describe('a request may be made well before it is sent', () => {
 });
 
 describe('a mix', () => {
-  it('is the same for the same seed, whatever the numbers', () => {
+  it('depends on the seed and the request number only', () => {
     const weights = [6, 3, 1];
     const { requestsOf } = ownServiceWorkload({
       ...read,

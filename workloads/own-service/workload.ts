@@ -13,7 +13,7 @@ import { type RequestNumber, RowClaims } from './rows.ts';
 import { secretsHidden } from './secrets.ts';
 import { columnsNamed, valuesNamed } from './template.ts';
 
-/** What there is to know of a shape before its descriptions are read. */
+/** Facts about a shape that are known before its descriptions are read. */
 interface Outline {
   readonly name: string;
   readonly doc: string;
@@ -21,15 +21,15 @@ interface Outline {
   readonly protocols: readonly Protocol[];
 }
 
-/** Requests, mixes and flows as they are known so far. */
+/** Requests, mixes and flows, as far as known. */
 interface ServiceOutline {
-  /** All of them; those that need what a flow takes are no shapes. */
+  /** All of them; those that need values taken by a flow are not shapes. */
   readonly requests: readonly (Outline & { readonly standsAlone: boolean })[];
   readonly mixes: readonly Outline[];
   readonly flows: readonly Outline[];
 }
 
-/** A request stands for its number alone: drivers write it out by its template. */
+/** A request is only its number: drivers render it from its template. */
 const numbered: MessageType = {
   kind: 'message',
   name: 'RequestNumber',
@@ -52,7 +52,7 @@ function operationOf({ name, doc, changes, ...request }: Outline): OperationDesc
   };
 }
 
-/** An outline of several requests: it changes what one of them does, and is offered where all are. */
+/** Summary of several requests: it changes data if any of them does, and is offered in protocols that offer all. */
 function outlineOf(
   name: string,
   doc: string,
@@ -75,7 +75,7 @@ const flowDoc = (steps: readonly { readonly request: string }[]) =>
 
 const neverVaries = (request: OwnServiceRequest) => valuesNamed(request.calls).size === 0;
 
-/** Makes the requests of a service that has been read. */
+/** Creates the requests of a service that has been read. */
 class Requests {
   readonly #service: OwnService;
   readonly #operations: ReadonlyMap<string, OperationDescription>;
@@ -102,7 +102,7 @@ class Requests {
       : this.#single(shape, protocol);
   }
 
-  /** @throws TypeError when there is no such flow. */
+  /** @throws TypeError for an unknown flow. */
   flow(shape: string, protocol: Protocol | undefined) {
     const flow = this.#service.flows.find(({ name }) => name === shape);
     if (!flow) throw new TypeError(`no such flow: ${shape}`);
@@ -123,7 +123,7 @@ class Requests {
       varies: true,
       personal: group.parts.some(({ requests }) => requests.personal),
       group,
-      // Each of its parts has requests of its own.
+      // Each of its parts has its own requests.
       request: first.requests.request,
       sameLength: false,
       judge: () => null,
@@ -136,7 +136,7 @@ class Requests {
     return new RowClaims(this.#service.data, new Set(columnsNamed(calls).keys()));
   }
 
-  /** @param protocol without one, nothing is asked of answers. */
+  /** @param protocol without one, answers are not checked. */
   #single(name: string, protocol: Protocol | undefined): ShapeRequests {
     const request = this.#service.requests.find((one) => one.name === name);
     const operation = this.#operations.get(name);
@@ -192,9 +192,9 @@ class Requests {
   }
 }
 
-/** Values that are the same whenever they are made. */
+/** Values that do not depend on when they are generated. */
 const lasting = /^(uuid|sequence|int\b.*)$/;
-/** Characters of a request, or octets of a row of its data file on average, with which it may wait. */
+/** Maximum characters of a request, or average octets of a row of its data file, for preparing it early. */
 const longestWaiting = 4096;
 
 function lengthIn(value: unknown): number {
@@ -258,7 +258,7 @@ function helpOf(shapes: readonly Outline[], requests: ServiceOutline['requests']
   return `expected a ${what} of your service: ${names}${apart}`;
 }
 
-/** The workload that a user's own service is, as the experiment file has it: its shapes are its requests, mixes and flows. */
+/** An own service as a workload, as in the experiment file: its shapes are its requests, mixes and flows. */
 export function writtenWorkload({
   requests,
   mixes = {},
@@ -288,7 +288,7 @@ export function writtenWorkload({
   );
 }
 
-/** The same once its descriptions have been read, so that its requests can be made. */
+/** The same after its descriptions have been read, so that its requests can be created. */
 export function ownServiceWorkload(service: OwnService): WorkloadContract {
   const requests = service.requests.map(({ name, doc, changes, calls }) => ({
     name,

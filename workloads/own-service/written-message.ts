@@ -1,7 +1,7 @@
 import { type DataTables, noTables, type RequestNumber } from './rows.ts';
 import { compileTemplate, renderTemplate } from './template.ts';
 
-/** Gives the JSON form of a value for a request. */
+/** Generates the JSON form of a value for a request. */
 export type ValueWriter = (of: RequestNumber) => unknown;
 
 /** Compiles the texts of a value, which may be templates. @throws TemplateFault */

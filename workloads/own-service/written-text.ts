@@ -2,21 +2,21 @@ import type { BodyPiece, TextCall } from '../../contracts/own-service.ts';
 import { noTables, type RequestNumber } from './rows.ts';
 import { compileTemplate, renderTemplate, type TemplatePart } from './template.ts';
 
-/** A request over HTTP, written out. */
+/** A rendered HTTP request. */
 export interface WrittenText {
   /** Path and query, below the address. */
   readonly target: string;
-  /** Names in lower case. */
+  /** Lower-case names. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** For people to read: octets of files are told by their number. */
+  /** For people to read: octets of files are replaced by their number. */
   readonly body: string | null;
 }
 
-/** Where in a request a value stands. */
+/** Position of a value in a request. */
 export interface ValuePlace {
   readonly escaped: (value: string) => string;
   readonly encoding: 'utf8' | 'latin1';
-  /** Whether what lies beyond ASCII stands for itself, in UTF-8. */
+  /** Whether non-ASCII characters are allowed, in UTF-8. */
   readonly beyondAscii: boolean;
 }
 
@@ -32,21 +32,22 @@ const bodies: Readonly<Record<Escape, ValuePlace>> = {
   json: inBody((value) => JSON.stringify(value).slice(1, -1)),
   xml: inBody((value) => value.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`)),
   url: inBody(encodeURIComponent, false),
-  // Names in the head of a part of a form, as browsers write them.
+  // Names in the head of a form part, escaped as by browsers.
   quoted: inBody((value) => value.replace(/["\r\n]/g, encodeURIComponent)),
   none: inBody((value) => value),
 };
 
-/** The places of a request over HTTP; of bodies, that which nothing is escaped in. */
+/** The positions in an HTTP request; of bodies, the one without escaping. */
 export const textPlaces = {
   target: { escaped: encodeURIComponent, encoding: 'latin1', beyondAscii: false },
-  // A value cannot end a header, nor hold what none may; longer letters would be cut to their last octet, which could.
+  // A value cannot end a header or contain forbidden characters; wider characters would be truncated to their
+  // last octet, which might.
   header: {
     escaped: (value) => value.replace(/[^\P{Cc}\t]/gu, ' ').replace(/[^\0-\xff]/gu, '?'),
     encoding: 'latin1',
     beyondAscii: false,
   },
-  // gRPC has printable ASCII there alone.
+  // gRPC allows only printable ASCII there.
   metadata: {
     escaped: (value) => value.replace(/[^ -~]/gu, '?'),
     encoding: 'latin1',
@@ -55,11 +56,11 @@ export const textPlaces = {
   plain: bodies.none,
 } satisfies Readonly<Record<string, ValuePlace>>;
 
-/** A request over HTTP whose texts are compiled. */
+/** An HTTP request with compiled texts. */
 export interface CompiledText {
   readonly target: readonly TemplatePart[];
   readonly headers: readonly (readonly [name: string, value: readonly TemplatePart[]])[];
-  /** Its pieces, each with how values in it are escaped. */
+  /** Its pieces, each with the escaping of its values. */
   readonly body:
     | readonly (readonly [parts: readonly TemplatePart[] | Uint8Array, place: ValuePlace])[]
     | null;
@@ -85,7 +86,7 @@ export function compileText(call: TextCall, tables = noTables): CompiledText {
   };
 }
 
-/** Compiles a call; what it gives writes the call out for a request. @throws TemplateFault */
+/** Compiles a call into a function that renders it for a request. @throws TemplateFault */
 export function textWriter(call: TextCall, tables = noTables): (of: RequestNumber) => WrittenText {
   const { target, headers, body } = compileText(call, tables);
   const { escaped } = textPlaces.header;

@@ -7,10 +7,10 @@ import {
   type XmlParent,
 } from './xml-tree.ts';
 
-/** Finds what an XPath leads to: texts of nodes, and values. */
+/** Finds the results of an XPath: texts of nodes, and values. */
 export type XmlQuery = (document: XmlDocument) => readonly (string | number | boolean)[];
 
-/** Namespaces by the prefixes that XPaths have for them. */
+/** Namespaces by the prefixes used in XPaths. */
 export type Namespaces = Readonly<Record<string, string>>;
 
 const inside = (node: TreeNode) =>
@@ -20,7 +20,7 @@ const sibling = (node: TreeNode, step: number) =>
     ? null
     : (node.parentNode.childNodes[node.index + step] ?? null);
 
-/** How the library goes through a tree. */
+/** The library's interface to a tree. */
 const facade = {
   getAllAttributes: (node: TreeNode) => (node.nodeType === 1 ? node.attributes : []),
   getAttribute: (node: TreeNode, name: string) =>
@@ -38,13 +38,13 @@ const facade = {
 const token =
   /\(:[\s\S]*?:\)|"[^"]*"|'[^']*'|\s+|[\d.]+(?:[eE][+-]?\d+)?|(?:Q\{[^}]*\}|\*:|[\p{L}_][\p{L}\p{N}_.-]*:(?!:))?(?:[\p{L}_][\p{L}\p{N}_.-]*|\*)|::|\/\/|[\s\S]/gu;
 const name = /^[\p{L}_][\p{L}\p{N}_.-]*$/u;
-/** Of operators of two words: `instance of`, `cast as`, `castable as`. */
+/** Two-word operators: `instance of`, `cast as`, `castable as`. */
 const firstWord = /^(?:instance|cast|castable)$/;
-/** After these a name is that of a node, after all else it is an operator. */
+/** A name after one of these is a node name, after anything else an operator. */
 const beforeOperand = /^(?:[@([,/|+=<>!$*-]|::|\/\/|\|\||:=|\{|;)?$/;
 
 /**
- * An XPath whose names without a prefix mean those of any namespace, since services choose prefixes as they like:
+ * An XPath in which names without a prefix match any namespace, since services choose prefixes freely:
  * `//id` becomes `//*:id`.
  */
 export function anyNamespace(path: string): string {
@@ -61,7 +61,7 @@ export function anyNamespace(path: string): string {
       const isTest =
         isName && wantsOperand && before !== '$' && rest !== '(' && rest !== '::' && rest !== '$';
       isOperator = (isName && !wantsOperand) || (isName && rest === '$');
-      // A star where an operator stands multiplies.
+      // A star in the position of an operator multiplies.
       before = one === '*' && wantsOperand ? 'node' : one;
       return isTest ? `*:${one}` : one;
     })
@@ -73,7 +73,7 @@ interface Step {
   readonly attribute: boolean;
 }
 
-/** Names alone behind `/` or a first `//`, as most paths are. */
+/** Names only, after `/` or a first `//`, as in most paths. */
 const plainPath = /^(\/\/?)([\p{L}_][\p{L}\p{N}_.-]*)((?:\/@?[\p{L}_][\p{L}\p{N}_.-]*)*)$/u;
 
 function plainQuery(path: string): XmlQuery | null {
@@ -100,7 +100,7 @@ function plainQuery(path: string): XmlQuery | null {
   };
 }
 
-/** Visits the elements that a path of names leads to, in their order. */
+/** Visits the elements at a path of names, in document order. */
 function walk(
   parent: XmlParent,
   names: readonly string[],
@@ -116,7 +116,7 @@ function walk(
   }
 }
 
-/** Whether an element and those around it have these names. */
+/** Whether an element and its ancestors have these names. */
 function endsAs(element: XmlElement, names: readonly string[]): boolean {
   let at: XmlParent | null = element;
   for (let index = names.length - 1; index >= 0; index--) {
@@ -139,10 +139,13 @@ const isNode = (value: unknown): value is XmlElement | XmlAttribute =>
 
 type Library = typeof import('fontoxpath').default;
 
-/** Loaded where a service has an XPath, and then for good: a process takes some 40 ms for it, and the window has no use for it. */
+/**
+ * Loaded once a service has an XPath, and then kept: loading takes some 40 ms per process, and the window
+ * does not need it.
+ */
 let library: Library | null = null;
 
-/** Loads the library where requests or flows have an XPath; to be awaited before {@link xmlQuery} is asked for anything. */
+/** Loads the library if requests or flows have an XPath; await it before using {@link xmlQuery}. */
 export async function loadXPath(service: {
   readonly requests: unknown;
   readonly flows?: unknown;
@@ -152,8 +155,9 @@ export async function loadXPath(service: {
 }
 
 /**
- * Compiles an XPath; plain ones are followed without a query, and others on first use where the library is not loaded yet.
- * @throws TypeError when it is none, or has a prefix that nobody has declared.
+ * Compiles an XPath; plain ones are followed without the library, and others compile on first use if the
+ * library is not loaded yet.
+ * @throws TypeError if it is invalid, or has an undeclared prefix.
  */
 export function xmlQuery(path: string, namespaces: Namespaces): XmlQuery {
   const plain = plainQuery(path);
@@ -186,7 +190,7 @@ function compiled({ evaluateXPath }: Library, path: string, namespaces: Namespac
     query(empty);
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : '';
-    // What goes wrong without any answer may be right with one.
+    // An error without an answer may disappear with one.
     if (/\b(?:XP[TD]Y|FO[A-Z]{2})\d{4}: /.test(message)) return query;
     const undeclared = /XPST0081: The prefix ([^\s]+) /.exec(message)?.[1];
     const reason =

@@ -1,10 +1,10 @@
-/** An answer in XML as a tree, for XPath. */
+/** An XML answer as a tree, for XPath. */
 
 import { resolveReferences } from '../messages/xml-text.ts';
 
 interface Inner {
   readonly parentNode: XmlParent | null;
-  /** Where among the nodes of its parent it stands. */
+  /** Index among the nodes of its parent. */
   readonly index: number;
 }
 
@@ -46,7 +46,7 @@ export interface XmlDocument {
 export type XmlParent = XmlDocument | XmlElement;
 export type TreeNode = XmlParent | XmlText | XmlAttribute;
 
-/** What an answer may have, so that a service cannot fill the memory. */
+/** Limits for an answer, so that a service cannot exhaust the memory. */
 const maxCharacters = 16_000_000;
 const maxNodes = 200_000;
 const deepest = 250;
@@ -56,7 +56,7 @@ const builtIn: Scope = Object.assign(Object.create(null), {
   xml: 'http://www.w3.org/XML/1998/namespace',
 });
 
-/** What begins a tag; an attribute; what ends a tag. */
+/** Patterns for the start of a tag, an attribute, the end of a tag. */
 const tagName = /<([^\s/>!?=<&"']+)/y;
 const attribute = /\s+([^\s=/>"'<]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 const tagEnd = /\s*(\/?)>/y;
@@ -119,7 +119,7 @@ class Reader {
     return document;
   }
 
-  /** @returns what stands up to the end of this. */
+  /** @returns the text up to this terminator. */
   #skip(end: string): string {
     const found = this.#text.indexOf(end, this.#at);
     if (found < 0) throw this.#fault();
@@ -208,8 +208,9 @@ class Reader {
 }
 
 /**
- * Reads an answer in XML; document types are refused, since their entities could read files or fill the memory.
- * @throws TypeError for what is not XML, RangeError for what is too large.
+ * Parses an XML answer; document types are refused, because their entities could read files or exhaust the
+ * memory.
+ * @throws TypeError if it is not XML, RangeError if it is too large.
  */
 export function readXmlTree(text: string): XmlDocument {
   if (text.length > maxCharacters) {
@@ -218,7 +219,7 @@ export function readXmlTree(text: string): XmlDocument {
   return new Reader(text).read();
 }
 
-/** The text of a node, with that of all inside of it. */
+/** The text of a node, including its descendants. */
 export function textOfNode(node: TreeNode): string {
   if (node.nodeType === 3) return node.data;
   if (node.nodeType === 2) return node.value;

@@ -21,16 +21,16 @@ const productSchema = z.object({
 });
 export type Product = z.infer<typeof productSchema>;
 
-/** Path of a liveness probe on REST and SOAP services; it is not counted as a request. */
+/** Path of the liveness probe of REST and SOAP services; not counted as a request. */
 export const healthPath = '/health';
-/** The request that a shape stands for; the same for one seed in every protocol. */
+/** The request of a shape; the same for one seed in every protocol. */
 export function makeProduct(shape: Shape, text: TextKind, seed: number): Product {
   return { id: '0', name: 'Coffee', description: makeText(text, shape.length, seed) };
 }
 
 /**
- * What a service must answer. Deliberately written apart from the services' handlers, so that
- * verification is an independent check and not the same code run twice.
+ * The answer that a service must give. Deliberately written separately from the services' handlers, so that
+ * verification is an independent check, not the same code run twice.
  */
 export function expectedProduct(operation: Operation, request: Product): Product {
   if (operation === 'echo') return request;

@@ -31,5 +31,5 @@ export function parseShape(name: string): Shape | undefined {
   return length <= maxShapeLength ? { operation: match[1] as Operation, length } : undefined;
 }
 
-/** What is expected where a shape is wrong. */
+/** Description of valid shapes, for error messages. */
 export const shapeHelp = `expected small, typical, large, stress, or OPERATION:LENGTH such as echo:5000 or modify:361 (at most ${maxShapeLength} characters)`;

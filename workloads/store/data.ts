@@ -3,7 +3,7 @@ import type { TextKind } from '../../contracts/words.ts';
 import type { Message } from '../description.ts';
 import { makeText } from '../messages/text.ts';
 
-/** What decides the content of a store. */
+/** Inputs that determine the content of a store. */
 export interface StoreSeed {
   readonly text: TextKind;
   readonly seed: number;
@@ -35,7 +35,7 @@ export interface StoreEntity extends Message {
   readonly products: readonly StoreProduct[];
 }
 
-/** Ids from here on belong to users that are there to be deleted: the service makes them as they are needed. */
+/** First id of the users that exist to be deleted: the service creates them on demand. */
 export const firstDeletable = 10_000_001;
 /** The last of them. */
 export const lastDeletable = 2_000_000_000;
@@ -43,20 +43,20 @@ export const lastDeletable = 2_000_000_000;
 const day = 86_400_000;
 const epoch = Date.UTC(2025, 0, 1, 6);
 
-/** A moment as a message has it: a local time of 23 characters, or the date alone. */
+/** A moment in a message: a local time of 23 characters, or only the date. */
 function stamp(time: number, dates: DatesLevel): string {
   return new Date(time).toISOString().slice(0, dates === 'full' ? 23 : 10);
 }
 
 /**
- * When everything happens that a request brings about: 9 June 2025, 12:34:56.789. The store's clock stands
- * still, so that the same request has the same answer in every protocol.
+ * Time of every change that a request makes: 9 June 2025, 12:34:56.789. The store's clock is fixed, so that
+ * the same request has the same answer in every protocol.
  */
 export function storeNow(dates: DatesLevel): string {
   return stamp(Date.UTC(2025, 5, 9, 12, 34, 56, 789), dates);
 }
 
-/** Stamps of something by its id, within a hundred days. */
+/** Stamps of an item, derived from its id, within a hundred days. */
 function stampsOf(id: number, dates: DatesLevel) {
   const created = epoch + ((id * 7_654_321) % (100 * day));
   return { createdAt: stamp(created, dates), updatedAt: stamp(created + 3 * day, dates) };
@@ -66,7 +66,7 @@ const tail = '@mail.test';
 const padded = (number: number, length: number) => number.toString(36).padStart(length, '0');
 const roleOf = (id: number) => (id % 10 === 1 ? 'ADMIN' : 'EMPLOYEE');
 
-/** A user that is there from the start, by its id (from 1). */
+/** An initial user, by id (from 1). */
 export function seededUser(id: number, { text, seed, dates }: StoreSeed): StoreUser {
   return {
     id,
@@ -77,7 +77,7 @@ export function seededUser(id: number, { text, seed, dates }: StoreSeed): StoreU
   };
 }
 
-/** A user that is there to be deleted, by its id (from {@link firstDeletable}). */
+/** A user that exists to be deleted, by id (from {@link firstDeletable}). */
 export function deletableUser(id: number, { text, seed, dates }: StoreSeed): StoreUser {
   return {
     id,
@@ -88,7 +88,7 @@ export function deletableUser(id: number, { text, seed, dates }: StoreSeed): Sto
   };
 }
 
-/** What a user is to become when it is updated: always the same for one id. */
+/** The update of a user: always the same for one id. */
 export function editOf(id: number, { text, seed }: StoreSeed): Message {
   return {
     username: makeText(text, 15, seed * 41 + id),
@@ -97,7 +97,7 @@ export function editOf(id: number, { text, seed }: StoreSeed): Message {
   };
 }
 
-/** The user of a request to create one: each sequence has an e-mail address of its own. */
+/** The user of a create request: each sequence has its own e-mail address. */
 export function newUser(sequence: number, { text, seed }: StoreSeed): Message {
   return {
     username: makeText(text, 13, seed * 43 + sequence),
@@ -107,7 +107,7 @@ export function newUser(sequence: number, { text, seed }: StoreSeed): Message {
   };
 }
 
-/** A product entity by its id (from 1), with as many products as asked. */
+/** A product entity, by id (from 1), with the requested number of products. */
 export function seededEntity(id: number, products: number, setup: StoreSeed): StoreEntity {
   const { text, seed, dates } = setup;
   return {

@@ -11,8 +11,8 @@ import {
 import type { StoreData, StoreShape } from './shapes.ts';
 
 /**
- * What is right in an answer of the store. Written apart from the services' handlers, so that verification
- * is an independent check and not the same code run twice.
+ * Judges answers of the store. Written separately from the services' handlers, so that verification is an
+ * independent check, not the same code run twice.
  */
 type Judge = (request: Message, answer: Message) => string | null;
 
@@ -22,7 +22,7 @@ function editedUser(id: number, setup: StoreSeed): Message {
   return { ...seededUser(id, setup), username, email, updatedAt: storeNow(setup.dates) };
 }
 
-/** A user is as it was at first, or as its update leaves it: other requests may have come before. */
+/** A user is initial, or as its update leaves it: other requests may have come before. */
 function differingUser(id: number, answer: Message, setup: StoreSeed): string | null {
   const wrong = answerDifference(seededUser(id, setup), answer);
   if (wrong === null || answerDifference(editedUser(id, setup), answer) === null) return null;
@@ -42,7 +42,7 @@ function judgeCreated(
   return answerDifference({ id, username, email, role, createdAt: now, updatedAt: now }, answer);
 }
 
-/** Whether `a` may stand before `b`: by code points of texts, by value of numbers. */
+/** Whether `a` may precede `b`: texts by code points, numbers by value. */
 function inOrder(a: Value, b: Value): -1 | 0 | 1 {
   if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0;
   const [left, right] = [Array.from(String(a)), Array.from(String(b))];
@@ -78,7 +78,7 @@ function judgeUsers(data: StoreData, setup: StoreSeed, shape: StoreShape, answer
   for (const user of seeded) {
     const id = Number(user.id);
     const wrong = Number.isInteger(id) && id > 0 ? differingUser(id, user, setup) : 'unknown';
-    if (wrong !== null) return `The answer has another user ${id} than the store holds`;
+    if (wrong !== null) return `The answer has a different user ${id} than the store`;
   }
   return outOfOrder(list, shape);
 }
@@ -93,7 +93,7 @@ function judgeEntities(data: StoreData, setup: StoreSeed, shape: StoreShape, ans
     const known = Number.isInteger(id) && id >= 1 && id <= data.productEntities;
     const expected = known && seededEntity(id, data.productsPerEntity, setup);
     if (!expected || answerDifference(expected, entity) !== null) {
-      return `The answer has another product entity ${id} than the store holds`;
+      return `The answer has a different product entity ${id} than the store`;
     }
   }
   return outOfOrder(list, shape);

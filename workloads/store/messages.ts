@@ -5,7 +5,7 @@ import type {
   WorkloadDescription,
 } from '../description.ts';
 
-/** What a user may do. */
+/** Permissions of a user. */
 const userRoles: EnumType = {
   kind: 'enum',
   name: 'UserRoles',
@@ -24,7 +24,7 @@ const userDto: MessageType = {
   ],
 };
 
-/** What may be changed of a user. */
+/** Fields of a user that can be changed. */
 const editUserDto: MessageType = {
   kind: 'message',
   name: 'EditUserDTO',
@@ -41,7 +41,7 @@ const userId: MessageType = {
   fields: [{ name: 'id', number: 1, type: 'int32' }],
 };
 
-/** Left out, a list is in order of its ids. */
+/** If left out, a list is ordered by id. */
 const ordering: MessageType = {
   kind: 'message',
   name: 'Ordering',
@@ -103,7 +103,7 @@ const productEntityCatalog: MessageType = {
   fields: [{ name: 'products', number: 1, type: productEntity, repeated: true }],
 };
 
-/** By what lists may be ordered. */
+/** Keys for ordering lists. */
 export const orderings = {
   'list-users': ['id', 'username', 'email', 'role', 'createdAt', 'updatedAt'],
   'list-product-entities': ['id', 'name', 'createdAt', 'updatedAt'],
@@ -114,9 +114,9 @@ const orderOf = (list: ListOperation) => ({
   order: { enum: ['asc', 'desc'] },
 });
 
-/** bcrypt reads no more of a password, and refuses what is longer. */
+/** bcrypt ignores the remainder of a longer password, so it is refused. */
 export const passwordBytes = 72;
-/** Characters take up to four bytes in UTF-8, those of ASCII one. */
+/** Characters take up to four bytes in UTF-8, ASCII ones take one. */
 const password = {
   description: `At most ${passwordBytes} bytes in UTF-8`,
   minLength: 1,
@@ -125,7 +125,7 @@ const password = {
 
 const read = { stream: 'none', changes: false, refusals: ['pool'] } as const;
 const write = { stream: 'none', changes: true } as const;
-/** About a user who may not be there. */
+/** For a user who may not exist. */
 const ofUser = ['not-found', 'pool'] as const;
 
 export const storeOperations = {

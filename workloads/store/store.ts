@@ -15,8 +15,8 @@ import {
 } from './shapes.ts';
 
 /**
- * The request of a sequence. Users that are got and updated are those that are there from the start, in
- * turn; every deletion has a user of its own, and every new user an address of its own.
+ * The request of a sequence. Reads and updates cycle through the initial users; every deletion has its own
+ * user, and every new user its own address.
  */
 function requestOf(shape: StoreShape, { users }: StoreData, setup: StoreSeed) {
   return (sequence: number): Message => {
@@ -57,7 +57,7 @@ export const storeWorkload: WorkloadContract = {
       operation: storeOperations[shape.operation],
       varies: shape.operation.endsWith('-user'),
       request: requestOf(shape, data, setup),
-      // Lists grow as users are created, and ids have more or fewer digits.
+      // Lists grow as users are created, and ids vary in digits.
       sameLength: shape.operation === 'list-product-entities',
       judge: storeJudge(shape, data, setup),
     };

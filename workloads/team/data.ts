@@ -4,13 +4,13 @@ import { jsonBytes } from '../messages/json-bytes.ts';
 import { makeText, randomSource } from '../messages/text.ts';
 import { enrolment, student } from './messages.ts';
 
-/** What decides the content of the messages. */
+/** Inputs that determine the content of the messages. */
 export interface TeamSeed {
   readonly text: TextKind;
   readonly seed: number;
 }
 
-/** The student of the study's example, whom `short` allocates. */
+/** The student in the study's example, allocated by `short`. */
 const sample = { name: 'Alice', id: 113_517, courseCode: 'CS31245' };
 
 /** The study's own request for plain text; a name of five other characters for the other kinds. */
@@ -26,7 +26,7 @@ export interface Waiting {
 
 const names = ['Derek', 'Farina', 'Gregor', 'Hana', 'Isla', 'Jamal', 'Kirsty', 'Liang', 'Morag'];
 
-/** The students who wait, in the order of their ids: the first is the one of the study's example. */
+/** Waiting students, in the order of their ids: the first is the one in the study's example. */
 export function waitingStudents(rows: number): readonly Waiting[] {
   return Array.from({ length: rows }, (_, index) => ({
     name: names[index % names.length] ?? 'Derek',
@@ -34,7 +34,7 @@ export function waitingStudents(rows: number): readonly Waiting[] {
   }));
 }
 
-/** Students one after the other, and a remark of plain letters, whose JSON has exactly `bytes` bytes. */
+/** A sequence of students, and a remark of plain letters, whose JSON has exactly `bytes` bytes. */
 export function enrolmentOf(bytes: number, { text, seed }: TeamSeed): Message {
   const random = randomSource(seed);
   const students: Message[] = [];
@@ -53,10 +53,10 @@ export function enrolmentOf(bytes: number, { text, seed }: TeamSeed): Message {
   return { students, remark: makeText('ascii', left, seed) };
 }
 
-/** Bytes after which a file begins anew: a prime number, so that no two parts of it are alike. */
+/** Bytes after which a file repeats: a prime number, so that no two parts of it are alike. */
 const period = 1_048_573;
 
-/** What all files with one seed are made of. */
+/** The repeated content of all files with one seed. */
 function fileBlock(seed: number): Uint8Array {
   const random = randomSource(seed);
   const words = new Uint32Array(Math.ceil(period / 4));
@@ -64,7 +64,7 @@ function fileBlock(seed: number): Uint8Array {
   return new Uint8Array(words.buffer, 0, period);
 }
 
-/** The bytes of a file from one to another place. */
+/** The bytes [start, end) of a file. */
 function fileSlice(block: Uint8Array, from: number, to: number): Uint8Array {
   const slice = new Uint8Array(to - from);
   for (let at = from; at < to; ) {
@@ -76,12 +76,12 @@ function fileSlice(block: Uint8Array, from: number, to: number): Uint8Array {
   return slice;
 }
 
-/** A file of so many bytes. */
+/** A file of this many bytes. */
 export function fileOf(bytes: number, seed: number): Uint8Array {
   return fileSlice(fileBlock(seed), 0, bytes);
 }
 
-/** The same file in parts, made one at a time. */
+/** The same file in parts, generated one at a time. */
 export function* fileChunks(
   bytes: number,
   chunkBytes: number,

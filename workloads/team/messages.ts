@@ -1,7 +1,7 @@
 import { protocolsWhere } from '../../contracts/protocols.ts';
 import type { MessageType, OperationDescription, WorkloadDescription } from '../description.ts';
 
-/** Ids beyond this would have groups that are no 32-bit numbers. */
+/** Groups of larger ids would not be 32-bit numbers. */
 export const lastId = 2_000_000_000;
 
 /** A student who asks for a team. */
@@ -37,7 +37,7 @@ const allocation: MessageType = {
   ],
 };
 
-/** Many students at once; the remark fills the message up to the wanted size. */
+/** Many students in one message; the remark pads it to the requested size. */
 export const enrolment: MessageType = {
   kind: 'message',
   name: 'Enrolment',

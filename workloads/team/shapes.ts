@@ -3,15 +3,15 @@ import { wholeNumber } from '../../contracts/experiment/numbers.ts';
 import { formatCount } from '../../metrics/format.ts';
 import type { TeamOperation } from './messages.ts';
 
-/** Settings of the files that are sent and of the tables that the database holds. */
+/** Settings of the files to send and of the tables in the database. */
 export const teamDataSchema = z.strictObject({
   /** Size of the file of `large` and `large-streamed`, in bytes. */
   fileBytes: wholeNumber(1, 50_000_000, 'a number of bytes').default(25_000_000),
   /** Bytes of the file in one message of `large-streamed`. */
   chunkBytes: wholeNumber(1, 4_000_000, 'a number of bytes').default(65_536),
-  /** Rows of the table that each short request reads, where there is a database. */
+  /** Rows of the table that each short request reads, with a database. */
   rowsRead: wholeNumber(1, 100_000, 'a number of rows').default(100),
-  /** Rows that the table has at first into which each short request inserts one. */
+  /** Initial rows of the table into which each short request inserts one. */
   rowsHeld: wholeNumber(0, 1_000_000, 'a number of rows').default(10_000),
 });
 export type TeamData = z.output<typeof teamDataSchema>;
@@ -37,7 +37,7 @@ type Kind = keyof typeof kinds;
 export interface TeamShape {
   readonly kind: Kind;
   readonly operation: TeamOperation;
-  /** Of the JSON of `medium`, of the file of `large` and `large-streamed`; null for what the settings say. */
+  /** Bytes of the JSON of `medium`, of the file of `large` and `large-streamed`; null for the size in the settings. */
   readonly bytes: number | null;
 }
 

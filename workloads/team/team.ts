@@ -53,7 +53,7 @@ function medium(setup: WorkloadSetup, bytes: number): Made {
   return { request: () => request, expected };
 }
 
-/** The last digest: it takes long, and trial after trial asks for that of the same file. */
+/** The last digest: computing it takes long, and all trials use the same file. */
 let known = { bytes: -1, seed: -1, sha256: '' };
 
 function sha256Of(bytes: number, seed: number): string {
@@ -110,7 +110,7 @@ export const teamWorkload: WorkloadContract = {
     const shape = parseTeamShape(name);
     if (!shape || shape.kind === 'short') return { request: 0, answer: 0 };
     const bytes = shape.bytes ?? teamDataSchema.parse(data).fileBytes;
-    // What is not a file has names of fields, which other encodings than JSON save.
+    // Everything but a file has field names, which encodings other than JSON omit.
     return { request: shape.kind === 'medium' ? Math.floor(bytes / 3) : bytes, answer: 0 };
   },
   operationOf: (name) => {

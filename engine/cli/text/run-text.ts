@@ -3,11 +3,11 @@ import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { Finding, ResultDocument } from '../../../contracts/result.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
+import { distinctSentences, type TrialSentence } from '../../../metrics/distinct-sentences.ts';
 import { formatCount, formatExactTime } from '../../../metrics/format.ts';
 import { machinesTitle } from '../../../metrics/machine-columns.ts';
 import { partsTitle } from '../../../metrics/part-columns.ts';
 import { placesTitle } from '../../../metrics/place-columns.ts';
-import { type SaidOfTrial, saidOnce } from '../../../metrics/told-once.ts';
 import { hasFigures, isOpenLoad, trialColumns } from '../../../metrics/trial-columns.ts';
 import { hasOwnWarmUps } from '../../../metrics/warm-up.ts';
 import { watchedTitle } from '../../../metrics/watched-columns.ts';
@@ -65,7 +65,7 @@ function failureText({ code, message, hint }: ErrorReport): string {
   return hint === undefined ? what : `${/[.!?]$/.test(what) ? what : `${what}.`} ${hint}`;
 }
 
-function saidOf(trial: TrialResult): SaidOfTrial[] {
+function saidOf(trial: TrialResult): TrialSentence[] {
   const { failure, errors, client, thresholds, notes } = trial;
   return [
     ...(failure ? [{ trial, text: failureText(failure) }] : []),
@@ -92,7 +92,7 @@ function saidOf(trial: TrialResult): SaidOfTrial[] {
  * kind once, with the first trial as the example.
  */
 export function remarks({ run, trials, analysis }: ResultDocument): string[] {
-  const ofTrials = saidOnce(trials.flatMap(saidOf), place, trials.length);
+  const ofTrials = distinctSentences(trials.flatMap(saidOf), place, trials.length);
   const unsaid = (analysis.finding?.limits ?? []).slice(shownLimits);
   return [...unsaid, ...run.warnings, ...energyRemarks(analysis.energy ?? []), ...ofTrials].map(
     printable,

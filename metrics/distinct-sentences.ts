@@ -1,28 +1,28 @@
 import type { TrialResult } from '../contracts/measurement.ts';
 
 /** A sentence about a trial. */
-export interface SaidOfTrial {
+export interface TrialSentence {
   readonly trial: TrialResult;
   readonly text: string;
-  /** What makes it the same as others; left out: its words, whatever its figures. */
+  /** Key that identifies equal sentences; defaults to the text without its numbers. */
   readonly kind?: string;
 }
 
-const alikeIn = (text: string) => text.replace(/\d[\d,.]*/g, '#');
+const withoutNumbers = (text: string) => text.replace(/\d[\d,.]*/g, '#');
 
 /**
- * Each kind of sentence once, in the words of the first trial it is said of, and of how many it is said.
+ * Each kind of sentence once, in the words of the first trial with it, plus the number of trials with it.
  * @param name of a trial.
  * @param planned trials of the run that the sentences are about.
  */
-export function saidOnce(
-  said: readonly SaidOfTrial[],
+export function distinctSentences(
+  sentences: readonly TrialSentence[],
   name: (trial: TrialResult) => string,
   planned: number,
 ): string[] {
-  const kinds = new Map<string, { first: SaidOfTrial; trials: Set<TrialResult> }>();
-  for (const one of said) {
-    const kind = one.kind ?? alikeIn(one.text);
+  const kinds = new Map<string, { first: TrialSentence; trials: Set<TrialResult> }>();
+  for (const one of sentences) {
+    const kind = one.kind ?? withoutNumbers(one.text);
     const known = kinds.get(kind);
     if (known) known.trials.add(one.trial);
     else kinds.set(kind, { first: one, trials: new Set([one.trial]) });
