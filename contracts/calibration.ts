@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { environmentSchema } from './result.ts';
 import { clientKindSchema, protocolSchema } from './words.ts';
 
-/** What one worker of this machine can do with one driver at most, against a service that does nothing. */
+/** Maximum rate of one worker of this machine with one driver, against a service that does nothing. */
 export const ceilingSchema = z.object({
   protocol: protocolSchema,
   client: clientKindSchema,
@@ -11,9 +11,9 @@ export const ceilingSchema = z.object({
   throughputRps: z.number(),
   /** Worker CPU per request, in microseconds. */
   cpuUs: z.number(),
-  /** Event-loop utilisation of the worker, 0–1; when it is low, the null service was the limit. */
+  /** Event-loop utilisation of the worker, 0–1; if low, the null service was the limit. */
   utilization: z.number(),
-  /** True when the worker was the limit, so that the ceiling is one; else it is a lower bound. */
+  /** True if the worker was the limit, so the ceiling is exact; otherwise it is a lower bound. */
   workerBound: z.boolean(),
 });
 export type Ceiling = z.infer<typeof ceilingSchema>;
@@ -29,7 +29,7 @@ export const calibrationSchema = z.object({
 });
 export type Calibration = z.infer<typeof calibrationSchema>;
 
-/** Progress of a calibration: each ceiling as it is known, the whole at the end. */
+/** Progress of a calibration: each ceiling once known, the whole at the end. */
 export const calibrationEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('ceiling'),

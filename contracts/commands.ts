@@ -1,7 +1,7 @@
 import type { MenuCommand } from './shell.ts';
 
 /**
- * What the menus, the palette and the keys can do: one list for all of them. Keys are written as
+ * Commands of the menus, the palette and the keys: one list for all of them. Keys are written as
  * `Mod+Shift+S`, where Mod is Cmd on a Mac and Ctrl elsewhere.
  */
 export interface Command {

@@ -9,10 +9,10 @@ import {
 } from './words.ts';
 import { type Work, workSchema, workWords } from './work.ts';
 
-/** Confidence of every interval of a comparison. */
+/** Confidence level of every interval of a comparison. */
 export const confidence = 0.95;
 
-/** Limits of one comparison, so that answers stay within a message and figures readable. */
+/** Limits of one comparison, so that answers fit into a message and tables stay readable. */
 export const compareLimits = {
   runs: 8,
   cells: 40,
@@ -22,7 +22,7 @@ export const compareLimits = {
   family: 200_000,
 };
 
-/** What is compared. CPU is that of all load workers, or of the bundled service, per request or iteration. */
+/** Compared metrics. CPU is that of all load workers, or of the bundled service, per request or iteration. */
 export const comparedMetrics = [
   'throughput',
   'mean',
@@ -34,14 +34,14 @@ export const comparedMetrics = [
 ] as const;
 export const comparedMetricSchema = z.enum(comparedMetrics);
 export type ComparedMetric = z.infer<typeof comparedMetricSchema>;
-/** The metrics that are looked at, all of them by default. */
+/** The selected metrics, all by default. */
 export const metricChoiceSchema = z
   .array(comparedMetricSchema)
   .min(1)
   .max(comparedMetrics.length)
   .default([...comparedMetrics]);
 
-/** How a metric is named, in which unit its figures are, and which direction is better. */
+/** Name, unit and better direction of a metric. */
 export interface MetricFacts {
   readonly title: string;
   readonly noun: string;
@@ -66,7 +66,7 @@ function factsOf(work: Work): Record<ComparedMetric, MetricFacts> {
   };
 }
 
-/** The facts of the metrics of trials that count requests, and of those that count iterations. */
+/** Metrics of trials that count requests, and of those that count iterations. */
 export const metricFacts: Readonly<Record<Work, Readonly<Record<ComparedMetric, MetricFacts>>>> = {
   requests: factsOf('requests'),
   iterations: factsOf('iterations'),
@@ -76,10 +76,10 @@ export const metricFacts: Readonly<Record<Work, Readonly<Record<ComparedMetric, 
 export const cellOfRunSchema = z.object({ runId: z.string().min(1).max(100), cell: cellSchema });
 export type CellOfRun = z.infer<typeof cellOfRunSchema>;
 
-/** The figures of a cell: one for each completed trial that has it. */
+/** Values of a cell: one for each of its completed trials. */
 const sampleSchema = z.object({
   trials: z.number().int(),
-  /** Geometric mean over the trials, and their lowest and highest; null without a trial. */
+  /** Geometric mean over the trials, minimum and maximum; null without a trial. */
   mean: z.number().nullable(),
   low: z.number().nullable(),
   high: z.number().nullable(),
@@ -91,20 +91,23 @@ const metricComparisonSchema = z.object({
   metric: comparedMetricSchema,
   baseline: sampleSchema,
   other: sampleSchema,
-  /** Of geometric means over the trials; null when a side has no figure, or a zero, or the sides count different things. */
+  /**
+   * Ratio of geometric means over the trials; null if a side has no value, or zero, or the sides count
+   * different things.
+   */
   ratio: ratioSchema.nullable(),
-  /** In times the baseline, by Welch on logarithms of the trials; null where there is none. */
+  /** Ratio interval, by Welch on logarithms of the trials; null if there is none. */
   interval: z.object({ low: z.number(), high: z.number() }).nullable(),
   /** Welch–Satterthwaite degrees of freedom, two-sided p, and p after Holm's correction over the pairs of this metric. */
   degrees: z.number().nullable(),
   p: z.number().nullable(),
   adjustedP: z.number().nullable(),
   /**
-   * How many pairs of this metric the correction covers: those compared together; within a run all that differ
-   * in the same factor alone, shown or not. Null without a p.
+   * Number of pairs of this metric covered by the correction: those compared together; within a run all that
+   * differ in the same factor only, shown or not. Null without a p.
    */
   tests: z.number().int().nullable(),
-  /** Hedges' g of the logarithms: the difference in standard deviations of trials. */
+  /** Hedges' g of the logarithms: the difference in standard deviations of the trials. */
   effect: z.number().nullable(),
   finding: comparedFindingSchema,
   /** The finding in a sentence without a full stop. */
@@ -112,14 +115,14 @@ const metricComparisonSchema = z.object({
 });
 export type MetricComparison = z.infer<typeof metricComparisonSchema>;
 
-/** Something besides the thing compared that could explain a difference. */
+/** Another difference that could explain the result. */
 const differenceSchema = z.object({
-  /** What differs, such as `CPU`, or `Connections`. */
+  /** The difference, such as `CPU`, or `Connections`. */
   subject: z.string(),
   baseline: z.string(),
   other: z.string(),
   likelihood: likelihoodSchema,
-  /** In words: `Other CPU: … against …`, the baseline last. */
+  /** Description: `Other CPU: … against …`, the baseline last. */
   words: z.string(),
 });
 export type Difference = z.infer<typeof differenceSchema>;
@@ -128,19 +131,19 @@ export type Difference = z.infer<typeof differenceSchema>;
 export const cellComparisonSchema = z.object({
   baseline: cellOfRunSchema,
   other: cellOfRunSchema,
-  /** What throughput counts, and what latency and CPU are of, on each side. */
+  /** Unit of throughput, latency and CPU on each side. */
   counts: z.object({ baseline: workSchema, other: workSchema }),
   metrics: z.array(metricComparisonSchema),
-  /** Factors in which the two cells differ; empty where they are the same cell of two runs. */
+  /** Factors in which the two cells differ; empty for the same cell of two runs. */
   factors: z.array(differenceSchema),
-  /** What to know before believing it, in sentences. */
+  /** Caveats, in sentences. */
   cautions: z.array(z.string()),
   /** The worst verdict among the trials of both. */
   verdict: verdictSchema,
 });
 export type CellComparison = z.infer<typeof cellComparisonSchema>;
 
-/** A run that takes part. */
+/** A run in the comparison. */
 const comparedRunSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -148,7 +151,7 @@ const comparedRunSchema = z.object({
   startedAt: z.string(),
   environment: environmentSchema,
   cells: z.array(z.object({ cell: cellSchema, trials: z.number().int() })),
-  /** Against the baseline, the likeliest explanation first; empty for the baseline. */
+  /** Differences from the baseline, likeliest explanation first; empty for the baseline. */
   differences: z.array(differenceSchema),
 });
 export type ComparedRun = z.infer<typeof comparedRunSchema>;
@@ -156,14 +159,14 @@ export type ComparedRun = z.infer<typeof comparedRunSchema>;
 /** A comparison of runs or of cells. */
 export const comparisonReportSchema = z.object({
   confidence: z.number(),
-  /** The run of the baseline first. */
+  /** The baseline's run first. */
   runs: z.array(comparedRunSchema),
   rows: z.array(cellComparisonSchema),
-  /** Cells of `runId` that have no counterpart in `missingIn`. */
+  /** Cells of `runId` missing in `missingIn`. */
   unmatched: z.array(cellOfRunSchema.extend({ missingIn: z.string() })),
   /**
-   * How many tests the corrections cover, over all metrics, shown or not; 0 where none of the rows could be tested.
-   * The correction of a metric covers its own.
+   * Number of tests covered by the corrections, over all metrics, shown or not; 0 if no row could be tested.
+   * The correction of each metric covers its own tests.
    */
   tests: z.number().int(),
 });
@@ -175,11 +178,11 @@ const trendRunSchema = z.object({
   name: z.string(),
   status: runStatusSchema,
   startedAt: z.string(),
-  /** False when only the experiment's name agrees, and its text says something else. */
+  /** False if only the experiment's name matches and its text differs. */
   sameExperiment: z.boolean(),
-  /** What it counts; where that is not what the trend counts, it has no points. */
+  /** Its unit of work; if it differs from the trend's, it has no points. */
   counts: workSchema,
-  /** What changed since the run before it; empty for the first. */
+  /** Changes since the previous run; empty for the first. */
   changes: z.array(differenceSchema),
 });
 export type TrendRun = z.infer<typeof trendRunSchema>;
@@ -198,27 +201,27 @@ export type TrendPoint = z.infer<typeof trendPointSchema>;
 export const trendSchema = z.object({
   metric: comparedMetricSchema,
   experiment: z.string(),
-  /** What the run that was asked for counts. */
+  /** Unit of work of the requested run. */
   counts: workSchema,
   /** Oldest first. */
   runs: z.array(trendRunSchema),
-  /** Older runs that were left out. */
+  /** Number of older runs left out. */
   omitted: z.number().int(),
-  /** Cells of the run that was asked for. */
+  /** Cells of the requested run. */
   cells: z.array(z.object({ cell: cellSchema, points: z.array(trendPointSchema) })),
 });
 export type Trend = z.infer<typeof trendSchema>;
 
 const curveSchema = z.array(z.object({ share: z.number(), ms: z.number() }));
 
-/** The percentile curve of a cell: the histograms of its completed trials added up. */
+/** The percentile curve of a cell: the sum of the histograms of its completed trials. */
 export const cellCurveSchema = cellOfRunSchema.extend({
   trials: z.number().int(),
   /** Successful requests, or iterations. */
   requests: z.number().int(),
   counts: workSchema,
   curve: curveSchema,
-  /** Of the service time; null where it is the latency, as in closed load. */
+  /** Curve of the service time; null if equal to the latency, as in closed load. */
   serviceCurve: curveSchema.nullable(),
 });
 export type CellCurve = z.infer<typeof cellCurveSchema>;

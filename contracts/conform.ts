@@ -2,34 +2,34 @@ import { z } from 'zod';
 import { protocolSchema, workloadNameSchema } from './words.ts';
 import { addressSchema, requestSetupSchema } from './worker-messages.ts';
 
-/** Workloads that services in other languages are written for, and that `wirebench conform` checks. */
+/** Workloads with services in other languages, checked by `wirebench conform`. */
 const conformWorkloadSchema = workloadNameSchema.extract(['product', 'inventory', 'team']);
 export type ConformWorkload = z.infer<typeof conformWorkloadSchema>;
 export const conformWorkloads = conformWorkloadSchema.options;
 
-/** To the thread that checks (`workers/conform/worker.ts`): find out what one service does. */
+/** To the checking thread (`workers/conform/worker.ts`): check one service. */
 export const conformOrderSchema = requestSetupSchema.extend({
   workload: conformWorkloadSchema,
   protocol: protocolSchema,
   address: addressSchema,
-  /** For each check, in milliseconds. */
+  /** Timeout of each check, in milliseconds. */
   timeoutMs: z.number(),
-  /** For how long a connection is left idle to see whether the service closes it, in milliseconds; 0 to leave that out. */
+  /** Idle time of a connection to see whether the service closes it, in milliseconds; 0 skips the check. */
   idleMs: z.number().min(0),
-  /** Names of the checks that are made; all where there are none. */
+  /** Names of the checks to run; all if empty. */
   only: z.array(z.string()),
 });
 export type ConformOrder = z.infer<typeof conformOrderSchema>;
 
-/** What one check found. */
+/** Result of one check. */
 const conformFindingSchema = z.object({
-  /** Unique among those of a protocol. */
+  /** Unique within a protocol. */
   name: z.string(),
-  /** What a service does that passes. */
+  /** Expected behaviour. */
   holds: z.string(),
   sent: z.string(),
   expected: z.string(),
-  /** What came instead; null where it is what was expected. Of a check that was left out, why. */
+  /** Observed behaviour; null if as expected. For a skipped check, the reason. */
   came: z.string().nullable(),
   outcome: z.enum(['passed', 'failed', 'skipped']),
 });
@@ -42,7 +42,7 @@ export const conformMessageSchema = z.discriminatedUnion('type', [
 ]);
 export type ConformMessage = z.infer<typeof conformMessageSchema>;
 
-/** What is there to be said of one service. */
+/** Report on one service. */
 const conformReportSchema = z.object({
   protocol: protocolSchema,
   address: z.string(),
@@ -50,7 +50,7 @@ const conformReportSchema = z.object({
 });
 export type ConformReport = z.infer<typeof conformReportSchema>;
 
-/** What `wirebench conform --json` prints. */
+/** Output of `wirebench conform --json`. */
 export const conformDocumentSchema = z.object({
   format: z.literal('wirebench-conform/1'),
   workload: conformWorkloadSchema,

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** Where figures of energy come from: counters of the processor, or CPU time times a stated power. */
+/** Source of energy values: counters of the processor, or CPU time times a stated power. */
 export const energySourceKindSchema = z.enum(['rapl', 'estimate']);
 
-/** Who the energy of a trial is attributed to; `rest` is whatever else this machine did meanwhile. */
+/** Consumers of a trial's energy; `rest` is everything else this machine did meanwhile. */
 export const energyConsumerSchema = z.enum(['client', 'service', 'gateway', 'network', 'rest']);
 export type EnergyConsumer = z.infer<typeof energyConsumerSchema>;
 
 /**
- * What a reader of an energy figure has to know. `short`: the window was shorter than two sampling
- * intervals. `idle`: no more energy was used than when idle, so none can be attributed. `remote`: the
- * service ran elsewhere and is not in the figure. `unreadable`: the counters could not be read to the end.
+ * Caveats of an energy value. `short`: the window was shorter than two sampling intervals. `idle`: no more
+ * energy was used than when idle, so none can be attributed. `remote`: the service ran elsewhere and is not
+ * included. `unreadable`: the counters could not be read to the end.
  */
 export const energyFlagSchema = z.enum(['short', 'idle', 'remote', 'unreadable']);
 export type EnergyFlag = z.infer<typeof energyFlagSchema>;
@@ -20,17 +20,17 @@ export const trialEnergySchema = z.object({
   source: energySourceKindSchema,
   /** Above the idle baseline. An estimate has no baseline: it is CPU time × `wattsPerCore`. */
   joules: z.number(),
-  /** What the machine would have drawn idle in the same time; null for an estimate, or when none was measured. */
+  /** Idle energy of the machine over the same time; null for an estimate, or if not measured. */
   baselineJoules: z.number().nullable(),
-  /** `joules` over the requests that ended in the window, well or not; null when none did. */
+  /** `joules` over the requests that ended in the window, successful or not; null if none did. */
   joulesPerRequest: z.number().nullable(),
-  /** `joules` by CPU time; their sum is `joules`. Empty when there was nothing to attribute. */
+  /** `joules` by CPU time; they add up to `joules`. Empty if there was nothing to attribute. */
   processes: z.array(z.object({ who: energyConsumerSchema, joules: z.number() })),
   /** Between two samples of the counters; null for an estimate. */
   intervalMs: z.number().nullable(),
-  /** Readings that the figure rests on; 0 for an estimate. */
+  /** Number of readings used; 0 for an estimate. */
   samples: z.number().int(),
-  /** Of an estimate: what one busy core is taken to draw; null for counters. */
+  /** For an estimate: assumed power of one busy core; null for counters. */
   wattsPerCore: z.number().nullable(),
   flags: z.array(energyFlagSchema),
 });
@@ -40,20 +40,20 @@ export type TrialEnergy = z.infer<typeof trialEnergySchema>;
 export const energySourceSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('rapl'),
-    /** Names of the counters that are added up, such as `package-0` and `dram`. */
+    /** Names of the summed counters, such as `package-0` and `dram`. */
     domains: z.array(z.string()),
   }),
   z.object({
     kind: z.literal('none'),
-    /** `absent`: no such counters. `denied`: they are there, and may not be read. */
+    /** `absent`: no such counters. `denied`: they exist, but may not be read. */
     why: z.enum(['absent', 'denied', 'unreadable']),
-    /** In a sentence, with what to do about it. */
+    /** Explanation and remedy, in a sentence. */
     text: z.string(),
   }),
 ]);
 export type EnergySource = z.infer<typeof energySourceSchema>;
 
-/** Centre and range of a figure over the repetitions of a cell. */
+/** Centre and range of a value over the repetitions of a cell. */
 export const energySpreadSchema = z.object({
   mean: z.number(),
   median: z.number(),
@@ -62,7 +62,7 @@ export const energySpreadSchema = z.object({
 });
 export type EnergySpread = z.infer<typeof energySpreadSchema>;
 
-/** The words of a flag, for people. */
+/** Explanations of a flag. */
 export const energyFlagWords: Readonly<Record<EnergyFlag, string>> = {
   short: 'shorter than two sampling intervals, so the figure is coarse',
   idle: 'no more energy was used than when idle, so none can be attributed',

@@ -34,7 +34,7 @@ import { workSchema } from './work.ts';
  * errors whose `data` is an {@link errorReportSchema}.
  */
 
-/** An experiment that comes with Wirebench. */
+/** A built-in experiment. */
 export const builtInExperimentSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -43,33 +43,33 @@ export const builtInExperimentSchema = z.object({
 });
 export type BuiltInExperiment = z.infer<typeof builtInExperimentSchema>;
 
-/** A program that an experiment starts, and that its reader has to agree to. */
+/** A program that an experiment starts, and that its user has to confirm. */
 const commandToConfirmSchema = z.object({
-  /** Stands for all that decides what is started. */
+  /** Identifies everything that determines what is started. */
   key: z.string(),
-  /** As a person types it. */
+  /** As typed in a shell. */
   command: z.string(),
   folder: z.string(),
-  /** `NAME=VALUE` as in the file: secrets are names. */
+  /** `NAME=VALUE` as in the file: secrets as names. */
   env: z.array(z.string()),
 });
 export type CommandToConfirm = z.infer<typeof commandToConfirmSchema>;
 
-/** What the engine says of an experiment file without running it. */
+/** Results of checking an experiment file without running it. */
 const checkedExperimentSchema = z.object({
   problems: z.array(problemSchema),
-  /** Null when there are problems. */
+  /** Null if there are problems. */
   plan: z
     .object({
       name: z.string(),
       trials: z.array(plannedTrialSchema),
-      /** Distinct cells. */
+      /** Number of distinct cells. */
       cells: z.number().int(),
-      /** Expected length of the whole run in seconds; null when it is bounded by requests only. */
+      /** Expected duration of the whole run in seconds; null if bounded by requests only. */
       seconds: z.number().nullable(),
-      /** Things worth knowing before the start. */
+      /** Warnings before the start. */
       warnings: z.array(z.string()),
-      /** Remote hosts that have to be confirmed before any load goes there. */
+      /** Remote hosts that have to be confirmed before any load is sent to them. */
       unconfirmedHosts: z.array(z.string()),
       /** Programs that have to be confirmed before they are started. */
       unconfirmedCommands: z.array(commandToConfirmSchema),
@@ -85,21 +85,21 @@ export const livePointSchema = z.object({
   /** Seconds from the start of the trial to the end of the point. */
   at: z.number(),
   throughputRps: z.number(),
-  /** Milliseconds; null when nothing succeeded in the quarter. */
+  /** Milliseconds; null if nothing succeeded in the quarter. */
   p50: z.number().nullable(),
   p95: z.number().nullable(),
   p99: z.number().nullable(),
   users: z.number().int(),
-  /** Arrivals wanted per second; null in closed load. */
+  /** Intended arrivals per second; null in closed load. */
   rate: z.number().nullable(),
-  /** The round of the trial, from 0; null in a load without rounds. */
+  /** The round of the trial, from 0; null for a load without rounds. */
   round: z.number().int().nullable(),
   ok: z.number().int(),
   failed: z.number().int(),
   /** Arrivals of open load that were not sent. */
   dropped: z.number().int(),
   errors: z.array(errorCountSchema),
-  /** Cores' worth of CPU in use: 1 is one core fully busy. */
+  /** CPU usage in cores: 1 is one fully busy core. */
   clientCpu: z.number(),
   serverCpu: z.number().nullable(),
   /** Successful requests by band of latency (`contracts/heat-map.ts`): `[band, count, band, count, …]`, bands rising. */
@@ -107,7 +107,7 @@ export const livePointSchema = z.object({
 });
 export type LivePoint = z.infer<typeof livePointSchema>;
 
-/** Whether the figures of the running trial can be trusted so far, by the rule of the stored verdict. */
+/** Whether the metrics of the running trial can be trusted so far, by the rule of the stored verdict. */
 const liveHealthSchema = z.object({
   verdict: verdictSchema,
   /** For people: `Trusted so far: the busiest load worker was busy 38 % of the time.` */
@@ -116,25 +116,25 @@ const liveHealthSchema = z.object({
 });
 export type LiveHealth = z.infer<typeof liveHealthSchema>;
 
-/** What is known of the trial that runs, beside its points. */
+/** Facts about the running trial besides its points. */
 const runningTrialSchema = z.object({
-  /** Warm-up and window together, as far as they are known beforehand; null when nobody can know. */
+  /** Warm-up and window together, as far as known in advance; null if unknown. */
   lengthSeconds: z.number().nullable(),
-  /** What its warm-up takes at most, where it goes on until the figures are steady; null where none does. */
+  /** Maximum warm-up, if it lasts until the metrics are steady; null otherwise. */
   warmUpAtMost: z.number().nullable().default(null),
-  /** Requests that end its window; null when time does. */
+  /** Number of requests that ends its window; null if time does. */
   requests: z.number().int().nullable(),
-  /** By how much its window was extended. */
+  /** Time by which its window was extended. */
   extendedSeconds: z.number(),
-  /** Why its window cannot be extended, in a sentence; null when it can. */
+  /** Why its window cannot be extended, as a sentence; null if it can. */
   notExtendable: z.string().nullable(),
 });
 export type RunningTrial = z.infer<typeof runningTrialSchema>;
 
-/** Longest extension of a trial at once: a day. */
+/** Longest single extension of a trial: a day. */
 export const longestExtension = 86_400;
 
-/** A trial of a run in progress. `result` once it has ended. */
+/** A trial of a run in progress, with `result` once it has ended. */
 const trialProgressSchema = plannedTrialSchema.extend({
   status: trialStatusSchema,
   result: trialResultSchema.nullable(),
@@ -147,43 +147,46 @@ const runProgressSchema = z.object({
   status: runStatusSchema,
   startedAt: z.string(),
   trials: z.array(trialProgressSchema),
-  /** Index of the trial that runs now, or null between trials. */
+  /** Index of the running trial, or null between trials. */
   current: z.number().int().nullable(),
-  /** What the engine is doing, such as "Starting the gRPC service". */
+  /** Current activity of the engine, such as "Starting the gRPC service". */
   activity: z.string(),
-  /** How many machines it waits for, and which of them are there, by name; absent when it does not wait. */
+  /** Number of machines to wait for, and the names of those present; absent when not waiting. */
   awaited: z
     .object({
       machines: z.number().int(),
       there: z.array(z.string()),
-      /** Name of the one that it waits for to run the service on; absent while it waits for those that generate load. */
+      /** Name of the awaited machine for the service; absent while waiting for load generators. */
       service: z.string().optional(),
     })
     .optional(),
-  /** Rounds of the current trial that are done; empty in a load without rounds. */
+  /** Completed rounds of the current trial; empty for a load without rounds. */
   rounds: z.array(roundSchema),
-  /** Of the current trial; null between trials. */
+  /** Facts of the current trial; null between trials. */
   running: runningTrialSchema.nullable().default(null),
-  /** Of the current trial; null before its first measured second. */
+  /** Trust in the current trial; null before its first measured second. */
   health: liveHealthSchema.nullable().default(null),
-  /** Seconds left, estimated; null when unknown. */
+  /** Estimated remaining seconds; null if unknown. */
   secondsLeft: z.number().nullable(),
   warnings: z.array(z.string()),
-  /** Why something of it could not be stored; absent where all was. */
+  /** Why something could not be stored; absent if all was. */
   unstored: errorReportSchema.optional(),
-  /** What throughput counts and latency is the time of; absent where it is requests. */
+  /** Unit of work; absent for requests. */
   counts: workSchema.optional(),
 });
 export type RunProgress = z.infer<typeof runProgressSchema>;
 
-/** `snapshot` comes first and again when a trial or one of its rounds starts or ends; `point` four times a second; `end` last. */
+/**
+ * `snapshot` comes first, and again when a trial or one of its rounds starts or ends; `point` four times a
+ * second; `end` last.
+ */
 export const runEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('snapshot'),
     progress: runProgressSchema,
     /**
-     * Of the current trial so far, in the first snapshot and in one after points that a slow watcher
-     * has missed; those of long ago are merged. Empty in other snapshots.
+     * Points of the current trial so far, in the first snapshot and in one after points that a slow watcher
+     * missed; old ones are merged. Empty in other snapshots.
      */
     points: z.array(livePointSchema),
   }),
@@ -210,7 +213,7 @@ export type SeriesPoint = z.infer<typeof seriesPointSchema>;
 export const exportFormatSchema = z.enum(['json', 'csv', 'html', 'hgrm', 'samples']);
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
 
-/** A file that the engine made and the shell writes where the user says. */
+/** A file created by the engine and written by the shell where the user chooses. */
 export const exportedFileSchema = z.object({
   name: z.string(),
   mediaType: z.string(),
@@ -218,18 +221,18 @@ export const exportedFileSchema = z.object({
 });
 export type ExportedFile = z.infer<typeof exportedFileSchema>;
 
-/** What happened when the engine started, such as a damaged database that was set aside. */
+/** Notice from the engine's start, such as a damaged database that was set aside. */
 const startNoticeSchema = z.object({
   /** A sentence. */
   text: z.string(),
-  /** The run that it is about, found interrupted; null where it is about none. */
+  /** The interrupted run that it is about; null if it is about none. */
   runId: z.string().nullable(),
 });
 export type StartNotice = z.infer<typeof startNoticeSchema>;
 
 export const appInfoSchema = z.object({
   version: z.string(),
-  /** Folder that holds all state. */
+  /** Folder of all state. */
   home: z.string(),
   database: z.string(),
   notices: z.array(startNoticeSchema),
@@ -246,11 +249,11 @@ export const engineContract = {
     /** Remote hosts that the user has confirmed as targets. */
     list: failing.output(z.array(z.string())),
     confirm: failing.input(z.object({ host: z.string().min(1).max(300) })).output(nothing),
-    /** Takes a confirmation back; the next run against the host asks again. */
+    /** Revokes a confirmation; the next run against the host asks again. */
     forget: failing.input(z.object({ host: z.string().min(1).max(300) })).output(nothing),
   },
   commands: {
-    /** Consents to start a program of `unconfirmedCommands`. */
+    /** Confirms a program from `unconfirmedCommands`. */
     confirm: failing.input(z.object({ key: z.string().regex(/^[0-9a-f]{64}$/) })).output(nothing),
   },
   history: historyContract,
@@ -279,9 +282,9 @@ export const engineContract = {
     start: failing.input(experimentInput).output(runId),
     /** Ends the run and keeps everything measured so far. */
     stop: failing.input(runId).output(nothing),
-    /** Ends the current trial and goes on with the next. */
+    /** Ends the current trial and continues with the next. */
     skip: failing.input(runId).output(nothing),
-    /** Lets the current trial measure so much longer; fails with RUN_NOT_ACTIVE, TRIAL_NOT_EXTENDABLE. */
+    /** Extends the current trial by this time; fails with RUN_NOT_ACTIVE, TRIAL_NOT_EXTENDABLE. */
     extend: failing
       .input(runId.extend({ seconds: z.number().min(1).max(longestExtension) }))
       .output(nothing),
@@ -294,13 +297,13 @@ export const engineContract = {
       .output(z.array(runSummarySchema)),
     get: failing.input(runId).output(resultDocumentSchema),
     series: failing.input(z.object({ trialId: z.string() })).output(z.array(seriesPointSchema)),
-    /** Latency over time, from stored intervals; without what came in while the trial drained. */
+    /** Latency over time, from stored intervals; without answers that arrived during the drain. */
     heatMap: failing.input(z.object({ trialId: z.string() })).output(heatMapSchema),
     histogram: failing.input(z.object({ trialId: z.string() })).output(
       z.object({
         latency: histogramDataSchema,
         curve: z.array(percentilePointSchema),
-        /** Curve of the service time; null where it is the same as that of the latency. */
+        /** Curve of the service time; null if equal to that of the latency. */
         serviceCurve: z.array(percentilePointSchema).nullable().default(null),
       }),
     ),
@@ -310,7 +313,7 @@ export const engineContract = {
     /** Hides the run; `restore` brings it back until it is purged a week later. */
     remove: failing.input(runId).output(nothing),
     restore: failing.input(runId).output(nothing),
-    /** Sets the saturation point of a trial by hand, or null to go back to the computed one. */
+    /** Sets the saturation point of a trial manually, or null to return to the computed one. */
     setSaturation: failing
       .input(z.object({ trialId: z.string(), level: z.number().positive().nullable() }))
       .output(nothing),

@@ -5,13 +5,12 @@ import { cellSchema } from './experiment/cell.ts';
 import { addressSchema, requestSetupSchema } from './worker-messages.ts';
 
 /**
- * Calls that are made before any load, by a thread of their own (`workers/equivalence/worker.ts`): before a
- * run every shape is asked for once in every protocol, and the answers, in their canonical form, must be the
- * same; before each trial a call of each of its operations finds out whether its target is the service that
- * is expected.
+ * Calls before any load, made by a separate thread (`workers/equivalence/worker.ts`): before a run every
+ * shape is requested once in every protocol, and the canonical answers must be equal; before each trial a
+ * call of each of its operations checks that its target is the expected service.
  */
 
-/** A place at which two answers differ; `path` is like `items[3].price`. Values are shortened texts of JSON. */
+/** A place at which two answers differ; `path` is like `items[3].price`. Values are shortened JSON. */
 const answerDifferenceSchema = z.object({
   path: z.string(),
   first: z.string(),
@@ -19,15 +18,15 @@ const answerDifferenceSchema = z.object({
 });
 export type AnswerDifference = z.infer<typeof answerDifferenceSchema>;
 
-/** To the worker: make the call of a cell, or those of one iteration of its plan, and tell what came of it. */
+/** To the worker: make the call of a cell, or those of one iteration of its plan, and report the results. */
 export const askSchema = requestSetupSchema.extend({
   cell: cellSchema,
   address: addressSchema,
   /** For connecting, and for the call. */
   timeoutMs: z.number(),
-  /** Number of the request among those of its shape, or of the iteration. */
+  /** Number of the request within its shape, or of the iteration. */
   sequence: z.number().int(),
-  /** Who makes it, where it is a step of a flow that is sent by itself. */
+  /** Its user, for a step of a flow that is sent on its own. */
   by: z
     .object({
       user: z.number().int(),
@@ -36,17 +35,17 @@ export const askSchema = requestSetupSchema.extend({
       taken: z.array(z.string()),
     })
     .optional(),
-  /** Whether the cell's shape is a use case, of which the requests of one iteration are made one after the other. */
+  /** Whether the cell's shape is a use case, for which the requests of one iteration are made one after another. */
   useCase: z.boolean(),
   /**
-   * The answer itself, the same with what the call took, a judgement of it, or only whether there was one with its
-   * protocol's mark of success.
+   * The answer itself, the answer with the cost of the call, its judgement, or only whether there was one
+   * with its protocol's mark of success.
    */
   wanted: z.enum(['answer', 'exchange', 'judgement', 'success']),
 });
 export type Ask = z.infer<typeof askSchema>;
 
-/** What a single call took. */
+/** Cost of a single call. */
 const callTakenSchema = z.object({
   connectMs: z.number(),
   answerMs: z.number(),
@@ -54,7 +53,7 @@ const callTakenSchema = z.object({
   bytes: z.object({ sent: z.number().int(), received: z.number().int() }),
 });
 
-/** Why a call did not succeed, as the drivers tell it. */
+/** Why a call did not succeed, as reported by the drivers. */
 export const reportedFailureSchema = z.object({
   kind: errorKindSchema,
   code: z.string(),
@@ -62,13 +61,13 @@ export const reportedFailureSchema = z.object({
 });
 export type ReportedFailure = z.infer<typeof reportedFailureSchema>;
 
-/** From the worker; one for each call, in their order. */
+/** From the worker; one for each call, in order. */
 export const equivalenceMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('answered'),
-    /** The canonical message, bytes as they are; null unless it was wanted. */
+    /** The canonical message, bytes as they are; null unless requested. */
     answer: z.unknown(),
-    /** What the call took; absent unless it was wanted. */
+    /** Cost of the call; absent unless requested. */
     taken: callTakenSchema.optional(),
   }),
   z.object({

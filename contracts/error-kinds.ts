@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Why a request did not succeed. `pool`: the service had no database connection free in time. `memory`: the client had
- * no room for the answer.
+ * Why a request did not succeed. `pool`: the service had no database connection free in time. `memory`: the
+ * client had no memory left for the answer.
  */
 export const errorKindSchema = z.enum([
   'connect',
@@ -19,7 +19,10 @@ export const errorKindSchema = z.enum([
 export type ErrorKind = z.infer<typeof errorKindSchema>;
 export const errorKinds = errorKindSchema.options;
 
-/** Something that is wrong with a target, and how its requests fail, whatever the protocol and the client; some library clients take it for something else, of which `protocolFacts` knows. */
+/**
+ * A fault of a target, and how its requests fail, whatever the protocol and client; some library clients
+ * report it differently, see `protocolFacts`.
+ */
 export interface TargetFault {
   /** Follows on *the target*. */
   readonly what: string;

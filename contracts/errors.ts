@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Every failure that leaves a room carries one of these codes. Codes are stable: programs
- * may rely on them, so they are added to, never renamed. `docs/errors.md` lists them and a
- * test keeps the two equal.
+ * Every failure that leaves a room has one of these codes. Codes are stable, because programs rely on them:
+ * new ones are added, none is renamed. `docs/errors.md` lists them, and a test keeps the two equal.
  */
 export const errorCodes = {
   EXPERIMENT_INVALID: 'The experiment file is invalid',
@@ -82,7 +81,7 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes;
 const errorCodeSchema = z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]);
 
-/** An error with a stable code, a message for people and, where there is one, the cause. */
+/** An error with a stable code, a message for people and, if known, the cause. */
 export class WirebenchError extends Error {
   readonly code: ErrorCode;
   /** What the reader can do about it, if anything. */
@@ -96,7 +95,7 @@ export class WirebenchError extends Error {
   }
 }
 
-/** What an error looks like where only data can pass (worker and service messages, the store). */
+/** Form of an error where only data can pass (worker and service messages, the store). */
 export const errorReportSchema = z.object({
   code: errorCodeSchema,
   message: z.string(),
@@ -104,17 +103,17 @@ export const errorReportSchema = z.object({
 });
 export type ErrorReport = z.infer<typeof errorReportSchema>;
 
-/** The error that a report was made of, elsewhere. @param place stands before its message. */
+/** Restores an error from its report, elsewhere. @param place prefix of its message. */
 export function fromErrorReport({ code, message, hint }: ErrorReport, place = ''): WirebenchError {
   return new WirebenchError(code, `${place}${message}`, hint === undefined ? {} : { hint });
 }
 
-/** The words of anything thrown. */
+/** The message of anything thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Turns anything thrown into an {@link ErrorReport}; unknown errors get the code `fallback`. */
+/** Converts anything thrown into an {@link ErrorReport}; unknown errors get the code `fallback`. */
 export function toErrorReport(error: unknown, fallback: ErrorCode = 'INTERNAL'): ErrorReport {
   if (error instanceof WirebenchError) {
     return {

@@ -3,71 +3,71 @@ import { errorReportSchema } from './errors.ts';
 import { checkSchema } from './experiment/checks.ts';
 import { protocolSchema } from './words.ts';
 
-/** What descriptions of a user's own service say of it: its operations, each with a sample of a call. */
+/** Operations found in descriptions of an own service, each with a sample call. */
 
 const plain = z.record(z.string(), z.unknown()).readonly();
 
 const foundOperationSchema = z
   .object({
-    /** As the description calls it: `getOrder`, `shop.v1.Orders/GetOrder`. */
+    /** Name in the description: `getOrder`, `shop.v1.Orders/GetOrder`. */
     name: z.string(),
-    /** What it does, in a sentence; empty where the description does not say. */
+    /** Summary in one sentence; empty if the description has none. */
     doc: z.string(),
-    /** Whether it changes what the service holds, as far as can be told: it is not picked by itself. */
+    /** Whether it changes data of the service, as far as known: not selected by default. */
     changes: z.boolean(),
-    /** The request as the experiment file has it, under its protocol. */
+    /** The request as in the experiment file, under its protocol. */
     call: plain,
     checks: z.array(checkSchema).readonly(),
   })
   .readonly();
 export type FoundOperation = z.infer<typeof foundOperationSchema>;
 
-/** What a description says of a service in one protocol. */
+/** The description of a service in one protocol. */
 export const foundServiceSchema = z
   .object({
     protocol: protocolSchema,
-    /** Its address, as far as the description tells. */
+    /** Its address, if the description has one. */
     address: z.string().nullable(),
-    /** Whether it is reached over TLS, where the address does not say it. */
+    /** Whether it uses TLS, if the address does not tell. */
     secure: z.boolean().optional(),
     /** Further keys of the service in the experiment file: `description`, `imports`, `headers`. */
     endpoint: plain,
     operations: z.array(foundOperationSchema).readonly(),
-    /** What was left out and why, in sentences. */
+    /** Omissions with their reasons, in sentences. */
     remarks: z.array(z.string()).readonly(),
   })
   .readonly();
 export type FoundService = z.infer<typeof foundServiceSchema>;
 
-/** The same for a reader, with what is picked where nobody has chosen. */
+/** The same for a reader, with the default selection. */
 export const describedServiceSchema = z
   .object({
     ...foundServiceSchema.unwrap().shape,
-    /** For each operation. */
+    /** One entry per operation. */
     picked: z.array(z.boolean()).readonly(),
   })
   .readonly();
 export type DescribedService = z.infer<typeof describedServiceSchema>;
 
-/** How a source can be given: as files, as an address, or as what it says. */
+/** Ways to pass a source: as files, as an address, or as text. */
 const sourceInputs = ['file', 'address', 'text'] as const;
 export type SourceInput = (typeof sourceInputs)[number];
 
-/** Where a service can be learnt from. */
+/** Sources that describe a service. */
 export const describingSourceSchema = z.object({
-  /** As in `--openapi`. */
+  /** Name of the option, as in `--openapi`. */
   name: z.string(),
-  /** As people call it. */
+  /** Display name. */
   title: z.string(),
   help: z.string(),
   inputs: z.array(z.enum(sourceInputs)),
 });
 export type DescribingSource = z.infer<typeof describingSourceSchema>;
 
-/** Longest description that is handed over, in characters; from an address it may be longer. */
+/** Longest description that is passed on, in characters; one from an address may be longer. */
 export const longestGiven = 2_000_000;
 
-/** A file below a folder that the user chose. */
+/** A file below a folder chosen by the user. */
 const givenFileSchema = z.object({
   name: z
     .string()
@@ -80,7 +80,7 @@ const givenFileSchema = z.object({
 });
 export type GivenFile = z.infer<typeof givenFileSchema>;
 
-/** What is given to learn a service from. */
+/** Input for describing a service. */
 export const givenSchema = z.object({
   source: z.string().max(100),
   given: z.discriminatedUnion('as', [
@@ -98,19 +98,19 @@ export const givenSchema = z.object({
         ),
     }),
   ]),
-  /** The user has said that this host may be asked, where it is not this machine. */
+  /** The user has allowed requests to this host, if it is not this machine. */
   mayAsk: z.boolean().default(false),
 });
 export type Given = z.infer<typeof givenSchema>;
 
-/** To the process that reads what describes a service. */
+/** To the process that reads descriptions of services. */
 export const sourceOrderSchema = z.object({
   source: z.string(),
   input: z.enum(sourceInputs),
   given: z.array(z.string()),
-  /** Folder of the experiment, which names its files relative to it. */
+  /** Folder of the experiment, which file names are relative to. */
   folder: z.string(),
-  /** Folders in which imported `.proto` files are looked for, and to all of which descriptions in them may refer. */
+  /** Folders to search for imported `.proto` files, and to which descriptions in them may refer. */
   imports: z.array(z.string()),
 });
 export type SourceOrder = z.infer<typeof sourceOrderSchema>;
@@ -122,19 +122,19 @@ export const sourceReportSchema = z.discriminatedUnion('type', [
 ]);
 export type SourceReport = z.infer<typeof sourceReportSchema>;
 
-/** To the process that reads the types which an experiment names: `.proto` files or descriptor sets. */
+/** To the process that reads the types named by an experiment: `.proto` files or descriptor sets. */
 export const typesOrderSchema = z.object({
   names: z.array(z.string()),
-  /** Folders in which imported files are looked for. */
+  /** Folders to search for imported files. */
   imports: z.array(z.string()),
 });
 export type TypesOrder = z.infer<typeof typesOrderSchema>;
 
-/** From that process: a file that it needs, of at most so many bytes. The answer is its bytes, or null. */
+/** From that process: request for a file of limited size. The answer is its bytes, or null. */
 export const fileQuestionSchema = z.object({ path: z.string(), maxBytes: z.number().nullable() });
 export type FileQuestion = z.infer<typeof fileQuestionSchema>;
 
-/** From that process, at its end: the types as JSON, which workers take too. */
+/** From that process, at its end: the types as JSON, in the form that workers use. */
 export const typesReportSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('read'), types: z.string() }),
   z.object({ type: z.literal('failed'), error: errorReportSchema }),

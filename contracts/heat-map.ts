@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /**
- * Latency over time: how many requests of each stretch of time fell into each band of latency.
- * Bands are the same for all columns and evenly spaced on a logarithmic axis.
+ * Latency over time: the number of requests of each time column in each latency band. Bands are the same for
+ * all columns and evenly spaced on a logarithmic axis.
  */
 export const heatMapSchema = z.object({
-  /** Rising edges of the bands in milliseconds; one more than there are bands. */
+  /** Ascending edges of the bands in milliseconds; one more than there are bands. */
   edgesMs: z.array(z.number()),
   columns: z.array(
     z.object({
@@ -22,21 +22,21 @@ export type HeatMap = z.infer<typeof heatMapSchema>;
 /** Bands of latency in one factor of ten: edges at 1, 1.26, 1.58, 2, 2.51, 3.16 … (the R10 series). */
 export const bandsPerDecade = 10;
 
-/** Lower edge of a band in milliseconds. Band 0 begins at 1 µs and has everything below it, too. */
+/** Lower edge of a band in milliseconds. Band 0 begins at 1 µs and includes everything below. */
 export function bandEdgeMs(band: number): number {
   return 10 ** (band / bandsPerDecade) / 1000;
 }
 
-/** The band that a latency in microseconds falls into. */
+/** The band of a latency in microseconds. */
 export function bandOf(us: number): number {
-  // A hair more, so that 10 ** (k / 10), which is the edge of band k, does not fall below itself.
+  // Slightly more, so that 10 ** (k / 10), the edge of band k, does not fall below itself.
   return us <= 1 ? 0 : Math.floor(Math.log10(us) * bandsPerDecade + 1e-9);
 }
 
 /** Counts by band of latency: `[band, count, band, count, …]`, bands rising. */
 export type BandCounts = readonly number[];
 
-/** Both counts together. */
+/** Sum of both counts. */
 export function addBands(a: BandCounts, b: BandCounts): number[] {
   const sum = new Map<number, number>();
   for (const bands of [a, b]) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { protocolSchema, runStatusSchema, verdictSchema } from './words.ts';
 
-/** A line of the history. */
+/** A row of the history. */
 export const runSummarySchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -14,26 +14,26 @@ export const runSummarySchema = z.object({
   protocols: z.array(protocolSchema),
   /** The worst verdict among its trials. */
   verdict: verdictSchema,
-  /** Words of the user's own, in the order given, each once. */
+  /** The user's tags, in the order given, each once. */
   tags: z.array(z.string()),
-  /** The user's own text on the run; empty when there is none. */
+  /** The user's note on the run; empty without one. */
   note: z.string(),
   pinned: z.boolean(),
-  /** Whether it was measured elsewhere and came as a run file. */
+  /** Whether it was measured elsewhere and imported from a run file. */
   imported: z.boolean(),
 });
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
-/** What a line of the history says of what a run found. */
+/** Summary of a run's results in a row of the history. */
 export const runOutcomeSchema = z.object({
   /** Its finding; see `findingSchema`. */
   sentences: z.array(z.string()),
-  /** Throughput of its cells, repetitions, the length of a window and the machine, in one short line. */
+  /** Throughput of its cells, repetitions, window length and machine, in one short line. */
   conditions: z.string(),
 });
 export type RunOutcome = z.infer<typeof runOutcomeSchema>;
 
-/** How much the user may write on a run. Lengths are in UTF-16 units, as inputs count them. */
+/** Limits of the user's texts on a run. Lengths are in UTF-16 units, as inputs count them. */
 export const longestName = 200;
 export const longestTag = 40;
 export const maxTags = 20;
@@ -54,7 +54,7 @@ export const tagSchema = z
   .refine((tag) => !tag.includes(','), 'a tag cannot contain a comma')
   .transform((tag) => tag.normalize('NFC'));
 
-/** The tags of a run. Those that differ in capitals only are one; the first spelling stays. */
+/** The tags of a run. Tags that differ only in capitals are one; the first spelling is kept. */
 export const tagsSchema = z
   .array(tagSchema)
   .max(maxTags, `a run can have at most ${maxTags} tags`)
@@ -65,17 +65,17 @@ export const tagsSchema = z
     return [...bySpelling.values()];
   });
 
-/** The user's own text on a run. */
+/** The user's note on a run. */
 export const noteSchema = z
   .string()
   .max(longestNote, `a note can have at most ${longestNote} characters`);
 
-/** A mark that a person put at a moment of a run. */
+/** The user's mark at a moment of a run. */
 export const annotationSchema = z.object({
   id: z.string(),
-  /** The trial it belongs to, by its index; null when it belongs to the run as a whole. */
+  /** Index of its trial; null for the run as a whole. */
   trialIndex: z.number().int().nullable(),
-  /** From the start of the trial, or of the run when `trialIndex` is null, in seconds. */
+  /** Seconds from the start of the trial, or of the run if `trialIndex` is null. */
   atSeconds: z.number(),
   /** ISO time. */
   madeAt: z.string(),
@@ -83,16 +83,16 @@ export const annotationSchema = z.object({
 });
 export type Annotation = z.infer<typeof annotationSchema>;
 
-/** What is to be marked, and where; see {@link annotationSchema}. */
+/** Text and position of a new mark; see {@link annotationSchema}. */
 export const newAnnotationSchema = z.object({
   trialIndex: z.number().int().min(0).max(1_000_000).nullable(),
-  /** A year is more than any run lasts. */
+  /** No run lasts a year. */
   atSeconds: z.number().min(0).max(31_536_000),
   text: z.string().trim().min(1).max(longestAnnotation),
 });
 export type NewAnnotation = z.infer<typeof newAnnotationSchema>;
 
-/** What a page of the history can be ordered by. Pinned runs always come first. */
+/** Sort keys of the history. Pinned runs always come first. */
 export const historySortSchema = z.enum([
   'started',
   'name',
@@ -104,15 +104,18 @@ export const historySortSchema = z.enum([
 ]);
 export type HistorySort = z.infer<typeof historySortSchema>;
 
-/** Which runs to look for. Lists that are empty do not narrow; within a list one match is enough, save for `tags`: a run must have all. */
+/**
+ * Filters for runs. Empty lists do not narrow; within a list one match is enough, except for `tags`: a run
+ * must have all.
+ */
 export const historyFilterSchema = z.object({
-  /** Words that all must occur in name, note, tags, id, protocols, status or verdict; capitals do not matter. */
+  /** Words that must all occur in name, note, tags, id, protocols, status or verdict; case-insensitive. */
   text: z.string().max(200).default(''),
   protocols: z.array(protocolSchema).max(20).default([]),
   statuses: z.array(runStatusSchema).max(20).default([]),
   verdicts: z.array(verdictSchema).max(20).default([]),
   tags: z.array(z.string().max(longestTag)).max(maxTags).default([]),
-  /** ISO times between which the run started, `from` included and `to` not; null for no bound. */
+  /** ISO times between which the run started, [from, to); null for no bound. */
   from: z.iso.datetime().nullable().default(null),
   to: z.iso.datetime().nullable().default(null),
   pinnedOnly: z.boolean().default(false),
@@ -129,10 +132,10 @@ export type HistoryQuery = z.infer<typeof historyQuerySchema>;
 
 export const historyPageSchema = z.object({
   runs: z.array(runSummarySchema),
-  /** Runs that match, on whatever page; and all there are. */
+  /** Number of matching runs, on all pages; and of all runs. */
   matching: z.number().int(),
   total: z.number().int(),
-  /** All tags in use with how many runs have them, the most used first. */
+  /** All tags with their number of runs, most used first. */
   tags: z.array(z.object({ tag: z.string(), runs: z.number().int() })),
 });
 export type HistoryPage = z.infer<typeof historyPageSchema>;

@@ -4,7 +4,7 @@ import { protocolSchema } from './words.ts';
 
 /**
  * A hop is a process between client and service. The engine starts `services/hops/main.ts` with
- * `child_process.fork`, sends one `start`, and from then on both speak as with a service
+ * `child_process.fork`, sends one `start`, and then communicates as with a service
  * (`contracts/service-messages.ts`).
  */
 const place = {
@@ -12,27 +12,27 @@ const place = {
   host: z.string(),
   /** 0 for a free port. */
   port: z.number().int().min(0).max(65535),
-  /** Where the next hop or the service listens. */
+  /** Address of the next hop or the service. */
   upstream: z.object({ host: z.string(), port: z.number().int().min(1).max(65535) }),
-  /** On Linux; left out: that of its parent. */
+  /** Niceness on Linux; by default that of its parent. */
   niceness: z.number().int().min(0).max(19).optional(),
 };
 
-/** Passes bytes on as a network of this kind would. */
+/** Forwards bytes like a network of this kind. */
 const networkStartSchema = z.object({
   ...place,
   hop: z.literal('network'),
-  /** Added to a round trip: half in each direction. */
+  /** Added round-trip time: half in each direction. */
   roundTripMs: z.number().min(0),
-  /** Each direction's delay varies evenly by at most this much. */
+  /** Uniform variation of each direction's delay. */
   jitterMs: z.number().min(0),
-  /** Of each direction; null when it is not limited. */
+  /** Bandwidth of each direction; null if unlimited. */
   bitsPerSecond: z.number().positive().nullable(),
   seed: z.number().int(),
 });
 export type NetworkStart = z.infer<typeof networkStartSchema>;
 
-/** Ends TLS, and passes requests on to a service that speaks plainly. */
+/** Terminates TLS, and forwards requests to a service without TLS. */
 const gatewayStartSchema = z.object({
   ...place,
   hop: z.literal('gateway'),
@@ -46,7 +46,7 @@ export type HopStart = z.infer<typeof hopStartSchema>;
 
 export const hopCommandSchema = z.union([
   hopStartSchema,
-  /** Answer with a `health` now. */
+  /** Report `health` now. */
   z.object({ type: z.literal('measure'), id: z.number().int() }),
   /** Close the listening socket and exit. */
   z.object({ type: z.literal('stop') }),

@@ -1,36 +1,36 @@
 import { z } from 'zod';
 
 /**
- * A message in the three encodings, with what each byte is for: the byte inspector's model. Made by the
- * annotated encoders beside this file, which tests compare byte for byte with the codecs that are measured.
+ * A message in the three encodings, every byte annotated: the model of the byte inspector. Created by the
+ * annotated encoders of `workloads/inspect`, which tests compare byte for byte with the measured codecs.
  */
 
-/** `value`: the field's own value; `name`: a key or tag; `structure`: what stands around values; `skipped`: not shown. */
+/** `value`: the field's value; `name`: a key or tag; `structure`: bytes around values; `skipped`: not shown. */
 const byteRoleSchema = z.enum(['value', 'name', 'structure', 'skipped']);
 export type ByteRole = z.infer<typeof byteRoleSchema>;
 
-/** A stretch of bytes; the spans of an encoding follow each other without a gap. */
+/** A stretch of bytes; the spans of an encoding follow each other without gaps. */
 const byteSpanSchema = z.object({
-  /** From the start of the message; `to` is the first byte after it. */
+  /** Offset from the start of the message; `to` is exclusive. */
   from: z.number().int().min(0),
   to: z.number().int().min(0),
-  /** The field whose byte it is, such as `items[3].price`; empty for the message as a whole. */
+  /** The field of its bytes, such as `items[3].price`; empty for the message as a whole. */
   path: z.string(),
   role: byteRoleSchema,
-  /** What it says, for people: `field 2, wire type 2 (length-delimited)`. */
+  /** Explanation: `field 2, wire type 2 (length-delimited)`. */
   note: z.string(),
 });
 export type ByteSpan = z.infer<typeof byteSpanSchema>;
 
-/** The bytes of one encoding, of a long message the first and the last ones. */
+/** The bytes of one encoding; of a long message the first and the last ones. */
 const encodedViewSchema = z.object({
   /** Length of the whole encoding. */
   bytes: z.number().int().min(0),
-  /** Its first bytes, all of a short message; base64. */
+  /** Its first bytes; all of a short message; base64. */
   head: z.string(),
   /** The last bytes of a long one; base64. */
   tail: z.string(),
-  /** Those of the bytes that are shown, and one of role `skipped` for all between. */
+  /** Spans of the shown bytes, and one with role `skipped` for all between. */
   spans: z.array(byteSpanSchema),
 });
 export type EncodedView = z.infer<typeof encodedViewSchema>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ceilingSchema } from './calibration.ts';
 
-/** What a machine was calibrated to do, as it tells others. */
+/** A machine's calibrated capacity, as reported to others. */
 export const machineCalibrationSchema = z.object({
   /** ISO time. */
   at: z.string().max(40),

@@ -24,20 +24,20 @@ import { tickSchema, workerReportSchema } from './worker-messages.ts';
  * On a server that runs already a name that follows from the token stands behind `wb`, and what is said is sealed.
  */
 
-/** Beats of both sides are this far apart, in milliseconds. */
+/** Interval between heartbeats of both sides, in milliseconds. */
 export const beatMs = 1000;
-/** Without a beat for so long, in milliseconds, an agent stops its load, and the controller takes an agent for lost. */
+/** Silence in milliseconds after which an agent stops its load, and the controller considers an agent lost. */
 export const machineSilenceMs = 8000;
 
-/** Readings of `process.hrtime.bigint()` and differences of them, in nanoseconds. */
+/** Readings of `process.hrtime.bigint()` and their differences, in nanoseconds. */
 const nanosecondsSchema = z.string().regex(/^-?\d{1,19}$/);
 
-/** Names an agent in subjects: the public key that it has shown. */
+/** Identifies an agent in subjects: its proven public key. */
 export const machineIdSchema = z.string().regex(/^U[A-Z2-7]{55}$/);
 
-/** What a machine says of itself. */
+/** A machine's description of itself. */
 export const agentFactsSchema = z.object({
-  /** Of its user’s choice, or the host’s name. */
+  /** Chosen by its user, or the host’s name. */
   name: z.string().min(1).max(100),
   wirebench: z.string().max(50),
   node: z.string().max(50),
@@ -45,15 +45,15 @@ export const agentFactsSchema = z.object({
   cpu: z.string().max(200),
   cores: z.number().int().min(1).max(100_000),
   memoryBytes: z.number().min(0),
-  /** Load workers that it offers. */
+  /** Number of load workers offered. */
   threads: z.number().int().min(1).max(1024),
-  /** Where it is, as its user calls that. */
+  /** Its location, as named by its user. */
   place: z.string().min(1).max(100).optional(),
-  /** What it was calibrated to do; absent where it was not, as it is now. */
+  /** Its calibrated capacity; absent if not calibrated in its current state. */
   calibration: machineCalibrationSchema.optional(),
-  /** Where other machines reach what is started on it; absent where it does not know. */
+  /** Address for services started on it; absent if unknown. */
   host: z.string().min(1).max(253).optional(),
-  /** Of one that only watches what runs on it, and takes part in no run. */
+  /** Set if it only watches its own processes, and takes no part in runs. */
   watching: watchingSchema.optional(),
 });
 export type AgentFacts = z.infer<typeof agentFactsSchema>;
@@ -72,43 +72,43 @@ export const objectRequestSchema = z.object({
   from: z.number().int().min(0),
 });
 
-/** A stint of a lease: the time for which a controller has an agent for itself. */
+/** A stint of a lease: the time for which a controller has exclusive use of an agent. */
 const stintSchema = z.object({
   lease: z.string().regex(/^[a-z0-9]{8,32}$/),
   stint: z.number().int().min(0),
 });
 
 export const agentCommandSchema = z.discriminatedUnion('type', [
-  /** Answered with the clock, at once. */
+  /** Answered immediately with the clock. */
   z.object({ type: z.literal('clock') }),
-  /** The agent is this controller’s until it says otherwise, falls silent, or another one is heard. */
+  /** The agent belongs to this controller until released, silent too long, or claimed by another. */
   z.object({ type: z.literal('lease'), lease: stintSchema.shape.lease, controller: z.string() }),
   z.object({ type: z.literal('release'), lease: stintSchema.shape.lease }),
-  /** Access tokens that take the place of those before. */
+  /** Access tokens that replace the previous ones. */
   z.object({
     type: z.literal('tokens'),
     lease: stintSchema.shape.lease,
     tokens: z.array(sentTokenSchema),
   }),
-  /** An object holds `preparedSchema`. Answered at once; that all is ready comes as a report. */
+  /** An object contains `preparedSchema`. Answered immediately; readiness is reported later. */
   stintSchema.extend({ type: z.literal('prepare'), object: objectNameSchema }),
-  /** Start at this reading of the agent’s own clock, unless it is too near. */
+  /** Start at this reading of the agent’s own clock, unless it is too close. */
   stintSchema.extend({
     type: z.literal('start'),
     at: nanosecondsSchema,
-    /** Others have begun: start even if that moment has passed. */
+    /** Others have started: start even if that moment has passed. */
     follows: z.boolean(),
   }),
-  /** Do not start after all, if that is still possible: another machine heard of it too late. */
+  /** Do not start, if still possible: another machine received the start too late. */
   stintSchema.extend({ type: z.literal('disarm') }),
   stintSchema.extend({ type: z.literal('extend'), untilMs: z.number() }),
   stintSchema.extend({ type: z.literal('open'), atMs: z.number() }),
   stintSchema.extend({ type: z.literal('stop') }),
-  /** Of a bundled service that runs there. */
+  /** Metrics of a bundled service running there. */
   z.object({
     type: z.literal('service'),
     lease: stintSchema.shape.lease,
-    /** Which one: each trial has its own. */
+    /** Identifies the service: each trial has its own. */
     service: z.string().regex(/^[a-z0-9]{8,32}$/),
     order: remoteOrderSchema,
   }),
@@ -119,16 +119,16 @@ export const agentReplySchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('clock'), now: nanosecondsSchema }),
   z.object({
     type: z.literal('done'),
-    /** Of `start`: by how much it was heard too late, in milliseconds; absent where it will start in time. */
+    /** For `start`: lateness in milliseconds; absent if it will start in time. */
     lateMs: z.number().optional(),
-    /** Of `disarm`: the load has begun. */
+    /** For `disarm`: the load has started. */
     hasBegun: z.literal(true).optional(),
   }),
   z.object({ type: z.literal('refused'), error: errorReportSchema }),
   z.object({
     type: z.literal('service'),
     service: hostedServiceSchema,
-    /** Of `measure`; null where it is not running. */
+    /** For `measure`; null if it is not running. */
     measured: serverHealthSchema.nullable().optional(),
   }),
 ]);
@@ -138,41 +138,41 @@ export const controllerBeatSchema = z.object({ controller: z.string() });
 export type ControllerBeat = z.infer<typeof controllerBeatSchema>;
 export const agentBeatSchema = z.object({
   facts: agentFactsSchema,
-  /** Whose it is; null when it is free. */
+  /** Its controller; null if free. */
   lease: z.string().nullable(),
-  /** Whether it generates load now. */
+  /** Whether it is generating load. */
   loading: z.boolean(),
-  /** Whether a service runs on it. */
+  /** Whether a service is running on it. */
   serving: z.boolean().optional(),
-  /** What it saw since its last beat, if it watches. */
+  /** Observations since its last heartbeat, if it watches. */
   watched: watchedSampleSchema.optional(),
 });
 export type AgentBeat = z.infer<typeof agentBeatSchema>;
 
 const doneSchema = workerReportSchema.options[2];
 
-/** What came of a stint on an agent. */
+/** Outcome of a stint on an agent. */
 const agentReportSchema = z.discriminatedUnion('type', [
   /** Every load worker is ready for the barrier. */
   z.object({
     type: z.literal('ready'),
-    /** From the agent to the target and back, in milliseconds; absent where no connection could be made. */
+    /** From the agent to the target and back, in milliseconds; absent if no connection could be made. */
     targetTripMs: z.number().min(0).optional(),
   }),
   z.object({ type: z.literal('tick'), worker: z.number().int().min(0), tick: tickSchema }),
-  /** `worker` is the place among those of the agent. */
+  /** `worker` is the index among those of the agent. */
   z.object({
     type: z.literal('done'),
     worker: z.number().int().min(0),
     end: doneSchema,
-    /** Up to now, by all workers of the agent in this stint; absent where no rows are used once. */
+    /** Total so far, over all workers of the agent in this stint; absent without single-use rows. */
     rows: rowsTakenSchema.optional(),
   }),
   z.object({ type: z.literal('failed'), error: errorReportSchema }),
 ]);
 export type AgentReport = z.infer<typeof agentReportSchema>;
 
-/** Reports in the order in which they were made. What an agent sends twice has the same numbers and counts once. */
+/** Reports in order. Reports sent twice have the same numbers and count once. */
 export const reportBatchSchema = z.object({
   /** Number of the first report of the batch, from 0 within the lease. */
   first: z.number().int().min(0),

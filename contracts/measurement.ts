@@ -1,4 +1,4 @@
-/** One file, because everything that is measured of a trial is defined in terms of everything else here. */
+/** One file, because all metrics of a trial are defined in terms of the others here. */
 import { z } from 'zod';
 import { trialEnergySchema } from './energy.ts';
 import { errorKindSchema } from './error-kinds.ts';
@@ -12,10 +12,10 @@ import { watchedMachineSchema } from './watched.ts';
 import { phaseSchema, roundKindSchema, trialStatusSchema, verdictSchema } from './words.ts';
 import { workSchema } from './work.ts';
 
-/** Errors of one kind and code; `message` is that of the first one. */
+/** Errors of one kind and code; `message` is that of the first. */
 export const errorCountSchema = z.object({
   kind: errorKindSchema,
-  /** As the system or protocol names it: `ECONNRESET`, `503`, `UNAVAILABLE`, `soap:Server` … */
+  /** Name in the system or protocol: `ECONNRESET`, `503`, `UNAVAILABLE`, `soap:Server` … */
   code: z.string(),
   count: z.number().int(),
   message: z.string(),
@@ -23,13 +23,13 @@ export const errorCountSchema = z.object({
 export type ErrorCount = z.infer<typeof errorCountSchema>;
 
 /**
- * Counts of a latency histogram in HdrHistogram's layout (1 µs to 1 h, three significant
- * digits): `[bucket index, count, bucket index, count, …]`, indexes rising. Moments are exact.
+ * Counts of a latency histogram in HdrHistogram's layout (1 µs to 1 h, three significant digits): `[bucket
+ * index, count, bucket index, count, …]`, indexes ascending. Moments are exact.
  */
 export const histogramDataSchema = z.object({
   buckets: z.array(z.number().int()),
   count: z.number().int(),
-  /** Microseconds, exact; 0 when empty. */
+  /** Microseconds, exact; 0 if empty. */
   min: z.number(),
   max: z.number(),
   /** Sum in microseconds, and sum of squares in microseconds squared. */
@@ -43,29 +43,29 @@ export const clientHealthSchema = z.object({
   /** CPU time of the worker threads, in seconds. */
   cpuSeconds: z.number(),
   /**
-   * Share of time in which the busiest worker's event loop was active, 0–1. Time spent waiting
-   * for the next arrival without sleeping (open load) is not activity.
+   * Share of time in which the busiest worker's event loop was active, 0–1. Busy waiting for the next
+   * arrival of open load is not counted as activity.
    */
   eventLoopUtilization: z.number(),
   /**
-   * Time in which the workers' event loops were active, added up over the workers, in seconds. Much
-   * more than `cpuSeconds` means that they had to wait for a core. Absent in older records and in the
-   * ticks of a single worker, where it follows from the utilisation.
+   * Time in which the workers' event loops were active, summed over the workers, in seconds. Much more than
+   * `cpuSeconds` means that they had to wait for a core. Absent in older records and in the ticks of a
+   * single worker, where it follows from the utilisation.
    */
   activeSeconds: z.number().optional(),
   /**
-   * Time in which a worker thread was ready to run but had no core, of the worker with the most, in
-   * milliseconds, as the Linux scheduler counts it; absent where no system tells.
+   * Time in which a worker thread was ready to run but had no core, for the worker with the most, in
+   * milliseconds, as counted by the Linux scheduler; absent where unavailable.
    */
   waitMs: z.number().optional(),
   /**
-   * How long a worker had just waited for a core when it noticed an answer, of up to a thousand answers a
-   * second and worker: counts by the ranges of `engine/stats/core-time.ts`. Absent where no system tells.
+   * Time for which a worker had waited for a core when it noticed an answer, for up to a thousand answers
+   * per second and worker: counts by the ranges of `engine/stats/core-time.ts`. Absent where unavailable.
    */
   waits: z.array(z.number().int()).optional(),
   /**
-   * Of the time that this machine's cores had work, the share in which the host of a virtual machine
-   * kept them from it, 0–1 (Linux); absent where no system tells, in ticks and in older records.
+   * CPU steal of a virtual machine: share of its cores' busy time that the host withheld, 0–1 (Linux);
+   * absent where unavailable, in ticks and in older records.
    */
   stolenShare: z.number().optional(),
   /** Longest garbage-collection pause time in any worker, summed over the interval, in milliseconds. */
@@ -76,21 +76,21 @@ export const clientHealthSchema = z.object({
 export type ClientHealth = z.infer<typeof clientHealthSchema>;
 
 /**
- * Health of a bundled service, or of all processes of a server of the user's own, whose inside is not visible;
- * null in records of remote targets.
+ * Health of a bundled service, or of all processes of an own server, whose internals are not visible; null
+ * in records of remote targets.
  */
 export const serverHealthSchema = z.object({
   cpuSeconds: z.number(),
   rssBytes: z.number(),
   heapBytes: z.number().nullable(),
-  /** What the heap has got from the system, in use or idle; absent where the language does not tell. */
+  /** Heap memory obtained from the system, in use or idle; absent if the language does not report it. */
   heapTotalBytes: z.number().optional(),
   eventLoopUtilization: z.number().nullable(),
-  /** Only of a server of the user's own. */
+  /** For an own server only. */
   threads: z.number().int().optional(),
   /**
    * Share of the time since the last report in which its main thread was ready to run but had no core, 0–1,
-   * as the Linux scheduler counts it; absent where no system tells and in older records.
+   * as counted by the Linux scheduler; absent where unavailable and in older records.
    */
   waitShare: z.number().optional(),
   /** Requests answered since the service started (health probes are not counted). */
@@ -98,7 +98,7 @@ export const serverHealthSchema = z.object({
 });
 export type ServerHealth = z.infer<typeof serverHealthSchema>;
 
-/** Of a bundled service, whose inside is visible. */
+/** For a bundled service, whose internals are visible. */
 export const serviceHealthSchema = serverHealthSchema.extend({
   heapBytes: z.number(),
   eventLoopUtilization: z.number(),
@@ -106,31 +106,31 @@ export const serviceHealthSchema = serverHealthSchema.extend({
 });
 export type ServiceHealth = z.infer<typeof serviceHealthSchema>;
 
-/** Answers that were decoded and compared with what they must be. */
+/** Answers that were decoded and compared with the expected ones. */
 const checkedAnswersSchema = z.object({
   answers: z.number().int(),
-  /** Of these, the ones that were wrong. */
+  /** Wrong ones among these. */
   wrong: z.number().int(),
 });
 export type CheckedAnswers = z.infer<typeof checkedAnswersSchema>;
 
-/** What happened in a stretch of time, be it a tick or an interval. */
+/** Counts of a stretch of time: a tick or an interval. */
 export const countsSchema = z.object({
-  /** Users that were active at the end. */
+  /** Active users at the end. */
   users: z.number().int(),
   ok: z.number().int(),
   failed: z.number().int(),
-  /** Arrivals of open load that were not sent, because `maxInFlight` requests had no answer yet. */
+  /** Arrivals of open load that were not sent, because `maxInFlight` requests were unanswered. */
   dropped: z.number().int().default(0),
-  /** Arrivals due per second at the end, over all workers; null in closed load. */
+  /** Intended arrivals per second at the end, over all workers; null in closed load. */
   rate: z.number().nullable().default(null),
   latency: histogramDataSchema,
-  /** Null when it equals `latency`. */
+  /** Null if equal to `latency`. */
   service: histogramDataSchema.nullable(),
-  /** How late each arrival of open load was sent (actual less intended start); null in closed load. */
+  /** Lateness of each arrival of open load (actual minus intended start); null in closed load. */
   lag: histogramDataSchema.nullable().default(null),
   errors: z.array(errorCountSchema),
-  /** Of a plan, iterations. Absent in records made before it was counted. */
+  /** Iterations for a plan. Absent in records made before it was counted. */
   checked: checkedAnswersSchema.optional(),
   bytesSent: z.number(),
   bytesReceived: z.number(),
@@ -138,12 +138,12 @@ export const countsSchema = z.object({
 
 export type Counts = z.infer<typeof countsSchema>;
 
-/** One second of one trial (the last of a phase may be shorter). Committed to the store as it ends. */
+/** One second of a trial (the last of a phase may be shorter). Committed to the store when it ends. */
 export const intervalSchema = countsSchema.extend({
   /** Counts from 0 within the trial. */
   index: z.number().int(),
   phase: phaseSchema,
-  /** The round of the trial that it belongs to, from 0; null in a load without rounds. */
+  /** Its round within the trial, from 0; null for a load without rounds. */
   round: z.number().int().nullable().default(null),
   /** From the start of the trial, in milliseconds. */
   startMs: z.number(),
@@ -168,26 +168,23 @@ const latencySummarySchema = z.object({
 });
 export type LatencySummary = z.infer<typeof latencySummarySchema>;
 
-/** A warm-up that was to end by itself: what it took, and whether it ended because the figures were steady. */
+/** An adaptive warm-up: its duration, and whether it ended because the metrics were steady. */
 const warmUpResultSchema = z.object({
   seconds: z.number(),
   ended: z.enum(['steady', 'maximum']),
 });
 export type WarmUpResult = z.infer<typeof warmUpResultSchema>;
 
-/**
- * A stretch of a trial at one level of load, or one second of a ramp. All figures speak of its
- * measured window.
- */
+/** A part of a trial at one level of load, or one second of a ramp. All metrics are those of its measured window. */
 export const roundSchema = z.object({
   /** Counts from 0 within the trial. */
   index: z.number().int(),
   kind: roundKindSchema,
-  /** Users, averaged over the window; in open load the requests in flight are not users, so null. */
+  /** Users, averaged over the window; null in open load, where requests in flight are not users. */
   users: z.number().nullable(),
-  /** Arrivals wanted per second, averaged over the window; null in closed load. */
+  /** Intended arrivals per second, averaged over the window; null in closed load. */
   rate: z.number().nullable(),
-  /** From the start of the trial to the start of the window, and the length of the window. */
+  /** Time from the start of the trial to the start of the window, and the length of the window. */
   startSeconds: z.number(),
   seconds: z.number(),
   ok: z.number().int(),
@@ -197,33 +194,36 @@ export const roundSchema = z.object({
   latencyMs: latencySummarySchema,
   verdict: verdictSchema,
   reasons: z.array(z.string()),
-  /** Of what came before it; absent where that had a fixed length. */
+  /** Warm-up before it; absent if of fixed length. */
   warmUp: warmUpResultSchema.optional(),
-  /** What was concluded from it, in a sentence; empty when nothing was. */
+  /** Conclusion drawn from it, as a sentence; empty if none. */
   outcome: z.string(),
-  /** Why it missed the objective of its search, in words; absent where it kept it and where there is none. */
+  /** Why it missed the objective of its search, as a phrase; absent if it met it or there is none. */
   missed: z.string().optional(),
 });
 export type Round = z.infer<typeof roundSchema>;
 
 /**
- * Where every request of a trial went; `issued` = `warmUp` + `measured` + `drained` + `abandoned`.
- * Dropped arrivals were never issued.
+ * Outcome of every request of a trial; `issued` = `warmUp` + `measured` + `drained` + `abandoned`. Dropped
+ * arrivals were never issued.
  */
 const accountingSchema = z.object({
   issued: z.number().int(),
-  /** Finished (well or not) in the warm-up. */
+  /** Finished (successfully or not) in the warm-up. */
   warmUp: z.number().int(),
   measured: z.number().int(),
   /** Finished after the window closed, when no new requests were sent. */
   drained: z.number().int(),
-  /** In flight when the trial was ended by force. */
+  /** In flight when the trial was terminated. */
   abandoned: z.number().int(),
   /** Arrivals of open load that were not sent, over the whole trial. */
   dropped: z.number().int().default(0),
   /** Successful, over the whole trial. */
   succeeded: z.number().int(),
-  /** Requests that the bundled service counted (of a plan, those that its iterations sent, not the iterations); null for a remote target or a service that died. */
+  /**
+   * Requests counted by the bundled service (for a plan, those sent by its iterations, not the iterations);
+   * null for a remote target or a service that died.
+   */
   serverCounted: z.number().int().nullable(),
 });
 export type Accounting = z.infer<typeof accountingSchema>;
@@ -231,11 +231,11 @@ export type Accounting = z.infer<typeof accountingSchema>;
 /** A process between client and service, in the measured window. */
 const hopFiguresSchema = z.object({
   cpuSeconds: z.number(),
-  /** Of its reports, one a second. */
+  /** From its reports, one per second. */
   rssPeakBytes: z.number(),
   heapPeakBytes: z.number(),
   eventLoopUtilization: z.number(),
-  /** What passed it: requests of a gateway, connections of an emulated network. */
+  /** Units passed: requests of a gateway, connections of an emulated network. */
   requests: z.number().int(),
 });
 export type HopFigures = z.infer<typeof hopFiguresSchema>;
@@ -244,9 +244,9 @@ export type HopFigures = z.infer<typeof hopFiguresSchema>;
 const thresholdOutcomeSchema = z.object({
   rule: z.string(),
   passed: z.boolean(),
-  /** The value compared, in the unit of the rule (ms, requests per second, fraction). */
+  /** The compared value, in the unit of the rule (ms, requests per second, fraction). */
   actual: z.number(),
-  /** Why it failed whatever the value, as where nothing was counted; absent where the value decided. */
+  /** Reason of a failure independent of the value, such as no requests; absent if the value decided. */
   reason: z.string().optional(),
 });
 export type ThresholdOutcome = z.infer<typeof thresholdOutcomeSchema>;
@@ -256,26 +256,26 @@ const partResultSchema = z.object({
   name: z.string(),
   requests: z.object({ ok: z.number().int(), failed: z.number().int() }),
   throughputRps: z.number(),
-  /** Zeros when no request succeeded. */
+  /** Zeros if no request succeeded. */
   latencyMs: latencySummarySchema,
   errors: z.array(errorCountSchema),
 });
 export type PartResult = z.infer<typeof partResultSchema>;
 
-/** What one of several machines had a part in, in the measured windows that the trial’s figures speak of. */
+/** Share of one of several machines in the measured windows that the trial’s metrics are based on. */
 const machineResultSchema = z.object({
   name: z.string(),
   cpu: z.string(),
   cores: z.number().int(),
-  /** Where it is, as its user calls that; absent where nobody said. */
+  /** Its location, as named by its user; absent if unknown. */
   place: z.string().optional(),
-  /** Load workers that it made its part with. */
+  /** Its number of load workers. */
   workers: z.number().int(),
-  /** Its part of the load, 0–1; absent where each load worker of all machines had the same. */
+  /** Its share of the load, 0–1; absent if all load workers had equal shares. */
   share: z.number().optional(),
   requests: z.object({ ok: z.number().int(), failed: z.number().int(), dropped: z.number().int() }),
   throughputRps: z.number(),
-  /** Zeros when no request succeeded. */
+  /** Zeros if no request succeeded. */
   latencyMs: latencySummarySchema,
   client: z.object({
     verdict: verdictSchema,
@@ -283,19 +283,19 @@ const machineResultSchema = z.object({
     cpuSeconds: z.number(),
     eventLoopUtilization: z.number(),
   }),
-  /** To the controller and back, at the last look at its clock, and by how much that may be wrong; milliseconds. */
+  /** To the controller and back, at the last measurement of its clock, and its maximum error; milliseconds. */
   roundTripMs: z.number(),
   clockErrorMs: z.number(),
-  /** From it to the target and back, before the load, in milliseconds; absent where it could not be told. */
+  /** From it to the target and back, before the load, in milliseconds; absent if unknown. */
   targetTripMs: z.number().optional(),
 });
 export type MachineResult = z.infer<typeof machineResultSchema>;
 
-/** What the machines of one place had a part in together; their histograms are added. */
+/** Joint share of the machines of one place; their histograms are summed. */
 const placeResultSchema = machineResultSchema
   .pick({ workers: true, requests: true, throughputRps: true, latencyMs: true })
   .extend({
-    /** Null of the machines of which nobody said where they are. */
+    /** Null for machines without a known place. */
     name: z.string().nullable(),
     /** Names of its machines. */
     machines: z.array(z.string()),
@@ -305,18 +305,17 @@ export type PlaceResult = z.infer<typeof placeResultSchema>;
 /** A machine whose part of the load ended before the trial did. */
 const lostMachineSchema = z.object({
   name: z.string(),
-  /** Its last report, in seconds from the start of the trial: what it did from then on is not known. */
+  /** Its last report, in seconds from the start of the trial: its activity afterwards is unknown. */
   sinceSeconds: z.number(),
-  /** Load workers that it had, of so many. */
+  /** Its number of load workers, of this total. */
   workers: z.number().int(),
   ofWorkers: z.number().int(),
 });
 export type LostMachine = z.infer<typeof lostMachineSchema>;
 
 /**
- * The figures of one trial. All of them, accounting aside, speak of the measured window only; of a
- * search that is the final round (the best one where there is no final), of other loads with
- * rounds all their windows together.
+ * The metrics of one trial. Except for the accounting, all are those of the measured window; for a search
+ * the final round (the best one without a final), for other loads with rounds all their windows together.
  */
 export const trialResultSchema = z.object({
   id: z.string(),
@@ -329,7 +328,7 @@ export const trialResultSchema = z.object({
   /** Why it failed, or null. */
   failure: errorReportSchema.nullable(),
   window: z.object({ seconds: z.number() }),
-  /** Before the window; absent where it had a fixed length, and where each round has its own. */
+  /** Before the window; absent if of fixed length, and if each round has its own. */
   warmUp: warmUpResultSchema.optional(),
   requests: z.object({
     ok: z.number().int(),
@@ -337,22 +336,28 @@ export const trialResultSchema = z.object({
     /** Arrivals of open load that were not sent. */
     dropped: z.number().int().default(0),
   }),
-  /** What throughput and `requests` count and latency is the time of; absent where it is requests. Read it with `workOf`. */
+  /**
+   * Unit of work, which throughput and `requests` count and latency is the time of; absent for requests.
+   * Read it with `workOf`.
+   */
   counts: workSchema.optional(),
   throughputRps: z.number(),
-  /** Zeros when no request succeeded. */
+  /** Zeros if no request succeeded. */
   latencyMs: latencySummarySchema,
   serviceMs: latencySummarySchema,
-  /** How late arrivals of open load were sent; null in closed load. */
+  /** Lateness of arrivals in open load; null in closed load. */
   lagMs: latencySummarySchema.nullable().default(null),
   errors: z.array(errorCountSchema),
   /**
-   * Answers of the window that were decoded and compared, `verify` says how many; of a plan, iterations. Those
-   * that were wrong are among the failed. Absent of runs made before it was counted.
+   * Answers of the window that were decoded and compared, according to `verify`; for a plan, iterations.
+   * Wrong ones are among the failed. Absent for runs made before it was counted.
    */
   checked: checkedAnswersSchema.optional(),
   bytes: z.object({ sent: z.number(), received: z.number() }),
-  /** Bytes of the messages of the first call that was found right, computed from them; absent where no answer was decoded, of plans, and of runs made before it was kept. */
+  /**
+   * Bytes of the messages of the first verified call, computed from them; absent if no answer was decoded,
+   * for plans, and for runs made before it was kept.
+   */
   encoded: encodedCallSchema.optional(),
   client: z.object({
     verdict: verdictSchema,
@@ -361,55 +366,58 @@ export const trialResultSchema = z.object({
     eventLoopUtilization: z.number(),
     gcMs: z.number(),
     lagMs: z.number(),
-    /** Worker threads that made the load. */
+    /** Number of worker threads generating the load. */
     workers: z.number().int(),
-    /** Throughput of this driver against a null service on this machine, all workers; null when not calibrated. */
+    /** Throughput of this driver against a null service on this machine, all workers; null if not calibrated. */
     ceilingRps: z.number().nullable().default(null),
   }),
   server: z
     .object({
       cpuSeconds: z.number(),
       rssPeakBytes: z.number(),
-      /** Null of a server of the user's own, as is its event loop. */
+      /** Null for an own server, as is its event loop. */
       heapPeakBytes: z.number().nullable(),
-      /** Of all that the heap has got from the system, and of what of it was idle. */
+      /** Total heap memory obtained from the system, and the idle part of it. */
       heapTotalPeakBytes: z.number().optional(),
       heapIdlePeakBytes: z.number().optional(),
       eventLoopUtilization: z.number().nullable(),
       threadsPeak: z.number().int().optional(),
     })
     .nullable(),
-  /** What the service of a stack other than the usual one is made of. */
+  /** Components of the service of a stack other than the default one. */
   made: madeOfSchema.optional(),
-  /** The last lines that a started server wrote; absent where there are none. */
+  /** The last output lines of a started server; absent if there are none. */
   log: z.array(z.string()).optional(),
-  /** The API gateway between client and service; null or absent where there was none. */
+  /** The API gateway between client and service; null or absent if there was none. */
   gateway: hopFiguresSchema.nullable().optional(),
-  /** The process that emulated the network; null or absent where there was none. */
+  /** The process emulating the network; null or absent if there was none. */
   network: hopFiguresSchema.nullable().optional(),
-  /** Null or absent where no source of energy could be read, or none was wanted. */
+  /** Null or absent if no source of energy could be read, or none was requested. */
   energy: trialEnergySchema.nullable().optional(),
   accounting: accountingSchema,
   /** Empty for `closed` and `open` load. */
   rounds: z.array(roundSchema).default([]),
-  /** The round whose figures stand for the trial, as the final one of a search does; null when all measured windows do. */
+  /** The round that represents the trial, such as the final one of a search; null if all measured windows do. */
   headlineRound: z.number().int().nullable().default(null),
-  /** Of load of model `plan`, whose requests and latencies are those of iterations; null of other loads, and where the engine died. */
+  /**
+   * For load of model `plan`, whose requests and latencies are those of iterations; null for other loads,
+   * and if the engine died.
+   */
   plan: planResultSchema.nullable().default(null),
-  /** In the order of the mix or flow; absent of other shapes. */
+  /** In the order of the mix or flow; absent for other shapes. */
   parts: z.array(partResultSchema).optional(),
-  /** The machines that made the load, by name; absent where this one did. */
+  /** The machines that generated the load, by name; absent if it was this one. */
   machines: z.array(machineResultSchema).optional(),
   /** The places of those machines; absent unless there are two or more. */
   places: z.array(placeResultSchema).optional(),
-  /** Machines that were lost while the others went on, in the order of their loss; absent where none was. */
+  /** Machines lost while the others continued, in the order of loss; absent if none was. */
   lostMachines: z.array(lostMachineSchema).optional(),
-  /** The other machine that the bundled service ran on; absent where that was the one of the experiment. */
+  /** The other machine of the bundled service; absent if it was that of the experiment. */
   serviceOn: serviceMachineSchema.optional(),
-  /** Machines beside the service that were watched, by name; absent where none was. */
+  /** Watched machines, by name; absent if none was. */
   watched: z.array(watchedMachineSchema).optional(),
   thresholds: z.array(thresholdOutcomeSchema),
-  /** What a reader of the numbers should know, in sentences. */
+  /** Remarks for the reader of the results, in sentences. */
   notes: z.array(z.string()),
 });
 export type TrialResult = z.infer<typeof trialResultSchema>;

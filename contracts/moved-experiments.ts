@@ -1,4 +1,4 @@
-/** Ids that built-in experiments once had, by which they still open. */
+/** Former ids of built-in experiments, under which they can still be opened. */
 const movedExperiments: ReadonlyMap<string, string> = new Map([
   ['kth-2024-scalability', 'kth-2024/scalability'],
   ['kth-2024-scalability-quick', 'kth-2024/scalability-quick'],
@@ -8,12 +8,12 @@ const movedExperiments: ReadonlyMap<string, string> = new Map([
   ['kth-2024-tls-quick', 'kth-2024/tls-quick'],
 ]);
 
-/** What an id of a built-in experiment is now. */
+/** The current id of a built-in experiment. */
 export function currentExperimentId(id: string): string {
   return movedExperiments.get(id) ?? id;
 }
 
-/** Where the file is that a path once led to, as in `fixtures/experiments/kth-2024-tls.bench.yaml`; null for others. */
+/** Current path for a former one, as in `fixtures/experiments/kth-2024-tls.bench.yaml`; null for others. */
 export function movedExperimentPath(path: string): string | null {
   const [, folder, id, ending] =
     /^((?:.*[\\/])?fixtures[\\/]experiments[\\/])([^\\/]+)(\.bench\.yaml)$/.exec(path) ?? [];

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Another machine that a service ran on. */
+/** The other machine of a service. */
 export const serviceMachineSchema = z.object({
   name: z.string(),
-  /** Address at which the others reached the service. */
+  /** Address at which others reached the service. */
   host: z.string(),
   os: z.string(),
   cpu: z.string(),

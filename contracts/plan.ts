@@ -1,32 +1,32 @@
 import { z } from 'zod';
 import { maxIterations } from './experiment/plan-load.ts';
 
-/** The least and the most of something. */
+/** Minimum and maximum. */
 const rangeSchema = z.object({ min: z.number().int(), max: z.number().int() });
 
-/** Times in microseconds, and counts, of each successful iteration, in the order in which they ended. */
+/** Times in microseconds, and counts, of each successful iteration, in the order of completion. */
 const planSamplesSchema = z.object({
   /** From just before connecting (or the first request) to the last byte of the last answer. */
   durationUs: z.array(z.number().int()).max(maxIterations),
-  /** Of that, or before it where set-up is outside: time spent getting connections. */
+  /** Part of that spent on connecting, or the time before it if set-up is excluded. */
   setUpUs: z.array(z.number().int()).max(maxIterations),
   requests: z.array(z.number().int()).max(maxIterations),
 });
 export type PlanSamples = z.infer<typeof planSamplesSchema>;
 
-/** What the iterations of a trial came to. All but `sent` speak of those that were measured. */
+/** Results of a trial's iterations. All but `sent` are those of the measured ones. */
 export const planResultSchema = z.object({
   /** Successful ones. */
   iterations: z.number().int(),
-  /** Requests that the successful iterations sent. */
+  /** Requests sent by the successful iterations. */
   requests: z.number().int(),
-  /** Zeros when no iteration succeeded. */
+  /** Zeros if no iteration succeeded. */
   requestsPerIteration: rangeSchema,
-  /** Batches of requests of which each waited for the answers to the one before. */
+  /** Sequential batches of requests, each waiting for the answers to the previous one. */
   roundTrips: rangeSchema,
-  /** Every request that the trial sent, warm-up and failed iterations included: what the service counts. */
+  /** All requests of the trial, including warm-up and failed iterations: the number that the service counts. */
   sent: z.number().int(),
-  /** Sockets that the workers opened over the whole trial. */
+  /** Sockets opened by the workers over the whole trial. */
   socketsOpened: z.number().int(),
   samples: planSamplesSchema,
 });

@@ -1,67 +1,67 @@
 import type { ErrorKind, TargetFaultName } from './error-kinds.ts';
 
-/** The file that says what a service offers. `{workload}` stands for the workload's name. */
+/** The interface file of a service. `{workload}` stands for the workload's name. */
 interface InterfaceFacts {
-  /** What such a file is called. */
+  /** Display name of such a file. */
   readonly title: string;
   readonly file: string;
-  /** Folder of the repository that holds one for each workload; null where services make it themselves. */
+  /** Folder of the repository with one for each workload; null if services generate it. */
   readonly folder: string | null;
   readonly mediaType: string;
-  /** Path and query at which a service hands it out; null where it does not. */
+  /** Path and query at which a service serves it; null if it does not. */
   readonly served: string | null;
 }
 
-/** What a library client makes of a fault of the target. */
+/** How a library client reports a fault of the target. */
 interface TakenFault {
-  /** Null where it takes the answer. */
+  /** Null if it accepts the answer. */
   readonly kind: ErrorKind | null;
   readonly why: string;
 }
 
-/** What is true of a protocol everywhere, whatever the workload. */
+/** Facts about a protocol, whatever the workload. */
 export interface ProtocolFacts {
-  /** As people write it. */
+  /** Display name. */
   readonly label: string;
-  /** How calls are thought of: a resource with a method, a named procedure, a query that picks fields. */
+  /** Style of calls: a resource with a method, a named procedure, a query that selects fields. */
   readonly style: 'resources' | 'procedures' | 'queries';
-  /** Form of a target's address: an http(s) URL, whose scheme says whether TLS is used, or host:port. */
+  /** Form of a target's address: an http(s) URL, whose scheme determines TLS, or host:port. */
   readonly address: 'url' | 'host:port';
-  /** An address for people to go by. */
+  /** An example address. */
   readonly example: string;
-  /** Path of the one address that takes all calls, with `{workload}` for its name; null where each call has its own. */
+  /** Path of the single endpoint, with `{workload}` for its name; null if each call has its own. */
   readonly endpoint: string | null;
-  /** What is below it: `h1` HTTP/1.1, `h2` HTTP/2, `tcp` frames of its own. */
+  /** Layer below: `h1` HTTP/1.1, `h2` HTTP/2, `tcp` frames of its own. */
   readonly transport: 'h1' | 'h2' | 'tcp';
-  /** What its messages are encoded in. */
+  /** Encoding of its messages. */
   readonly encoding: 'json' | 'protobuf' | 'xml';
-  /** What it puts around a message, as in `SOAP’s envelope`; null for nothing. */
+  /** Envelope around a message, as in `SOAP’s envelope`; null for none. */
   readonly envelope: string | null;
-  /** How many requests a connection carries at once. */
+  /** Concurrent requests per connection. */
   readonly multiplexed: boolean;
-  /** Which side may send many messages in a call. */
+  /** Sides that may send many messages in a call. */
   readonly streams: readonly ('request' | 'response')[];
-  /** How files travel: in parts as they are read, whole in a message, or not at all. */
+  /** Transfer of files: in parts as they are read, whole in a message, or not at all. */
   readonly files: 'in-parts' | 'whole' | 'none';
-  /** The library that the library client is made of. */
+  /** The library of the library client. */
   readonly library: string;
-  /** Whether that library sends files whole, though the protocol would take parts. */
+  /** Whether that library sends files whole, although the protocol would allow parts. */
   readonly libraryBuffersFiles?: true;
   /** Packages of the library client and of the service; their versions are recorded with every run. */
   readonly packages: {
     readonly client: readonly string[];
     readonly service: readonly string[];
   };
-  /** How it tells of an error in a form of its own, and an example of the code that results have of one; null where a status is all there is. */
+  /** The protocol's own form of errors, with an example of their code in results; null if there is only a status. */
   readonly fault: { readonly form: string; readonly code: string } | null;
-  /** Code that results have of an answer that breaks its own rules; null where it has none beside those of HTTP. */
+  /** Code in results for an answer that breaks the protocol's rules; null if it has none besides those of HTTP. */
   readonly breach: string | null;
-  /** What its library client takes for something else, which a driver cannot help. */
+  /** Faults that its library client reports differently, which a driver cannot correct. */
   readonly libraryTakes: Readonly<Partial<Record<TargetFaultName, TakenFault>>>;
   readonly interface: InterfaceFacts;
   /**
-   * What a request to a user's own service is made of: a method, a path and a body; an envelope; a message of a named
-   * method; a document with variables. Null where only bundled services are measured.
+   * Kind of request to an own service: a method, a path and a body; an envelope; a message of a named
+   * method; a document with variables. Null if only bundled services are measured.
    */
   readonly custom: 'resource' | 'envelope' | 'message' | 'query' | null;
 }
@@ -76,7 +76,7 @@ const openApi: InterfaceFacts = {
 
 const asksForGzip = { compresses: { kind: null, why: 'gzip is asked for' } } as const;
 
-/** Of the three that have resources over HTTP. */
+/** The three with resources over HTTP. */
 const resources = {
   style: 'resources',
   address: 'url',
@@ -255,62 +255,62 @@ const table = {
 } as const satisfies Record<string, ProtocolFacts>;
 
 type Name = keyof typeof table;
-/** Those whose connections have a set-up of their own in frames of their own. */
+/** Protocols with a connection set-up in their own frames. */
 export type FramedProtocol = {
   [P in Name]: (typeof table)[P]['transport'] extends 'tcp' ? P : never;
 }[Name];
 
 export const protocolFacts: Readonly<Record<Name, ProtocolFacts>> = table;
 
-/** In the order in which they are listed everywhere. */
+/** In display order. */
 export const protocolNames = Object.keys(table) as readonly Name[];
 
-/** What is taken where nobody has chosen. */
+/** The default. */
 export const defaultProtocol: Name = 'rest';
 
-/** Those that got ports in this order before there were others; every workload is offered in them. */
+/** The original protocols, in the order of their ports; every workload is offered in them. */
 export const firstProtocols: readonly Name[] = ['rest', 'soap', 'grpc'];
 
 export const framedProtocols = protocolNames.filter(
   (name) => protocolFacts[name].transport === 'tcp',
 ) as readonly FramedProtocol[];
 
-/** Protocols of which something is true, in their order. */
+/** Protocols with a property, in order. */
 export function protocolsWhere(test: (facts: ProtocolFacts) => boolean): Name[] {
   return protocolNames.filter((name) => test(protocolFacts[name]));
 }
 
-/** Their labels in a sentence, such as `gRPC, RSocket`. */
+/** Their labels as a list, such as `gRPC, RSocket`. */
 export function protocolLabels(names: readonly Name[]): string {
   return names.map((name) => protocolFacts[name].label).join(', ');
 }
 
-/** What they are called together, each kind once: of `REST` and `REST/2` the first. */
+/** Their group names, each kind once: of `REST` and `REST/2` the first. */
 export const protocolFamilies: readonly string[] = protocolNames
   .map((name) => protocolFacts[name].label)
   .filter((label, _, all) => !all.some((other) => other !== label && label.startsWith(other)));
 
-/** What they put around messages: `SOAP’s envelope`, `RSocket’s metadata`. */
+/** Their envelopes: `SOAP’s envelope`, `RSocket’s metadata`. */
 export const protocolEnvelopes: readonly string[] = Object.values<ProtocolFacts>(table).flatMap(
   ({ label, envelope }) => (envelope === null ? [] : [`${label}’s ${envelope}`]),
 );
 
-/** Fills in the workload where a path or the name of a file has its place. */
+/** Inserts the workload into a path or a file name. */
 export function forWorkload(text: string, workload: string): string {
   return text.replace('{workload}', workload);
 }
 
-/** Path that takes all calls of a workload; empty where each call has its own. */
+/** Path of the single endpoint of a workload; empty if each call has its own. */
 export function endpointOf(protocol: Name, workload: string): string {
   return forWorkload(protocolFacts[protocol].endpoint ?? '', workload);
 }
 
-/** Path and query at which a service hands out its interface file; empty where it does not. */
+/** Path and query of a service's interface file; empty if it serves none. */
 export function interfacePathOf(protocol: Name, workload: string): string {
   return forWorkload(protocolFacts[protocol].interface.served ?? '', workload);
 }
 
-/** Everything that library clients and services are made of, each package once. */
+/** All packages of library clients and services, each once. */
 export const recordedPackages: readonly string[] = [
   ...new Set(
     protocolNames.flatMap((name) => {

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
 /**
- * What a run says to a published ratio, in three answers that do not follow from each other: whether ours
- * points the same way, how far apart the two are in size, and whether ours can be trusted.
+ * Judgement of a run on a published ratio, in three independent answers: whether ours has the same
+ * direction, how far apart the sizes are, and whether ours can be trusted.
  */
 
 /**
- * `same` and `opposite`: ours, with its interval, lies clear of 1 on this or the other side. `only-here`:
- * so it does, while the published figures are equal. `undetected`: its interval has 1 in it. `leans-same` and
- * `leans-opposite`: there is no interval, as after one trial on a side, so that this is where the figure lies and
- * shows nothing. `untold`: there is too little even for that.
+ * `same` and `opposite`: our interval excludes 1 on the same or the other side. `only-here`: it excludes 1,
+ * while the published values are equal. `undetected`: it contains 1. `leans-same` and `leans-opposite`:
+ * there is no interval, as with one trial on a side, so the value shows a direction but proves nothing.
+ * `untold`: there are not enough data even for that.
  */
 export const directionSchema = z.enum([
   'same',
@@ -33,7 +33,7 @@ export const directionWords: Readonly<Record<Direction, string>> = {
   untold: 'inconclusive',
 };
 
-/** Where the published ratio lies: within our interval, outside it, or there is no interval. */
+/** Position of the published ratio: within our interval, outside it, or there is no interval. */
 export const publishedReachSchema = z.enum(['within', 'outside', 'untold']);
 export type PublishedReach = z.infer<typeof publishedReachSchema>;
 
@@ -43,31 +43,31 @@ const reachWords: Readonly<Record<PublishedReach, string>> = {
   untold: 'no interval',
 };
 
-/** Where the published ratio lies, in words: to lie in an interval that has 1 in it as well says little. */
+/** Position of the published ratio, as text: lying in an interval that also contains 1 says little. */
 export function publishedReachWords(size: PublishedReach, direction: Direction): string {
   const isWide = size === 'within' && direction === 'undetected';
   return reachWords[size] + (isWide ? ', as is no difference' : '');
 }
 
-/** Why figures of ours are in doubt, a few words each; none where they are not. */
+/** Reasons to doubt our values, a few words each; empty if there are none. */
 export const publishedTrustSchema = z.object({ sound: z.boolean(), doubts: z.array(z.string()) });
 export type PublishedTrust = z.infer<typeof publishedTrustSchema>;
 
 const directionCountsSchema = z.record(directionSchema, z.number().int());
 
-/** How many ratios got which answers. */
+/** Number of ratios per answer. */
 export const publishedTallySchema = z.object({
   ratios: z.number().int(),
-  /** Of how many the run has figures. */
+  /** Of these, the ratios that the run measured. */
   measured: z.number().int(),
   directions: directionCountsSchema,
-  /** Of those, ours that are not in doubt. */
+  /** Of those, the trustworthy ones. */
   sound: directionCountsSchema,
   within: z.number().int(),
-  /** Of those, in how many no difference lies in our interval as well. */
+  /** Of those, the ones whose interval also contains 1. */
   withinWide: z.number().int(),
   outside: z.number().int(),
-  /** Of how many measured ones ours are in doubt. */
+  /** Number of measured ratios in doubt. */
   inDoubt: z.number().int(),
 });
 export type PublishedTally = z.infer<typeof publishedTallySchema>;

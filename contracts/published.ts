@@ -10,9 +10,9 @@ import { studyNameSchema } from './studies.ts';
 import { runStatusSchema, verdictSchema } from './words.ts';
 import { workSchema } from './work.ts';
 
-/** The published figures of the studies, in the form in which each study printed them. */
+/** The published values of the studies, in the form in which each study printed them. */
 
-/** Which direction of a figure is better; some, such as a range of levels, have none. */
+/** Better direction of a metric; some, such as a range of levels, have none. */
 export const publishedBetterSchema = z.enum(['higher', 'lower', 'neither']);
 
 const publishedMetricSchema = z.object({
@@ -23,7 +23,7 @@ const publishedMetricSchema = z.object({
 });
 export type PublishedMetric = z.infer<typeof publishedMetricSchema>;
 
-/** A heading of a table with what stands under it, in the study's order. */
+/** A heading of a table with its levels, in the study's order. */
 const publishedDimensionSchema = z.object({
   key: z.string(),
   name: z.string(),
@@ -32,15 +32,15 @@ const publishedDimensionSchema = z.object({
 export type PublishedDimension = z.infer<typeof publishedDimensionSchema>;
 
 /**
- * What has to be known of a figure. `capped`: the network, not the service, was the limit. `borrowed`:
- * it is another cell's. `misprint`: it cannot be right as printed. `doubtful`: it is right as printed, but
- * the study contradicts itself about it, or it does not mean what it seems to.
+ * Caveats of a value. `capped`: the network, not the service, was the limit. `borrowed`: it is that of
+ * another cell. `misprint`: it cannot be right as printed. `doubtful`: it is right as printed, but the study
+ * contradicts itself about it, or it does not mean what it seems to.
  */
 export const publishedMarkKindSchema = z.enum(['capped', 'borrowed', 'misprint', 'doubtful']);
 export type PublishedMarkKind = z.infer<typeof publishedMarkKindSchema>;
 const publishedMarkSchema = z.object({ kind: publishedMarkKindSchema, note: z.string() });
 
-/** A level of each of the table's dimensions, by their keys. */
+/** Level in each of the table's dimensions, by key. */
 const publishedPlaceSchema = z.record(z.string(), z.string());
 export type PublishedPlace = Readonly<Record<string, string>>;
 
@@ -48,42 +48,42 @@ const publishedValueSchema = z.object({
   at: publishedPlaceSchema,
   /** Key of the metric. */
   metric: z.string(),
-  /** Null where the study printed no number, as in `<0.01`. */
+  /** Null if the study printed no number, as in `<0.01`. */
   value: z.number().nullable(),
   printed: z.string(),
   marks: z.array(publishedMarkSchema),
-  /** Where it stands in the study's file of numbers: a JSON pointer (RFC 6901). */
+  /** Location in the study's file of numbers: a JSON pointer (RFC 6901). */
   from: z.string(),
 });
 export type PublishedValue = z.infer<typeof publishedValueSchema>;
 
-/** Something the study fixed for the whole table, such as 1,000 requests. */
+/** A fixed condition of the whole table, such as 1,000 requests. */
 const publishedSettingSchema = z.object({
   name: z.string(),
   value: z.string(),
-  /** JSON pointers to the numbers that say so. */
+  /** JSON pointers to the supporting numbers. */
   from: z.array(z.string()),
 });
 
-/** A table without its figures. */
+/** A table without its values. */
 const publishedHeadSchema = z.object({
   study: studyNameSchema,
   id: z.string(),
   title: z.string(),
-  /** Where the study has it, such as `Table 4.2`. */
+  /** Location in the study, such as `Table 4.2`. */
   source: z.string(),
-  /** What it was measured on. */
+  /** System that was measured. */
   machine: z.string(),
   metrics: z.array(publishedMetricSchema),
   dimensions: z.array(publishedDimensionSchema),
-  /** Keys of the dimensions that run across, the outer first; the others run down. `metric` stands for the metrics. */
+  /** Keys of the dimensions in columns, the outer first; the others are rows. `metric` stands for the metrics. */
   across: z.array(z.string()),
   settings: z.array(publishedSettingSchema),
-  /** What has to be known of the whole table, a sentence each. */
+  /** Caveats of the whole table, a sentence each. */
   notes: z.array(z.string()),
-  /** What the study says of these figures in its text, a sentence each with its place. */
+  /** The study's statements about these values, a sentence each with its location. */
   claims: z.array(z.string()),
-  /** How many figures it has. */
+  /** Number of values. */
   figures: z.number().int(),
 });
 export type PublishedHead = z.infer<typeof publishedHeadSchema>;
@@ -93,7 +93,7 @@ export const publishedTableSchema = publishedHeadSchema.extend({
 });
 export type PublishedTable = z.infer<typeof publishedTableSchema>;
 
-/** A study at a glance. */
+/** Summary of a study. */
 const publishedStudySchema = z.object({
   name: studyNameSchema,
   label: z.string(),
@@ -102,32 +102,32 @@ const publishedStudySchema = z.object({
   institution: z.string(),
   year: z.number().int(),
   machine: z.string(),
-  /** What it did, and what it found, in a few sentences. */
+  /** Its method and findings, in a few sentences. */
   about: z.string(),
   tables: z.array(publishedHeadSchema),
 });
 export type PublishedStudy = z.infer<typeof publishedStudySchema>;
 
-/** Of the intervals of ratios. */
+/** Confidence level of the ratio intervals. */
 export const publishedConfidence = 0.95;
 
-/** Published figures closer than this share of each other count as equal. */
+/** Published values closer than this share of each other count as equal. */
 export const publishedEqual = 0.01;
 
-/** From one trial each, figures that are closer than this share are not told apart. */
+/** Values of one trial each that are closer than this share are not distinguished. */
 export const singleTrialReach = 0.1;
 
 /**
- * On which side of 1 our ratio lies, as version 0.1.0 told it: of one trial on each side too, and whatever is
- * known of the trials. What is shown is `direction`, `size` and `trust`.
+ * The side of 1 of our ratio, as reported by version 0.1.0: even for one trial on each side, and regardless
+ * of doubts. The displayed answers are `direction`, `size` and `trust`.
  *
- * `agrees`: ours point the same way. `disagrees`: the other way. `undetected`: ours show no detectable
- * difference. `untold`: there is too little to say.
+ * `agrees`: ours has the same direction. `disagrees`: the opposite one. `undetected`: ours shows no
+ * detectable difference. `untold`: there are not enough data.
  */
 const agreementSchema = z.enum(['agrees', 'disagrees', 'undetected', 'untold']);
 export type Agreement = z.infer<typeof agreementSchema>;
 
-/** Our figure in a cell of the table, over the repetitions. */
+/** Our value in a cell of the table, over the repetitions. */
 const ourFigureSchema = z.object({
   trials: z.number().int(),
   value: z.number(),
@@ -135,46 +135,46 @@ const ourFigureSchema = z.object({
   high: z.number(),
   /** In the table's form. */
   text: z.string(),
-  /** Whether it is another cell's, as the study's own figure is. */
+  /** Whether it is that of another cell, as the study's own value is. */
   borrowed: z.boolean(),
-  /** The worst of its trials. */
+  /** The worst verdict of its trials. */
   verdict: verdictSchema,
 });
 export type OurFigure = z.infer<typeof ourFigureSchema>;
 
-/** Our figure in the table's form, with what has to be known of it: ` (borrowed, client-bound)`. */
+/** Our value in the table's form, with its caveats: ` (borrowed, client-bound)`. */
 export function ourFigureText({ text, borrowed, verdict }: OurFigure): string {
   const remarks = [...(borrowed ? ['borrowed'] : []), ...(verdict === 'ok' ? [] : [verdict])];
   return remarks.length > 0 ? `${text} (${remarks.join(', ')})` : text;
 }
 
-/** Two figures of a row against each other, theirs and ours. */
+/** Comparison of two values of a row, published and ours. */
 const publishedPairSchema = z.object({
-  /** What both have in common, without what is compared. */
+  /** Their common levels, without the compared dimension. */
   at: publishedPlaceSchema,
   metric: z.string(),
   /** Key of the dimension in which they differ. */
   dimension: z.string(),
   baseline: z.string(),
   other: z.string(),
-  /** What is divided by what, in words: `gRPC ÷ REST`. */
+  /** Quotient as text: `gRPC ÷ REST`. */
   compared: z.string(),
   /** other ÷ baseline. */
   published: z.number(),
   ours: z.number().nullable(),
-  /** Of ours; null with fewer than two trials on a side. */
+  /** Our interval; null with fewer than two trials on a side. */
   interval: z.object({ low: z.number(), high: z.number() }).nullable(),
   agreement: agreementSchema,
   direction: directionSchema,
   /** Whether the published ratio lies in our interval. */
   size: publishedReachSchema,
-  /** Whether ours can be trusted; null where there are none. */
+  /** Whether ours can be trusted; null if there is none. */
   trust: publishedTrustSchema.nullable(),
-  /** What the study's own test decided; null where it prints none. */
+  /** Decision of the study's own test; null if it prints none. */
   decision: z.string().nullable(),
   /** Ours ÷ published. */
   factor: z.number().nullable(),
-  /** All of it in a sentence. */
+  /** Summary in a sentence. */
   words: z.string(),
   marks: z.array(publishedMarkKindSchema),
 });
@@ -188,25 +188,25 @@ const agreementCountsSchema = z.object({
 });
 export type AgreementCounts = z.infer<typeof agreementCountsSchema>;
 
-/** A published table with ours beside it. */
+/** A published table with ours next to it. */
 const comparedTableSchema = z.object({
   table: publishedTableSchema,
-  /** One for each of the table's values; null where this run has none. */
+  /** One for each of the table's values; null if this run has none. */
   ours: z.array(ourFigureSchema.nullable()),
   pairs: z.array(publishedPairSchema),
   counts: agreementCountsSchema,
   tally: publishedTallySchema,
-  /** What the tally comes to. */
+  /** Summary of the tally. */
   words: z.string(),
-  /** What has to be known of ours, a sentence each. */
+  /** Caveats of ours, a sentence each. */
   notes: z.array(z.string()),
 });
 export type ComparedTable = z.infer<typeof comparedTableSchema>;
 
-/** Figures that are changes in percent of what was before. */
+/** Unit of values that are changes in percent. */
 const changeUnit = '% change';
 
-/** Height of a figure in a chart: a change is drawn as what it leaves, so that −55 % stands at 45. */
+/** Height of a value in a chart: a change is drawn as the remainder, so that −55 % is drawn at 45. */
 export function drawnHeight({ unit }: Pick<PublishedMetric, 'unit'>, value: number): number {
   return unit === changeUnit ? 100 + value : value;
 }
@@ -216,7 +216,7 @@ export function drawnUnit({ unit }: Pick<PublishedMetric, 'unit'>): string {
   return unit === changeUnit ? '% of what it was' : unit;
 }
 
-/** The metrics of a table that can be drawn: all heights above zero, and some of ours. */
+/** The metrics of a table that can be drawn: all heights positive, and some of ours. */
 export function drawableMetrics({ table, ours }: ComparedTable): PublishedMetric[] {
   return table.metrics.filter((metric) => {
     const own = table.values.flatMap((value, index) =>
@@ -231,48 +231,48 @@ export function drawableMetrics({ table, ours }: ComparedTable): PublishedMetric
   });
 }
 
-/** A run beside the published tables that its experiment names. */
+/** A run next to the published tables that its experiment names. */
 export const publishedComparisonSchema = z.object({
   run: z.object({
     id: z.string(),
     name: z.string(),
     startedAt: z.string(),
-    /** Ours, in the words in which the study's is told. */
+    /** Our conditions, in the wording of the study's. */
     machine: z.string(),
-    /** How often and how long each cell was measured, in words. */
+    /** Repetitions and duration of each cell, as text. */
     size: z.string(),
   }),
   study: publishedStudySchema.omit({ tables: true }),
   tables: z.array(comparedTableSchema),
   counts: agreementCountsSchema,
   tally: publishedTallySchema,
-  /** All of it in a few sentences. */
+  /** Summary in a few sentences. */
   words: z.string(),
 });
 export type PublishedComparison = z.infer<typeof publishedComparisonSchema>;
 
 /** An experiment that repeats a part of a study. */
 const studyExperimentSchema = z.object({
-  /** Of the built-in experiment. */
+  /** Id of the built-in experiment. */
   id: z.string(),
   name: z.string(),
   description: z.string(),
   /** Ids of the published tables that its runs are compared with. */
   tables: z.array(z.string()),
-  /** Those that answer; only `node` is here without being built. */
+  /** Stacks under test; only `node` works without a build. */
   stacks: z.array(stackSchema),
-  /** Whether it is the small twin of another. */
+  /** Whether it is the small version of another. */
   quick: z.boolean(),
   trials: z.number().int(),
-  /** Expected length of a run; null when it is bounded by requests only. */
+  /** Expected duration of a run; null if bounded by requests only. */
   seconds: z.number().nullable(),
-  /** The last run under its name; null when there is none. */
+  /** The last run with its name; null if there is none. */
   lastRun: z
     .object({
       id: z.string(),
       startedAt: z.string(),
       status: runStatusSchema,
-      /** Null when the run has nothing to compare. */
+      /** Null if the run has nothing to compare. */
       counts: agreementCountsSchema.nullable(),
       tally: publishedTallySchema.nullable(),
     })
@@ -280,7 +280,7 @@ const studyExperimentSchema = z.object({
 });
 export type StudyExperiment = z.infer<typeof studyExperimentSchema>;
 
-/** A study with what Wirebench repeats of it. */
+/** A study with the experiments that repeat it. */
 export const studyOverviewSchema = publishedStudySchema.extend({
   experiments: z.array(studyExperimentSchema),
 });
@@ -288,7 +288,10 @@ export type StudyOverview = z.infer<typeof studyOverviewSchema>;
 
 export const campaignFormat = 'wirebench-campaign/1';
 
-/** What `wirebench campaign --json` prints, and what it writes to `campaign.json`: there, all runs that its folder keeps. */
+/**
+ * Output of `wirebench campaign --json`, also written to `campaign.json`: there, for all runs that its
+ * folder keeps.
+ */
 export const campaignDocumentSchema = z.object({
   format: z.literal(campaignFormat),
   seconds: z.number(),
@@ -299,10 +302,10 @@ export const campaignDocumentSchema = z.object({
       runId: z.string(),
       status: runStatusSchema,
       seconds: z.number(),
-      /** Those of `counts`. */
+      /** Levels of `counts`. */
       requests: z.object({ ok: z.number().int(), failed: z.number().int() }),
       counts: workSchema,
-      /** What was cut of the experiment, a few words each; empty where it ran whole. */
+      /** Reductions of the experiment, a few words each; empty if it ran whole. */
       cut: z.array(z.string()).default([]),
       published: publishedComparisonSchema.nullable(),
     }),

@@ -5,33 +5,33 @@ import { serviceStartSchema } from './service-messages.ts';
 import { madeOfSchema, stackSchema } from './stacks.ts';
 
 /**
- * What a controller and the agent on which it runs a bundled service say to each other of that. Everything is asked
- * by the controller and can be asked again, so that a message that is lost costs no more than time.
+ * Messages between a controller and the agent that runs a bundled service for it. All requests come from the
+ * controller and can be repeated, so that a lost message only costs time.
  */
 
-/** An answer to `state` is held back for so long while there is nothing new, in milliseconds. */
+/** Time for which an answer to `state` waits for news, in milliseconds. */
 export const stateHoldMs = 1000;
 
 export const remoteOrderSchema = z.discriminatedUnion('do', [
-  /** Answered at once. Of a service that was started already nothing more becomes of it. */
+  /** Answered immediately. Ignored if the service was started already. */
   z.object({
     do: z.literal('start'),
     stack: stackSchema,
-    /** Its address is the agent’s own: what is said here of host and port is not used. */
+    /** The agent uses its own address: host and port given here are ignored. */
     start: serviceStartSchema,
   }),
-  /** Answered as soon as there is something that the asker has not seen, or after {@link stateHoldMs}. */
+  /** Answered as soon as there is something new to the requester, or after {@link stateHoldMs}. */
   z.object({ do: z.literal('state'), seen: z.number().int().min(0) }),
-  /** Answered with figures of this moment. */
+  /** Answered with the metrics at this moment. */
   z.object({ do: z.literal('measure') }),
-  /** Answered when it has ended. */
+  /** Answered after it has ended. */
   z.object({ do: z.literal('stop') }),
 ]);
 export type RemoteOrder = z.infer<typeof remoteOrderSchema>;
 
 /** A bundled service on an agent. */
 export const hostedServiceSchema = z.object({
-  /** Rises with everything that becomes of it. */
+  /** Increases with every change. */
   revision: z.number().int().min(0),
   phase: z.enum(['starting', 'running', 'failed', 'ended']),
   host: z.string(),
@@ -44,7 +44,7 @@ export const hostedServiceSchema = z.object({
   made: madeOfSchema.nullable(),
   /** Why it did not start. */
   error: errorReportSchema.optional(),
-  /** How it ended, in words that follow its name. */
+  /** How it ended, as a phrase after its name. */
   reason: z.string().optional(),
 });
 export type HostedService = z.infer<typeof hostedServiceSchema>;

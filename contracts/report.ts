@@ -13,14 +13,14 @@ import {
 } from './statistics.ts';
 
 /**
- * A report: figures of stored runs and text in an order that a person chose. It holds no figures
+ * A report: charts and tables of stored runs, and text, in an order chosen by a person. It contains no data
  * itself; they are read from the runs when it is drawn.
  */
 export const reportFormat = 'wirebench-report/1';
 
 const runId = z.string().min(1).max(100);
 
-/** What a column chart of a report shows. */
+/** Metric of a column chart in a report. */
 export const reportMetricSchema = z.enum(['throughput', 'mean', 'p95']);
 export type ReportMetric = z.infer<typeof reportMetricSchema>;
 
@@ -33,12 +33,12 @@ export type ReportedStudy = z.infer<typeof reportedStudySchema>;
 const splitChoice = {
   a: factorNameSchema,
   b: factorNameSchema,
-  /** What the cells have in common; see `gridPlace`. */
+  /** Common levels of the cells; see `gridPlace`. */
   place: z.string().max(300),
   metric: variedMetricSchema,
 };
 
-/** One figure and the part of a run, or of several, that it speaks of. */
+/** A chart or table, with the part of a run, or of several, that it covers. */
 const reportFigureSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('columns'),
@@ -50,9 +50,9 @@ const reportFigureSchema = z.discriminatedUnion('type', [
     type: z.literal('percentiles'),
     runId,
     shape: z.string().max(100),
-    /** Users or arrivals per second; null where the load sets its own levels. */
+    /** Users or arrivals per second; null if the load sets its own levels. */
     level: z.number().nullable(),
-    /** A logarithmic axis of latency. */
+    /** Whether the latency axis is logarithmic. */
     log: z.boolean(),
   }),
   z.object({
@@ -61,19 +61,19 @@ const reportFigureSchema = z.discriminatedUnion('type', [
     shape: z.string().max(100),
     repetition: z.number().int().min(1),
   }),
-  /** Where curves over load cross. */
+  /** Crossings of curves over load. */
   z.object({ type: z.literal('crossovers'), runId }),
-  /** How the variance of a figure is split between two factors, and the means of their cells. */
+  /** How the variance of a metric is split between two factors, and the means of their cells. */
   z.object({ type: z.literal('two-way'), runId, ...splitChoice }),
   z.object({ type: z.literal('cell-means'), runId, ...splitChoice }),
   z.object({ type: z.literal('client-tax'), runId }),
   /** The requests of mixes and the steps of flows. */
   z.object({ type: z.literal('parts'), runId }),
-  /** What each of several machines had a part in. */
+  /** Shares of several machines. */
   z.object({ type: z.literal('machines'), runId }),
-  /** What the machines of each of several places had a part in. */
+  /** Shares of several places' machines. */
   z.object({ type: z.literal('places'), runId }),
-  /** What was seen of machines beside the service. */
+  /** Metrics of watched machines. */
   z.object({ type: z.literal('watched'), runId }),
   /** Box plots of the iterations of use cases. */
   z.object({
@@ -85,22 +85,22 @@ const reportFigureSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('use-case-medians'), runId }),
   z.object({ type: z.literal('tls'), runId }),
   z.object({ type: z.literal('energy'), runId }),
-  /** Bytes of the messages that the cells of one shape sent. */
+  /** Message bytes of the cells of one shape. */
   z.object({
     type: z.literal('sizes'),
     runId,
-    /** The shape, and the levels of the factors that change its messages. */
+    /** The shape, with the levels of the factors that change its messages. */
     what: z.string().max(200),
   }),
-  /** What protocols gain against one of them, over the bytes of their messages: a point for each thing called. */
+  /** Gain of protocols over one of them, by message bytes: a point per operation. */
   z.object({
     type: z.literal('size-gain'),
     runId,
-    /** The protocol that the others are compared with. */
+    /** The protocol to compare the others with. */
     against: z.string().min(1).max(100),
     metric: gainMetricSchema,
     part: gainPartSchema,
-    /** What the cells have in common; see `loadOfCell`. */
+    /** Common levels of the cells; see `loadOfCell`. */
     load: z.string().max(300),
   }),
   z.object({ type: z.literal('heat-map'), runId, trialId: z.string().max(100) }),
@@ -115,7 +115,7 @@ const reportFigureSchema = z.discriminatedUnion('type', [
     otherIds: z.array(runId).min(1).max(compareLimits.runs),
     metric: reportMetricSchema,
   }),
-  /** Cells that two runs have in common, the second against the first: a chart. */
+  /** Cells common to two runs, the second against the first: a chart. */
   z.object({ type: z.literal('ratios'), baselineId: runId, runId, metric: reportMetricSchema }),
   /** The same as a table. */
   z.object({ type: z.literal('run-comparison'), baselineId: runId, runId }),
@@ -133,7 +133,7 @@ const reportFigureSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ecdf'), runId, study: reportedStudySchema }),
   /** The resampled differences of one row of a study's energy procedure. */
   z.object({ type: z.literal('bootstrap'), runId, study: reportedStudySchema }),
-  /** The columns of one metric of a published table beside the study's figures. */
+  /** The columns of one metric of a published table next to the study's values. */
   z.object({
     type: z.literal('published'),
     runId,
@@ -141,7 +141,7 @@ const reportFigureSchema = z.discriminatedUnion('type', [
     table: z.string().min(1).max(100),
     metric: z.string().min(1).max(100),
   }),
-  /** A published table in its study's form, ours beside each figure. */
+  /** A published table in its study's form, with ours next to each value. */
   z.object({ type: z.literal('published-table'), runId, table: z.string().min(1).max(100) }),
   z.object({ type: z.literal('environment'), runIds: z.array(runId).min(1).max(12) }),
   z.object({ type: z.literal('experiment'), runId }),
@@ -149,21 +149,21 @@ const reportFigureSchema = z.discriminatedUnion('type', [
 export type ReportFigure = z.infer<typeof reportFigureSchema>;
 export type ReportFigureType = ReportFigure['type'];
 
-/** The runs that a figure is made of; where it compares them, the baseline first. */
+/** The runs of a chart or table; for comparisons, the baseline first. */
 export function runsOfFigure(figure: ReportFigure): readonly string[] {
   if (figure.type === 'environment') return figure.runIds;
   if (figure.type === 'intervals') return [figure.baselineId, ...figure.otherIds];
   return 'baselineId' in figure ? [figure.baselineId, figure.runId] : [figure.runId];
 }
 
-/** The runs of an interval figure in one text, the baseline first; figures of several metrics share it. */
+/** Key of an interval chart: its runs, the baseline first; charts of several metrics share it. */
 export function comparisonKey(
   figure: Pick<Extract<ReportFigure, { type: 'intervals' }>, 'baselineId' | 'otherIds'>,
 ): string {
   return [figure.baselineId, ...figure.otherIds].join(' ');
 }
 
-/** What a figure of statistics is drawn from, in one text. */
+/** Key of the data of a statistics chart or table. */
 export function statisticsKey(
   figure: Extract<ReportFigure, { type: 'statistics' | 'aa-check' | 'ecdf' | 'bootstrap' }>,
 ): string {
@@ -172,7 +172,7 @@ export function statisticsKey(
   return JSON.stringify(study ? { ...rest, type: 'study' } : rest);
 }
 
-/** The comparison within the run that the points of a figure of gain over size come from. */
+/** The comparison within the run that provides the points of a gain chart. */
 export function gainStatistics({
   runId,
   against,
@@ -185,7 +185,7 @@ export const reportFigureTypeSchema = z.enum(
   reportFigureSchema.options.map(({ shape }) => shape.type.value),
 );
 
-/** `column` is 84 mm, `page` 178 mm wide, as journals of two columns have it; `auto` goes by the content. */
+/** `column` is 84 mm, `page` 178 mm wide, as in journals with two columns; `auto` depends on the content. */
 const figureWidthSchema = z.enum(['auto', 'column', 'page']);
 export type FigureWidth = z.infer<typeof figureWidthSchema>;
 
@@ -193,14 +193,17 @@ const reportBlockSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('text'),
     id: z.string().min(1).max(64),
-    /** Paragraphs, `# headings`, `- lists`, `**strong**`, `*emphasis*` and code between backquotes; nothing else has a meaning. */
+    /**
+     * Paragraphs, `# headings`, `- lists`, `**strong**`, `*emphasis*` and code between backquotes; nothing
+     * else is interpreted.
+     */
     text: z.string().max(20_000),
   }),
   z.object({
     kind: z.literal('figure'),
     id: z.string().min(1).max(64),
     figure: reportFigureSchema,
-    /** Null has it written from the figure. */
+    /** Null generates it from the content. */
     caption: z.string().max(2000).nullable(),
     width: figureWidthSchema,
   }),
@@ -213,7 +216,7 @@ export const reportSchema = z.object({
   title: z.string().trim().min(1).max(200),
   subtitle: z.string().max(300),
   authors: z.string().max(300),
-  /** The runs that it is about; the first is the baseline of comparisons. */
+  /** Its runs; the first is the baseline of comparisons. */
   runIds: z.array(runId).min(1).max(12),
   blocks: z.array(reportBlockSchema).max(200),
 });
@@ -227,12 +230,12 @@ export const storedReportSchema = z.object({
 });
 export type StoredReport = z.infer<typeof storedReportSchema>;
 
-/** A line of the list of reports. */
+/** A row of the list of reports. */
 export const reportSummarySchema = z.object({
   id: z.string(),
   changedAt: z.string(),
   title: z.string(),
-  /** Of the runs that it is about, as they are called now; a run that is gone has none. */
+  /** Current names of its runs; a deleted run has none. */
   runs: z.array(z.string()),
   figures: z.number().int(),
 });
@@ -250,10 +253,10 @@ const reportCurveSchema = z.object({
 });
 export type ReportCurve = z.infer<typeof reportCurveSchema>;
 
-/** Everything that the figures of a report are drawn from. Runs that are gone are left out. */
+/** All data that the charts and tables of a report are drawn from. Deleted runs are left out. */
 export const reportDataSchema = z.object({
   runs: z.array(resultDocumentSchema),
-  /** Ids of those whose trials went through several levels of load; only figures of rounds have their rounds. */
+  /** Ids of runs whose trials went through several levels of load; only charts of rounds use their rounds. */
   throughLevels: z.array(z.string()),
   /** By the id of the first of their trials. */
   curves: z.record(z.string(), reportCurveSchema),
@@ -263,28 +266,28 @@ export const reportDataSchema = z.object({
   /** By {@link statisticsKey}. */
   statistics: z.record(z.string(), statisticsSchema),
   studies: z.record(z.string(), studyResultSchema),
-  /** By the id of the run; only the tables that figures show. */
+  /** By the id of the run; only tables in use. */
   published: z.record(z.string(), publishedComparisonSchema),
 });
 export type ReportData = z.infer<typeof reportDataSchema>;
 
-/** A figure that runs have to offer. */
+/** A chart or table that runs can fill. */
 export const figureChoiceSchema = z.object({
   figure: reportFigureSchema,
-  /** Names it in a menu, such as `Throughput, small`. */
+  /** Name in a menu, such as `Throughput, small`. */
   label: z.string(),
-  /** What it is listed under: the name of the run, or `Comparison`. */
+  /** Its group: the name of the run, or `Comparison`. */
   group: z.string(),
-  /** Whether a report has it when nobody chose. */
+  /** Whether a report has it by default. */
   usual: z.boolean(),
 });
 export type FigureChoice = z.infer<typeof figureChoiceSchema>;
 
-/** What the renderer makes of a report without a window: see `renderer/report/node.tsx`. */
+/** Output of the renderer without a window: see `renderer/report/node.tsx`. */
 export interface DrawnReport {
   /** Markup of the page's body. */
   readonly body: string;
-  /** Rules that go before the page's style: its colours. */
+  /** Rules that precede the page's style: its colours. */
   readonly style: string;
   readonly figures: readonly DrawnFigure[];
 }
@@ -296,10 +299,10 @@ export interface DrawnFigure {
   /** `Figure 1` or `Table 2`. */
   readonly label: string;
   readonly caption: string;
-  /** A document of its own; null for tables and text. */
+  /** A standalone SVG document; null for tables and text. */
   readonly svg: string | null;
   readonly csv: string | null;
-  /** Plain text, such as an experiment file, and how its name ends. */
+  /** Plain text, such as an experiment file, and its file ending. */
   readonly text: { readonly content: string; readonly extension: string } | null;
 }
 
@@ -313,9 +316,9 @@ export const reportFileSchema = z.object({
 });
 export type ReportFile = z.infer<typeof reportFileSchema>;
 
-/** A report as a page, and what its figures are called there. */
+/** A report as a page, with the names of its charts and tables there. */
 export const renderedReportSchema = z.object({
-  /** One HTML document that needs nothing else. */
+  /** One self-contained HTML document. */
   html: z.string(),
   figures: z.array(z.object({ blockId: z.string(), label: z.string(), caption: z.string() })),
 });

@@ -1,4 +1,4 @@
-/** One file, because a result document is read as a whole: each of its parts refers to others. */
+/** One file, because a result document is read as a whole: its parts refer to each other. */
 import { z } from 'zod';
 import {
   energyConsumerSchema,
@@ -14,7 +14,7 @@ import { comparedFindingSchema, levelUnitSchema, runStatusSchema } from './words
 
 export const resultFormat = 'wirebench-result/1';
 
-/** What a run was made on; enough to explain why another machine differs. */
+/** Environment of a run; enough to explain why another machine differs. */
 export const environmentSchema = z.object({
   wirebench: z.string(),
   node: z.string(),
@@ -29,10 +29,10 @@ export const environmentSchema = z.object({
 });
 export type Environment = z.infer<typeof environmentSchema>;
 
-/** The figures of one cell: geometric means over its repetitions, and the mean share of errors. */
+/** Metrics of one cell: geometric means over its repetitions, and the mean share of errors. */
 const cellAnalysisSchema = z.object({
   cell: cellSchema,
-  /** Completed trials that the means are taken over. */
+  /** Number of completed trials in the means. */
   trials: z.number().int(),
   throughputRps: z.number(),
   meanMs: z.number(),
@@ -41,7 +41,7 @@ const cellAnalysisSchema = z.object({
 });
 export type CellAnalysis = z.infer<typeof cellAnalysisSchema>;
 
-/** A ratio shown three ways, so that none is mistaken for another. */
+/** A ratio in three forms, so that none is mistaken for another. */
 export const ratioSchema = z.object({
   /** value / baseline */
   times: z.number(),
@@ -52,13 +52,13 @@ export const ratioSchema = z.object({
 });
 export type Ratio = z.infer<typeof ratioSchema>;
 
-/** Figures that cells of one run are compared by. */
+/** Metrics for comparing the cells of one run. */
 export const comparisonMetrics = ['throughput', 'mean', 'p95'] as const;
 export type ComparisonMetric = (typeof comparisonMetrics)[number];
 
 const ratioIntervalSchema = z.object({ low: z.number(), high: z.number() }).nullable();
 
-/** One cell against another where all other levels are equal; ratios are of geometric means. */
+/** One cell against another with equal other levels; ratios are of geometric means. */
 const comparisonSchema = z.object({
   cell: cellSchema,
   baseline: cellSchema,
@@ -67,7 +67,10 @@ const comparisonSchema = z.object({
   throughput: ratioSchema,
   mean: ratioSchema,
   p95: ratioSchema,
-  /** 95 % intervals of `times`, by Welch's t on logarithms; null where there is none. Absent in documents of earlier versions. */
+  /**
+   * 95 % intervals of `times`, by Welch's t on logarithms; null if there is none. Absent in documents of
+   * earlier versions.
+   */
   intervals: z
     .object({
       throughput: ratioIntervalSchema,
@@ -75,7 +78,7 @@ const comparisonSchema = z.object({
       p95: ratioIntervalSchema,
     })
     .optional(),
-  /** What may be said of them; absent in documents of earlier versions. */
+  /** Findings; absent in documents of earlier versions. */
   findings: z
     .object({
       throughput: comparedFindingSchema,
@@ -96,7 +99,7 @@ const saturationPointSchema = z.object({
 });
 export type SaturationPoint = z.infer<typeof saturationPointSchema>;
 
-/** An estimate with its bootstrap interval; an interval that is open above ends at 1000 times the highest level. */
+/** An estimate with its bootstrap interval; an interval without an upper bound ends at 1000 times the highest level. */
 const estimateSchema = z.object({ value: z.number(), low: z.number(), high: z.number() });
 export type Estimate = z.infer<typeof estimateSchema>;
 
@@ -111,47 +114,50 @@ const uslFitSchema = z.object({
   /** Contention (σ) and coherency (κ), dimensionless. */
   sigma: estimateSchema,
   kappa: estimateSchema,
-  /** Users at which throughput peaks, √((1 − σ)/κ), and the throughput there; null when it does not fall within 1000 times the highest level. */
+  /**
+   * Users at which throughput peaks, √((1 − σ)/κ), and the throughput there; null unless within 1000 times
+   * the highest level.
+   */
   peakUsers: estimateSchema.nullable(),
   peakThroughputRps: estimateSchema.nullable(),
   /** Coefficient of determination, and the points fitted. */
   r2: z.number(),
   points: z.number().int(),
-  /** Of the intervals, such as 0.95. */
+  /** Confidence level of the intervals, such as 0.95. */
   confidence: z.number(),
 });
 export type UslFit = z.infer<typeof uslFitSchema>;
 
 const saturationCriterionSchema = z.enum(['plateau', 'failures', 'none']);
 
-/** Where a ramp, ladder or search saturated, and how that was told. */
+/** Saturation of a ramp, ladder or search, and its criterion. */
 export const saturationSchema = z.object({
   trialId: z.string(),
   cell: cellSchema,
   repetition: z.number().int(),
-  /** What a level counts. */
+  /** Unit of the levels. */
   of: levelUnitSchema,
   criterion: saturationCriterionSchema,
-  /** Which rule fired and with what figures, in a sentence. */
+  /** The rule that fired, with its values, in a sentence. */
   reason: z.string(),
-  /** The saturation point; null when the criterion is `none`. */
+  /** The saturation point; null if the criterion is `none`. */
   point: saturationPointSchema.nullable(),
-  /** Set by a person instead of `point`; kept beside it and marked. */
+  /** Set manually instead of `point`; kept next to it and marked. */
   manual: saturationPointSchema.nullable(),
-  /** Kneedle (Satopää et al. 2011) on throughput over level; null when the curve has no knee. */
+  /** Kneedle (Satopää et al. 2011) on throughput over level; null if the curve has no knee. */
   knee: saturationPointSchema.nullable(),
   /** Null for a load of rates, and with fewer than four distinct levels. */
   usl: uslFitSchema.nullable(),
-  /** The curve, by rising level. */
+  /** The curve, by ascending level. */
   curve: z.array(saturationPointSchema),
 });
 export type Saturation = z.infer<typeof saturationSchema>;
 
-/** Figures of which the curves of two cells over load are compared. */
+/** Metrics whose curves over load are compared. */
 export const crossoverFigureSchema = z.enum(['throughput', 'mean', 'p95', 'p99']);
 export type CrossoverFigure = z.infer<typeof crossoverFigureSchema>;
 
-/** Where a figure of two cells crosses over load; see `engine/stats/crossover.ts`. */
+/** Crossing of a metric of two cells over load; see `engine/stats/crossover.ts`. */
 export const crossoverSchema = z.object({
   /** The factor in which the two differ; their users or rate are the levels, and left out. */
   factor: z.enum(factorNames),
@@ -159,7 +165,7 @@ export const crossoverSchema = z.object({
   baseline: cellSchema,
   of: levelUnitSchema,
   figure: crossoverFigureSchema,
-  /** Those that both were measured at, rising. */
+  /** Levels at which both were measured, ascending. */
   levels: z.array(
     z.object({
       level: z.number(),
@@ -169,29 +175,29 @@ export const crossoverSchema = z.object({
       certain: z.boolean(),
     }),
   ),
-  /** The fewest of a level. */
+  /** Minimum repetitions of a level. */
   repetitions: z.number().int(),
   crossings: z.array(
     z.object({
       level: z.number(),
-      /** Which of the two has the higher figure beyond it. */
+      /** The one with the higher value beyond it. */
       higher: z.enum(['cell', 'baseline']),
-      /** Null where the crossing may be chance. */
+      /** Null if the crossing may be due to chance. */
       interval: z.object({ low: z.number(), high: z.number() }).nullable(),
     }),
   ),
-  /** Of the intervals, such as 0.95. */
+  /** Confidence level of the intervals, such as 0.95. */
   confidence: z.number(),
-  /** What was found, in a sentence or two. */
+  /** The finding, in a sentence or two. */
   finding: z.string(),
 });
 export type Crossover = z.infer<typeof crossoverSchema>;
 
-/** Figures whose variance is split between two factors. */
+/** Metrics whose variance is split between two factors. */
 export const variedMetricSchema = z.enum(['throughput', 'p50', 'p95', 'p99']);
 export type VariedMetric = z.infer<typeof variedMetricSchema>;
 
-/** Of a variance, 0–1 (of a difference of shares −1 to 1), with its interval. */
+/** Share of a variance, 0–1 (of a difference of shares −1 to 1), with its interval. */
 const varianceShareSchema = z.object({ share: z.number(), low: z.number(), high: z.number() });
 export type VarianceShare = z.infer<typeof varianceShareSchema>;
 
@@ -203,24 +209,24 @@ const variancePartSchema = varianceShareSchema.extend({
 });
 
 const varianceEffectSchema = variancePartSchema.extend({
-  /** Mean square ÷ that of the noise, and how likely so much is without an effect. */
+  /** Mean square ÷ that of the noise, and its probability without an effect. */
   f: z.number(),
   p: z.number(),
 });
 
-/** How the variance of one figure is split; see `engine/stats/two-way.ts`. The four shares add up to 1. */
+/** Variance decomposition of one metric; see `engine/stats/two-way.ts`. The four shares add up to 1. */
 const varianceSplitSchema = z.object({
   metric: variedMetricSchema,
   a: varianceEffectSchema,
   b: varianceEffectSchema,
-  /** Null where no cell was repeated: it is part of the noise then. */
+  /** Null if no cell was repeated: then it is part of the noise. */
   interaction: varianceEffectSchema.nullable(),
   noise: variancePartSchema,
   /** Share of `a` − share of `b`. */
   difference: varianceShareSchema,
-  /** Geometric means of the cells: a row for each level of `b`, in it one for each level of `a`; null where there is none. */
+  /** Geometric means of the cells: a row per level of `b`, in it one value per level of `a`; null if missing. */
   means: z.array(z.array(z.number().nullable())),
-  /** What was found, in a sentence or two. */
+  /** The finding, in a sentence or two. */
   finding: z.string(),
 });
 export type VarianceSplit = z.infer<typeof varianceSplitSchema>;
@@ -231,24 +237,24 @@ const gridFactorSchema = z.object({
   levels: z.array(z.string()),
 });
 
-/** Which of two factors decides, over the cells of a grid of their levels that are equal otherwise. */
+/** Which of two factors dominates, over a grid of cells that are equal otherwise. */
 const twoWaySchema = z.object({
   a: gridFactorSchema,
   b: gridFactorSchema,
   /** One of the cells; the others have the same levels of all other factors. */
   cell: cellSchema,
-  /** Completed repetitions of each cell, as `means` are arranged; 0 where it is missing. */
+  /** Completed repetitions of each cell, in the layout of `means`; 0 if it is missing. */
   trials: z.array(z.array(z.number().int())),
-  /** Levels that have too few cells for the grid, by name, such as `SOAP`. */
+  /** Levels with too few cells for the grid, by name, such as `SOAP`. */
   leftOut: z.array(z.string()),
-  /** Of the intervals, such as 0.95. */
+  /** Confidence level of the intervals, such as 0.95. */
   confidence: z.number(),
-  /** The one that findings of this load are about comes first. */
+  /** The metric for findings about this load comes first. */
   metrics: z.array(varianceSplitSchema),
 });
 export type TwoWay = z.infer<typeof twoWaySchema>;
 
-/** CPU of the client per request, raw against library, where all other levels are equal. */
+/** CPU of the client per request, raw against library, with equal other levels. */
 const clientTaxSchema = z.object({
   /** The raw cell. */
   cell: cellSchema,
@@ -281,16 +287,16 @@ const useCaseSchema = z.object({
   /** Its shape is the use case. */
   cell: cellSchema,
   trials: z.number().int(),
-  /** Successful ones, which all figures speak of. */
+  /** Successful ones, which all metrics are based on. */
   iterations: z.number().int(),
   failed: z.number().int(),
   requests: z.object({ min: z.number().int(), max: z.number().int() }),
   roundTrips: z.object({ min: z.number().int(), max: z.number().int() }),
   /** Over the whole trials, warm-up included. */
   socketsOpened: z.number().int(),
-  /** Whether the bundled services counted exactly the requests that were sent; null where they do not tell. */
+  /** Whether the bundled services counted exactly the sent requests; null if they do not report it. */
   countsAgree: z.boolean().nullable(),
-  /** Medians of the time of an iteration, and of what getting connections took of it (or before it). */
+  /** Medians of the time of an iteration, and of its part spent on connecting (or the time before it). */
   medianMs: z.number(),
   setUpMedianMs: z.number(),
   boxes: z.object({ tukey: boxSchema, median: boxSchema }),
@@ -301,12 +307,12 @@ export type UseCaseFigures = z.infer<typeof useCaseSchema>;
 const cellEnergySchema = z.object({
   cell: cellSchema,
   source: energySourceKindSchema,
-  /** Trials with figures of energy. */
+  /** Trials with energy values. */
   trials: z.number().int(),
   joules: energySpreadSchema,
-  /** Null when no request ended. */
+  /** Null if no request ended. */
   joulesPerRequest: energySpreadSchema.nullable(),
-  /** Mean; null where there is no baseline. */
+  /** Mean; null without a baseline. */
   baselineJoules: z.number().nullable(),
   /** Means over the trials. */
   processes: z.array(z.object({ who: energyConsumerSchema, joules: z.number() })),
@@ -317,11 +323,11 @@ const cellEnergySchema = z.object({
 });
 export type CellEnergy = z.infer<typeof cellEnergySchema>;
 
-/** Figures that a finding may be about; `peak` is the highest throughput on the way through levels of load. */
+/** Metrics of findings; `peak` is the highest throughput over all levels of load. */
 const findingMetricSchema = z.enum(['throughput', 'p50', 'p95', 'peak']);
 export type FindingMetric = z.infer<typeof findingMetricSchema>;
 
-/** A ratio that a finding tells, with what it rests on. */
+/** A ratio in a finding, with its evidence. */
 const findingEvidenceSchema = z.object({
   metric: findingMetricSchema,
   cell: cellSchema,
@@ -334,44 +340,45 @@ const findingEvidenceSchema = z.object({
 });
 export type FindingEvidence = z.infer<typeof findingEvidenceSchema>;
 
-/** The answer of a run, to be read first. */
+/** The main answer of a run, to be read first. */
 const findingSchema = z.object({
   /**
-   * Which is ahead for what, by how much, how sure, at which level; where other levels disagree; what the second
-   * factor does; whether protocol or stack decides; what it says to a study: a sentence each, where there is one.
+   * Which is ahead for what, by how much, how certainly, at which level; where other levels disagree; the
+   * effect of the second factor; whether protocol or stack dominates; the relation to a study: a sentence
+   * each, if applicable.
    */
   sentences: z.array(z.string()),
-  /** What limits it, the most important first, a sentence each. */
+  /** Its limitations, most important first, a sentence each. */
   limits: z.array(z.string()),
   /** The machine and the conditions of the load, in one line. */
   conditions: z.string(),
-  /** Cores that client and bundled service took from each other; absent where each had enough, or nobody knows. */
+  /** Cores for which client and bundled service competed; absent if each had enough, or unknown. */
   sharedCores: z.number().int().optional(),
-  /** The ratios in the sentences, in their order. */
+  /** The ratios in the sentences, in order. */
   evidence: z.array(findingEvidenceSchema),
 });
 export type Finding = z.infer<typeof findingSchema>;
 
 export const analysisSchema = z.object({
-  /** Absent in documents of earlier versions, and where no trial has figures. */
+  /** Absent in documents of earlier versions, and if no trial has metrics. */
   finding: findingSchema.optional(),
   cells: z.array(cellAnalysisSchema),
   comparisons: z.array(comparisonSchema),
   /** One for each trial of a ramp, steps or search. */
   saturation: z.array(saturationSchema),
-  /** Pairs of curves over three levels or more; absent in documents of earlier versions. */
+  /** Pairs of curves over at least three levels; absent in documents of earlier versions. */
   crossovers: z.array(crossoverSchema).optional(),
-  /** For two factors, one for each set of cells that are equal otherwise; absent in documents of earlier versions. */
+  /** For two factors, one per set of cells that are equal otherwise; absent in documents of earlier versions. */
   twoWay: z.array(twoWaySchema).optional(),
   clientTax: z.array(clientTaxSchema),
   /** Of load of model `plan`. */
   useCases: z.array(useCaseSchema).default([]),
-  /** One for each cell whose trials have figures of energy; absent in documents of earlier versions. */
+  /** One per cell with energy values; absent in documents of earlier versions. */
   energy: z.array(cellEnergySchema).optional(),
 });
 export type Analysis = z.infer<typeof analysisSchema>;
 
-/** Facts of a run that its trials share. */
+/** Facts common to all trials of a run. */
 export const runHeadSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -382,17 +389,17 @@ export const runHeadSchema = z.object({
   environment: environmentSchema,
   /** The experiment file as run, overrides applied (YAML). */
   experiment: z.string(),
-  /** Planned trials; `trials` of the document may be fewer when the run was stopped. */
+  /** Planned trials; `trials` of the document may be fewer if the run was stopped. */
   plannedTrials: z.number().int(),
-  /** Cells with a failed trial, in words. */
+  /** Cells with a failed trial, as texts. */
   badCells: z.array(z.string()),
-  /** True when every threshold of every trial was met. */
+  /** True if every threshold of every trial was met. */
   thresholdsPassed: z.boolean(),
   warnings: z.array(z.string()),
 });
 export type RunHead = z.infer<typeof runHeadSchema>;
 
-/** What `wirebench run --json` prints and `wirebench export --format json` writes. */
+/** Output of `wirebench run --json` and `wirebench export --format json`. */
 export const resultDocumentSchema = z.object({
   format: z.literal(resultFormat),
   run: runHeadSchema,

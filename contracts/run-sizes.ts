@@ -4,20 +4,20 @@ import type { EncodedCall, SizeSide } from './sizes.ts';
 import { type LayerBytes, noBytes } from './wire.ts';
 import type { Protocol } from './words.ts';
 
-/** What the messages of a protocol weigh. */
+/** Message sizes of a protocol. */
 export interface RunSize {
   readonly protocol: Protocol;
   readonly encoded: EncodedCall;
 }
 
-/** The protocols that called the same thing in a run. */
+/** The protocols that called the same operation in a run. */
 export interface RunSizes {
-  /** The shape, and the levels of the factors that change its messages: `small`, `l, fields reduced`. */
+  /** The shape, with the levels of the factors that change its messages: `small`, `l, fields reduced`. */
   readonly what: string;
   readonly sizes: readonly RunSize[];
 }
 
-/** The bytes of the messages of a run, in the order of its trials; without those that are not known. */
+/** The message bytes of a run, in the order of its trials; without unknown ones. */
 export function runSizes(trials: readonly Pick<TrialResult, 'cell' | 'encoded'>[]): RunSizes[] {
   const groups = new Map<string, Map<Protocol, RunSize>>();
   for (const { cell, encoded } of trials) {
@@ -31,7 +31,7 @@ export function runSizes(trials: readonly Pick<TrialResult, 'cell' | 'encoded'>[
   return [...groups].map(([what, group]) => ({ what, sizes: [...group.values()] }));
 }
 
-/** What a cell calls, in words: its shape, and the levels of the factors that change its messages. */
+/** The operation of a cell: its shape, with the levels of the factors that change its messages. */
 export function whatIsCalled(cell: TrialResult['cell']): string {
   const levels = messageFactors.flatMap((name) =>
     cell[name] === undefined ? [] : [`${name} ${cell[name]}`],
@@ -39,7 +39,7 @@ export function whatIsCalled(cell: TrialResult['cell']): string {
   return [cell.shape, ...levels].join(', ');
 }
 
-/** Payload and envelope of one message as layers, of which it has no other. */
+/** Payload and envelope of one message as layers; a message has no others. */
 export function layersOfSide(encoded: EncodedCall, side: SizeSide): LayerBytes {
   const { payload, envelope } = encoded[side];
   return { ...noBytes, payload, envelope };

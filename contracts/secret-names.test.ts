@@ -5,12 +5,12 @@ describe('a name', () => {
   it.each([
     ...['Authorization', 'proxy-authorization', 'x-auth', 'Cookie', 'set-cookie', 'x-api-key'],
     ...['api_key', 'access_token', 'client-secret', 'sessionId', 'x-csrf', 'password', 'sig'],
-  ])('that may hold a secret: %s', (name) => {
+  ])('may belong to a secret: %s', (name) => {
     expect(isSecretName(name)).toBe(true);
   });
 
   it.each([':authority', 'author', 'authors', 'www-authenticate', 'accept', 'signal', 'id', ''])(
-    'that holds none: %s',
+    'does not belong to a secret: %s',
     (name) => {
       expect(isSecretName(name)).toBe(false);
     },

@@ -2,18 +2,16 @@ import { z } from 'zod';
 import { ownServiceSchema, rowTableSchema, tokenCellSchema } from './own-service.ts';
 import { assignmentSchema } from './worker-messages.ts';
 
-/**
- * A user's own service on its way to an agent: what the workers of a machine share in memory is named, and made there.
- */
+/** An own service in transfer to an agent: shared memory is replaced by names, and recreated there. */
 
-/** Names a piece of content: its SHA-256 in hexadecimal. */
+/** Identifies content: its SHA-256 in hexadecimal. */
 export const objectNameSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** All data files of an experiment have less in memory, in bytes. */
+/** Limit of all data files of an experiment in memory, in bytes. */
 const maxTableBytes = 2 ** 31;
 const maxRows = 2 ** 31 - 1;
 
-/** How many rows of each table that uses them once the workers of a machine have taken, by its name. */
+/** Number of rows of each single-use table that the workers of a machine have used, by table name. */
 export const rowsTakenSchema = z.record(z.string(), z.number().int().min(0).max(maxRows));
 export type RowsTaken = z.infer<typeof rowsTakenSchema>;
 
@@ -30,11 +28,11 @@ const sentTableSchema = rowTableSchema
 
 export const sentTokenSchema = z.object({
   ...tokenCellSchema.pick({ name: true }).shape,
-  /** How many were given before it, and itself. */
+  /** Number of tokens issued so far, including this one. */
   number: z.number().int().min(0),
   token: z.string().max(16_000),
 });
-/** The access token of a protocol, of which the greatest number is the valid one. */
+/** The access token of a protocol; the one with the highest number is valid. */
 export type SentToken = z.infer<typeof sentTokenSchema>;
 
 export const sentServiceSchema = ownServiceSchema.extend({
@@ -49,7 +47,7 @@ export const preparedSchema = z.object({
     .array(assignmentSchema.omit({ custom: true }))
     .min(1)
     .max(1024),
-  /** Of all of them. */
+  /** Shared by all of them. */
   service: sentServiceSchema.optional(),
 });
 export type Prepared = z.infer<typeof preparedSchema>;

@@ -9,32 +9,32 @@ import { serviceStartSchema } from './service-messages.ts';
 
 const placeSchema = z.object({ host: z.string(), port: z.number().int() });
 
-/** What tells that a server is ready. */
+/** Readiness criterion of a server. */
 const readinessSchema = z.discriminatedUnion('by', [
   /** It accepts a connection. */
   placeSchema.extend({ by: z.literal('tcp') }),
   /** It answers GET with a status from 200 to 399. */
   z.object({ by: z.literal('http'), url: z.string() }),
-  /** Its gRPC health service says that it is serving. */
+  /** Its gRPC health service reports that it is serving. */
   placeSchema.extend({ by: z.literal('health'), tls: z.boolean() }),
-  /** It has written this. */
+  /** It has logged this text. */
   z.object({ by: z.literal('log'), text: z.string() }),
 ]);
 export type Readiness = z.infer<typeof readinessSchema>;
 
-/** How a server is started: every place filled in. */
+/** How to start a server: every placeholder filled in. */
 const serverStartSchema = z.object({
   type: z.literal('start-server'),
   /** The program and its arguments. */
   command: z.array(z.string()).min(1),
   /** Absolute. */
   folder: z.string(),
-  /** The whole environment. */
+  /** The complete environment. */
   env: z.record(z.string(), z.string()),
   ready: readinessSchema,
-  /** At which it must not answer yet; null where nobody knows. */
+  /** Address that must not answer yet; null if unknown. */
   free: placeSchema.nullable(),
-  /** The client of probes, where the server wants one: PEM texts, or a file of PKCS#12 in base64. */
+  /** Client identity for probes, if the server requires one: PEM texts, or a PKCS#12 file in base64. */
   identity: z
     .union([
       z.object({ cert: z.string(), key: z.string() }),
@@ -42,14 +42,14 @@ const serverStartSchema = z.object({
     ])
     .nullable(),
   withinMs: z.number(),
-  /** From SIGTERM to SIGKILL. */
+  /** Time from SIGTERM to SIGKILL. */
   graceMs: z.number(),
-  /** Of the process, on Linux. */
+  /** Niceness of the process, on Linux. */
   niceness: z.number().int().min(0).max(19),
 });
 export type ServerStart = z.infer<typeof serverStartSchema>;
 
-/** How the program of a stack is started, and the service that it is to be. */
+/** How to start the program of a stack, and the service that it provides. */
 const stackStartSchema = serverStartSchema
   .pick({ command: true, folder: true, env: true, withinMs: true, graceMs: true, niceness: true })
   .extend({

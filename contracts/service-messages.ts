@@ -8,9 +8,9 @@ import { databaseKindSchema, protocolSchema, textKindSchema, workloadNameSchema 
 /** Longest message in bytes, in either direction, of every protocol. */
 export const maxMessageBytes = 128 * 1024 * 1024;
 
-/** What a workload holds and where. Callers that have nothing to say leave all of it out. */
+/** Data and storage of a workload. Everything is optional. */
 export const serviceSetupSchema = z.object({
-  /** Settings of the workload's data, read by the workload's own schema. */
+  /** Settings of the workload's data, parsed by the workload's own schema. */
   data: z.record(z.string(), z.unknown()).default({}),
   seed: z.number().int().default(1),
   text: textKindSchema.default('ascii'),
@@ -19,11 +19,11 @@ export const serviceSetupSchema = z.object({
   database: z
     .object({
       kind: databaseKindSchema.default('none'),
-      /** Of the PostgreSQL database; null for the others. */
+      /** Address of the PostgreSQL database; null for the others. */
       url: z.string().nullable().default(null),
-      /** Connections at most. */
+      /** Maximum connections. */
       pool: z.number().int().min(1).default(10),
-      /** How long a request waits for a free connection, in milliseconds. */
+      /** Maximum wait of a request for a free connection, in milliseconds. */
       waitMs: z.number().min(0).default(5000),
     })
     .prefault({}),
@@ -42,46 +42,46 @@ export const serviceStartSchema = z.object({
   /** 0 for a free port. */
   port: z.number().int().min(0).max(65535),
   setup: serviceSetupSchema.prefault({}),
-  /** Whether REST services offer one format, or go by what a request says. */
+  /** Whether REST services offer one format, or negotiate it per request. */
   formats: z.enum(['separate', 'negotiated']).default('separate'),
   tls: z
     .object({
       /** PEM texts. */
       cert: z.string(),
       key: z.string(),
-      /** Ask for a client certificate that this authority signed, and refuse others. */
+      /** Require a client certificate signed by this authority. */
       clientCa: z.string().nullable(),
       minVersion: z.enum(['TLSv1.2', 'TLSv1.3']),
       maxVersion: z.enum(['TLSv1.2', 'TLSv1.3']),
     })
     .nullable(),
-  /** Cores that it may use: processes on Node, threads elsewhere. */
+  /** Number of cores it may use: processes on Node, threads elsewhere. */
   workers: z.number().int().min(1).max(256).default(1),
-  /** Fixed delay before each answer, in milliseconds: 0 except where accuracy is tested. */
+  /** Fixed delay before each answer, in milliseconds: 0 except in accuracy tests. */
   delayMs: z.number().min(0).default(0),
   /**
-   * True for a null service: it does no work but answers every request with one prepared answer,
-   * that to an echo of the small product with seed 1 (or with the request's own message).
-   * Generators are measured against it. No delay, no probes, no interface file.
+   * True for a null service: it does no work but answers every request with one prepared answer, that to an
+   * echo of the small product with seed 1 (or with the request's own message). Generators are measured
+   * against it. No delay, no probes, no interface file.
    */
   null: z.boolean().optional(),
   /**
-   * Whether a null service may know a request's head again instead of reading it. False where requests
-   * that are all alike are compared with requests that differ, so that both cost it the same. Default true.
+   * Whether a null service may recognise a repeated request head instead of parsing it. False for comparing
+   * equal requests with varying ones, so that both cost it the same. Default true.
    */
   knowsHeads: z.boolean().optional(),
-  /** Report what clients do wrong, each in a `client-error`; in a run nobody would read it. */
+  /** Report client errors, each in a `client-error`; in a run no one would read them. */
   log: z.boolean().optional(),
-  /** Of the process, on Linux; see `besideWindowNiceness`. Left out: that of its parent. */
+  /** Niceness of the process, on Linux; see `besideWindowNiceness`. Default: that of its parent. */
   niceness: z.number().int().min(0).max(19).optional(),
 });
 export type ServiceStart = z.infer<typeof serviceStartSchema>;
-/** As it is sent: what has a default may be left out. */
+/** As sent: values with a default may be omitted. */
 export type ServiceStartOrder = z.input<typeof serviceStartSchema>;
 
 export const serviceCommandSchema = z.discriminatedUnion('type', [
   serviceStartSchema,
-  /** Answer with a `health` now. */
+  /** Report `health` now. */
   z.object({ type: z.literal('measure'), id: z.number().int() }),
   /** Close the listening socket and exit. */
   z.object({ type: z.literal('stop') }),
@@ -93,27 +93,27 @@ export const serviceReportSchema = z.discriminatedUnion('type', [
     type: z.literal('started'),
     host: z.string(),
     port: z.number().int(),
-    /** Of the program of a stack. */
+    /** From the program of a stack. */
     made: madeOfSchema.optional(),
   }),
   z.object({ type: z.literal('failed'), error: errorReportSchema }),
   z.object({
     type: z.literal('health'),
-    /** Of the `measure` that asked for it; null for the one of each second. */
+    /** Id of the `measure` request; null for the report of each second. */
     id: z.number().int().nullable(),
     /** CPU since the service started; event-loop utilisation since the last report. */
-    /** Null where the system does not tell, as of a started server outside of Linux. */
+    /** Null if the system does not provide it, as for a started server outside Linux. */
     health: serverHealthSchema.nullable(),
   }),
-  /** Of a server of the user's own: its process, before it is ready. */
+  /** For an own server: its process, before it is ready. */
   z.object({ type: z.literal('spawned'), pid: z.number().int() }),
-  /** The last that it wrote, at most as many characters as `services/servers/log-tail.ts` keeps. */
+  /** The end of its output, limited by `services/servers/log-tail.ts`. */
   z.object({ type: z.literal('log'), text: z.string() }),
-  /** It ended by itself; how, in words that follow its name. */
+  /** It ended by itself; how, as a phrase after its name. */
   z.object({ type: z.literal('ended'), reason: z.string() }),
-  /** What did not go as wished, in a sentence. */
+  /** A problem, as a sentence. */
   z.object({ type: z.literal('remark'), text: z.string() }),
-  /** A client did something wrong: a broken handshake, a request that is none, a refused message. */
+  /** A client error: a failed handshake, an invalid request, a refused message. */
   z.object({ type: z.literal('client-error'), message: z.string() }),
 ]);
 export type ServiceReport = z.infer<typeof serviceReportSchema>;

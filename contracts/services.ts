@@ -11,12 +11,12 @@ import {
   workloadNameSchema,
 } from './words.ts';
 
-/** Bundled services that are started by hand, and the saved targets elsewhere. */
+/** Manually started bundled services, and saved targets elsewhere. */
 
-/** How a bundled service is to run. It listens on 127.0.0.1. */
+/** Options of a bundled service. It listens on 127.0.0.1. */
 export const serviceOrderSchema = z.object({
   protocol: protocolSchema,
-  /** With the defaults of its data, in memory. */
+  /** With its default data, in memory. */
   workload: workloadNameSchema.default('product'),
   tls: tlsLevelSchema.default('off'),
   stack: stackSchema.default(defaultStack),
@@ -42,24 +42,24 @@ export type ServicePoint = z.infer<typeof servicePointSchema>;
 
 /** A line of a service's log. */
 const serviceLogLineSchema = z.object({
-  /** Counts up per service, so that a reader knows what it has. */
+  /** Increases per service, so that a reader can resume. */
   index: z.number().int(),
   at: z.string(),
-  /** `client`: a client did something wrong; `output`: the service's own words on its error output. */
+  /** `client`: a client error; `output`: the service's own error output. */
   kind: z.enum(['start', 'stop', 'client', 'crash', 'output']),
   text: z.string(),
 });
 export type ServiceLogLine = z.infer<typeof serviceLogLineSchema>;
 
-/** A call of the service as it can be pasted into a terminal. */
+/** A call of the service for pasting into a terminal. */
 const serviceExampleSchema = z.object({ title: z.string(), text: z.string() });
 export type ServiceExample = z.infer<typeof serviceExampleSchema>;
 
-/** A bundled service as it is now; there is one of each protocol. */
+/** Current state of a bundled service; there is one per protocol. */
 export const bundledServiceSchema = z.object({
   protocol: protocolSchema,
   state: serviceStateSchema,
-  /** As it was last asked for, like the three below. */
+  /** As last requested, like the three below. */
   workload: workloadNameSchema,
   tls: tlsLevelSchema,
   stack: stackSchema,
@@ -70,7 +70,7 @@ export const bundledServiceSchema = z.object({
   startedAt: z.string().nullable(),
   /** Why it crashed; null otherwise. */
   reason: z.string().nullable(),
-  /** As an experiment file's `target` takes it; null unless it runs. */
+  /** In the form of an experiment file's `target`; null unless it runs. */
   target: z.string().nullable(),
   /** Further addresses, such as that of the interface file; empty unless it runs. */
   addresses: z.array(z.object({ name: z.string(), address: z.string() })),
@@ -78,7 +78,7 @@ export const bundledServiceSchema = z.object({
 });
 export type BundledService = z.infer<typeof bundledServiceSchema>;
 
-/** `snapshot` comes first; then what changes. */
+/** `snapshot` comes first, then changes. */
 export const serviceEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('snapshot'),
@@ -96,11 +96,11 @@ export const serviceEventSchema = z.discriminatedUnion('type', [
 ]);
 export type ServiceEvent = z.infer<typeof serviceEventSchema>;
 
-/** Log lines and points that are kept per service; older ones are forgotten. */
+/** Number of log lines and points kept per service; older ones are discarded. */
 export const keptLogLines = 500;
 export const keptServicePoints = 300;
 
-/** What a certificate says of itself. */
+/** Content of a certificate. */
 const certificateFactsSchema = z.object({
   subject: z.string(),
   issuer: z.string(),
@@ -108,7 +108,7 @@ const certificateFactsSchema = z.object({
   validTo: z.string(),
   /** SHA-256, in hexadecimal with colons. */
   fingerprint: z.string(),
-  /** Names and addresses for which it holds; empty for an authority. */
+  /** Names and addresses for which it is valid; empty for an authority. */
   names: z.array(z.string()),
 });
 export type CertificateFacts = z.infer<typeof certificateFactsSchema>;
@@ -117,7 +117,7 @@ export type CertificateFacts = z.infer<typeof certificateFactsSchema>;
 export const serviceCertificatesSchema = z.object({
   authority: certificateFactsSchema,
   server: certificateFactsSchema,
-  /** Path of the authority's certificate, for clients that are to trust it. */
+  /** Path of the authority's certificate, for clients that need to trust it. */
   authorityFile: z.string(),
   /** The same as PEM text, to save elsewhere. */
   authorityPem: z.string(),
@@ -132,7 +132,7 @@ export const interfaceFileSchema = z.object({
 });
 export type InterfaceFile = z.infer<typeof interfaceFileSchema>;
 
-/** Services elsewhere that belong together, under a name. */
+/** Related services elsewhere, under a name. */
 export const remoteTargetSchema = z.object({
   name: z.string().trim().min(1).max(80),
   addresses: z
@@ -152,7 +152,7 @@ export const remoteTargetSchema = z.object({
       (addresses) => Object.values(addresses).some((address) => address !== undefined),
       'expected an address for at least one protocol',
     ),
-  /** Whether the services at `host:port` use TLS; the other addresses say so themselves. */
+  /** Whether the services at `host:port` use TLS; the other addresses contain it. */
   grpcTls: z.boolean(),
 });
 export type RemoteTarget = z.infer<typeof remoteTargetSchema>;
@@ -160,13 +160,13 @@ export type RemoteTarget = z.infer<typeof remoteTargetSchema>;
 export const savedTargetSchema = remoteTargetSchema.extend({ id: z.string(), savedAt: z.string() });
 export type SavedTarget = z.infer<typeof savedTargetSchema>;
 
-/** A saved target with the hosts that load would go to and that are not this machine. */
+/** A saved target with its remote hosts. */
 export const listedTargetSchema = savedTargetSchema.extend({
   hosts: z.array(z.object({ host: z.string(), confirmed: z.boolean() })),
 });
 export type ListedTarget = z.infer<typeof listedTargetSchema>;
 
-/** What is to be checked: one address. */
+/** The address to check. */
 export const addressCheckSchema = z.object({
   protocol: protocolSchema,
   address: z.string().min(1).max(2000),
@@ -174,18 +174,18 @@ export const addressCheckSchema = z.object({
 });
 export type AddressCheck = z.infer<typeof addressCheckSchema>;
 
-/** A step of a check; steps after a failed one are left out. */
+/** A step of a check; steps after a failed one are skipped. */
 const checkStepSchema = z.object({
   step: z.enum(['resolve', 'connect', 'tls', 'probe']),
-  /** `doubtful`: it works, but load may not. */
+  /** `doubtful`: it works, but may fail under load. */
   outcome: z.enum(['ok', 'doubtful', 'failed']),
   ms: z.number(),
-  /** What was found, in a sentence; bounded, and never more than text. */
+  /** Result, in a sentence; bounded, plain text. */
   words: z.string().max(400),
 });
 export type CheckStep = z.infer<typeof checkStepSchema>;
 
-/** What a check of one address found. */
+/** Result of checking one address. */
 export const addressReportSchema = z.object({
   protocol: protocolSchema,
   address: z.string(),
@@ -195,7 +195,7 @@ export const addressReportSchema = z.object({
 });
 export type AddressReport = z.infer<typeof addressReportSchema>;
 
-/** Whether an address is one of a service over TLS. */
+/** Whether an address uses TLS. */
 export function speaksTls(protocol: Protocol, address: string, grpcTls: boolean): boolean {
   return protocolFacts[protocol].address === 'host:port' ? grpcTls : /^https:/i.test(address);
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** What the user chose for good, for every window of this data folder. */
+/** The user's persistent settings, for every window of this data folder. */
 export const settingsSchema = z.object({
   /** Light, dark, or the same as the system. */
   scheme: z.enum(['auto', 'light', 'dark']).default('auto'),
-  /** Size of everything in the desktop window, in percent; a browser has its own zoom. */
+  /** Zoom of the desktop window, in percent; a browser has its own zoom. */
   zoomPercent: z.number().int().min(50).max(200).default(100),
-  /** Whether the desktop tells of the end of a long run. */
+  /** Whether the desktop notifies of the end of a long run. */
   notifyAtEnd: z.boolean().default(true),
-  /** A run is long when it takes more than so many seconds. */
+  /** A run is long if it takes more than this many seconds. */
   notifyAfterSeconds: z.number().int().min(0).max(86_400).default(30),
   /** Whether the machine is kept from sleeping during a run. */
   keepAwake: z.boolean().default(true),
@@ -19,10 +19,10 @@ export const settingsSchema = z.object({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** Settings of a machine on which nothing was chosen. */
+/** Default settings. */
 export const defaultSettings: Settings = settingsSchema.parse({});
 
-/** Only what is named changes. Without the defaults above, which would set the rest back. */
+/** Partial update. Without the defaults above, which would reset the other settings. */
 export const settingsChangeSchema = z
   .object({
     scheme: settingsSchema.shape.scheme.unwrap(),
@@ -37,7 +37,7 @@ export const settingsChangeSchema = z
   .strict();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
-/** A run that was removed and can still be brought back. */
+/** A removed run that can still be restored. */
 export const removedRunSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -46,9 +46,9 @@ export const removedRunSchema = z.object({
 });
 export type RemovedRun = z.infer<typeof removedRunSchema>;
 
-/** Where the state lies, and how much of it there is. */
+/** Location and size of the state. */
 export const storageFactsSchema = z.object({
-  /** Folder that holds all state. */
+  /** Folder of all state. */
   home: z.string(),
   database: z.string(),
   /** Size of the database with its write-ahead log, in bytes. */

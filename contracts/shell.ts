@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /**
- * What the window asks of the shell it lives in. Electron answers through its preload script
- * (`window.wirebenchShell`), the browser shell with the browser's own means; the renderer does
- * not know which. Everything else goes to the engine.
+ * The window's interface to its shell. Electron implements it in its preload script
+ * (`window.wirebenchShell`), the browser shell with the browser's own means; the renderer does not know
+ * which. Everything else goes to the engine.
  */
 
-/** An experiment file that was opened; `path` is null where the shell may not know it (a browser). */
+/** An opened experiment file; `path` is null if the shell may not know it (a browser). */
 const openedFileSchema = z.object({
   path: z.string().nullable(),
   name: z.string(),
@@ -14,7 +14,7 @@ const openedFileSchema = z.object({
 });
 export type OpenedFile = z.infer<typeof openedFileSchema>;
 
-/** More than any report or run has; a longer message is refused. */
+/** Larger than any report or run; a longer message is refused. */
 const maxBytes = 200_000_000;
 
 /** UTF-8 text, or bytes. */
@@ -35,14 +35,14 @@ export type SaveRequest = z.infer<typeof saveRequestSchema>;
 const savedFileSchema = z.object({ path: z.string().nullable(), name: z.string() });
 export type SavedFile = z.infer<typeof savedFileSchema>;
 
-/** A run file that was opened, as its bytes; see the format of run files. */
+/** An opened run file, as its bytes; see the format of run files. */
 const openedRunFileSchema = z.object({
   name: z.string(),
   content: z.instanceof(Uint8Array),
 });
 export type OpenedRunFile = z.infer<typeof openedRunFileSchema>;
 
-/** Names that Windows keeps for devices, with any ending. */
+/** Device names reserved by Windows, with any ending. */
 const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /** Whether a name is one plain file on every system: no folder, no device, no hidden file. */
@@ -60,7 +60,7 @@ const folderFileSchema = z.object({
   content: contentSchema,
 });
 
-/** Several files that belong together, such as the figures of a report. */
+/** Several related files, such as the charts of a report. */
 const saveFolderRequestSchema = z.object({
   suggestedName: z.string().min(1).max(255),
   files: z
@@ -74,11 +74,11 @@ const saveFolderRequestSchema = z.object({
 });
 export type SaveFolderRequest = z.infer<typeof saveFolderRequestSchema>;
 
-/** The engine's process has ended although nobody asked it to. */
+/** The engine's process has ended unexpectedly. */
 const engineEndSchema = z.object({
   /** How it ended, such as `ended by SIGKILL`. */
   reason: z.string().max(300),
-  /** False when it ended so often that it waits for the user to start it again. */
+  /** False if it ended so often that the user has to restart it. */
   restarting: z.boolean(),
 });
 export type EngineEnd = z.infer<typeof engineEndSchema>;
@@ -91,13 +91,13 @@ const shellNoticeSchema = z.object({
 });
 export type ShellNotice = z.infer<typeof shellNoticeSchema>;
 
-/** What a check for updates found. */
+/** Result of a check for updates. */
 const updateCheckSchema = z.object({
   current: z.string(),
-  /** The newest version, or null when it could not be learnt. */
+  /** The newest version, or null if unknown. */
   latest: z.string().nullable(),
   newer: z.boolean(),
-  /** Why nothing was learnt, or where the new version is to be had; a sentence. */
+  /** Why nothing was found, or where to get the new version; a sentence. */
   message: z.string(),
 });
 export type UpdateCheck = z.infer<typeof updateCheckSchema>;
@@ -105,7 +105,7 @@ export type UpdateCheck = z.infer<typeof updateCheckSchema>;
 const recentFileSchema = z.object({ path: z.string(), name: z.string() });
 export type RecentFile = z.infer<typeof recentFileSchema>;
 
-/** Commands of the native menu that the renderer carries out. */
+/** Commands of the native menu that the renderer executes. */
 export const menuCommandSchema = z.enum([
   'new',
   'new-own-service',
@@ -138,45 +138,52 @@ export type MenuCommand = z.infer<typeof menuCommandSchema>;
 
 export interface Shell {
   readonly kind: 'desktop' | 'browser';
-  /** Asks for an experiment file. @returns null when the user cancelled. */
+  /** Opens a file dialog for an experiment. @returns null if the user cancelled. */
   openFile(): Promise<OpenedFile | null>;
   /** Opens a file of {@link Shell.recentFiles} again. */
   openRecent(path: string): Promise<OpenedFile | null>;
   recentFiles(): Promise<RecentFile[]>;
-  /** Asks where and writes. @returns null when the user cancelled. */
+  /** Opens a save dialog and writes. @returns null if the user cancelled. */
   saveFile(request: SaveRequest): Promise<SavedFile | null>;
-  /** Files that arrive from outside: command-line argument, double click. @returns an unsubscribe. */
+  /** Files that arrive from outside: command-line argument, double click. @returns an unsubscribe function. */
   onFileOpened(listener: (file: OpenedFile) => void): () => void;
   onMenuCommand(listener: (command: MenuCommand) => void): () => void;
-  /** Asks for a run file. @returns null when the user cancelled. */
+  /** Opens a file dialog for a run file. @returns null if the user cancelled. */
   openRunFile(): Promise<OpenedRunFile | null>;
   /** Run files that arrive from outside, as {@link Shell.onFileOpened} does for experiments. */
   onRunFileOpened(listener: (file: OpenedRunFile) => void): () => void;
-  /** Asks for a folder and writes the files into a new one in it; a browser without folders saves a zip. @returns null when the user cancelled. */
+  /**
+   * Opens a folder dialog and writes the files into a new folder there; a browser without folders saves a
+   * zip.
+   * @returns null if the user cancelled.
+   */
   saveFolder(request: SaveFolderRequest): Promise<SavedFile | null>;
-  /** Prints a self-contained page to PDF. @returns null where the shell cannot; the browser's own print dialog can. */
+  /** Prints a self-contained page to PDF. @returns null if the shell cannot; the browser's own print dialog can. */
   printPdf(html: string): Promise<Uint8Array | null>;
-  /** Tells of something that ended while the window was not looked at; nothing happens where the user does not want it. */
+  /** Notifies of something that ended while the window was in the background; does nothing if the user disabled it. */
   notify(notice: ShellNotice): Promise<void>;
-  /** How far a run is, 0–1, in the taskbar or dock; null for none. */
+  /** Progress of a run, 0–1, in the taskbar or dock; null for none. */
   setProgress(share: number | null): Promise<void>;
   /** Keeps the machine from sleeping. */
   keepAwake(on: boolean): Promise<void>;
-  /** Routes that the user asked for outside the window, such as by a click on a notification. @returns an unsubscribe. */
+  /** Routes requested outside the window, such as by a click on a notification. @returns an unsubscribe function. */
   onRouteAsked(listener: (route: string) => void): () => void;
-  /** Told when the engine has ended by itself; only the desktop outlives its engine. @returns an unsubscribe. */
+  /**
+   * Called when the engine has ended by itself; only the desktop outlives its engine.
+   * @returns an unsubscribe function.
+   */
   onEngineEnded(listener: (end: EngineEnd) => void): () => void;
   /** Starts an engine that is not {@link EngineEnd.restarting}. */
   restartEngine(): Promise<void>;
-  /** Sets the size of everything in the window, 1 for the usual one; nothing happens in a browser, which has its own zoom. */
+  /** Sets the zoom of the window, 1 by default; does nothing in a browser, which has its own zoom. */
   setZoom(factor: number): Promise<void>;
-  /** Shows a file or folder of the data folder in the system's file manager. @returns false where the shell cannot. */
+  /** Shows a file or folder of the data folder in the system's file manager. @returns false if the shell cannot. */
   showPath(which: 'home' | 'database'): Promise<boolean>;
-  /** Looks for a newer version, which the user must have asked for; nothing is installed. */
+  /** Looks for a newer version, at the user's request only; installs nothing. */
   checkForUpdate(): Promise<UpdateCheck>;
 }
 
-/** Channels between preload and main; each argument is parsed with the schema beside it. */
+/** Channels between preload and main; each argument is parsed with its schema. */
 export const shellChannels = {
   openFile: { name: 'shell:open-file', input: z.tuple([]) },
   openRecent: { name: 'shell:open-recent', input: z.tuple([z.string().max(4096)]) },

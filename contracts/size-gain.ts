@@ -8,15 +8,15 @@ import type { SizeSide } from './sizes.ts';
 import type { StatisticsMetric } from './statistics.ts';
 import { clientKinds, protocols, tlsLevels } from './words.ts';
 
-/** What one protocol can have more or less of than another, over the sizes of their messages. */
+/** Metrics in which one protocol is compared with another, over message size. */
 export const gainMetrics = ['throughput', 'p50'] as const satisfies readonly StatisticsMetric[];
 export const gainMetricSchema = z.enum(gainMetrics);
 export type GainMetric = z.infer<typeof gainMetricSchema>;
 
-/** Their names and units: sizes are known of single requests only, so gains are those of requests. */
+/** Their names and units: sizes are known for single requests only, so gains are those of requests. */
 export const gainMetricFacts = metricFacts.requests;
 
-/** Whose bytes are counted: both messages of a call, or one of them. */
+/** The counted bytes: both messages of a call, or one of them. */
 export const gainPartSchema = z.enum(['both', 'request', 'answer'] as const satisfies readonly (
   | 'both'
   | SizeSide
@@ -24,8 +24,8 @@ export const gainPartSchema = z.enum(['both', 'request', 'answer'] as const sati
 export type GainPart = z.infer<typeof gainPartSchema>;
 
 /**
- * Everything of a cell but its protocol and its messages: `50 users · tls off · raw`. Cells of one
- * run that agree in it have one point for each protocol and each thing called.
+ * Everything of a cell except its protocol and messages: `50 users · tls off · raw`. Cells of one run with
+ * equal results have one point per protocol and operation.
  */
 export function loadOfCell(cell: Cell): string {
   const ofMessages = Object.fromEntries(messageFactors.map((name) => [name, undefined]));
@@ -49,22 +49,22 @@ export function loadsOf(cells: readonly Cell[]): string[] {
   return [...new Set(order.map(loadOfCell))];
 }
 
-/** What a run has for figures of gain over size. */
+/** Data of a run for gain charts. */
 export interface GainFacts {
-  /** How many protocols it has. */
+  /** Number of protocols. */
   readonly protocols: number;
-  /** How many things were called whose messages are known in two protocols or more. */
+  /** Number of operations whose messages are known in at least two protocols. */
   readonly sized: number;
   /** Its loads, see {@link loadsOf}. */
   readonly loads: readonly string[];
 }
 
-/** Whether there is a course of gain over size to show: one thing called is one point of each protocol. */
+/** Whether there is a curve of gain over size: one operation is one point per protocol. */
 export function hasGain({ protocols, sized }: GainFacts): boolean {
   return protocols > 1 && sized > 1;
 }
 
-/** Looks at the trials of a run for what figures of gain over size need. */
+/** Collects the data for gain charts from the trials of a run. */
 export function gainFacts(trials: readonly Pick<TrialResult, 'cell' | 'encoded'>[]): GainFacts {
   const cells = trials.map(({ cell }) => cell);
   return {

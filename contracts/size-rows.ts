@@ -2,21 +2,21 @@ import { type SizedCall, type SizeEntry, type Sizes, sizeSides } from './sizes.t
 import { bytesOf, type LayerBytes, measuredLayers } from './wire.ts';
 import type { Protocol } from './words.ts';
 
-/** A line of the table of sizes: a message of a call, or the opening of a connection. */
+/** A row of the table of sizes: a message of a call, or the opening of a connection. */
 export interface SizeRow {
   readonly key: string;
   readonly shape: string;
   readonly protocol: Protocol;
   readonly operation: string;
   readonly connection: 'new' | 'reused';
-  /** `set-up` is both ways together. */
+  /** `set-up` is both directions together. */
   readonly part: 'request' | 'answer' | 'set-up';
   readonly layers: LayerBytes;
   /** All measured bytes. */
   readonly total: number;
 }
 
-/** Every figure, in the order of the entries. */
+/** All sizes, in the order of the entries. */
 export function sizeRows({ entries }: Pick<Sizes, 'entries'>): SizeRow[] {
   return entries.flatMap((entry) => [
     ...rowsOf(entry, 'reused', entry.reused),

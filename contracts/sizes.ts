@@ -22,54 +22,54 @@ import {
 
 const count = z.number().int().min(0);
 
-/** What `sizes.measure` looks at: every protocol with every shape. */
+/** Scope of `sizes.measure`: every protocol with every shape. */
 export const sizesRequestSchema = bundledCallSchema.extend({
   shapes: distinctSchema(shapeSchema, 'shape'),
 });
 export type SizesWanted = z.output<typeof sizesRequestSchema>;
 
-/** What is measured of a user's own service, of an experiment's text. */
+/** Scope for an own service, from an experiment's text. */
 export const ownSizesRequestSchema = z.object({
-  /** Left out, all that can be sent by themselves and change nothing. */
+  /** Defaults to all that can be sent on their own and change nothing. */
   requests: distinctSchema(z.string().max(200), 'request', 500).optional(),
-  /** Left out, those of the experiment. */
+  /** Defaults to those of the experiment. */
   protocols: distinctSchema(protocolSchema, 'protocol').optional(),
 });
 export type OwnSizesWanted = z.output<typeof ownSizesRequestSchema>;
 
-/** Bytes of one message as its codec computes them. */
+/** Bytes of one message, computed by its codec. */
 const encodedSizeSchema = z.object({
   /** The message's own encoding: JSON, Protobuf, or the XML elements of its fields. */
   payload: count,
-  /** What the protocol puts around it; see `envelope` of its facts. */
+  /** Bytes that the protocol adds; see `envelope` of its facts. */
   envelope: count,
-  /** Those of the envelope that are no part of a body: octets before a message, or metadata of its frame. */
+  /** Envelope bytes outside the body: octets before a message, or metadata of its frame. */
   beside: z.object({ framing: count, headers: count }),
 });
 export type EncodedSize = z.infer<typeof encodedSizeSchema>;
 
-/** One call's two messages as their codecs compute them. */
+/** The two messages of one call, computed by their codecs. */
 export const encodedCallSchema = z.object({
   request: encodedSizeSchema,
   answer: encodedSizeSchema,
 });
 export type EncodedCall = z.infer<typeof encodedCallSchema>;
 
-/** What the worker that makes the calls knows of their messages. */
+/** Message sizes known to the worker that makes the calls. */
 export const callContentsSchema = z.object({
-  /** One for each call. */
+  /** One per call. */
   calls: z.array(encodedCallSchema),
-  /** Of the last call; null when a message is too long to be taken apart in memory, or of the user's own service. */
+  /** For the last call; null if a message is too long to be parsed in memory, and for own services. */
   request: inspectionSchema.nullable(),
   answer: inspectionSchema.nullable(),
 });
 export type CallContents = z.infer<typeof callContentsSchema>;
 
-/** A call by layer, as it was recorded. */
+/** A recorded call by layer. */
 const sizedCallSchema = z.object({
   request: layerBytesSchema,
   answer: layerBytesSchema,
-  /** What opening the connection took, both ways; null on one that was reused. */
+  /** Cost of opening the connection, both directions; null if it was reused. */
   setUp: layerBytesSchema.nullable(),
 });
 export type SizedCall = z.infer<typeof sizedCallSchema>;
@@ -78,12 +78,12 @@ const sizeEntrySchema = z.object({
   protocol: protocolSchema,
   shape: shapeSchema,
   operation: z.string(),
-  /** Whether one side sends many messages, of which payload and envelope are the sums. */
+  /** Whether one side sends many messages, which payload and envelope are summed over. */
   stream: z.enum(['none', 'request', 'response']),
   fresh: sizedCallSchema,
-  /** The second call; null where the driver opened another connection for it. */
+  /** The second call; null if the driver opened another connection for it. */
   reused: sizedCallSchema.nullable(),
-  /** Where the body that was recorded has not the length that the codecs compute, in a sentence; null where it has. */
+  /** Deviations of the recorded body length from the computed one, in a sentence; null if there are none. */
   differs: z.string().nullable(),
 });
 export type SizeEntry = z.infer<typeof sizeEntrySchema>;
@@ -97,7 +97,7 @@ const shapeMessagesSchema = z.object({
 });
 export type ShapeMessages = z.infer<typeof shapeMessagesSchema>;
 
-/** A payload that a study published, beside ours. */
+/** A published payload, next to ours. */
 const publishedSizeSchema = z.object({
   /** Such as `kth-2023, Table 4.2`. */
   source: z.string(),
@@ -106,7 +106,7 @@ const publishedSizeSchema = z.object({
   encoding: z.enum(['JSON', 'Protobuf']),
   published: z.number(),
   ours: count,
-  /** Per cent of the published figure; null where that is 0. */
+  /** Per cent of the published value; null if that is 0. */
   deviation: z.number().nullable(),
 });
 export type PublishedSize = z.infer<typeof publishedSizeSchema>;
@@ -116,15 +116,15 @@ export const sizesSchema = z.object({
   tls: tlsLevelSchema,
   client: clientKindSchema,
   text: textKindSchema,
-  /** Absent where nobody asked for them: full. */
+  /** Absent if not requested: full. */
   dates: datesLevelSchema.optional(),
   takenAt: z.string(),
   entries: z.array(sizeEntrySchema),
-  /** One for each shape. */
+  /** One per shape. */
   messages: z.array(shapeMessagesSchema),
-  /** What studies published of these shapes. */
+  /** Published sizes of these shapes. */
   published: z.array(publishedSizeSchema),
-  /** Pairs that there is no call of; `failed` where one of the user's own service was tried. */
+  /** Pairs without a call; `failed` if one of an own service was tried. */
   skipped: z.array(
     z.object({
       protocol: protocolSchema,
@@ -136,18 +136,18 @@ export const sizesSchema = z.object({
 });
 export type Sizes = z.infer<typeof sizesSchema>;
 
-/** What `wirebench sizes --json` prints. */
+/** Output of `wirebench sizes --json`. */
 export const sizesDocumentSchema = z.object({
   format: z.literal('wirebench-sizes/1'),
   sizes: sizesSchema,
 });
 export type SizesDocument = z.infer<typeof sizesDocumentSchema>;
 
-/** Which side of a call. */
+/** Side of a call. */
 export const sizeSides = ['request', 'answer'] as const;
 export type SizeSide = (typeof sizeSides)[number];
 
-/** All measured bytes of a call, both ways, its connection included where that was new. */
+/** All measured bytes of a call, both directions, including a new connection. */
 export function callBytes({ request, answer, setUp }: SizedCall): number {
   const layers: LayerBytes = addLayers(request, answer);
   return bytesOf(setUp ? addLayers(layers, setUp) : layers, measuredLayers);
@@ -158,7 +158,7 @@ export function callPayload({ request, answer }: SizedCall): number {
   return request.payload + answer.payload;
 }
 
-/** The call that entries are compared by: on a reused connection where there is one. */
+/** The call for comparing entries: on a reused connection if there is one. */
 export function defaultCall({ reused, fresh }: SizeEntry): SizedCall {
   return reused ?? fresh;
 }
@@ -168,7 +168,7 @@ export function entriesOf({ entries }: Pick<Sizes, 'entries'>, shape: string): S
   return entries.filter((entry) => entry.shape === shape);
 }
 
-/** Where a protocol's entry of a shape is. */
+/** Index of a protocol's entry for a shape. */
 export function entryOf(
   { entries }: Pick<Sizes, 'entries'>,
   shape: string,
@@ -177,7 +177,7 @@ export function entryOf(
   return entries.find((entry) => entry.shape === shape && entry.protocol === protocol);
 }
 
-/** What a measurement came to, in sentences: how well recordings match, where they do not, and what failed. */
+/** Summary of a measurement, in sentences: agreement of the recordings, deviations, and failures. */
 export function sizesOutcome({ entries, skipped, workload }: Sizes) {
   const differing = entries.filter(({ differs }) => differs !== null).length;
   const agreed = `${entries.length - differing} of ${entries.length}`;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { serviceSetupSchema, serviceStartSchema } from './service-messages.ts';
 
 /**
- * What is said to the program of a stack (`stacks/`) on its standard input, and what it says on its standard
- * output: one JSON object a line. `docs/stacks.md` tells it to those who write one.
+ * Messages to the program of a stack (`stacks/`) on its standard input, and from it on its standard output:
+ * one JSON object per line. `docs/stacks.md` documents them for implementers.
  */
 
 /** The first line. */
@@ -12,9 +12,9 @@ const stackOrderSchema = serviceStartSchema
   .extend({
     type: z.literal('start'),
     setup: serviceSetupSchema.pick({ data: true, seed: true, database: true }),
-    /** What the service has to hold, as REST would say it; which keys, the workload decides. */
+    /** Data of the service, in the form of REST; the keys depend on the workload. */
     content: z.record(z.string(), z.unknown()),
-    /** The interface files that it serves, where its protocol has such. */
+    /** The interface files it serves, if its protocol has any. */
     openapi: z.string().nullable(),
     wsdl: z.string().nullable(),
   });
@@ -29,7 +29,7 @@ export type StackCommand =
 const count = z.number().int().min(0);
 
 export const stackReportSchema = z.discriminatedUnion('type', [
-  /** It listens. `runtime` is its language and version, `libraries` the version of each that speaks for it. */
+  /** It listens. `runtime` is its language and version, `libraries` the versions of its protocol libraries. */
   z.object({
     type: z.literal('started'),
     port: z.number().int().min(1).max(65535),
@@ -37,16 +37,16 @@ export const stackReportSchema = z.discriminatedUnion('type', [
     libraries: z.record(z.string().max(200), z.string().max(200)).default({}),
   }),
   z.object({ type: z.literal('failed'), message: z.string().max(10_000) }),
-  /** The answer to `measure`: requests answered, well or not, and what the language tells of its heap. */
+  /** The answer to `measure`: number of requests answered, successfully or not, and the language's heap statistics. */
   z.object({
     type: z.literal('measured'),
     id: count,
     answered: count,
     heapUsedBytes: count.nullish(),
-    /** What the heap has got from the system: what of it is not in use is idle. */
+    /** Heap memory obtained from the system: its unused part is idle. */
     heapTotalBytes: count.nullish(),
   }),
-  /** It asks for the answer of an operation with another size than the usual one. */
+  /** Requests the answer of an operation with a size other than the default. */
   z.object({
     type: z.literal('content'),
     id: count,

@@ -7,22 +7,22 @@ export const stackSchema = z.enum(['node', 'go', 'java', 'rust', 'python']);
 export type Stack = z.infer<typeof stackSchema>;
 export const stacks = stackSchema.options;
 
-/** What answers where nothing is said. */
+/** The default stack. */
 export const defaultStack = 'node' satisfies Stack;
-/** Those that are programs of another language, in `stacks/NAME`, and have to be built. */
+/** Stacks that are programs in another language, in `stacks/NAME`, and have to be built. */
 export const foreignStackSchema = stackSchema.exclude([defaultStack]);
 export type ForeignStack = z.infer<typeof foreignStackSchema>;
 export const foreignStacks = foreignStackSchema.options;
 
 type Offered = Readonly<Partial<Record<WorkloadName, readonly Protocol[]>>>;
 
-/** What is true of a stack. */
+/** Facts about a stack. */
 export interface StackFacts {
-  /** As people write it. */
+  /** Display name. */
   readonly label: string;
-  /** What its services are made of, in words. */
+  /** Components of its services, as text. */
   readonly madeOf: string;
-  /** The protocols that each workload has in it; null for all of them. */
+  /** The protocols of each workload in it; null for all of them. */
   readonly offers: Offered | null;
 }
 
@@ -49,13 +49,13 @@ export const stackFacts: Readonly<Record<Stack, StackFacts>> = {
   },
 };
 
-/** The protocols that a workload has in a stack; null for all of them. */
+/** The protocols of a workload in a stack; null for all of them. */
 function protocolsIn(stack: Stack, workload: WorkloadName): readonly Protocol[] | null {
   const { offers } = stackFacts[stack];
   return offers && (offers[workload] ?? []);
 }
 
-/** Why a workload has no service in a stack and protocol, as a sentence; null where it has. */
+/** Why a workload has no service in a stack and protocol, as a sentence; null if it has. */
 export function notOffered(
   stack: Stack,
   workload: WorkloadName,
@@ -69,7 +69,7 @@ export function notOffered(
   return `There is no ${protocol} service in ${label}: ${workload} has ${protocols.join(', ')} there.`;
 }
 
-/** What a service is made of, as its program tells: language and version, and the version of each library. */
+/** Components of a service, as reported by its program: language and version, and the version of each library. */
 export const madeOfSchema = z.object({
   runtime: z.string(),
   libraries: z.record(z.string(), z.string()),
@@ -79,41 +79,41 @@ export type MadeOf = z.infer<typeof madeOfSchema>;
 /** Whether a stack can be used on this machine. */
 export const stackStateSchema = z.object({
   stack: foreignStackSchema,
-  /** A command of its toolchain and its version; null where there is none. */
+  /** A command of its toolchain and its version; null if there is none. */
   toolchain: z.object({ command: z.string(), version: z.string() }).nullable(),
-  /** `stale`: built from other sources than those that are there. */
+  /** `stale`: built from sources other than the current ones. */
   built: z.enum(['yes', 'no', 'stale']),
-  /** Why it cannot be used, and what to do; null where it can. */
+  /** Why it cannot be used, and what to do; null if it can. */
   reason: z.string().nullable(),
 });
 export type StackState = z.infer<typeof stackStateSchema>;
 
-/** Lines of a build's output that are kept; older ones are forgotten. */
+/** Number of build output lines kept; older ones are discarded. */
 export const keptBuildLines = 12;
 
-/** A build that a window has asked for. */
+/** A build requested by a window. */
 export const stackBuildSchema = z.object({
-  /** In the order in which they are built. */
+  /** In build order. */
   stacks: z.array(foreignStackSchema),
-  /** How many of them are built. */
+  /** Number of completed ones. */
   done: z.number().int(),
   state: z.enum(['building', 'done', 'stopped', 'failed']),
   startedAt: z.string(),
-  /** The last that the tools wrote. */
+  /** The end of the tools' output. */
   lines: z.array(z.string()),
   /** Why it failed; null otherwise. */
   error: errorReportSchema.nullable(),
 });
 export type StackBuild = z.infer<typeof stackBuildSchema>;
 
-/** Whether a stack was built from the sources that are there, in words. */
+/** Whether a stack was built from the current sources, as text. */
 export const builtWords: Readonly<Record<StackState['built'], string>> = {
   yes: 'built',
   no: 'not built',
   stale: 'built from other sources',
 };
 
-/** The toolchain of a stack in words, such as `go 1.26.8`. */
+/** The toolchain of a stack as text, such as `go 1.26.8`. */
 export function toolchainWords({ toolchain }: Pick<StackState, 'toolchain'>): string {
   return toolchain === null ? 'none' : `${toolchain.command} ${toolchain.version}`;
 }

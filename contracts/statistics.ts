@@ -10,13 +10,13 @@ import { factorNames } from './experiment/factors.ts';
 import { ratioSchema } from './result.ts';
 import { type Work, workSchema } from './work.ts';
 
-/** Chance with which a difference of the stated size would have been found. */
+/** Power: probability of detecting a difference of the stated size. */
 export const power = 0.8;
 
-/** Pairs of cells that one answer about a study's pipeline holds. */
+/** Maximum pairs of cells in one result of a study's procedure. */
 export const maxStudyRows = 60;
 
-/** Figures of a trial that its repetitions give intervals of. */
+/** Metrics of a trial that get intervals over its repetitions. */
 export const statisticsMetrics = [
   'throughput',
   'mean',
@@ -31,11 +31,11 @@ export const factorNameSchema = z.enum(factorNames);
 const runId = z.string().min(1).max(100);
 const level = z.string().min(1).max(100);
 
-/** Which cells of a run are set against each other. Null chooses the first that there is. */
+/** Selection of cells of a run to compare. Null chooses the first available. */
 export const statisticsChoiceSchema = z.object({
   runId,
   factor: factorNameSchema.nullable().default(null),
-  /** The level of the factor that all others are compared with. */
+  /** The level of the factor to compare all others with. */
   against: level.nullable().default(null),
   metrics: z
     .array(statisticsMetricSchema)
@@ -45,7 +45,7 @@ export const statisticsChoiceSchema = z.object({
 });
 export type StatisticsChoice = z.infer<typeof statisticsChoiceSchema>;
 
-/** A factor with two levels or more in a run, in the order of the experiment. */
+/** A factor with at least two levels in a run, in the order of the experiment. */
 const variedFactorSchema = z.object({
   factor: factorNameSchema,
   levels: z.array(z.string()),
@@ -57,11 +57,11 @@ const intervalSchema = z.object({ low: z.number(), high: z.number() });
 /** A metric over the completed repetitions of a cell. */
 const cellFigureSchema = z.object({
   metric: statisticsMetricSchema,
-  /** Repetitions that have the figure. */
+  /** Repetitions that have the metric. */
   trials: z.number().int(),
-  /** Geometric mean over them; null where there is none, or one is 0. */
+  /** Geometric mean over them; null if there is none, or one is 0. */
   value: z.number().nullable(),
-  /** Of the geometric mean, by Student's t on logarithms; null with fewer than two repetitions. */
+  /** Interval of the geometric mean, by Student's t on logarithms; null with fewer than two repetitions. */
   interval: intervalSchema.nullable(),
 });
 export type CellFigure = z.infer<typeof cellFigureSchema>;
@@ -72,35 +72,35 @@ const cellFiguresSchema = z.object({
 });
 export type CellFigures = z.infer<typeof cellFiguresSchema>;
 
-/** Whether the bench calls equal things different: odd vs even repetitions of the same cells. */
+/** A/A check: whether equal things are called different: odd against even repetitions of the same cells. */
 const aaCheckSchema = z.object({
   rows: z.array(cellComparisonSchema),
   tests: z.number().int(),
-  /** Tests with p below the level, without correction. */
+  /** Tests with p below the level, uncorrected. */
   alarms: z.number().int(),
-  /** Alarms that chance alone does not exceed in 99 of 100 such checks. */
+  /** Maximum number of alarms by chance in 99 of 100 such checks. */
   byChance: z.number().int(),
   verdict: z.enum(['quiet', 'alarming', 'untold']),
   words: z.string(),
 });
 export type AaCheck = z.infer<typeof aaCheckSchema>;
 
-/** What the repetitions of a run say, with the trial as the unit of replication. */
+/** Statistics of a run's repetitions, with the trial as the unit of replication. */
 export const statisticsSchema = z.object({
   runId: z.string(),
-  /** What throughput counts, and what latency is the time of. */
+  /** Unit of work. */
   counts: workSchema,
   /** Sentences, the most important first. */
   words: z.array(z.string()),
   factors: z.array(variedFactorSchema),
-  /** What was chosen; null where no factor varies. */
+  /** The selection; null if no factor varies. */
   factor: factorNameSchema.nullable(),
   against: z.string().nullable(),
-  /** Cells against those that differ from them in this factor alone; null where there are none. */
+  /** Cells against those that differ in this factor only; null if there are none. */
   comparison: comparisonReportSchema.nullable(),
   /**
-   * Parallel to the rows and metrics of the comparison: the ratio above 1 from which on a difference
-   * would have been found with a chance of {@link power}; null where there is no interval.
+   * Parallel to the rows and metrics of the comparison: the smallest ratio above 1 that would have been
+   * detected with a probability of {@link power}; null if there is no interval.
    */
   detectable: z.array(z.array(z.number().nullable())),
   cells: z.array(cellFiguresSchema),
@@ -108,18 +108,18 @@ export const statisticsSchema = z.object({
 });
 export type Statistics = z.infer<typeof statisticsSchema>;
 
-/** The procedures of ISEP 2025, as its snippets 17 and 18 have them. */
+/** The procedures of ISEP 2025, following its snippets 17 and 18. */
 export const studyPipelineSchema = z.enum(['isep-performance', 'isep-energy']);
 export type StudyPipeline = z.infer<typeof studyPipelineSchema>;
 export const studySideSchema = z.enum(['less', 'two-sided']);
 export type StudySide = z.infer<typeof studySideSchema>;
 
-/** Energy first: it is what the study asked about. */
+/** Energy first: the subject of the study. */
 export const studyMetrics = ['energy', ...statisticsMetrics] as const;
 const studyMetricSchema = z.enum(studyMetrics);
 export type StudyMetric = z.infer<typeof studyMetricSchema>;
 
-/** How a figure of a study's procedure is named, and its unit. */
+/** Name and unit of a metric in a study's procedure. */
 export function studyMetricFacts(
   metric: StudyMetric,
   counts: Work,
@@ -129,20 +129,20 @@ export function studyMetricFacts(
     : metricFacts[counts][metric];
 }
 
-/** A study's procedure on two levels of a factor. Null chooses the first that there is. */
+/** A study's procedure on two levels of a factor. Null chooses the first available. */
 export const studyChoiceSchema = z.object({
   runId,
   pipeline: studyPipelineSchema,
   factor: factorNameSchema.nullable().default(null),
   control: level.nullable().default(null),
   treatment: level.nullable().default(null),
-  /** What is asked of the treatment: `less` than the control, or different. */
+  /** Alternative hypothesis about the treatment: `less` than the control, or different. */
   side: studySideSchema.default('less'),
-  /** Level below which p counts as significant. */
+  /** Significance level. */
   alpha: z.number().gt(0).lt(1).default(0.05),
-  /** Performance: the repetition whose requests are the sample; the study took the first. */
+  /** Performance: the repetition whose requests are the sample; the study used the first. */
   repetition: z.number().int().min(1).default(1),
-  /** Energy: the figure of each trial. Null takes energy where it was recorded, else throughput. */
+  /** Energy: the metric of each trial. Null uses energy if recorded, otherwise throughput. */
   metric: studyMetricSchema.nullable().default(null),
 });
 export type StudyChoice = z.infer<typeof studyChoiceSchema>;
@@ -153,45 +153,45 @@ const testSchema = z.object({ statistic: z.number(), p: z.number() });
 const studyArmSchema = z.object({
   level: z.string(),
   cell: cellSchema,
-  /** Requests or iterations, or trials. */
+  /** Number of requests or iterations, or of trials. */
   size: z.number().int(),
   mean: z.number(),
   median: z.number(),
-  /** Share of the sample, 0–1, that is at most a value. */
+  /** Share of the sample, 0–1, at or below a value. */
   ecdf: z.array(z.object({ value: z.number(), share: z.number() })),
 });
 export type StudyArm = z.infer<typeof studyArmSchema>;
 
 const pairSchema = z.object({
-  /** What both cells have in common, in words; names the row. */
+  /** Common levels of both cells; names the row. */
   name: z.string(),
   control: studyArmSchema,
   treatment: studyArmSchema,
   p: z.number(),
   significant: z.boolean(),
-  /** In the study's own words, and in a sentence of ours. */
+  /** In the study's own words, and in our sentence. */
   decision: z.string(),
   words: z.string(),
 });
 
 /** Latencies of single requests, or times of single iterations, in milliseconds. */
 const performanceRowSchema = pairSchema.extend({
-  /** D'Agostino and Pearson's of control and treatment; null where the sample is too small or flat. */
+  /** D'Agostino and Pearson's for control and treatment; null if the sample is too small or constant. */
   normality: z.tuple([testSchema.nullable(), testSchema.nullable()]),
-  /** Levene's, from the median; null where neither sample scatters. */
+  /** Levene's, from the median; null if neither sample varies. */
   equalVariance: testSchema.nullable(),
   test: z.enum(['student', 'welch', 'mann-whitney']),
-  /** The side the chosen test asked about: the study's t tests ask about both whatever was wanted. */
+  /** The tested side: the study's t tests are two-sided regardless of the hypothesis. */
   side: studySideSchema,
   statistic: z.number(),
   /** Cliff's delta of treatment against control, −1 to 1. */
   effect: z.number(),
-  /** Medians of treatment ÷ control; null where that of the control is 0. */
+  /** Medians of treatment ÷ control; null if that of the control is 0. */
   ratio: ratioSchema.nullable(),
 });
 export type PerformanceRow = z.infer<typeof performanceRowSchema>;
 
-/** Figures of trials, one each. */
+/** Values of trials, one each. */
 const energyRowSchema = pairSchema.extend({
   pairs: z.number().int(),
   /** Mean of treatment − mean of control. */
@@ -199,11 +199,11 @@ const energyRowSchema = pairSchema.extend({
   /** 95 % percentile interval, and SciPy's default, bias-corrected and accelerated. */
   interval: intervalSchema,
   bca: intervalSchema.nullable(),
-  /** Share of resampled differences below 0; `p` is that of those at or above it. */
+  /** Share of resampled differences below 0; `p` is the share of the others. */
   below: z.number(),
   resamples: z.number().int(),
   bars: z.array(z.object({ from: z.number(), to: z.number(), count: z.number().int() })),
-  /** Means of treatment ÷ control; null where that of the control is 0. */
+  /** Means of treatment ÷ control; null if that of the control is 0. */
   ratio: ratioSchema.nullable(),
 });
 export type EnergyRow = z.infer<typeof energyRowSchema>;
@@ -216,11 +216,11 @@ const studyPart = z.object({
   control: z.string(),
   treatment: z.string(),
   alpha: z.number(),
-  /** What has to be known before it is believed, a sentence each. */
+  /** Caveats, a sentence each. */
   remarks: z.array(z.string()),
 });
 
-/** What the study's procedure says of a run. */
+/** Result of a study's procedure on a run. */
 export const studyResultSchema = z.discriminatedUnion('pipeline', [
   studyPart.extend({
     pipeline: z.literal('isep-performance'),
@@ -236,10 +236,10 @@ export const studyResultSchema = z.discriminatedUnion('pipeline', [
 ]);
 export type StudyResult = z.infer<typeof studyResultSchema>;
 
-/** What the study is called. */
+/** Name of the study. */
 export const studyName = 'ISEP 2025';
 
-/** What a result of its procedures is called. */
+/** Name of a procedure's result. */
 export function studyTitle({ pipeline }: Pick<StudyResult, 'pipeline'>): string {
   return pipeline === 'isep-performance'
     ? `${studyName}, performance procedure`

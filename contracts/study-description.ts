@@ -3,26 +3,26 @@ import { factorNames } from './experiment/factors.ts';
 import { publishedBetterSchema, publishedMarkKindSchema } from './published.ts';
 
 /**
- * What the tables of a study are: the file `NAME.tables.yaml` beside its numbers, in words of
- * `docs/studies.md`. Pointers are JSON pointers into the numbers; `{name}` in them stands for each level of
- * a dimension or, as `{metric}`, for each metric, and `*` for each row of a list.
+ * Description of a study's tables: the file `NAME.tables.yaml` next to its numbers, see `docs/studies.md`.
+ * Pointers are JSON pointers into the numbers; `{name}` in them stands for each level of a dimension or, as
+ * `{metric}`, for each metric, and `*` for each row of a list.
  */
 
 const wordSchema = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 const wordsSchema = z.union([wordSchema.transform((word) => [word]), z.array(wordSchema)]);
-/** Levels or facts of a row by their names; several mean any of them. */
+/** Levels or facts of a row by name; several mean any of them. */
 const conditionSchema = z.record(z.string(), wordsSchema);
 
-/** A level: its name, and its word in the numbers where that is another than its key. */
+/** A level: its name, and its word in the numbers if different from its key. */
 const levelSchema = z.union([
   z.string().transform((name) => ({ name, data: undefined })),
-  // More fields are words for what is repeated with `each`.
+  // Further fields are words for repetition with `each`.
   z.object({ name: z.string(), data: wordSchema.optional() }),
 ]);
 
 const dimensionSchema = z.strictObject({
   name: z.string(),
-  /** By key, or keys that are names as well; without them the levels are those that the numbers have. */
+  /** By key, or keys that are also names; otherwise the levels found in the numbers. */
   levels: z
     .union([
       z.array(wordSchema).transform((keys) => keys.map((key) => ({ key, name: key, data: key }))),
@@ -33,21 +33,21 @@ const dimensionSchema = z.strictObject({
         ),
     ])
     .optional(),
-  /** What its levels are called in the rows of the numbers; its key when left out. */
+  /** Name of its levels in the rows of the numbers; defaults to its key. */
   field: z.string().optional(),
 });
 export type DescribedDimension = z.output<typeof dimensionSchema>;
 
 const figuresSchema = z.strictObject({
-  /** Pointer to the figures, from the row on where the table has rows. */
+  /** Pointer to the values, relative to the row if the table has rows. */
   from: z.string(),
-  /** Of a table with several metrics, where `{metric}` is not in the pointer. */
+  /** For a table with several metrics whose pointer has no `{metric}`. */
   metric: z.string().optional(),
-  /** Only those at these levels. */
+  /** Restriction to these levels. */
   where: conditionSchema.default({}),
   /** Levels that the numbers do not name. */
   at: z.record(z.string(), z.string()).default({}),
-  /** How the study prints `{value}`. */
+  /** The study's print format of `{value}`. */
   printed: z.string().default('{value}'),
   decimals: z.int().optional(),
   /** With a comma between thousands. */
@@ -55,19 +55,19 @@ const figuresSchema = z.strictObject({
 });
 
 const markSchema = z.strictObject({
-  /** Which figures have it: levels, facts of their row, and their `metric`. */
+  /** Selection of values: levels, facts of their row, and their `metric`. */
   at: conditionSchema,
   kind: publishedMarkKindSchema,
   note: z.string(),
-  /** Levels of the place that a borrowed figure is from. */
+  /** Levels of the place that a borrowed value is from. */
   lender: z.record(z.string(), z.string()).optional(),
 });
 
-/** How several figures become one: the cells of a place, or the repetitions. */
+/** Aggregation of several values into one: the cells of a place, or the repetitions. */
 const middleSchema = z.enum(['mean', 'geometric-mean', 'median', 'least', 'most']);
 export type Middle = z.infer<typeof middleSchema>;
 
-/** Figures of a trial that tables ask for; all but those of throughput need requests that succeeded. */
+/** Trial metrics used in tables; all but throughput need successful requests. */
 const trialFigureSchema = z.enum([
   'throughput',
   'users',
@@ -95,9 +95,9 @@ export type TrialFigure = z.infer<typeof trialFigureSchema>;
 
 const factorSchema = z.enum(factorNames);
 
-/** Where a trial stands in one dimension. */
+/** Position of a trial in one dimension. */
 const sourceSchema = z.union([
-  /** At the level that has its factor's word; without levels the words are the table's levels. */
+  /** The level with its factor's word; without levels the words are the table's levels. */
   z.strictObject({
     factor: factorSchema,
     levels: z
@@ -110,42 +110,45 @@ const sourceSchema = z.union([
       .optional(),
     /** The level of all other words. */
     other: z.string().optional(),
-    /** Where a run has no word of the levels, its first word stands at all of them; otherwise other words stand nowhere. */
+    /**
+     * If a run has none of the levels' words, its first word stands at all of them; otherwise other words
+     * stand nowhere.
+     */
     or: z.literal('everywhere').optional(),
-    /** Where a run has this word too, its trials of the protocol stand at the level, and no others. */
+    /** If a run has this word too, only its trials of the protocol stand at the level. */
     rather: z
       .strictObject({ protocol: z.string(), level: z.string(), word: z.string() })
       .optional(),
   }),
-  /** At the level that is nearest to its number of requests. */
+  /** The level nearest to its number of requests. */
   z.strictObject({ nearest: z.literal('requests') }),
-  /** At the number of users of its round. */
+  /** The number of users of its round. */
   z.strictObject({ round: z.literal('users') }),
-  /** At every level, each of which makes one figure of the cells in its own way. */
+  /** Every level, each of which aggregates the cells in its own way. */
   z.strictObject({ cells: z.record(z.string(), middleSchema) }),
 ]);
 export type PlaceSource = z.output<typeof sourceSchema>;
 
-/** How the figures of a table of ratios follow from those of two places. */
+/** Derivation of the values in a ratio table from two places. */
 const quotientSchema = z.strictObject({
   form: z.enum(['times', 'percent-of', 'percent-change']),
-  /** Levels that the places have besides those of the figure; `{name}` is the figure's level. */
+  /** Levels of the places in addition to those of the value; `{name}` is the value's level. */
   top: z.record(z.string(), z.string()),
   bottom: z.record(z.string(), z.string()),
-  /** As words name top and bottom; `{name}` is the name of the figure's level. */
+  /** Names of numerator and denominator; `{name}` is the name of the value's level. */
   names: z.tuple([z.string(), z.string()]),
 });
 export type QuotientForm = z.infer<typeof quotientSchema>['form'];
 
-/** What has to be known of ours: a sentence, or one that depends on the levels that a run has. */
+/** A caveat of ours: a sentence, or one that depends on the levels of a run. */
 const noteSchema = z.union([
   z.string(),
   z.strictObject({
     of: z.enum([...factorNames, 'energy']),
-    /** In which words `{levels}` tells them; those without one do not count. */
+    /** Wording of `{levels}`; levels without one do not count. */
     names: z.record(z.string(), z.string()).optional(),
     between: z.string().default(', '),
-    /** With no level but `none`. */
+    /** Without any level but `none`. */
     none: z.string().optional(),
     /** With exactly one level. */
     one: z.string().optional(),
@@ -156,16 +159,16 @@ const noteSchema = z.union([
 ]);
 export type OursNote = z.output<typeof noteSchema>;
 
-/** What of a run is compared with a table. */
+/** Trials of a run that are compared with a table. */
 const oursSchema = z.strictObject({
   at: z.record(z.string(), sourceSchema),
-  /** Trials with these words of factors only; a factor that a trial has not is `none`. */
+  /** Only trials with these factor words; a missing factor is `none`. */
   only: z.partialRecord(factorSchema, wordsSchema).default({}),
-  /** Factors whose levels become one figure. Of factors named nowhere the first level counts. */
+  /** Factors whose levels are aggregated. For factors named nowhere the first level counts. */
   over: z.array(factorSchema).default([]),
-  /** Words that count instead of the first, where a run has them. */
+  /** Words that replace the first, if a run has them. */
   rather: z.partialRecord(factorSchema, wordSchema).default({}),
-  /** The figures are those of such rounds, not of the trial. */
+  /** The values are those of such rounds, not of the trial. */
   rounds: z.literal('discovery').optional(),
   /** By metric. */
   figures: z.record(
@@ -178,7 +181,7 @@ const oursSchema = z.strictObject({
   /** The study's number of requests: a pointer, or a level as in `{requests}`. */
   requests: z.string().optional(),
   cells: middleSchema.default('geometric-mean'),
-  /** Dimensions in which figures of a row are compared, and metrics of which they are: all when left out. */
+  /** Dimensions and metrics in which the values of a row are compared: all by default. */
   pairs: z.array(z.string()).default([]),
   metrics: z.array(z.string()).optional(),
   quotient: quotientSchema.optional(),
@@ -192,7 +195,7 @@ const decisionsSchema = z.strictObject({
   metrics: z.array(z.string()),
   /** Levels of the pair, as in `{gateway}/{requests}`. */
   where: z.string(),
-  /** With commas between them. */
+  /** Separated by commas. */
   found: z.string(),
   yes: z.string(),
   no: z.string(),
@@ -209,7 +212,7 @@ const tableSchema = z.strictObject({
       name: z.string(),
       unit: z.string(),
       better: publishedBetterSchema,
-      /** What it is called in the numbers; its key when left out. */
+      /** Its name in the numbers; defaults to its key. */
       field: z.string().optional(),
     }),
   ),
@@ -219,22 +222,22 @@ const tableSchema = z.strictObject({
   /** `{/pointer}` in a value stands for the number there. */
   settings: z.array(z.strictObject({ name: z.string(), value: z.string() })).default([]),
   notes: z.array(z.string()).default([]),
-  /** What the study says of the figures in its text, with its place. */
+  /** The study's statements about the values, with their location. */
   claims: z.array(z.string()).default([]),
-  /** What its own tests decided of the pairs in one dimension. */
+  /** Decisions of its own tests about the pairs in one dimension. */
   decisions: decisionsSchema.optional(),
-  /** Pointer to rows whose figures stay together. */
+  /** Pointer to rows whose values stay together. */
   rows: z.string().default(''),
   figures: z.array(figuresSchema),
   marks: z.array(markSchema).default([]),
-  /** Absent where runs have nothing to compare with it. */
+  /** Absent if runs have nothing to compare with it. */
   ours: oursSchema.optional(),
 });
 export type DescribedTable = z.output<typeof tableSchema>;
 
 export const studyDescriptionSchema = z.strictObject({
   label: z.string(),
-  /** Where it stands among the studies. */
+  /** Its position among the studies. */
   order: z.int(),
   about: z.string(),
   dimensions: z.record(z.string(), dimensionSchema),

@@ -1,7 +1,7 @@
 const numbersIn = (version: string) =>
   (/^v?(\d+(?:\.\d+)*)/.exec(version)?.[1] ?? '0').split('.').map(Number);
 
-/** Positive when `left` is newer: numbers with dots between, compared place by place, where none stands for 0. */
+/** Positive if `left` is newer: numbers separated by dots, compared place by place, a missing one is 0. */
 export function compareVersions(left: string, right: string): number {
   const [a, b] = [numbersIn(left), numbersIn(right)];
   for (let place = 0; place < Math.max(a.length, b.length); place++) {

@@ -1,55 +1,55 @@
 import { z } from 'zod';
 
 /**
- * What `wirebench agent --watch` sees of a machine beside a service that is not ours, and of processes and containers
- * that were chosen there. Figures that the system does not tell are null.
+ * Observations of `wirebench agent --watch`: a machine beside a service under test, and selected processes
+ * and containers on it. Metrics that the system does not provide are null.
  */
 
-/** Processes and containers that can be chosen on a machine. */
+/** Processes and containers that can be selected on a machine. */
 export const maxWatchedParts = 16;
 
-/** What is chosen: processes by number or name, or a container by its name or number. */
+/** The selection: processes by number or name, or a container by its name or number. */
 const watchedPartSchema = z.object({
   kind: z.enum(['process', 'container']),
   name: z.string().min(1).max(200),
 });
 export type WatchedPart = z.infer<typeof watchedPartSchema>;
 
-/** What a machine that watches has to say before it sees anything. */
+/** Limitations that a watching machine reports in advance. */
 export const watchingSchema = z.object({
   parts: z.array(watchedPartSchema).max(maxWatchedParts),
-  /** What its system does not tell, in sentences. */
+  /** Metrics that its system does not provide, in sentences. */
   missing: z.array(z.string()).max(10),
 });
 export type Watching = z.infer<typeof watchingSchema>;
 
 const usageSchema = z.object({
-  /** Cores in use, on average since the figures before. */
+  /** CPU usage in cores, averaged since the previous values. */
   cpuCores: z.number().min(0).nullable(),
-  /** Of a machine what is not available, of processes what they keep in memory. */
+  /** Available memory of a machine, resident memory of processes. */
   memoryBytes: z.number().min(0).nullable(),
 });
 
 const partUsageSchema = usageSchema.extend({
-  /** How many of the chosen processes there are, or processes of the container. */
+  /** Number of the selected processes, or of the container's processes. */
   processes: z.number().int().min(0).nullable(),
 });
 export type PartUsage = z.infer<typeof partUsageSchema>;
 
 const machineUsageSchema = usageSchema.extend({
-  /** Over all networks but the loopback one, bytes a second. */
+  /** Over all networks except loopback, bytes per second. */
   receivedPerSecond: z.number().min(0).nullable(),
   sentPerSecond: z.number().min(0).nullable(),
   /** Open sockets of all kinds. */
   sockets: z.number().int().min(0).nullable(),
-  /** In the order in which they were chosen. */
+  /** In the order of selection. */
   parts: z.array(partUsageSchema).max(maxWatchedParts),
 });
 export type MachineUsage = z.infer<typeof machineUsageSchema>;
 
-/** A look at a machine. */
+/** One observation of a machine. */
 export const watchedSampleSchema = machineUsageSchema.extend({
-  /** When, on the machine’s own monotonic clock, in nanoseconds. */
+  /** Time on the machine’s own monotonic clock, in nanoseconds. */
   at: z.string().regex(/^\d{1,19}$/),
 });
 export type WatchedSample = z.infer<typeof watchedSampleSchema>;
@@ -57,7 +57,7 @@ export type WatchedSample = z.infer<typeof watchedSampleSchema>;
 const watchedFigureSchema = z.object({ mean: z.number(), max: z.number() }).nullable();
 export type WatchedFigure = z.infer<typeof watchedFigureSchema>;
 
-/** What was seen of a machine during a trial. */
+/** Observations of a machine during a trial. */
 export const watchedMachineSchema = z.object({
   name: z.string(),
   os: z.string(),
@@ -66,9 +66,9 @@ export const watchedMachineSchema = z.object({
   memoryBytes: z.number(),
   parts: z.array(watchedPartSchema),
   missing: z.array(z.string()),
-  /** By how much the times may be wrong; null where its clock was not compared. */
+  /** Maximum error of the times; null if its clock was not compared. */
   clockErrorMs: z.number().nullable(),
-  /** Of the looks that fall into the measured windows; null where none does. */
+  /** Over the observations in the measured windows; null without any. */
   measured: z
     .object({
       looks: z.number().int(),
@@ -80,7 +80,7 @@ export const watchedMachineSchema = z.object({
       parts: z.array(z.object({ cpuCores: watchedFigureSchema, memoryBytes: watchedFigureSchema })),
     })
     .nullable(),
-  /** One a second, of long trials fewer; `at` in seconds from the start of the trial. */
+  /** One per second, fewer in long trials; `at` in seconds from the start of the trial. */
   points: z.array(machineUsageSchema.extend({ at: z.number() })),
 });
 export type WatchedMachine = z.infer<typeof watchedMachineSchema>;

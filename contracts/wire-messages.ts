@@ -6,35 +6,35 @@ import { wireCaptureSchema, wireDirectionSchema } from './wire.ts';
 import { addressSchema, requestSetupSchema } from './worker-messages.ts';
 
 /**
- * The engine starts `workers/wire/worker.ts` for one capture: it makes the calls, and afterwards
- * takes the recording apart, because the readers of protocols are the workers'.
+ * The engine starts `workers/wire/worker.ts` for one capture: it makes the calls and then parses the
+ * recording, because the protocol readers belong to the workers.
  */
 
 const wireOrderSchema = requestSetupSchema.extend({
   cell: cellSchema,
-  /** That of the recorder, which passes everything on to the service. */
+  /** Address of the recorder, which forwards everything to the service. */
   address: addressSchema,
-  /** Calls one after the other, on one connection as far as the driver keeps it. */
+  /** Sequential calls, on one connection as far as the driver keeps it. */
   calls: z.number().int().min(1),
-  /** For each call, and for connecting. */
+  /** Timeout of each call, and of connecting. */
   timeoutMs: z.number(),
-  /** Whether what the calls carry is to be told as well. */
+  /** Whether to report the content of the calls too. */
   contents: z.boolean(),
 });
 export type WireOrder = z.infer<typeof wireOrderSchema>;
 
-/** What the driver did; times are readings of `process.hrtime.bigint()`. */
+/** The driver's actions; times are readings of `process.hrtime.bigint()`. */
 const wireDoneSchema = z.object({
   startedAt: z.bigint(),
   calls: z.array(z.object({ sentAt: z.bigint(), answeredAt: z.bigint() })),
-  /** By the driver's own sockets. */
+  /** Counted by the driver's own sockets. */
   counted: z.object({ sent: z.number().int(), received: z.number().int() }),
-  /** Null where the order did not ask for it. */
+  /** Null if not requested. */
   contents: callContentsSchema.nullable(),
 });
 export type WireDone = z.infer<typeof wireDoneSchema>;
 
-/** Octets as they came over one side of the recorder, with the time at which they did. */
+/** Octets received on one side of the recorder, with their time. */
 const wireChunkSchema = z.object({
   direction: wireDirectionSchema,
   /** Milliseconds from the start of the first connection. */
@@ -45,16 +45,16 @@ export type WireChunk = z.infer<typeof wireChunkSchema>;
 
 const wireConnectionSchema = z.object({
   openedMs: z.number(),
-  /** Null when neither side had closed it when the recording ended. */
+  /** Null if neither side had closed it when the recording ended. */
   closedMs: z.number().nullable(),
-  /** In the order in which they came. */
+  /** In order of arrival. */
   chunks: z.array(wireChunkSchema),
 });
 export type WireConnection = z.infer<typeof wireConnectionSchema>;
 
 const wireRecordingSchema = z.object({
   connections: z.array(wireConnectionSchema),
-  /** Secrets of the TLS connections in the format of NSS key logs; empty without TLS. */
+  /** Secrets of the TLS connections in NSS key log format; empty without TLS. */
   keyLog: z.string(),
 });
 
@@ -73,7 +73,7 @@ export const wireCommandSchema = z.discriminatedUnion('type', [
 ]);
 export type WireCommand = z.infer<typeof wireCommandSchema>;
 
-/** From the worker; one for each command. */
+/** From the worker; one per command. */
 export const wireReportSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('called'), done: wireDoneSchema }),
   z.object({ type: z.literal('read'), capture: wireCaptureSchema }),

@@ -12,9 +12,9 @@ import {
 } from './words.ts';
 
 /**
- * What a byte on the wire is for. `payload` is the message in its own encoding (JSON, Protobuf, the XML
- * elements of its fields), `envelope` what the protocol puts around it. All are measured but `tcp-ip`, which
- * is estimated: the operating system adds and removes those headers below every socket.
+ * Purpose of a byte on the wire. `payload` is the message in its own encoding (JSON, Protobuf, the XML
+ * elements of its fields), `envelope` is added by the protocol. All are measured except `tcp-ip`, which is
+ * estimated: the operating system adds and removes those headers below every socket.
  */
 const wireLayerSchema = z.enum([
   'payload',
@@ -28,12 +28,12 @@ const wireLayerSchema = z.enum([
 export type WireLayer = z.infer<typeof wireLayerSchema>;
 export const wireLayers = wireLayerSchema.options;
 
-/** Sections of a recorded connection, in the order in which they begin. */
+/** Sections of a recorded connection, in the order of their start. */
 const wireStageSchema = z.enum([
   'tcp',
   'tls',
   'http2',
-  // The set-up of a protocol with frames of its own goes by its name.
+  // The set-up of a protocol with its own frames is named after it.
   ...framedProtocols,
   'first',
   'second',
@@ -42,7 +42,7 @@ const wireStageSchema = z.enum([
 export type WireStage = z.infer<typeof wireStageSchema>;
 export const wireStages = wireStageSchema.options;
 
-/** As the client sees it: `sent` is the request's way, `received` that of the answer. */
+/** From the client's view: `sent` is the request's direction, `received` that of the answer. */
 export const wireDirectionSchema = z.enum(['sent', 'received']);
 export type WireDirection = z.infer<typeof wireDirectionSchema>;
 
@@ -57,7 +57,7 @@ export const layerBytesSchema = z.object({
   'tls-records': bytes,
   'tls-handshake': bytes,
   'tcp-ip': bytes,
-  /** Those of the payload that are values of fields; absent where it was not looked into. */
+  /** Payload bytes that are field values; absent if not inspected. */
   values: bytes.optional(),
 });
 export type LayerBytes = z.infer<typeof layerBytesSchema>;
@@ -65,41 +65,41 @@ export type LayerBytes = z.infer<typeof layerBytesSchema>;
 /** Bytes of some of the layers. */
 export type SomeLayers = { readonly [Layer in WireLayer | 'values']?: number | undefined };
 
-/** A named stretch of the bytes of one message; parts follow each other without a gap. */
+/** A named stretch of a message's bytes; parts follow each other without gaps. */
 const wirePartSchema = z.object({
-  /** From the start of the message. */
+  /** Offset from the start of the message. */
   offset: bytes,
   bytes,
   /** The layer of most of its bytes. */
   layer: wireLayerSchema,
-  /** All of its layers: of a value with escaped characters some bytes are none of its value. */
+  /** All of its layers: in a value with escaped characters, some bytes are not part of the value. */
   layers: layerBytesSchema.partial(),
   /** Such as `frame header: HEADERS, stream 1, END_HEADERS`. */
   label: z.string(),
   /** A header or setting in clear text; long values are cut. */
   field: z.object({ name: z.string(), value: z.string() }).nullable(),
-  /** Whether the bytes shown were encrypted on the wire, where they had the same length. */
+  /** Whether the shown bytes were encrypted on the wire, with the same length. */
   decrypted: z.boolean(),
 });
 export type WirePart = z.infer<typeof wirePartSchema>;
 
-/** What one side sent without a word from the other in between: an arrow of the sequence picture. */
+/** Consecutive bytes from one side: an arrow of the sequence diagram. */
 const wireMessageSchema = z.object({
   id: z.number().int(),
-  /** From 0, in the order in which the connections were made. */
+  /** From 0, in the order of connecting. */
   connection: z.number().int(),
   stage: wireStageSchema,
   direction: wireDirectionSchema,
   label: z.string(),
   basis: z.enum(['measured', 'estimated']),
   bytes,
-  /** Milliseconds from the start of the first connection: when its first and last byte passed the recorder. */
+  /** Milliseconds from the start of the first connection to its first and last byte at the recorder. */
   startMs: z.number(),
   endMs: z.number(),
   layers: layerBytesSchema,
-  /** Of a long message the first and the last parts, and one part for all between. */
+  /** Of a long message the first and last parts, with one part for all between. */
   parts: z.array(wirePartSchema),
-  /** Its first bytes, all of a short message; base64. */
+  /** Its first bytes; all of a short message; base64. */
   head: z.base64(),
   /** The last bytes of a long one; base64. */
   tail: z.base64(),
@@ -110,7 +110,7 @@ export type WireMessage = z.infer<typeof wireMessageSchema>;
 const wireTotalsSchema = z.object({
   sent: layerBytesSchema,
   received: layerBytesSchema,
-  /** How often the recording turns from sent to received. */
+  /** Number of times the direction changes from sent to received. */
   roundTrips: z.number().int(),
   /** Estimated; see the assumptions of the capture. */
   packets: z.number().int(),
@@ -121,11 +121,11 @@ const wireCallSchema = z.object({
   /** 1 or 2. */
   call: z.number().int(),
   connection: z.number().int(),
-  /** Whether an earlier call had used the same connection. */
+  /** Whether an earlier call used the same connection. */
   reused: z.boolean(),
   /** Until its last byte, at the driver. */
   latencyMs: z.number(),
-  /** TCP, TLS and HTTP/2 set-up of its connection; null when that was reused. The round trip of TCP is estimated. */
+  /** TCP, TLS and HTTP/2 set-up of its connection; null if reused. The round trip of TCP is estimated. */
   setUp: wireTotalsSchema.nullable(),
   exchange: wireTotalsSchema,
 });
@@ -133,7 +133,7 @@ export type WireCall = z.infer<typeof wireCallSchema>;
 
 const countedSchema = z.object({ sent: bytes, received: bytes });
 
-/** Two calls of one protocol, with every byte that went over the wire. */
+/** Two calls of one protocol, with every byte on the wire. */
 export const wireCaptureSchema = z.object({
   protocol: protocolSchema,
   workload: subjectSchema,
@@ -142,21 +142,21 @@ export const wireCaptureSchema = z.object({
   client: clientKindSchema,
   text: textKindSchema,
   takenAt: z.string(),
-  /** What the handshake agreed on; null without TLS. */
+  /** Result of the handshake; null without TLS. */
   secured: z.object({ version: z.string(), cipher: z.string() }).nullable(),
   calls: z.array(wireCallSchema),
   close: wireTotalsSchema,
   messages: z.array(wireMessageSchema),
-  /** Bytes that passed the recorder. */
+  /** Bytes at the recorder. */
   recorded: countedSchema,
-  /** The same bytes as the driver's own sockets counted them. */
+  /** The same bytes, counted by the driver's own sockets. */
   countedByDriver: countedSchema,
-  /** How it was recorded, and what the estimates rest on; a sentence each. */
+  /** Method of the recording, and assumptions of the estimates; a sentence each. */
   assumptions: z.array(z.string()),
 });
 export type WireCapture = z.infer<typeof wireCaptureSchema>;
 
-/** A list of which nothing comes twice. @param what each is, in a word. */
+/** A list without duplicates. @param what noun for an item. */
 export function distinctSchema<T extends z.ZodType>(one: T, what: string, most?: number) {
   const some = z.array(one).min(1, { error: `expected at least one ${what}` });
   return (most === undefined ? some : some.max(most)).refine(
@@ -165,25 +165,25 @@ export function distinctSchema<T extends z.ZodType>(one: T, what: string, most?:
   );
 }
 
-/** How single calls of bundled services are made. */
+/** Options for single calls of bundled services. */
 export const bundledCallSchema = z.object({
   workload: workloadNameSchema.default('product'),
   protocols: distinctSchema(protocolSchema, 'protocol'),
   tls: tlsLevelSchema.default('off'),
   client: clientKindSchema.default('raw'),
   text: textKindSchema.default('ascii'),
-  /** Left out, each protocol has its own of the workload. */
+  /** Defaults to the workload's choice for each protocol. */
   fields: fieldsLevelSchema.optional(),
   dates: datesLevelSchema.optional(),
-  /** Settings of the workload's data that are not the default. */
+  /** Settings of the workload's data that differ from the default. */
   data: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** What `wire.capture` records. */
+/** Input of `wire.capture`. */
 export const wireRequestSchema = bundledCallSchema.extend({ shape: shapeSchema });
 export type WireRequest = z.input<typeof wireRequestSchema>;
 
-/** What `wirebench wire --json` prints. */
+/** Output of `wirebench wire --json`. */
 export const wireDocumentSchema = z.object({
   format: z.literal('wirebench-wire/1'),
   captures: z.array(wireCaptureSchema),
@@ -207,7 +207,7 @@ export function addLayers(a: LayerBytes, b: SomeLayers): LayerBytes {
   return sum;
 }
 
-/** All bytes of some layers; without `tcp-ip` what was measured. */
+/** All bytes of some layers; without `tcp-ip` the measured ones. */
 export function bytesOf(layers: SomeLayers, of: readonly WireLayer[] = wireLayers): number {
   return of.reduce((sum, layer) => sum + (layers[layer] ?? 0), 0);
 }
@@ -219,7 +219,7 @@ export function bothWays(totals: WireTotals): LayerBytes {
   return addLayers(totals.sent, totals.received);
 }
 
-/** What a call cost with the set-up of its connection, if it needed one. */
+/** Cost of a call, including the set-up of a new connection. */
 export function withSetUp({ setUp, exchange }: WireCall): WireTotals {
   if (!setUp) return exchange;
   return {

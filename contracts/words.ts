@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { protocolNames } from './protocols.ts';
 
 /**
- * The vocabulary that every boundary shares: one word for one thing. Names match the
- * experiment file, the screens and the documentation.
+ * The shared vocabulary of all boundaries: one word for one thing. Names match the experiment file, the
+ * screens and the documentation.
  */
 
-/** What is on the wire; what is true of each is in `protocols.ts`. */
+/** Protocol on the wire; facts about each are in `protocols.ts`. */
 export const protocolSchema = z.enum(protocolNames);
 export type Protocol = z.infer<typeof protocolSchema>;
 export const protocols = protocolSchema.options;
 
-/** Who writes the bytes: `raw` is Wirebench's lean driver, `library` is what applications use. */
+/** Implementation of the client: `raw` is Wirebench's lean driver, `library` is the one that applications use. */
 export const clientKindSchema = z.enum(['raw', 'library']);
 export type ClientKind = z.infer<typeof clientKindSchema>;
 export const clientKinds = clientKindSchema.options;
 
-/** Transport security. `on` negotiates the best version both sides have; `mtls` also sends a client certificate. */
+/** Transport security. `on` negotiates the best common version; `mtls` also sends a client certificate. */
 export const tlsLevelSchema = z.enum(['off', 'on', 'tls1.2', 'tls1.3', 'mtls']);
 export type TlsLevel = z.infer<typeof tlsLevelSchema>;
 export const tlsLevels = tlsLevelSchema.options;
@@ -26,29 +26,29 @@ export const workloadNameSchema = z.enum(['product', 'inventory', 'store', 'deli
 export type WorkloadName = z.infer<typeof workloadNameSchema>;
 export const workloadNames = workloadNameSchema.options;
 
-/** What an experiment measures: a bundled workload, or `custom`, a service of the user's own. */
+/** Subject of an experiment: a bundled workload, or `custom`, an own service. */
 export const subjectSchema = z.enum([...workloadNames, 'custom']);
 export type Subject = z.infer<typeof subjectSchema>;
 
-/** Where a service keeps its data: in memory, in a file of its own, or in a PostgreSQL database. */
+/** Storage of a service: in memory, in its own file, or in a PostgreSQL database. */
 export const databaseKindSchema = z.enum(['none', 'sqlite', 'postgres']);
 
-/** What characters a generated text is made of; see `workloads/messages/text.ts`. */
+/** Characters of a generated text; see `workloads/messages/text.ts`. */
 export const textKindSchema = z.enum(['ascii', 'escaped', 'multibyte']);
 export type TextKind = z.infer<typeof textKindSchema>;
 
-/** How much of the answers is decoded and compared with what the operation must return. */
+/** Share of the answers that is decoded and compared with the expected ones. */
 export const verifySchema = z.enum(['none', 'sample', 'all']);
 export type Verify = z.infer<typeof verifySchema>;
 
-/** In which order the trials of a run are executed. */
+/** Execution order of a run's trials. */
 export const orderSchema = z.enum(['listed', 'random', 'interleaved']);
 
-/** What a level of load counts: users of closed load, or arrivals per second of open load. */
+/** Unit of a load level: users of closed load, or arrivals per second of open load. */
 export const levelUnitSchema = z.enum(['users', 'rate']);
 export type LevelUnit = z.infer<typeof levelUnitSchema>;
 
-/** How open arrivals follow each other: evenly, or as a Poisson process. */
+/** Spacing of open arrivals: even, or a Poisson process. */
 export const arrivalsSchema = z.enum(['constant', 'poisson']);
 export type Arrivals = z.infer<typeof arrivalsSchema>;
 
@@ -59,11 +59,11 @@ export type Arrivals = z.infer<typeof arrivalsSchema>;
 export const roundKindSchema = z.enum(['ramp', 'step', 'stage', 'discovery', 'probe', 'final']);
 export type RoundKind = z.infer<typeof roundKindSchema>;
 
-/** Whether the numbers of a trial can be trusted: `client-bound` means the generator was the limit. */
+/** Whether the results of a trial can be trusted: `client-bound` means the generator was the limit. */
 export const verdictSchema = z.enum(['ok', 'suspect', 'client-bound']);
 export type Verdict = z.infer<typeof verdictSchema>;
 
-/** How likely a difference in settings or surroundings explains a difference in figures. */
+/** How likely a difference in settings or environment explains a difference in results. */
 export const likelihoodSchema = z.enum(['likely', 'possible', 'unlikely']);
 export type Likelihood = z.infer<typeof likelihoodSchema>;
 
@@ -83,15 +83,15 @@ export type TrialStatus = z.infer<typeof trialStatusSchema>;
 export const runStatusSchema = z.enum(['running', 'completed', 'failed', 'stopped', 'interrupted']);
 export type RunStatus = z.infer<typeof runStatusSchema>;
 
-/** Part of a trial: `warm-up` and `drain` are excluded from every figure. */
+/** Phase of a trial: `warm-up` and `drain` are excluded from all metrics. */
 export const phaseSchema = z.enum(['warm-up', 'measured', 'drain']);
 export type Phase = z.infer<typeof phaseSchema>;
 
 /**
- * `different`: the interval leaves 1 out, and Holm's correction lets it stand. `tentative`: the
- * interval leaves 1 out, but so many comparisons of one metric are made together that one such is to
- * be expected. `undetected`: the interval holds 1. `untold`: there is no interval. `unlike`: one side
- * counts requests and the other iterations, so there is no ratio.
+ * `different`: the interval excludes 1, and the result passes Holm's correction. `tentative`: the interval
+ * excludes 1, but with this many comparisons of one metric, one such result is expected by chance.
+ * `undetected`: the interval contains 1. `untold`: there is no interval. `unlike`: one side counts requests
+ * and the other iterations, so there is no ratio.
  */
 export const comparedFindingSchema = z.enum([
   'different',

@@ -3,7 +3,7 @@ import { metricFacts } from './compare.ts';
 import { studyMetricFacts } from './statistics.ts';
 import { countsIn, workOf, workOfExperiment, workOfTrials } from './work.ts';
 
-describe('what trials count', () => {
+describe('the unit of work of trials', () => {
   it('is iterations under a load of use cases and of flows', () => {
     const factors = { shape: ['small'] };
     expect(workOfExperiment({ load: { model: 'plan' }, factors })).toBe('iterations');
@@ -14,7 +14,7 @@ describe('what trials count', () => {
     }
   });
 
-  it('is kept with a trial, and known of older ones by their iterations', () => {
+  it('is stored with a trial, and derived from the iterations of older ones', () => {
     expect(workOf({ plan: null, ...countsIn('iterations') })).toBe('iterations');
     expect(workOf({ plan: null, ...countsIn('requests') })).toBe('requests');
     expect(workOf({ plan: { iterations: 3 } })).toBe('iterations');
@@ -27,7 +27,7 @@ describe('what trials count', () => {
 });
 
 describe('metrics', () => {
-  it('are named by what they speak of', () => {
+  it('are named after their unit', () => {
     expect(metricFacts.requests.throughput.unit).toBe('requests/s');
     expect(metricFacts.iterations.throughput.unit).toBe('iterations/s');
     expect(metricFacts.requests.p95.title).toBe('p95 latency');

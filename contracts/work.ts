@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What a trial counts, and what its latency is the time of: requests, or the iterations of a use case (under
- * load of model `plan`) or of a flow, each of which may send many requests.
+ * Unit of work of a trial, for counts and latency: requests, or the iterations of a use case (under load of
+ * model `plan`) or of a flow, each of which may send many requests.
  */
 const works = ['requests', 'iterations'] as const;
 export const workSchema = z.enum(works);
@@ -14,14 +14,14 @@ interface Measured {
   readonly factors: { readonly shape: readonly string[] };
 }
 
-/** What the trials of an experiment count; its shapes are all flows, or none is. */
+/** The unit of work of an experiment; its shapes are all flows, or none is. */
 export function workOfExperiment({ load, service, factors }: Measured): Work {
   const flows = service?.flows ?? {};
   const isFlow = factors.shape.some((shape) => Object.hasOwn(flows, shape));
   return load.model === 'plan' || isFlow ? 'iterations' : 'requests';
 }
 
-/** As it is kept: left out where it is requests. */
+/** Stored form: omitted for requests. */
 export function countsIn(work: Work): { readonly counts?: Work } {
   return work === 'requests' ? {} : { counts: work };
 }
@@ -31,36 +31,36 @@ interface CountingTrial {
   readonly plan: unknown;
 }
 
-/** What a stored trial counts. Results of earlier versions tell by their `plan` alone. */
+/** The unit of work of a stored trial. In results of earlier versions it follows from their `plan`. */
 export function workOf({ counts, plan }: CountingTrial): Work {
   return counts ?? (plan === null ? 'requests' : 'iterations');
 }
 
-/** What the trials of one run count: they share one load. */
+/** The unit of work of a run's trials: they share one load. */
 export function workOfTrials(trials: readonly CountingTrial[]): Work {
   return trials.some((trial) => workOf(trial) === 'iterations') ? 'iterations' : 'requests';
 }
 
 /** The words of a unit of work. */
 export interface WorkWords {
-  /** One of them, and several. */
+  /** Singular and plural. */
   readonly one: string;
   readonly many: string;
-  /** The unit of throughput, and the same where room is short. */
+  /** The unit of throughput, and its short form. */
   readonly rate: string;
   readonly shortRate: string;
-  /** What latency is: after a figure's name, as a title, and within a sentence. */
+  /** Name of latency: after a metric's name, as a title, and within a sentence. */
   readonly latency: string;
   readonly latencyTitle: string;
   readonly theLatency: string;
   /** Title of its percentile curves. */
   readonly percentiles: string;
-  /** What one of them has and many have, where they are named beside it. */
+  /** Attribute of one and of many, next to their name. */
   readonly measure: string;
   readonly measures: string;
-  /** Many of them where they are not: `lower latencies`. */
+  /** The plural on its own: `lower latencies`. */
   readonly latencies: string;
-  /** Several, where another kind stands beside them. */
+  /** Full plural, next to another unit. */
   readonly inFull: string;
 }
 
@@ -95,7 +95,7 @@ export const workWords: Readonly<Record<Work, WorkWords>> = {
   },
 };
 
-/** Words as a sentence begins with them. */
+/** Capitalises the first word of a sentence. */
 export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -20,8 +20,8 @@ export const collectionContract = {
     .input(entryId.extend({ kind: z.enum(['own', 'built-in']) }))
     .output(collectionTextSchema),
   /**
-   * Writes an own experiment. Fails with LIBRARY_CHANGED when the file is no longer what `revision`
-   * says (null: there must be none), unless `overwrite` is set.
+   * Writes one of the user's experiments. Fails with LIBRARY_CHANGED if the file no longer matches
+   * `revision` (null: it must not exist), unless `overwrite` is set.
    */
   save: failing
     .input(
@@ -33,8 +33,8 @@ export const collectionContract = {
     )
     .output(collectionTextSchema),
   /**
-   * Writes a new own experiment under a free name like the one wished for, and beside it the files that the run
-   * `filesOf` has kept. `notCopied` names those that are not there as the run had them.
+   * Writes a new experiment under a free name close to `wish`, together with the files kept by the run
+   * `filesOf`. `notCopied` lists those that are no longer as the run had them.
    */
   create: failing
     .input(z.object({ wish: z.string().max(300), text, filesOf: z.string().max(100).optional() }))
@@ -44,6 +44,6 @@ export const collectionContract = {
   /** Moves the file into the folder's trash; `restore` brings it back. */
   remove: failing.input(entryId).output(z.object({ trashId: z.string() })),
   restore: failing.input(z.object({ trashId: z.string().max(300) })).output(collectionEntrySchema),
-  /** Advice with its remedies, and the load that a run would make. */
+  /** Advice with its remedies, and the expected load of a run. */
   preview: failing.input(z.object({ text })).output(previewSchema),
 };

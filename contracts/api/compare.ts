@@ -9,13 +9,13 @@ import {
 } from '../compare.ts';
 import { failing } from './base.ts';
 
-/** Of a list in a call; what one comparison takes is less, see `compareLimits`, and told in words. */
+/** Limit of a list in a call; a comparison accepts fewer, see `compareLimits`, and reports it in words. */
 const longest = 1000;
 const runId = z.string().min(1).max(100);
 
 /** The `compare` part of the engine API. All fail with RUN_NOT_FOUND, and with COMPARISON_INVALID. */
 export const compareContract = {
-  /** Each cell of the other runs against the equal cell of the baseline; without others, the run alone. */
+  /** Each cell of the other runs against the same cell of the baseline; without others, the run alone. */
   runs: failing
     .input(
       z.object({
@@ -25,7 +25,7 @@ export const compareContract = {
       }),
     )
     .output(comparisonReportSchema),
-  /** Any cells, of one run or of several, against one. */
+  /** Any cells, from one or several runs, against one. */
   cells: failing
     .input(
       z.object({

@@ -10,24 +10,33 @@ import {
 import { protocolSchema } from '../words.ts';
 import { experimentInput, failing } from './base.ts';
 
-/** An experiment, and which of its requests; all where nothing is said. */
+/** An experiment, and a selection of its requests; all by default. */
 const wantedInput = experimentInput.extend({
   request: z.string().max(200).optional(),
   protocol: protocolSchema.optional(),
 });
 
-/** The part of the engine API about services of the user's own. */
+/** The part of the engine API for own services. */
 export const ownServiceContract = {
-  /** Where a service can be learnt from. */
+  /** Sources that describe a service. */
   sources: failing.output(z.array(describingSourceSchema)),
-  /** Reads a description; fails with SERVICE_INVALID, ARGUMENT_INVALID, HOST_NOT_CONFIRMED. Files that requests need later are kept beside the user's experiments. */
+  /**
+   * Reads a description; fails with SERVICE_INVALID, ARGUMENT_INVALID, HOST_NOT_CONFIRMED. Files that
+   * requests need later are kept in the experiments folder.
+   */
   describe: failing.input(givenSchema).output(z.array(describedServiceSchema)),
   /** The text of an experiment that measures all operations given; fails with SERVICE_INVALID. */
   draft: failing
     .input(z.object({ services: z.array(foundServiceSchema).min(1).max(100) }))
     .output(z.object({ text: z.string() })),
-  /** Each request as it would be sent; a service that tells its own types is asked for them, so it fails like `try`. */
+  /**
+   * Each request as it would be sent; asks the service for its types if the file does not have them, so it
+   * fails like `try`.
+   */
   show: failing.input(wantedInput).output(z.array(shownRequestSchema)),
-  /** Sends each request of an experiment once, and tells what came back; nothing is stored. Fails with EXPERIMENT_INVALID, SERVICE_INVALID, ARGUMENT_INVALID, HOST_NOT_CONFIRMED. */
+  /**
+   * Sends each request of an experiment once and reports the answers; stores nothing. Fails with
+   * EXPERIMENT_INVALID, SERVICE_INVALID, ARGUMENT_INVALID, HOST_NOT_CONFIRMED.
+   */
   try: failing.input(wantedInput).output(eventIterator(attemptSchema)),
 };

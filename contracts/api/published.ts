@@ -9,12 +9,12 @@ import { failing, runIdInput } from './base.ts';
 
 /** The `published` part of the engine API. */
 export const publishedContract = {
-  /** The studies with their tables (without figures), their experiments and the last run of each. */
+  /** The studies with their tables (without values), their experiments and the last run of each. */
   studies: failing.output(z.array(studyOverviewSchema)),
-  /** One table with its figures; fails with ARGUMENT_INVALID when the study has none such. */
+  /** One table with its values; fails with ARGUMENT_INVALID if the study has no such table. */
   table: failing
     .input(z.object({ study: studyNameSchema, id: z.string().max(100) }))
     .output(publishedTableSchema),
-  /** A run beside the tables that its experiment names, or null where it names none. Fails with RUN_NOT_FOUND. */
+  /** A run next to the tables that its experiment names, or null if it names none. Fails with RUN_NOT_FOUND. */
   compare: failing.input(runIdInput).output(publishedComparisonSchema.nullable()),
 };

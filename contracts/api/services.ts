@@ -23,10 +23,10 @@ export const servicesContract = {
   /** The bundled services that are started by hand, one of each protocol. */
   list: failing.output(z.array(bundledServiceSchema)),
   watch: failing.output(eventIterator(serviceEventSchema)),
-  /** Starts the service, or starts it anew when it runs. Fails with SERVICE_START_FAILED. */
+  /** Starts the service, or restarts it if it runs. Fails with SERVICE_START_FAILED. */
   start: failing.input(serviceOrderSchema).output(bundledServiceSchema),
   stop: failing.input(protocol).output(bundledServiceSchema),
-  /** Makes the certificates where there are none yet. */
+  /** Creates the certificates if there are none yet. */
   certificates: failing.output(serviceCertificatesSchema),
   interfaceFile: failing
     .input(protocol.extend({ workload: workloadNameSchema.default('product') }))
@@ -34,15 +34,15 @@ export const servicesContract = {
   targets: {
     /** By name. */
     list: failing.output(z.array(listedTargetSchema)),
-    /** Adds a target, or changes the one of the id; fails with TARGET_NOT_FOUND. */
+    /** Adds a target, or changes the one with this id; fails with TARGET_NOT_FOUND. */
     save: failing
       .input(z.object({ id: z.string().nullable(), target: remoteTargetSchema }))
       .output(savedTargetSchema),
-    /** Answers with what was removed, so that it can be put back. Fails with TARGET_NOT_FOUND. */
+    /** Returns what was removed, so that it can be restored. Fails with TARGET_NOT_FOUND. */
     remove: failing.input(targetId).output(savedTargetSchema),
-    /** Puts a removed target back. */
+    /** Restores a removed target. */
     restore: failing.input(savedTargetSchema).output(nothing),
   },
-  /** One request at most is sent; it takes 15 s at most. */
+  /** Sends at most one request; takes at most 15 s. */
   check: failing.input(addressCheckSchema).output(addressReportSchema),
 };

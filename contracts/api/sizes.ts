@@ -4,11 +4,14 @@ import { experimentInput, failing } from './base.ts';
 /** The `sizes` part of the engine API. */
 export const sizesContract = {
   /**
-   * The bytes of two calls of every protocol with every shape. Runs are refused meanwhile. Fails with
-   * ARGUMENT_INVALID for a shape or setting that the workload does not have, and with WIRE_CAPTURE_FAILED.
+   * The bytes of two calls for every protocol and shape. Runs are refused meanwhile. Fails with
+   * ARGUMENT_INVALID for a shape or setting unknown to the workload, and with WIRE_CAPTURE_FAILED.
    */
   measure: failing.input(sizesRequestSchema).output(sizesSchema),
-  /** The same of requests to the user's own service. Fails with HOST_NOT_CONFIRMED, COMMAND_NOT_CONFIRMED too; where some calls fail, they are told as skipped. */
+  /**
+   * The same for requests to an own service. Also fails with HOST_NOT_CONFIRMED, COMMAND_NOT_CONFIRMED;
+   * failed calls are listed as skipped.
+   */
   measureOwn: failing
     .input(experimentInput.extend(ownSizesRequestSchema.shape))
     .output(sizesSchema),

@@ -5,13 +5,16 @@ import { experimentInput, failing } from './base.ts';
 
 /** The `wire` part of the engine API. */
 export const wireContract = {
-  /** The same of a request to the user's own service, as an experiment file has it; secrets are hidden. Fails with HOST_NOT_CONFIRMED, COMMAND_NOT_CONFIRMED too. */
+  /**
+   * The same for a request to an own service, as in an experiment file; secrets are masked. Also fails with
+   * HOST_NOT_CONFIRMED, COMMAND_NOT_CONFIRMED.
+   */
   captureOwn: failing
     .input(
       experimentInput.extend({
-        /** Left out, the first of the experiment's shapes. */
+        /** Defaults to the first of the experiment's shapes. */
         request: z.string().max(200).optional(),
-        /** Left out, those of the experiment that have the request. */
+        /** Defaults to those of the experiment that have the request. */
         protocols: z.array(protocolSchema).min(1).max(protocols.length).optional(),
       }),
     )

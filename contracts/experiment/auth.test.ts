@@ -7,7 +7,7 @@ afterEach(() => {
 });
 
 describe('who asks', () => {
-  it('is read by windows of browsers that have no URL.canParse', () => {
+  it('can be parsed by browsers without URL.canParse', () => {
     Reflect.deleteProperty(URL, 'canParse');
     const oauth = (url: string) =>
       authSchema.safeParse({

@@ -3,14 +3,14 @@ import { parsedUrl } from './addresses.ts';
 import { boundedText } from './lengths.ts';
 import { setting } from './setting.ts';
 
-/** How requests to a service of the user's own say who asks. */
+/** Authentication of requests to an own service. */
 
 const text = (what: string) => boundedText(1, 10_000, `expected ${what}`);
 
-/** A key that a file may leave out. */
+/** An optional key. */
 const said = <T extends z.ZodType>(schema: T, label: string, doc: string, values = 'text') =>
   setting(schema, { label, doc, fallback: null, values, byDefault: 'none' });
-/** A key that goes with others. */
+/** A key that is required together with others. */
 const needed = <T extends z.ZodType>(schema: T, label: string, doc: string) =>
   setting(schema, { label, doc, values: 'text' });
 
@@ -65,7 +65,7 @@ const securitySchema = z.strictObject({
   }),
 });
 
-/** The ways to say who asks; one of them. */
+/** The authentication methods; exactly one is used. */
 export const authSchema = z
   .strictObject(
     {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { boundedText, listOf } from './lengths.ts';
 
-/** Bodies that are more than a text: files, and forms in parts. */
+/** Bodies other than text: files, and forms in parts. */
 
-/** A file that an experiment names, relative to it. */
+/** A file named in an experiment, relative to it. */
 export const bodyFileSchema = boundedText(1, 1000, 'expected a file, such as pictures/cat.png');
 
 const partSchema = z
@@ -33,5 +33,5 @@ export type FormPart = z.infer<typeof partSchema>;
 
 export const multipartSchema = listOf(partSchema, 'part', { max: 100 });
 
-/** The keys of a request that say what its body is. */
+/** The keys of a request that define its body. */
 export const bodyKeys = ['body', 'form', 'multipart', 'body-file'] as const;

@@ -2,19 +2,19 @@ import type { z } from 'zod';
 import { protocolFacts, protocolsWhere } from '../protocols.ts';
 import type { Protocol } from '../words.ts';
 
-/** The protocols that a user's own service can be measured in. */
+/** The protocols in which an own service can be measured. */
 export const ownServiceProtocols: readonly Protocol[] = protocolsWhere(
   ({ custom }) => custom !== null,
 );
 
-/** Something that each of them may have of its own. */
+/** A value per protocol. */
 export function byProtocol<T extends z.ZodType>(schema: T) {
   return Object.fromEntries(
     ownServiceProtocols.map((name) => [name, schema.optional()]),
   ) as Partial<Record<Protocol, z.ZodOptional<T>>>;
 }
 
-/** What is said for a protocol: for itself, or for another whose requests are made of the same. */
+/** The value for a protocol: its own, or that of another protocol with the same kind of requests. */
 export function saidFor<T>(
   said: Partial<Readonly<Record<Protocol, T>>>,
   protocol: Protocol,

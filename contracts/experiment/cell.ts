@@ -33,23 +33,23 @@ export const cellSchema = z.object({
   rate: z.number().optional(),
   tls: tlsLevelSchema,
   client: clientKindSchema,
-  /** The factors of the surroundings are there when the experiment lists them. */
+  /** Environment factors, present if the experiment lists them. */
   gateway: gatewayLevelSchema.optional(),
   database: databaseLevelSchema.optional(),
   network: networkLevelSchema.optional(),
   fields: fieldsLevelSchema.optional(),
   dates: datesLevelSchema.optional(),
-  /** The values of these as `protocolLevels` names them, such as `rest per-user, grpc shared-4`. */
+  /** Values as named by `protocolLevels`, such as `rest per-user, grpc shared-4`. */
   connections: z.string().optional(),
   resumption: z.string().optional(),
   text: z.string().optional(),
-  /** A name of the experiment's servers. */
+  /** Name of one of the experiment's servers. */
   server: serverNameSchema.optional(),
   stack: stackSchema.optional(),
 });
 export type Cell = z.infer<typeof cellSchema>;
 
-/** One execution of a cell as planned. `index` counts from 0 in execution order, `repetition` from 1. */
+/** One planned execution of a cell. `index` counts from 0 in execution order, `repetition` from 1. */
 export const plannedTrialSchema = z.object({
   index: z.number().int(),
   cell: cellSchema,
@@ -62,18 +62,18 @@ export const problemSchema = z.object({
   line: z.number().int(),
   column: z.number().int(),
   path: z.string(),
-  /** What was expected, and what to do. */
+  /** What was expected, and how to fix it. */
   message: z.string(),
 });
 export type Problem = z.infer<typeof problemSchema>;
 
-/** The level of load that a cell fixes, as in `50 users` or `200 per second`; null when its load sets its own. */
+/** The level of load fixed by a cell, as in `50 users` or `200 per second`; null if its load sets its own. */
 export function describeLevel(cell: Pick<Cell, 'users' | 'rate'>): string | null {
   if (cell.users !== undefined) return `${cell.users} ${cell.users === 1 ? 'user' : 'users'}`;
   return cell.rate === undefined ? null : `${cell.rate} per second`;
 }
 
-/** A level of a cell's surroundings in words, `gateway on`, `network 30ms`, `Go`; null where it has none. */
+/** A level of a cell's environment as text, `gateway on`, `network 30ms`, `Go`; null if absent. */
 export function describeSurrounding(
   name: Surrounding,
   cell: Pick<Cell, Surrounding>,
@@ -82,25 +82,25 @@ export function describeSurrounding(
   return level === undefined ? null : surroundingText(name, level);
 }
 
-/** A level of a factor as a cell's surroundings are described: `gateway on`, `network 30ms`, `Go`. */
+/** A level of an environment factor as text: `gateway on`, `network 30ms`, `Go`. */
 export function surroundingText(name: FactorName, level: string): string {
   const stack = name === 'stack' && stacks.find((one) => one === level);
   return stack ? stackFacts[stack].label : `${name} ${level}`;
 }
 
-/** The levels of a cell's surroundings in words, one for each that it has. */
+/** The levels of a cell's environment as texts. */
 export function describeSurroundings(cell: Pick<Cell, Surrounding>): string[] {
   return surroundings.flatMap((name) => describeSurrounding(name, cell) ?? []);
 }
 
-/** A sentence of one line that names a cell: `grpc · small · 50 users · tls off · raw`. */
+/** A one-line name of a cell: `grpc · small · 50 users · tls off · raw`. */
 export function describeCell(cell: Cell): string {
   const { protocol, shape, tls, client } = cell;
   const parts = [protocol, shape, describeLevel(cell), `tls ${tls}`, client];
   return [...parts.filter((part) => part !== null), ...describeSurroundings(cell)].join(' · ');
 }
 
-/** How the users of a cell share connections: as its level says, or else as the experiment does. */
+/** How the users of a cell share connections: by its level, or else by the experiment's key. */
 export function connectionsOf(
   { connections }: Pick<Experiment, 'connections'>,
   cell: Pick<Cell, 'protocol' | 'connections'>,
@@ -109,7 +109,7 @@ export function connectionsOf(
   return level === undefined ? connections : parseConnections(level);
 }
 
-/** Whether the connections of a cell may resume TLS sessions: as its level says, or else as the experiment does. */
+/** Whether the connections of a cell may resume TLS sessions: by its level, or else by the experiment's key. */
 export function resumesSessions(
   { resumption }: Pick<Experiment, 'resumption'>,
   cell: Pick<Cell, 'protocol' | 'resumption'>,
@@ -117,7 +117,7 @@ export function resumesSessions(
   return (levelFor(cell.resumption, cell.protocol) ?? resumption) === 'on';
 }
 
-/** What characters the payload of a cell is made of: as its level says, or else as the experiment does. */
+/** The characters of a cell's payload: by its level, or else by the experiment's key. */
 export function textKindOf(
   { text }: Pick<Experiment, 'text'>,
   cell: Pick<Cell, 'protocol' | 'text'>,
@@ -127,8 +127,8 @@ export function textKindOf(
 }
 
 /**
- * The warm-up of closed and open load in a cell: as the load says, or else what is usual for what answers:
- * until steady for services that are compiled for many seconds while they run, and none for others.
+ * The warm-up of closed and open load in a cell: that of the load, or else the default for its service:
+ * until steady for services with just-in-time compilation, which takes many seconds, and none for others.
  */
 export function warmUpOf(
   load: { readonly warmUp?: WarmUp | undefined },
@@ -138,8 +138,8 @@ export function warmUpOf(
 }
 
 /**
- * Whether the trials of a load may end before their planned time: it has found what it looks for, or its
- * figures are steady before the warm-up has to end.
+ * Whether the trials of a load may end before their planned time: because it finds the level it searches
+ * for, or its metrics are steady before the maximum warm-up.
  */
 export function mayEndEarly(load: Load, cells: readonly Pick<Cell, 'stack'>[]): boolean {
   if (load.model === 'search' || ('stopAt' in load && load.stopAt === 'saturation')) return true;
@@ -148,7 +148,7 @@ export function mayEndEarly(load: Load, cells: readonly Pick<Cell, 'stack'>[]): 
   return isTimed && cells.some((cell) => steadyOf(warmUpOf(load, cell)) !== null);
 }
 
-/** The server of the user's own that answers in a cell; undefined where it runs elsewhere, and of bundled services. */
+/** The user's server that answers in a cell; undefined if it runs elsewhere, and for bundled services. */
 export function serverOf(
   { servers }: Pick<Experiment, 'servers'>,
   { server = onlyServer }: Pick<Cell, 'server'>,
@@ -156,21 +156,21 @@ export function serverOf(
   return servers[server];
 }
 
-/** Whether the load comes from the machine on which the service runs, as far as that is known. */
+/** Whether the load comes from the machine of the service, as far as known. */
 export function sharesMachine(
   experiment: Pick<Experiment, 'target' | 'servers' | 'machines' | 'serviceOn'>,
 ): boolean {
   return experiment.machines === 0 && !isServedElsewhere(experiment);
 }
 
-/** Whether what answers is on another machine than the one that runs the experiment, as far as that is known. */
+/** Whether the service is on another machine than the experiment, as far as known. */
 export function isServedElsewhere(
   experiment: Pick<Experiment, 'target' | 'servers' | 'serviceOn'>,
 ): boolean {
   return experiment.serviceOn !== undefined || isElsewhere(experiment);
 }
 
-/** Whether nobody sees into what answers: the services of an experiment are not on this machine, or just addresses. */
+/** Whether the service cannot be observed: it is not on this machine, or only an address is known. */
 export function isElsewhere({ target, servers }: Pick<Experiment, 'target' | 'servers'>): boolean {
   return target !== 'bundled' && Object.keys(servers).length === 0;
 }

@@ -32,7 +32,7 @@ const written = fc
   .map(([common, own]) => ({ ...common, ...own }));
 
 describe('a check by protocol', () => {
-  it('is in each protocol a check by itself, or none', () => {
+  it('becomes a separate check in each protocol, or none', () => {
     fc.assert(
       fc.property(written, (check) => {
         const { data } = writtenCheckSchema.safeParse(check);
@@ -44,7 +44,7 @@ describe('a check by protocol', () => {
     );
   });
 
-  it('holds in every protocol where none is named', () => {
+  it('applies to every protocol if none is named', () => {
     fc.assert(
       fc.property(plain, fc.constantFrom(...ownServiceProtocols), (check, protocol) => {
         expect(checkIn(writtenCheckSchema.parse(check), protocol)).toEqual(check);
@@ -70,11 +70,11 @@ describe('a check by protocol', () => {
       'status 201',
     ],
     [{ rest: { header: 'etag', exists: true } }, 'header etag exists', null, null],
-  ])('%j asks of each what it says', (check, ...words) => {
+  ])('%j has its own form in each protocol', (check, ...words) => {
     const read = writtenCheckSchema.parse(check);
     const asked = (['rest', 'soap', 'grpc'] as const).map((protocol) => checkIn(read, protocol));
     expect(asked.map((one) => one && describeCheck(one))).toEqual(words);
-    // HTTP/2 has the requests of HTTP/1.1, and their answers.
+    // HTTP/2 uses the requests and answers of HTTP/1.1.
     expect(checkIn(read, 'rest-h2')).toEqual(asked[0]);
   });
 

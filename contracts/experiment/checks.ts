@@ -3,19 +3,19 @@ import type { Protocol } from '../words.ts';
 import { byProtocol, ownServiceProtocols, saidFor } from './by-protocol.ts';
 import { patternSchema, xpathSchema } from './flows.ts';
 
-/** What an answer must hold to be a success: one thing that is looked at, and one that must be true of it. */
+/** Condition for an answer to be a success: one subject and one test of it. */
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()], {
   error: 'expected text, a number, true, false or null',
 });
 
-/** What is looked at. */
+/** Subject of the check. */
 const subjects = ['status', 'header', 'path', 'xpath', 'body'] as const;
-/** What must be true of it. */
+/** Test of the subject. */
 const tests = ['equals', 'contains', 'matches', 'exists'] as const;
 
 const checkFields = {
-  /** The status of HTTP, or the code of gRPC. */
+  /** HTTP status, or gRPC code. */
   status: z.number({ error: 'expected a status, such as 200' }).int().min(0).max(999).optional(),
   /** The name of a header. */
   header: z.string({ error: 'expected the name of a header' }).optional(),
@@ -36,7 +36,7 @@ const checkFields = {
 const fieldsSchema = z.strictObject(checkFields);
 type CheckFields = z.infer<typeof fieldsSchema>;
 
-/** What keeps fields from being a check, in a sentence; null for one. */
+/** Why fields do not form a check, as a sentence; null if they do. */
 function faultOf(check: CheckFields): string | null {
   const named = subjects.filter((subject) => check[subject] !== undefined);
   if (named.length !== 1) return `expected exactly one of ${subjects.join(', ')}`;
@@ -66,8 +66,8 @@ const ownSchema = z
 const namesPlace = (check: CheckFields) => subjects.some((subject) => check[subject] !== undefined);
 
 /**
- * The same, with what is looked at, what must be true of it, or both, by protocols that differ. A check that itself
- * looks at nothing holds in those alone.
+ * A check with a different subject, test, or both in some protocols. A check without a subject of its own
+ * applies to those protocols only.
  */
 export const writtenCheckSchema = z
   .strictObject({ ...checkFields, ...byProtocol(ownSchema) })
@@ -94,7 +94,7 @@ function picked(check: CheckFields, keys: readonly (keyof CheckFields)[]): Check
 
 const commonIn = (check: CheckFields) => picked(check, [...subjects, ...tests]);
 
-/** What a check asks of answers in a protocol. @returns null where it does not hold for them. */
+/** The check in a protocol. @returns null if it does not apply there. */
 export function checkIn(check: CheckFields, protocol: Protocol): AnswerCheck | null {
   const own = saidFor(check as Partial<Record<Protocol, CheckFields>>, protocol);
   if (!own) return namesPlace(check) ? commonIn(check) : null;

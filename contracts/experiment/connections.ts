@@ -18,12 +18,12 @@ export const connectionsSchema = z.union(
 );
 export type Connections = z.infer<typeof connectionsSchema>;
 
-/** As the level of a cell says it: `per-user`, or `shared-4` of {shared: 4}. */
+/** The name of the level in a cell: `per-user`, or `shared-4` for {shared: 4}. */
 export function connectionsLevel(connections: Connections): string {
   return typeof connections === 'string' ? connections : `shared-${connections.shared}`;
 }
 
-/** Reads what {@link connectionsLevel} writes. @throws z.ZodError of other texts. */
+/** Parses the output of {@link connectionsLevel}. @throws z.ZodError for other texts. */
 export function parseConnections(level: string): Connections {
   const shared = /^shared-(\d+)$/.exec(level)?.[1];
   return connectionsSchema.parse(shared === undefined ? level : { shared: Number(shared) });

@@ -6,8 +6,8 @@ const pattern =
 const maxMs = 7 * 24 * 3_600_000;
 
 /**
- * Reads a duration such as `20` (seconds), `20s`, `3m`, `1h20m`, `3h30m10s`, `500ms`.
- * @returns milliseconds, to the microsecond, or undefined when the text is not a duration.
+ * Parses a duration such as `20` (seconds), `20s`, `3m`, `1h20m`, `3h30m10s`, `500ms`.
+ * @returns milliseconds, to the microsecond, or undefined if the text is not a duration.
  */
 export function parseDuration(text: string | number): number | undefined {
   if (typeof text === 'number') {
@@ -25,12 +25,12 @@ export function parseDuration(text: string | number): number | undefined {
   return toMicroseconds(sum);
 }
 
-/** `8.014s` is 8014 ms, though 8.014 × 1000 is a little less. */
+/** `8.014s` is 8014 ms, although 8.014 × 1000 is slightly less. */
 function toMicroseconds(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }
 
-/** Writes milliseconds the way {@link parseDuration} reads them: `90000` becomes `1m30s`. */
+/** Formats milliseconds for {@link parseDuration}: `90000` becomes `1m30s`. */
 export function writeDuration(ms: number): string {
   if (ms < 1000 || !Number.isInteger(ms / 1000)) {
     return ms < 1000 ? `${ms}ms` : `${ms / 1000}s`;
@@ -42,7 +42,10 @@ export function writeDuration(ms: number): string {
   return `${h ? `${h}h` : ''}${m ? `${m}m` : ''}${s || seconds === 0 ? `${s}s` : ''}`;
 }
 
-/** A duration in the experiment file; the parsed value is in milliseconds. @param expected what a wrong one is told. */
+/**
+ * A duration in the experiment file; the parsed value is in milliseconds.
+ * @param expected message for an invalid one.
+ */
 export function durationOr(expected: string) {
   return z.union([z.string(), z.number()], { error: expected }).transform((value, context) => {
     const ms = parseDuration(value);
@@ -58,7 +61,7 @@ export function durationOr(expected: string) {
   });
 }
 
-/** What a duration looks like, as mistakes are told. */
+/** Description of a duration, for error messages. */
 export const durationHelp = 'expected a duration such as 20, 20s, 3m, 1h20m or 500ms';
 
 export const durationSchema = durationOr(durationHelp);

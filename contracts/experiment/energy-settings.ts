@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { durationSchema } from './duration.ts';
 import { setting } from './setting.ts';
 
-/** How the energy of trials is found. */
+/** Settings for the energy of trials. */
 export const energySettingsSchema = z
   .strictObject({
     source: setting(z.enum(['auto', 'rapl', 'estimate', 'none']).default('auto'), {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { databaseKindSchema } from '../words.ts';
 
-/** Whether an API gateway stands between client and service. */
+/** Whether an API gateway is between client and service. */
 export const gatewayLevelSchema = z.enum(['off', 'on']);
 
-/** Where the service keeps its data. */
+/** Where the service stores its data. */
 export const databaseLevelSchema = databaseKindSchema;
 
-/** Whether messages carry all fields or the few that a client needs; only some workloads know the difference. */
+/** Whether messages carry all fields or the few that a client needs; only some workloads distinguish them. */
 export const fieldsLevelSchema = z.enum(['full', 'reduced']);
 export type FieldsLevel = z.infer<typeof fieldsLevelSchema>;
 
@@ -15,13 +15,13 @@ export type FieldsLevel = z.infer<typeof fieldsLevelSchema>;
 export const datesLevelSchema = z.enum(['full', 'date-only']);
 export type DatesLevel = z.infer<typeof datesLevelSchema>;
 
-/** A network as it is emulated between client and service. */
+/** An emulated network between client and service. */
 export interface EmulatedNetwork {
-  /** Added to a round trip, in milliseconds: half in each direction. */
+  /** Added round-trip time in milliseconds: half in each direction. */
   readonly roundTripMs: number;
-  /** The delay of each direction varies evenly by at most this much, in milliseconds; order is kept. */
+  /** Uniform variation of each direction's delay in milliseconds; order is preserved. */
   readonly jitterMs: number;
-  /** Of each direction, in bits per second; null when it is not limited. */
+  /** Bandwidth of each direction in bits per second; null if unlimited. */
   readonly bitsPerSecond: number | null;
 }
 
@@ -29,8 +29,8 @@ const network = /^(\d+(?:\.\d+)?)ms(?:~(\d+(?:\.\d+)?)ms)?(?:@(\d+(?:\.\d+)?)(k|
 const unit: Record<string, number> = { k: 1e3, M: 1e6, G: 1e9 };
 
 /**
- * Reads `none`, `30ms`, `30ms~5ms` (jitter), `30ms@100Mbit`, `0ms@1Gbit`.
- * @returns null for `none`, undefined for what is no network.
+ * Parses `none`, `30ms`, `30ms~5ms` (jitter), `30ms@100Mbit`, `0ms@1Gbit`.
+ * @returns null for `none`, undefined for an invalid network.
  */
 export function parseNetwork(text: string): EmulatedNetwork | null | undefined {
   if (text === 'none') return null;

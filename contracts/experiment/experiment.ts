@@ -37,8 +37,8 @@ const coresSchema = listOf(wholeNumber(0, 1023, 'a core'), 'core', {
 });
 
 /**
- * Cores of this machine (from 0) for the load workers, one after the other, and for the bundled
- * services; `none` leaves it to the system, `auto` keeps the two apart where there are cores enough.
+ * Cores of this machine (from 0) for the load workers, in order, and for the bundled services; `none` leaves
+ * placement to the system, `auto` separates the two if there are enough cores.
  */
 const pinningSchema = z.union(
   [
@@ -96,7 +96,10 @@ const databaseSettingsSchema = z.strictObject({
   }),
 });
 
-/** The mapping of the experiment file, before the rules that join several of its keys; in the order in which they are written. */
+/**
+ * The mapping of the experiment file, before the rules that involve several keys; in the order in which keys
+ * are written.
+ */
 export const experimentFieldsSchema = z.strictObject({
   wirebench: setting(
     z.literal(experimentVersion, {
@@ -352,25 +355,25 @@ type Fields = z.output<typeof experimentFieldsSchema>;
 
 /**
  * A validated experiment: every default filled in, every single value a list, durations in milliseconds.
- * `engine/experiment/schema.ts` makes it, as it knows the workloads.
+ * Created by `engine/experiment/schema.ts`, which knows the workloads.
  */
 export type Experiment = Omit<
   Fields,
   'workload' | 'target' | 'data' | 'factors' | 'connections'
 > & {
-  /** Addresses may hold `{{port}}` where a server is started. */
+  /** Addresses may contain `{{port}}` if a server is started. */
   readonly target: 'bundled' | Addresses;
-  /** Name of the machine that bundled services are started on; absent where that is this one. */
+  /** Name of the machine for bundled services; absent if it is this one. */
   readonly serviceOn?: string;
-  /** Servers of the user's own on this machine, by name; empty where there are none. */
+  /** Own servers on this machine, by name; empty without any. */
   readonly servers: Readonly<Record<string, ServerSettings>>;
-  /** `custom` where the file has a service of the user's own. */
+  /** `custom` if the file has an own service. */
   readonly workload: Subject;
-  /** That service once its descriptions have been read; absent before, and of other workloads. */
+  /** The own service after its descriptions have been read; absent before, and for other workloads. */
   readonly custom?: OwnService;
-  /** Of that service, once read: certificates and keys of its own. */
+  /** Certificates and keys of the own service, after they have been read. */
   readonly ownTls?: Partial<Record<Protocol, OwnTls>>;
-  /** As the workload's own schema gives it. */
+  /** Output of the workload's own schema. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly connections: Connections;
   readonly factors: Fields['factors'] & { readonly shape: string[] };

@@ -42,11 +42,11 @@ function levels<T extends z.ZodType>(level: T) {
     });
 }
 
-/** Whether a connection may resume the TLS session of one before it. */
+/** Whether a connection may resume the TLS session of an earlier one. */
 export const resumptionSchema = z.enum(['off', 'on']);
 
 const onOff = { off: { label: 'Off' }, on: { label: 'On' } };
-/** What {@link connectionsSchema}, {@link textKindSchema} and {@link resumptionSchema} mean, for both of their places. */
+/** Meanings of {@link connectionsSchema}, {@link textKindSchema} and {@link resumptionSchema}, for both places. */
 export const connectionChoices = {
   'per-user': { label: 'One per user' },
   'per-request': { label: 'New per request' },
@@ -250,24 +250,24 @@ export const factorsSchema = z.strictObject({
   }),
 });
 
-/** The factors in the customary order, in which results list them. */
+/** The factors in display order. */
 export const factorNames = factorsSchema.keyof().options;
 export type FactorName = (typeof factorNames)[number];
 
-/** Those that can be one value of the whole file instead, under the same key, and differ by protocol. */
+/** Factors that can also be one value for the whole file, under the same key, and differ by protocol. */
 export const protocolFactors = [
   'connections',
   'resumption',
   'text',
 ] as const satisfies readonly FactorName[];
 
-/** Those that decide the messages themselves, besides the shape. */
+/** Factors that change the messages, besides the shape. */
 export const messageFactors = ['fields', 'dates', 'text'] as const satisfies readonly FactorName[];
 
-/** The factors that every cell has, or that its load decides. */
+/** Factors that every cell has, or that its load determines. */
 const inEveryCell = ['protocol', 'shape', 'users', 'rate', 'tls', 'client'] as const;
 
-/** The factors that a cell has only where its experiment lists them, most of which are what is around client and service. */
+/** Factors that a cell has only if its experiment lists them, mostly of the environment around client and service. */
 export type Surrounding = Exclude<FactorName, (typeof inEveryCell)[number]>;
 export const surroundings = factorNames.filter(
   (name): name is Surrounding => !inEveryCell.some((one) => one === name),

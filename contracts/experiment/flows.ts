@@ -3,9 +3,9 @@ import type { Protocol } from '../words.ts';
 import { byProtocol, saidFor } from './by-protocol.ts';
 import { boundedText } from './lengths.ts';
 
-/** Several requests of a user's own service together: mixes, in which each stands by its weight, and flows. */
+/** Groups of requests to an own service: mixes, in which each has a weight, and flows. */
 
-/** A regular expression, as it was written. */
+/** A regular expression, as written. */
 export const patternSchema = z
   .string({ error: 'expected a regular expression' })
   .max(1000, 'expected at most 1000 characters')
@@ -18,13 +18,13 @@ export const patternSchema = z
     }
   }, 'expected a regular expression');
 
-/** Where something stands in XML. */
+/** A location in XML. */
 export const xpathSchema = z
   .string({ error: 'expected an XPath, such as //order/id' })
   .min(1, 'expected an XPath, such as //order/id')
   .max(1000, 'expected at most 1000 characters');
 
-/** Namespaces by the prefixes that XPaths have for them. */
+/** Namespaces by the prefixes used in XPaths. */
 export const namespacesSchema = z.record(
   z.string().regex(/^[\p{L}_][\p{L}\p{N}_.-]{0,99}$/u),
   boundedText(1, 1000, 'expected a namespace, such as urn:shop'),
@@ -36,7 +36,7 @@ export const namespacesSchema = z.record(
   },
 );
 
-/** Values that there are without any data or flow. */
+/** Values available without data files or flows. */
 const valueNames = ['uuid', 'int', 'sequence', 'now', 'user', 'iteration'] as const;
 
 const wrongTake =
@@ -52,7 +52,7 @@ const placeFields = {
   /** An XPath into XML; names without a prefix are those of any namespace. */
   xpath: xpathSchema.optional(),
   header: z.string({ error: 'expected the name of a header' }).min(1).optional(),
-  /** Its first group, or all that it matches where it has none. */
+  /** Its first group, or the whole match if it has none. */
   matches: patternSchema.optional(),
 };
 
@@ -69,21 +69,21 @@ const namesPlace = (place: Place) => placesOf(place).length > 0 || place.matches
 const hasOnePlace = (place: Place) => placesOf(place).length <= 1;
 const twoPlaces = { error: 'expected one of path, xpath and header' };
 
-/** Where in an answer a value stands: a path or a header, else the body; of that what a pattern matches. */
+/** Location of a value in an answer: a path or a header, else the body; a pattern selects a part. */
 export const takeSchema = z
   .strictObject(placeFields, { error: wrongTake })
   .refine(namesPlace, { error: wrongTake })
   .refine(hasOnePlace, twoPlaces);
 export type Take = z.infer<typeof takeSchema>;
 
-/** The same, with places of their own for protocols whose answers are made otherwise. */
+/** The same, with different locations for protocols with different answers. */
 export const writtenTakeSchema = z
   .strictObject({ ...placeFields, ...byProtocol(takeSchema) }, { error: wrongTake })
   .refine((take) => Object.keys(take).length > 0, { error: wrongTake })
   .refine(hasOnePlace, twoPlaces);
 export type WrittenTake = z.infer<typeof writtenTakeSchema>;
 
-/** Where a value stands in answers of a protocol. @returns null where nobody has said. */
+/** Location of a value in the answers of a protocol. @returns null if not given. */
 export function takeIn(take: WrittenTake, protocol: Protocol): Take | null {
   const own = saidFor(take as Partial<Record<Protocol, Take>>, protocol);
   if (own) return own;
@@ -122,9 +122,9 @@ const stepsSchema = z
 export const flowSchema = z.strictObject(
   {
     doc: boundedText(0, 500, 'expected text').optional(),
-    /** Once for each trial, before any load: all users share what it takes. */
+    /** Once per trial, before any load: all users share the values it takes. */
     once: stepsSchema.default([]),
-    /** Once for each user, before its first iteration. */
+    /** Once per user, before its first iteration. */
     setup: stepsSchema.default([]),
     steps: stepsSchema.min(1, 'expected at least one step'),
   },
@@ -132,11 +132,11 @@ export const flowSchema = z.strictObject(
 );
 export type WrittenFlow = z.infer<typeof flowSchema>;
 
-/** Where steps of a flow stand, in the order in which they are sent. */
+/** Phases of a flow, in the order of execution. */
 export const flowParts = ['once', 'setup', 'steps'] as const;
 export type FlowPart = (typeof flowParts)[number];
 
-/** All steps of a flow, in the order in which they are sent. */
+/** All steps of a flow, in the order of execution. */
 export const stepsOf = <Step>(flow: Readonly<Record<FlowPart, readonly Step[]>>): Step[] =>
   flowParts.flatMap((part) => flow[part]);
 
@@ -156,14 +156,14 @@ export const mixSchema = z
   );
 type WrittenMix = z.infer<typeof mixSchema>;
 
-/** Requests, mixes and flows by their names, as far as a file has them. */
+/** Requests, mixes and flows by name, as far as the file has them. */
 interface Named {
   readonly requests: Readonly<Record<string, unknown>>;
   readonly mixes?: Readonly<Record<string, WrittenMix>> | undefined;
   readonly flows?: Readonly<Record<string, WrittenFlow>> | undefined;
 }
 
-/** What is wrong between requests, mixes and flows: two of one name, or a request that there is none of. */
+/** Conflicts between requests, mixes and flows: duplicate names, or unknown requests. */
 export function wrongNames({ requests, mixes = {}, flows = {} }: Named): {
   readonly path: PropertyKey[];
   readonly message: string;

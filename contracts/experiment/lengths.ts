@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /*
- * zod's own `min` and `max` look at the `length` of whatever they are given, even of a value that
- * is of another kind: a mapping with a key `length` in the file would be measured by what stands
- * there, or make the comparison throw. Refinements only run on values of the right kind.
+ * zod's own `min` and `max` look at the `length` of any value, even one of the wrong type: a mapping
+ * with a key `length` in the file would be measured by that key, or make the comparison throw.
+ * Refinements only run on values of the right type.
  */
 
 /** Text with a bounded number of characters. */
@@ -16,7 +16,7 @@ export function boundedText(min: number, max: number, error: string) {
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
 }
 
-/** A list of `item` with at least one of them and at most `max`; `what` names one, as in "level". */
+/** A list of `item` with at least one and at most `max` of them; `what` names one, as in "level". */
 export function listOf<T extends z.ZodType>(
   item: T,
   what: string,

@@ -15,19 +15,19 @@ export const rateSchema = z
 export const usersSchema = wholeNumber(1, 100_000, 'a number of users');
 
 const levelHelp = 'expected a level of load, such as 50';
-/** The highest level of any load, whichever its unit. */
+/** The highest level of any load, in either unit. */
 export const highest = 1_000_000;
-/** A level that a load passes through; it may be nothing. */
+/** A level that a load passes through; may be 0. */
 export const anyLevel = z
   .number({ error: levelHelp })
   .min(0, 'expected a level of 0 or more')
   .max(highest, `expected a level of at most ${highest}`);
-/** A level that a load holds or ends at. */
+/** A level that a load keeps or ends at. */
 export const level = anyLevel.min(0.01, 'expected a level of at least 0.01');
 
-/** Shortest time that can be measured, in milliseconds. */
+/** Shortest measurable time, in milliseconds. */
 export const shortest = 100;
-/** Longest time that a load may take, in milliseconds. */
+/** Longest time of a load, in milliseconds. */
 export const longest = 7 * 24 * 3_600_000;
 /** Time that is measured. */
 export const measured = durationSchema.refine((ms) => ms >= shortest, 'expected at least 100ms');
@@ -50,18 +50,18 @@ export function onePlainWindow(
   }
 }
 
-/** What is not measured is said of it in the form. */
+/** Help text for times that are not measured. */
 export const excluded = 'excluded from every figure';
 /** What the levels of a load count. */
 export const levelMeanings = 'users, or requests per second';
 
-/** What a warm-up is written as. */
+/** Forms of a warm-up. */
 const warmUpValues =
   '[duration](#durations), `steady`, or `{until: steady, within: 60s, atLeast: 5s}`';
 
 /** The window of closed and open load. */
 export const plainWindow = {
-  /** Left out, it is what `warmUpOf` says of a cell. */
+  /** By default, the result of `warmUpOf` for a cell. */
   warmUp: setting(warmUpSchema.optional(), {
     section: 'Load',
     label: 'Warm-up',
@@ -99,7 +99,7 @@ export const plainWindow = {
     byDefault: '… or this',
   }),
 };
-/** Requests of open load without an answer at once, where the file does not say how many. */
+/** Default limit of unanswered requests in open load. */
 export const defaultMaxInFlight = 1000;
 
 /** Pause of a user between an answer and its next request. */
@@ -116,7 +116,7 @@ export const thinkTime = <T extends z.ZodType>(schema: T) =>
     likelihood: 'likely',
   });
 
-/** How open arrivals follow each other. */
+/** Spacing of open arrivals. */
 export const arrivals = <T extends z.ZodType>(schema: T) =>
   setting(schema, {
     section: 'Load',
@@ -132,7 +132,7 @@ export const arrivals = <T extends z.ZodType>(schema: T) =>
     likelihood: 'likely',
   });
 
-/** What arrives while so many requests are unanswered is dropped. */
+/** Limit of unanswered requests; further arrivals are dropped. */
 export const maxInFlight = wholeNumber(1, 100_000, 'a number of requests');
 export const inFlight = <T extends z.ZodType>(schema: T) =>
   setting(schema, {
@@ -149,8 +149,8 @@ export const inFlight = <T extends z.ZodType>(schema: T) =>
   });
 
 /**
- * What every model that changes its level by itself has: users of closed, or the rate of open load.
- * What is left out is as in those: no think time, constant arrivals, {@link defaultMaxInFlight}.
+ * Settings common to all models that change their level by themselves: users of closed, or the rate of open
+ * load. The defaults are the same: no think time, constant arrivals, {@link defaultMaxInFlight}.
  */
 export const varyingFields = {
   thinkTime: thinkTime(durationSchema.optional()),
@@ -158,7 +158,7 @@ export const varyingFields = {
   maxInFlight: inFlight(maxInFlight.optional()),
 };
 
-/** What the levels of a model that changes its level by itself count. */
+/** Unit of the levels in a model that changes its level by itself. */
 export const levelUnitSetting = setting(levelUnitSchema.default('users'), {
   section: 'Load',
   label: 'Levels are',
@@ -167,7 +167,7 @@ export const levelUnitSetting = setting(levelUnitSchema.default('users'), {
   likelihood: 'likely',
 });
 
-/** Where a load that moves its level begins. */
+/** Starting level of a load with a varying level. */
 export const from = <T extends z.ZodType>(schema: T, doc: string) =>
   setting(schema, {
     section: 'Load',
@@ -192,8 +192,8 @@ export const settle = setting(warmUpSchema.prefault('1s'), {
 });
 
 /**
- * Reports a key that is right in itself and has no place beside the others.
- * @param meant the key beside it that was meant, when there is no doubt.
+ * Reports a key that is valid itself but conflicts with others.
+ * @param meant the key that was meant, if there is no doubt.
  */
 export function misplaced(
   path: string[],
@@ -204,7 +204,7 @@ export function misplaced(
   context.addIssue({ code: 'custom', path, message, params: { misplaced: true, meant } });
 }
 
-/** The keys among `shape` that go with one unit of levels or one method, of which a load has another. */
+/** The keys of `shape` that belong to one unit of levels or one method, while a load has another. */
 export function keysOf(
   shape: Readonly<Record<string, z.ZodType>>,
   goesWith: SettingFacts['goesWith'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type SettingFacts, setting } from './setting.ts';
 
-/** What each load model is, in the order in which they are explained. */
+/** The load models, in the order in which they are explained. */
 const models = {
   closed: {
     label: 'Closed: users wait',
@@ -42,7 +42,7 @@ const models = {
 export type LoadModel = keyof typeof models;
 export const loadModels = Object.keys(models) as LoadModel[];
 
-/** The key that says of what model a load is, in a load of that model. */
+/** The key with the model of a load, in a load of that model. */
 export function modelSetting<M extends LoadModel>(model: M): z.ZodLiteral<M> {
   return setting(z.literal(model), {
     section: 'Load',

@@ -32,7 +32,7 @@ import { setting } from './setting.ts';
 export { defaultMaxInFlight, misplaced } from './load-fields.ts';
 export { searchLoadSchema } from './search-load.ts';
 
-/** Closed load: each of `users` sends its next request when the answer to the last one is in. */
+/** Closed load: each of `users` sends its next request after the answer to the last one. */
 export const closedLoadSchema = z
   .strictObject({
     model: modelSetting('closed'),
@@ -181,7 +181,7 @@ const stageSchema = z.strictObject({
   }),
 });
 
-/** Stages one after the other, each moving the level in a straight line to its own: load, stress, spike and endurance profiles. */
+/** Stages in sequence, each moving the level linearly to its own: load, stress, spike and endurance profiles. */
 const stagesLoadSchema = z
   .strictObject({
     model: modelSetting('stages'),
@@ -267,7 +267,7 @@ export type RampLoad = z.infer<typeof rampLoadSchema>;
 export type StepsLoad = z.infer<typeof stepsLoadSchema>;
 export type StagesLoad = z.infer<typeof stagesLoadSchema>;
 export type SearchLoad = z.infer<typeof searchLoadSchema>;
-/** A load that changes its level by itself; its cells have neither users nor rate. */
+/** A load that changes its level by itself; its cells have neither users nor a rate. */
 export type VaryingLoad = RampLoad | StepsLoad | StagesLoad | SearchLoad;
 export { type LoadModel, loadModels } from './load-models.ts';
 export type { PlanLoad } from './plan-load.ts';
@@ -277,7 +277,7 @@ export function variesItself(load: Load): load is VaryingLoad {
   return load.model !== 'closed' && load.model !== 'open' && load.model !== 'plan';
 }
 
-/** Whether the shapes of an experiment are use cases, done over and over. */
+/** Whether the shapes of an experiment are use cases, repeated continuously. */
 export function isPlan(load: Load): load is PlanLoad {
   return load.model === 'plan';
 }
@@ -292,12 +292,12 @@ const strictObjects = {
   plan: planLoadSchema,
 } as const satisfies Record<LoadModel, z.ZodObject>;
 
-/** The keys that a load of this model may have. */
+/** The keys allowed in a load of this model. */
 export function loadKeys(model: LoadModel): string[] {
   return Object.keys(strictObjects[model].shape);
 }
 
-/** What the levels of a load count: users, or arrivals per second. Of a plan, those who do an iteration are users. */
+/** Unit of a load's levels: users, or arrivals per second. In a plan, users execute the iterations. */
 export function unitOf(load: Load): LevelUnit {
   if (load.model === 'closed' || load.model === 'plan') return 'users';
   return load.model === 'open' ? 'rate' : load.of;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A whole number in a range; `what` names it in the message, as in "a number of users". */
+/** An integer in a range; `what` names it in the message, as in "a number of users". */
 export const wholeNumber = (min: number, max: number, what: string) =>
   z
     .number({ error: `expected ${what}, a whole number from ${min} to ${max}` })

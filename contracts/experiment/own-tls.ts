@@ -4,15 +4,15 @@ import type { Protocol } from '../words.ts';
 import { boundedText } from './lengths.ts';
 import { setting } from './setting.ts';
 
-/** How a service of the user's own is trusted over TLS, and who its clients are. */
+/** Trust in an own service over TLS, and client certificates. */
 
 const file = boundedText(1, 1000, 'expected a file').optional();
 
-/** A key with a file, relative to the experiment. */
+/** A key for a file, relative to the experiment. */
 const fileKey = (label: string, doc: string) =>
   setting(file, { label, doc, fallback: null, values: 'file', byDefault: 'none' });
 
-/** The block `tls` beside the address of an endpoint. */
+/** The block `tls` next to the address of an endpoint. */
 export const ownTlsSchema = z
   .strictObject(
     {
@@ -81,7 +81,7 @@ export const ownTlsSchema = z
   });
 export type OwnTlsSettings = z.infer<typeof ownTlsSchema>;
 
-/** Who a client is under TLS: PEM texts, or a file of PKCS#12. As Node’s TLS takes it. */
+/** Client identity under TLS: PEM texts, or a PKCS#12 file. In the form of Node’s TLS. */
 export const clientIdentitySchema = z.union([
   z.object({ cert: z.string(), key: z.string() }),
   z.object({ pfx: z.instanceof(Uint8Array), passphrase: z.string() }),
@@ -97,13 +97,13 @@ export interface OwnTls {
   readonly verify: boolean;
 }
 
-/** What every result of a service says whose certificate is not verified. */
+/** Note in every result of a service whose certificate is not verified. */
 export function unverifiedNote(protocol: Protocol): string {
   const { label } = protocolFacts[protocol];
   return `The certificate of the ${label} service was not verified (service.${protocol}.tls.verify: false): who answered is not certain.`;
 }
 
-/** What to do about a certificate that was refused. @returns null of other failures. */
+/** Remedy for a refused certificate. @returns null for other failures. */
 export function tlsRemedy(
   {
     kind,
@@ -112,11 +112,12 @@ export function tlsRemedy(
   }: { readonly kind: string; readonly code: string; readonly message: string },
   protocol: Protocol,
 ): string | null {
-  // Libraries write before TLS is agreed on: then the code is that of the writing, and the message says why.
+  // Libraries may send before TLS is established: then the code is that of the write, and the message has the
+  // reason.
   return tlsRemedyIn(kind === 'tls' ? `${code} ${message}` : code, protocol);
 }
 
-/** The same, by words with the code of a failure. */
+/** The same, from texts that contain the code of a failure. */
 export function tlsRemedyIn(code: string, protocol: Protocol): string | null {
   const key = `service.${protocol}.tls`;
   if (code.includes('CERT_ALTNAME_INVALID')) {

@@ -1,7 +1,7 @@
-/** Where something is inside an experiment file: keys of mappings and indexes of lists. */
+/** A location in an experiment file: keys of mappings and indexes of lists. */
 export type Path = readonly (string | number)[];
 
-/** @returns the path as people write it: `factors.users[0]`; the whole file is the empty text. */
+/** @returns the path in readable form: `factors.users[0]`; empty for the whole file. */
 export function formatPath(path: Path): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`;
@@ -10,7 +10,7 @@ export function formatPath(path: Path): string {
   }, '');
 }
 
-/** Reads what {@link formatPath} writes. @returns undefined when the text is not a path. */
+/** Parses the output of {@link formatPath}. @returns undefined if the text is not a path. */
 export function parsePath(text: string): Path | undefined {
   if (!/^[\w-]+(\.[\w-]+|\[\d{1,9}\])*$/.test(text)) return undefined;
   return Array.from(text.matchAll(/\[(\d+)\]|([\w-]+)/g), ([, index, key]) =>
@@ -18,17 +18,17 @@ export function parsePath(text: string): Path | undefined {
   );
 }
 
-/** @returns whether `path` is `ancestor` or something inside it. */
+/** @returns whether `path` is `ancestor` or inside it. */
 export function isWithin(path: Path, ancestor: Path): boolean {
   return ancestor.length <= path.length && ancestor.every((step, index) => step === path[index]);
 }
 
-/** @returns whether `path` is one of `places`, written as text, or inside one of them. */
+/** @returns whether `path` is one of `places`, given as text, or inside one of them. */
 export function isInAny(path: Path, places: ReadonlySet<string>): boolean {
   return path.some((_, index) => places.has(formatPath(path.slice(0, index + 1))));
 }
 
-/** @returns what stands at `path` in plain data, or undefined. */
+/** @returns the value at `path` in plain data, or undefined. */
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((at, step) => {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined;

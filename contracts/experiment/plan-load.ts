@@ -5,7 +5,7 @@ import { modelSetting } from './load-models.ts';
 import { wholeNumber } from './numbers.ts';
 import { setting } from './setting.ts';
 
-/** `stagger`: one iteration after another, with the interval between; `load`: all at once. */
+/** `stagger`: one iteration after another, with the interval between; `load`: all concurrently. */
 export const planScheduleSchema = z.enum(['stagger', 'load']);
 export type PlanSchedule = z.infer<typeof planScheduleSchema>;
 
@@ -13,14 +13,14 @@ export type PlanSchedule = z.infer<typeof planScheduleSchema>;
 export const planFormSchema = z.enum(['staged', 'sequential', 'parallel']);
 export type PlanForm = z.infer<typeof planFormSchema>;
 
-/** Whether making connections belongs to the time of an iteration. */
+/** Whether connecting is part of an iteration's time. */
 export const planSetUpSchema = z.enum(['inside', 'outside']);
 export type PlanSetUp = z.infer<typeof planSetUpSchema>;
 
-/** Most iterations of a trial: each one's time is kept. */
+/** Maximum iterations of a trial: each time is kept. */
 export const maxIterations = 10_000;
 
-/** A use case over and over, each time as a client of its own would do it; `factors.shape` lists the use cases. */
+/** A repeated use case, each time as by a separate client; `factors.shape` lists the use cases. */
 export const planLoadSchema = z.strictObject({
   model: modelSetting('plan'),
   iterations: setting(wholeNumber(1, maxIterations, 'a number of iterations').default(100), {

@@ -15,7 +15,7 @@ const levelsOf = (connections: unknown) =>
   factorsSchema.parse({ protocol: 'rest', connections }).connections;
 
 describe('levels of connections', () => {
-  it('are read as they are written', () => {
+  it('can be parsed from their written form', () => {
     fc.assert(
       fc.property(anyConnections, (connections) => {
         const level = connectionsLevel(connections);
@@ -25,7 +25,7 @@ describe('levels of connections', () => {
     );
   });
 
-  it('have a value for each protocol that is named, in one order', () => {
+  it('have a value for each named protocol, in a fixed order', () => {
     fc.assert(
       fc.property(anyByProtocol, (values) => {
         const [level] = levelsOf(values) ?? [];
@@ -47,7 +47,7 @@ describe('levels of connections', () => {
     ]);
   });
 
-  it('are refused where they name no protocol, or one level twice', () => {
+  it('are refused if they name no protocol, or one level twice', () => {
     expect(factorsSchema.safeParse({ protocol: 'rest', connections: {} }).success).toBe(false);
     const twice = [
       { rest: 'per-user', grpc: 'per-request' },
@@ -57,17 +57,17 @@ describe('levels of connections', () => {
   });
 });
 
-describe('what holds for a cell', () => {
+describe('the setting of a cell', () => {
   const experiment = { connections: 'per-user', resumption: 'off', text: 'ascii' } as const;
 
-  it('is what the experiment says where the cell has no level of its own', () => {
+  it('is that of the experiment if the cell has no level', () => {
     const cell = { protocol: 'rest' } as const;
     expect(connectionsOf(experiment, cell)).toBe('per-user');
     expect(resumesSessions(experiment, cell)).toBe(false);
     expect(textKindOf(experiment, cell)).toBe('ascii');
   });
 
-  it('is what its level says, for its protocol', () => {
+  it('is that of its level, for its protocol', () => {
     const cell = (protocol: Protocol) => ({
       protocol,
       connections: 'rest per-request, grpc shared-4',

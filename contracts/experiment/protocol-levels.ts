@@ -3,8 +3,8 @@ import { protocolFacts } from '../protocols.ts';
 import { type Protocol, protocols } from '../words.ts';
 
 /**
- * A level that is one value, or a value for each protocol such as `{rest: per-user, grpc: {shared: 4}}`.
- * Parsed, it is a text that names it: the value, or `rest per-user, grpc shared-4`.
+ * A level that is one value, or a value per protocol such as `{rest: per-user, grpc: {shared: 4}}`. Parsed
+ * into a name: the value, or `rest per-user, grpc shared-4`.
  * @param name writes a value as one word.
  */
 export function protocolLevels<T>(value: z.ZodType<T>, name: (value: T) => string, error: string) {
@@ -29,10 +29,7 @@ export function protocolLevels<T>(value: z.ZodType<T>, name: (value: T) => strin
   return z.union([one, each], { error });
 }
 
-/**
- * The value that a level has for a protocol.
- * @returns undefined when it says nothing of the protocol, or there is no level.
- */
+/** The value of a level for a protocol. @returns undefined if it has none for the protocol, or there is no level. */
 export function levelFor(level: string | undefined, protocol: Protocol): string | undefined {
   if (level === undefined || !level.includes(' ')) return level;
   const values = level.split(', ').map((one) => one.split(' '));

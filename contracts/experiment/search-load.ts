@@ -17,7 +17,7 @@ import { shareSchema } from './numbers.ts';
 import { setting } from './setting.ts';
 import { thresholdTextSchema } from './threshold.ts';
 
-/** The fields of a search as a person writes them; some belong to one method only. */
+/** The fields of a search as written; some belong to one method only. */
 export const searchFieldsSchema = z.strictObject({
   model: modelSetting('search'),
   of: levelUnitSetting,
@@ -105,9 +105,9 @@ export const searchFieldsSchema = z.strictObject({
 });
 
 /**
- * Looks for a level by rounds. `doubling`: from `from`, twice as much each round, while throughput
- * rises by `flatten` or more; then a round of `final` at the best level (kth-2023). `bisection`:
- * the highest level that keeps `objective`, found to within `precision`.
+ * Searches for a level in rounds. `doubling`: from `from`, twice the level each round, while throughput
+ * rises by `flatten` or more; then a round of `final` at the best level (kth-2023). `bisection`: the highest
+ * level that meets `objective`, to within `precision`.
  */
 export const searchLoadSchema = searchFieldsSchema
   .superRefine((load, context) => {

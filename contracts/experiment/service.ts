@@ -12,12 +12,11 @@ import { type OwnTlsSettings, ownTlsSchema } from './own-tls.ts';
 import { setting } from './setting.ts';
 
 /**
- * A service of the user's own, which takes the place of a workload: where it is in each protocol, and the
- * requests that are sent to it. Texts may hold `{{values}}` that differ from request to request, and
- * `${NAME}` for what only the environment knows.
+ * An own service, used in place of a workload: its address in each protocol, and its requests. Texts may
+ * contain `{{values}}` that differ from request to request, and `${NAME}` for environment variables.
  */
 
-/** Longest text of a request, in characters; bodies that are larger come from a file. */
+/** Longest text of a request, in characters; larger bodies come from a file. */
 const maxText = 2_000_000;
 const maxRequests = 500;
 
@@ -25,7 +24,7 @@ const text = z
   .string({ error: 'expected text' })
   .refine((value) => value.length <= maxText, `expected at most ${maxText} characters`);
 const scalar = z.union([text, z.number(), z.boolean()], { error: 'expected text or a number' });
-/** A header or parameter may be given as a number; it is sent as text. */
+/** A header or parameter may be a number; it is sent as text. */
 const fieldsSchema = z.record(
   z
     .string()
@@ -57,13 +56,13 @@ const resourceCallSchema = z
     path: pathSchema,
     query: parametersSchema.optional(),
     headers: fieldsSchema.optional(),
-    /** Sent as JSON, unless it is text, which is sent as it is. */
+    /** Sent as JSON, unless it is text, which is sent unchanged. */
     body: z.json({ error: 'expected a body' }).optional(),
     /** Fields of a form, encoded as in a URL. */
     form: parametersSchema.optional(),
     /** A form in parts, of which some are files. */
     multipart: multipartSchema.optional(),
-    /** A file whose content is the body, as it is. */
+    /** A file that is sent unchanged as the body. */
     'body-file': bodyFileSchema.optional(),
   })
   .superRefine((call, context) => {
@@ -79,7 +78,7 @@ const envelopeCallSchema = z.strictObject({
   action: text.optional(),
   version: z.enum(['1.1', '1.2']).default('1.1'),
   headers: fieldsSchema.optional(),
-  /** What stands in the envelope's body, or the whole envelope. */
+  /** Content of the envelope's body, or the whole envelope. */
   body: text,
 });
 
@@ -114,14 +113,14 @@ export type ResourceCall = z.infer<typeof resourceCallSchema>;
 export type EnvelopeCall = z.infer<typeof envelopeCallSchema>;
 export type MessageCall = z.infer<typeof messageCallSchema>;
 export type QueryCall = z.infer<typeof queryCallSchema>;
-/** A call as the file has it, with what it is made of. */
+/** A call as in the file, with its kind. */
 export type WrittenCall =
   | { readonly kind: 'resource'; readonly call: ResourceCall }
   | { readonly kind: 'envelope'; readonly call: EnvelopeCall }
   | { readonly kind: 'message'; readonly call: MessageCall }
   | { readonly kind: 'query'; readonly call: QueryCall };
 
-/** An entry for each of them, made by its kind. */
+/** An entry for each of them, created by its kind. */
 function forProtocols<T extends z.ZodType>(make: (protocol: Protocol, kind: CallKind) => T) {
   return Object.fromEntries(
     ownServiceProtocols.flatMap((protocol) => {
@@ -139,13 +138,13 @@ const wrongRequests = 'expected requests, such as {get-order: {rest: {path: /ord
 const ownServiceRequestSchema = z
   .strictObject({
     doc: boundedText(0, 500, 'expected text').optional(),
-    /** Whether it changes what the service holds; such a request is sent only as load, never to look. */
+    /** Whether it changes data of the service; such a request is sent only as load, never to inspect the answer. */
     changes: z.boolean({ error: 'expected true or false' }).optional(),
     checks: z
       .array(writtenCheckSchema)
       .refine((list) => list.length <= 50, 'expected at most 50 checks')
       .default([]),
-    /** Parts of the answer that must be the same in every protocol, by names of their own. */
+    /** Parts of the answer that must be equal in every protocol, by name. */
     agree: z
       .record(z.string().regex(/^[A-Za-z][\w-]{0,99}$/), writtenTakeSchema, {
         error: ({ code }) =>
@@ -161,7 +160,7 @@ const ownServiceRequestSchema = z
     error: 'a request that changes something is not sent to compare answers: leave agree out',
     path: ['agree'],
   });
-/** A request as the file has it. */
+/** A request as in the file. */
 export type WrittenRequest = z.infer<typeof ownServiceRequestSchema>;
 
 const descriptionsSchema = z.union(
@@ -171,7 +170,7 @@ const descriptionsSchema = z.union(
   },
 );
 
-/** How messages are described; only procedures with named messages need it. */
+/** Descriptions of messages; only procedures with named messages need them. */
 function describedKeys(label: string, title: string) {
   return {
     description: setting(descriptionsSchema.optional(), {
@@ -191,7 +190,7 @@ function describedKeys(label: string, title: string) {
   };
 }
 
-/** The ways to say who asks that a kind of call has. */
+/** The authentication methods of a kind of call. */
 function authFor(kind: CallKind) {
   return authSchema
     .refine((auth) => kind === 'envelope' || auth['ws-security'] === undefined, {
@@ -251,7 +250,7 @@ const endpoints = Object.fromEntries(
   ]),
 ) as Partial<Record<Protocol, z.ZodOptional<ReturnType<typeof endpointSchema>>>>;
 
-/** Which row of a data file a request takes its values from. */
+/** How a request picks its row of a data file. */
 export const rowPickSchema = z.enum(['sequential', 'random', 'unique', 'per-user'], {
   error: 'expected sequential, random, unique or per-user',
 });
@@ -269,7 +268,7 @@ const wrongSource = 'expected a name of letters, digits, hyphens and underscores
 
 const maxGroups = 100;
 
-/** Mixes or flows by their names. */
+/** Mixes or flows by name. */
 function groups<T extends z.ZodType>(one: T, what: string, example: string) {
   return z
     .record(requestNameSchema, one, {
@@ -354,7 +353,7 @@ export const serviceSchema = serviceFieldsSchema.superRefine((service, context) 
   }
 });
 export type ServiceSettings = z.infer<typeof serviceSchema>;
-/** Where a service is in one protocol. */
+/** An own service in one protocol. */
 export interface Endpoint {
   readonly address: string;
   readonly description?: readonly string[];
@@ -364,7 +363,7 @@ export interface Endpoint {
   readonly tls?: OwnTlsSettings;
 }
 
-/** What the file says of a service in one protocol; undefined where it is not offered. */
+/** The file's settings of a service in one protocol; undefined if not offered. */
 export function serviceEndpoint(
   service: ServiceSettings,
   protocol: Protocol,
@@ -373,8 +372,8 @@ export function serviceEndpoint(
 }
 
 /**
- * The form of a request in a protocol: its own, or that of another protocol whose requests are made of the same.
- * @returns null where it has none.
+ * The form of a request in a protocol: its own, or that of another protocol with the same kind of requests.
+ * @returns null if it has none.
  */
 export function writtenCall(request: WrittenRequest, protocol: Protocol): WrittenCall | null {
   const kind = protocolFacts[protocol].custom;

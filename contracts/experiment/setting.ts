@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { LevelUnit, Likelihood } from '../words.ts';
 
-/** One of the values that a setting can be chosen from. */
+/** One of the values of a setting with choices. */
 export interface Choice {
   readonly label: string;
-  /** What it means, in a few words. */
+  /** Its meaning, in a few words. */
   readonly help?: string;
 }
 
-/** The parts of the form, in its order. */
+/** The parts of the form, in order. */
 export const sections = [
   'Experiment',
   'Factors',
@@ -20,37 +20,37 @@ export const sections = [
 export type Section = (typeof sections)[number];
 
 /**
- * What there is to say of a key of the experiment file. It stands at the key's schema, and everything
- * that names, explains, orders or compares settings is made from it.
+ * Metadata of a key of the experiment file. Attached to the key's schema, and the source for everything that
+ * names, explains, orders or compares settings.
  */
 export interface SettingFacts {
-  /** Its name in the form. */
+  /** Its label in the form. */
   readonly label: string;
-  /** What it means, in sentences. */
+  /** Its meaning, in sentences. */
   readonly doc: string;
-  /** The part of the form that has a row for it; left out, its parent's row sets it, or nothing does. */
+  /** The part of the form with its row; by default its parent's row sets it, or nothing does. */
   readonly section?: Section;
-  /** Stands behind its control in the form, in a few words. */
+  /** Shown after its control in the form, in a few words. */
   readonly help?: string;
-  /** How its values are read and written: a length of time, or a fraction as per cent. */
+  /** Representation of its values: a duration, or a fraction as per cent. */
   readonly kind?: 'duration' | 'share';
-  /** What its values are, where neither choices nor `kind` say it: `users, whole numbers`. */
+  /** Description of its values, if neither choices nor `kind` give it: `users, whole numbers`. */
   readonly unit?: string;
-  /** What each value means, where there are few. */
+  /** Meaning of each value, if there are few. */
   readonly choices?: Readonly<Record<string, Choice>>;
-  /** The unit of levels, or the method of a search, that it is of use with; a mistake beside the other. */
+  /** The unit of levels, or the search method, that it belongs to; an error with the other. */
   readonly goesWith?: LevelUnit | 'doubling' | 'bisection';
-  /** Of use with bundled services only; as a factor a mistake beside a service of the user's own. */
+  /** For bundled services only; as a factor an error with an own service. */
   readonly bundledOnly?: true;
-  /** What holds where the file does not say it and the schema leaves it open; null where the file must. */
+  /** Effective value if the file omits it and the schema has no default; null if it is required. */
   readonly fallback?: unknown;
   /** Its term in the glossary. */
   readonly term?: string;
-  /** How likely it explains that two runs differ. What is left out is not compared. */
+  /** How likely it explains the difference between two runs. By default it is not compared. */
   readonly likelihood?: Likelihood;
-  /** Its name where runs are compared, if not the label. */
+  /** Its name in comparisons of runs, if not the label. */
   readonly subject?: string;
-  /** Of a table in the documentation: its values and default there, and the heading that says more. */
+  /** In a table of the documentation: its values and default there, and the heading with details. */
   readonly values?: string;
   readonly byDefault?: string;
   readonly see?: string;
@@ -58,14 +58,14 @@ export interface SettingFacts {
 
 const registry = z.registry<SettingFacts>();
 
-/** A schema of the experiment file with what is said of its key; its JSON schema has the description, too. */
+/** A schema of the experiment file with the metadata of its key; its JSON schema has the description, too. */
 export function setting<T extends z.ZodType>(schema: T, facts: SettingFacts): T {
   const described = schema.meta({ ...schema.meta(), description: facts.doc });
   registry.add(described, facts);
   return described;
 }
 
-/** @returns what {@link setting} was told of a key; undefined of others. */
+/** @returns the metadata given to {@link setting} for a key; undefined for others. */
 export function factsOf(schema: z.ZodType): SettingFacts | undefined {
   return registry.get(schema);
 }

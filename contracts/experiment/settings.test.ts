@@ -22,10 +22,13 @@ describe('the settings of the experiment file', () => {
     },
   );
 
-  it.each(settings.filter(({ kind }) => kind))('are of the kind they say: $path', (setting) => {
-    const text = setting.kind === 'share' ? '7%' : '7s';
-    expect(setting.schema.parse(text)).toBe(setting.kind === 'share' ? 0.07 : 7000);
-    expect(setting.schema.safeParse('seven').success).toBe(false);
-    expect(setting.range).toBeNull();
-  });
+  it.each(settings.filter(({ kind }) => kind))(
+    'have the values of their kind: $path',
+    (setting) => {
+      const text = setting.kind === 'share' ? '7%' : '7s';
+      expect(setting.schema.parse(text)).toBe(setting.kind === 'share' ? 0.07 : 7000);
+      expect(setting.schema.safeParse('seven').success).toBe(false);
+      expect(setting.range).toBeNull();
+    },
+  );
 });

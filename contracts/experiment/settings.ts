@@ -4,22 +4,22 @@ import type { LoadModel } from './load-models.ts';
 import type { Path } from './path.ts';
 import { factsOf, type SettingFacts } from './setting.ts';
 
-/** A key of the experiment file, as its schema has it. */
+/** A key of the experiment file, from its schema. */
 export interface SchemaKey {
-  /** Keys from the root with dots between them; items of a list are `items`. */
+  /** Keys from the root, separated by dots; items of a list are `items`. */
   readonly path: string;
-  /** The load model whose key it is; null outside of the load. */
+  /** The load model that has the key; null outside the load. */
   readonly model: LoadModel | null;
   readonly schema: z.ZodType;
 }
 
-/** A key of the experiment file with what is said of it. */
+/** A key of the experiment file with its metadata. */
 export interface Setting extends SettingFacts, SchemaKey {
-  /** What holds where the file does not have the key; undefined where it must. */
+  /** Effective value if the file omits the key; undefined if it is required. */
   readonly fallback: unknown;
-  /** The smallest and largest number that it can be; null where it is none. */
+  /** Minimum and maximum, if it is a number; otherwise null. */
   readonly range: { readonly min: number; readonly max: number } | null;
-  /** Whether it holds a mapping of further keys, or can. */
+  /** Whether it contains, or can contain, a mapping of further keys. */
   readonly isMapping: boolean;
 }
 
@@ -29,13 +29,13 @@ function isWrapped(schema: z.ZodType): schema is Wrapped {
   return [z.ZodOptional, z.ZodDefault, z.ZodPrefault].some((kind) => schema instanceof kind);
 }
 
-/** The schema of what a person writes, without default and transformation. */
+/** The schema of the written form, without default and transformation. */
 export function bareSchema(schema: z.ZodType): z.ZodType {
   if (isWrapped(schema)) return bareSchema(schema.unwrap() as z.ZodType);
   return schema instanceof z.ZodPipe ? bareSchema(schema.in as z.ZodType) : schema;
 }
 
-/** The words that a value can be, where there are few, alone or in a list. */
+/** The words allowed as a value, if there are few, alone or in a list. */
 export function choiceWords(schema: z.ZodType): string[] {
   const bare = bareSchema(schema);
   if (bare instanceof z.ZodEnum) return bare.options.map(String);
@@ -55,18 +55,18 @@ function rangeOf(schema: z.ZodType): Setting['range'] {
   return { min: number.minValue ?? 0, max: number.maxValue ?? Number.MAX_SAFE_INTEGER };
 }
 
-/** The schemas of which a value has to meet one, without defaults and transformations. */
+/** The alternative schemas of a value, without defaults and transformations. */
 function alternativesOf(schema: z.ZodType): z.ZodType[] {
   const bare = bareSchema(schema);
   if (!(bare instanceof z.ZodUnion)) return [bare];
   return bare.options.flatMap((option) => alternativesOf(option as z.ZodType));
 }
 
-/** The mappings that a value of the schema can be. */
+/** The mappings allowed by a schema. */
 const mappingsOf = (schema: z.ZodType): z.ZodObject[] =>
   alternativesOf(schema).filter((one) => one instanceof z.ZodObject);
 
-/** The schemas of what stands at a key or index of a value. */
+/** The schemas of the elements of a value. */
 function schemasWithin(schema: z.ZodType, step: string | number): z.ZodType[] {
   return alternativesOf(schema).flatMap((one) => {
     if (one instanceof z.ZodObject) return (one.shape[step] as z.ZodType | undefined) ?? [];
@@ -75,7 +75,7 @@ function schemasWithin(schema: z.ZodType, step: string | number): z.ZodType[] {
   });
 }
 
-/** The keys of whatever mapping stands at a path of the experiment file, under names and in lists too. */
+/** The keys of all mappings at a path of the experiment file, under names and in lists too. */
 export function keysAt(path: Path): string[] {
   let schemas: z.ZodType[] = [experimentFieldsSchema];
   for (const step of path) schemas = schemas.flatMap((one) => schemasWithin(one, step));
@@ -88,7 +88,7 @@ function keysIn(mapping: z.ZodObject, path: string, load: LoadModel | null): Sch
   return Object.entries(mapping.shape).flatMap(([key, child]) => {
     const schema = child as z.ZodType;
     const here = { path: path === '' ? key : `${path}.${key}`, model, schema };
-    // What a factor lists are levels, which may be mappings too, but no keys of the file.
+    // Levels of a factor may be mappings too, but are not keys of the file.
     if (path === 'factors') return [here];
     const bare = bareSchema(schema);
     const isList = bare instanceof z.ZodArray;
@@ -98,7 +98,7 @@ function keysIn(mapping: z.ZodObject, path: string, load: LoadModel | null): Sch
   });
 }
 
-/** Every key that the schema has, in the order in which files are written; those of a load for each model. */
+/** All keys of the schema, in file order; those of a load for each model. */
 export const schemaKeys: readonly SchemaKey[] = keysIn(experimentFieldsSchema, '', null);
 
 function fallbackOf({ schema }: SchemaKey, { fallback = '' }: SettingFacts): unknown {
@@ -108,18 +108,18 @@ function fallbackOf({ schema }: SchemaKey, { fallback = '' }: SettingFacts): unk
   return schema instanceof z.ZodOptional ? (fallback ?? undefined) : undefined;
 }
 
-/** Every key with what is said of it; a test holds that nothing is left unsaid. */
+/** All keys with their metadata; a test checks that none lacks it. */
 export const settings: readonly Setting[] = schemaKeys.flatMap((key) => {
   const facts = factsOf(key.schema);
   if (!facts) return [];
   const isMapping = key.path !== '' && mappingsOf(key.schema).length > 0;
   const fallback = fallbackOf(key, facts);
-  // A duration may be written as a number, but is none.
+  // A duration may be written as a number, but is not one.
   const range = facts.kind === undefined ? rangeOf(key.schema) : null;
   return [{ ...facts, ...key, fallback, range, isMapping }];
 });
 
-/** The settings directly inside a mapping; of a load, those of its model. */
+/** The settings directly inside a mapping; for a load, those of its model. */
 export function settingsIn(parent: string, model: unknown = null): Setting[] {
   const lead = parent === '' ? '' : `${parent}.`;
   return settings.filter(
@@ -130,7 +130,7 @@ export function settingsIn(parent: string, model: unknown = null): Setting[] {
   );
 }
 
-/** The setting at a path; of a load, that of its model or of any that has it. */
+/** The setting at a path; for a load, that of its model or of any that has it. */
 export function settingAt(path: string, model: unknown = null): Setting | undefined {
   const found = settings.filter((setting) => setting.path === path);
   return found.find((setting) => setting.model === model) ?? found[0];

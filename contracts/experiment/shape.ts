@@ -4,8 +4,8 @@ import { z } from 'zod';
 export const maxShapeLength = 6_000_000;
 
 /**
- * A shape in the experiment file and in a cell: a named one of the workload, or one of the workload's own
- * grammar such as `echo:5000`. Whether the workload has it is checked where the workload is known.
+ * A shape in the experiment file and in a cell: a named one of the workload, or one in the workload's own
+ * grammar such as `echo:5000`. Its existence is checked where the workload is known.
  */
 export const shapeSchema = z
   .string({ error: 'expected a shape' })

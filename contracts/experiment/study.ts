@@ -3,8 +3,8 @@ import { studyNameSchema, studyNames, studyTables } from '../studies.ts';
 import { setting } from './setting.ts';
 
 /**
- * The study that an experiment repeats or goes beyond, and the published tables that a run of it is laid
- * beside: none where the study printed no figures.
+ * The study that an experiment repeats or extends, and the published tables to compare its runs with: none
+ * if the study published no numbers.
  */
 export const studySettingsSchema = z
   .strictObject({

@@ -8,13 +8,13 @@ import { wholeNumber } from './numbers.ts';
 import { setting } from './setting.ts';
 
 /**
- * Who answers: bundled services, addresses, and servers of the user's own that are started for each trial, or
- * that run already and are only measured. Commands, environment and addresses may hold `{{port}}`.
+ * The services under test: bundled ones, addresses, and own servers that are started for each trial, or that
+ * already run and are only measured. Commands, environment and addresses may contain `{{port}}`.
  */
 
 const text = (error: string) => boundedText(1, 10_000, error);
 
-/** A word such as that of a level. */
+/** A name, usable as a level. */
 export const serverNameSchema = z
   .string({ error: 'expected the name of a server' })
   .regex(
@@ -22,7 +22,7 @@ export const serverNameSchema = z
     'expected a name of letters, digits, dots, hyphens and underscores, at most 50 of them',
   );
 
-/** As a machine calls itself when it joins. */
+/** The name that a machine reports when it joins. */
 const machineNameSchema = boundedText(
   1,
   100,
@@ -189,10 +189,10 @@ const serverSchema = z
     ({ start, watch }) => (start === undefined) !== (watch === undefined),
     'expected either start or watch',
   );
-/** A server of the user's own on this machine. */
+/** An own server on this machine. */
 export type ServerSettings = z.infer<typeof serverSchema>;
 
-/** Where the service of each protocol is. */
+/** Addresses by protocol. */
 const addresses = Object.fromEntries(
   protocols.map((protocol) => {
     const { label, address } = protocolFacts[protocol];
@@ -206,7 +206,7 @@ const addresses = Object.fromEntries(
   }),
 ) as Record<Protocol, z.ZodOptional<z.ZodString>>;
 
-/** Who answers: services started for the run, here or on another machine, or addresses of services elsewhere. */
+/** The service under test: started for the run, here or on another machine, or addresses of services elsewhere. */
 export const targetSchema = z.union(
   [
     z.literal('bundled'),
@@ -248,12 +248,12 @@ export const targetSchema = z.union(
 );
 type Target = z.output<typeof targetSchema>;
 
-/** The machine that bundled services are started on; undefined where that is this one, and of other targets. */
+/** The machine for bundled services; undefined if it is this one, and for other targets. */
 export function machineOfServices(target: Target): string | undefined {
   return target === 'bundled' ? undefined : target.on;
 }
 
-/** Whether services are started that come with Wirebench, wherever that is. */
+/** Whether bundled services are started, on any machine. */
 export function isBundled(target: Target): boolean {
   return target === 'bundled' || target.on !== undefined;
 }
@@ -261,10 +261,10 @@ export function isBundled(target: Target): boolean {
 /** Addresses by protocol. */
 export type Addresses = Readonly<Partial<Record<Protocol, string>>>;
 
-/** The only server of an experiment that names none. */
+/** The only server of an experiment without named ones. */
 export const onlyServer = '';
 
-/** The servers of a target by name; none where it has only addresses, or is bundled. */
+/** The servers of a target by name; empty for addresses and bundled services. */
 export function serversOf(target: Target): Readonly<Record<string, ServerSettings>> {
   if (target === 'bundled') return {};
   const { start, watch, servers } = target;
@@ -272,7 +272,7 @@ export function serversOf(target: Target): Readonly<Record<string, ServerSetting
   return start || watch ? { [onlyServer]: { start, watch } } : {};
 }
 
-/** Where a started server is that says nothing else: on this machine, at the port that it was given. */
+/** Default address of a started server: this machine, at its assigned port. */
 export function startedAddress(protocol: Protocol, secure: boolean): string {
   const place = '127.0.0.1:{{port}}';
   if (protocolFacts[protocol].address !== 'url') return place;

@@ -19,7 +19,7 @@ const thresholdOperators = ['<', '<=', '>', '>='] as const;
 
 /** A rule that every trial it applies to must meet, as in `p99 < 50ms when protocol = grpc`. */
 const thresholdSchema = z.object({
-  /** The rule as the file has it. */
+  /** The rule as in the file. */
   text: z.string(),
   metric: z.enum(thresholdMetrics),
   operator: z.enum(thresholdOperators),
@@ -51,7 +51,7 @@ function limitOf(metric: Threshold['metric'], value: number, unit: string | unde
   return scale === undefined ? `${metric} takes a time with its unit, such as 50ms` : value * scale;
 }
 
-/** Reads one threshold rule. @returns the rule, or a sentence that says what was expected. */
+/** Parses a threshold rule. @returns the rule, or a sentence about what was expected. */
 export function parseThreshold(text: string): Threshold | string {
   const match = rule.exec(text);
   if (!match) return help;
@@ -72,7 +72,7 @@ export function parseThreshold(text: string): Threshold | string {
   return { text: text.trim(), metric, operator: operator as Threshold['operator'], limit, when };
 }
 
-/** A threshold as it stands in the experiment file. */
+/** A threshold as written in the experiment file. */
 export const thresholdTextSchema = z
   .string({ error: help })
   .transform((text, context): Threshold => {

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { durationHelp, durationOr, durationSchema } from './duration.ts';
 import { setting } from './setting.ts';
 
-/** Shortest warm-up in which anything can be found steady, in milliseconds: two windows of ten ticks. */
+/** Shortest warm-up in which metrics can be found steady, in milliseconds: two windows of ten ticks. */
 export const minSteady = 5000;
-/** The longest that a warm-up takes that ends by itself, where nothing is said. */
+/** Default maximum of a warm-up that ends by itself. */
 export const defaultMax = '60s';
 
-/** A warm-up that ends when the figures are steady. */
+/** A warm-up that ends when the metrics are steady. */
 const steadyFieldsSchema = z.strictObject({
   until: setting(z.literal('steady'), {
     label: 'Until',
@@ -36,10 +36,10 @@ export const steadyWarmUpSchema = steadyFieldsSchema.refine(
 );
 export type SteadyWarmUp = z.infer<typeof steadyWarmUpSchema>;
 
-/** What `steady` alone means. */
+/** Meaning of plain `steady`. */
 export const defaultSteady: SteadyWarmUp = steadyWarmUpSchema.parse({ until: 'steady' });
 
-/** What is not measured: a time, or until the figures are steady. Times in milliseconds. */
+/** The unmeasured start: a fixed time, or until the metrics are steady. Times in milliseconds. */
 export const warmUpSchema = z.union(
   [
     z.literal('steady').transform(() => defaultSteady),
@@ -50,12 +50,12 @@ export const warmUpSchema = z.union(
 );
 export type WarmUp = z.infer<typeof warmUpSchema>;
 
-/** Of a warm-up that the file leaves open, or of one in milliseconds, whether and how it ends by itself. */
+/** The adaptive part of a warm-up that is omitted from the file, or given in milliseconds, if any. */
 export function steadyOf(warmUp: WarmUp | undefined): SteadyWarmUp | null {
   return typeof warmUp === 'object' ? warmUp : null;
 }
 
-/** How long it takes at most, in milliseconds. */
+/** Its maximum, in milliseconds. */
 export function longestWarmUp(warmUp: WarmUp | undefined): number {
   return typeof warmUp === 'object' ? warmUp.within : (warmUp ?? 0);
 }
