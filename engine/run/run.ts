@@ -12,6 +12,7 @@ import type { TrialResult } from '../../contracts/measurement.ts';
 import type { RunStatus } from '../../contracts/words.ts';
 import { countsIn, workOfExperiment } from '../../contracts/work.ts';
 import { estimateSeconds } from '../experiment/plan.ts';
+import { type Clock, realClock } from '../platform/clock.ts';
 import type { Store } from '../store/store.ts';
 import { createIntervalWriter, type IntervalWriter } from '../store/writer.ts';
 import type { RunEnergy } from './energy/run-energy.ts';
@@ -47,6 +48,9 @@ export interface RunOptions {
   readonly watch: WatchMachines;
   /** Throughput of one worker against a service that does nothing; null when unknown. */
   ceilingPerWorker(cell: Cell): number | null;
+  readonly clock?: Clock;
+  /** Makes the calls before the load; by default a thread of the run. */
+  readonly asker?: Pick<Asker, 'ask' | 'close'>;
 }
 
 type Awaited = NonNullable<RunProgress['awaited']>;
@@ -61,7 +65,8 @@ export class Run {
   readonly id: string;
   readonly #options: RunOptions;
   readonly #slots: Slot[];
-  readonly #asker = new Asker();
+  readonly #clock: Clock;
+  readonly #asker: Pick<Asker, 'ask' | 'close'>;
   readonly #silent = new Map<string, number>();
   readonly #stacks = new StacksOfRun();
   readonly #writer: IntervalWriter;
@@ -85,11 +90,13 @@ export class Run {
     this.id = options.id;
     this.#warnings = [...options.warnings];
     this.#options = options;
+    this.#clock = options.clock ?? realClock;
+    this.#asker = options.asker ?? new Asker();
     this.#slots = options.trials.map((planned) => ({
       id: randomUUID(),
       progress: { ...planned, status: 'waiting', result: null },
     }));
-    this.#writer = createIntervalWriter(options.store);
+    this.#writer = createIntervalWriter(options.store, { clock: this.#clock });
     this.#feed = new RunFeed(() => this.progress());
   }
 
@@ -119,7 +126,7 @@ export class Run {
     await this.#attempt(() => this.#keepTroubles());
     this.#status = this.#finalStatus();
     this.#activity = '';
-    const endedAt = new Date().toISOString();
+    const endedAt = this.#clock.date().toISOString();
     await this.#attempt(() => {
       if (this.#held.length === 0) this.#options.store.finishRun(this.id, this.#status, endedAt);
     });
@@ -314,6 +321,7 @@ export class Run {
         asker: this.#asker,
         silent: this.#silent,
         stacks: this.#stacks,
+        clock: this.#clock,
         energy,
         activity: (text) => {
           this.#activity = text;
@@ -327,9 +335,9 @@ export class Run {
       slot.id,
       slot.progress,
     );
-    this.#current = { index, runner, startedAt: performance.now() };
+    this.#current = { index, runner, startedAt: this.#clock.now() };
     slot.progress.status = 'running';
-    store.startTrial(slot.id, new Date().toISOString());
+    store.startTrial(slot.id, this.#clock.date().toISOString());
     this.#feed.trialStarts();
     if (this.#stopping) runner.end('stopped');
     const result = await runner.run();
@@ -369,7 +377,7 @@ export class Run {
     if (this.#status !== 'running' || this.#stopping) return 0;
     const estimate = estimateSeconds(experiment, left);
     if (estimate === null) return null;
-    const elapsed = this.#current ? (performance.now() - this.#current.startedAt) / 1000 : 0;
+    const elapsed = this.#current ? (this.#clock.now() - this.#current.startedAt) / 1000 : 0;
     const perTrial = left.length > 0 ? estimate / left.length : 0;
     const extended = this.#current?.runner.running.extendedSeconds ?? 0;
     return Math.max(0, estimate + extended - Math.min(elapsed, perTrial + extended));

@@ -1,14 +1,17 @@
 import type { ServerHealth } from '../../contracts/measurement.ts';
+import { type Clock, realClock } from '../platform/clock.ts';
 import type { ServiceProcess } from './forked-service.ts';
 
 /** Follows the CPU of a service: cores in use lately. */
 export class ServerWatch {
   readonly #service: ServiceProcess;
+  readonly #clock: Clock;
   #previous: { at: number; cpuSeconds: number } | null = null;
   #cores: number | null = null;
 
-  constructor(service: ServiceProcess) {
+  constructor(service: ServiceProcess, clock = realClock) {
     this.#service = service;
+    this.#clock = clock;
   }
 
   get health(): ServerHealth | null {
@@ -18,7 +21,7 @@ export class ServerWatch {
   /** Cores in use between the last two different reports; null before there are two. */
   cores(): number | null {
     const { health } = this.#service;
-    const now = performance.now();
+    const now = this.#clock.now();
     if (!health || health.cpuSeconds === this.#previous?.cpuSeconds) return this.#cores;
     if (this.#previous) {
       const seconds = (now - this.#previous.at) / 1000;

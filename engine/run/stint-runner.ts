@@ -2,6 +2,7 @@ import { type ErrorReport, toErrorReport } from '../../contracts/errors.ts';
 import type { LostMachine } from '../../contracts/measurement.ts';
 import { type Assignment, type Tick, tickMs } from '../../contracts/worker-messages.ts';
 import { groupDigits } from '../../metrics/format.ts';
+import { type Cancel, type Clock, realClock } from '../platform/clock.ts';
 import { extensionMarginMs, notExtendable } from './extension.ts';
 import type { LoadPool, StintListeners, WorkerEnd } from './load-pool.ts';
 import { openingAfter, SteadyWatch } from './steady-watch.ts';
@@ -22,7 +23,8 @@ export interface StintParts {
   readonly timeoutMs: number;
   /** What is measured at both edges of the measured window; null where nothing is. */
   readonly window: StintWindow | null;
-  /** The workers start at this reading of `performance.now()`. */
+  readonly clock?: Clock;
+  /** The workers start at this reading of the clock. */
   started(at: number): void;
   /** A tick of all workers together; its times count from the start of the stint. */
   tick(tick: Tick): void;
@@ -38,16 +40,17 @@ export interface StintParts {
 /** One stint on the workers of a run: prepare, barrier, window, drain. */
 export class StintRunner {
   readonly #parts: StintParts;
+  readonly #clock: Clock;
   /** Of the workers that have ended, by their place. */
   readonly #endOf = new Map<number, WorkerEnd>();
   readonly #over = Promise.withResolvers<void>();
-  #timers: NodeJS.Timeout[] = [];
+  #timers: Cancel[] = [];
   /** Those of the edges of the window, which may move. */
-  #startTimer: NodeJS.Timeout | undefined;
-  #endTimers: NodeJS.Timeout[] = [];
+  #cancelStart: Cancel = () => undefined;
+  #endTimers: Cancel[] = [];
   /** Until the warm-up is found steady; null where it is a time. */
   #watch: SteadyWatch | null;
-  /** Start on `performance.now()`, and the end of the window from there in milliseconds; null when none is known. */
+  /** Start by the clock, and the end of the window from there in milliseconds; null when none is known. */
   #origin = 0;
   #endMs: number | null = null;
   /** What is heard before the start is kept for it, and what is heard when the stint is over counts no more. */
@@ -65,6 +68,7 @@ export class StintRunner {
 
   constructor(parts: StintParts) {
     this.#parts = parts;
+    this.#clock = parts.clock ?? realClock;
     this.#watch = parts.stint.steady && new SteadyWatch(parts.stint.steady);
   }
 
@@ -110,7 +114,7 @@ export class StintRunner {
         'The trial is not generating load now; it can be extended only while it does.',
       );
     }
-    const left = this.#origin + end - performance.now();
+    const left = this.#origin + end - this.#clock.now();
     if (left < extensionMarginMs) {
       throw notExtendable(
         'The measured window has closed or is about to: it is too late to extend it.',
@@ -176,7 +180,7 @@ export class StintRunner {
 
   /** Of workers that were told to stop. */
   #waitForEnd(): void {
-    this.#timers.push(setTimeout(() => this.#giveUp(), giveUpAfterMs));
+    this.#timers.push(this.#clock.after(giveUpAfterMs, () => this.#giveUp()));
   }
 
   async #make(origin: number): Promise<void> {
@@ -191,8 +195,7 @@ export class StintRunner {
     this.#heedEarly();
     await this.#over.promise;
     this.#phase = 'over';
-    clearTimeout(this.#startTimer);
-    for (const timer of [...this.#timers, ...this.#endTimers]) clearTimeout(timer);
+    for (const cancel of [this.#cancelStart, ...this.#timers, ...this.#endTimers]) cancel();
   }
 
   #onceStarted(heed: () => void): void {
@@ -208,11 +211,11 @@ export class StintRunner {
     }
   }
 
-  /** Asks the service for its CPU at both edges of the window. @param origin start on `performance.now()`. */
+  /** Asks the service for its CPU at both edges of the window. @param origin start by the clock. */
   #watchWindow(origin: number): void {
     this.#origin = origin;
     const { start, end } = windowOf(this.#parts.stint);
-    const isLate = start !== null && performance.now() - origin > start + tickMs;
+    const isLate = start !== null && this.#clock.now() - origin > start + tickMs;
     // Where machines had begun long before that was known: what is read now is of a shorter window.
     if (isLate && !this.#opened) this.#isMissed = true;
     else if (start !== null) this.#setStart(start);
@@ -224,7 +227,7 @@ export class StintRunner {
     this.#watch = null;
     if (this.#phase === 'over') return;
     const { start } = windowOf(this.#parts.stint);
-    const opening = openingAfter(performance.now() - this.#origin);
+    const opening = openingAfter(this.#clock.now() - this.#origin);
     if (this.#stopped || start === null || opening >= start) return;
     this.#parts.pool.open(opening);
     this.#setStart(opening);
@@ -245,12 +248,12 @@ export class StintRunner {
   }
 
   #setStart(start: number): void {
-    clearTimeout(this.#startTimer);
-    this.#startTimer = this.#at(start, () => void this.#openWindow());
+    this.#cancelStart();
+    this.#cancelStart = this.#at(start, () => void this.#openWindow());
   }
 
   #setEnd(end: number): void {
-    for (const timer of this.#endTimers) clearTimeout(timer);
+    for (const cancel of this.#endTimers) cancel();
     this.#endMs = end;
     this.#endTimers = [
       this.#at(end, () => this.#parts.window?.closes()),
@@ -259,8 +262,8 @@ export class StintRunner {
     ];
   }
 
-  #at(ms: number, act: () => void): NodeJS.Timeout {
-    return setTimeout(act, Math.max(0, this.#origin + ms - performance.now()));
+  #at(ms: number, act: () => void): Cancel {
+    return this.#clock.after(Math.max(0, this.#origin + ms - this.#clock.now()), act);
   }
 
   #endWhenOver(): void {

@@ -2,6 +2,7 @@ import type { LivePoint } from '../../contracts/engine-api.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Interval } from '../../contracts/measurement.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { RunEnergy } from './energy/run-energy.ts';
 import type { Asker } from './equivalence/asker.ts';
 import type { LoadPool } from './load-pool.ts';
@@ -22,10 +23,11 @@ export interface TrialContext {
   readonly services: ServicesElsewhere | null;
   readonly watch: WatchMachines;
   /** Makes the calls before the load. */
-  readonly asker: Asker;
+  readonly asker: Pick<Asker, 'ask'>;
   /** The targets of the run that did not answer such a call, and how often in a row. */
   readonly silent: Map<string, number>;
   readonly stacks: StacksOfRun;
+  readonly clock: Clock;
   readonly energy: RunEnergy;
   activity(text: string): void;
   point(point: LivePoint): void;

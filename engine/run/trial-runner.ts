@@ -8,6 +8,7 @@ import { workOfExperiment } from '../../contracts/work.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
 import { renewRows } from '../../workloads/own-service/rows.ts';
 import { endingCount, secondsOfRunning } from '../experiment/estimate.ts';
+import type { Cancel } from '../platform/clock.ts';
 import { StolenTimeWatch } from '../platform/core-time.ts';
 import { corePlan } from '../platform/pinning.ts';
 import { assignmentsOf, maxWorkers, stintWorkers, thinkTimeOf } from './assignments.ts';
@@ -52,18 +53,18 @@ export class TrialRunner {
   readonly #ceilingPerWorker: number | null;
   readonly #stints: StintFacts[] = [];
   readonly #notes = new Set<string>();
-  readonly #startedAt = new Date().toISOString();
+  readonly #startedAt: string;
   #target: TrialTarget | null = null;
   #stint: StintRunner | null = null;
   /** What runs, while its warm-up is not over that is to end by itself. */
   #warming: Stint | null = null;
-  /** Start of the first stint, on the clock of `performance.now()`. */
+  /** Start of the first stint, by the clock. */
   #origin: number | null = null;
   /** From there to the start of the current stint, in milliseconds. */
   #offsetMs = 0;
   #early: EarlyEnd | null = null;
   #failure: ErrorReport | null = null;
-  #deathTimer: NodeJS.Timeout | undefined;
+  #cancelDeath: Cancel = () => undefined;
   readonly #targetWatch = new TargetWatch();
   /** By how much the window was extended. */
   #extendedMs = 0;
@@ -77,6 +78,7 @@ export class TrialRunner {
 
   constructor(context: TrialContext, id: string, planned: PlannedTrial) {
     this.#context = context;
+    this.#startedAt = context.clock.date().toISOString();
     this.#measured = context.experiment;
     this.#id = id;
     this.#planned = planned;
@@ -84,7 +86,7 @@ export class TrialRunner {
     this.#ceilingPerWorker = context.ceilingPerWorker(planned.cell);
     this.#record = new TrialRecord(this.#plan, this.#ceilingPerWorker);
     this.#machines = new MachineRecords(this.#plan);
-    this.#watched = new WatchedRecords(context.watch);
+    this.#watched = new WatchedRecords(context.watch, context.clock);
     this.#intervals = new IntervalBuilder(
       (interval) => this.#onInterval(interval),
       new StolenTimeWatch(),
@@ -145,7 +147,7 @@ export class TrialRunner {
       const isGivenUp = this.#early !== null && this.#target === null;
       if (!isGivenUp) this.#failure ??= toErrorReport(error);
     }
-    clearTimeout(this.#deathTimer);
+    this.#cancelDeath();
     try {
       return await this.#conclude();
     } finally {
@@ -162,7 +164,7 @@ export class TrialRunner {
 
   /** @returns the target, which answers as it should. */
   async #reachTarget(): Promise<TrialTarget> {
-    const { experiment, home, folder, niceness, services } = this.#context;
+    const { experiment, home, folder, niceness, services, clock } = this.#context;
     const starting = startingWords(experiment, this.#planned, services);
     if (starting !== null) this.#context.activity(starting);
     const target = await reachTarget(experiment, this.#planned, {
@@ -173,6 +175,7 @@ export class TrialRunner {
       host: this.#context.pool.elsewhere?.host ?? '127.0.0.1',
       signal: this.#ended.signal,
       elsewhere: services,
+      clock,
     });
     this.#target = target;
     target.onDeath((failure) => this.#onDeath(failure));
@@ -223,6 +226,7 @@ export class TrialRunner {
     const runner = new StintRunner({
       pool,
       trial: this.#id,
+      clock: this.#context.clock,
       stint,
       assignments: assignmentsOf(this.#measured, stint, {
         planned: this.#planned,
@@ -317,7 +321,7 @@ export class TrialRunner {
   #onDeath(failure: ErrorReport): void {
     if (this.#failure) return;
     this.#failure = failure;
-    this.#deathTimer = setTimeout(() => this.#stint?.stop(), afterDeathMs);
+    this.#cancelDeath = this.#context.clock.after(afterDeathMs, () => this.#stint?.stop());
   }
 
   async #conclude(): Promise<TrialResult> {
@@ -335,7 +339,7 @@ export class TrialRunner {
       planned: this.#planned,
       status: failure ? 'failed' : (this.#early ?? 'completed'),
       startedAt: this.#startedAt,
-      endedAt: new Date().toISOString(),
+      endedAt: this.#context.clock.date().toISOString(),
       failure,
       stints: this.#stints,
       machines: this.#machines,

@@ -14,6 +14,7 @@ import type { Address } from '../../contracts/worker-messages.ts';
 import { recentTokens } from '../../workloads/own-service/tokens.ts';
 import { workloadIn } from '../../workloads/registry.ts';
 import { fieldsOf } from '../../workloads/workload.ts';
+import type { Clock } from '../platform/clock.ts';
 import { bundledAddress, remoteAddress, serviceTls } from './address.ts';
 import type { ServiceProcess } from './forked-service.ts';
 import { type Hop, HopChain, hopDeath } from './hops.ts';
@@ -57,6 +58,7 @@ export interface ServicePlace {
   readonly signal?: AbortSignal;
   /** The other machine on which bundled services are started; null for this one. */
   readonly elsewhere?: ServicesElsewhere | null;
+  readonly clock?: Clock;
 }
 
 /** What is started for a trial, as a person reads it while that lasts; null where nothing is. */
@@ -105,8 +107,11 @@ async function reachRemote(
       { ...address, ...chain.front },
       target === 'bundled' ? null : (target[cell.protocol] ?? null),
       server && { process: server.process, died },
-      chain,
-      address.tls?.verify === false ? [unverifiedNote(cell.protocol)] : [],
+      {
+        chain,
+        notes: address.tls?.verify === false ? [unverifiedNote(cell.protocol)] : [],
+        clock: place.clock,
+      },
     );
   } catch (error) {
     await chain.stop();
@@ -166,7 +171,14 @@ async function reachBundled(
     message: `The ${serviceName(cell)} ${reason} during the trial`,
     ...(service.log.length > 0 ? { hint: service.log.join('\n') } : {}),
   });
-  return targetOf(address, null, { process: service, died }, chain, []);
+  const own = { process: service, died };
+  return targetOf(address, null, own, { chain, notes: [], clock: place.clock });
+}
+
+interface Surroundings {
+  readonly chain: HopChain;
+  readonly notes: readonly string[];
+  readonly clock: Clock | undefined;
 }
 
 interface OwnService {
@@ -178,14 +190,13 @@ function targetOf(
   address: Address,
   place: string | null,
   service: OwnService | null,
-  chain: HopChain,
-  notes: readonly string[],
+  { chain, notes, clock }: Surroundings,
 ): TrialTarget {
   return {
     address,
     place,
     service: service?.process ?? null,
-    watch: service && new ServerWatch(service.process),
+    watch: service && new ServerWatch(service.process, clock),
     hops: chain.hops,
     get notes() {
       return [...notes, ...chain.notes, ...(service?.process.remarks ?? [])];

@@ -6,6 +6,7 @@ import type {
   WatchedMachine,
   WatchedSample,
 } from '../../contracts/watched.ts';
+import { type Clock, realClock } from '../platform/clock.ts';
 import { sum } from '../stats/moments.ts';
 
 /** A look at another machine. */
@@ -39,6 +40,7 @@ interface Seen {
 export class WatchedRecords {
   readonly #seen = new Map<string, Seen>();
   readonly #unwatch: () => void;
+  readonly #clock: Clock;
   /** The measured windows in seconds from the start of the trial, in order. */
   readonly #windows: { from: number; to: number }[] = [];
   /** Start of the trial on the clock of `performance.now()`; looks before it are of no trial. */
@@ -46,7 +48,8 @@ export class WatchedRecords {
   /** To be called at every look. */
   #wake: () => void = () => undefined;
 
-  constructor(watch: WatchMachines) {
+  constructor(watch: WatchMachines, clock = realClock) {
+    this.#clock = clock;
     this.#unwatch = watch((look) => this.#add(look));
   }
 
@@ -70,16 +73,16 @@ export class WatchedRecords {
 
   /** Waits for what the machines saw of the last second, and hears nothing any more. */
   async end(): Promise<void> {
-    const now = performance.now();
+    const now = this.#clock.now();
     const isOver = () => [...this.#seen.values()].every(({ last }) => last.atMs >= now);
     const over = Promise.withResolvers<void>();
     this.#wake = () => {
       if (isOver()) over.resolve();
     };
     this.#wake();
-    const timer = setTimeout(over.resolve, lastLookMs);
+    const cancel = this.#clock.after(lastLookMs, over.resolve);
     await over.promise;
-    clearTimeout(timer);
+    cancel();
     this.#unwatch();
   }
 

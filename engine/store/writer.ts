@@ -1,5 +1,6 @@
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { Interval } from '../../contracts/measurement.ts';
+import { type Cancel, type Clock, realClock } from '../platform/clock.ts';
 import { mayPass } from './errors.ts';
 import type { Store } from './store.ts';
 
@@ -10,6 +11,7 @@ export interface IntervalWriterOptions {
   retryMs?: number;
   /** How long a flush may go on trying, in milliseconds. */
   flushMs?: number;
+  clock?: Clock;
 }
 
 /** Hands intervals to the store in order; see {@link createIntervalWriter}. */
@@ -41,7 +43,7 @@ interface Entry {
 interface Waiter {
   resolve(): void;
   reject(error: unknown): void;
-  timer: NodeJS.Timeout;
+  cancel: Cancel;
 }
 
 type Appending = Pick<Store, 'appendInterval'>;
@@ -58,6 +60,7 @@ export function createIntervalWriter(
     capacity: options.capacity ?? 120,
     retryMs: options.retryMs ?? 250,
     flushMs: options.flushMs ?? 30_000,
+    clock: options.clock ?? realClock,
   });
 }
 
@@ -66,7 +69,7 @@ class QueueingWriter implements IntervalWriter {
   readonly #options: Required<IntervalWriterOptions>;
   readonly #queue: Entry[] = [];
   readonly #waiters = new Set<Waiter>();
-  #retry: NodeJS.Timeout | null = null;
+  #retry: Cancel | null = null;
   /** Why the store could not be written last time. */
   #obstacle: unknown = null;
   /** An error that a retry met and nobody has been told of yet. */
@@ -94,7 +97,8 @@ class QueueingWriter implements IntervalWriter {
       this.#waiters.delete(waiter);
       reject(this.#unwritten());
     };
-    const waiter: Waiter = { resolve, reject, timer: setTimeout(giveUp, this.#options.flushMs) };
+    const { clock, flushMs } = this.#options;
+    const waiter: Waiter = { resolve, reject, cancel: clock.after(flushMs, giveUp) };
     this.#waiters.add(waiter);
     this.#settleWaiters();
     return promise;
@@ -130,15 +134,15 @@ class QueueingWriter implements IntervalWriter {
   }
 
   #retryLater(): void {
-    this.#retry = setTimeout(() => {
+    this.#retry = this.#options.clock.after(this.#options.retryMs, () => {
       this.#retry = null;
       this.#drain();
       this.#settleWaiters();
-    }, this.#options.retryMs);
+    });
   }
 
   #stopRetrying(): void {
-    if (this.#retry !== null) clearTimeout(this.#retry);
+    this.#retry?.();
     this.#retry = null;
   }
 
@@ -147,7 +151,7 @@ class QueueingWriter implements IntervalWriter {
     const failure = this.#failure;
     this.#failure = null;
     for (const waiter of this.#waiters) {
-      clearTimeout(waiter.timer);
+      waiter.cancel();
       if (failure === null) waiter.resolve();
       else waiter.reject(failure.error);
     }

@@ -27,7 +27,7 @@ type Answers = ReadonlyMap<Protocol, ReadonlyMap<string, unknown>>;
 export async function checkEquivalence(
   experiment: Experiment,
   place: AskedPlace,
-  asker: Asker,
+  asker: Pick<Asker, 'ask'>,
   signal: AbortSignal,
 ): Promise<string[]> {
   const asked = askedShapes(experiment);
@@ -55,7 +55,7 @@ async function answersOf(
   protocol: Protocol,
   shapes: readonly AskedShape[],
   place: AskedPlace,
-  asker: Asker,
+  asker: Pick<Asker, 'ask'>,
 ): Promise<Found> {
   const answers = new Map<string, unknown>();
   const silent: string[] = [];

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorCodes } from '../../contracts/errors.ts';
+import type { Interval, TrialResult } from '../../contracts/measurement.ts';
+import type { Phase } from '../../contracts/words.ts';
+import type { PoolFault, Told } from '../../tests/support/simulation/pool.ts';
+import { type Played, playRun } from '../../tests/support/simulation/scenario.ts';
+import { memoryStore } from '../../tests/support/simulation/store.ts';
+import type { Store } from '../store/store.ts';
+
+const count = 50;
+
+/** The same runs each time; one alone with the seed of a failure, and others with `WIREBENCH_SEED=random`. */
+function chosenSeeds(): number[] {
+  const wanted = process.env.WIREBENCH_SEED ?? '1';
+  if (/^\d+$/.test(wanted) && wanted !== '1') return [Number(wanted)];
+  const first = wanted === 'random' ? Math.floor(Math.random() * 1e9) : 1;
+  return Array.from({ length: count }, (_none, index) => first + index);
+}
+
+const seeds = chosenSeeds();
+
+const finalStatuses = ['completed', 'failed', 'stopped', 'skipped'];
+
+const finished = (told: Told, phase: Phase) => told.ok[phase] + told.failed[phase];
+const succeeded = ({ ok }: Told) => ok['warm-up'] + ok.measured + ok.drain;
+
+function answeredIn(intervals: readonly Interval[], phase: Phase): number {
+  return intervals
+    .filter((interval) => interval.phase === phase)
+    .reduce((sum, { ok, failed }) => sum + ok + failed, 0);
+}
+
+/** What has to hold of every run, whatever happened to it. */
+function expectSound(played: Played): void {
+  expectEnded(played);
+  expectStoredAsTold(played);
+  for (const trial of played.stored.trials) expectTrial(played, trial);
+  expectNothingAfterStop(played);
+}
+
+function expectEnded({ events, status, waiting, pool, services }: Played): void {
+  expect(events.filter(({ type }) => type === 'end')).toHaveLength(1);
+  const last = events.at(-1);
+  if (last?.type !== 'end') throw new Error('the last thing told is not the end');
+  expect(last.progress.status).toBe(status);
+  expect(waiting).toBe(0);
+  expect(pool.isClosed).toBe(true);
+  expect(services.isClosed).toBe(true);
+  expect(services.all.filter(({ isStopped }) => !isStopped)).toEqual([]);
+  const { trials } = last.progress;
+  expect(trials.filter((trial) => trial.status === 'running')).toEqual([]);
+  // Only what is stopped leaves trials out.
+  const wasCut = status === 'stopped' || status === 'failed';
+  if (!wasCut) expect(trials.filter((trial) => trial.status === 'waiting')).toEqual([]);
+  for (const trial of trials) {
+    if (trial.status === 'waiting') expect(trial.result).toBeNull();
+    else expect(finalStatuses).toContain(trial.status);
+  }
+}
+
+function expectStoredAsTold({ events, stored, status }: Played): void {
+  const last = events.at(-1);
+  if (last?.type !== 'end') return;
+  const told = last.progress.trials.flatMap(({ result }) => result ?? []);
+  expect(stored.trials).toEqual(told);
+  expect(stored.head.status).toBe(status);
+  expect(stored.head.endedAt).not.toBeNull();
+}
+
+function expectTrial(played: Played, trial: TrialResult): void {
+  const { pool, stored, experiment } = played;
+  if (trial.status === 'failed') {
+    expect(Object.keys(errorCodes)).toContain(trial.failure?.code);
+    expect(explained(played, trial)).toContain(trial.failure?.code);
+  } else expect(trial.failure).toBeNull();
+  const told = pool.told.get(trial.id);
+  const { accounting } = trial;
+  if (!told) {
+    expect(accounting).toMatchObject({ warmUp: 0, measured: 0, drained: 0, succeeded: 0 });
+    return;
+  }
+  expect(accounting.warmUp).toBe(finished(told, 'warm-up'));
+  expect(accounting.measured).toBe(finished(told, 'measured'));
+  expect(accounting.drained).toBe(finished(told, 'drain'));
+  expect(accounting.succeeded).toBe(succeeded(told));
+  if (!told.isIncomplete) {
+    expect(accounting.issued).toBe(told.issued);
+    expect(accounting.abandoned).toBe(told.abandoned);
+    expect(accounting.issued - accounting.abandoned).toBe(
+      accounting.warmUp + accounting.measured + accounting.drained,
+    );
+  }
+  if (experiment.load.model !== 'search') {
+    expect(trial.requests).toMatchObject({ ok: told.ok.measured, failed: told.failed.measured });
+  }
+  const intervals = stored.intervals.get(trial.id) ?? [];
+  if (played.storeFailures === 0) {
+    expect(answeredIn(intervals, 'warm-up')).toBe(accounting.warmUp);
+    expect(answeredIn(intervals, 'measured')).toBe(accounting.measured);
+    expect(answeredIn(intervals, 'drain')).toBe(accounting.drained);
+  }
+  expectContiguous(intervals);
+}
+
+/** The codes that what went wrong may have. */
+function explained({ pool, services, storeFailures }: Played, { id }: TrialResult): string[] {
+  const faults = pool.told.get(id)?.faults ?? new Set<PoolFault>();
+  const has = (...some: PoolFault[]) => some.some((fault) => faults.has(fault));
+  return [
+    ...(has('is not ready', 'dies', 'hangs') ? ['WORKER_FAILED'] : []),
+    ...(has('is lost', 'does not start') ? ['MACHINE_LOST'] : []),
+    ...(services.faults.has('dies') ? ['SERVICE_DIED'] : []),
+    ...(services.faults.has('does not start') ? ['SERVICE_START_FAILED'] : []),
+    ...(storeFailures > 0 ? ['STORE_WRITE_FAILED', 'RUN_OVERRUN'] : []),
+    // Nothing of what was measured was told.
+    ...(has('is lost', 'is heard late', 'hangs') ? ['NO_REQUEST_COMPLETED'] : []),
+  ];
+}
+
+/** Stretches of one phase and round follow each other without a gap. */
+function expectContiguous(intervals: readonly Interval[]): void {
+  for (const [place, interval] of intervals.entries()) {
+    expect(interval.lengthMs).toBeGreaterThanOrEqual(0);
+    const before = intervals[place - 1];
+    if (!before) continue;
+    expect(interval.index).toBeGreaterThan(before.index);
+    const isSame = before.phase === interval.phase && before.round === interval.round;
+    if (!isSame || interval.phase === 'drain') continue;
+    expect(interval.startMs).toBeCloseTo(before.startMs + before.lengthMs, 6);
+  }
+}
+
+function expectNothingAfterStop({ stoppedAt, pool, services }: Played): void {
+  if (stoppedAt === null) return;
+  expect(pool.preparedAt.filter((at) => at > stoppedAt)).toEqual([]);
+  expect(services.startedAt.filter((at) => at > stoppedAt)).toEqual([]);
+}
+
+describe('a run on simulated time, whatever happens to it', () => {
+  let store: Store;
+  beforeAll(() => {
+    store = memoryStore();
+  });
+  afterAll(() => store.close());
+
+  it(`is sound in the end: ${seeds.length} runs`, async () => {
+    const failed: string[] = [];
+    for (const seed of seeds) {
+      try {
+        expectSound(await playRun(seed, store));
+      } catch (error) {
+        failed.push(`WIREBENCH_SEED=${seed}: ${error instanceof Error ? error.stack : error}`);
+      }
+    }
+    expect(failed.slice(0, 5).join('\n\n')).toBe('');
+  });
+});

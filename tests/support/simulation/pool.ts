@@ -1,0 +1,246 @@
+import { WirebenchError } from '../../../contracts/errors.ts';
+import type { Phase } from '../../../contracts/words.ts';
+import type { Assignment, Tick } from '../../../contracts/worker-messages.ts';
+import type { Clock } from '../../../engine/platform/clock.ts';
+import type { LoadPool, StintListeners, StintMachine } from '../../../engine/run/load-pool.ts';
+import type { Chance } from './random.ts';
+import { SimulatedWorker } from './worker.ts';
+
+/** What goes wrong with the workers of a stint. */
+export type PoolFault =
+  | 'is not ready'
+  | 'dies'
+  | 'is lost'
+  | 'is heard late'
+  | 'hangs'
+  | 'does not start'
+  | null;
+
+/** What the workers of a trial have told, as it has to be found in its result. */
+export interface Told {
+  readonly ok: Record<Phase, number>;
+  readonly failed: Record<Phase, number>;
+  /** Of the stints whose workers have all ended. */
+  issued: number;
+  abandoned: number;
+  /** Whether one of them has not ended. */
+  isIncomplete: boolean;
+  readonly faults: Set<PoolFault>;
+}
+
+interface PoolOptions {
+  readonly clock: Clock;
+  readonly chance: Chance;
+  /** Whether the workers are those of other machines, which start later and are lost by themselves. */
+  readonly isElsewhere: boolean;
+  fault(): PoolFault;
+  /** A request was answered. */
+  answered(count: number): void;
+}
+
+const nothing = (): Record<Phase, number> => ({ 'warm-up': 0, measured: 0, drain: 0 });
+
+/** The workers of one stint. What they say comes in order from each, and from one sooner than from another. */
+class SimulatedStint {
+  readonly workers: SimulatedWorker[];
+  readonly listeners: StintListeners;
+  readonly fault: PoolFault;
+  readonly told: Told;
+  readonly #options: PoolOptions;
+  /** When the last message of each worker comes. */
+  readonly #arrivals: number[];
+  readonly #ended = new Set<number>();
+  /** The one that something goes wrong with. */
+  readonly victim: number;
+  /** Nothing more is heard of it. */
+  isOver = false;
+  isStopped = false;
+
+  constructor(
+    assignments: readonly Assignment[],
+    listeners: StintListeners,
+    told: Told,
+    options: PoolOptions,
+  ) {
+    const { clock, chance } = options;
+    this.#options = options;
+    this.listeners = listeners;
+    this.told = told;
+    this.fault = options.fault();
+    this.victim = chance.between(0, assignments.length - 1);
+    this.#arrivals = assignments.map(() => 0);
+    told.faults.add(this.fault);
+    this.workers = assignments.map((assignment, place) => {
+      const hangs = this.fault === 'hangs' && place === this.victim;
+      return new SimulatedWorker(
+        assignment,
+        {
+          tick: (tick) => {
+            options.answered(tick.ok + tick.failed);
+            this.#send(place, () => this.#heard(place, tick));
+          },
+          done: (end) =>
+            this.#send(place, () => {
+              this.#end(place, end.issued, end.abandoned);
+              listeners.done(place, end);
+            }),
+        },
+        { clock, chance: chance.fork(), hangs },
+      );
+    });
+  }
+
+  /** To every worker, each after a moment. */
+  tell(act: (worker: SimulatedWorker) => void): void {
+    const { clock, chance, isElsewhere } = this.#options;
+    for (const worker of this.workers)
+      clock.after(chance.between(0, isElsewhere ? 30 : 2), () => act(worker));
+  }
+
+  /** Nothing is heard of it any more. @param workers all of a machine, or null for all. */
+  lose(): void {
+    const { clock, chance, isElsewhere } = this.#options;
+    const isMachine = isElsewhere && this.fault === 'is lost';
+    const lost = isMachine ? [this.victim] : this.workers.map((_worker, place) => place);
+    this.workers[this.victim]?.kill();
+    // A machine is missed after some seconds, a thread at once.
+    clock.after(isMachine ? 3000 + chance.between(0, 1000) : 1, () => {
+      if (this.isOver || this.#ended.has(this.victim)) return;
+      this.told.isIncomplete = true;
+      if (isMachine) {
+        this.#ended.add(this.victim);
+        this.listeners.lost(lost, new WirebenchError('MACHINE_LOST', 'b was not heard'));
+        this.#overWhenAllEnded();
+      } else {
+        this.isOver = true;
+        this.listeners.failed(new WirebenchError('WORKER_FAILED', 'A load worker ended: killed'));
+      }
+    });
+  }
+
+  end(): void {
+    if (this.#ended.size < this.workers.length) this.told.isIncomplete = true;
+    this.isOver = true;
+    for (const worker of this.workers) worker.kill();
+  }
+
+  #send(place: number, act: () => void): void {
+    const { clock, chance } = this.#options;
+    const isLate = this.fault === 'is heard late' && place === this.victim;
+    const takes = isLate ? chance.between(0, 4000) : chance.between(0, 3);
+    const at = Math.max(clock.now() + takes, this.#arrivals[place] ?? 0);
+    this.#arrivals[place] = at;
+    clock.after(at - clock.now(), () => {
+      if (!this.isOver) act();
+    });
+  }
+
+  #heard(place: number, tick: Tick): void {
+    const { ok, failed } = this.told;
+    ok[tick.phase] += tick.ok;
+    failed[tick.phase] += tick.failed;
+    this.listeners.tick(place, tick);
+  }
+
+  #end(place: number, issued: number, abandoned: number): void {
+    this.told.issued += issued;
+    this.told.abandoned += abandoned;
+    this.#ended.add(place);
+    this.#overWhenAllEnded();
+  }
+
+  #overWhenAllEnded(): void {
+    if (this.#ended.size === this.workers.length) this.isOver = true;
+  }
+}
+
+/** A pool of simulated workers. */
+export class SimulatedPool implements LoadPool {
+  readonly told = new Map<string, Told>();
+  /** When stints were prepared. */
+  readonly preparedAt: number[] = [];
+  isClosed = false;
+  readonly elsewhere: LoadPool['elsewhere'];
+  readonly #options: PoolOptions;
+  #stint: SimulatedStint | null = null;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.elsewhere = options.isElsewhere ? { threads: 2, host: '10.0.0.1' } : null;
+  }
+
+  get machines(): readonly StintMachine[] {
+    if (!this.#options.isElsewhere || !this.#stint) return [];
+    return this.#stint.workers.map((_worker, place) => ({
+      ...{ name: `m${place}`, cpu: 'any', cores: 2, roundTripMs: 1, clockErrorMs: 1 },
+      workers: [place],
+    }));
+  }
+
+  async prepare(
+    assignments: readonly Assignment[],
+    listeners: StintListeners,
+    trial: string | null,
+  ): Promise<void> {
+    const { clock, chance } = this.#options;
+    this.preparedAt.push(clock.now());
+    this.#stint?.end();
+    const id = trial ?? '';
+    const told = this.told.get(id) ?? {
+      ...{ ok: nothing(), failed: nothing(), issued: 0, abandoned: 0 },
+      ...{ isIncomplete: false, faults: new Set<PoolFault>() },
+    };
+    this.told.set(id, told);
+    const stint = new SimulatedStint(assignments, listeners, told, this.#options);
+    this.#stint = stint;
+    await this.#wait(chance.between(1, 300));
+    if (stint.fault === 'is not ready') {
+      stint.end();
+      throw new WirebenchError('WORKER_FAILED', 'A load worker ended: out of memory');
+    }
+  }
+
+  start(): number | Promise<number> {
+    const { clock, chance, isElsewhere } = this.#options;
+    const stint = this.#stint;
+    if (!stint) throw new Error('nothing is prepared');
+    const origin = clock.now() + (isElsewhere ? chance.between(60, 200) : 30);
+    for (const worker of stint.workers) worker.start(origin);
+    if (stint.fault === 'dies' || stint.fault === 'is lost') {
+      clock.after(chance.between(0, 5000), () => stint.lose());
+    }
+    if (!isElsewhere) return origin;
+    // Whether they have begun is known later, and now and then much later.
+    const known = chance.percent(20) ? chance.between(0, 2500) : chance.between(0, 100);
+    return this.#wait(known).then(() => {
+      if (stint.fault !== 'does not start') return origin;
+      stint.end();
+      throw new WirebenchError('MACHINE_LOST', 'm0 did not say that it began');
+    });
+  }
+
+  extend(untilMs: number): void {
+    this.#stint?.tell((worker) => worker.extend(untilMs));
+  }
+
+  open(atMs: number): void {
+    this.#stint?.tell((worker) => worker.open(atMs));
+  }
+
+  stop(): void {
+    this.#stint?.tell((worker) => worker.stop());
+  }
+
+  takeNotes(): string[] {
+    return [];
+  }
+
+  async close(): Promise<void> {
+    this.#stint?.end();
+    this.isClosed = true;
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => void this.#options.clock.after(ms, resolve));
+  }
+}

@@ -1,0 +1,42 @@
+import BetterSqlite from 'better-sqlite3';
+import { WirebenchError } from '../../../contracts/errors.ts';
+import type { Clock } from '../../../engine/platform/clock.ts';
+import { migrateDatabase } from '../../../engine/store/migrations.ts';
+import { addRowChecks } from '../../../engine/store/row-checks.ts';
+import { type Store, storeOver } from '../../../engine/store/store.ts';
+
+/** When a store cannot be written, on the clock; from, and until. */
+export interface Outage {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** A real store that no disk slows down. */
+export function memoryStore(): Store {
+  const database = new BetterSqlite(':memory:');
+  migrateDatabase(database);
+  addRowChecks(database);
+  return storeOver(database, { file: 'memory', notices: [], now: () => new Date() });
+}
+
+const writes = ['startTrial', 'appendInterval', 'finishTrial', 'setWarnings', 'finishRun'] as const;
+
+/** A store that cannot be written for a while. */
+export function failingStore(store: Store, clock: Clock, outage: Outage | null) {
+  let failures = 0;
+  const refuse = () => {
+    failures += 1;
+    const cause = new BetterSqlite.SqliteError('database or disk is full', 'SQLITE_FULL');
+    throw new WirebenchError('STORE_WRITE_FAILED', 'the database cannot be written', { cause });
+  };
+  const guarded = writes.map((name) => [
+    name,
+    (...args: unknown[]) => {
+      const now = clock.now();
+      if (outage && now >= outage.from && now < outage.until) refuse();
+      return Reflect.apply(store[name], undefined, args);
+    },
+  ]);
+  const failing: Store = { ...store, ...Object.fromEntries(guarded) };
+  return { store: failing, failures: () => failures };
+}

@@ -1,0 +1,206 @@
+import type { Assignment, Tick } from '../../../contracts/worker-messages.ts';
+import type { Cancel, Clock } from '../../../engine/platform/clock.ts';
+import type { WorkerEnd } from '../../../engine/run/load-pool.ts';
+import { Histogram } from '../../../engine/stats/histogram.ts';
+import { Timeline, type TimelinePart } from '../../../workers/timeline.ts';
+import type { Chance } from './random.ts';
+
+const latencyUs = 1000;
+const one = new Histogram();
+one.record(latencyUs);
+const oneLatency = one.toData();
+const none = new Histogram().toData();
+
+/** So many equal latencies, without the work of making a histogram. */
+function latencies(count: number): Tick['latency'] {
+  if (count === 0) return none;
+  const [bucket = 0] = oneLatency.buckets;
+  return {
+    ...oneLatency,
+    ...{ buckets: [bucket, count], count },
+    sum: oneLatency.sum * count,
+    sumOfSquares: oneLatency.sumOfSquares * count,
+  };
+}
+
+const stopGraceMs = 500;
+
+export interface WorkerEvents {
+  tick(tick: Tick): void;
+  done(end: WorkerEnd): void;
+}
+
+export interface WorkerPlace {
+  readonly clock: Clock;
+  readonly chance: Chance;
+  /** Never ends, whatever it is told. */
+  readonly hangs: boolean;
+}
+
+/** A load worker of simulated time: the edges of a real one, requests by chance. */
+export class SimulatedWorker {
+  readonly #assignment: Assignment;
+  readonly #events: WorkerEvents;
+  readonly #place: WorkerPlace;
+  readonly #timeline: Timeline;
+  #origin = Number.POSITIVE_INFINITY;
+  #cancel: Cancel = () => undefined;
+  #issued = 0;
+  #inFlight = 0;
+  #measured = 0;
+  /** In the drain, and not told yet. */
+  #answered = 0;
+  #over = false;
+  #closing = false;
+  #forceAt = Number.POSITIVE_INFINITY;
+
+  constructor(assignment: Assignment, events: WorkerEvents, place: WorkerPlace) {
+    this.#assignment = assignment;
+    this.#events = events;
+    this.#place = place;
+    this.#timeline = new Timeline(assignment.load.segments);
+  }
+
+  start(origin: number): void {
+    if (this.#over) return;
+    this.#origin = origin;
+    this.#wake();
+  }
+
+  stop(): void {
+    if (this.#over || this.#place.hangs) return;
+    const now = this.#passed();
+    if (!this.#closing) this.#closeWindow(now);
+    this.#forceAt = Math.min(this.#forceAt, now + stopGraceMs);
+    if (this.#origin === Number.POSITIVE_INFINITY || this.#inFlight === 0) this.#finish();
+    else this.#wake();
+  }
+
+  extend(untilMs: number): void {
+    if (this.#over || this.#closing || this.#passed() >= this.#timeline.windowEnd) return;
+    this.#timeline.extendWindow(untilMs);
+    this.#wake();
+  }
+
+  open(atMs: number): void {
+    if (this.#over || this.#closing) return;
+    this.#roll(this.#passed());
+    this.#timeline.openSooner(atMs);
+    this.#wake();
+  }
+
+  /** It is gone, without a word. */
+  kill(): void {
+    this.#over = true;
+    this.#cancel();
+  }
+
+  #passed(): number {
+    return Math.max(0, this.#place.clock.now() - this.#origin);
+  }
+
+  /** Looks again shortly after the next edge. */
+  #wake(): void {
+    this.#cancel();
+    const { clock, chance } = this.#place;
+    const late = chance.percent(10) ? chance.between(0, 400) : chance.between(0, 50);
+    const edge = Math.min(this.#timeline.current.end + late, this.#forceAt);
+    const wait = this.#origin + edge - clock.now();
+    this.#cancel = clock.after(Math.max(0, wait), () => this.#onTimer());
+  }
+
+  #onTimer(): void {
+    if (this.#over) return;
+    const now = this.#passed();
+    this.#roll(now);
+    if (!this.#closing && now >= this.#timeline.windowEnd) this.#closing = true;
+    // A drain takes a moment, or as long as the last request may.
+    const { chance, hangs } = this.#place;
+    const mayAnswer = this.#closing && now > this.#timeline.current.start;
+    if (mayAnswer && chance.percent(60)) this.#answer(this.#inFlight);
+    const isDrained = this.#inFlight === 0 || now >= this.#forceAt;
+    const isTimedOut = now >= this.#timeline.windowEnd + this.#assignment.timeoutMs;
+    if (this.#closing && !hangs && (isDrained || isTimedOut)) this.#finish();
+    else this.#wake();
+  }
+
+  /** Tells of every stretch that is over. */
+  #roll(now: number): void {
+    while (!this.#over && this.#timeline.current.end <= now) {
+      const { current } = this.#timeline;
+      const wanted = this.#send(current);
+      this.#tell(current, wanted);
+      if (this.#hasEnough() && current.phase !== 'drain') this.#closeWindow(current.end);
+      this.#timeline.advance();
+    }
+  }
+
+  #hasEnough(): boolean {
+    const { requests } = this.#assignment;
+    return requests !== null && this.#measured >= requests;
+  }
+
+  /** Sends requests in a stretch. @returns how many were answered in it. */
+  #send({ phase, start, end }: TimelinePart): number {
+    const { requests } = this.#assignment;
+    if (phase === 'drain')
+      return this.#inFlight > 0 ? this.#place.chance.between(0, this.#inFlight) : 0;
+    // Of one that is stopped before it has begun.
+    if (end <= start) return 0;
+    const most = Math.ceil((end - start) / 10) + 1;
+    const sent = this.#place.chance.between(1, most);
+    const isBounded = requests !== null && phase === 'measured';
+    const left = isBounded ? Math.max(0, requests - this.#measured - this.#inFlight) : sent;
+    this.#issued += Math.min(sent, left);
+    this.#inFlight += Math.min(sent, left);
+    // Something is measured in each stretch, so that no trial fails of that.
+    return this.#inFlight > 0 ? this.#place.chance.between(1, this.#inFlight) : 0;
+  }
+
+  /** In the drain, up to the next edge. */
+  #answer(count: number): void {
+    this.#answered += count;
+    this.#inFlight -= count;
+  }
+
+  #tell(part: TimelinePart, answered: number): void {
+    this.#inFlight -= answered;
+    const all = answered + this.#answered;
+    this.#answered = 0;
+    const { chance } = this.#place;
+    const failed = all > 1 && chance.percent(10) ? 1 : 0;
+    const ok = all - failed;
+    if (part.phase === 'measured') this.#measured += all;
+    const isOpen = this.#assignment.load.pacing.model === 'open';
+    this.#events.tick({
+      ...{ phase: part.phase, round: part.round, startMs: part.start, endMs: part.end },
+      ...{ users: 1, ok, failed, dropped: 0, rate: isOpen ? 10 : null },
+      latency: latencies(ok),
+      ...{ service: null, lag: isOpen ? latencies(all) : null },
+      errors: failed ? [{ kind: 'status', code: '500', count: failed, message: 'failed' }] : [],
+      ...{ bytesSent: 10 * all, bytesReceived: 20 * all },
+      health: { cpuSeconds: 0.01, eventLoopUtilization: 0.1, gcMs: 0, lagMs: 1 },
+    });
+  }
+
+  #closeWindow(at: number): void {
+    this.#timeline.beginWindow(at);
+    this.#timeline.closeWindow(at);
+    this.#closing = true;
+  }
+
+  #finish(): void {
+    if (this.#over) return;
+    const now = this.#passed();
+    this.#roll(now);
+    const { current } = this.#timeline;
+    if (now > current.start) this.#tell({ ...current, end: now }, 0);
+    this.kill();
+    this.#events.done({
+      ...{ type: 'done', trial: 1, issued: this.#issued, abandoned: this.#inFlight, dropped: 0 },
+      ...{ notes: [], plan: null, encoded: null, parts: [] },
+      windowStartMs: this.#timeline.windowStart,
+      windowEndMs: Math.min(this.#timeline.windowEnd, now),
+    });
+  }
+}
