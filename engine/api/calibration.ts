@@ -11,13 +11,13 @@ export interface CalibrationParts {
   readonly home: string;
 }
 
-/** The `calibration` part of the engine's API: what this machine's drivers can do. */
+/** The `calibration` part of the engine's API: the capacity of this machine's drivers. */
 export function calibrationCalls({ store, runs, home }: CalibrationParts) {
   return {
     latest: (): Calibration | null => store.latestCalibration(),
 
     /**
-     * Runs are refused meanwhile. It ends early when nobody listens any more, `signal` is aborted,
+     * Runs are refused meanwhile. It ends early when the last listener leaves, `signal` is aborted,
      * or the engine closes.
      * @throws WirebenchError RUN_BUSY
      */
@@ -30,7 +30,7 @@ export function calibrationCalls({ store, runs, home }: CalibrationParts) {
         return over.promise;
       });
       const events = new ReadableStream<CalibrationEvent>({
-        // Not awaited: the stream would not pass on an event before this has ended.
+        // Not awaited: the stream passes events on only after this returns.
         start: (controller) => {
           measure({ seconds, signal }, controller).finally(() => {
             release();
@@ -43,13 +43,13 @@ export function calibrationCalls({ store, runs, home }: CalibrationParts) {
     },
   };
 
-  /** Never rejects: what goes wrong is passed on. */
+  /** Never rejects: errors are passed on. */
   async function measure(
     options: { seconds: number; signal: AbortSignal },
     events: ReadableStreamDefaultController<CalibrationEvent>,
   ): Promise<void> {
     const { signal } = options;
-    // A stream that was left takes nothing more.
+    // A stream that was left takes no more events.
     const isHeard = () => signal.reason !== left;
     const emit = (event: CalibrationEvent) => {
       if (isHeard()) events.enqueue(event);
@@ -67,7 +67,7 @@ export function calibrationCalls({ store, runs, home }: CalibrationParts) {
   }
 }
 
-/** Why a calibration was ended whose caller went away. */
+/** Abort reason when the caller has gone away. */
 const left = Symbol('left');
 
 async function* listen(events: ReadableStream<CalibrationEvent>): AsyncGenerator<CalibrationEvent> {

@@ -4,8 +4,8 @@ import type { Protocol } from '../../contracts/words.ts';
 import { remoteHosts } from '../run/address.ts';
 
 /**
- * Refuses single requests to hosts that nobody has confirmed.
- * @param protocols to be sent over.
+ * Refuses single requests to hosts that have not been confirmed.
+ * @param protocols the requests are sent over.
  * @throws WirebenchError HOST_NOT_CONFIRMED
  */
 export function refuseUnconfirmedHosts(

@@ -12,31 +12,31 @@ import { openStore } from '../store/store.ts';
 import { createRouter, type Router } from './router.ts';
 
 /**
- * The niceness, beside a window, of load workers and of the services that are started for a run (Linux, where each
- * thread has its own). Both have the same, so that neither is favoured; the window and the system
- * go first, so that they stay usable while the load takes every core. On cores of their own, or
- * with nobody else at work, it changes nothing. Without a window the load has the usual priority.
+ * The niceness of load workers and of services started for a run while a window is shown (Linux, where each
+ * thread has its own). Both get the same, so that neither is favoured. The window and the system keep the
+ * default, so that they stay responsive while the load uses every core. On dedicated or otherwise idle cores it
+ * changes nothing. Without a window the load has the default priority.
  */
 const besideWindowNiceness = 10;
 
 export interface EngineOptions {
-  /** Folder of all data; default WIREBENCH_HOME, or that of the platform. */
+  /** Folder of all data; default WIREBENCH_HOME, or the platform's data folder. */
   readonly home?: string;
   /** Another database than `wirebench.db` in `home`. */
   readonly database?: string;
-  /** Whether a window is drawn on this machine, which load must leave usable (Linux). */
+  /** Whether this machine shows a window, which must stay responsive under load (Linux). */
   readonly besideWindow?: boolean;
 }
 
-/** The engine as a shell holds it: it serves `router`, or calls `client` in its own process. */
+/** The engine as a shell uses it: it serves `router`, or calls `client` in its own process. */
 export interface Engine {
   readonly router: Router;
   readonly client: ContractRouterClient<EngineContract>;
-  /** What happened at the start. */
+  /** Messages about the start. */
   readonly notices: readonly StartNotice[];
   /** @throws WirebenchError RUN_NOT_FOUND, RUN_AMBIGUOUS */
   resolveRunId(prefix: string): string;
-  /** Stops a run in progress, keeps what was measured, and closes the store. */
+  /** Stops a run in progress, keeps its results, and closes the store. */
   close(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export interface Engine {
 const keepRemovedMs = 7 * 24 * 3_600_000;
 
 /**
- * Opens the store and everything above it; finishes runs that a killed engine left behind.
+ * Opens the store and everything above it; finishes runs that a killed engine left unfinished.
  * @throws WirebenchError STORE_WRITE_FAILED when the state cannot be written.
  */
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server';
 import { toErrorReport } from '../../contracts/errors.ts';
 
-/** Anything thrown as the error that the contract promises: `FAILED` with a report as its data. */
+/** Anything thrown as the error that the contract promises: `FAILED` with an error report as its data. */
 export function apiFailure(error: unknown): ORPCError<string, unknown> {
   if (error instanceof ORPCError) return error;
   const report = toErrorReport(error);

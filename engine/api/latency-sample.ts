@@ -4,12 +4,12 @@ import type { Histogram } from '../stats/histogram.ts';
 import type { Store } from '../store/store.ts';
 import { measuredLatency } from './series.ts';
 
-/** The latencies of a trial's measured window as the store has them. */
+/** The stored latencies of a trial's measured window. */
 export function latencySample(store: Store): LatencySample {
   return ({ id, headlineRound }) => countedMs(measuredLatency(store.intervals(id), headlineRound));
 }
 
-/** The values of a histogram in milliseconds, rising: the middle of each bucket, within the extremes. */
+/** The values of a histogram in milliseconds, ascending: the midpoint of each bucket, clamped to the extremes. */
 function countedMs(histogram: Histogram): Counted[] {
   return [...histogram.buckets()].map(({ lowest, highest, count }) => {
     const middle = (lowest + highest) / 2;

@@ -12,9 +12,9 @@ import { refuseUnconfirmedHosts } from './consent.ts';
 import { type RouterParts, withFolder } from './parts.ts';
 
 /**
- * Reads an experiment with its own service, and does something with single calls to it; a server that the
+ * Reads an experiment with its own service, and passes single calls to it to `act`. A server that the
  * experiment starts runs meanwhile, and its tokens are kept fresh.
- * @throws WirebenchError EXPERIMENT_INVALID, SERVICE_INVALID, HOST_NOT_CONFIRMED, COMMAND_NOT_CONFIRMED, and what `act` does
+ * @throws WirebenchError EXPERIMENT_INVALID, SERVICE_INVALID, HOST_NOT_CONFIRMED, COMMAND_NOT_CONFIRMED, and whatever `act` throws
  */
 export async function withOwnService<Result>(
   parts: RouterParts,

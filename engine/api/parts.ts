@@ -9,11 +9,11 @@ import type { Store } from '../store/store.ts';
 import { experimentsFolder } from './experiments-folder.ts';
 import { apiFailure } from './failure.ts';
 
-/** What the calls of the engine's API work with. */
+/** The parts that the calls of the engine's API work with. */
 export interface RouterParts {
   readonly store: Store;
   readonly runs: RunManager;
-  /** The bundled services that are started by hand. */
+  /** The manually started bundled services. */
   readonly services: HandServices;
   readonly builds: StackBuilds;
   readonly machines: MachinesKeeper;
@@ -23,7 +23,7 @@ export interface RouterParts {
   readonly notices: readonly StartNotice[];
 }
 
-/** The contract, ready to be given handlers; what they throw reaches callers as error reports. */
+/** The contract, ready for handlers; what they throw reaches callers as error reports. */
 export const contractImplementer = implement(engineContract).use(async ({ next }) => {
   try {
     return await next();
@@ -33,7 +33,7 @@ export const contractImplementer = implement(engineContract).use(async ({ next }
 });
 export type ContractImplementer = typeof contractImplementer;
 
-/** What was not opened from a file may name files of the library. */
+/** Experiments not opened from a file may refer to files of the collection. */
 export function withFolder<Input extends ExperimentInput>(
   input: Input,
   { home, store }: RouterParts,

@@ -28,13 +28,13 @@ export function resultDocumentOf(store: Store, runId: string): ResultDocument {
   );
 }
 
-/** Curves of ended trials, which never change, by the ids of the trials; while a report is composed it is drawn often. */
+/** Curves of ended trials by trial id. They never change, and a report is redrawn often while it is composed. */
 export type CurveCache = Map<string, ReportCurve>;
 const maxCached = 400;
-/** A printed heat map shows no more. */
+/** Maximum resolution of a printed heat map. */
 const printedColumns = 240;
 
-/** What the figures of a report are drawn from, and no more; runs that are gone are left out. */
+/** The data that the figures of a report need; runs that have been removed are left out. */
 export function gatherData(
   store: Store,
   report: Report,
@@ -68,13 +68,13 @@ function found(store: Store, runId: string): ResultDocument[] {
   try {
     return [resultDocumentOf(store, runId)];
   } catch (error) {
-    // The page says in the place of each of its figures that the run is no longer there.
+    // The page shows a notice in place of each figure whose run has been removed.
     if (error instanceof WirebenchError && error.code === 'RUN_NOT_FOUND') return [];
     throw error;
   }
 }
 
-/** Rounds are most of a document and shown by few figures. */
+/** Rounds make up most of a document, and few figures show them. */
 function lean(document: ResultDocument, figures: readonly ReportFigure[]): ResultDocument {
   const wanted = new Set(
     figures.flatMap((figure) => (figure.type === 'rounds' ? [figure.trialId] : [])),
@@ -86,8 +86,8 @@ function lean(document: ResultDocument, figures: readonly ReportFigure[]): Resul
 }
 
 /**
- * The trials whose curves figures show, with the id of the first: of each cell of a shape and level the completed
- * ones, or all that were answered where none is.
+ * The trials whose curves figures show, with the id of the first one: of each cell of a shape and level, the
+ * completed trials, or all trials with responses where none completed.
  */
 function curveTrials(
   figures: readonly ReportFigure[],

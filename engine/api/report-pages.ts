@@ -23,7 +23,7 @@ async function draw(store: Store, report: Report, cache?: CurveCache) {
 
 /**
  * The report as one page.
- * @param preview without what only a page that is kept needs.
+ * @param preview leaves out what only a saved page needs.
  * @throws WirebenchError REPORT_UNAVAILABLE
  */
 export async function renderReport(
@@ -45,7 +45,7 @@ export async function reportFolder(store: Store, report: Report): Promise<Report
   return folderFiles(report, drawn.figures, page());
 }
 
-/** A run with its usual figures as one page. @throws WirebenchError REPORT_UNAVAILABLE */
+/** A run with its default figures as one page. @throws WirebenchError REPORT_UNAVAILABLE */
 export async function exportPage(store: Store, document: ResultDocument): Promise<ExportedFile> {
   const { page } = await draw(store, composeReport([document]));
   return { name: exportName(document.run, 'html'), mediaType: 'text/html', text: page() };

@@ -182,7 +182,7 @@ function check({ text, folder }: PlacedExperiment, store: Store) {
   };
 }
 
-/** A title for each trial: its cell, and its repetition where the cell has several. */
+/** A title for each trial: its cell, with its repetition where the cell has several. */
 function titleTrials(trials: readonly TrialResult[]): { trial: TrialResult; title: string }[] {
   const repeated = trials.some(({ repetition }) => repetition > 1);
   return trials.map((trial) => ({

@@ -24,14 +24,14 @@ function storeWith(runs: number) {
   return store;
 }
 
-describe('what runs found', () => {
+describe('outcomes of runs', () => {
   it('is the finding of their results', () => {
     const store = storeWith(1);
     const finding = resultDocumentOf(store, 'run-0').analysis.finding;
     expect(new RunOutcomes(store).of('run-0')).toMatchObject({ sentences: finding?.sentences });
   });
 
-  it('is worked out once for each run, and again when a saturation point is set by hand', () => {
+  it('is computed once for each run, and again when a saturation point is set by hand', () => {
     const store = storeWith(2);
     let reads = 0;
     const counting = {
@@ -50,7 +50,7 @@ describe('what runs found', () => {
     expect(reads).toBe(3);
   });
 
-  it('is an error of a run that is not there', () => {
+  it('throws for a run that does not exist', () => {
     expect(() => new RunOutcomes(storeWith(0)).of('gone')).toThrow('No run has the id gone');
   });
 });

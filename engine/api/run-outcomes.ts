@@ -5,8 +5,8 @@ import type { Store } from '../store/store.ts';
 const maxKept = 10_000;
 
 /**
- * What runs found, by run. A run that has ended does not change, so each is worked out once, when a
- * list first shows it: some ten milliseconds, which a list of hundreds could not spend each time.
+ * Findings by run. An ended run does not change, so its finding is computed once, when a list first
+ * shows it. It takes some ten milliseconds, too long to repeat for a list of hundreds.
  */
 export class RunOutcomes {
   readonly #store: Store;

@@ -39,7 +39,7 @@ describe('percentileCurve', () => {
     expect(curve.length).toBeLessThan(130);
   });
 
-  it('has the percentiles that have a name to the digit, as trials have them', () => {
+  it('has exactly the named percentiles of the trial', () => {
     const histogram = histogramOf(Array.from({ length: 20_000 }, (_, at) => at ** 2));
     const curve = percentileCurve(histogram);
     for (const share of [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999]) {
@@ -68,9 +68,9 @@ describe('measuredLatency', () => {
 describe('measuredService', () => {
   const service = histogramOf([400]).toData();
 
-  it('is null where the service times are the latencies', () => {
+  it('is null where service times equal latencies', () => {
     expect(measuredService([interval('measured', [1000])])).toBeNull();
-    // Earlier versions kept the times of iterations twice.
+    // Earlier versions stored the times of iterations twice.
     const twice = interval('measured', [400], { service });
     expect(measuredService([twice])).toBeNull();
   });

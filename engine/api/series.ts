@@ -2,7 +2,7 @@ import type { PercentilePoint, SeriesPoint } from '../../contracts/engine-api.ts
 import type { Interval, ServerHealth } from '../../contracts/measurement.ts';
 import { Histogram } from '../stats/histogram.ts';
 
-/** Intervals as the charts of a finished trial draw them. */
+/** Intervals for the charts of a finished trial. */
 export function seriesOf(intervals: readonly Interval[]): SeriesPoint[] {
   return intervals.map((interval, index) => {
     const seconds = interval.lengthMs / 1000;
@@ -38,7 +38,7 @@ function serverCores(
     : null;
 }
 
-/** The latency histogram of the measured windows of a trial. @param round only that round; null for all of them. */
+/** The latency histogram of a trial's measured windows. @param round only that round; null for all of them. */
 export function measuredLatency(
   intervals: readonly Interval[],
   round: number | null = null,
@@ -48,7 +48,7 @@ export function measuredLatency(
   return histogram;
 }
 
-/** The service times of the same windows; null where they are the latencies, as in closed load and of plans. */
+/** The service times of the same windows; null where they equal the latencies, as in closed load and with plans. */
 export function measuredService(
   intervals: readonly Interval[],
   round: number | null = null,
@@ -60,7 +60,7 @@ export function measuredService(
   return histogram;
 }
 
-/** Earlier versions kept the times of iterations twice. */
+/** Earlier versions stored the times of iterations twice. */
 function isLatency({ service, latency }: Interval): boolean {
   return service === null || JSON.stringify(service) === JSON.stringify(latency);
 }
@@ -71,18 +71,18 @@ function measuredIntervals(intervals: readonly Interval[], round: number | null)
   );
 }
 
-/** Percentiles that have a name and lie between the steps of a curve. */
+/** Named percentiles that lie between the steps of a curve. */
 const namedShares = [0.9, 0.95, 0.99, 0.999, 0.9999];
 
 /** Points of the curve on an axis of 1/(1 − share): dense where the tail is. */
 export function percentileCurve(histogram: Histogram): PercentilePoint[] {
   if (histogram.count === 0) return [];
   const shares: number[] = [];
-  // Ten steps in each halving of the rest: 0–50 %, 50–75 %, 75–87.5 % …, down to a single request.
+  // Ten steps in each halving of the remainder: 0–50 %, 50–75 %, 75–87.5 % …, down to a single request.
   for (let rest = 1; rest * histogram.count >= 1; rest /= 2) {
     for (let step = 0; step < 10; step++) shares.push(1 - rest + (step * rest) / 20);
   }
-  // Tables name these, and have to say what the trial says of them.
+  // Tables show these, so they must equal the values of the trial.
   const named = namedShares.filter((share) => (1 - share) * histogram.count >= 1);
   const all = [...new Set([...shares, ...named])].sort((a, b) => a - b);
   const points = all.map((share) => point(histogram, share));

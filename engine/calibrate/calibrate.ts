@@ -10,13 +10,13 @@ import { calibrationExperiment } from './plan.ts';
 export interface CalibrationOptions {
   /** Measured time of each ceiling. */
   readonly seconds: number;
-  /** Holds the certificates. */
+  /** Folder of the certificates. */
   readonly home: string;
-  /** Of the worker and the null services (Linux); 0 is the usual priority. */
+  /** Of the worker and the null services (Linux); 0 is the default priority. */
   readonly niceness: number;
-  /** Ends the calibration early; nothing is kept of it. */
+  /** Ends the calibration early; its results are discarded. */
   readonly signal: AbortSignal;
-  /** Hears of each ceiling as it is known. */
+  /** Called with each ceiling once it is known. */
   emit(event: CalibrationEvent): void;
 }
 

@@ -23,14 +23,14 @@ describe('ceilingOf', () => {
     expect(ceiling.workerBound).toBe(true);
   });
 
-  it('is no ceiling of the worker when it waited for the service, or for a core', () => {
+  it('is not credited to the worker when it waited for the service, or for a core', () => {
     const waited = tick('measured', 0, 1000, latencies(5), health(0.9, 0.9));
     const starved = tick('measured', 0, 1000, latencies(5), health(0.5, 1));
     expect(ceilingOf(cell, [waited]).workerBound).toBe(false);
     expect(ceilingOf(cell, [starved]).workerBound).toBe(false);
   });
 
-  it('is none at all when a request failed, or none ended', () => {
+  it('does not exist when a request failed, or none ended', () => {
     const error = { kind: 'mismatch', code: 'id', count: 1, message: 'not the same' } as const;
     const failed = tick('measured', 0, 1000, latencies(5), { failed: 1, errors: [error] });
     expect(() => ceilingOf(cell, [failed])).toThrow(/soap · small.*1 of 6 requests.*not the same/);

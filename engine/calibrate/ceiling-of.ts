@@ -5,16 +5,16 @@ import type { Tick } from '../../contracts/worker-messages.ts';
 import { sumCounts } from '../run/tick-merger.ts';
 
 /**
- * Shares of the window from which the worker was the limit: its loop was busy, and it had its core
- * while it was. Without the second, a worker that waits for a core would look like one at work.
+ * Minimum shares of the window for the worker to count as the limit: its loop was busy, and it had its core
+ * while busy. Without the second, a worker that waits for a core would look busy.
  */
 const saturated = 0.95;
 const hadItsCore = 0.8;
 
 /**
  * The ceiling that the ticks of a measured window show.
- * @throws WirebenchError NO_REQUEST_SUCCEEDED unless every request succeeded: a service that does
- *   nothing fails none, so figures of others would not be those of the driver.
+ * @throws WirebenchError NO_REQUEST_SUCCEEDED unless every request succeeded: the null service does
+ *   nothing and fails no request, so a failure means that something other than the driver was measured.
  */
 export function ceilingOf(cell: Cell, ticks: readonly Tick[]): Ceiling {
   const { ok, failed, errors } = sumCounts(ticks);

@@ -14,25 +14,25 @@ import { ceilingOf } from './ceiling-of.ts';
 import { calibrationExperiment } from './plan.ts';
 
 /**
- * Lengths of the warm-up, in seconds: the next one when not one request ended in the measured time. The
- * first is no longer than that time, so that short calibrations are short.
+ * Lengths of the warm-up, in seconds. The next one is tried when no request ended in the measured time.
+ * The first is no longer than that time, to keep short calibrations short.
  */
 const warmUpsBefore = (seconds: number) => [...(seconds < 1 ? [seconds] : []), 1, 4, 16];
 
 export interface CalibrationContext {
   /** Measured time. */
   readonly seconds: number;
-  /** Holds the certificates. */
+  /** Folder of the certificates. */
   readonly home: string;
   readonly pool: WorkerPool;
   readonly cores: CorePlan;
-  /** Ends the load early when it is aborted. */
+  /** Aborting it ends the load early. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Loads a null service by one worker as hard as the driver can.
- * @param service the null service of the cell's protocol, with or without TLS as the cell has it.
+ * Has one worker load a null service as hard as the driver can.
+ * @param service the null service of the cell's protocol, with TLS if the cell has it.
  * @returns null when it was ended early.
  * @throws WirebenchError when the service dies, a worker fails, or a request does.
  */
@@ -46,7 +46,7 @@ export async function measureCeiling(
     const experiment = calibrationExperiment(context.seconds, warmUp);
     ticks = await makeLoad({ experiment, planned, service }, context);
     if (context.signal.aborted) return null;
-    // A slow machine may still be at its TLS handshakes.
+    // A slow machine may still be busy with its TLS handshakes.
     if (ticks.some(({ ok, failed }) => ok + failed > 0)) break;
   }
   return ceilingOf(planned.cell, ticks);

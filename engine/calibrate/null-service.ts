@@ -5,14 +5,14 @@ import type { ServiceProcess } from '../run/forked-service.ts';
 import { startService } from '../run/service-process.ts';
 
 export interface NullServiceOrder {
-  /** Holds the certificates. */
+  /** Folder of the certificates. */
   readonly home: string;
   /** Of the process (Linux). */
   readonly niceness: number;
   readonly cores: CorePlan;
 }
 
-/** Null services, one at a time: each is kept while cells need the same one. */
+/** Null services, one at a time: each keeps running while consecutive cells need it. */
 export class NullServices {
   readonly #options: NullServiceOrder;
   #running: { readonly cell: Cell; readonly service: ServiceProcess } | null = null;
@@ -21,7 +21,7 @@ export class NullServices {
     this.#options = options;
   }
 
-  /** @returns the one that a cell's driver talks to. @throws WirebenchError SERVICE_START_FAILED */
+  /** @returns the service that a cell's driver calls. @throws WirebenchError SERVICE_START_FAILED */
   async of(cell: Cell): Promise<ServiceProcess> {
     const running = this.#running;
     if (running?.cell.protocol === cell.protocol && running.cell.tls === cell.tls) {
@@ -30,13 +30,13 @@ export class NullServices {
     await this.stop();
     const service = await this.#start(cell);
     this.#running = { cell, service };
-    // Where the service cannot be bound, the ceiling is lower, not wrong.
+    // Where the service cannot be pinned, the ceiling is lower, not wrong.
     const { services } = this.#options.cores;
     if (services) await pinProcess(service.pid, services);
     return service;
   }
 
-  /** Ends the one that runs, if any. */
+  /** Ends the running one, if any. */
   async stop(): Promise<void> {
     const running = this.#running;
     this.#running = null;

@@ -27,7 +27,7 @@ beforeEach(() => {
   library = new ExperimentCollection(join(home, 'experiments'));
 });
 
-describe('the library', () => {
+describe('the collection', () => {
   it('lists the built-in experiments by study, and nothing else at first', () => {
     const { entries, folder } = library.list();
     expect(folder).toBe(join(home, 'experiments'));
@@ -51,14 +51,14 @@ describe('the library', () => {
     ]);
   });
 
-  it('sees changes of a file at once', () => {
+  it('sees changes of a file immediately', () => {
     library.create('a.bench.yaml', text);
     expect(own()[0]).toMatchObject({ name: 'Mine', problems: 0 });
     writeFileSync(inFolder('a.bench.yaml'), text.replace('Mine', 'Other'));
     expect(own()[0]).toMatchObject({ name: 'Other' });
   });
 
-  it('saves what is still as it was read, and nothing over a change of somebody else', () => {
+  it('saves a file that is unchanged since it was read, and overwrites no change made elsewhere', () => {
     const created = library.create('a.bench.yaml', text);
     const saved = library.save('a.bench.yaml', `${text}# more\n`, created.revision, false);
     expect(library.read('own', 'a.bench.yaml')).toEqual(saved);
@@ -79,7 +79,7 @@ describe('the library', () => {
     expect(library.create('My Experiment!', text).id).toBe('my-experiment-2.bench.yaml');
   });
 
-  it('reads no built-in experiment by a path', () => {
+  it('does not read built-in experiments by path', () => {
     expect(() => library.read('built-in', '../secret')).toThrow(code('LIBRARY_NOT_FOUND'));
   });
 
@@ -95,7 +95,7 @@ describe('the library', () => {
     expect(own().map(({ id }) => id)).toEqual(['b.bench.yaml', 'c.bench.yaml']);
   });
 
-  it('brings back what was removed, also where its name is taken now', () => {
+  it('restores removed files, also where the name is taken by now', () => {
     library.create('a.bench.yaml', text);
     const first = library.remove('a.bench.yaml');
     expect(own()).toEqual([]);
@@ -105,11 +105,11 @@ describe('the library', () => {
     expect(library.restore(second.trashId)).toMatchObject({ id: 'a-2.bench.yaml', name: 'Mine' });
     expect(() => library.restore(first.trashId)).toThrow(code('LIBRARY_NOT_FOUND'));
     for (const trashId of ['../a.bench.yaml', '12345678/../../a.bench.yaml', 'x']) {
-      expect(() => library.restore(trashId)).toThrow(/LIBRARY|library|expected/);
+      expect(() => library.restore(trashId)).toThrow(/LIBRARY|collection|expected/);
     }
   });
 
-  it('follows no links out of its folder', () => {
+  it('does not follow links out of its folder', () => {
     const outside = temporaryFolder();
     writeFileSync(join(outside, 'secret.yaml'), 'secret');
     mkdirSync(inFolder(''), { recursive: true });
@@ -130,7 +130,7 @@ describe('the library', () => {
     expect(failing).toThrow(inFolder(''));
   });
 
-  it('touches nothing outside its folder, whatever it is asked', () => {
+  it('touches nothing outside its folder, whatever the name', () => {
     const parent = makeFolder();
     const guarded = new ExperimentCollection(join(parent, 'home', 'experiments'));
     const names = fc.oneof(
@@ -166,7 +166,7 @@ describe('the library', () => {
 });
 
 describe('a numbered name', () => {
-  it('keeps its ending and stays a valid name', () => {
+  it('keeps its extension and stays a valid name', () => {
     expect(numberedName('a.bench.yaml', 2)).toBe('a-2.bench.yaml');
     expect(numberedName(`${'a'.repeat(105)}.bench.yml`, 12)).toBe(`${'a'.repeat(97)}-12.bench.yml`);
   });

@@ -14,22 +14,22 @@ import { describeEntry, type EntryOrigin, unreadableEntry } from './entry.ts';
 import { notFound } from './errors.ts';
 import { ExperimentFolder, revisionOf } from './files.ts';
 
-/** More files than this are not looked at. */
+/** Maximum number of files that are read. */
 const maxEntries = 1000;
 
 type Kind = CollectionEntry['kind'];
 
 /**
- * The experiments of the user's folder and those that come with Wirebench. What is removed lies in
- * the folder's trash, so that it can be brought back. Errors are those of {@link ExperimentFolder}.
+ * The experiments of the user's folder and those that come with Wirebench. Removed files go to the
+ * folder's trash, so that they can be restored. Errors are those of {@link ExperimentFolder}.
  */
 export class ExperimentCollection {
   readonly #folder: ExperimentFolder;
   readonly #trash: string;
-  /** What was found in a file, as long as it stays what it is. */
+  /** Contents of files, cached by revision. */
   readonly #known = new Map<string, CollectionEntry>();
 
-  /** @param folder of the user's files; made when something is saved. */
+  /** @param folder of the user's files; created when something is saved. */
   constructor(folder: string) {
     this.#folder = new ExperimentFolder(folder);
     this.#trash = join(folder, '.trash');
@@ -59,7 +59,7 @@ export class ExperimentCollection {
     return { id, kind: 'own', text, revision: revisionOf(text) };
   }
 
-  /** @param wish a file name, or any text that one is made of. */
+  /** @param wish a file name, or any text to derive one from. */
   create(wish: string, text: string): CollectionText {
     const name = fileNameProblem(wish) === null ? wish : fileNameFor(wish);
     const id = this.#folder.create(name, text);
@@ -77,7 +77,7 @@ export class ExperimentCollection {
     return { trashId: `${place}/${id}` };
   }
 
-  /** Under its old name, or where that is taken now under the next free one. */
+  /** Restores it under its old name, or under the next free one where that is taken by now. */
   restore(trashId: string): CollectionEntry {
     const [, place, old] = /^([0-9a-f]{8})\/(.+)$/.exec(trashId) ?? [];
     if (place === undefined || old === undefined) throw notFound(trashId);
@@ -110,7 +110,7 @@ export class ExperimentCollection {
     );
   }
 
-  /** Planning a large experiment takes time, and a list is asked for often. */
+  /** Cached: planning a large experiment takes time, and lists are requested often. */
   #described(origin: EntryOrigin, revision: string, text: string): CollectionEntry {
     const key = `${origin.kind} ${origin.id} ${revision}`;
     const entry = this.#known.get(key) ?? describeEntry(origin, text);

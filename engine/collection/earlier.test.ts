@@ -59,7 +59,7 @@ function figuresOf(runs: readonly StoredRun[]) {
 const requests = { ok: 90, failed: 10, dropped: 0 };
 const bytes = { sent: 3000, received: 7000 };
 
-describe('figures of earlier runs', () => {
+describe('results of earlier runs', () => {
   it('are means over the trials of the same cell', () => {
     const runs = [
       { id: 'a', trials: [{ throughputRps: 100, requests, bytes }] },
@@ -84,9 +84,9 @@ describe('figures of earlier runs', () => {
     ['another target', { file: fileOf(', "target": {"rest": "http://198.51.100.1"}') }],
     ['services on another machine', { file: fileOf(', "target": {"on": "beta"}') }],
     ['load of other machines', { file: fileOf(', "machines": 2') }],
-    ['a file that cannot be read any more', { file: 'name: [' }],
-    ['a run that still goes on', { summary: { status: 'running' } }],
-    ['a run of somebody else', { summary: { imported: true } }],
+    ['a file that is no longer readable', { file: 'name: [' }],
+    ['a run in progress', { summary: { status: 'running' } }],
+    ['an imported run', { summary: { imported: true } }],
     ['other protocols', { summary: { protocols: ['grpc'] } }],
     ['a trial that was stopped', { trials: [{ status: 'stopped' }] }],
     [
@@ -94,7 +94,7 @@ describe('figures of earlier runs', () => {
       { trials: [{ lostMachines: [{ name: 'b', sinceSeconds: 3, workers: 1, ofWorkers: 2 }] }] },
     ],
     ['a trial without a success', { trials: [{ requests: { ok: 0, failed: 5, dropped: 0 } }] }],
-  ])('are not taken from %s', (_, run) => {
+  ])('do not include %s', (_, run) => {
     expect(figuresOf([{ id: 'a', trials: [{}], ...run }])).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import { readExperiment } from '../experiment/read.ts';
 import { mean } from '../stats/moments.ts';
 import type { Store } from '../store/store.ts';
 
-/** What trials of a cell have come to before, on this machine. */
+/** Earlier results of a cell's trials on this machine. */
 export interface EarlierFigures {
   readonly trials: number;
   /** Means over those trials. */
@@ -15,14 +15,14 @@ export interface EarlierFigures {
   readonly bytesPerRequest: number;
 }
 
-/** Runs and trials that are looked at, at most, the newest first: this is asked for while typing. */
+/** Maximum number of runs and trials that are read, newest first: results are requested while the user types. */
 const maxRuns = 40;
 const maxTrials = 600;
 
 type RunStore = Pick<Store, 'listRuns' | 'runHead' | 'trialResults'>;
 
 /**
- * Figures of the cells of an experiment from the newest earlier runs, on this machine and on a target
+ * Results of an experiment's cells from the newest earlier runs, on this machine and on a target
  * of the same kind.
  * @returns by cell, as `describeCell` names it.
  */
@@ -62,8 +62,8 @@ function isSameMachine(there: Environment, here: Environment): boolean {
 }
 
 /**
- * Whether figures of one say something of the other: target, users' pauses and characters agree, and no other machine
- * took part, of which nobody knows beforehand what it can do. What a cell varies it says itself.
+ * Whether results of one experiment apply to the other: target, think time and characters agree, and no other machine,
+ * whose capacity is unknown, took part. Factors that vary are part of the cell itself.
  */
 function isSameKind(text: string, experiment: Experiment): boolean {
   const read = readExperiment(text);

@@ -4,10 +4,10 @@ import { countCells } from '../experiment/cells.ts';
 import { estimateSeconds, planTrials } from '../experiment/plan.ts';
 import { readExperiment } from '../experiment/read.ts';
 
-/** Where an entry comes from. */
+/** Origin of an entry. */
 export type EntryOrigin = Pick<CollectionEntry, 'id' | 'kind' | 'changedAt' | 'study'>;
 
-/** An experiment at a glance. One that has problems goes by the first words of its id. */
+/** Summary of an experiment. One that has problems is named by the beginning of its id. */
 export function describeEntry(origin: EntryOrigin, text: string): CollectionEntry {
   const read = readExperiment(text);
   if (!read.ok) {
@@ -44,7 +44,7 @@ export function describeEntry(origin: EntryOrigin, text: string): CollectionEntr
   };
 }
 
-/** A file that cannot even be read. */
+/** A file that cannot be read at all. */
 export function unreadableEntry(origin: EntryOrigin, reason: string): CollectionEntry {
   return {
     ...origin,
@@ -56,7 +56,7 @@ export function unreadableEntry(origin: EntryOrigin, reason: string): Collection
   };
 }
 
-/** The name that a wrong file gives itself, where it stands on a line of its own. */
+/** The name that an invalid file gives itself, if it is on its own line. */
 function nameIn(text: string): string | null {
   const [, name] = /^name:[ \t]*["']?([^"'\r\n#]{1,200})/m.exec(text) ?? [];
   return name?.trim() || null;

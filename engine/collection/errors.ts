@@ -9,9 +9,13 @@ export function checkFileName(name: string): void {
 }
 
 export function notFound(name: string): WirebenchError {
-  return new WirebenchError('LIBRARY_NOT_FOUND', `The library has no experiment ${shown(name)}`, {
-    hint: 'It has been renamed or removed.',
-  });
+  return new WirebenchError(
+    'LIBRARY_NOT_FOUND',
+    `The collection has no experiment ${shown(name)}`,
+    {
+      hint: 'It has been renamed or removed.',
+    },
+  );
 }
 
 export function nameTaken(name: string): WirebenchError {
@@ -26,7 +30,7 @@ export function changedMeanwhile(name: string): WirebenchError {
   });
 }
 
-/** A failure of the file system, with the path and the system's reason. */
+/** A failure of the file system, with the path and the system's message. */
 export function unusable(path: string, cause: unknown): WirebenchError {
   const reason = messageOf(cause);
   return new WirebenchError('LIBRARY_UNUSABLE', `${path}: ${reason}`, {

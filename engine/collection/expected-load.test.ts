@@ -34,7 +34,7 @@ describe('the expected load', () => {
     expect(load).toMatchObject({ of: 'users', least: 10, most: 50, connections: 4 });
   });
 
-  it('of closed load cannot be told without a past', () => {
+  it('of closed load is unknown without earlier runs', () => {
     const { requests, bytes } = expectedLoad(experimentOf({}), nothingKnown);
     expect(requests).toMatchObject({ total: null });
     expect(requests.basis).toContain('no earlier run shows');
@@ -50,7 +50,7 @@ describe('the expected load', () => {
     expect(bytes).toMatchObject({ total: 160_000 * 700, bound: 'about' });
   });
 
-  it('says how many cells earlier runs tell of, where they tell of some', () => {
+  it('says how many cells have earlier runs, where some do', () => {
     const experiment = experimentOf({});
     const { requests } = expectedLoad(experiment, knowing(cellsOf(experiment).slice(0, 3)));
     expect(requests.total).toBeNull();
@@ -72,7 +72,7 @@ describe('the expected load', () => {
     expect(bytes).toMatchObject({ total: 8000 * 200, bound: 'at least' });
   });
 
-  it('has no bytes of one’s own service before its first run', () => {
+  it('has no bytes of an own service before its first run', () => {
     const service = {
       rest: { address: 'http://127.0.0.1:1' },
       requests: { one: { rest: { path: '/' } } },
@@ -111,7 +111,7 @@ describe('the expected load', () => {
       300,
       'about',
     ],
-  ])('of a course of rates is the area below it: %j', (load, perTrial, bound) => {
+  ])('of a course of rates is the area under it: %j', (load, perTrial, bound) => {
     const { requests } = expectedLoad(experimentOf(alone(load)), nothingKnown);
     expect(requests).toMatchObject({ total: 2 * perTrial, bound });
   });

@@ -11,15 +11,15 @@ import { connectionsNeeded } from '../run/preflight.ts';
 import { sum } from '../stats/moments.ts';
 import type { EarlierFigures } from './earlier.ts';
 
-/** What is known of this machine and its past. */
+/** Facts about this machine and its earlier runs. */
 export interface Knowledge {
   /** By cell, as `describeCell` names it. */
   readonly earlier: ReadonlyMap<string, EarlierFigures>;
-  /** Requests per second that the generator can make in a cell at most; null where nobody knows. */
+  /** The maximum requests per second that the generator can make in a cell; null where unknown. */
   ceilingRps(cell: Cell): number | null;
 }
 
-/** The load that a run will make, as far as it can be told before it starts. */
+/** The load that a run will make, as far as it is known before the start. */
 export function expectedLoad(experiment: Experiment, knowledge: Knowledge): ExpectedLoad {
   const levels = namedLevels(experiment);
   const requests = expectedRequests(experiment, knowledge);
@@ -59,7 +59,7 @@ function expectedRequests(experiment: Experiment, knowledge: Knowledge): Request
   return fromThroughput(cells, seconds, isMax, knowledge);
 }
 
-/** Closed load sends as fast as it is answered: what it came to before, or can come to at most. */
+/** Closed load sends as fast as the service answers: estimated from earlier runs, or bounded by the calibration. */
 function fromThroughput(
   cells: readonly Cell[],
   seconds: (cell: Cell) => number,
@@ -81,7 +81,7 @@ function fromThroughput(
       ? 'no earlier run shows'
       : `earlier runs show for only ${known.length} of ${cells.length} cells`;
   if (ceilings.every((ceiling) => ceiling !== null)) {
-    const basis = `The most this machine can generate, as calibrated; ${some} how fast the services answer.`;
+    const basis = `The maximum this machine can generate, as calibrated; ${some} how fast the services answer.`;
     return {
       ofCell: null,
       amount: {
@@ -99,7 +99,7 @@ interface NamedRequests extends Pick<ExpectedAmount, 'bound' | 'basis'> {
   of(cell: Cell): number;
 }
 
-/** Requests of a trial where the load says them: by their number, or by a rate over time. */
+/** Requests of a trial where the load defines them: by their number, or by a rate over time. */
 function requestsOf(load: Load): NamedRequests | null {
   if ((load.model === 'closed' || load.model === 'open') && load.requests !== undefined) {
     const { requests } = load;
@@ -137,7 +137,7 @@ function requestsOf(load: Load): NamedRequests | null {
   };
 }
 
-/** The area below the course of a load of rate: arrivals of one trial. */
+/** Arrivals of one trial: the area under the load's rate curve. */
 function arrivalsOf(load: VaryingLoad): number | null {
   switch (load.model) {
     case 'ramp':
@@ -158,7 +158,7 @@ function arrivalsOf(load: VaryingLoad): number | null {
   }
 }
 
-/** Milliseconds of a trial whose level is that of its cell all the time, at most. */
+/** Maximum milliseconds of a trial whose level stays that of its cell. */
 function atConstantLevel(
   load: Parameters<typeof warmUpOf>[0],
   durationMs: number,
@@ -193,7 +193,7 @@ function expectedBytes(
   return { total, bound: 'at least', basis };
 }
 
-/** Of a request and its answer, at least. */
+/** Minimum bytes of a request and its response. */
 function payloadBytes(experiment: Experiment, { shape }: Cell): number {
   const { request = 0, answer = 0 } =
     workloadIn(experiment).minBytes?.(shape, experiment.data) ?? {};

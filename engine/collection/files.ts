@@ -18,7 +18,7 @@ import { experimentEndings, fileNameProblem } from '../../contracts/collection.t
 import { WirebenchError } from '../../contracts/errors.ts';
 import { changedMeanwhile, checkFileName, nameTaken, notFound, unusable } from './errors.ts';
 
-/** Larger files are no experiments. */
+/** Larger files are not read. */
 const longestExperiment = 5_000_000;
 
 export interface CollectionFile {
@@ -29,7 +29,7 @@ export interface CollectionFile {
   readonly changedAt: string;
 }
 
-/** Names a content, so that a change of it can be told. */
+/** Identifies a content, to detect changes. */
 export function revisionOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
@@ -40,7 +40,7 @@ function codeOf(error: unknown): string | undefined {
 
 /**
  * The experiment files of one folder. Names are checked before they become paths; links and anything
- * else that is no plain file are not followed. Files are written beside their place and renamed.
+ * else that is not a plain file are not followed. Files are written under a temporary name and then renamed.
  * Errors are {@link WirebenchError}s: LIBRARY_NAME_INVALID, LIBRARY_NOT_FOUND, LIBRARY_NAME_TAKEN,
  * LIBRARY_CHANGED, LIBRARY_UNUSABLE.
  */
@@ -67,7 +67,7 @@ export class ExperimentFolder {
   read(name: string): CollectionFile {
     const path = this.#pathOf(name);
     try {
-      // A link is refused by the system itself, so that nobody can put one there in between.
+      // The system itself refuses to open a link, so none can be swapped in between check and open.
       const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
       try {
         const { size, mtime } = fstatSync(file);
@@ -84,8 +84,8 @@ export class ExperimentFolder {
   }
 
   /**
-   * Writes a file that is still as `revision` says, or that does not exist where that is null.
-   * @param overwrite whatever is there.
+   * Writes a file that still has `revision`, or that does not exist yet where that is null.
+   * @param overwrite replaces the file whatever it contains.
    */
   write(name: string, text: string, revision: string | null, overwrite: boolean): void {
     const path = this.#pathOf(name);
@@ -123,12 +123,12 @@ export class ExperimentFolder {
     const from = this.#pathOf(name);
     const target = this.#pathOf(to);
     if (name === to) return;
-    // Where case does not count, another case of the same name is the file itself.
+    // On a case-insensitive file system, the name in another case is the file itself.
     if (name.toLowerCase() === to.toLowerCase()) this.#move(name, from, target);
     else this.#moveToFree(name, from, to, target);
   }
 
-  /** Moves a file out of this folder into another, where it gets the name given. */
+  /** Moves a file to another folder, under the given name. */
   moveTo(other: ExperimentFolder, name: string, as: string): void {
     const from = this.#pathOf(name);
     const target = other.#pathOf(as);
@@ -146,14 +146,14 @@ export class ExperimentFolder {
     }
   }
 
-  /** A second name and then the removal of the first: unlike a rename it never takes a file's place. */
+  /** Links the new name, then removes the old one: unlike a rename this never replaces a file. */
   #moveToFree(name: string, from: string, to: string, target: string): void {
     try {
       linkSync(from, target);
     } catch (error) {
       if (codeOf(error) === 'EEXIST') throw nameTaken(to);
       if (codeOf(error) === 'ENOENT') throw notFound(name);
-      // Some file systems have no links: then the check comes before the rename.
+      // File systems without hard links: check first, then rename.
       if (existsAt(target)) throw nameTaken(to);
       this.#move(name, from, target);
       return;
@@ -217,7 +217,7 @@ function existsAt(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** `a.bench.yaml` with a number before its ending. */
+/** `a.bench.yaml` with a number before its extension. */
 export function numberedName(name: string, number: number): string {
   const ending = experimentEndings.find((one) => name.toLowerCase().endsWith(one)) ?? '';
   const stem = name.slice(0, name.length - ending.length);

@@ -13,7 +13,7 @@ import { expectedLoad, type Knowledge } from './expected-load.ts';
 
 type PreviewStore = Pick<Store, 'listRuns' | 'runHead' | 'trialResults' | 'latestCalibration'>;
 
-/** Advice on an experiment and the load that a run of it would make; null while it has problems. */
+/** Advice on an experiment and the load of a run; null while the experiment has problems. */
 export function previewExperiment(store: PreviewStore, text: string): Preview {
   const read = readExperiment(text);
   if (!read.ok) return null;

@@ -4,10 +4,10 @@ import { failureOf } from './kubectl.ts';
 const log =
   'E1123 10:00:00.000000      42 memcache.go:265] "Unhandled Error" err="couldn\'t get current server API group list"\n';
 
-describe('what kubectl says', () => {
+describe('output of kubectl', () => {
   it.each([
     [
-      'nobody listens',
+      'no listener',
       `${log}The connection to the server localhost:8080 was refused - did you specify the right host or port?\n`,
       'CLUSTER_UNREACHABLE',
     ],
@@ -28,7 +28,7 @@ describe('what kubectl says', () => {
       'CLUSTER_REFUSED',
     ],
     [
-      'pods that do not go',
+      'pods that do not end',
       'error: timed out waiting for the condition on jobs/wirebench-agents\n',
       'CLUSTER_REFUSED',
     ],
@@ -43,12 +43,12 @@ describe('what kubectl says', () => {
     expect(error.message).toBe(stderr.replace(log, '').trim());
   });
 
-  it('is short, and never nothing', () => {
+  it('is shortened, and never empty', () => {
     expect(failureOf(log).message).toContain('without a message');
     expect(failureOf('x'.repeat(5000)).message.length).toBeLessThan(1000);
   });
 
-  it('has a hint that names the rights that are missing', () => {
+  it('has a hint that names the missing rights', () => {
     expect(failureOf('Error from server (Forbidden): no').hint).toContain('rights');
   });
 });

@@ -6,30 +6,30 @@ import { inherited } from '../platform/inherited.ts';
 
 const maxMessage = 600;
 
-/** kubectl stops to wait for what is being deleted. */
+/** Time that kubectl waits for a deletion. */
 const unfinished = /waiting for the condition/i;
 const forbidden = /forbidden|unauthorized|must be logged in/i;
 const unreachable =
   /was refused|unable to connect|dial tcp|no such host|timeout|timed out|tls:|x509|current-context|context .* does not exist|no configuration|exec plugin|getting credentials|EOF/i;
 
-/** What kubectl says, without the lines of its log and in a bounded length. */
+/** kubectl's message, without its log lines and with a bounded length. */
 function sentenceOf(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line !== '' && !/^[IWEF]\d{4} /.test(line));
   return [...new Set(lines)].join(' ').slice(0, maxMessage) || 'kubectl ended without a message';
 }
 
-/** What became of a call of kubectl that failed, from what it wrote. */
+/** Error of a failed kubectl call, derived from its output. */
 export function failureOf(stderr: string): WirebenchError {
   const sentence = sentenceOf(stderr);
-  // First: a refusal may speak of anything else, too.
+  // First: the text of a refusal may match the others, too.
   if (forbidden.test(sentence)) {
     return new WirebenchError('CLUSTER_REFUSED', sentence, {
-      hint: 'Creating agents takes the rights to get, create, patch and delete Jobs, Secrets and ServiceAccounts in the namespace: see docs/kubernetes.md.',
+      hint: 'Creating agents needs the rights to get, create, patch and delete Jobs, Secrets and ServiceAccounts in the namespace: see docs/kubernetes.md.',
     });
   }
   if (unfinished.test(sentence)) {
     return new WirebenchError('CLUSTER_REFUSED', sentence, {
-      hint: 'What was there before is not gone yet: its node may be lost. Look with "kubectl get pods", and try again.',
+      hint: 'The earlier agents are not deleted yet: their node may be lost. Check "kubectl get pods", and try again.',
     });
   }
   if (unreachable.test(sentence)) {
@@ -42,9 +42,9 @@ export function failureOf(stderr: string): WirebenchError {
 
 /**
  * Calls kubectl.
- * @param input goes to its stdin.
+ * @param input written to its stdin.
  * @param signal ends it.
- * @returns what it printed.
+ * @returns its standard output.
  * @throws WirebenchError KUBECTL_MISSING, CLUSTER_UNREACHABLE, CLUSTER_REFUSED
  */
 export async function kubectl(
@@ -52,7 +52,7 @@ export async function kubectl(
   input: string,
   signal: AbortSignal,
 ): Promise<string> {
-  // Without variables of our own: it may start programs that log in, and none of them needs a token for agents.
+  // Without Wirebench's own variables: kubectl may start login programs, and none of them needs the agents' token.
   const child = spawn('kubectl', args, { env: inherited(), signal });
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);

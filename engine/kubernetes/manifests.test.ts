@@ -17,7 +17,7 @@ const nameOf: Record<string, string> = {
   'v1 ServiceAccount': 'io.k8s.api.core.v1.ServiceAccount',
 };
 
-/** Has every object refuse what it does not know, which a cluster drops. */
+/** Makes every object reject unknown fields, which a cluster would drop. */
 function strict(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strict);
   if (typeof value !== 'object' || value === null) return value;
@@ -26,11 +26,11 @@ function strict(value: unknown): unknown {
   return Object.fromEntries(isClosed ? [...inner, ['additionalProperties', false]] : inner);
 }
 
-// Formats are of numbers and of octets: their types are checked.
+// The formats are those of numbers and octets, whose types are checked.
 const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
 ajv.addSchema({ $id: 'kubernetes', definitions: strict(definitions) });
 
-/** What the published schemas have against an object. */
+/** Violations of the published schemas by an object. */
 function faultsOf(object: { readonly apiVersion: string; readonly kind: string }): string[] {
   const name = nameOf[`${object.apiVersion} ${object.kind}`];
   const validate = ajv.getSchema(`kubernetes#/definitions/${name}`);
@@ -63,13 +63,13 @@ const podSchema = z.object({
 describe('manifests of agents', () => {
   it.each([
     ['as they are', { count: 3, secrets: null }],
-    ['with all that can be asked for', asked],
+    ['with every option', asked],
   ])('are valid by the published schemas: %s', async (_, pods) => {
     const objects = await agentManifests(pods);
     expect(objects.flatMap(faultsOf)).toEqual([]);
   });
 
-  it('would not be valid with a field that no cluster knows, or a value of another type', async () => {
+  it('are not valid with an unknown field, or a value of another type', async () => {
     const [account, job] = await agentManifests({ count: 3, secrets: null });
     expect(
       faultsOf({ apiVersion: 'v1', ...account, kind: 'ServiceAccount', autoMount: true } as never),
@@ -90,7 +90,7 @@ describe('manifests of agents', () => {
     expect(await kinds({ ...asked, secrets: null })).toEqual(['ServiceAccount', 'Job']);
   });
 
-  it('have so many pods of the image, in the namespace', async () => {
+  it('have the requested number of pods of the image, in the namespace', async () => {
     const objects = await agentManifests(asked);
     expect(objects.map(({ metadata }) => metadata.namespace)).toEqual(['bench', 'bench', 'bench']);
     const { spec } = podSchema.parse(objects.at(-1));
@@ -98,14 +98,14 @@ describe('manifests of agents', () => {
     expect(spec.template.spec.containers[0]?.image).toBe('registry.example/bench/wirebench:7');
   });
 
-  it('have the image of this version where none is asked for, and the account that they bring', async () => {
+  it('have the image of this version by default, and the account of the manifests', async () => {
     const [account, job] = await agentManifests({ count: 1, secrets: null });
     const { template } = podSchema.parse(job).spec;
     expect(template.spec.containers[0]?.image).toBe(`wirebench:${version()}`);
     expect(template.spec.serviceAccountName).toBe(account?.metadata.name);
   });
 
-  it('have what is secret in the Secret alone', async () => {
+  it('have secrets in the Secret alone', async () => {
     const objects = await agentManifests(asked);
     const secret = z
       .object({ data: z.record(z.string(), z.string()) })
@@ -121,7 +121,7 @@ describe('manifests of agents', () => {
     expect(JSON.stringify(objects.filter(({ kind }) => kind !== 'Secret'))).not.toContain('SU');
   });
 
-  it('have credentials of a NATS server where they are told some', async () => {
+  it('have the credentials of a NATS server where some are set', async () => {
     const login = 'user: agent\npassword: secret\n';
     const objects = await agentManifests({
       ...asked,

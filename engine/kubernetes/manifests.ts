@@ -15,7 +15,7 @@ const objectSchema = z.looseObject({
   kind: z.string(),
   metadata: metadataSchema,
 });
-/** Something that a cluster is to have. */
+/** A Kubernetes object. */
 export type KubernetesObject = z.infer<typeof objectSchema>;
 
 const variableSchema = z.looseObject({
@@ -40,14 +40,14 @@ const jobSchema = objectSchema.extend({
 });
 type Job = z.infer<typeof jobSchema>;
 
-/** What the agents in a cluster are to be like. */
+/** Options of the agents in a cluster. */
 export interface AgentPods {
   readonly count: number;
-  /** Values of variables that the manifests take from a Secret; null where that is made by hand. */
+  /** Values of variables that the manifests read from a Secret; null where the Secret is created by hand. */
   readonly secrets: Readonly<Record<string, string>> | null;
-  /** Another image than that of the manifests. */
+  /** Image, if not that of the manifests. */
   readonly image?: string | undefined;
-  /** The namespace that they say; that of whoever applies them if left out. */
+  /** Namespace in the manifests; without it, that of whoever applies them. */
   readonly namespace?: string | undefined;
 }
 
@@ -69,7 +69,7 @@ function withPods(job: Job, { count, image }: AgentPods): Job {
   return changed;
 }
 
-/** The Secret that a Job takes its variables from. */
+/** The Secret that a Job reads its variables from. */
 function secretOf(
   { metadata: { labels }, spec }: Job,
   secrets: NonNullable<AgentPods['secrets']>,
@@ -91,7 +91,7 @@ function secretOf(
   };
 }
 
-/** Everything that agents in a cluster need, the Job last: what `deploy/kubernetes` says, with what is asked for. */
+/** Every object of agents in a cluster, the Job last: the manifests of `deploy/kubernetes` with the options applied. */
 export async function agentManifests(pods: AgentPods): Promise<KubernetesObject[]> {
   const read = await readManifests();
   const job = jobSchema.parse(read.find(({ kind }) => kind === 'Job'));

@@ -12,10 +12,10 @@ const chart = z
 const text = read('deploy/nats/values.yaml');
 const values: unknown = parse(text);
 
-/** What the chart passes on without a look at it. */
+/** Values that the chart passes on unchecked. */
 const free = ['config.merge', 'container.env', 'podTemplate.topologySpreadConstraints'];
 
-/** Paths of values that the chart does not know, or knows as another type. */
+/** Paths of values that the chart does not know, or has with another type. */
 function faultsOf(own: unknown, known: unknown, path = ''): string[] {
   if (free.includes(path)) return [];
   if (typeof own !== 'object' || own === null) {
@@ -50,7 +50,7 @@ const usersSchema = z.object({
 });
 
 describe('values for the chart of NATS', () => {
-  it('are some that the chart knows', () => {
+  it('are known to the chart', () => {
     expect(text).toContain(`nats/nats ${chart.version}`);
     expect(faultsOf(values, chart.values)).toEqual([]);
     expect(faultsOf({ config: { jetStream: {} } }, chart.values)).toEqual(['config.jetStream']);
@@ -59,7 +59,7 @@ describe('values for the chart of NATS', () => {
     ]);
   });
 
-  it('give the users the permissions of the configuration without a cluster', () => {
+  it('give users the same permissions as the configuration without a cluster', () => {
     const configuration = read('deploy/nats/nats.conf');
     const listed = (word: string) =>
       [...configuration.matchAll(new RegExp(`${word}: (\\[.*\\])`, 'g'))].map(([, list = '']) =>

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { parseStolen, type StolenTime, waitedMsOf } from '../stats/core-time.ts';
 
-/** How long a process's main thread has been ready to run without a core, in milliseconds (Linux). @returns null where no system tells. */
+/** Time that a process's main thread was runnable without a core, in milliseconds (Linux). @returns null where the system does not report it. */
 export function readWaitedMs(pid: number): number | null {
   const text = read(`/proc/${pid}/schedstat`);
   return text === null ? null : waitedMsOf(text);
 }
 
-/** How much of its cores' time the host of this virtual machine gave to others (Linux). */
+/** Steal time: how much of its cores' time the host of this virtual machine gave to others (Linux). */
 export class StolenTimeWatch {
   #before = stolenTime();
 
-  /** @returns what came since the last call; nothing where no system tells. */
+  /** @returns the increase since the last call; zero where the system does not report it. */
   take(): { stolenShare?: number } {
     const before = this.#before;
     const now = stolenTime();
@@ -32,7 +32,7 @@ function read(path: string): string | null {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    // Another system, a kernel without these figures, or a process that is gone: then nobody tells.
+    // Another system, a kernel without these values, or an ended process.
     return null;
   }
 }

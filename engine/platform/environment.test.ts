@@ -9,7 +9,7 @@ import { entryUrl, startedModules } from './entries.ts';
 import { environment } from './environment.ts';
 import { packageRoot, version } from './version.ts';
 
-/** The module that a registry loads for a protocol, as its source says. */
+/** The module that a registry loads for a protocol, read from its source. */
 function moduleOf(registry: string, protocol: Protocol, part: string): string {
   const text = readFileSync(join(packageRoot(), registry), 'utf8');
   const entry = new RegExp(`^  '?${protocol}'?: \\{$([^}]*?^    ${part}:[^']*'([^']+)')`, 'm');
@@ -18,7 +18,7 @@ function moduleOf(registry: string, protocol: Protocol, part: string): string {
   return posix.join(posix.dirname(registry), specifier);
 }
 
-/** What a module and all that it imports take from npm, but for zod, which checks what the contracts hold. */
+/** All npm packages that a module imports, directly or not, except zod, which checks the contracts. */
 function packagesOf(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file)) return [];
   seen.add(file);
@@ -38,18 +38,18 @@ const imported = protocols.flatMap((protocol) => [
 describe('environment', () => {
   const facts = environment();
 
-  it('keeps to the contract', () => {
+  it('follows the contract', () => {
     expect(environmentSchema.parse(facts)).toEqual(facts);
     expect(facts.cores).toBeGreaterThan(0);
     expect(facts.memoryBytes).toBeGreaterThan(0);
   });
 
-  it('knows the versions of the libraries that are measured', () => {
+  it('contains the versions of the measured libraries', () => {
     expect(Object.keys(facts.libraries).sort()).toEqual([...new Set(imported)].sort());
     for (const found of Object.values(facts.libraries)) expect(found).toMatch(/^\d+\.\d+\.\d+/);
   });
 
-  it.each(protocols)('records nothing for %s that its client and service do not import', (one) => {
+  it.each(protocols)('records only packages for %s that its client and service import', (one) => {
     const { client, service } = protocolFacts[one].packages;
     expect(packagesOf(moduleOf('workers/registry.ts', one, 'library'))).toEqual(
       expect.arrayContaining([...client]),
@@ -61,14 +61,14 @@ describe('environment', () => {
 });
 
 describe('version', () => {
-  it('is that of the package in whose folder this file lies', () => {
+  it('is that of the package that contains this file', () => {
     expect(version()).toMatch(/^\d+\.\d+\.\d+/);
     expect(existsSync(join(packageRoot(), 'engine', 'platform', 'version.ts'))).toBe(true);
   });
 });
 
 describe('entries', () => {
-  it('point at sources when the sources run', () => {
+  it('point to sources when running from sources', () => {
     const names = Object.keys(startedModules) as (keyof typeof startedModules)[];
     for (const name of names) {
       expect(entryUrl(name).href).toMatch(/\.ts$/);

@@ -10,7 +10,7 @@ import { version } from './version.ts';
 
 const packageSchema = z.object({ version: z.string() });
 
-/** Not every package lets its `package.json` be imported, so it is looked for in the folders themselves. */
+/** Not every package exports its `package.json`, so the folders themselves are searched. */
 function libraryVersion(name: string): string {
   try {
     const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
@@ -18,12 +18,12 @@ function libraryVersion(name: string): string {
     const file = files.find((path) => existsSync(path)) ?? '';
     return packageSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).version;
   } catch {
-    // A run is worth keeping even where a library's version cannot be learnt.
+    // A run is worth keeping even where a library's version is unknown.
     return 'unknown';
   }
 }
 
-/** Facts of this machine and program that explain why figures differ elsewhere. */
+/** Facts of this machine and program that explain why results differ elsewhere. */
 export function environment(): Environment {
   const processors = cpus();
   return {

@@ -9,13 +9,13 @@ const listens = async (port: number) => {
   await new Promise((resolve) => server.close(resolve));
 };
 
-it('gives each port once, and servers may listen at all of them', async () => {
+it('gives each port once, and servers can listen on all of them', async () => {
   const ports = await freePorts(20);
   expect(new Set(ports).size).toBe(20);
   for (const port of ports) await listens(port);
 });
 
-it('gives a port on although somebody who looks for an earlier server connects to it', async () => {
+it('hands a port over although a client of an earlier server connects to it', async () => {
   const held = await HeldPort.any();
   const client = connect(held.port, '127.0.0.1');
   await once(client, 'connect');
@@ -25,7 +25,7 @@ it('gives a port on although somebody who looks for an earlier server connects t
   client.destroy();
 });
 
-it('keeps a port from servers until it is opened, and then from those who ask for one', async () => {
+it('blocks a port for servers until it is opened, and for other holders after that', async () => {
   const held = await HeldPort.any();
   await expect(listens(held.port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
   await held.open();

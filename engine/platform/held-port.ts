@@ -4,17 +4,17 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below those that systems give to connections (from 32,768 on Linux, 49,152 elsewhere): a client's connection could
- * take one of those before its server listens.
+ * Below the ephemeral ranges (from 32,768 on Linux, 49,152 elsewhere): a client's connection could occupy
+ * one of those before its server listens.
  */
 const range = [20_000, 32_000] as const;
-/** Draws before the system is believed that it gives none. */
+/** Random ports tried before giving up. */
 const maxDraws = 100;
 
-/** A port of this machine that nobody uses, held against all who ask for one. */
+/** An unused port of this machine, reserved against all other holders. */
 export class HeldPort {
   readonly port: number;
-  // Whoever still looks for an earlier server at the port would keep it from being given on.
+  // Destroyed: a client still looking for an earlier server on this port would keep it from being released.
   readonly #listener = createServer((socket) => socket.destroy());
   readonly #datagrams = createSocket('udp4').unref();
 
@@ -22,7 +22,7 @@ export class HeldPort {
     this.port = port;
   }
 
-  /** @throws Error of the system, when it refuses every port that is drawn. */
+  /** @throws Error of the system, when every tried port is refused. */
   static async any(): Promise<HeldPort> {
     for (let draws = 1; ; draws += 1) {
       const held = new HeldPort(randomInt(...range));
@@ -30,7 +30,7 @@ export class HeldPort {
         await held.#take();
         return held;
       } catch (error) {
-        // Taken; or kept by the system for itself, which Windows says in another way.
+        // In use; or reserved by the system, for which Windows has another error.
         await held.release();
         if (draws === maxDraws) throw error;
       }
@@ -43,7 +43,7 @@ export class HeldPort {
     await once(this.#datagrams.bind(place), 'listening');
   }
 
-  /** Lets a server listen, while the UDP port of the same number keeps it from others who ask here. */
+  /** Lets a server listen, while the UDP port of the same number still reserves it here. */
   async open(): Promise<void> {
     if (this.#listener.listening) await new Promise((closed) => this.#listener.close(closed));
   }
@@ -54,9 +54,9 @@ export class HeldPort {
   }
 }
 
-/** Ports of this machine that nobody uses, each another. */
+/** Different unused ports of this machine. */
 export async function freePorts(count: number): Promise<number[]> {
-  // All are held until the last is known, or one would be given twice.
+  // All are held until the last is known, so that none is given twice.
   const held: HeldPort[] = [];
   try {
     while (held.length < count) held.push(await HeldPort.any());

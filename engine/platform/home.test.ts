@@ -28,7 +28,7 @@ describe('stateHome', () => {
     expect(isAbsolute(stateHome())).toBe(true);
   });
 
-  it('says which folder cannot be made', () => {
+  it('says which folder cannot be created', () => {
     const file = join(scratch, 'file');
     writeFileSync(file, '');
     process.env.WIREBENCH_HOME = join(file, 'below');
@@ -37,7 +37,7 @@ describe('stateHome', () => {
     );
   });
 
-  it.runIf(process.platform === 'linux')('says so at once where Node would try for ever', () => {
+  it.runIf(process.platform === 'linux')('fails immediately where Node would try for ever', () => {
     process.env.WIREBENCH_HOME = '/proc/nothing/below';
     expect(() => stateHome()).toThrow(
       expect.objectContaining({
@@ -64,7 +64,7 @@ describe.skipIf(process.platform === 'win32')('a state folder that others may re
     expect(closeHome(home)).toBeNull();
   });
 
-  it('is left as it is, and told, when it holds other things only', () => {
+  it('is left unchanged with a warning when it contains other things only', () => {
     const home = opened(['notes.txt']);
     expect(closeHome(home)).toContain(home);
     expect(statSync(home).mode & 0o777).toBe(0o755);

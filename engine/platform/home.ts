@@ -10,10 +10,10 @@ function homePath(): string {
 }
 
 /**
- * The folder that holds all state: database, certificates, settings. It is created on demand and
- * is readable by its owner only, since it holds private keys.
+ * The data folder: database, certificates, settings. It is created on demand and
+ * readable by its owner only, since it contains private keys.
  * @returns an absolute path.
- * @throws WirebenchError STORE_WRITE_FAILED when the folder cannot be made.
+ * @throws WirebenchError STORE_WRITE_FAILED when the folder cannot be created.
  */
 export function stateHome(): string {
   const path = homePath();
@@ -32,12 +32,12 @@ export function stateHome(): string {
 /** The name of the database in the data folder. */
 export const databaseName = 'wirebench.db';
 
-/** Where the database of the data folder is, or would be; nothing is made. */
+/** Path of the database in the data folder; creates nothing. */
 export function databasePath(): string {
   return join(homePath(), databaseName);
 }
 
-/** Lets nobody but its owner into the data folder. @returns a sentence when that is not possible, or null. */
+/** Makes the data folder accessible to its owner only. @returns a sentence when that is not possible, or null. */
 export function closeHome(home: string): string | null {
   return keepFolderPrivate(home, (name) => name === databaseName || name === 'tls');
 }

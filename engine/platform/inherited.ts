@@ -1,6 +1,6 @@
 import { env } from 'node:process';
 
-/** What programs that are started inherit: Wirebench's own environment, but for what tells Wirebench itself what to do. */
+/** Environment of started programs: Wirebench's own, without the variables that configure Wirebench itself. */
 export function inherited(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>

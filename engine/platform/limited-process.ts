@@ -2,17 +2,17 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { entryUrl, type startedModules } from './entries.ts';
 
-/** What a process may take that reads what others have made. */
+/** Limits of a process that reads untrusted input. */
 export interface ReaderLimits {
-  /** Of its heap, in MB; without a limit it would grow by what is free, since nothing hurries its collection. */
+  /** Of its heap, in MB; without a limit it would grow to all free memory, since nothing forces garbage collection. */
   readonly heapMb: number;
-  /** Null where the length of what is read is limited enough. */
+  /** Null where the limited input length is enough. */
   readonly maxMs: number | null;
 }
 
-/** Of the heap, in MB, for what lives shortly: three of these. */
+/** Of the young generation, in MB: three semi-spaces. */
 const youngMb = 4;
-/** Of what the process says of its end. */
+/** Of the process's error output that is kept. */
 const maxWords = 4000;
 
 /** A process has ended without an answer. */
@@ -25,14 +25,14 @@ export class ReaderEnded extends Error {
   }
 }
 
-/** The end of the process that was started last. */
+/** Settles when the last started process has ended. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Starts a process for one answer, its only message: a thread that runs out of memory may take all others with it.
- * There is one such process at a time, so that together they take no more than one may.
+ * Starts a process for one answer, its only message: a thread that runs out of memory could take all others with it.
+ * One such process runs at a time, so that together they stay within one limit.
  * @param given.descriptor of a file that it gets as `readerFile`.
- * @param given.answer to what it asks with {@link askParent}; what this throws ends it, and is thrown.
+ * @param given.answer answers its {@link askParent} questions; if it throws, the process ends with that error.
  * @throws ReaderEnded
  */
 export function askProcess(...asked: Parameters<typeof askAlone>): Promise<unknown> {
@@ -46,7 +46,7 @@ interface Given {
   readonly answer?: (question: unknown) => Promise<unknown>;
 }
 
-/** What {@link askParent} sends. */
+/** Message of {@link askParent}. */
 function questionIn(message: unknown): { readonly question: unknown } | null {
   return typeof message === 'object' && message !== null && 'question' in message ? message : null;
 }
@@ -74,7 +74,7 @@ async function askAlone(
     .on('message', (message) => {
       const asked = questionIn(message);
       if (!asked || !answer) resolve(message);
-      // It may have ended by now, which is told elsewhere.
+      // It may have ended by now, which is reported elsewhere.
       else answer(asked.question).then((said) => child.send({ said }, () => undefined), reject);
     })
     .once('error', (cause) => reject(new ReaderEnded('fault', cause.message)))
@@ -92,10 +92,10 @@ async function askAlone(
   }
 }
 
-/** The descriptor of the file that a process was given. */
+/** The file descriptor that a process was given. */
 export const readerFile = 4;
 
-/** Asks whoever has started this process, which has been told its order; one question at a time. */
+/** Asks the parent process, after its order has arrived; one question at a time. */
 export async function askParent(question: object): Promise<unknown> {
   process.send?.({ question });
   const [{ said }] = await once(process, 'message');
@@ -103,7 +103,7 @@ export async function askParent(question: object): Promise<unknown> {
 }
 
 /**
- * What a process does that is started by {@link askProcess}.
+ * Runs a process started by {@link askProcess}.
  * @param answer never rejects.
  */
 export function answerOnce(answer: (order: unknown) => Promise<object>): void {

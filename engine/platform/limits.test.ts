@@ -19,7 +19,7 @@ describe('parseDescriptorLimit', () => {
     expect(parseDescriptorLimit(text)).toBe(expected);
   });
 
-  it('never yields anything but a whole number or nothing', () => {
+  it('yields a whole number or nothing', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const limit = parseDescriptorLimit(`Max open files ${text}`);
@@ -41,7 +41,7 @@ describe('parsePortRange', () => {
     expect(parsePortRange(text)).toBe(expected);
   });
 
-  it('stays within the ports there are', () => {
+  it('stays within the valid ports', () => {
     fc.assert(
       fc.property(fc.nat(99_999), fc.nat(99_999), (first, last) => {
         const ports = parsePortRange(`${first} ${last}`);

@@ -1,20 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** What bounds the number of connections of this process. */
+/** Limits on the number of connections of this process. */
 export interface ConnectionLimits {
-  /** Files and sockets that one process may hold open; `Number.MAX_SAFE_INTEGER` for no limit. */
+  /** Open files and sockets of one process; `Number.MAX_SAFE_INTEGER` for no limit. */
   readonly descriptors: number;
-  /** Local ports that outgoing connections to one address can use. */
+  /** Local ports available for outgoing connections to one address. */
   readonly ports: number;
 }
 
 const unlimited = Number.MAX_SAFE_INTEGER;
-/** Descriptors that the program needs beside its connections: files, database, pipes, libraries. */
+/** Descriptors that the program needs besides its connections: files, database, pipes, libraries. */
 const reservedDescriptors = 200;
-/** What Linux gives out by default: 32768 to 60999. */
+/** Linux default: 32768 to 60999. */
 const defaultPorts = 28_232;
-/** IANA's range 49152 to 65535, which macOS and Windows use. */
+/** IANA's range 49152 to 65535, used by macOS and Windows. */
 const ianaPorts = 16_384;
 
 function toLimit(text: string): number | undefined {
@@ -22,7 +22,7 @@ function toLimit(text: string): number | undefined {
   return /^\d+$/.test(text) ? Math.min(Number(text), unlimited) : undefined;
 }
 
-/** Reads the soft limit of open files out of Linux' `/proc/self/limits`. */
+/** Reads the soft limit of open files from Linux' `/proc/self/limits`. */
 export function parseDescriptorLimit(text: string): number | undefined {
   const match = /^Max open files\s+(\S+)/m.exec(text);
   return match?.[1] === undefined ? undefined : toLimit(match[1]);
@@ -53,7 +53,7 @@ function shellDescriptorLimit(): number | undefined {
   }
 }
 
-/** The soft limit as it is now: Node raises it to the hard limit when it starts. */
+/** The current soft limit: Node raises it to the hard limit when it starts. */
 function descriptorLimit(): number {
   if (process.platform === 'win32') return unlimited;
   return parseDescriptorLimit(readIfThere('/proc/self/limits')) ?? shellDescriptorLimit() ?? 1024;
@@ -64,13 +64,13 @@ function portLimit(): number {
   return parsePortRange(readIfThere('/proc/sys/net/ipv4/ip_local_port_range')) ?? defaultPorts;
 }
 
-/** Asks the operating system what bounds the number of connections. */
+/** Reads from the operating system what limits the number of connections. */
 export function connectionLimits(): ConnectionLimits {
   return { descriptors: descriptorLimit(), ports: portLimit() };
 }
 
 /**
- * How many users, each with a connection of its own to one address, fit into the limits.
+ * How many users, each with its own connection to one address, fit into the limits.
  * @param workersOverhead descriptors that the worker threads need for themselves.
  */
 export function maxUsers(limits: ConnectionLimits, workersOverhead: number): number {

@@ -10,7 +10,7 @@ describe('parseCoreList', () => {
     expect(parseCoreList('5\n')).toEqual([5]);
   });
 
-  it('knows what is no list', () => {
+  it('rejects anything else', () => {
     for (const text of ['', 'a', '3-1', '1,,2', '-1', '1-']) {
       expect(parseCoreList(text)).toBeUndefined();
     }
@@ -27,18 +27,18 @@ describe('parseCoreList', () => {
 });
 
 describe('corePlan', () => {
-  it('leaves everything to the system when asked to', () => {
+  it('leaves everything to the system on request', () => {
     expect(corePlan('none', 2, [0, 1, 2])).toEqual({ workers: null, services: null });
   });
 
-  it('keeps workers and services apart where there are cores enough', () => {
+  it('separates workers and services where there are enough cores', () => {
     expect(corePlan('auto', 1, [0, 1])).toEqual({ workers: [1], services: [0] });
     expect(corePlan('auto', 2, [0, 1])).toEqual({ workers: [1, 1], services: [0] });
     expect(corePlan('auto', 3, [0, 1, 2, 3])).toEqual({ workers: [1, 2, 3], services: [0] });
     expect(corePlan('auto', 2, [4, 5, 6, 7, 8])).toEqual({ workers: [7, 8], services: [4, 5, 6] });
   });
 
-  it('gives a single core to nobody', () => {
+  it('does not assign a single core', () => {
     expect(corePlan('auto', 1, [0])).toEqual({ workers: null, services: null });
   });
 
@@ -58,12 +58,12 @@ describe('corePlan', () => {
     );
   });
 
-  it('takes the cores that were named, beginning again for more workers', () => {
+  it('uses the given cores, starting over for more workers', () => {
     const pinning = { workers: [2, 3], services: [0, 1] };
     expect(corePlan(pinning, 3, [0, 1, 2, 3])).toEqual({ workers: [2, 3, 2], services: [0, 1] });
   });
 
-  it('refuses cores that there are not, and names them', () => {
+  it('refuses cores that do not exist, and names them', () => {
     const call = () => corePlan({ workers: [1, 9, 12], services: [0] }, 1, [0, 1]);
     expect(call).toThrow(/pinning\.workers names cores 9, 12.*: 0, 1/);
     expect(call).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));

@@ -9,9 +9,9 @@ const run = promisify(execFile);
 
 /** Cores, numbered as the system does; null leaves the choice to the system. */
 export interface CorePlan {
-  /** One for each worker, in the order of the workers; several may have the same. */
+  /** One for each worker, in the order of the workers; several may share one. */
   readonly workers: number[] | null;
-  /** All that a bundled service may use. */
+  /** All cores that a bundled service may use. */
   readonly services: number[] | null;
 }
 
@@ -29,7 +29,7 @@ export function parseCoreList(text: string): number[] | undefined {
   return cores;
 }
 
-/** The cores that this process may use, rising: on Linux those the system allows it. */
+/** The cores that this process may use, ascending; on Linux those that the system allows. */
 export function usableCores(): number[] {
   try {
     const status = readFileSync('/proc/self/status', 'utf8');
@@ -37,19 +37,19 @@ export function usableCores(): number[] {
     const cores = parseCoreList(list ?? '');
     if (cores && cores.length > 0) return cores;
   } catch {
-    // Not Linux: cores have no names there, so they are counted.
+    // Other systems do not name cores, so they are counted.
   }
   return Array.from({ length: availableParallelism() }, (_, core) => core);
 }
 
 /**
- * Which cores load workers and bundled services are bound to. `auto` gives each worker a core of
- * its own from the last one downwards while one is left for the services, which get all others; a
- * machine with a single core is left alone.
+ * The cores that load workers and bundled services are pinned to. `auto` gives each worker its own
+ * core, from the last one downwards, as long as one remains for the services, which get all others; on a
+ * machine with a single core nothing is pinned.
  *
  * @param workers how many load workers there are.
- * @param cores those to choose from; by default all that this process may use.
- * @throws WirebenchError ARGUMENT_INVALID when the experiment names a core that there is not.
+ * @param cores those to choose from; default all that this process may use.
+ * @throws WirebenchError ARGUMENT_INVALID when the experiment names a core that does not exist.
  */
 export function corePlan(
   pinning: Pinning,
@@ -70,7 +70,7 @@ export function corePlan(
   };
 }
 
-/** A core for each worker, beginning again when there are more workers than cores. */
+/** A core for each worker, starting over when there are more workers than cores. */
 function inTurn(cores: readonly number[], workers: number): number[] {
   return Array.from({ length: workers }, (_, worker) => cores[worker % cores.length] ?? 0);
 }
@@ -87,10 +87,10 @@ function refuseUnknown(place: string, wanted: readonly number[], cores: readonly
 }
 
 /**
- * Binds all threads of a process to cores, by `taskset` (Linux). Threads that it starts later
+ * Pins all threads of a process to cores, by `taskset` (Linux). Threads that it starts later
  * inherit the cores.
- * @returns null when it is bound, else a sentence that says why it is not: the measurement goes on
- *   without, so somebody must be told.
+ * @returns null on success, else a sentence that says why it failed: the measurement continues
+ *   unpinned, so the user must be notified.
  */
 export async function pinProcess(pid: number, cores: readonly number[]): Promise<string | null> {
   const list = cores.join(',');

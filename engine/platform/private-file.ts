@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, rename } from 'node:fs/promises';
 
-/** Writes a file beside its final place that only its owner may read. @returns its path. */
+/** Writes a draft next to its final path that only its owner may read. @returns its path. */
 export async function writeDraft(path: string, text: string): Promise<string> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   const file = await open(draft, 'wx', 0o600);
@@ -14,7 +14,7 @@ export async function writeDraft(path: string, text: string): Promise<string> {
   return draft;
 }
 
-/** Writes a file that only its owner may read: whoever reads it meanwhile finds the old text or the new one, whole. */
+/** Writes a file that only its owner may read, atomically: readers see the old text or the new one. */
 export async function replacePrivately(path: string, text: string): Promise<void> {
   await rename(await writeDraft(path, text), path);
 }

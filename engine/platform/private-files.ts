@@ -9,8 +9,8 @@ const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /**
- * Makes a folder and those above it that are missing. Node’s own way does not end below folders in which nothing can
- * be made and that say so with ENOENT, as `/proc` does.
+ * Creates a folder and its missing parents. Node’s own way loops below folders that refuse children
+ * with ENOENT, as `/proc` does.
  * @throws Error of the system.
  */
 export function makeFolders(path: string, mode = 0o777): void {
@@ -25,33 +25,33 @@ export function makeFolders(path: string, mode = 0o777): void {
 }
 
 /**
- * Takes the rights of other users from a file or folder.
- * @returns a sentence when that is not possible and they keep them.
+ * Removes other users' rights from a file or folder.
+ * @returns a sentence when that is not possible.
  */
 export function keepPrivate(path: string): string | null {
   const found = hasRights ? statSync(path, { throwIfNoEntry: false }) : undefined;
   if (!found || (found.mode & ofOthers) === 0) return null;
   try {
     chmodSync(path, found.mode & 0o700);
-    // Some file systems have no rights and say nothing.
+    // Some file systems have no permissions and ignore the call.
     if ((statSync(path).mode & ofOthers) === 0) return null;
-    return stillOpen(path, 'its disk keeps no rights');
+    return stillOpen(path, 'its disk does not support permissions');
   } catch (error) {
     return stillOpen(path, messageOf(error));
   }
 }
 
 /**
- * The same for the data folder. A folder that holds other things, as one that was named by mistake, is left as
- * it is.
- * @param isOwn tells by the name what belongs to it.
+ * The same for the data folder. A folder that contains other things, such as one named by mistake, is left
+ * unchanged.
+ * @param isOwn whether a name belongs to Wirebench.
  */
 export function keepFolderPrivate(path: string, isOwn: (name: string) => boolean): string | null {
   const found = hasRights ? statSync(path, { throwIfNoEntry: false }) : undefined;
   if (!found || (found.mode & ofOthers) === 0) return null;
   const names = readdirSync(path);
   if (names.length === 0 || names.some(isOwn)) return keepPrivate(path);
-  return stillOpen(path, 'it holds other things than the data of Wirebench');
+  return stillOpen(path, 'it contains other things than the data of Wirebench');
 }
 
 function stillOpen(path: string, why: string): string {

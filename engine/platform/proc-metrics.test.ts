@@ -17,8 +17,8 @@ const dev = `Inter-|   Receive                                                | 
  wlan0: 20 2 0 0 0 0 0 0 7 1 0 0 0 0 0 0
 `;
 
-describe('figures of Linux', () => {
-  it('are read from its texts', () => {
+describe('metrics of Linux', () => {
+  it('are read from its files', () => {
     expect(usedMemory('MemTotal:  1000 kB\nMemFree: 1 kB\nMemAvailable:   400 kB\n')).toBe(614_400);
     expect(networkBytes(dev)).toEqual({ received: 1020, sent: 307 });
     expect(openSockets('sockets: used 12\nTCP: inuse 1\n')).toBe(12);
@@ -26,11 +26,11 @@ describe('figures of Linux', () => {
     expect(containerSeconds('usage_usec 2500000\nuser_usec 1\n')).toBe(2.5);
     expect(containerSeconds('1500000000\n')).toBe(1.5);
     expect(singleFigure('4096\n')).toBe(4096);
-    // A limit that is none.
+    // No limit.
     expect(singleFigure('max\n')).toBeNull();
   });
 
-  it('know a process whose name looks like the rest of the line', () => {
+  it('handle a process whose name looks like the remainder of the line', () => {
     const rest = `5 42 42 0 -1 4194304 1 2 3 4 70 30 9 9 20 0 3 0 777 100 5 ${'0 '.repeat(10)}`;
     expect(seenProcess(`42 (a) S 1 (x)) S ${rest}\n`)).toEqual({
       pid: 42,

@@ -1,12 +1,12 @@
-/** Reads of texts that Linux has for figures of a machine and its processes. Pure; every one gives null for what is no such text. */
+/** Parsers of Linux files with metrics of a machine and its processes. Pure; each returns null for any other text. */
 
-/** A number that is one; null of anything else. */
+/** A finite number; null for anything else. */
 function count(text: string | undefined): number | null {
   if (text === undefined || !/^\d{1,20}$/.test(text)) return null;
   return Number(text);
 }
 
-/** Memory in use as `/proc/meminfo` has it, in bytes: all but what is available without swapping. */
+/** Memory in use from `/proc/meminfo`, in bytes: all but what is available without swapping. */
 export function usedMemory(meminfo: string): number | null {
   const kilobytes = (name: string) =>
     count(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(meminfo)?.[1]);
@@ -14,7 +14,7 @@ export function usedMemory(meminfo: string): number | null {
   return total === null || available === null ? null : Math.max(0, total - available) * 1024;
 }
 
-/** Bytes over all networks but the loopback one since the start of the system, from `/proc/net/dev`. */
+/** Bytes over all networks except loopback since the system started, from `/proc/net/dev`. */
 export function networkBytes(dev: string): { received: number; sent: number } | null {
   const lines = dev.split('\n').flatMap((line) => {
     const [, name, figures] = /^\s*([^\s:]+):\s*(.*)$/.exec(line) ?? [];
@@ -35,19 +35,19 @@ export function openSockets(sockstat: string): number | null {
   return count(/^sockets: used (\d+)$/m.exec(sockstat)?.[1]);
 }
 
-/** A process as `/proc/PID/stat` has it. */
+/** A process in `/proc/PID/stat`. */
 export interface SeenProcess {
   readonly pid: number;
   readonly parent: number;
-  /** At most 15 characters of its name. */
+  /** The first 15 characters of its name. */
   readonly name: string;
   /** Its CPU time in hundredths of a second. */
   readonly ticks: number;
-  /** Tells it from another that gets its number later. */
+  /** Distinguishes it from a later process with the same number. */
   readonly startedAt: string;
 }
 
-/** @returns null of one that has ended, too. */
+/** @returns null for an ended process, too. */
 export function seenProcess(stat: string): SeenProcess | null {
   const match = /^(\d{1,10}) \((.*)\) ([A-Z]) (.*)$/s.exec(stat.trimEnd());
   if (!match) return null;
@@ -60,13 +60,13 @@ export function seenProcess(stat: string): SeenProcess | null {
   return { pid: Number(pid), parent, name, ticks: user + system, startedAt };
 }
 
-/** What a process keeps in memory, from `/proc/PID/status`, in bytes. */
+/** Resident memory of a process, from `/proc/PID/status`, in bytes. */
 export function residentBytes(status: string): number | null {
   const kilobytes = count(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]);
   return kilobytes === null ? null : kilobytes * 1024;
 }
 
-/** CPU that a container has used, in seconds: from `cpu.stat` (cgroup v2) or `cpuacct.usage` (v1). */
+/** CPU time of a container, in seconds: from `cpu.stat` (cgroup v2) or `cpuacct.usage` (v1). */
 export function containerSeconds(text: string): number | null {
   const micros = count(/^usage_usec (\d+)$/m.exec(text)?.[1]);
   if (micros !== null) return micros / 1e6;
@@ -74,7 +74,7 @@ export function containerSeconds(text: string): number | null {
   return nanos === null ? null : nanos / 1e9;
 }
 
-/** A single figure, as files of containers hold it. */
+/** A single number, as in files of containers. */
 export function singleFigure(text: string): number | null {
   return count(text.trim());
 }

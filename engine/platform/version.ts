@@ -22,7 +22,7 @@ function readPackage(folder: string): PackageFacts | undefined {
   return parsed.success ? { root: folder, version: parsed.data.version } : undefined;
 }
 
-/** Walks up, because sources and the built tree lie at different depths below the package. */
+/** Walks up, because sources and the built tree are at different depths in the package. */
 function findPackage(): PackageFacts {
   let folder = dirname(fileURLToPath(import.meta.url));
   for (;;) {
@@ -42,12 +42,12 @@ function packageFacts(): PackageFacts {
   return known;
 }
 
-/** The version of this Wirebench, as its package.json has it. */
+/** The version of this Wirebench, from its package.json. */
 export function version(): string {
   return packageFacts().version;
 }
 
-/** The folder of this Wirebench's package.json; `dist`, `proto`, `wsdl` and `fixtures` lie in it. */
+/** The folder of this Wirebench's package.json; it contains `dist`, `proto`, `wsdl` and `fixtures`. */
 export function packageRoot(): string {
   return packageFacts().root;
 }

@@ -8,7 +8,7 @@ import type { ContractImplementer, RouterParts } from '../parts.ts';
 /** The `collection` part of the engine's API. */
 export function collectionCalls(api: ContractImplementer, { home, store }: RouterParts) {
   let collection: ExperimentCollection | null = null;
-  // The user may name another folder at any time.
+  // The user can choose another folder at any time.
   const current = () => {
     const folder = experimentsFolder(home, store.settings());
     if (collection?.folder !== folder) collection = new ExperimentCollection(folder);
@@ -20,7 +20,7 @@ export function collectionCalls(api: ContractImplementer, { home, store }: Route
   };
 }
 
-/** The calls that need nothing but a folder, and the files that runs have kept. */
+/** The calls that need only a folder, and the files that runs have kept. */
 export function experimentCollectionCalls(
   api: ContractImplementer,
   collection: () => ExperimentCollection,

@@ -1,11 +1,11 @@
 import type { RunManager } from '../../run/manager.ts';
 
-/** Does something that keeps runs out, one after the other; a caller that gives it up does not wait for its end, the next one does. */
+/** Work that excludes runs, one piece after the other. A caller that aborts does not wait for it to end; the next one does. */
 export class Occupied {
   readonly #runs: RunManager;
-  /** As a sentence begins with it. */
+  /** Used to begin sentences. */
   readonly #name: string;
-  /** The end of what a caller has given up. */
+  /** Settles when the aborted work has ended. */
   #leaving: Promise<void> = Promise.resolve();
 
   constructor(runs: RunManager, name: string) {
@@ -13,7 +13,7 @@ export class Occupied {
     this.#name = name;
   }
 
-  /** @throws WirebenchError RUN_BUSY, and what `work` does */
+  /** @throws WirebenchError RUN_BUSY, and whatever `work` throws */
   async during<Result>(
     signal: AbortSignal | undefined,
     work: (stop: AbortSignal) => Promise<Result>,

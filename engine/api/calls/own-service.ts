@@ -15,7 +15,7 @@ import { refuseUnconfirmedHosts } from '../consent.ts';
 import { experimentsFolder } from '../experiments-folder.ts';
 import { type ContractImplementer, type RouterParts, withFolder } from '../parts.ts';
 
-/** The `custom` part of the engine's API: services of the user's own. */
+/** The `custom` part of the engine's API: own services. */
 export function ownServiceCalls(api: ContractImplementer, parts: RouterParts) {
   const { home, store } = parts;
   const library = () => experimentsFolder(home, store.settings());
@@ -40,14 +40,14 @@ export function ownServiceCalls(api: ContractImplementer, parts: RouterParts) {
   };
 }
 
-/** Whether a service is asked for its types before a request can be written. */
+/** Whether the service is asked for its types before a request can be written. */
 function listsItsTypes(service: ServiceSettings, protocol: Protocol): boolean {
   const isMessage = protocolFacts[protocol].custom === 'message';
   return isMessage && serviceEndpoint(service, protocol)?.description === undefined;
 }
 
 /**
- * Reads an experiment with its own service. @param sends whether something is sent to the service.
+ * Reads an experiment with its own service. @param sends whether requests are sent to the service.
  * @throws WirebenchError EXPERIMENT_INVALID, SERVICE_INVALID, HOST_NOT_CONFIRMED, COMMAND_NOT_CONFIRMED
  */
 async function readWanted(

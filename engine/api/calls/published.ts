@@ -6,10 +6,10 @@ import { lastRuns, studyOverviews } from '../../published/overview.ts';
 import { publishedTable } from '../../published/tables.ts';
 import type { ContractImplementer } from '../parts.ts';
 
-/** Runs that are looked through for the last one of an experiment. */
+/** Maximum number of runs searched for the last one of an experiment. */
 const maxRuns = 1000;
 
-/** Where the runs come from. */
+/** The runs to compare. */
 export interface PublishedSources {
   /** @throws WirebenchError RUN_NOT_FOUND */
   document(runId: string): ResultDocument;

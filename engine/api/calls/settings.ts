@@ -21,7 +21,7 @@ export function settingsCalls(api: ContractImplementer, { store, home, database 
   };
 }
 
-/** @throws WirebenchError ARGUMENT_INVALID when the folder for experiments is none. */
+/** @throws WirebenchError ARGUMENT_INVALID when the folder for experiments does not exist. */
 function checked(change: SettingsChange): SettingsChange {
   const folder = change.experimentsFolder;
   if (typeof folder !== 'string') return change;

@@ -18,7 +18,7 @@ export function statisticsCalls(api: ContractImplementer, { store }: RouterParts
       const samples = new Map<string, CountedSample>();
       for (const trial of studyTrials(run, input)) {
         samples.set(trial.id, read(trial));
-        // Others get a turn: a run may be in progress.
+        // Yield: a run may be in progress.
         await setImmediate();
       }
       return studyOf(run, input, ({ id }) => samples.get(id) ?? []);

@@ -8,14 +8,14 @@ import type { Store } from '../../store/store.ts';
 import { measuredLatency, measuredService, percentileCurve } from '../series.ts';
 import { measuredCell, runReader } from './measured.ts';
 
-/** The curve of a cell: percentiles cannot be averaged, so the histograms of its trials are added. */
+/** The curve of a cell. Percentiles cannot be averaged, so the histograms of its trials are added. */
 export function cellCurve(store: Store, ref: CellOfRun): CellCurve {
   const trials = completedOf(measuredCell(runReader(store), ref).trials);
   const { count, ...curves } = pooledCurve(store, trials);
   return { ...ref, requests: count, counts: workOfTrials(trials), ...curves };
 }
 
-/** The curve of the repetitions of a cell together. */
+/** The curve of all repetitions of a cell together. */
 export function pooledCurve(store: Store, trials: readonly TrialResult[]): ReportCurve {
   const histograms = trials.map((trial) => windowsOf(store, trial));
   const latency = merged(histograms.map((one) => one.latency));

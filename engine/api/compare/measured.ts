@@ -17,7 +17,7 @@ export function measuredRun(store: Store, runId: string): MeasuredRun {
   };
 }
 
-/** Reads the runs of one call, each of them once. */
+/** Reads the runs of one call, each only once. */
 export function runReader(store: Store): (runId: string) => MeasuredRun {
   const known = new Map<string, MeasuredRun>();
   return (runId) => {
@@ -38,12 +38,12 @@ export function measuredCell(
   if (found) return found;
   throw new WirebenchError(
     'COMPARISON_INVALID',
-    `The run “${run.head.name}” has no cell ${name} with figures.`,
+    `The run “${run.head.name}” has no cell ${name} with results.`,
     { hint: 'Choose one of its cells.' },
   );
 }
 
-/** @throws WirebenchError COMPARISON_INVALID when more are named than one comparison takes. */
+/** @throws WirebenchError COMPARISON_INVALID when there are more than one comparison can show. */
 export function refuseTooMany(count: number, most: number, what: string): void {
   if (count <= most) return;
   throw new WirebenchError(
@@ -53,7 +53,7 @@ export function refuseTooMany(count: number, most: number, what: string): void {
   );
 }
 
-/** @throws WirebenchError COMPARISON_INVALID when a name is given twice: nothing differs from itself. */
+/** @throws WirebenchError COMPARISON_INVALID when a name is listed twice. */
 export function refuseRepeated(names: readonly string[], what: string): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice === undefined) return;

@@ -8,14 +8,14 @@ import { trendOf } from '../../report/compare/trend.ts';
 import type { Store } from '../../store/store.ts';
 import { measuredRun } from './measured.ts';
 
-/** Runs that are looked through, the newest first. */
+/** Maximum number of runs searched, newest first. */
 const maxRuns = 5000;
-/** Experiment texts whose meaning is remembered. */
+/** Maximum number of experiment texts whose parsed form is cached. */
 const maxTexts = 5000;
-/** Runs looked at before others get a turn: a run may be in progress. */
+/** Runs processed before yielding: a run may be in progress. */
 const atOnce = 25;
 
-/** Finds the runs of an experiment; what texts mean is remembered between calls. */
+/** Finds the runs of an experiment; caches parsed experiment texts between calls. */
 export function trendReader(store: Store) {
   const identities = identityCache();
   return async (runId: string, metric: ComparedMetric): Promise<Trend> => {
@@ -61,7 +61,7 @@ function relation(
   return sameExperiment || sameName ? [{ summary, sameExperiment }] : [];
 }
 
-/** The newest runs that fit, and the one that was asked for in any case. */
+/** The newest matching runs, always including the requested one. */
 function withinLimits(kin: readonly Kin[], runId: string): Kin[] {
   let trials = 0;
   return kin.filter(({ summary }, index) => {

@@ -32,7 +32,7 @@ describe('a counter that wraps around', () => {
   });
 });
 
-/** A powercap tree as Linux has it. */
+/** A powercap tree as on Linux. */
 function fakeTree(zones: Readonly<Record<string, { name: string; uj: number | string }>>): string {
   const root = temporaryFolder();
   for (const [folder, { name, uj }] of Object.entries(zones)) {
@@ -45,7 +45,7 @@ function fakeTree(zones: Readonly<Record<string, { name: string; uj: number | st
 }
 
 describe('the powercap tree', () => {
-  it('is read for packages and memory, and nothing twice', () => {
+  it('is read for packages and memory, counting nothing twice', () => {
     const root = fakeTree({
       'intel-rapl:0': { name: 'package-0', uj: 1_000_000 },
       'intel-rapl:0:0': { name: 'core', uj: 1 },
@@ -71,7 +71,7 @@ describe('the powercap tree', () => {
     }
   });
 
-  it('is told apart from counters that say no number', () => {
+  it('is distinguished from counters without a number', () => {
     const root = fakeTree({ 'intel-rapl:0': { name: 'package-0', uj: 'many' } });
     const finding = findEnergyCounters(root);
     expect(finding).toMatchObject({ kind: 'none', why: 'unreadable' });
@@ -81,7 +81,7 @@ describe('the powercap tree', () => {
     );
   });
 
-  it('is told apart from counters that may not be read', () => {
+  it('is distinguished from unreadable counters', () => {
     const root = fakeTree({ 'intel-rapl:0': { name: 'package-0', uj: 1 } });
     const finding = findEnergyCounters(root, () => false);
     expect(finding).toMatchObject({ kind: 'none', why: 'denied' });
@@ -123,7 +123,7 @@ describe('a meter', () => {
     });
   });
 
-  it('says when the counters were gone before the end', () => {
+  it('says when the counters disappeared before the end', () => {
     const root = fakeTree({ 'intel-rapl:0': { name: 'package-0', uj: 0 } });
     const finding = findEnergyCounters(root);
     if (finding.kind !== 'rapl') throw new Error(finding.text);

@@ -2,34 +2,34 @@ import { cpus } from 'node:os';
 import { CounterSum } from './counter.ts';
 import type { EnergyCounters } from './powercap.ts';
 
-/** What the counters counted between two moments. */
+/** Measured energy between two moments. */
 export interface EnergyReading {
-  /** Of all counters together, idle or not. */
+  /** Total of all counters, including idle power. */
   readonly joules: number;
   readonly seconds: number;
-  /** Readings, that at the start included. */
+  /** Number of readings, including the one at the start. */
   readonly samples: number;
-  /** CPU time of everything on this machine in between, in seconds. */
+  /** CPU time of all processes of this machine in between, in seconds. */
   readonly machineCpuSeconds: number;
   /** False when a reading failed: `joules` then ends before it. */
   readonly complete: boolean;
 }
 
-/** What a meter reads; put in its place where the counters are known. */
+/** Sources of a meter's readings; tests replace them. */
 export interface MeterSources {
   readonly counters: EnergyCounters;
-  /** Seconds on a clock that never goes back. */
+  /** Seconds of a monotonic clock. */
   now(): number;
-  /** CPU time of everything on this machine since it started, in seconds. */
+  /** CPU time of all processes of this machine since it started, in seconds. */
   machineCpuSeconds(): number;
 }
 
-/** The real clock and processors beside some counters. */
+/** The real clock and processors with the given counters. */
 export function meterSources(counters: EnergyCounters): MeterSources {
   return { counters, now: () => performance.now() / 1000, machineCpuSeconds };
 }
 
-/** Reads counters at its start, every so often, and at its end. */
+/** Reads counters at the start, periodically, and at the end. */
 export class EnergyMeter {
   readonly #sources: MeterSources;
   readonly #intervalMs: number;
@@ -67,7 +67,7 @@ export class EnergyMeter {
     this.#end = this.#moment();
   }
 
-  /** @returns null when it never started, or has not been stopped. */
+  /** @returns null when it never started, or has not stopped yet. */
   reading(): EnergyReading | null {
     if (!this.#sum || !this.#end) return null;
     const { joules, samples } = this.#sum;
@@ -88,7 +88,7 @@ export class EnergyMeter {
     try {
       return this.#sources.counters.read();
     } catch {
-      // Counters that are gone in the middle of a trial are told of with its figures.
+      // Counters that disappear during a trial are reported with its result.
       this.#complete = false;
       return null;
     }

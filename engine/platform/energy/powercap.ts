@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { EnergySource } from '../../../contracts/energy.ts';
 import { messageOf } from '../../../contracts/errors.ts';
 
-/** Counters of this machine's processors, and of memory where it has one. */
+/** Counters of this machine's processors, and of memory where available. */
 export interface EnergyCounters {
   readonly domains: readonly string[];
-  /** Where each counter begins again, in microjoules. */
+  /** The value at which each counter wraps around, in microjoules. */
   readonly ranges: readonly number[];
-  /** The present reading of each, in microjoules. @throws when one cannot be read any more. */
+  /** The current reading of each, in microjoules. @throws when one is no longer readable. */
   read(): number[];
 }
 
@@ -16,14 +16,14 @@ export type EnergyFinding =
   | { readonly kind: 'rapl'; readonly counters: EnergyCounters }
   | (EnergySource & { readonly kind: 'none' });
 
-/** Linux lists them here; a container may have the tree elsewhere. */
+/** Path on Linux; a container may have the tree elsewhere. */
 function powercapRoot(): string {
   return process.env.WIREBENCH_POWERCAP ?? '/sys/class/powercap';
 }
 
-/** Zones and, one level down, their parts. `intel-rapl-mmio` counts the same once more, and is left out. */
+/** Zones and their parts, one level down. `intel-rapl-mmio` counts the same energy again, and is left out. */
 const zonePattern = /^intel-rapl:\d+(:\d+)?$/;
-/** `core` and `uncore` are parts of the package, and `psys` holds all of it: each would be counted twice. */
+/** `core` and `uncore` are parts of the package, and `psys` contains all of it: each would be counted twice. */
 const countedNames = /^(package-\d+(-die-\d+)?|dram)$/;
 
 interface Zone {
@@ -33,7 +33,7 @@ interface Zone {
 }
 
 /**
- * Finds the counters of RAPL (Running Average Power Limit), as the Linux powercap tree shows them.
+ * Finds the counters of RAPL (Running Average Power Limit) in the Linux powercap tree.
  * @param mayRead whether this process may read a file.
  */
 export function findEnergyCounters(
@@ -67,7 +67,7 @@ export function findEnergyCounters(
   return { kind: 'rapl', counters };
 }
 
-/** What the run's environment says of them. */
+/** The run's environment describes them with this. */
 export function describeEnergySource(finding: EnergyFinding): EnergySource {
   if (finding.kind === 'none') return finding;
   return { kind: 'rapl', domains: [...finding.counters.domains] };
@@ -92,7 +92,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** None where a zone does not say its name and range, or is one that would be counted twice. */
+/** Undefined for a zone without a name or range, or one that would be counted twice. */
 function zoneOf(folder: string): Zone[] {
   try {
     const name = readFileSync(join(folder, 'name'), 'utf8').trim();

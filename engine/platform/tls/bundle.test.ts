@@ -27,18 +27,18 @@ describe('parseBundle', () => {
 });
 
 describe('isUsable', () => {
-  it('is so while the reserve of days is left', () => {
+  it('is usable while the reserve of days remains', () => {
     expect(isUsable(authority, 30)).toBe(true);
     expect(isUsable(authority, 30, inDays(authorityDays - 31))).toBe(true);
     expect(isUsable(authority, 30, inDays(authorityDays - 29))).toBe(false);
     expect(isUsable(authority, 0, inDays(authorityDays + 1))).toBe(false);
   });
 
-  it('is not so before the certificate is valid', () => {
+  it('is unusable before the certificate is valid', () => {
     expect(isUsable(authority, 30, inDays(-2))).toBe(false);
   });
 
-  it('is not so with the key of another, or with rubbish', () => {
+  it('is unusable with another key, or with rubbish', () => {
     expect(isUsable({ cert: authority.cert, key: other.key }, 30)).toBe(false);
     expect(isUsable({ cert: 'x', key: 'y' }, 30)).toBe(false);
   });

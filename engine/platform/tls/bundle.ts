@@ -10,12 +10,12 @@ const dayMs = 86_400_000;
 const certificatePattern = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----\r?\n?/;
 const keyPattern = /-----BEGIN PRIVATE KEY-----[\s\S]+?-----END PRIVATE KEY-----\r?\n?/;
 
-/** One text for one file, so that a certificate and its key can never come apart. */
+/** One text for one file, so that a certificate and its key cannot be separated. */
 export function formatBundle(bundle: Bundle): string {
   return `${bundle.cert.trimEnd()}\n${bundle.key.trimEnd()}\n`;
 }
 
-/** @returns undefined when the text holds no certificate with its key. */
+/** @returns undefined when the text does not contain a certificate and its key. */
 export function parseBundle(text: string): Bundle | undefined {
   const cert = certificatePattern.exec(text)?.[0];
   const key = keyPattern.exec(text)?.[0];
@@ -23,7 +23,7 @@ export function parseBundle(text: string): Bundle | undefined {
 }
 
 /**
- * Whether the certificate is valid now and for `days` more, and belongs to its key. Damaged
+ * Whether the certificate is valid now and for `days` more, and matches its key. Damaged
  * texts are unusable, not errors: the caller issues new ones.
  */
 export function isUsable(bundle: Bundle, days: number, now = new Date()): boolean {

@@ -5,14 +5,14 @@ import { type Bundle, formatBundle, parseBundle } from './bundle.ts';
 
 /**
  * Bundles are files `NAME.1.pem`, `NAME.2.pem`, …; the highest number is the current one. A file
- * is never changed, and appears under its name complete or not at all. Processes that start
+ * never changes, and appears under its name complete or not at all. Processes that start
  * together therefore agree: the first to place a number wins, and the others read its file.
  */
 
 interface Kind {
   readonly folder: string;
   readonly name: string;
-  /** Whether the current bundle may still be used. */
+  /** Whether the current bundle is still usable. */
   readonly usable: (bundle: Bundle) => boolean;
   readonly make: () => Promise<Bundle>;
 }
@@ -38,14 +38,14 @@ const exists = (path: string) =>
     () => false,
   );
 
-/** Gives the draft its name unless that is taken. @returns whether it was free. */
+/** Gives the draft its name unless it is taken. @returns whether it was free. */
 async function place(draft: string, path: string): Promise<boolean> {
   try {
     await link(draft, path);
     return true;
   } catch (error) {
     if (hasCode(error, ['EEXIST'])) return false;
-    // File systems without hard links: the gap between the check and the rename has to be borne.
+    // File systems without hard links: the race between check and rename is accepted.
     if (!hasCode(error, ['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'])) throw error;
     if (await exists(path)) return false;
     await rename(draft, path);
@@ -55,7 +55,7 @@ async function place(draft: string, path: string): Promise<boolean> {
   }
 }
 
-/** @returns the current bundle of its kind, made anew when there is none or it is used up. */
+/** @returns the current bundle of its kind, recreated when it is missing or no longer usable. */
 export async function currentBundle(kind: Kind): Promise<Bundle> {
   let made: Bundle | undefined;
   for (;;) {
@@ -70,7 +70,7 @@ export async function currentBundle(kind: Kind): Promise<Bundle> {
   }
 }
 
-/** Writes a file that others may read, in one step; leaves it alone when it says the same already. */
+/** Writes a world-readable file atomically, unless it already has this text. */
 export async function publish(path: string, text: string): Promise<void> {
   const present = await readFile(path, 'utf8').catch(() => undefined);
   if (present === text) return;

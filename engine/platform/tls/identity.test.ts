@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-/** Connects to a TLS server that has `server`'s certificate. @returns what went wrong, or null. */
+/** Connects to a TLS server with `server`'s certificate. @returns the error, or null. */
 async function handshake(
   server: Identity,
   client: Partial<Identity>,
@@ -52,7 +52,7 @@ describe('identities', () => {
     );
   });
 
-  it('name localhost, both loopback addresses and the hosts that were asked for', async () => {
+  it('name localhost, both loopback addresses and the requested hosts', async () => {
     const plain = new X509Certificate((await serverIdentity(home)).cert);
     expect(plain.checkHost('localhost')).toBe('localhost');
     expect(plain.checkIP('127.0.0.1')).toBe('127.0.0.1');
@@ -96,7 +96,7 @@ describe('identities', () => {
     expect(modes.map(({ mode }) => mode & 0o077)).toEqual(files.map(() => 0));
   });
 
-  it('agree on one authority when several processes start at once', async () => {
+  it('agree on one authority when several processes start concurrently', async () => {
     const module = new URL('./identity.ts', import.meta.url).href;
     const script = `const m = await import(${JSON.stringify(module)});
       process.stdout.write(JSON.stringify(await m.serverIdentity(${JSON.stringify(home)})));`;
@@ -106,7 +106,7 @@ describe('identities', () => {
     expect(others).toEqual([first, first]);
   });
 
-  it('are made anew when the kept file is damaged', async () => {
+  it('are recreated when the stored file is damaged', async () => {
     const before = await serverIdentity(home);
     const kept = (await readdir(join(home, 'tls'))).find((file) => file.startsWith('authority.'));
     await writeFile(join(home, 'tls', kept ?? ''), 'not a certificate');
@@ -116,7 +116,7 @@ describe('identities', () => {
     expect(await handshake(after, await clientIdentity(home), 'localhost')).toBeNull();
   });
 
-  it('say which folder is the trouble when it cannot be written', async () => {
+  it('name the folder that cannot be written', async () => {
     const blocked = join(home, 'file');
     await writeFile(blocked, '');
     await expect(serverIdentity(blocked)).rejects.toMatchObject({ code: 'SERVICE_START_FAILED' });

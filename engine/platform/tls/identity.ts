@@ -13,11 +13,11 @@ export interface Identity {
   readonly key: string;
 }
 
-/** Days that a certificate must still be valid to be handed out: longer than any run lasts. */
+/** Minimum remaining validity of a certificate in days: longer than any run lasts. */
 const leafReserveDays = 30;
 const localHosts = ['localhost', '127.0.0.1', '::1'];
 
-/** Path of the authority's certificate, for curl and others who are to trust it. */
+/** Path of the authority's certificate, for curl and other clients that should trust it. */
 export const authorityFile = (home: string) => join(home, 'tls', 'ca.pem');
 
 async function authority(home: string): Promise<Bundle> {
@@ -33,7 +33,7 @@ async function authority(home: string): Promise<Bundle> {
   return bundle;
 }
 
-/** A name that changes with the authority and the hosts, so that a leaf never outlives either. */
+/** A name that changes with the authority and the hosts, so that a leaf is never used with others. */
 function leafName(ca: Bundle, request: LeafRequest): string {
   const digest = createHash('sha256').update(JSON.stringify([ca.cert, request.hosts]));
   return `${request.role}-${digest.digest('hex').slice(0, 12)}`;
@@ -60,8 +60,8 @@ async function identity(home: string, request: LeafRequest): Promise<Identity> {
 
 /**
  * The certificate of the bundled services, valid for localhost, 127.0.0.1, ::1 and `hosts`.
- * Authority and certificate are made at the first call, kept under `<home>/tls` and renewed
- * before they expire. Calls from several processes at once agree on one authority.
+ * Authority and certificate are created at the first call, kept under `<home>/tls` and renewed
+ * before they expire. Concurrent calls from several processes agree on one authority.
  *
  * @throws WirebenchError SERVICE_START_FAILED when the folder cannot be read or written.
  */
@@ -70,7 +70,7 @@ export function serverIdentity(home: string, hosts: readonly string[] = []): Pro
   return identity(home, { role: 'server', hosts: names });
 }
 
-/** The certificate that load workers present where mutual TLS is asked for; see {@link serverIdentity}. */
+/** The certificate that load workers present for mutual TLS; see {@link serverIdentity}. */
 export function clientIdentity(home: string): Promise<Identity> {
   return identity(home, { role: 'client', hosts: [] });
 }

@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 export const authorityDays = 3650;
 export const leafDays = 397;
 
-/** Loaded when something has to be signed, which is rare, and not at every start of the engine. */
+/** Loaded only when something is signed, which is rare, and not at every start of the engine. */
 const forge = async () => (await import('node-forge')).default;
 
 async function newKeys(): Promise<{ publicKey: string; privateKey: string }> {
@@ -33,7 +33,7 @@ async function draft(publicKey: string, name: string, days: number): Promise<pki
   const certificate = keys.createCertificate();
   certificate.publicKey = keys.publicKeyFromPem(publicKey);
   certificate.serialNumber = newSerial();
-  // A day back, so that a peer whose clock is behind accepts it at once.
+  // A day back, so that a peer whose clock is slow accepts it immediately.
   certificate.validity.notBefore = new Date(Date.now() - dayMs);
   certificate.validity.notAfter = new Date(Date.now() + days * dayMs);
   certificate.setSubject([
@@ -49,7 +49,7 @@ async function sign(certificate: pki.Certificate, signingKey: string): Promise<s
   return keys.certificateToPem(certificate).replaceAll('\r\n', '\n');
 }
 
-/** Makes a new local authority: a self-signed certificate that may sign leaves only. */
+/** Creates a local authority: a self-signed certificate that may sign leaves only. */
 export async function issueAuthority(): Promise<Bundle> {
   const { publicKey, privateKey } = await newKeys();
   const name = `Wirebench local authority ${randomBytes(4).toString('hex')}`;
@@ -63,7 +63,7 @@ export async function issueAuthority(): Promise<Bundle> {
   return { cert: await sign(certificate, privateKey), key: privateKey };
 }
 
-/** What a leaf certificate is for; `hosts` are DNS names and IP addresses of a server. */
+/** Purpose of a leaf certificate; `hosts` are DNS names and IP addresses of a server. */
 export interface LeafRequest {
   readonly role: 'server' | 'client';
   readonly hosts: readonly string[];
@@ -72,7 +72,7 @@ export interface LeafRequest {
 const alternativeName = (host: string) =>
   isIP(host) ? { type: 7, ip: host } : { type: 2, value: host };
 
-/** Makes a certificate for a server or a client, signed by the authority. */
+/** Creates a certificate for a server or a client, signed by the authority. */
 export async function issueLeaf(authority: Bundle, request: LeafRequest): Promise<Bundle> {
   const { pki: keys } = await forge();
   const issuer = keys.certificateFromPem(authority.cert);
