@@ -232,7 +232,7 @@ export type StartNotice = z.infer<typeof startNoticeSchema>;
 
 export const appInfoSchema = z.object({
   version: z.string(),
-  /** Folder of all state. */
+  /** The data folder, with all state. */
   home: z.string(),
   database: z.string(),
   notices: z.array(startNoticeSchema),

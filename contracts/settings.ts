@@ -48,7 +48,7 @@ export type RemovedRun = z.infer<typeof removedRunSchema>;
 
 /** Location and size of the state. */
 export const storageFactsSchema = z.object({
-  /** Folder of all state. */
+  /** The data folder, with all state. */
   home: z.string(),
   database: z.string(),
   /** Size of the database with its write-ahead log, in bytes. */

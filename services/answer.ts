@@ -1,15 +1,15 @@
 import type { Message } from '../workloads/description.ts';
 import type { Handler, Handlers, RequestStreamHandler } from './workloads/handlers.ts';
 
-/** What becomes of a request. */
+/** Outcome of a request. */
 export interface Outcome {
   answered(answer: Message): void;
   refused(error: unknown): void;
 }
 
 /**
- * Calls a handler and tells what comes of it, at once where the handler does not wait.
- * @param read makes the request; what it throws is a refusal too.
+ * Calls a handler and reports its outcome, synchronously if the handler does not wait.
+ * @param read creates the request; if it throws, that is a refusal too.
  */
 export function callHandler(handle: Handler, read: () => Message, outcome: Outcome): void {
   let answer: Message | Promise<Message>;
@@ -27,13 +27,13 @@ export function callHandler(handle: Handler, read: () => Message, outcome: Outco
   } else outcome.answered(answer);
 }
 
-/** The same of a handler that takes its messages as they come; what reading them throws is a refusal. */
+/** The same for a handler that reads its messages as they arrive; an error while reading them is a refusal. */
 export function callStreamHandler(
   handle: RequestStreamHandler,
   requests: AsyncIterable<Message>,
   outcome: Outcome,
 ): void {
-  // Within a promise, so that a handler that throws at once refuses as others do.
+  // Inside a promise, so that a handler that throws synchronously refuses like others.
   Promise.resolve()
     .then(() => handle(requests))
     .then(
@@ -47,7 +47,7 @@ export function callStreamHandler(
  * @throws TypeError when the workload has none.
  */
 export function unaryHandlerOf(handlers: Handlers, operation: string): Handler {
-  // Which form a handler has is settled by the description's `stream`.
+  // The form of a handler follows from the description's `stream`.
   return handlerOf(handlers, operation) as Handler;
 }
 

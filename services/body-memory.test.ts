@@ -9,7 +9,7 @@ it('gives bodies a quarter of the memory, and the processes of a service a share
   expect(bodyBytesOf(4e9, 8)).toBe(2 ** 28);
 });
 
-it('counts what all requests hold until each is released, once', () => {
+it('counts the bytes of all requests until each is released, once', () => {
   const memory = new SharedRoom(3000);
   const [one, other] = [new HeldBody(memory), new HeldBody(memory)];
   expect(one.add(1000)).toBeNull();

@@ -2,20 +2,20 @@ import { totalmem } from 'node:os';
 import { maxMessageBytes } from '../contracts/service-messages.ts';
 import { pieceOctets, RoomShare, SharedRoom } from '../protocols/shared-room.ts';
 
-/** Octets that do not count while a body has no more of them: a connection or stream takes as much by itself. */
+/** Octets of a body that are free: a connection or stream takes as much itself. */
 export const countedBytes = 4096;
-/** Names, for the processes of one service, the bound of each. */
+/** Environment variable with the limit for each process of a service. */
 export const bodyBytesVariable = 'WIREBENCH_BODY_BYTES';
 
 /**
- * Octets that the bodies of all requests under way may hold together in one of the processes of a service: its part of a
+ * Octets that the bodies of all current requests may occupy in one process of a service: its share of a
  * quarter of the machine’s memory, and at least two of the longest messages.
  */
 export function bodyBytesOf(machineBytes: number, processes = 1): number {
   return Math.max(2 * maxMessageBytes, Math.floor(machineBytes / 4 / processes));
 }
 
-/** The bound for each of the processes of a service here. */
+/** The limit for each process of a service on this machine. */
 export function bodyBytesHere(processes = 1): number {
   const told = Number(process.env[bodyBytesVariable]);
   if (told > 0) return told;
@@ -23,10 +23,10 @@ export function bodyBytesHere(processes = 1): number {
   return bodyBytesOf(allowed > 0 ? Math.min(allowed, totalmem()) : totalmem(), processes);
 }
 
-/** What the bodies of this process share. */
+/** Shared by the bodies of this process. */
 export const bodies = new SharedRoom(bodyBytesHere());
 
-/** There is no room for more of a request: 503, RESOURCE_EXHAUSTED or REJECTED. */
+/** No memory left for a request: 503, RESOURCE_EXHAUSTED or REJECTED. */
 export class BodiesTooLarge extends Error {
   override readonly name = 'BodiesTooLarge';
   readonly statusCode = 503;
@@ -36,34 +36,34 @@ export class BodiesTooLarge extends Error {
   }
 }
 
-/** What one request holds, counted with all others until it is let go of. */
+/** Memory of one request, counted together with all others until released. */
 export class HeldBody extends RoomShare {
   constructor(room: SharedRoom = bodies) {
     super(room);
   }
 
-  /** @returns why there is no room for a piece of so many octets, or null. */
+  /** @returns why a piece of this many octets does not fit, or null. */
   add(octets: number): BodiesTooLarge | null {
     return this.take(octets + pieceOctets) ? null : new BodiesTooLarge(this.room.limit);
   }
 }
 
-/** What comes of one body, or of one message after another, which counts once it is more than {@link countedBytes}. */
+/** The content of one body, or of successive messages, counted once it exceeds {@link countedBytes}. */
 export class ReceivedBody {
   readonly #begins: () => void;
   #octets = 0;
   #counts = false;
   #held: HeldBody | null = null;
 
-  /** @param begins told, once, that there is something to let go of. */
+  /** @param begins called once, when there is something to release. */
   constructor(begins: () => void) {
     this.#begins = begins;
   }
 
-  /** @returns why there is no room for a piece of so many octets, or null. */
+  /** @returns why a piece of this many octets does not fit, or null. */
   add(octets: number): BodiesTooLarge | null {
     this.#octets += octets;
-    // Most bodies never come so far, and cost no more than this.
+    // Most bodies never get this far, and cost no more than this check.
     if (this.#octets <= countedBytes) return null;
     if (this.#held === null) {
       this.#held = new HeldBody();
@@ -74,7 +74,7 @@ export class ReceivedBody {
     return error;
   }
 
-  /** It is held no longer; another may come. */
+  /** Releases it; another may follow. */
   clear(): void {
     this.#octets = 0;
     this.#counts = false;

@@ -6,8 +6,8 @@ import { type ServiceStart, serviceReportSchema } from '../contracts/service-mes
 import { bodyBytesHere, bodyBytesVariable } from './body-memory.ts';
 
 /**
- * A service in several processes that listen at one address (Node's cluster). Each is the entry of a service by
- * itself; they share nothing but the socket.
+ * A service in several processes that listen at one address (Node's cluster). Each runs the service's entry;
+ * they share only the socket.
  */
 export class ServiceCluster {
   readonly port: number;
@@ -25,7 +25,7 @@ export class ServiceCluster {
           this.#measures.get(`${worker.id} ${report.id}`)?.(report.health);
         }
       });
-      // Nobody waits for the figures of one that is gone.
+      // Nothing waits for the metrics of an exited process.
       worker.once('exit', () => {
         for (const [key, resolve] of this.#measures) {
           if (key.startsWith(`${worker.id} `)) resolve(null);
@@ -36,8 +36,8 @@ export class ServiceCluster {
 
   /**
    * Starts the processes and waits until all of them listen.
-   * @param onDeath gets why, when one of them ends by itself.
-   * @throws WirebenchError that the first says which cannot.
+   * @param onDeath called with the reason when one of them exits by itself.
+   * @throws WirebenchError from the first one that fails.
    */
   static async start(
     command: ServiceStart,
@@ -51,13 +51,13 @@ export class ServiceCluster {
         if (!worker.exitedAfterDisconnect) onDeath(`${signal ?? `code ${code}`}`);
       });
     }
-    // One after the other: where the port is left to the system, the first gets it for all.
+    // Sequentially: if the system chooses the port, the first process gets it for all.
     let port = 0;
     for (const worker of workers) port = await startedPort(worker, { ...command, workers: 1 });
     return new ServiceCluster(workers, port);
   }
 
-  /** All of them together; their event loops on average. */
+  /** Sum over all of them; their event loops on average. */
   async measure(own: ServerHealth): Promise<ServerHealth> {
     const id = this.#nextMeasure++;
     const asked = this.#workers.map((worker) => this.#ask(worker, id));

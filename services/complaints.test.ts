@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { complaintLimit } from './complaints.ts';
 
-it('tells ten complaints a second and counts those beyond', () => {
+it('reports ten complaints a second and counts the others', () => {
   const told: string[] = [];
   let clock = 0;
   const complain = complaintLimit(

@@ -1,11 +1,11 @@
-/** Complaints told per second at most; a load that only errs must not become a load of log lines. */
+/** Maximum complaints reported per second; a load of errors must not become a load of log lines. */
 const maxPerSecond = 10;
 const longest = 300;
 
 /**
- * Passes complaints on, at most ten a second: of those beyond only their number is told, with the
- * next one that passes.
- * @param now milliseconds of any clock that only rises.
+ * Passes complaints on, at most ten a second; the number of suppressed ones is added to the next one that
+ * passes.
+ * @param now milliseconds of any monotonic clock.
  */
 export function complaintLimit(
   tell: (message: string) => void,

@@ -1,9 +1,9 @@
 import type { Server, Socket } from 'node:net';
 
-/** Tells of connections that went wrong before there was a request: no HTTP, a broken handshake. */
+/** Reports connections that failed before a request: invalid HTTP, a failed handshake. */
 export function reportConnectionErrors(server: Server, tell: (message: string) => void): void {
   const onError = (what: string) => (error: NodeJS.ErrnoException, socket?: Socket) => {
-    // A client that goes away has done nothing wrong.
+    // A client that disconnects has done nothing wrong.
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return;
     tell(`${what}${from(socket)}: ${error.code ?? ''} ${error.message}`);
   };

@@ -12,7 +12,7 @@ export class HealthMeter {
     this.#requests++;
   };
 
-  /** The service is up: what its start cost is no part of the figures. */
+  /** The service is ready: start-up is excluded from its metrics. */
   begin(): void {
     this.#cpu = process.cpuUsage();
     this.#loop = performance.eventLoopUtilization();

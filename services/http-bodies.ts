@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { countedBytes, ReceivedBody } from './body-memory.ts';
 
-/** Whether a request may have a body that counts; of most a header tells. */
+/** Whether a request may have a body that counts; mostly decided by a header. */
 export function mayBeLarge({ headers, method, httpVersionMajor }: IncomingMessage): boolean {
   const length = headers['content-length'];
   if (length !== undefined) return Number(length) > countedBytes;
@@ -12,15 +12,15 @@ export function mayBeLarge({ headers, method, httpVersionMajor }: IncomingMessag
 }
 
 /**
- * Counts what comes of a body, from now until its answer is over or its connection is gone.
- * @param refuse is told, once, that there is no room for it.
+ * Counts the body's octets, until its answer is complete or its connection is closed.
+ * @param refuse called once, when there is no memory left for it.
  */
 export function countBody(
   request: IncomingMessage,
   response: ServerResponse,
   refuse: (error: Error) => void,
 ): void {
-  // An answer that waits for its turn on a connection is told nothing when that goes.
+  // An answer queued on a connection is not notified when that closes.
   const carrier: EventEmitter = Reflect.get(request, 'stream') ?? request.socket;
   const body = new ReceivedBody(() => {
     response.once('close', release);
@@ -33,7 +33,7 @@ export function countBody(
     body.clear();
   };
   const count = (chunk: Buffer): void => {
-    // What is left of a body that was answered is not kept.
+    // The remainder of an answered body is discarded.
     if (response.writableEnded) {
       release();
       return;
@@ -42,24 +42,24 @@ export function countBody(
     if (error === null) return;
     release();
     refuse(error);
-    // Nothing of the rest is kept.
+    // The remainder is discarded.
     request.resume();
   };
   request.on('data', count);
 }
 
-/** Marks a route that reads its bodies as they come, and so holds none. */
+/** Marks a route that processes its bodies as they arrive, without buffering. */
 export const readsInParts = { config: { readsInParts: true } };
 
 const isReadInParts = ({ routeOptions }: FastifyRequest): boolean =>
   Reflect.get(routeOptions.config, 'readsInParts') === true;
 
-/** Bounds what the bodies of an application hold together. */
+/** Limits the memory of an application's bodies. */
 export function boundBodies(app: FastifyInstance): void {
   app.addHook('preParsing', (request, reply, payload, done) => {
     const { raw } = request;
     if (mayBeLarge(raw) && !isReadInParts(request)) {
-      // Whoever reads the body hears of it as of any other failure to read it; what nobody reads is not kept.
+      // The body's reader is notified like of any read error; a body without reader is discarded.
       countBody(raw, reply.raw, (error) => {
         if (raw.listenerCount('error') > 0) raw.emit('error', error);
       });

@@ -1,10 +1,7 @@
 import type { Server, Socket } from 'node:net';
 import { listenBacklog } from './service.ts';
 
-/**
- * Listens at an address.
- * @returns the port, also where it was left to the system with port 0.
- */
+/** Listens at an address. @returns the port, even if the system chose it for port 0. */
 export function listen(
   server: Server,
   { host, port }: { readonly host: string; readonly port: number },
@@ -20,15 +17,14 @@ export function listen(
 }
 
 /**
- * Open connections, so that a server can be stopped at once. They count from the moment they are
- * accepted: Node's own servers do not know those whose TLS handshake is not over, and would wait for
- * them forever.
+ * Open connections, so that a server can be stopped immediately. They are tracked from their acceptance:
+ * Node's own servers do not know connections in a TLS handshake, and would wait for them forever.
  */
 export class OpenConnections {
   readonly #open = new Set<Socket>();
   #ended = false;
 
-  /** Takes in every connection that a server accepts. */
+  /** Tracks every connection that a server accepts. */
   watch(server: Server): this {
     server.on('connection', (socket: Socket) => this.add(socket));
     return this;
@@ -40,7 +36,7 @@ export class OpenConnections {
     if (this.#ended) socket.destroy();
   }
 
-  /** Ends all of them, and those that are still accepted. */
+  /** Closes all of them, including those still to be accepted. */
   end(): void {
     this.#ended = true;
     for (const socket of this.#open) socket.destroy();

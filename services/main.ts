@@ -19,8 +19,8 @@ import type { OpenedWorkload } from './workloads/handlers.ts';
 import { openWorkload } from './workloads/registry.ts';
 
 /**
- * Entry of a service's process, started by `child_process.fork` and spoken to in the messages of
- * `contracts/service-messages.ts`. It lives no longer than its parent, however that ends.
+ * Entry of a service's process, started by `child_process.fork` and controlled by the messages of
+ * `contracts/service-messages.ts`. It ends with its parent, however that ends.
  */
 
 const healthPeriodMs = 1000;
@@ -46,7 +46,7 @@ async function fail(error: unknown): Promise<never> {
   process.exit(1);
 }
 
-/** By a query the client chooses the fields that it wants, out of all. */
+/** In a query the client selects fields among all. */
 function setupOf({ protocol, setup }: ServiceStart): ServiceSetup {
   return protocolFacts[protocol].style === 'queries' ? { ...setup, fields: 'full' } : setup;
 }
@@ -73,7 +73,7 @@ async function startHere(command: ServiceStart): Promise<RunningService> {
   const services = protocolServices[command.protocol];
   const startService = await (command.null ? services.null : services.service)();
   const setup = setupOf(command);
-  // A null service has nothing behind it.
+  // A null service has no workload.
   if (!command.null) opened = await openWorkload(command.workload, setup);
   return startService({
     host: command.host,

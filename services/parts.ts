@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import type { Message } from '../workloads/description.ts';
 
 /**
- * A body in parts as they are asked for, so that the sender waits where the reader does. A reader that
- * stops early leaves the connection alone, since the answer is still to be sent on it.
+ * A body in parts on demand, with backpressure. A reader that stops early leaves the connection open,
+ * because the answer is still to be sent on it.
  */
 export function partsOf(body: Readable): AsyncIterable<Uint8Array> {
   return body.iterator({ destroyOnReturn: false });

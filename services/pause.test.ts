@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pauseOf } from './pause.ts';
 
 describe('pauseOf', () => {
-  it('answers at once when there is no pause', () => {
+  it('answers immediately without a pause', () => {
     let answered = false;
     pauseOf(0)(() => {
       answered = true;
@@ -11,7 +11,7 @@ describe('pauseOf', () => {
   });
 
   it.each([0.4, 3, 12.5])(
-    'holds every answer for at least %d ms and keeps their order',
+    'delays every answer by at least %d ms and keeps their order',
     async (ms) => {
       const pause = pauseOf(ms);
       const order: number[] = [];
@@ -29,7 +29,7 @@ describe('pauseOf', () => {
     },
   );
 
-  it('takes an answer that is handed in while others are released', async () => {
+  it('accepts an answer while others are released', async () => {
     const pause = pauseOf(1);
     const inner = new Promise<string>((resolve) => pause(() => pause(() => resolve('inner'))));
     await expect(inner).resolves.toBe('inner');

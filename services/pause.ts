@@ -1,4 +1,4 @@
-/** Calls `answer` at once, or when the pause of the service is over. */
+/** Calls `answer` immediately, or after the pause of the service. */
 export type Pause = (answer: () => void) => void;
 
 interface Held {
@@ -6,12 +6,12 @@ interface Held {
   readonly answer: () => void;
 }
 
-/** Timers may be late by about this much (ms), so the rest of a pause is spent polling. */
+/** Approximate lateness of timers (ms); the remainder of a pause is spent polling. */
 const timerSlackMs = 1.5;
 
 /**
- * A pause of the same length for every answer, true to a small part of a millisecond: a plain
- * `setTimeout` rounds to whole ones. Answers come out in the order in which they went in.
+ * A constant delay for every answer, accurate to a small fraction of a millisecond: a plain `setTimeout`
+ * rounds to integers. Answers keep their order.
  */
 export function pauseOf(delayMs: number): Pause {
   if (delayMs === 0) return (answer) => answer();

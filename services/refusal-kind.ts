@@ -1,7 +1,7 @@
 import { UnfitValue } from '../workloads/messages/canonical.ts';
 import { Conflict, InvalidInput, NotFound, PoolExhausted } from './workloads/refusals.ts';
 
-/** Why a request did not get its answer; `internal` is the service's own fault. */
+/** Why a request was refused; `internal` is an error of the service. */
 export type RefusalKind = 'invalid' | 'not-found' | 'conflict' | 'pool' | 'internal';
 
 export function refusalKindOf(error: unknown): RefusalKind {

@@ -2,10 +2,10 @@ import type { Protocol } from '../contracts/words.ts';
 import type { StartGateway } from './gateway/listening.ts';
 import type { StartService } from './service.ts';
 
-/** What starts the processes of a protocol. */
+/** Starts the services of a protocol. */
 export interface ProtocolServices {
   readonly service: () => Promise<StartService>;
-  /** The same with nothing behind it; see the start message's `null`. */
+  /** The same as a null service; see the start message's `null`. */
   readonly null: () => Promise<StartService>;
   readonly gateway: () => Promise<StartGateway>;
 }
@@ -13,7 +13,7 @@ export interface ProtocolServices {
 const http1Gateway = async () => (await import('./gateway/http1.ts')).startHttp1Gateway;
 const http2Gateway = async () => (await import('./gateway/http2.ts')).startHttp2Gateway;
 
-/** Loaded on demand, so that a process holds nothing of the other protocols. */
+/** Loaded on demand, so that a process does not load the other protocols. */
 export const protocolServices: Readonly<Record<Protocol, ProtocolServices>> = {
   rest: {
     service: async () => (await import('./rest/rest.ts')).startRest,

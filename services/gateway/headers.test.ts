@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { passedOn } from './headers.ts';
 
-it('leaves out what belongs to one connection, keeps the rest as it is, and adds via', () => {
+it('removes connection headers, keeps the others unchanged, and adds via', () => {
   const raw = [
     ['Host', 'service'],
     ['Connection', 'keep-alive, X-Hop'],

@@ -1,4 +1,4 @@
-/** Header fields that belong to one connection and are not passed on (RFC 9110, section 7.6.1). */
+/** Header fields of one connection, which are not forwarded (RFC 9110, section 7.6.1). */
 const ofConnection = new Set([
   'connection',
   'keep-alive',
@@ -11,13 +11,13 @@ const ofConnection = new Set([
   'upgrade',
 ]);
 
-/** What the gateway adds to `via`, after the version of HTTP. */
+/** Value added to `via`, after the version of HTTP. */
 const ownName = 'wirebench';
 
 /**
- * The fields of a message as it is passed on: without those of the connection, and with `via`.
- * @param raw names and values in turn, as Node's `rawHeaders` has them.
- * @returns the same form, order and spelling kept.
+ * The forwarded fields of a message: without connection headers, and with `via`.
+ * @param raw alternating names and values, as in Node's `rawHeaders`.
+ * @returns the same form, with order and spelling preserved.
  */
 export function passedOn(raw: readonly string[], version: string): string[] {
   const fields = pairs(raw);

@@ -6,12 +6,12 @@ import { tlsServerOptions } from '../tls/server-options.ts';
 import { passedOn } from './headers.ts';
 import { type CountRequest, listening } from './listening.ts';
 
-/** Connections to the service that are kept open while unused. */
+/** Maximum idle connections to the service. */
 const keptConnections = 8192;
 
 /**
- * A reverse proxy for HTTP/1.1. Bodies are streamed both ways, connections to the service are kept and
- * shared by all clients; a service that cannot be asked is answered for with 502.
+ * A reverse proxy for HTTP/1.1. Bodies are streamed in both directions, connections to the service are kept
+ * and shared by all clients; if the service is unreachable, the answer is 502.
  */
 export function startHttp1Gateway(
   start: GatewayStart,
@@ -26,7 +26,7 @@ export function startHttp1Gateway(
     countRequest();
     forward(request, response, agent, start.upstream);
   };
-  // A client is let go by the run, never by the gateway.
+  // Connections are closed by the client, never by the gateway.
   const options = { keepAliveTimeout: 0, requestTimeout: 0, noDelay: true };
   const server = start.tls
     ? https.createServer({ ...tlsServerOptions(start.tls), ...options }, proxy)
@@ -51,13 +51,13 @@ function forward(
   asked.on('response', (answer) => answerWith(response, answer));
   asked.on('error', (error) => refuse(response, error));
   request.pipe(asked);
-  // A client that goes away wants no answer any more.
+  // A client that disconnected no longer needs an answer.
   response.once('close', () => {
     if (!response.writableFinished) asked.destroy();
   });
 }
 
-/** Without a length, and only then, the body is sent on in chunks. */
+/** Without a length, and only then, the body is forwarded in chunks. */
 function withLength(request: IncomingMessage): string[] {
   const headers = passedOn(request.rawHeaders, '1.1');
   const isChunked = request.headers['transfer-encoding'] !== undefined;
@@ -70,7 +70,7 @@ function answerWith(response: ServerResponse, answer: IncomingMessage): void {
     answer.statusMessage ?? '',
     passedOn(answer.rawHeaders, '1.1'),
   );
-  // What was begun cannot be taken back: the client has to see that it is not whole.
+  // A started answer cannot be taken back: the client has to notice that it is incomplete.
   answer.once('error', () => response.destroy());
   answer.once('aborted', () => response.destroy());
   answer.pipe(response);

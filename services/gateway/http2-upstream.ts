@@ -1,8 +1,8 @@
 import { type ClientHttp2Session, connect } from 'node:http2';
 
-/** Streams that a connection to the service carries at once, as proxies of the field have it. */
+/** Concurrent streams per connection to the service, as in common proxies. */
 const streamsPerConnection = 100;
-/** Bytes that may be under way: per stream, and on a connection. */
+/** Flow-control windows in bytes: per stream, and per connection. */
 export const streamWindowBytes = 1024 * 1024;
 const connectionWindowBytes = 16 * 1024 * 1024;
 
@@ -11,7 +11,7 @@ interface Connection {
   streams: number;
 }
 
-/** Connections to the service that are kept and shared; another one is made when all are full. */
+/** Connections to the service, kept and shared; another one is opened when all are full. */
 export class Upstream {
   readonly #authority: string;
   readonly #connections = new Set<Connection>();
@@ -20,7 +20,7 @@ export class Upstream {
     this.#authority = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   }
 
-  /** @returns a connection with room for a stream, and what to call when that stream is over. */
+  /** @returns a connection with room for a stream, and a function to call when that stream ends. */
   take(): { session: ClientHttp2Session; done: () => void } {
     const connection = this.#withRoom() ?? this.#open();
     connection.streams++;
@@ -52,7 +52,7 @@ export class Upstream {
     const connection: Connection = { session, streams: 0 };
     this.#connections.add(connection);
     session.once('connect', () => session.setLocalWindowSize(connectionWindowBytes));
-    // Each of its streams hears of it as well, and answers for itself.
+    // Each of its streams receives the error too, and handles it.
     session.on('error', () => this.#connections.delete(connection));
     session.once('close', () => this.#connections.delete(connection));
     session.once('goaway', () => this.#connections.delete(connection));

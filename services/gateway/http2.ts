@@ -17,7 +17,7 @@ import { type CountRequest, listening } from './listening.ts';
 const via = '2.0 wirebench';
 const { NGHTTP2_CANCEL, NGHTTP2_FLAG_END_STREAM, NGHTTP2_NO_ERROR } = constants;
 
-/** A reverse proxy for HTTP/2: each stream on one of the service, bodies streamed, trailers passed on. */
+/** A reverse proxy for HTTP/2: each stream is forwarded as one stream, bodies are streamed, trailers forwarded. */
 export function startHttp2Gateway(
   start: GatewayStart,
   countRequest: CountRequest,
@@ -49,7 +49,7 @@ function forward(
   const asked = session.request({ ...headers, via } as OutgoingHttpHeaders, { endStream });
   let refused: Error | null = null;
   asked.on('error', (error: NodeJS.ErrnoException) => {
-    // A stream that the service reset was answered, in its way; all else means that it is gone.
+    // A reset by the service is an answer of a kind; any other error means that the service is gone.
     if (error.code !== 'ERR_HTTP2_STREAM_ERROR') refused = error;
   });
   asked.once('response', (answer, answerFlags) => answerWith(stream, asked, answer, answerFlags));
@@ -57,7 +57,7 @@ function forward(
     done();
     end(stream, asked, refused);
   });
-  // A client that goes away is heard of by its stream's end.
+  // A disconnected client is noticed by the end of its stream.
   stream.on('error', () => undefined);
   stream.once('close', () => {
     if (!asked.closed) asked.close(stream.rstCode || NGHTTP2_CANCEL);
@@ -86,7 +86,7 @@ function answerWith(
   asked.pipe(stream);
 }
 
-/** What the service did not finish is not finished towards the client either. */
+/** An answer that the service did not finish stays unfinished for the client, too. */
 function end(stream: ServerHttp2Stream, asked: ClientHttp2Stream, refused: Error | null): void {
   if (stream.destroyed || stream.closed) return;
   const wasReset = asked.rstCode !== NGHTTP2_NO_ERROR || refused !== null;

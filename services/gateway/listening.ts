@@ -3,16 +3,16 @@ import type { GatewayStart } from '../../contracts/hop-messages.ts';
 import { listen, OpenConnections, stopListening } from '../listening.ts';
 import type { RunningService } from '../service.ts';
 
-/** What passes a gateway is counted, well answered or not. */
+/** Called for each request through the gateway, whatever its answer. */
 export type CountRequest = () => void;
 
-/** Starts what stands before a service of some protocols. */
+/** Starts the gateway for some protocols. */
 export type StartGateway = (
   start: GatewayStart,
   countRequest: CountRequest,
 ) => Promise<RunningService>;
 
-/** Listens, and knows its connections, so that it can be stopped at once. */
+/** Listens, and tracks its connections, so that it can be stopped immediately. */
 export async function listening(
   server: Server,
   address: Pick<GatewayStart, 'host' | 'port'>,
@@ -20,7 +20,7 @@ export async function listening(
 ): Promise<RunningService> {
   const connections = new OpenConnections().watch(server);
   server.on('connection', (socket: Socket) => {
-    // A client that hangs up is no failure of the gateway.
+    // A disconnecting client is not a failure of the gateway.
     socket.on('error', () => socket.destroy());
   });
   const stop = (): Promise<void> => {

@@ -6,7 +6,7 @@ import type { RunningService } from '../service.ts';
 import { tlsServerOptions } from '../tls/server-options.ts';
 import { type CountRequest, listening } from './listening.ts';
 
-/** Passes the frames of RSocket on, each connection on one of its own, as its streams belong together. */
+/** Forwards RSocket frames, each connection on its own one, because its streams belong together. */
 export function startRSocketGateway(
   start: GatewayStart,
   countRequest: CountRequest,

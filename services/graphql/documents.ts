@@ -9,27 +9,27 @@ import {
 } from 'graphql';
 import { extentOf } from './extent.ts';
 
-/** A document that may be executed, or what is wrong with it. */
+/** A document that may be executed, or its errors. */
 export type CheckedDocument =
   | { readonly document: DocumentNode }
   | { readonly errors: readonly GraphQLError[] };
 
-/** Beyond these a document is refused before it costs anything. */
+/** Larger documents are refused before they cost anything. */
 export const documentLimits = {
   /** UTF-16 units. */
   length: 1_000_000,
   tokens: 5000,
-  /** Levels of selections, fragments counted where they are used. */
+  /** Levels of selections, including fragments where they are used. */
   depth: 24,
-  /** Fields, fragments counted wherever they are used. */
+  /** Fields, including fragments wherever they are used. */
   fields: 5000,
 } as const;
 
-/** Longer documents are not kept, nor more than so many. */
+/** Longer documents are not cached; maximum number of cached ones. */
 const longestKept = 20_000;
 const maxKept = 500;
 
-/** Parser and rules follow a document as deep as it goes, which may be deeper than the stack. */
+/** Parser and rules recurse as deep as a document, which may exceed the stack. */
 function check(schema: GraphQLSchema, source: string): CheckedDocument {
   try {
     return checkDepth(schema, source);
@@ -59,10 +59,7 @@ function checkDepth(schema: GraphQLSchema, source: string): CheckedDocument {
   return { errors: [new Refused(`The document selects too much: ${limits}`)] };
 }
 
-/**
- * Parses and validates documents, each once as long as it is among the last few hundred.
- * @returns what checks a document.
- */
+/** Parses and validates documents, caching the last few hundred. @returns a function that checks a document. */
 export function documentChecker(schema: GraphQLSchema): (source: string) => CheckedDocument {
   const kept = new Map<string, CheckedDocument>();
   return (source) => {
@@ -71,7 +68,7 @@ export function documentChecker(schema: GraphQLSchema): (source: string) => Chec
     const checked = check(schema, source);
     if (source.length > longestKept) return checked;
     if (kept.size >= maxKept) {
-      // The oldest goes; a map keeps the order in which keys came.
+      // The oldest is evicted; a map keeps insertion order.
       const oldest = kept.keys().next();
       if (!oldest.done) kept.delete(oldest.value);
     }

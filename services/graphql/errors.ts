@@ -9,18 +9,18 @@ const codes: Readonly<Record<RefusalKind, string>> = {
   internal: 'INTERNAL',
 };
 
-/** Why an error is there. Without a path in the answer it is about the document or its variables. */
+/** Reason of an error. Without a path in the answer it concerns the document or its variables. */
 function kindOf({ path, originalError }: GraphQLError): RefusalKind {
   if (path === undefined) return 'invalid';
   return originalError instanceof GraphQLError ? 'internal' : refusalKindOf(originalError);
 }
 
-/** An error with the code that says why. */
+/** An error with a code for its reason. */
 export function formattedError(error: GraphQLError): GraphQLFormattedError {
   return { ...error.toJSON(), extensions: { ...error.extensions, code: codes[kindOf(error)] } };
 }
 
-/** An error of the request before there is a document. */
+/** An error of the request before a document is available. */
 export function requestError(message: string): { errors: GraphQLFormattedError[] } {
   return { errors: [{ message, extensions: { code: codes.invalid } }] };
 }

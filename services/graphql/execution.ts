@@ -2,18 +2,18 @@ import { type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
 import { documentChecker } from './documents.ts';
 import { formattedError } from './errors.ts';
 
-/** What a client asks for. */
+/** A client's request. */
 export interface GraphqlRequest {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly operationName: string | null;
 }
 
-/** What is sent back. */
+/** The answer. */
 export interface GraphqlAnswer {
   readonly status: 200 | 400;
   readonly body: object;
-  /** What was wrong, in words; null when nothing was. */
+  /** Error message; null for none. */
   readonly complaint: string | null;
 }
 
@@ -37,12 +37,12 @@ function answerOf({ data, errors }: ExecutionResult): GraphqlAnswer {
   if (!errors) return { status: 200, body: { data }, complaint: null };
   const told = errors.map(formattedError);
   const complaint = errors[0]?.message ?? '';
-  // Without data the request was not executed at all: a variable is wrong, or an operation's name.
+  // Without data the request was not executed: a variable or the operation name is wrong.
   if (data === undefined) return { status: 400, body: { errors: told }, complaint };
   return { status: 200, body: { data, errors: told }, complaint };
 }
 
-/** What executes requests; it answers at once where no handler waits. */
+/** Executes requests; synchronously if no handler waits. */
 export function executor(
   schema: GraphQLSchema,
 ): (request: GraphqlRequest) => GraphqlAnswer | Promise<GraphqlAnswer> {

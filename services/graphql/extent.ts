@@ -6,17 +6,17 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** How much a document selects. */
+/** Size of a document's selection. */
 export interface Extent {
-  /** Levels of selections within each other. */
+  /** Nested levels of selections. */
   readonly depth: number;
-  /** Fields, those of fragments as often as they are used. */
+  /** Fields; those of fragments count for each use. */
   readonly fields: number;
 }
 
 const nothing: Extent = { depth: 0, fields: 0 };
 
-/** Measures a valid document: fragments do not use themselves. The largest operation counts. */
+/** Measures a valid document, in which fragments are not recursive. The largest operation counts. */
 export function extentOf({ definitions }: DocumentNode): Extent {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of definitions) {

@@ -40,7 +40,7 @@ function addEndpoint(app: FastifyInstance, options: ServiceOptions): void {
   });
 }
 
-/** What is there besides the operations: a sign of life and the schema. */
+/** Other routes besides the operations: the liveness probe and the schema. */
 function addProbes(app: FastifyInstance, { workload }: ServiceOptions): void {
   const schema = graphqlText(workload);
   const sendSchema = (reply: FastifyReply) =>
@@ -56,7 +56,7 @@ function addProbes(app: FastifyInstance, { workload }: ServiceOptions): void {
     const words = `POST documents to ${path}; GET with Accept: text/graphql is answered with the schema`;
     return reply.header('allow', 'POST').code(405).send(requestError(words));
   };
-  // Before anything of a body is read.
+  // Before the body is read.
   app.route({ method, url: path, onRequest: refuse, handler: refuse });
 }
 

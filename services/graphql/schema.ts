@@ -29,7 +29,7 @@ function readBase64(value: unknown): Uint8Array {
 const writeBase64 = (value: unknown): string =>
   value instanceof Uint8Array ? Buffer.from(value).toString('base64') : '';
 
-/** Both ways through the scalars that GraphQL does not have by itself. */
+/** Serialisation and parsing of the scalars that GraphQL lacks. */
 const scalars: Readonly<Record<string, Partial<GraphQLScalarType<unknown, unknown>>>> = {
   Long: { coerceOutputValue: readLong, coerceInputValue: readLong },
   Base64: { coerceOutputValue: writeBase64, coerceInputValue: readBase64 },
@@ -40,7 +40,7 @@ function resolver({ name, request }: OperationDescription, { handlers }: Service
   return (_source: unknown, given: unknown) => handle(canonicalMessage(request, given));
 }
 
-/** Answers that have nothing to select but that they came. */
+/** Answers without fields, replaced by a confirmation. */
 function resolveEmptyTypes(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!(type instanceof GraphQLObjectType)) continue;

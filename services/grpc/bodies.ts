@@ -4,31 +4,31 @@ import { ReceivedBody } from '../body-memory.ts';
 import type { ServiceOptions } from '../service.ts';
 
 /**
- * Bounds what the messages of calls under way hold together. The library tells of whole messages only, so
- * that their parts are counted on the stream of the call.
+ * Limits the memory of the messages of all current calls. The library reports only whole messages, so their
+ * parts are counted on the stream of the call.
  */
 export const boundCalls =
   ({ countAnswer, onClientError }: ServiceOptions): ServerInterceptor =>
   (method, given) => {
-    // What the library gives, and takes back, is any that has the methods of one.
+    // The library provides, and accepts, any object with its methods.
     const call = given as ServerInterceptingCall;
     const stream: ServerHttp2Stream | undefined = Reflect.get(call, 'stream');
     if (stream === undefined) return call;
-    /** All messages of the call, one after the other. */
+    /** All messages of the call, in sequence. */
     const body = new ReceivedBody(() => stream.once('close', () => body.clear()));
     const refuse = (reason: string): void => {
       stream.off('data', count);
-      // The handler of a stream of messages is told that it ended, and counts it.
+      // The handler of a message stream is notified of its end, and counts it.
       if (!method.requestStream) {
         countAnswer();
         onClientError(reason);
       }
       call.sendStatus({ code: status.RESOURCE_EXHAUSTED, details: reason });
-      // The library keeps what it has of the message until the stream is over.
+      // The library keeps the message's octets until the stream ends.
       stream.close(constants.NGHTTP2_NO_ERROR);
     };
     const count = (chunk: Buffer): void => {
-      // What comes after the status is not kept.
+      // Octets after the status are not kept.
       if (stream.writableEnded) {
         stream.off('data', count);
         return;
@@ -38,7 +38,7 @@ export const boundCalls =
     };
     stream.on('data', count);
     if (!method.requestStream) return call;
-    // What waits for the handler after that is its own to bound.
+    // Messages queued for the handler are limited by it.
     return new ServerInterceptingCall(call, {
       start: (next) =>
         next({

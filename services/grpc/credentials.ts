@@ -2,7 +2,7 @@ import { ServerCredentials } from '@grpc/grpc-js';
 import type { ServiceTls } from '../service.ts';
 import { tlsServerOptions } from '../tls/server-options.ts';
 
-/** TLS with a choice of versions, which `ServerCredentials.createSsl` does not offer. */
+/** TLS with selectable versions, which `ServerCredentials.createSsl` does not offer. */
 class VersionedTlsCredentials extends ServerCredentials {
   constructor(tls: ServiceTls) {
     const options = tlsServerOptions(tls);

@@ -9,24 +9,24 @@ import { protobufForm } from '../../workloads/messages/protobuf-form.ts';
 
 const healthFile = fileURLToPath(new URL('../../proto/health.proto', import.meta.url));
 
-/** A workload's interface as gRPC's libraries understand it; absent fields read as their defaults. */
+/** A workload's interface for gRPC libraries; absent fields read as their defaults. */
 export function loadPackage(workload: WorkloadDescription): PackageDefinition {
   const { root } = protobuf.parse(protoText(workload), { keepCase: false });
   return fromJSON(root.toJSON(), { defaults: true, longs: Number, enums: String });
 }
 
-/** What reflection tells of: with the health service in it, grpcurl can call that too. */
+/** Content of reflection: includes the health service, so that grpcurl can call it too. */
 export function describedPackages(definitions: PackageDefinition): PackageDefinition {
   return { ...definitions, ...loadSync(healthFile) };
 }
 
-/** What makes each method's answers what the library encodes. */
+/** Converts each method's answers to the library's input. */
 function responseForms({ operations }: WorkloadDescription) {
   const all = Object.values(operations);
   return new Map(all.map(({ method, response }) => [method, protobufForm(response)]));
 }
 
-/** Bytes that are no message, with the decoder's complaint. */
+/** Bytes that are not a message, with the decoder's error. */
 export class Undecodable {
   readonly reason: string;
   constructor(cause: unknown) {
@@ -35,9 +35,8 @@ export class Undecodable {
 }
 
 /**
- * The service as proto-loader defines it, save that bytes which cannot be decoded reach the
- * handler: only so can they be answered with INVALID_ARGUMENT, and be counted. Its answers are
- * canonical messages.
+ * The service as defined by proto-loader, except that undecodable bytes reach the handler, so that it can
+ * answer INVALID_ARGUMENT and count them. Its answers are canonical messages.
  */
 export function serviceDefinition(
   definitions: PackageDefinition,

@@ -36,8 +36,8 @@ function createGrpcServer(options: ServiceOptions): Server {
 }
 
 /**
- * Starts a workload on @grpc/grpc-js, with reflection and health. The listening socket
- * is ours and hands its connections on, because the library's own has a backlog of 511.
+ * Starts a workload on @grpc/grpc-js, with reflection and health. The listening socket is our own and hands
+ * over its connections, because the library's has a backlog of 511.
  */
 export async function startGrpc(options: ServiceOptions): Promise<RunningService> {
   const server = createGrpcServer(options);

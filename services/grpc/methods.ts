@@ -75,7 +75,7 @@ function requestStream(type: MessageType, handle: RequestStreamHandler, options:
   };
 }
 
-/** Resolves when the client has taken what was written, or has gone. */
+/** Resolves when the client has taken the written messages, or has disconnected. */
 function drained(call: ServerWritableStream<unknown, Message>): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -110,7 +110,7 @@ function responseStream(type: MessageType, handle: ResponseStreamHandler, option
   };
 }
 
-/** An operation as a gRPC method. Its handler has the form that the description says. */
+/** An operation as a gRPC method. Its handler has the form given by the description. */
 export function methodOf(
   { name, request, stream }: OperationDescription,
   options: ServiceOptions,
@@ -134,7 +134,7 @@ const codes: Readonly<Record<RefusalKind, status>> = {
   internal: status.INTERNAL,
 };
 
-/** An error in gRPC's words. A driver tells the pool's refusal from others by how its text begins. */
+/** An error as a gRPC status. A driver recognises a pool refusal by the start of its text. */
 function grpcError(error: unknown): { code: status; details: string } {
   const kind = refusalKindOf(error);
   const message = messageOf(error);

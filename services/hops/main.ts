@@ -7,8 +7,8 @@ import { protocolServices } from '../registry.ts';
 import type { RunningService } from '../service.ts';
 
 /**
- * Entry of a process between client and service, started by `child_process.fork` and spoken to in the
- * messages of `contracts/hop-messages.ts`. It lives no longer than its parent, however that ends.
+ * Entry of a process between client and service, started by `child_process.fork` and controlled by the
+ * messages of `contracts/hop-messages.ts`. It ends with its parent, however that ends.
  */
 const meter = new HealthMeter();
 let running: Promise<RunningService> | undefined;

@@ -1,25 +1,25 @@
 import { type Due, DueQueue } from './due-queue.ts';
 
-/** Timers may be late by this much (ms): the rest is waited for in naps. */
+/** Maximum lateness of timers (ms): the remainder is spent in short sleeps. */
 const timerSlackMs = 2;
-/** One nap, in milliseconds: short enough to be on time, long enough to leave the core to others. */
+/** One short sleep, in milliseconds: precise enough, and leaves the core to others. */
 const napMs = 0.1;
 
 const never = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * Does things at their moment, true to a small part of a millisecond. A timer rounds to whole ones, and
- * polling would take a core, so the last two milliseconds are slept through in naps of a tenth, between
+ * Runs callbacks at their moment, accurate to a small fraction of a millisecond. A timer rounds to integers,
+ * and polling would occupy a core, so the last two milliseconds are spent in sleeps of a tenth, between
  * which sockets are served.
  */
 export class Clock {
   readonly #queue = new DueQueue();
   #timer: NodeJS.Timeout | null = null;
-  /** The moment that the timer was set for. */
+  /** The moment that the timer is set for. */
   #awakeMs = Number.POSITIVE_INFINITY;
   #napping = false;
 
-  /** How much is waited for. */
+  /** Number of pending callbacks. */
   get waiting(): number {
     return this.#queue.size;
   }

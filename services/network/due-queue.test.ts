@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { DueQueue } from './due-queue.ts';
 
-it('gives out what is due, by its moment, and what is due together in the order it came', () => {
+it('returns due items by moment, and simultaneous ones in insertion order', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 9 })), fc.nat(9), (moments, now) => {
       const queue = new DueQueue();

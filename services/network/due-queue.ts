@@ -1,15 +1,15 @@
-/** Something that happens at a moment on the clock of `performance.now()`. */
+/** An item due at a moment on the clock of `performance.now()`. */
 export interface Due {
   readonly atMs: number;
   act(): void;
 }
 
-/** Holds what is due by its moment (a binary heap); what is due at the same moment keeps its order. */
+/** Items ordered by moment (a binary heap); simultaneous items keep their order. */
 export class DueQueue {
   readonly #heap: { readonly due: Due; readonly turn: number }[] = [];
   #turns = 0;
 
-  /** The next moment; null when nothing is held. */
+  /** The next moment; null if empty. */
   get nextMs(): number | null {
     return this.#heap[0]?.due.atMs ?? null;
   }
@@ -29,7 +29,7 @@ export class DueQueue {
     }
   }
 
-  /** @returns what comes first if its moment has come. */
+  /** @returns the first item if its moment has come. */
   take(nowMs: number): Due | null {
     const first = this.#heap[0];
     if (!first || first.due.atMs > nowMs) return null;

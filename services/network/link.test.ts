@@ -5,12 +5,12 @@ import { windowBytesOf } from './network.ts';
 const plain = { delayMs: 15, jitterMs: 0, bitsPerSecond: null, seed: 1 };
 
 describe('a link', () => {
-  it('delays everything alike where nothing else is asked for', () => {
+  it('delays everything equally by default', () => {
     const link = new Link(plain);
     expect([link.arrivalMs(10, 100), link.arrivalMs(1e6, 100.5)]).toEqual([115, 115.5]);
   });
 
-  it('sends at its bandwidth, one after the other, whoever they are from', () => {
+  it('sends at its bandwidth, in sequence over all connections', () => {
     // 8 Mbit/s are 1000 octets in a millisecond.
     const link = new Link({ ...plain, bitsPerSecond: 8e6 });
     expect(link.arrivalMs(2000, 100)).toBe(117);
@@ -41,6 +41,6 @@ it.each([
   [{ bitsPerSecond: 100e6, roundTripMs: 30 }, 750_000],
   [{ bitsPerSecond: 1e6, roundTripMs: 1 }, 128 * 1024],
   [{ bitsPerSecond: 10e9, roundTripMs: 1000 }, 4 * 1024 * 1024],
-])('lets a connection have so much under way: %o', (network, bytes) => {
+])('limits the bytes in flight of a connection: %o', (network, bytes) => {
   expect(windowBytesOf(network)).toBe(bytes);
 });

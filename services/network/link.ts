@@ -4,27 +4,27 @@ import { randomSource } from '../../workloads/messages/text.ts';
 export interface LinkSettings {
   readonly delayMs: number;
   readonly jitterMs: number;
-  /** Null when it is not limited. */
+  /** Null if unlimited. */
   readonly bitsPerSecond: number | null;
   readonly seed: number;
 }
 
-/** Pieces of a connection's stream are cut so short that one keeps the link busy for a millisecond at most. */
+/** Pieces of a stream are split so that one occupies the link for a millisecond at most. */
 const longestPieceSeconds = 0.001;
 const minPieceBytes = 1460;
-/** One read brings at most this much, so that nothing needs to be cut where bandwidth is not limited. */
+/** Maximum bytes of a read, so that nothing needs to be split with unlimited bandwidth. */
 const wholePieceBytes = 65_536;
 
 /**
- * One direction of a link that all connections share: what they send goes out one after the other at
- * its bandwidth, in the order in which it came, and arrives after the delay. Jitter is drawn for each
- * piece; within a connection order is kept, as TCP keeps it.
+ * One direction of a link shared by all connections: their pieces are sent in sequence at its bandwidth, in
+ * order of arrival, and arrive after the delay. Jitter is drawn per piece; order within a connection is
+ * preserved, as in TCP.
  */
 export class Link {
   readonly #settings: LinkSettings;
   readonly #random: () => number;
   readonly pieceBytes: number;
-  /** The moment at which everything sent so far has left. */
+  /** The moment when everything sent so far has left. */
   #freeMs = 0;
 
   constructor(settings: LinkSettings) {
@@ -37,7 +37,7 @@ export class Link {
         : Math.max(minPieceBytes, Math.floor((bitsPerSecond / 8) * longestPieceSeconds));
   }
 
-  /** @returns when a piece that is sent now arrives, but for the order of its connection. */
+  /** @returns arrival time of a piece sent now, before ordering within its connection. */
   arrivalMs(bytes: number, nowMs: number): number {
     const { delayMs, jitterMs, bitsPerSecond } = this.#settings;
     const leaves = Math.max(this.#freeMs, nowMs);

@@ -6,11 +6,11 @@ import { Clock } from './clock.ts';
 import { Link } from './link.ts';
 import { type Held, Pipe } from './pipe.ts';
 
-/** What a connection may have under way where bandwidth is not limited, as with a large TCP window. */
+/** Maximum bytes in flight per connection with unlimited bandwidth, as with a large TCP window. */
 const widestWindowBytes = 4 * 1024 * 1024;
 const narrowestWindowBytes = 128 * 1024;
 
-/** Twice what fits onto the link in one round trip: enough to keep it busy, too little to clog it. */
+/** Twice the bandwidth-delay product: enough to keep the link busy, too little to clog it. */
 export function windowBytesOf({
   bitsPerSecond,
   roundTripMs,
@@ -21,9 +21,9 @@ export function windowBytesOf({
 }
 
 /**
- * A network between client and service: bytes pass unchanged, later. A TCP connection takes a round trip
- * to be made. On the loopback it is there at once, so the round trip is added to the first bytes: those of
- * the client arrive one and a half round trips after it connected, those of the service two.
+ * A network between client and service: bytes pass unchanged, later. Opening a TCP connection takes a round
+ * trip. On the loopback it is immediate, so the round trip is added to the first bytes: those of the client
+ * arrive one and a half round trips after connecting, those of the service two.
  * @param countConnection called for each connection.
  */
 export async function startNetwork(
@@ -90,7 +90,7 @@ class Network {
       from: service,
       to: client,
       link: this.#back,
-      // A service that speaks first does so once the connection is made.
+      // A service that speaks first does so once the connection is open.
       opensMs: now + 2 * roundTripMs,
     });
   }

@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import type { Clock } from './clock.ts';
 import type { Link } from './link.ts';
 
-/** What the connections of a relay hold together. */
+/** Shared by the connections of a relay. */
 export interface Held {
   bytes: number;
 }
 
-/** Beyond this, a relay reads nothing more from anybody until some of it has been taken. */
+/** Above this, a relay stops reading until some of it has been delivered. */
 const maxHeldBytes = 256 * 1024 * 1024;
 
 export interface PipeParts {
@@ -16,15 +16,15 @@ export interface PipeParts {
   readonly link: Link;
   readonly clock: Clock;
   readonly held: Held;
-  /** Nothing arrives before: the connection is being made until then. On `performance.now()`. */
+  /** Earliest arrival, because the connection is being opened until then. On `performance.now()`. */
   readonly opensMs: number;
-  /** Bytes under way or waiting for the receiver at which the sender is made to wait. */
+  /** Bytes in flight or waiting for the receiver at which the sender is paused. */
   readonly windowBytes: number;
 }
 
 /**
- * One direction of one connection: every piece, the end and a reset arrive when the link says, in order.
- * What is held is bounded by the window, until the receiver has taken it.
+ * One direction of one connection: every piece, the end and a reset arrive at the link's times, in order.
+ * Buffered bytes are bounded by the window, until the receiver has taken them.
  */
 export class Pipe {
   readonly #parts: PipeParts;
@@ -39,11 +39,11 @@ export class Pipe {
     from.on('data', (chunk: Buffer) => this.#send(chunk));
     from.once('end', () => this.#after(0, () => parts.to.end()));
     from.once('error', () => this.reset());
-    // Closed without an end: nothing more comes.
+    // Closed without an end: nothing more follows.
     from.once('close', () => this.#after(0, () => parts.to.destroySoon()));
   }
 
-  /** The other side hears of a reset when what was sent before it has arrived. */
+  /** The other side receives a reset after everything sent before it. */
   reset(): void {
     this.#after(0, () => this.#parts.to.resetAndDestroy());
   }
@@ -74,7 +74,7 @@ export class Pipe {
     const { held, from, windowBytes } = this.#parts;
     this.#heldBytes -= bytes;
     held.bytes -= bytes;
-    // A pipe that holds nothing of its own goes on, whatever the others hold: somebody has to.
+    // An empty pipe continues, whatever the others buffer: progress has to be possible.
     const mayGoOn = held.bytes < maxHeldBytes || this.#heldBytes === 0;
     if (!this.#paused || !mayGoOn || this.#heldBytes > windowBytes / 2) return;
     this.#paused = false;

@@ -8,7 +8,7 @@ import {
 import { parseShape } from '../../workloads/product/shapes.ts';
 import { escapeXml } from '../soap/xml.ts';
 
-/** What a null service of HTTP answers, as its headers and its body have it. */
+/** Answer of a null service over HTTP: headers and body. */
 export interface Content {
   /** Media type. */
   readonly type: string;
@@ -20,7 +20,7 @@ interface Echo {
   readonly product: Product;
 }
 
-/** What null services are asked and answer: an echo of the small product, ASCII, seed 1. */
+/** Request and answer of null services: an echo of the small product, ASCII, seed 1. */
 export function smallEcho(): Echo {
   const shape = parseShape('small');
   const { echo } = productWorkload.description.operations;

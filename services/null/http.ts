@@ -11,9 +11,9 @@ import { type NullServiceOptions, startListening } from './listener.ts';
 import { KnownHead, RequestEnds } from './request-ends.ts';
 
 /**
- * Starts a service that answers every HTTP/1.1 request with the same octets, as cheaply as can be:
- * what a generator reaches against it is the generator's own ceiling. The answer is the one to an
- * echo of the small product with seed 1, in JSON.
+ * Starts a service that answers every HTTP/1.1 request with the same octets, as cheaply as possible: a
+ * generator's throughput against it is the generator's own ceiling. The answer is the one to an echo of the
+ * small product with seed 1, in JSON.
  */
 export function startNullRest(options: NullServiceOptions): Promise<RunningService> {
   return startNullHttp(options, restContent());

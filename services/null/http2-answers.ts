@@ -2,17 +2,17 @@ import { frame, http2Flags, http2FrameTypes } from '../../protocols/http2/frames
 import { encodeUnindexed, type HeaderField, repeatedBlock } from '../../protocols/http2/hpack.ts';
 import type { Content } from './http-answers.ts';
 
-/** How a null service answers over HTTP/2: frames that are ready but for their stream, and for the message. */
+/** Answers of a null service over HTTP/2: prepared frames except for the stream and the message. */
 export interface AnswerForm {
-  /** The headers, and the header of the DATA frame behind them. */
+  /** The headers, followed by the header of the DATA frame. */
   readonly head: Buffer;
-  /** The trailers; empty where the last DATA frame ends the stream. */
+  /** The trailers; empty if the last DATA frame ends the stream. */
   readonly end: Buffer;
-  /** The message of every answer; null where each request gets its own back. */
+  /** The message of every answer; null if each request is echoed. */
   readonly message: Buffer | null;
 }
 
-/** To unary gRPC calls: `grpc-status: 0` behind each call's own message. */
+/** Unary gRPC calls: `grpc-status: 0` after each call's own message. */
 export const grpcForm: AnswerForm = {
   head: makeHead([['content-type', 'application/grpc']], 0),
   end: frame(
@@ -24,7 +24,7 @@ export const grpcForm: AnswerForm = {
   message: null,
 };
 
-/** To requests for a resource: always the same one. */
+/** Requests for a resource: always the same answer. */
 export function answerFormOf({ type, body }: Content): AnswerForm {
   const fields = [
     ['content-type', type],

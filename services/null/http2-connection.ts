@@ -16,12 +16,12 @@ import { type ClientLimits, type OpenCall, SlowAnswers } from './slow-answers.ts
 
 const outbox = new Outbox();
 const noBytes = Buffer.alloc(0);
-/** The connection's window is topped up when this much of it has been used. */
+/** The connection's window is replenished when this much of it has been used. */
 const topUpAfter = 2 ** 29;
 
 /**
- * One client of a null service: every call, whatever its path, is answered in the same form.
- * Header blocks are not looked at; what breaks the framing ends the connection.
+ * One client of a null service: every call, whatever its path, is answered in the same form. Header blocks
+ * are not decoded; framing errors end the connection.
  */
 export class NullHttp2Connection {
   readonly #socket: Duplex;
@@ -47,8 +47,8 @@ export class NullHttp2Connection {
   }
 
   /**
-   * Takes what one read brought, and answers it with one write. What is kept of it is copied: the
-   * next read may overwrite it.
+   * Processes the octets of one read, and answers with one write. Kept octets are copied: the next read may
+   * overwrite them.
    */
   take(chunk: Buffer): void {
     const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
@@ -65,7 +65,7 @@ export class NullHttp2Connection {
     return preface.length;
   }
 
-  /** @returns where the frame at `at` ends, or `at` when it is not whole. */
+  /** @returns the end of the frame at `at`, or `at` if it is incomplete. */
   #frame(bytes: Buffer, at: number): number {
     const from = at + frameHeaderBytes;
     if (!this.#greeted || from > bytes.length) return at;
@@ -139,7 +139,7 @@ export class NullHttp2Connection {
     this.#answer(call, message, 0, message.length);
   }
 
-  /** @param request holds what the call brought, from `from` to `end`. */
+  /** @param request contains the call's message, from `from` to `end`. */
   #answer(call: OpenCall, request: Buffer, from: number, end: number): void {
     const { message } = this.#form;
     if (message === null) this.#send(call, request, from, end);

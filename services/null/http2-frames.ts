@@ -9,7 +9,7 @@ import {
   uint32Frame,
 } from '../../protocols/http2/frames.ts';
 
-/** Our settings, with windows so wide that requests hardly ever wait for an update. */
+/** Our settings, with windows so large that requests rarely wait for an update. */
 export const serverOpening = Buffer.concat([
   settingsFrame([
     [settingIds.maxConcurrentStreams, 2 ** 31 - 1],
@@ -20,7 +20,7 @@ export const serverOpening = Buffer.concat([
 ]);
 export const settingsAck = frame(http2FrameTypes.settings, http2Flags.ack, 0, Buffer.alloc(0));
 
-/** Widens the connection's window. */
+/** Enlarges the connection's window. */
 export function windowUpdate(increment: number): Buffer {
   return uint32Frame(http2FrameTypes.windowUpdate, 0, increment);
 }

@@ -5,19 +5,19 @@ import type { RunningService, ServiceOptions } from '../service.ts';
 import { tlsServerOptions } from '../tls/server-options.ts';
 import { readIntoSharedBuffer } from './own-buffer.ts';
 
-/** What a null service takes of the common options: it has no handlers and holds nothing back. */
+/** Options of a null service: no handlers, no delays. */
 export type NullServiceOptions = Pick<
   ServiceOptions,
   'host' | 'port' | 'tls' | 'countAnswer' | 'knowsHeads'
 >;
 
-/** Takes what one read brought; the octets may be overwritten afterwards. */
+/** Processes the octets of one read, which may be overwritten afterwards. */
 export type Taker = (chunk: Buffer) => void;
 
 /**
  * Listens for the connections of a null service.
- * @param protocol what is agreed on by ALPN, with TLS; null for nothing.
- * @param accept called for each connection (with TLS, after its handshake) with a way to send.
+ * @param protocol negotiated by ALPN, with TLS; null for none.
+ * @param accept called for each connection (with TLS, after its handshake) with a function to send.
  */
 export async function startListening(
   options: NullServiceOptions,
@@ -27,7 +27,7 @@ export async function startListening(
   const connections = new OpenConnections();
   const keep = (socket: Socket) => {
     connections.add(socket);
-    // A client that hangs up is no failure of the service.
+    // A disconnecting client is not a failure of the service.
     socket.on('error', () => socket.destroy());
   };
   const listener = options.tls
@@ -60,6 +60,6 @@ function listenSecurely(
     socket.on('error', () => socket.destroy());
     socket.on('data', accept(socket));
   });
-  // Also those whose handshake is not over.
+  // Including those in a handshake.
   return listener.on('connection', keep);
 }

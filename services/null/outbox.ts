@@ -3,25 +3,25 @@ import { frameHeaderBytes } from '../../protocols/http2/frames.ts';
 import type { AnswerForm } from './http2-answers.ts';
 
 const capacity = 64 * 1024;
-/** Where the stream's number stands in the header of a frame. */
+/** Offset of the stream number in a frame header. */
 const streamAt = 5;
 
 /**
- * Collects the answers to what one read brought, so that one write sends them. One for all
- * connections of a process: it is emptied before the next connection is read.
+ * Collects the answers to one read, so that one write sends them. One for all connections of a process: it
+ * is flushed before the next connection is read.
  */
 export class Outbox {
   #bytes = Buffer.allocUnsafeSlow(capacity);
   #used = 0;
-  /** Whether the last write was not taken at once: TLS never does that, a full socket does not. */
+  /** Whether the last write was deferred: always with TLS, and with a full socket. */
   #isLate = true;
 
-  /** @returns whether an answer of so many octets can be added at all. */
+  /** @returns whether an answer of this many octets fits at all. */
   fits({ head, end }: AnswerForm, length: number): boolean {
     return head.length + length + end.length <= capacity;
   }
 
-  /** Adds a whole answer: headers, `source[from..end)` as one DATA frame, trailers where the form has some. */
+  /** Adds a whole answer: headers, `source[from..end)` as one DATA frame, trailers if the form has any. */
   addAnswer(
     to: Writable,
     form: AnswerForm,
@@ -62,7 +62,7 @@ export class Outbox {
     this.#used = 0;
     to.write(this.#isLate ? Buffer.from(frames) : frames);
     const late = to.writableLength > 0;
-    // What was not taken at once is still read from these octets.
+    // A deferred write still reads these octets.
     if (late && !this.#isLate) this.#bytes = Buffer.allocUnsafeSlow(capacity);
     this.#isLate = late;
   }

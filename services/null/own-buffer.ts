@@ -1,15 +1,15 @@
 import { Socket, type SocketConstructorOpts } from 'node:net';
 
-/** Largest read; all connections of a process share the buffer, which is emptied at each. */
+/** Largest read; all connections of a process share the buffer, which is emptied after each. */
 const shared = Buffer.alloc(64 * 1024);
 
 /**
- * Takes over an accepted connection, so that what it receives is read into one shared buffer and
- * not into a new one each time, which costs a quarter of all that a null service does. Node offers
- * that to sockets that connect (`onread`) but not to those that a server accepts, so the system's
- * handle is given to a socket of the first kind. The octets are only there during `take`.
+ * Takes over an accepted connection, so that it is read into one shared buffer instead of a new one each
+ * time, which costs a quarter of a null service's CPU time. Node offers that for sockets that connect
+ * (`onread`) but not for accepted ones, so the system's handle is passed to a socket of the first kind. The
+ * octets are valid during `take` only.
  *
- * @param accepted is paused, and of no use afterwards.
+ * @param accepted is paused, and unusable afterwards.
  */
 export function readIntoSharedBuffer(accepted: Socket, take: (chunk: Buffer) => void): Socket {
   const handle: unknown = Reflect.get(accepted, '_handle');
@@ -26,10 +26,10 @@ export function readIntoSharedBuffer(accepted: Socket, take: (chunk: Buffer) => 
     },
   };
   const taken = handle as SocketConstructorOpts['handle'];
-  // `manualStart` is what a server gives its sockets: nothing is read before the socket is ready.
+  // `manualStart` is what a server uses for its sockets: nothing is read before the socket is ready.
   const options = { handle: taken, onread, readable: true, writable: true, manualStart: true };
   const socket = new Socket(options);
   socket.read(0);
-  // Without a reader the end of the connection would never be noticed.
+  // Without a reader the end of the connection would go unnoticed.
   return socket.resume();
 }

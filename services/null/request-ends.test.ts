@@ -13,7 +13,7 @@ const countAll = (chunks: readonly Buffer[], known = new KnownHead()) => {
 };
 
 describe('RequestEnds', () => {
-  it('counts a request when its last octet is in', () => {
+  it('counts a request at its last octet', () => {
     const bytes = request('hello');
     expect(countAll([bytes, bytes])).toEqual([1, 1]);
     expect(countAll([bytes.subarray(0, 10), bytes.subarray(10, -1), bytes.subarray(-1)])).toEqual([
@@ -25,7 +25,7 @@ describe('RequestEnds', () => {
     expect(countAll([Buffer.from('GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(3))])).toEqual([3]);
   });
 
-  it('counts pipelined requests however they are cut', () => {
+  it('counts pipelined requests however they are chunked', () => {
     const requests = fc.array(
       fc.record({ body: fc.string({ maxLength: 30 }), extra: fc.constantFrom('', 'a: b\r\n') }),
       { minLength: 1, maxLength: 8 },
@@ -47,20 +47,20 @@ describe('RequestEnds', () => {
     );
   });
 
-  it('does not take another request for the one before', () => {
+  it('does not confuse different requests', () => {
     const known = new KnownHead();
     expect(countAll([request('abc')], known)).toEqual([1]);
     const longer = request('abcdefgh');
     expect(countAll([longer.subarray(0, -1), longer.subarray(-1)], known)).toEqual([0, 1]);
   });
 
-  it('knows no head again where it is not to', () => {
+  it('recognises no head if disabled', () => {
     const known = new KnownHead(false);
     expect(countAll([request('abc'), request('abc')], known)).toEqual([1, 1]);
     expect(known.bytes).toHaveLength(0);
   });
 
-  it('gives up on what has no end that it could tell', () => {
+  it('gives up on requests without a recognisable end', () => {
     expect(countAll([Buffer.from('nonsense\r\n\r\n')])).toEqual([-1]);
     expect(
       countAll([Buffer.from('POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n')]),

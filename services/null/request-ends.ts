@@ -1,30 +1,30 @@
 const headEnd = Buffer.from('\r\n\r\n');
 const longestHead = 64 * 1024;
-/** One of so many heads is kept where each differs from the one before. */
+/** If heads keep changing, only one in this many is remembered. */
 const missesToLearn = 64;
 const noBytes = Buffer.alloc(0);
 
-/** The last head that was read, for all connections: generators send the same one again and again. */
+/** The last parsed head, for all connections: generators repeat the same one. */
 export class KnownHead {
   bytes: Buffer = noBytes;
   bodyLength = 0;
-  /** Other heads since it was last seen: where every one differs, none is worth keeping. */
+  /** Other heads since it was last seen: if every one differs, none is worth remembering. */
   misses = 0;
   readonly learns: boolean;
 
-  /** @param learns whether a head is known again at all. */
+  /** @param learns whether heads are remembered. */
   constructor(learns = true) {
     this.learns = learns;
   }
 }
 
 /**
- * Finds where the requests of one HTTP/1.1 connection end, by their Content-Length alone. It takes
- * them in pieces of any size, several at a time.
+ * Finds the ends of the requests on one HTTP/1.1 connection, by their Content-Length only. Accepts chunks of
+ * any size, with several requests.
  */
 export class RequestEnds {
   readonly #known: KnownHead;
-  /** The beginning of a head whose end has not come yet. */
+  /** The beginning of an incomplete head. */
   #started: Buffer = noBytes;
   #bodyLeft = 0;
 
@@ -32,7 +32,7 @@ export class RequestEnds {
     this.#known = known;
   }
 
-  /** @returns how many requests end in `chunk`; -1 when it is no request whose end can be told. */
+  /** @returns the number of requests that end in `chunk`; -1 for a request without a recognisable end. */
   count(chunk: Buffer): number {
     const bytes = this.#started.length > 0 ? Buffer.concat([this.#started, chunk]) : chunk;
     this.#started = noBytes;
@@ -52,7 +52,7 @@ export class RequestEnds {
     return ends;
   }
 
-  /** Sets the length of the body. @returns where it begins, or {@link incomplete} or {@link wrong}. */
+  /** Sets the length of the body. @returns its start, or {@link incomplete} or {@link wrong}. */
   #readHead(bytes: Buffer, at: number): number {
     const known = this.#known;
     const length = known.bytes.length;
@@ -91,8 +91,9 @@ const version = nameOf(' HTTP/1.1\r');
 const maxDigits = 12;
 
 /**
- * Undefined for what is no request, and for bodies whose length is not announced. It reads octets, since it is done
- * for each request where they differ, and a service that costs more then would let the generator rest.
+ * Undefined for an invalid request, and for bodies without an announced length. Reads octets directly,
+ * because it runs for each request if they differ, and a more expensive service would leave the generator
+ * idle.
  */
 export function bodyLengthOf(bytes: Buffer, at: number, end: number): number | undefined {
   let line = bytes.indexOf(newLine, at) + 1;
@@ -121,7 +122,7 @@ function isRequestLine(bytes: Buffer, at: number, end: number): boolean {
 
 const isWhite = (octet: number) => octet === space || (octet >= 9 && octet <= 13) || octet === 160;
 
-/** Whether a name stands there, in letters of either case. */
+/** Whether a name is at this position, case-insensitively. */
 function begins(bytes: Buffer, at: number, name: Buffer): boolean {
   for (let i = 0; i < name.length; i++) {
     const octet = bytes[at + i] ?? 0;
@@ -131,7 +132,7 @@ function begins(bytes: Buffer, at: number, name: Buffer): boolean {
   return true;
 }
 
-/** The number that is a header's value; null where it is none. */
+/** The numeric value of a header; null if it is not a number. */
 function digitsIn(bytes: Buffer, at: number): number | null {
   let place = at;
   while (bytes[place] === space || bytes[place] === 9) place++;

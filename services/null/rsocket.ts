@@ -15,13 +15,13 @@ import { Outbox } from './outbox.ts';
 
 const outbox = new Outbox();
 const head = Buffer.alloc(lengthBytes + headerBytes);
-/** Longer answers are written by themselves. */
+/** Longer answers are written separately. */
 const longestGathered = 32 * 1024;
 
 /**
- * Starts a service that answers every RSocket request with its own data, as cheaply as can be: what a
- * generator reaches against it is the generator's own ceiling. Routes are not looked at, nor whether an
- * answer is wanted: generators send nothing that wants none.
+ * Starts a service that answers every RSocket request with its own data, as cheaply as possible: a
+ * generator's throughput against it is the generator's own ceiling. Ignores routes and whether an answer is
+ * wanted: generators send no request that wants none.
  */
 export function startNullRSocket(options: NullServiceOptions): Promise<RunningService> {
   return startListening(options, null, (socket) => answering(socket, options.countAnswer));
@@ -60,6 +60,6 @@ function answer(socket: Socket, { bytes, stream, dataStart, dataEnd }: FrameView
     return;
   }
   outbox.flush(socket);
-  // What was read is only there for now.
+  // The octets are valid during this call only.
   socket.write(Buffer.from(data));
 }

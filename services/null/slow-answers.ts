@@ -7,12 +7,12 @@ import {
 } from '../../protocols/http2/frames.ts';
 import type { AnswerForm } from './http2-answers.ts';
 
-/** A call that is not answered yet. */
+/** A call without an answer yet. */
 export interface OpenCall {
   readonly stream: number;
-  /** Octets that the client still takes on this stream. */
+  /** Remaining window of this stream. */
   window: number;
-  /** Parts of the request as they came. */
+  /** Parts of the request, as received. */
   readonly parts: Buffer[];
 }
 
@@ -22,7 +22,7 @@ interface SlowAnswer {
   sent: number;
 }
 
-/** What the client allows on a connection. */
+/** The client's windows and limits on a connection. */
 export interface ClientLimits {
   window: number;
   initialWindow: number;
@@ -59,7 +59,7 @@ export class SlowAnswers {
     this.#waiting.delete(stream);
   }
 
-  /** The client's windows may have grown: sends what they now allow. */
+  /** The client's windows may have grown: sends as much as they now allow. */
   resume(): void {
     for (const answer of this.#waiting.values()) {
       while (this.#sendPart(answer));
@@ -75,7 +75,7 @@ export class SlowAnswers {
     return this.#waiting.get(stream)?.call;
   }
 
-  /** @returns whether there may be more to send at once. */
+  /** @returns whether there may be more to send now. */
   #sendPart(answer: SlowAnswer): boolean {
     const { call, message } = answer;
     const left = message.length - answer.sent;

@@ -16,7 +16,7 @@ export interface MessageCodec {
 
 const asObject = { defaults: true, longs: Number, enums: String };
 
-/** @param read reads the messages that are decoded, where it is not the whole of them. */
+/** @param read reads the decoded messages, if they are only a part of the type. */
 function codecOf(encoding: protobuf.Type, read: MessageType): MessageCodec {
   const formed = protobufForm(read);
   return {
@@ -33,13 +33,13 @@ function codecOf(encoding: protobuf.Type, read: MessageType): MessageCodec {
   };
 }
 
-/** What makes codecs of a workload's messages; a part of a message has its name and some of its fields. */
+/** Creates codecs of a workload's messages; a partial message has its name and some of its fields. */
 export function protobufCodecs(workload: WorkloadDescription): (type: MessageType) => MessageCodec {
   const { root } = protobuf.parse(protoText(workload));
   return (type) => codecOf(root.lookupType(`${workload.package}.${type.name}`), type);
 }
 
-/** Of what is answered in the place of a response. */
+/** Codec of the error answer. */
 export const problemCodec = codecOf(
   protobuf.parse(problemText).root.lookupType('wirebench.problem.v1.Problem'),
   problemType,

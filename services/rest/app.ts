@@ -8,19 +8,19 @@ import { boundBodies } from '../http-bodies.ts';
 import type { ServiceOptions } from '../service.ts';
 import { tlsServerOptions } from '../tls/server-options.ts';
 
-/** Idle connections are the users' thinking time: nothing may close them. */
+/** Idle connections are the users' think time: nothing may close them. */
 export function neverTimeOut(app: FastifyInstance): void {
-  // Set on the server, because Fastify takes a keepAliveTimeout of 0 for its default.
+  // Set on the server, because Fastify replaces a keepAliveTimeout of 0 by its default.
   Object.assign(app.server, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 });
   app.server.setTimeout(0);
 }
 
-/** What is true of every service on Fastify. */
+/** Options common to all Fastify services. */
 export const appSettings = {
   bodyLimit: maxMessageBytes,
   exposeHeadRoutes: false,
   forceCloseConnections: true,
-  // A number is no text: say so instead of turning it into one.
+  // Refuse a number instead of converting it to text.
   ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
 } as const;
 
@@ -47,12 +47,12 @@ class TwoHosts extends Error {
 
 const probeMethods = ['GET', 'HEAD'];
 
-/** Adds something that is only looked at. */
+/** Adds a read-only route. */
 export function addProbe(app: FastifyInstance, url: string, handler: RouteHandlerMethod): void {
   app.route({ method: probeMethods, url, handler });
 }
 
-/** Adds what is there besides the operations: a sign of life and the description of the routes. @returns their routes. */
+/** Adds the routes besides the operations: the liveness probe and the description. @returns their routes. */
 export function addProbes(
   app: FastifyInstance,
   { workload }: ServiceOptions,

@@ -7,7 +7,7 @@ import { type OfferedFormats, sendProblem } from './formats.ts';
 
 const statusCodes: Readonly<Record<RefusalKind, number>> = { ...refusalStatuses, internal: 500 };
 
-/** HTTP status of an error of the workload, or of one that Fastify found. */
+/** HTTP status of an error of the workload, or of Fastify. */
 export function statusOf(error: unknown): number {
   const kind = refusalKindOf(error);
   if (kind !== 'internal') return statusCodes[kind];
@@ -15,7 +15,7 @@ export function statusOf(error: unknown): number {
   return typeof code === 'number' ? code : 500;
 }
 
-/** Tells what was wrong with a request, and counts it as answered. */
+/** Answers with the error of a request, and counts it. */
 export function addErrors(
   app: FastifyInstance,
   options: ServiceOptions,
@@ -26,7 +26,7 @@ export function addErrors(
     onClientError(`${request.method} ${request.url}: ${messageOf(error)}`);
     pause(() => {
       countAnswer();
-      // A driver tells this refusal from other failures by the header.
+      // A driver distinguishes this refusal from other failures by the header.
       if (refusalKindOf(error) === poolRefusal) reply.header(refusalHeader, poolRefusal);
       // Fastify closes the connection after a broken body; HTTP/2 has no such header.
       if (request.raw.httpVersionMajor === 2) reply.removeHeader('connection');
@@ -36,7 +36,7 @@ export function addErrors(
   app.setNotFoundHandler((request, reply) => refuseRoute(request, reply, options, formats));
 }
 
-/** @param allowed the methods that the path has; null for a path that there is not. */
+/** @param allowed the methods of the path; null for an unknown path. */
 function refuseRoute(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -52,10 +52,7 @@ function refuseRoute(
   sendProblem(reply, formats.of(request), status, `There is nothing at ${method} ${url}`);
 }
 
-/**
- * Answers every other method at the paths of some routes with 405 and those that there are, before anything
- * of a body is read.
- */
+/** Answers every other method on the paths of some routes with 405 and the allowed ones, before the body is read. */
 export function refuseOtherMethods(
   app: FastifyInstance,
   routes: readonly { readonly method: string; readonly url: string }[],

@@ -5,13 +5,13 @@ import { problemCodec } from '../protobuf/codecs.ts';
 import type { ServiceOptions } from '../service.ts';
 import { answerFormat, type FormatName } from './negotiation.ts';
 
-/** The formats that a service offers, and which of them an answer has. */
+/** The formats that a service offers, and the choice for an answer. */
 export interface OfferedFormats {
   readonly offered: readonly FormatName[];
   of(request: FastifyRequest): FormatName;
 }
 
-/** @param own what the protocol is made of, without negotiation. */
+/** @param own format of the protocol, without negotiation. */
 export function formatsOf(own: FormatName, { formats }: ServiceOptions): OfferedFormats {
   if (formats === 'separate') return { offered: [own], of: () => own };
   return {
@@ -20,7 +20,7 @@ export function formatsOf(own: FormatName, { formats }: ServiceOptions): Offered
   };
 }
 
-/** Takes bodies in the offered formats and no others. */
+/** Accepts bodies in the offered formats only. */
 export function addParsers(app: FastifyInstance, { offered }: OfferedFormats): void {
   if (!offered.includes('json')) {
     app.removeContentTypeParser(['application/json', 'text/plain']);
@@ -31,7 +31,7 @@ export function addParsers(app: FastifyInstance, { offered }: OfferedFormats): v
   );
 }
 
-/** Sends what is told in the place of a response. */
+/** Sends an error answer. */
 export function sendProblem(
   reply: FastifyReply,
   format: FormatName,
@@ -43,7 +43,7 @@ export function sendProblem(
     reply.send({ statusCode: status, error: STATUS_CODES[status], message });
     return;
   }
-  // Protobuf has no lone surrogates, and what somebody sent may be quoted here.
+  // Protobuf cannot encode lone surrogates, and the input may be quoted here.
   const bytes = problemCodec.encode({ status, message: message.toWellFormed() });
   reply.type(protobufMediaType).send(bytes);
 }

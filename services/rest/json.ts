@@ -24,7 +24,7 @@ function jsonObject({ fields }: MessageType, message: Message): Record<string, u
   );
 }
 
-/** What turns a message into what JSON can say; most messages are that already. */
+/** Converts a message to JSON values; most messages need no conversion. */
 export function jsonOf(type: MessageType): (message: Message) => unknown {
   return hasBytes(type) ? (message) => jsonObject(type, message) : (message) => message;
 }
@@ -35,7 +35,7 @@ function serializedField(schema: unknown): unknown {
   return anyOf ? { ...anyOf[0], nullable: true, default: null } : schema;
 }
 
-/** The schema of a message in the words of Fastify's serialiser, which does not check what it writes. */
+/** The schema of a message for Fastify's serialiser, which does not validate. */
 export function serializerSchema(type: MessageType): JsonSchema {
   const schema = messageSchema(type, serializerSchema);
   const properties = Object.entries(Object(schema.properties)).map(([name, field]) => [

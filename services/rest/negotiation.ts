@@ -1,21 +1,21 @@
 import { protobufMediaType } from '../../workloads/interfaces/problem.ts';
 
-/** What a body is encoded in. */
+/** Encoding of a body. */
 export type FormatName = 'json' | 'protobuf';
 
-/** Media type of a Content-Type header, in small letters and without its parameters. */
+/** Media type of a Content-Type header, in lower case and without parameters. */
 function mediaTypeOf(contentType: string | undefined): string {
   return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** The format of a body by its Content-Type; undefined when that is another. */
+/** The format of a body by its Content-Type; undefined for any other. */
 function bodyFormat(contentType: string | undefined): FormatName | undefined {
   const type = mediaTypeOf(contentType);
   if (type === protobufMediaType) return 'protobuf';
   return type === 'application/json' ? 'json' : undefined;
 }
 
-/** How much an Accept header wants exactly a media type, from 0 to 1; wildcards are no wish for one. */
+/** Quality of exactly this media type in an Accept header, from 0 to 1; wildcards do not count. */
 function wishFor(accept: string, type: string): number {
   for (const part of accept.split(',')) {
     const [name, ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());

@@ -16,15 +16,15 @@ import type { OfferedFormats } from './formats.ts';
 import { jsonOf, serializerSchema } from './json.ts';
 import { requestReader } from './requests.ts';
 
-/** What all operations of a service have in common. */
+/** Common options of a service's operations. */
 interface OperationContext {
   readonly options: ServiceOptions;
   readonly formats: OfferedFormats;
-  /** Null where Protobuf is not offered. */
+  /** Null if Protobuf is not offered. */
   readonly codecs: ((type: MessageType) => MessageCodec) | null;
 }
 
-/** `/users/{id}` as Fastify has it: `/users/:id`. */
+/** `/users/{id}` in Fastify's syntax: `/users/:id`. */
 function routeOf(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
@@ -33,12 +33,12 @@ function bodySchema(operation: OperationDescription, { offered }: OfferedFormats
   const { body } = httpFieldsOf(operation);
   if (body.length === 0 || !offered.includes('json')) return {};
   const schema = messageSchema({ fields: body });
-  // Where there is another format, only bodies of this one are checked by the schema.
+  // If there is another format, the schema applies to bodies of this one only.
   const ofJson = { content: { 'application/json': { schema } } };
   return { body: offered.length === 1 ? schema : ofJson };
 }
 
-/** What is checked of a request and how its answer is written. */
+/** Validation of a request and serialisation of its answer. */
 function schemaOf(operation: OperationDescription, formats: OfferedFormats): object {
   return { ...bodySchema(operation, formats), ...answerSchema(operation, formats) };
 }
@@ -48,7 +48,7 @@ function answerSchema({ response }: OperationDescription, { offered }: OfferedFo
   return written ? { response: { 200: serializerSchema(response) } } : {};
 }
 
-/** What reads a body that the parser of its format left: octets of Protobuf, or what JSON said. */
+/** Reads a parsed body: Protobuf octets, or JSON values. */
 function bodyReader(operation: OperationDescription, { codecs }: OperationContext) {
   const { body } = httpFieldsOf(operation);
   if (codecs === null || body.length === 0) return (given: unknown) => given;
@@ -56,7 +56,7 @@ function bodyReader(operation: OperationDescription, { codecs }: OperationContex
   return (given: unknown) => (given instanceof Uint8Array ? codec.decode(given) : given);
 }
 
-/** What sends an operation's answer in the format that the request asks for. */
+/** Sends an operation's answer in the requested format. */
 function answerOf(
   { response }: OperationDescription,
   { options, formats, codecs }: OperationContext,
@@ -97,8 +97,8 @@ function addOperation(
 }
 
 /**
- * Adds a route whose body is a file in parts. It is a scope of its own, because there alone a body is handed
- * on without being read.
+ * Adds a route whose body is a file in parts. It has its own scope, in which bodies are passed on without
+ * being read.
  */
 function addUpload(
   app: FastifyInstance,
@@ -125,7 +125,7 @@ function addUpload(
   });
 }
 
-/** @throws InvalidInput where there is no body. */
+/** @throws InvalidInput without a body. */
 async function* bodyParts(body: unknown): AsyncGenerator<Uint8Array> {
   if (!(body instanceof Readable)) {
     throw new InvalidInput(`There is no body: send the file as ${fileMediaType}`);
@@ -133,7 +133,7 @@ async function* bodyParts(body: unknown): AsyncGenerator<Uint8Array> {
   yield* partsOf(body);
 }
 
-/** Adds a route for every operation that a protocol has. @returns those routes. */
+/** Adds a route for every operation of a protocol. @returns those routes. */
 export function addOperations(
   app: FastifyInstance,
   options: ServiceOptions,

@@ -3,12 +3,12 @@ import type { Message, OperationDescription } from '../../workloads/description.
 import { httpFieldsOf, partOf } from '../../workloads/http-fields.ts';
 import { canonicalMessage, plainReading } from '../../workloads/messages/canonical.ts';
 
-/** Paths and query strings have nothing but texts. */
+/** Paths and query strings contain only texts. */
 const textReading = { ...plainReading, texts: true };
 
 /**
- * What reads an operation's request from an HTTP request whose body is an object or a canonical message.
- * The function throws UnfitValue.
+ * Reads an operation's request from an HTTP request whose body is an object or a canonical message. The
+ * function throws UnfitValue.
  */
 export function requestReader(
   operation: OperationDescription,

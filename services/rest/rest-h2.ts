@@ -16,16 +16,16 @@ import { addRest, listenOn } from './rest.ts';
 
 export const windowBytes = 16 * 1024 * 1024;
 
-/** Nothing that a protocol allows shall hold a client back: windows and streams are large. */
+/** No protocol limit should slow a client down: windows and stream counts are large. */
 export const sessionOptions: SecureServerOptions = {
   settings: {
     initialWindowSize: windowBytes,
     maxConcurrentStreams: 100_000,
     maxFrameSize: 1024 * 1024,
   },
-  // In megabytes; the default of 10 ends sessions with a few long messages under way.
+  // In megabytes; the default of 10 ends sessions with a few long messages in flight.
   maxSessionMemory: 4096,
-  // Clients may take back as many requests as they like: that is their time-out, no attack.
+  // Clients may cancel any number of requests: those are timeouts, not an attack.
   streamResetBurst: 1_000_000,
   streamResetRate: 1_000_000,
 };

@@ -9,7 +9,7 @@ import { addParsers, formatsOf } from './formats.ts';
 import type { FormatName } from './negotiation.ts';
 import { addOperations } from './operations.ts';
 
-/** What tells the protocols on Fastify with resources from each other. */
+/** Differences between the resource protocols on Fastify. */
 interface RestKind {
   readonly protocol: 'rest' | 'rest-h2' | 'rest-protobuf';
   readonly format: FormatName;
@@ -31,7 +31,7 @@ export function addRest(app: FastifyInstance, options: ServiceOptions, kind: Res
   refuseOtherMethods(app, [...routes, ...probes], options, formats);
 }
 
-/** Listens, and says at which port. */
+/** Listens, and returns the port. */
 export async function listenOn(
   app: FastifyInstance,
   { host, port }: ServiceOptions,

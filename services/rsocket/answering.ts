@@ -9,12 +9,12 @@ import type { ServiceOptions } from '../service.ts';
 import { drained, sendPayload } from './outgoing.ts';
 import type { RsocketRoute } from './routes.ts';
 
-/** A request that is being answered. */
+/** A request being answered. */
 export class OpenRequest {
   readonly stream: number;
-  /** What it holds until it is over; null of a short one. */
+  /** Its memory until it ends; null for a short one. */
   readonly held: HeldBody | null;
-  /** Payloads that the client still wants; of a request-response one. */
+  /** Remaining requested payloads; 1 for request-response. */
   credit: number;
   cancelled = false;
   #waiting: (() => void) | null = null;
@@ -35,7 +35,7 @@ export class OpenRequest {
     this.#wake();
   }
 
-  /** Resolves when the client wants a payload, or nothing more. */
+  /** Resolves when the client requests a payload, or has cancelled. */
   async turn(): Promise<void> {
     while (this.credit === 0 && !this.cancelled) {
       await new Promise<void>((resolve) => {
@@ -57,14 +57,14 @@ export class Answering {
   readonly #options: ServiceOptions;
   readonly #over: (request: OpenRequest) => void;
 
-  /** @param over told when a request has had its last word. */
+  /** @param over called when a request has its last answer. */
   constructor(to: Writable, options: ServiceOptions, over: (request: OpenRequest) => void) {
     this.#to = to;
     this.#options = options;
     this.#over = over;
   }
 
-  /** Answers by the route. `data[from..to)` need not last. */
+  /** Answers by route. `data[from..to)` is valid during the call only. */
   answer(request: OpenRequest, route: RsocketRoute, data: Buffer, from: number, to: number): void {
     try {
       const message = route.request.read(data, from, to);

@@ -31,7 +31,7 @@ import { routesOf } from './routes.ts';
 const setup = (metadataMime = compositeMime, major = 1, dataMime = jsonMime) =>
   setupFrame({ major, minor: 0, keepaliveMs: 1000, lifetimeMs: 5000, metadataMime, dataMime });
 
-/** A connection without a socket, and what it writes in words. */
+/** A connection without a socket, and its output as text. */
 function open() {
   const written: Buffer[] = [];
   const socket = new Duplex({
@@ -86,7 +86,7 @@ function request(
 }
 
 describe('a connection of the RSocket service', () => {
-  it('answers by routes in either form of metadata', () => {
+  it('routes by either form of metadata', () => {
     const composite = open();
     composite.connection.take(Buffer.concat([setup(), request(1, 'drop', '{"id":"x"}')]));
     expect(composite.words()).toEqual(['PAYLOAD 1 {}']);
@@ -99,7 +99,7 @@ describe('a connection of the RSocket service', () => {
   });
 
   it.each([1e6, 4000])(
-    'refuses what it has no room for, and answers nothing that asks for nothing, in pieces of %d bytes',
+    'refuses requests that exceed the memory, and does not answer fire-and-forget, in chunks of %d bytes',
     (limit) => {
       const hog = new HeldBody();
       expect(hog.add(bodies.limit - bodies.held - 2 * pieceOctets)).toBeNull();
@@ -123,7 +123,7 @@ describe('a connection of the RSocket service', () => {
     },
   );
 
-  it('answers KEEPALIVE with what it brought', () => {
+  it('answers KEEPALIVE with its data', () => {
     const { connection, words } = open();
     connection.take(Buffer.concat([setup(), keepaliveFrame(true, Buffer.from('a'))]));
     expect(words()).toEqual(['KEEPALIVE 0 a']);
@@ -172,7 +172,7 @@ describe('a connection of the RSocket service', () => {
     expect(opened.watch.complaints).toHaveLength(1);
   });
 
-  it('gives each whole request one last word, and never throws, whatever comes', () => {
+  it('ends each complete request exactly once, and never throws', () => {
     const good = fc.nat(20).map((index) => ({ index, bytes: request(0, 'drop', '{"id":"x"}') }));
     const junk = fc.oneof(
       fc

@@ -18,7 +18,7 @@ import { Answering, OpenRequest } from './answering.ts';
 import { type ConnectionTerms, judgeSetup } from './handshake.ts';
 import type { RsocketRoute } from './routes.ts';
 
-/** A request whose last fragment has not come. */
+/** A request whose last fragment has not arrived. */
 interface PartialRequest {
   readonly type: number;
   readonly wanted: number;
@@ -27,17 +27,17 @@ interface PartialRequest {
 }
 
 const noBytes = Buffer.alloc(0);
-/** What a request that is open takes besides what is in it. */
+/** Overhead of an open request besides its content. */
 const partialBytes = 4096;
-/** Shorter frames do not count before they have come whole: what the system holds for a connection is as much. */
+/** Shorter incomplete frames do not count: the system's buffers of a connection are as large. */
 const countedFrameBytes = 131_072;
-/** What each interaction is asked for with. */
+/** Request type of each interaction. */
 const interactions: Readonly<Record<number, RsocketRoute['interaction']>> = {
   [rsocketFrameTypes.requestResponse]: 'request-response',
   [rsocketFrameTypes.requestStream]: 'request-stream',
 };
 
-/** One client: reads its frames, and has its requests answered. */
+/** One client: reads its frames, and answers its requests. */
 export class RSocketServiceConnection {
   readonly #socket: Duplex;
   readonly #routes: ReadonlyMap<string, RsocketRoute>;
@@ -46,7 +46,7 @@ export class RSocketServiceConnection {
   readonly #reader: RsocketFrameReader;
   readonly #partial = new Map<number, PartialRequest>();
   readonly #open = new Map<number, OpenRequest>();
-  /** Of a frame that has not come whole. */
+  /** Of an incomplete frame. */
   readonly #heldFrame = new HeldBody();
   #agreement: ConnectionTerms | null = null;
   #isEnded = false;
@@ -61,7 +61,7 @@ export class RSocketServiceConnection {
     });
     this.#reader = new RsocketFrameReader({
       onFrame: (frame) => {
-        // It has come whole.
+        // The frame is complete.
         this.#heldFrame.clear();
         this.#take(frame);
       },
@@ -69,7 +69,7 @@ export class RSocketServiceConnection {
     });
   }
 
-  /** Takes what one read brought; the answers that it sets off at once go out in one write. */
+  /** Processes the octets of one read; immediate answers go out in one write. */
   take(chunk: Buffer): void {
     this.#socket.cork();
     this.#reader.execute(chunk, 0, chunk.length);
@@ -86,7 +86,10 @@ export class RSocketServiceConnection {
     if (error !== null) this.#end(rsocketErrorCodes.connectionError, error.message);
   }
 
-  /** The client has gone, or is heard no more: nothing is kept of what has not come whole, and streams of answers need not go on. */
+  /**
+   * The client has disconnected or is ignored from now on: incomplete frames are discarded, and answer
+   * streams may stop.
+   */
   closed(): void {
     this.#reader.drop();
     this.#heldFrame.clear();
@@ -94,7 +97,7 @@ export class RSocketServiceConnection {
     for (const request of this.#open.values()) request.cancel();
   }
 
-  /** Says why, and ends the connection. */
+  /** Sends the reason, and ends the connection. */
   #end(code: number, message: string): void {
     this.#tell(`Not understood as RSocket: ${message}`);
     this.#isEnded = true;
@@ -178,7 +181,7 @@ export class RSocketServiceConnection {
     return null;
   }
 
-  /** Payloads that belong to no request are left alone: they may follow one that was refused. */
+  /** Payloads without a request are ignored: they may follow a refused one. */
   #takeFragment(frame: FrameView): string | null {
     const partial = this.#partial.get(frame.stream);
     if (!partial) return null;
@@ -202,7 +205,7 @@ export class RSocketServiceConnection {
     this.#partial.delete(stream);
   }
 
-  /** Keeps nothing of a request for which there is no room; what follows of it is left alone. */
+  /** Discards a request that exceeds the memory; its remaining fragments are ignored. */
   #reject(stream: number, type: number, { message }: BodiesTooLarge): null {
     this.#forget(stream);
     this.#tell(`stream ${stream}: ${message}`);

@@ -8,13 +8,13 @@ import {
 import { compositeMime, jsonMime, routingMime } from '../../protocols/rsocket/routes.ts';
 import { readSetup } from '../../protocols/rsocket/setup.ts';
 
-/** What a client and this service have agreed on. */
+/** Negotiated parameters of a connection. */
 export interface ConnectionTerms {
-  /** MIME type of the metadata: composite, or a route by itself. */
+  /** MIME type of the metadata: composite, or a plain route. */
   readonly metadataMime: string;
 }
 
-/** Why a connection is not accepted, as an ERROR on stream 0 says it. */
+/** Why a connection is not accepted, for an ERROR on stream 0. */
 export interface SetupRefusal {
   readonly code: number;
   readonly message: string;
@@ -22,7 +22,7 @@ export interface SetupRefusal {
 
 const isAny = (mime: string) => mime === '' || mime === 'application/octet-stream';
 
-/** Judges the first frame of a connection. */
+/** Checks the first frame of a connection. */
 export function judgeSetup(frame: FrameView): ConnectionTerms | SetupRefusal {
   if (frame.type === rsocketFrameTypes.resume) {
     return { code: rsocketErrorCodes.rejectedResume, message: 'Connections are not resumed here' };

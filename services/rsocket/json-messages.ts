@@ -2,9 +2,9 @@ import type { FieldType, Message, MessageType, Value } from '../../workloads/des
 import { canonicalMessage, plainReading } from '../../workloads/messages/canonical.ts';
 import { InvalidInput } from '../workloads/refusals.ts';
 
-/** Messages of one type as JSON: `null` for what has no value, base64 for octets. */
+/** Messages of one type as JSON: `null` for absent values, base64 for octets. */
 export interface JsonMessages {
-  /** @throws InvalidInput, UnfitValue when it is not JSON or not of the type. */
+  /** @throws InvalidInput, UnfitValue if it is not JSON or not of the type. */
   read(bytes: Buffer, from: number, to: number): Message;
   write(message: Message): string;
 }
@@ -12,7 +12,7 @@ export interface JsonMessages {
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 const reading = { ...plainReading, bytes: octetsOf };
 
-/** Makes reader and writer of a type once, for all its messages. */
+/** Creates reader and writer of a type once, for all its messages. */
 export function jsonMessages(type: MessageType): JsonMessages {
   const isPlain = !needsRewriting(type, new Set());
   return {
@@ -22,7 +22,7 @@ export function jsonMessages(type: MessageType): JsonMessages {
   };
 }
 
-/** Nothing at all is a message without fields. */
+/** Empty data is a message without fields. */
 function parse(text: string): unknown {
   if (text === '') return {};
   try {
@@ -40,7 +40,7 @@ function octetsOf(value: unknown): Uint8Array | null {
   return new Uint8Array(buffer, byteOffset, length);
 }
 
-/** Whether the canonical form of some message is not its JSON form. */
+/** Whether the canonical form of some message differs from its JSON form. */
 function needsRewriting({ fields }: MessageType, seen: Set<MessageType>): boolean {
   return fields.some(({ type, optional }) => {
     if (optional || type === 'bytes') return true;

@@ -2,10 +2,10 @@ import type { Writable } from 'node:stream';
 import { piecesOf, streamAt } from '../../protocols/rsocket/fragments.ts';
 import { rsocketFlags, rsocketFrameTypes } from '../../protocols/rsocket/frames.ts';
 
-/** Longer messages are not copied behind their heads. */
+/** Longer messages are not copied after their heads. */
 const copiedBytes = 16 * 1024;
 
-/** Sends a payload of a stream, in fragments where one frame cannot hold it. */
+/** Sends a payload of a stream, in fragments if it exceeds a frame. */
 export function sendPayload(to: Writable, stream: number, data: string, complete: boolean): void {
   const message = {
     type: rsocketFrameTypes.payload,
@@ -23,7 +23,7 @@ export function sendPayload(to: Writable, stream: number, data: string, complete
   }
 }
 
-/** Resolves when what was written has been taken, or the connection is no more. */
+/** Resolves when the written octets have been taken, or the connection is closed. */
 export function drained(to: Writable): Promise<void> {
   if (!to.writableNeedDrain || to.destroyed) return Promise.resolve();
   return new Promise((resolve) => {

@@ -2,14 +2,14 @@ import { isOffered, type WorkloadDescription } from '../../workloads/description
 import type { Handler, Handlers, ResponseStreamHandler } from '../workloads/handlers.ts';
 import { type JsonMessages, jsonMessages } from './json-messages.ts';
 
-/** What stands behind a route, by the interaction that it is asked for with. */
+/** The operation of a route, with its interaction. */
 export type RsocketRoute = Readonly<{ request: JsonMessages; response: JsonMessages }> &
   (
     | { readonly interaction: 'request-response'; readonly handle: Handler }
     | { readonly interaction: 'request-stream'; readonly handle: ResponseStreamHandler }
   );
 
-/** The operations of a workload by their routes; those that take streams have none. */
+/** The operations of a workload by route; those with request streams have none. */
 export function routesOf(
   workload: WorkloadDescription,
   handlers: Handlers,

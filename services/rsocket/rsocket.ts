@@ -7,13 +7,13 @@ import { tlsServerOptions } from '../tls/server-options.ts';
 import { RSocketServiceConnection } from './connection.ts';
 import { routesOf } from './routes.ts';
 
-/** Starts a workload as RSocket 1.0 over TCP, with JSON as data and routes in the metadata. */
+/** Starts a workload on RSocket 1.0 over TCP, with JSON as data and routes in the metadata. */
 export async function startRSocket(options: ServiceOptions): Promise<RunningService> {
   const routes = routesOf(options.workload, options.handlers);
   const accept = (socket: Socket): void => {
     const connection = new RSocketServiceConnection(socket, routes, options);
     socket.on('data', (chunk) => connection.take(chunk));
-    // A client that hangs up is no failure of the service.
+    // A disconnecting client is not a failure of the service.
     socket.on('error', () => socket.destroy());
     socket.once('close', () => connection.closed());
   };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LogTail } from './log-tail.ts';
 
 describe('the end of a log', () => {
-  it('is made of whole lines, and bounded', () => {
+  it('consists of whole lines, and is bounded', () => {
     const line = fc.record({ sign: fc.constantFrom('a', 'é', ' '), length: fc.nat(30_000) });
     fc.assert(
       fc.property(
@@ -31,7 +31,7 @@ describe('the end of a log', () => {
     expect(log.text).toBe('\nlast\n');
   });
 
-  it('tells when a text has been written, also in pieces', async () => {
+  it('resolves when a text has been written, even in pieces', async () => {
     const log = new LogTail();
     const wrote = log.wrote('listening on');
     log.add('2026 lis');

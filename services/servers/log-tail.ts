@@ -1,4 +1,4 @@
-/** Enough for the trace of an error; a server may write as much as it likes. */
+/** Enough for the stack trace of an error; a server may write any amount. */
 const maxCharacters = 64_000;
 
 /** The end of what a program writes, in whole lines. */
@@ -7,7 +7,7 @@ export class LogTail {
   #awaited: { readonly text: string; readonly seen: () => void } | null = null;
 
   add(piece: string): void {
-    // What is awaited may come in two pieces.
+    // The awaited text may arrive in two chunks.
     const { text: awaited = '', seen } = this.#awaited ?? {};
     const end = awaited === '' ? '' : this.#text.slice(-awaited.length);
     if (seen && `${end}${piece}`.includes(awaited)) {
@@ -17,7 +17,7 @@ export class LogTail {
     this.#text += piece;
     if (this.#text.length <= 2 * maxCharacters) return;
     const rest = this.#text.slice(-maxCharacters);
-    // A line whose beginning is gone might be a part of a secret, which nobody could tell any more.
+    // A line without its beginning might be a part of a secret, unrecognisable as such.
     this.#text = rest.slice(rest.indexOf('\n') + 1 || rest.length);
   }
 

@@ -14,8 +14,9 @@ import { Program } from './program.ts';
 import { StackProgram } from './stack-program.ts';
 
 /**
- * Entry of the process that looks after a server of the user's own, or the program of a stack, started by `child_process.fork` and spoken
- * to in the messages of `contracts/server-messages.ts`. However its parent ends, it ends the server.
+ * Entry of the process that supervises an own server, or the program of a stack, started by
+ * `child_process.fork` and controlled by the messages of `contracts/server-messages.ts`. However its parent
+ * ends, it ends the server.
  */
 
 const healthPeriodMs = 1000;
@@ -48,26 +49,26 @@ async function reportEnd(reason: string): Promise<void> {
   stopping = true;
   await reportLog();
   await report({ type: 'ended', reason });
-  // The one that was started is gone; it may have left others.
+  // The started process is gone; it may have left others.
   await program?.stop(graceMs);
   process.exit(0);
 }
 
 async function begin(order: ServerStart): Promise<void> {
-  // What it starts inherits it.
+  // Its children inherit it.
   if (process.platform === 'linux') setPriority(order.niceness);
   graceMs = order.graceMs;
   const started = await Program.start(order);
   program = started;
   await report({ type: 'spawned', pid: started.pid });
-  // An end that was asked for while it was being started.
+  // A stop request during the start.
   if (stopping) return;
   await started.ready(order);
   tree = started.tree;
   void started.ended.then(reportEnd);
 }
 
-/** @returns where it listens. */
+/** @returns its address. */
 async function beginStack(order: StackStart): Promise<Address> {
   if (process.platform === 'linux') setPriority(order.niceness);
   graceMs = order.graceMs;
@@ -82,7 +83,7 @@ async function beginStack(order: StackStart): Promise<Address> {
   return { host: order.service.host, port, made: { runtime, libraries } };
 }
 
-/** Somebody else's process: it is measured, and left alone. */
+/** A foreign process: it is measured only. */
 async function watch({ port, pid }: ServerWatchOrder): Promise<void> {
   if (process.platform !== 'linux') {
     throw new WirebenchError('SERVER_NOT_FOUND', 'can be watched on Linux only');
@@ -102,7 +103,7 @@ async function watch({ port, pid }: ServerWatchOrder): Promise<void> {
 }
 
 type Address = Omit<ServiceReport & { type: 'started' }, 'type'>;
-/** Of a server whose addresses the experiment gives. */
+/** For a server with addresses from the experiment. */
 const nowhere: Address = { host: '', port: 0 };
 
 async function reach(order: ServerStart | StackStart | ServerWatchOrder): Promise<Address> {
@@ -151,6 +152,6 @@ process.on('exit', () => program?.kill());
 obeyParent({
   obey,
   fail: (error) => (stopping ? undefined : fail(error)),
-  // However the parent ended, so does the server.
+  // However the parent ended, the server is ended, too.
   gone: () => void stop(),
 });

@@ -23,11 +23,11 @@ describe('a line of /proc/PID/stat', () => {
     },
   );
 
-  it('tells that a process has ended, though its parent has not heard of it', () => {
+  it('reports that a process has ended, even if its parent has not waited for it', () => {
     expect(parseStat(line('node', 'Z'))).toBeNull();
   });
 
-  it('may be anything', () => {
+  it('may be arbitrary text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         parseStat(text);
@@ -40,7 +40,7 @@ describe('a line of /proc/PID/stat', () => {
 /** A shell that starts a shell, which starts one that works; a line ends those two, and another the first. */
 const family = `sh -c "sh -c 'i=0; while [ \\$i -lt 200000 ]; do i=\\$((i+1)); done; echo worked; read x'; :"; echo ended; read y`;
 
-/** Starts two like itself, holds memory, works for 1 s of CPU on every line, and tells its CPU time in µs. */
+/** Starts two copies of itself, allocates memory, uses 1 s of CPU for every line, and prints its CPU time in µs. */
 const worker = `
 const { spawn } = require('node:child_process');
 const held = Buffer.alloc(40e6, 1);
@@ -60,7 +60,7 @@ Promise.all(children.map(told)).then((others) => tell(used(), others));
 `;
 
 describe.runIf(process.platform === 'linux')('the CPU of a server', () => {
-  it('and its memory are what its processes and the kernel say themselves, within 3 %', async () => {
+  it('and its memory match those reported by its processes and the kernel, within 3 %', async () => {
     const child = spawn(process.execPath, ['-e', worker], {
       detached: true,
       env: { ...process.env, WORKER: worker },
@@ -88,7 +88,7 @@ describe.runIf(process.platform === 'linux')('the CPU of a server', () => {
     }
   });
 
-  it('is counted once where a process and its parent end together', async () => {
+  it('is counted once if a process and its parent end together', async () => {
     const child = spawn('sh', ['-c', family], { detached: true });
     const { pid = 0 } = child;
     const tree = new ProcessTree(pid, { ownsSession: true });

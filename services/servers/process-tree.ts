@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import type { ServerHealth } from '../../contracts/measurement.ts';
 
-/** Of Linux: the unit of CPU times in /proc is a hundredth of a second on every machine. */
+/** On Linux the unit of CPU times in /proc is a hundredth of a second on every machine. */
 const ticksPerSecond = 100;
 
-/** A process as `/proc/PID/stat` has it. */
+/** A process from `/proc/PID/stat`. */
 interface ProcessStat {
   readonly pid: number;
   readonly parent: number;
   readonly session: number;
-  /** Its own CPU time, and that of its children that ended and were waited for. */
+  /** Its own CPU time, and that of its ended and awaited children. */
   readonly ownTicks: number;
   readonly childTicks: number;
-  /** Tells it from another process that gets its number later. */
+  /** Distinguishes it from a later process with the same number. */
   readonly startedAt: string;
 }
 
@@ -20,14 +20,14 @@ function read(path: string): string | null {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    // The process is gone, or is somebody else's.
+    // The process has ended, or belongs to another user.
     return null;
   }
 }
 
-/** @returns null of what is no such line. */
+/** @returns null for an invalid line. */
 export function parseStat(line: string): ProcessStat | null {
-  // The name of the program stands in brackets, and may hold brackets and spaces.
+  // The name of the program is in brackets, and may contain brackets and spaces.
   const end = line.lastIndexOf(')');
   const fields = line.slice(end + 2).split(' ');
   const at = (field: number) => Number(fields[field - 3]);
@@ -39,7 +39,7 @@ export function parseStat(line: string): ProcessStat | null {
     childTicks: at(16) + at(17),
     startedAt: fields[22 - 3] ?? '',
   };
-  // One that has ended is kept until its parent asks for its end.
+  // A zombie is kept until its parent waits for it.
   const isThere = end > 0 && fields[0] !== 'Z' && fields[0] !== 'X';
   return isThere && Number.isFinite(stat.ownTicks + stat.childTicks) ? stat : null;
 }
@@ -54,14 +54,14 @@ function allProcesses(): ProcessStat[] {
     });
 }
 
-/** A process with all that it started, and what they use together (Linux). */
+/** A process with all its descendants, and their total usage (Linux). */
 export class ProcessTree {
   readonly #root: number;
-  /** Whether all of the root's session belongs to it, as of a program that was started in one of its own. */
+  /** Whether all of the root's session belongs to it, as for a program that was started in its own session. */
   readonly #ownsSession: boolean;
-  /** As they were last seen; who belonged to it once still does. */
+  /** As last seen; membership is permanent. */
   #members = new Map<string, ProcessStat>();
-  /** CPU of members that ended and whose time nobody took over. */
+  /** CPU of ended members that no parent took over. */
   #lostTicks = 0;
   #maxTicks = 0;
   #beginTicks = 0;
@@ -71,19 +71,19 @@ export class ProcessTree {
     this.#ownsSession = ownsSession;
   }
 
-  /** The processes that are there now. */
+  /** The current processes. */
   pids(): number[] {
     this.#look();
     return [...this.#members.values()].map(({ pid }) => pid);
   }
 
-  /** From now on CPU counts: what the start cost is no part of the figures. */
+  /** CPU counts from now on: start-up is excluded. */
   begin(): void {
     this.measure();
     this.#beginTicks = this.#maxTicks;
   }
 
-  /** @returns null when no process is left. */
+  /** @returns null if no process is left. */
   measure(): ServerHealth | null {
     this.#look();
     const members = [...this.#members.values()];
@@ -120,7 +120,8 @@ export class ProcessTree {
     };
     const now = new Map(all.filter(belongs).map((one) => [key(one), one]));
     const before = new Map([...this.#members.values()].map((one) => [one.pid, one]));
-    // Who has a parent among the members leaves its time to it, or to the parent of one that ended as well.
+    // A process with a parent among the members passes its time to it, or to the parent of one that ended as
+    // well.
     const isInherited = ({ parent }: ProcessStat): boolean => {
       const heir = byPid.get(parent);
       if (heir) return now.has(key(heir));
@@ -135,7 +136,7 @@ export class ProcessTree {
   }
 }
 
-/** The environment variable by which processes are found that have left their parents and session. */
+/** The environment variable that identifies processes which have left their parents and session. */
 export const markName = 'WIREBENCH_SERVER';
 
 /** Processes that were started with this mark, wherever they are now. */
@@ -146,13 +147,13 @@ export function markedProcesses(mark: string): number[] {
     .map(({ pid }) => pid);
 }
 
-/** @returns whether such a process runs; one that ended and waits for its parent does not. */
+/** @returns whether such a process runs; a zombie does not. */
 export function isRunning(pid: number): boolean {
   const line = read(`/proc/${pid}/stat`);
   return line !== null && parseStat(line) !== null;
 }
 
-/** Sockets that listen on a port, by the numbers that the system has for them. */
+/** Listening sockets on a port, by inode. */
 function listeningSockets(port: number): Set<string> {
   const hex = port.toString(16).toUpperCase().padStart(4, '0');
   const lines = ['tcp', 'tcp6'].flatMap((name) => (read(`/proc/net/${name}`) ?? '').split('\n'));
@@ -178,14 +179,14 @@ function holds(pid: number, sockets: ReadonlySet<string>): boolean {
       }
     });
   } catch {
-    // Of another user, or gone.
+    // Of another user, or ended.
     return false;
   }
 }
 
 /**
- * The process that listens on a port; of several that share it, the one that started the others.
- * @returns null when there is none that this user may see.
+ * The process that listens on a port; of several sharing it, the one that started the others.
+ * @returns null if there is none visible to this user.
  */
 export function listenerOn(port: number): number | null {
   const sockets = listeningSockets(port);

@@ -9,27 +9,27 @@ import { isRunning, markedProcesses, markName, ProcessTree } from './process-tre
 import { accepts, becomesReady } from './readiness.ts';
 
 const onLinux = process.platform === 'linux';
-/** After SIGKILL; what is still there then waits in the kernel, and nobody can end it. */
+/** Wait after SIGKILL; processes that remain hang in the kernel, and cannot be ended. */
 const afterKillMs = 2000;
 const pollMs = 40;
 
-/** What a program is started with. */
+/** Start parameters of a program. */
 type Launch = Pick<ServerStart, 'command' | 'folder' | 'env'> & {
   readonly free: ServerStart['free'];
-  /** Whether its standard input and output are spoken over, and no log. */
+  /** Whether its standard input and output carry messages instead of a log. */
   readonly talks?: boolean;
 };
 
-/** A server of the user's own, or a stack's, in a session and process group of its own. */
+/** An own server, or that of a stack, in its own session and process group. */
 export class Program {
   readonly log = new LogTail();
   readonly tree: ProcessTree | null;
-  /** Resolves with how it ended, in words that follow its name. */
+  /** Resolves with how it ended, as a phrase after its name. */
   readonly ended: Promise<string>;
   readonly #child: ChildProcess;
   readonly #mark: string;
 
-  /** @param child that has started. */
+  /** @param child started process. */
   private constructor(child: ChildProcess, mark: string, talks: boolean) {
     this.#child = child;
     this.#mark = mark;
@@ -44,7 +44,7 @@ export class Program {
     });
   }
 
-  /** @throws WirebenchError SERVER_START_FAILED when there is no such program, or its port is taken. */
+  /** @throws WirebenchError SERVER_START_FAILED if the program does not exist, or its port is taken. */
   static async start({ command, folder, env, free, talks = false }: Launch): Promise<Program> {
     if (free && (await accepts(free))) {
       throw failed(`cannot be started: something already answers at ${free.host}:${free.port}`);
@@ -76,14 +76,14 @@ export class Program {
     return this.#child.pid ?? 0;
   }
 
-  /** Its standard input and output, of one that talks. */
+  /** Its standard input and output, if they carry messages. */
   get talk(): { readonly input: Writable; readonly output: Readable } {
     const { stdin, stdout } = this.#child;
     if (!stdin || !stdout) throw new TypeError('this program is not spoken to');
     return { input: stdin, output: stdout };
   }
 
-  /** @throws WirebenchError SERVER_START_FAILED when it ends before, or takes too long. */
+  /** @throws WirebenchError SERVER_START_FAILED if it ends first, or takes too long. */
   async ready({ ready, identity, withinMs }: ServerStart): Promise<void> {
     const given = new AbortController();
     const late = setTimeout(() => given.abort(), withinMs);
@@ -103,10 +103,7 @@ export class Program {
     }
   }
 
-  /**
-   * Ends it with all that it started.
-   * @returns what did not go as wished, in a sentence; null when all of it went when it was asked to.
-   */
+  /** Ends it with all its descendants. @returns problems, as a sentence; null if all of them ended on request. */
   async stop(graceMs: number): Promise<string | null> {
     const asked = this.#everyone();
     this.#signal('SIGTERM', asked);
@@ -123,7 +120,7 @@ export class Program {
       : `The server left ${left.length} ${left.length === 1 ? 'process' : 'processes'} running ${seconds} s after SIGTERM, which SIGKILL ended.`;
   }
 
-  /** Ends whatever is left at once. */
+  /** Ends all remaining processes immediately. */
   kill(): void {
     this.#signal('SIGKILL', this.#everyone());
   }
@@ -150,7 +147,7 @@ export class Program {
       spawn('taskkill', ['/pid', String(this.pid), '/T', '/F'], { stdio: 'ignore' });
       return;
     }
-    // A group lives as long as one of its processes, so its number is still its own.
+    // A group exists as long as one of its processes, so its number is still valid.
     for (const pid of pids.length > 0 ? [-this.pid, ...pids] : []) {
       try {
         process.kill(pid, signal);

@@ -6,15 +6,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Readiness, ServerStart } from '../../contracts/server-messages.ts';
 import { prefixMessage } from '../../protocols/grpc/messages.ts';
 
-/** One attempt; a server that is just starting may accept a connection and say nothing. */
+/** Timeout of one attempt; a starting server may accept a connection and stay silent. */
 const attemptMs = 2000;
 const pauseMs = 50;
 
 type Place = { readonly host: string; readonly port: number };
 
 /**
- * Whether somebody accepts a connection. A connection to a port at which nobody listens can meet itself, when the system
- * gives it that very port to come from; that is nobody.
+ * Whether a connection is accepted. Connecting to a port without a listener can connect to itself, if the
+ * system assigns that very port as the source; that does not count.
  */
 export function accepts({ host, port }: Place): Promise<boolean> {
   return new Promise((resolve) => {
@@ -25,7 +25,7 @@ export function accepts({ host, port }: Place): Promise<boolean> {
     };
     socket.once('connect', () => {
       const isOwn = isItsOwn(socket);
-      // Closed in order, it would still hold the port that a server is about to listen at.
+      // An orderly close would still occupy the port that a server is about to use.
       if (isOwn) socket.resetAndDestroy();
       end(!isOwn);
     });
@@ -37,7 +37,7 @@ export function accepts({ host, port }: Place): Promise<boolean> {
 const isItsOwn = ({ localAddress, localPort, remoteAddress, remotePort }: Socket) =>
   localPort === remotePort && localAddress === remoteAddress;
 
-/** A probe only asks whether the server is there: who it is, the load finds out. */
+/** A probe only tests reachability: identity is checked by the load. */
 function unverified(identity: ServerStart['identity']) {
   const known =
     identity && 'pfx' in identity
@@ -101,7 +101,7 @@ function attempt(ready: Exclude<Readiness, { by: 'log' }>, identity: ServerStart
   return ready.by === 'http' ? answersHttp(ready.url, identity) : isServing(ready, identity);
 }
 
-/** Asks until the server is ready. @param signal gives up. */
+/** Polls until the server is ready. @param signal aborts. */
 export async function becomesReady(
   ready: Exclude<Readiness, { by: 'log' }>,
   identity: ServerStart['identity'],

@@ -18,7 +18,7 @@ import { teamDataSchema } from '../../workloads/team/shapes.ts';
 const isSized = (operation: string): operation is SizedOperation =>
   Object.hasOwn(sizeOf, operation);
 
-/** The answer of an operation with so many bytes of JSON. @throws TypeError where it has none of a size. */
+/** The answer of an operation with this many bytes of JSON. @throws TypeError if it has no sizes. */
 export function sizedContent(
   { setup }: Pick<ServiceStart, 'setup'>,
   operation: string,
@@ -28,7 +28,7 @@ export function sizedContent(
   return inventoryContent(operation, bytes, setup);
 }
 
-/** What a workload's service holds from the start, and its settings with what was left out. */
+/** Initial data of a workload's service, and its settings with the defaults. */
 const held: Readonly<
   Partial<
     Record<WorkloadName, (start: ServiceStart) => Pick<StackOrder, 'content'> & { data: object }>
@@ -48,7 +48,7 @@ const held: Readonly<
   },
 };
 
-/** What the program of a stack is told to be. */
+/** The order for the program of a stack. */
 export function stackOrder(service: ServiceStart): StackOrder {
   const { workload, protocol, host, port, tls, setup, workers } = service;
   const { data = {}, content = {} } = held[workload]?.(service) ?? {};

@@ -9,7 +9,7 @@ import { sizedContent, stackOrder } from './stack-order.ts';
 import { Lines, readReport } from './stack-program.ts';
 
 describe('Lines', () => {
-  it('gives the same lines whatever the pieces', () => {
+  it('returns the same lines however the text is chunked', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme-ascii' })), (pieces) => {
         const text = pieces.map((piece) => piece.replaceAll(' ', '\n')).join('');
@@ -25,7 +25,7 @@ describe('Lines', () => {
     );
   });
 
-  it('keeps no line without an end', () => {
+  it('discards a line without an end', () => {
     let isTooLong = false;
     const lines = new Lines(
       () => expect.unreachable(),
@@ -39,7 +39,7 @@ describe('Lines', () => {
 });
 
 describe('readReport', () => {
-  it('reads reports, and says of anything else what it was', () => {
+  it('reads reports, and quotes anything else', () => {
     expect(readReport('{"type":"started","port":80,"runtime":"Go 1"}')).toEqual({
       type: 'started',
       port: 80,
@@ -50,7 +50,7 @@ describe('readReport', () => {
     expect(() => readReport('{"type":"started","port":0,"runtime":""}')).toThrow(/no report/);
   });
 
-  it('crashes on nothing', () => {
+  it('never throws on any input', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (line) => {
         try {
@@ -75,7 +75,7 @@ const start = (more: object) =>
   });
 
 describe('stackOrder', () => {
-  it('hands an inventory its answers, in their sizes', () => {
+  it('passes an inventory its answers, in their sizes', () => {
     const order = stackOrder(start({ setup: { data: { sizes: { s: 700 } } } }));
     expect(Object.keys(order.content)).toEqual(['items-status', 'items-summary', 'items-full']);
     const { response } = inventoryOperations['items-status'];
@@ -84,14 +84,14 @@ describe('stackOrder', () => {
     expect(order.wsdl).toBeNull();
   });
 
-  it('hands over who waits for a team, and the settings that were left out', () => {
+  it('passes the waiting students of a team, and default settings', () => {
     const order = stackOrder(start({ workload: 'team', protocol: 'soap' }));
     expect(order.content.waiting).toHaveLength(100);
     expect(order.setup.data).toMatchObject({ rowsHeld: 10_000 });
     expect(order.wsdl).toContain('<');
   });
 
-  it('makes answers of any size, and of no other operation', () => {
+  it('creates answers of any size, for no other operation', () => {
     const { response } = inventoryOperations['items-full'];
     const message = sizedContent(start({}), 'items-full', 20_000);
     expect(jsonBytes(response, message)).toBe(20_000);

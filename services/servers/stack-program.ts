@@ -10,12 +10,12 @@ import {
 import { Program } from './program.ts';
 import { sizedContent, stackOrder } from './stack-order.ts';
 
-/** A report is short; whoever writes more than this without an end of line writes none. */
+/** A report is short; more than this without a line end is not one. */
 const longestLine = 64 * 1024;
-/** After it the figures of a second are told without what the program tells of itself. */
+/** Afterwards the metrics of a second are reported without the program's own. */
 const measureMs = 1500;
 
-/** Takes text in pieces of any size and gives whole lines. */
+/** Splits text chunks of any size into whole lines. */
 export class Lines {
   readonly #onLine: (line: string) => void;
   readonly #onTooLong: () => void;
@@ -36,7 +36,7 @@ export class Lines {
   }
 }
 
-/** @throws WirebenchError SERVICE_START_FAILED where a line is no report. */
+/** @throws WirebenchError SERVICE_START_FAILED if a line is not a report. */
 export function readReport(line: string): StackReport {
   try {
     return stackReportSchema.parse(JSON.parse(line));
@@ -52,7 +52,10 @@ export function readReport(line: string): StackReport {
 type Started = StackReport & { readonly type: 'started' };
 type Measured = StackReport & { readonly type: 'measured' };
 
-/** The program of a stack: a server that is told over its standard input what to be, and tells what it has done. */
+/**
+ * The program of a stack: a server that receives its order on standard input, and reports its metrics on
+ * standard output.
+ */
 export class StackProgram {
   readonly program: Program;
   readonly #start: StackStart;
@@ -66,7 +69,7 @@ export class StackProgram {
     this.#start = start;
     const { input, output } = program.talk;
     this.#input = input;
-    // Its end is told by its exit.
+    // Its end is reported by its exit.
     input.on('error', () => undefined);
     this.#started.promise.catch(() => undefined);
     void program.ended.then(() => {
@@ -75,12 +78,12 @@ export class StackProgram {
     this.#listen(output);
   }
 
-  /** @throws WirebenchError SERVER_START_FAILED when there is no such program. */
+  /** @throws WirebenchError SERVER_START_FAILED if the program does not exist. */
   static async start(start: StackStart): Promise<StackProgram> {
     return new StackProgram(await Program.start({ ...start, free: null, talks: true }), start);
   }
 
-  /** @throws WirebenchError SERVICE_START_FAILED when it fails, ends before, or takes too long. */
+  /** @throws WirebenchError SERVICE_START_FAILED if it fails, ends first, or takes too long. */
   async ready(): Promise<Started> {
     const { service, withinMs } = this.#start;
     this.#say(stackOrder(service));
@@ -96,7 +99,7 @@ export class StackProgram {
     return first;
   }
 
-  /** Its processes as the system sees them, with what it tells of itself; null where neither tells. */
+  /** Its processes as seen by the system, with its own report; null without either. */
   async measure(): Promise<ServerHealth | null> {
     const told = await this.#measured();
     const health = this.program.tree?.measure() ?? null;
@@ -106,7 +109,7 @@ export class StackProgram {
     return { ...health, heapBytes, requests, ...(heapTotalBytes ? { heapTotalBytes } : {}) };
   }
 
-  /** Asks it to end, before it is made to. */
+  /** Requests its end, before it is forced. */
   async stop(graceMs: number): Promise<string | null> {
     this.#say({ type: 'stop' });
     this.#input.end();
@@ -164,7 +167,7 @@ export class StackProgram {
     }
   }
 
-  /** Once it has started, what it writes beside its reports is kept with its log. */
+  /** After its start, other output is kept with its log. */
   #fail(error: unknown): void {
     this.program.log.add(`${messageOf(error)}\n`);
     this.#started.reject(error);

@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { countBody, mayBeLarge } from '../http-bodies.ts';
 
-/** The body is longer than the service takes. */
+/** The body exceeds the service's limit. */
 export class BodyTooLong extends Error {
   override readonly name = 'BodyTooLong';
 }
 
 /**
  * Reads a request's body as UTF-8.
- * @throws BodyTooLong beyond `limit` bytes, BodiesTooLarge where those of all requests are; the rest is not kept.
+ * @throws BodyTooLong beyond `limit` bytes, BodiesTooLarge if all bodies together are; the remainder is
+ * discarded.
  */
 export function readBody(
   request: IncomingMessage,

@@ -6,10 +6,10 @@ export interface SoapAnswer {
   readonly body: string;
 }
 
-/** Who is to blame, in SOAP 1.1's words. */
+/** The party at fault, in the codes of SOAP 1.1. */
 export type FaultCode = 'Client' | 'Server';
 
-/** A SOAP 1.1 fault; these travel with status 500 whoever is to blame. */
+/** A SOAP 1.1 fault; sent with status 500 whoever is at fault. */
 export function fault(code: FaultCode, message: string, status = 500): SoapAnswer {
   const body =
     '<?xml version="1.0" encoding="utf-8"?>' +
@@ -19,12 +19,12 @@ export function fault(code: FaultCode, message: string, status = 500): SoapAnswe
   return { status, body };
 }
 
-/** What the XML parser complained of; its first line, for the others only count characters. */
+/** First line of the XML parser's error; the others only count characters. */
 const complaint = /<detail>(?:Error: )?([\s\S]*?)(?:&#xA;[\s\S]*?)?<\/detail>/;
 
 /**
- * The library answers what it cannot read with codes that SOAP 1.1 does not know, or with bare
- * text. This states the fault properly and keeps the parser's complaint, which is XML already.
+ * For invalid messages the library answers with codes unknown to SOAP 1.1, or with bare text. This creates a
+ * proper fault with the parser's error, which is XML already.
  */
 export function faultFromLibrary(body: string): SoapAnswer {
   const plain = fault('Client', 'The message is not a request of this service');

@@ -9,7 +9,7 @@ const envelope = (body: string, head = '<?xml version="1.0" encoding="utf-8"?>')
 const request = (content: string) =>
   envelope(`<UploadRequest xmlns="urn:files"><content>${content}</content></UploadRequest>`);
 
-/** Cuts at places between 0 and 1. */
+/** Splits at relative positions between 0 and 1. */
 function cut(message: Buffer, places: readonly number[]): Buffer[] {
   const at = places.map((place) => Math.floor(place * message.length)).sort((a, b) => a - b);
   return [...at, message.length].map((end, index) => message.subarray(at[index - 1] ?? 0, end));
@@ -27,7 +27,7 @@ async function read(parts: Iterable<Buffer>): Promise<Buffer> {
 const places = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
 
 describe('fileInEnvelope', () => {
-  it('reads a file however its message is cut, with white space in it', async () => {
+  it('reads a file with white space, however its message is chunked', async () => {
     const file = fc.uint8Array({ maxLength: 300 });
     await fc.assert(
       fc.asyncProperty(file, places, fc.constantFrom(0, 4, 7, 76), async (bytes, at, line) => {
@@ -84,13 +84,13 @@ describe('fileInEnvelope', () => {
     ['base64 after its end', request('QQ==QQ=='), /not base64|after its end/],
   ])('refuses %s', async (_what, message, words) => {
     await expect(read([Buffer.from(message)])).rejects.toThrow(words);
-    // Byte by byte it is refused all the same.
+    // Byte by byte it is refused too.
     await expect(read(Array.from(Buffer.from(message), (byte) => Buffer.of(byte)))).rejects.toThrow(
       InvalidInput,
     );
   });
 
-  it('refuses what is broken anywhere, and nothing but in words', async () => {
+  it('refuses a message that is damaged anywhere, with an error message', async () => {
     const whole = Buffer.from(request('QUJDREVGRw=='));
     const bytes = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 0, max: 255 })), {
       minLength: 1,

@@ -5,16 +5,16 @@ import { type Token, Tokens } from './tokens.ts';
 const envelopeNamespace = 'http://schemas.xmlsoap.org/soap/envelope/';
 const onlyBlanks = /^[\t\n\r ]*$/;
 
-/** Where a file stands in a message. */
+/** Location of a file in a message. */
 export interface FileElement {
   readonly namespace: string;
   /** Name of the operation's element. */
   readonly request: string;
-  /** Name of the one element within, which holds the file in base64. */
+  /** Name of its only child element, with the file in base64. */
   readonly field: string;
 }
 
-/** A message without its file, which says only what is called. */
+/** A message without its file, identifying the call only. */
 export function emptyEnvelope({ namespace, request }: FileElement): string {
   return (
     `<soap:Envelope xmlns:soap="${envelopeNamespace}"><soap:Body>` +
@@ -28,11 +28,11 @@ interface OpenElement {
   readonly namespaces: ReadonlyMap<string, string>;
 }
 
-/** Knows at each token of an envelope whether it belongs there: four elements, one in the other. */
+/** Checks each token of an envelope: four nested elements. */
 class Envelope {
   readonly #path: readonly (readonly [namespace: string, name: string])[];
   readonly #open: OpenElement[] = [];
-  /** How many elements there have been. */
+  /** Number of elements so far. */
   #opened = 0;
 
   constructor({ namespace, request, field }: FileElement) {
@@ -44,7 +44,7 @@ class Envelope {
     ];
   }
 
-  /** @returns what the token has of the file. @throws InvalidInput */
+  /** @returns the token's part of the file. @throws InvalidInput */
   take(token: Token): string {
     if (token.kind === 'text') return this.#text(token.text);
     if (token.kind === 'open') this.#begin(token);
@@ -52,7 +52,7 @@ class Envelope {
     return '';
   }
 
-  /** @throws InvalidInput where elements are missing or open. */
+  /** @throws InvalidInput for missing or open elements. */
   end(): void {
     if (this.#opened < this.#path.length || this.#open.length > 0) {
       throw new InvalidInput('The message ends before its envelope does');
@@ -90,9 +90,9 @@ class Envelope {
 }
 
 /**
- * Reads the file in a SOAP 1.1 message as its bytes come; no more than a tag and the part that came is held.
- * Whoever reads knows only at the end that the message is whole.
- * @throws InvalidInput where the message is no envelope with the file and nothing else.
+ * Reads the file in a SOAP 1.1 message as its bytes arrive; buffers only a tag and the current part. Readers
+ * know only at the end that the message is complete.
+ * @throws InvalidInput if the message is anything but an envelope with the file.
  */
 export async function* fileInEnvelope(
   body: AsyncIterable<Uint8Array>,

@@ -33,7 +33,7 @@ export interface SoapProcessor {
 
 type Offer = Pick<ServiceOptions, 'workload' | 'handlers'>;
 
-/** Who is to blame, and for what, in SOAP 1.1's words. */
+/** Fault codes of SOAP 1.1 by kind of refusal. */
 const faultCodes: Readonly<Record<RefusalKind, string>> = {
   invalid: 'Client',
   'not-found': 'Client.NotFound',
@@ -49,7 +49,7 @@ function faultOf(error: unknown): object {
 
 type Done = (error: object | null, elements?: object) => void;
 
-/** The headers of a request, which the library hands on; files in parts are found by them. */
+/** The headers of a request, passed on by the library; files in parts are identified by them. */
 type Headers = Readonly<Record<string, string>>;
 type Files = WeakMap<Headers, AsyncIterable<Message>>;
 
@@ -66,7 +66,7 @@ function method(handlers: Offer['handlers'], operation: OperationDescription) {
     callHandler(handle, () => readElement(operation.request, element), outcomeOf(operation, done));
 }
 
-/** A message that holds all of a file is a stream of one. */
+/** A message with a whole file is a stream of one. */
 async function* wholeFile(type: MessageType, element: unknown): AsyncGenerator<Message> {
   yield readElement(type, element);
 }
@@ -81,13 +81,13 @@ function fileMethod(handlers: Offer['handlers'], operation: OperationDescription
 
 const asText = (text: string) => text;
 
-/** The library reads the interface file in steps of its own; rejects when that is wrong. */
+/** The library parses the interface file asynchronously; rejects if that is invalid. */
 function loadWsdl(workload: WorkloadDescription, options: object): Promise<WSDL> {
   return new Promise((resolve, reject) => {
     const wsdl = new WSDL(wsdlText(workload), '', options);
-    // Spaces belong to a text. The library takes this option for clients only, so it is set here.
+    // Spaces belong to a text. The library supports this option for clients only, so it is set here.
     wsdl.options.preserveWhitespace = true;
-    // The library would read `12 apples` as 12; what is no number is refused instead.
+    // The library would read `12 apples` as 12; an invalid number is refused instead.
     wsdl.options.customDeserializer = {
       int: asText,
       long: asText,
@@ -113,7 +113,11 @@ async function createServer({ workload, handlers }: Offer, files: Files): Promis
   return new Server(null, path, services, wsdl, { ...options, services });
 }
 
-/** What the library makes of a message. @param headers of the request; without a SOAPAction it goes by the element in the body, which cannot contradict itself. */
+/**
+ * The library's result for a message.
+ * @param headers of the request; without a SOAPAction the operation is identified by the element in the
+ * body, so there is no contradiction.
+ */
 async function processed(
   server: Server,
   url: string,
@@ -126,7 +130,7 @@ async function processed(
   return faultFromLibrary(body);
 }
 
-/** Prepares the `soap` library to answer messages of a workload. */
+/** Prepares the `soap` library for a workload's messages. */
 export async function soapProcessor(offer: Offer): Promise<SoapProcessor> {
   const files: Files = new WeakMap();
   const server = await createServer(offer, files);

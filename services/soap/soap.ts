@@ -24,7 +24,7 @@ import { fault, type SoapAnswer } from './fault.ts';
 import { type SoapProcessor, soapProcessor } from './messages.ts';
 import { wsdlFor } from './wsdl.ts';
 
-/** Idle connections are the users' thinking time: nothing here may close them. */
+/** Idle connections are the users' think time: nothing here may close them. */
 const neverTimeOut: ServerOptions = {
   keepAliveTimeout: 0,
   requestTimeout: 0,
@@ -37,13 +37,13 @@ function send(response: ServerResponse, status: number, type: string, body: stri
   response.end(body);
 }
 
-/** What answers messages. */
+/** Answers messages. */
 interface Answering {
   readonly processor: SoapProcessor;
   readonly uploads: Uploads;
 }
 
-/** Operations whose bodies are read as they come, by SOAPAction. */
+/** Operations whose bodies are read incrementally, by SOAPAction. */
 type Uploads = ReadonlyMap<string, OperationDescription>;
 
 function uploadsOf(workload: WorkloadDescription): Uploads {
@@ -51,7 +51,7 @@ function uploadsOf(workload: WorkloadDescription): Uploads {
   return new Map(operations.map((one) => [soapActionName(workload, one), one]));
 }
 
-/** The operation that a request names as a file's; another is found by the element in its body. */
+/** The file operation that a request names; others are identified by the element in the body. */
 function uploadIn(
   { headers }: IncomingMessage,
   uploads: Uploads,
@@ -89,7 +89,7 @@ async function answerMessage(
   });
 }
 
-/** What is there besides the messages: a sign of life and the interface file. */
+/** The routes besides the messages: the liveness probe and the interface file. */
 function answerProbe(options: ServiceOptions) {
   const path = endpointOf('soap', options.workload.name);
   const wsdl = wsdlText(options.workload);
@@ -133,7 +133,7 @@ function listener(processor: SoapProcessor, options: ServiceOptions) {
     }
     const isEndpoint = request.url?.split('?')[0] === path;
     if (request.method === 'POST' && isEndpoint) {
-      // What fails here is the connection: it took the requester with it.
+      // An error here is the connection's: the requester is gone with it.
       answerMessage(request, response, answering, options).catch(() => response.destroy());
       return;
     }
@@ -143,7 +143,7 @@ function listener(processor: SoapProcessor, options: ServiceOptions) {
   };
 }
 
-/** As Node does it by itself, until somebody else listens for such errors. */
+/** Node's own behaviour, which a listener for such errors replaces. */
 function refuseWhatIsNoHttp(server: Server): void {
   server.on('clientError', (_error, socket) => {
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');

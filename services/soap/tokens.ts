@@ -1,6 +1,6 @@
 import { InvalidInput } from '../workloads/refusals.ts';
 
-/** What a small part of XML is made of: elements and texts, and nothing that could stand for more than it is. */
+/** A small subset of XML: elements and texts, nothing that could expand. */
 export type Token =
   | {
       readonly kind: 'open';
@@ -22,14 +22,14 @@ const declaration = /^\?xml\s[^<]*\?$/;
 const otherEncoding = /\sencoding\s*=\s*["'](?!utf-8["']|us-ascii["'])/i;
 
 /**
- * Cuts XML into tokens as its bytes come, and holds no more of it than one tag. Texts come in as many parts
- * as the bytes did, each byte as the character of its number. Comments, sections, instructions and document
- * types are refused.
+ * Splits XML into tokens as its bytes arrive, buffering one tag at most. Texts arrive in the same parts as
+ * the bytes, each byte as the character of its code. Comments, sections, instructions and document types are
+ * refused.
  */
 export class Tokens {
-  /** What has come of a tag; null outside of one. */
+  /** The incomplete tag; null outside of one. */
   #tag: string | null = null;
-  /** The mark that ends the value of an attribute; 0 outside of one. */
+  /** The quote that ends an attribute value; 0 outside of one. */
   #quote = 0;
   #isFirst = true;
 
@@ -41,7 +41,7 @@ export class Tokens {
     }
   }
 
-  /** @throws InvalidInput where the bytes end within a tag. */
+  /** @throws InvalidInput if the bytes end within a tag. */
   end(): void {
     if (this.#tag !== null) throw new InvalidInput('The message ends within a tag');
   }
@@ -67,7 +67,7 @@ export class Tokens {
     return to + 1;
   }
 
-  /** Where the tag ends in this part; its length where it does not. */
+  /** Position of the tag's end in this part; its length if not in it. */
   #endOfTag(part: Buffer, from: number): number {
     for (let at = from; at < part.length; at++) {
       const byte = part[at] ?? 0;

@@ -6,8 +6,8 @@ import { escapeXml } from './xml.ts';
 const reading = { ...plainReading, texts: true };
 
 /**
- * An element that carries attributes (`xsi:type`, say) arrives as an object with its text inside; an
- * empty one that is no text as null.
+ * An element with attributes (such as `xsi:type`) arrives as an object with its text inside; an empty one
+ * that is not a text as null.
  */
 function textOf(value: unknown): unknown {
   if (value === null) return '';
@@ -30,10 +30,7 @@ function bareMessage({ fields }: MessageType, value: unknown): unknown {
   );
 }
 
-/**
- * A message from what the library made of its element.
- * @throws InvalidInput
- */
+/** Converts the library's object of an element to a message. @throws InvalidInput */
 export function readElement(type: MessageType, element: unknown): Message {
   try {
     return canonicalMessage(type, bareMessage(type, element), reading);
@@ -62,7 +59,7 @@ function fieldElements({ type, repeated }: Field, value: Value): unknown {
   return (value as readonly Value[]).map((item) => elementOf(type, item));
 }
 
-/** A message as the library takes it; what is absent or an empty list has no element. */
+/** A message in the library's form; absent values and empty lists have no element. */
 export function elementsOf({ fields }: MessageType, message: Message): Record<string, unknown> {
   const elements: Record<string, unknown> = {};
   for (const field of fields) {

@@ -1,11 +1,11 @@
 const location = /(<soap:address\s+location=")[^"]*(")/;
-/** A host name or address with an optional port; anything else in a Host header is not repeated. */
+/** A host name or address with an optional port; no other Host header is repeated. */
 const plainAuthority = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/;
 
 /**
- * The interface file with the address at which its reader reached the service.
+ * The interface file with the service's address as reached by its reader.
  * @param authority the request's Host header, such as `localhost:8081`.
- * @param fallback taken where that is missing or odd.
+ * @param fallback used if that is missing or invalid.
  */
 export function wsdlFor(
   wsdl: string,

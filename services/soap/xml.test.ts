@@ -36,7 +36,7 @@ describe('fault', () => {
     expect(body).toContain('service: Unclosed root tag</faultstring>');
   });
 
-  it('says what it knows when the library said nothing of use', () => {
+  it('has a default message if the library gave none', () => {
     expect(faultFromLibrary('TypeError').body).toContain(
       'not a request of this service</faultstring>',
     );
@@ -55,11 +55,11 @@ describe('wsdlFor', () => {
     ['[::1]:8081', '[::1]:8081'],
     [undefined, '127.0.0.1:9'],
     ['evil"/><x', '127.0.0.1:9'],
-  ])('for the Host header %j names %s', (host, shown) => {
+  ])('for the Host header %j contains %s', (host, shown) => {
     expect(locationOf(host)).toBe(`http://${shown}/soap/product`);
   });
 
-  it('never lets a Host header out of its attribute', () => {
+  it('keeps any Host header inside its attribute', () => {
     fc.assert(
       fc.property(fc.string(), (host) => {
         expect(locationOf(host)).toMatch(/^http:\/\/[\w.:[\]-]+\/soap\/product$/);

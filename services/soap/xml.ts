@@ -9,7 +9,7 @@ const escapes: Record<string, string> = {
   '\r': '&#xD;',
 };
 
-/** Text as XML content that every parser reads back unchanged. */
+/** Text escaped as XML content, read back unchanged by every parser. */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"'\t\n\r]/g, (character) => escapes[character] ?? character);
 }

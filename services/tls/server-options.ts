@@ -1,7 +1,7 @@
 import type { TlsOptions } from 'node:tls';
 import type { ServiceTls } from '../service.ts';
 
-/** The start message's TLS settings as Node's TLS server takes them. */
+/** The start message's TLS settings as options of Node's TLS server. */
 export function tlsServerOptions(tls: ServiceTls): TlsOptions {
   const mutual =
     tls.clientCa === null ? {} : { ca: tls.clientCa, requestCert: true, rejectUnauthorized: true };

@@ -6,7 +6,7 @@ import type { WorkloadSetup } from '../../workloads/workload.ts';
 import type { OpenedWorkload } from './handlers.ts';
 import { InvalidInput, NotFound } from './refusals.ts';
 
-/** A trip as the service keeps it. */
+/** A trip in the service's storage. */
 interface KeptTrip {
   readonly trip: Message;
   readonly centreId: string;
@@ -18,14 +18,14 @@ interface Kept {
   readonly users: ReadonlyMap<string, Message>;
   readonly centres: ReadonlyMap<string, Message>;
   readonly deliveries: ReadonlyMap<string, Message>;
-  /** Of each delivery. */
+  /** By delivery. */
   readonly customers: ReadonlyMap<string, string>;
   readonly trips: ReadonlyMap<string, KeptTrip>;
 }
 
 const range = (length: number) => Array.from({ length }, (_, index) => index);
 
-/** Everything that the service holds, with the fields that it gives. */
+/** All data of the service, with the fields it returns. */
 function keep(setup: WorkloadSetup): Kept {
   const world = new DeliveryWorld(setup);
   const types = deliveryAnswers[setup.fields];
@@ -83,7 +83,7 @@ function found<T>(map: ReadonlyMap<string, T>, id: unknown, what: string): T {
 
 const isInstant = new RegExp(instantForm);
 
-/** @throws InvalidInput when a text is no instant. */
+/** @throws InvalidInput if a text is not an instant. */
 function instant(request: Message, field: 'from' | 'until'): number {
   const text = String(request[field]);
   if (!isInstant.test(text)) {
@@ -92,7 +92,7 @@ function instant(request: Message, field: 'from' | 'until'): number {
   return Date.parse(text);
 }
 
-/** The operations of the `delivery` workload over one seeded set of data. */
+/** The operations of the `delivery` workload on one seeded data set. */
 export function deliveryHandlers(setup: WorkloadSetup) {
   const kept = keep(setup);
   const tripsIn = (request: Message) => {

@@ -1,9 +1,8 @@
 import type { Message } from '../../workloads/description.ts';
 
 /**
- * What an operation does; the same function stands behind every protocol. Requests are in canonical form,
- * and answers must be.
- * @throws Refusal where the request is refused, also by rejecting.
+ * The implementation of an operation, shared by all protocols. Requests are canonical, and answers must be.
+ * @throws Refusal if the request is refused; may also reject.
  */
 export type Handler = (request: Message) => Message | Promise<Message>;
 
@@ -17,12 +16,12 @@ export type ResponseStreamHandler = (
 
 type StreamHandler = RequestStreamHandler | ResponseStreamHandler;
 
-/** By the operation's name. */
+/** By operation name. */
 export type Handlers = Readonly<Record<string, Handler | StreamHandler>>;
 
 /** A workload that is ready to answer. */
 export interface OpenedWorkload {
   readonly handlers: Handlers;
-  /** Lets go of what it holds: files, connections. */
+  /** Releases its files and connections. */
   stop(): Promise<void>;
 }

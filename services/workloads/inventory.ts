@@ -10,10 +10,10 @@ import {
 import type { Handler, OpenedWorkload } from './handlers.ts';
 import { InvalidInput } from './refusals.ts';
 
-/** Answers that are kept; a run asks for few sizes. */
+/** Number of cached answers; a run requests few sizes. */
 const keptAnswers = 8;
 
-/** Makes the answers of an operation once per size, and keeps the last few. */
+/** Creates the answers of an operation once per size, and caches the last few. */
 function answers(operation: SizedOperation, setup: ServiceSetup): Handler {
   const { sizes } = inventoryDataSchema.parse(setup.data);
   const usual = sizes[sizeOf[operation]];
@@ -35,7 +35,7 @@ function answers(operation: SizedOperation, setup: ServiceSetup): Handler {
   };
 }
 
-/** The inventory: everything it says is there from the start. */
+/** The inventory: all its content exists from the start. */
 export async function openInventory(setup: ServiceSetup): Promise<OpenedWorkload> {
   const nothing: Message = {};
   return {

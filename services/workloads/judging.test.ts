@@ -10,7 +10,7 @@ import type { Handler, OpenedWorkload, RequestStreamHandler } from './handlers.t
 import { RefusedRequest } from './refusals.ts';
 import { openWorkload } from './registry.ts';
 
-/** Small enough to be answered often. */
+/** Small, so that it can be answered often. */
 const workloads = {
   inventory: {
     data: { sizes: { m: 3000, l: 5000 } },
@@ -47,7 +47,7 @@ async function* inParts(messages: Iterable<Message>): AsyncGenerator<Message> {
 }
 
 /**
- * The same answer with one value in it changed, or an item of a list left out.
+ * The same answer with one changed value, or a list item left out.
  * @param free a field of the answer that the service may choose.
  */
 function spoiled(answer: Message, pick: (choices: number) => number, free?: string): Message {
@@ -85,7 +85,7 @@ describe.each(names)('the workload %s', (name) => {
   });
   afterAll(() => opened.stop());
 
-  it.each(shapes)('answers %s as it is judged, in canonical form', async (shape) => {
+  it.each(shapes)('answers %s so that the judge accepts it, in canonical form', async (shape) => {
     const asked = workload.requestsOf(shape, setupOf(name));
     expect(asked.operation).toBe(workload.operationOf(shape));
     for (let sequence = 0; sequence < (asked.varies ? 30 : 2); sequence++) {
@@ -96,20 +96,23 @@ describe.each(names)('the workload %s', (name) => {
     }
   });
 
-  it.each(shapes.filter((shape) => shape !== 'xs'))('sees through a spoiled %s', async (shape) => {
-    const asked = workload.requestsOf(shape, setupOf(name, { text: 'multibyte' }));
-    const own = await openWorkload(name, setupOf(name, { text: 'multibyte' }));
-    const { request, answer } = await answerOf(own, asked, 7);
-    expect(asked.judge(request, answer)).toBeNull();
-    const free = shape === 'create-user' ? 'id' : undefined;
-    fc.assert(
-      fc.property(fc.infiniteStream(fc.nat()), (numbers) => {
-        const pick = (choices: number) => Number(numbers.next().value) % Math.max(1, choices);
-        expect(asked.judge(request, spoiled(answer, pick, free))).toMatch(/^The answer /);
-      }),
-    );
-    await own.stop();
-  });
+  it.each(shapes.filter((shape) => shape !== 'xs'))(
+    'rejects a damaged answer to %s',
+    async (shape) => {
+      const asked = workload.requestsOf(shape, setupOf(name, { text: 'multibyte' }));
+      const own = await openWorkload(name, setupOf(name, { text: 'multibyte' }));
+      const { request, answer } = await answerOf(own, asked, 7);
+      expect(asked.judge(request, answer)).toBeNull();
+      const free = shape === 'create-user' ? 'id' : undefined;
+      fc.assert(
+        fc.property(fc.infiniteStream(fc.nat()), (numbers) => {
+          const pick = (choices: number) => Number(numbers.next().value) % Math.max(1, choices);
+          expect(asked.judge(request, spoiled(answer, pick, free))).toMatch(/^The answer /);
+        }),
+      );
+      await own.stop();
+    },
+  );
 
   it.each(shapes.filter((shape) => shape !== 'xs'))('judges any answer to %s', (shape) => {
     const asked = workload.requestsOf(shape, setupOf(name));
@@ -120,7 +123,7 @@ describe.each(names)('the workload %s', (name) => {
     );
   });
 
-  it('asks for and answers the same with one seed, and something else with another', async () => {
+  it('has equal requests and answers for one seed, different ones for another', async () => {
     for (const shape of shapes.filter((one) => one !== 'xs')) {
       const made = await Promise.all(
         [1, 1, 2].map(async (seed) => {
@@ -132,7 +135,7 @@ describe.each(names)('the workload %s', (name) => {
         }),
       );
       expect(made[1]).toEqual(made[0]);
-      // The study's own request is what it is.
+      // The study's own request is fixed.
       if (shape !== 'short') expect(made[2]).not.toEqual(made[0]);
     }
   });

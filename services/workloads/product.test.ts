@@ -10,7 +10,7 @@ const product = fc.record({
 });
 
 describe('product handlers', () => {
-  it.each(['echo', 'modify'] as const)('%s answers as the contract expects', (operation) => {
+  it.each(['echo', 'modify'] as const)('%s returns the expected answer', (operation) => {
     fc.assert(
       fc.property(product, (request) => {
         expect(productHandlers[operation](request)).toEqual(expectedProduct(operation, request));

@@ -7,7 +7,7 @@ function textOf(request: Message, field: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What the operations of the product workload do. */
+/** The operations of the product workload. */
 export const productHandlers = {
   echo: (request) => request,
   modify: (request) => ({

@@ -1,17 +1,17 @@
-/** Why a workload refuses a request; each protocol has its own word for it. */
+/** Why a workload refuses a request; each protocol has its own code for it. */
 export abstract class RefusedRequest extends Error {}
 
-/** The request is wrong, in words for its sender: 400, a client fault or INVALID_ARGUMENT. */
+/** The request is invalid, with an explanation for its sender: 400, a client fault or INVALID_ARGUMENT. */
 export class InvalidInput extends RefusedRequest {
   override readonly name = 'InvalidInput';
 }
 
-/** What the request is about does not exist: 404 or NOT_FOUND. */
+/** The requested item does not exist: 404 or NOT_FOUND. */
 export class NotFound extends RefusedRequest {
   override readonly name = 'NotFound';
 }
 
-/** What the request would make exists already: 409 or ALREADY_EXISTS. */
+/** The item to create exists already: 409 or ALREADY_EXISTS. */
 export class Conflict extends RefusedRequest {
   override readonly name = 'Conflict';
 }

@@ -3,10 +3,10 @@ import type { WorkloadName } from '../../contracts/words.ts';
 import { workloadOf } from '../../workloads/registry.ts';
 import type { OpenedWorkload } from './handlers.ts';
 
-/** Makes a workload's handlers, with the data that they are about. */
+/** Creates a workload's handlers with their data. */
 type OpenWorkload = (setup: ServiceSetup) => Promise<OpenedWorkload>;
 
-/** Loaded on demand, so that a process holds nothing of the other workloads. */
+/** Loaded on demand, so that a process does not load the other workloads. */
 const openers: Record<WorkloadName, () => Promise<OpenWorkload>> = {
   product: async () => (await import('./product.ts')).openProduct,
   inventory: async () => (await import('./inventory.ts')).openInventory,
@@ -16,8 +16,8 @@ const openers: Record<WorkloadName, () => Promise<OpenWorkload>> = {
 };
 
 /**
- * Opens a workload. Settings of its data that are left out have their defaults.
- * @throws TypeError when there is none of this name; ZodError when a setting is wrong.
+ * Opens a workload. Omitted settings of its data have their defaults.
+ * @throws TypeError for an unknown name; ZodError for an invalid setting.
  */
 export async function openWorkload(
   name: WorkloadName,

@@ -4,7 +4,7 @@ import { makeText } from '../../workloads/messages/text.ts';
 import { reverseCharacters } from './reverse.ts';
 
 const wellFormed = fc.string({ unit: 'binary' });
-/** Any UTF-16 units at all, lone surrogates included; half of them surrogates, or pairs are rare. */
+/** Any UTF-16 units, including lone surrogates; half of them surrogates, since pairs would be rare otherwise. */
 const anyUnits = fc
   .array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0xd7fe, max: 0xe001 })))
   .map((units) => String.fromCharCode(...units));

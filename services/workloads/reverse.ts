@@ -2,7 +2,7 @@ const isHighSurrogate = (unit: number) => (unit & 0xfc00) === 0xd800;
 const isLowSurrogate = (unit: number) => (unit & 0xfc00) === 0xdc00;
 const beyondLatin1 = /[\u0100-\uffff]/;
 
-/** Reversing units leaves each surrogate pair the wrong way round: puts low–high back to high–low. */
+/** Reversing units inverts each surrogate pair: restores low–high to high–low. */
 function mendPairs(units: Uint16Array): void {
   for (let i = 0; i + 1 < units.length; i++) {
     const first = units[i] ?? 0;
@@ -22,9 +22,9 @@ function reverseWide(text: string): string {
 }
 
 /**
- * The characters (Unicode code points) of a text in reverse order; surrogate pairs stay whole.
- * Works on bytes in place, since splitting two million characters into an array costs far more
- * than any protocol does.
+ * The characters (Unicode code points) of a text in reverse order; surrogate pairs stay whole. Works on
+ * bytes in place, since splitting two million characters into an array costs far more than any protocol
+ * does.
  */
 export function reverseCharacters(text: string): string {
   if (beyondLatin1.test(text)) return reverseWide(text);

@@ -3,12 +3,12 @@ import { type ListOperation, orderings } from '../../workloads/store/messages.ts
 import type { Database, Row, TableOrder } from './database/database.ts';
 import { InvalidInput } from './refusals.ts';
 
-/** A row without what is nobody's business. */
+/** A row without private columns. */
 export function publicUser({ password: _, ...user }: Row): Row {
   return user;
 }
 
-/** @throws InvalidInput where the operation has no such order. */
+/** @throws InvalidInput if the operation does not support the order. */
 function orderOf(operation: ListOperation, { orderby = 'id', order = 'asc' }: Message): TableOrder {
   const column = orderings[operation].find((field) => field === orderby);
   if (column === undefined || (order !== 'asc' && order !== 'desc')) {
@@ -19,7 +19,7 @@ function orderOf(operation: ListOperation, { orderby = 'id', order = 'asc' }: Me
 
 type Lists = readonly [readonly Row[], ...(readonly Row[])[]];
 
-/** Answers made of rows, each made once as long as the database gives the very same lists. */
+/** Answers made of rows, cached as long as the database returns the same lists. */
 function remembered(make: (...lists: Lists) => Message): (...lists: Lists) => Message {
   const made = new WeakMap<Lists[number], { lists: Lists; answer: Message }>();
   return (...lists) => {
@@ -42,13 +42,13 @@ function entityCatalog(entities: readonly Row[], products: readonly Row[] = []):
   };
 }
 
-/** All users in the order that is asked for. */
+/** All users in the requested order. */
 export function userLister(database: Database): (request: Message) => Promise<Message> {
   const answerOf = remembered(userCatalog);
   return async (request) => answerOf(await database.all('users', orderOf('list-users', request)));
 }
 
-/** All product entities in the order that is asked for, each with its products by their ids. */
+/** All product entities in the requested order, each with its products by id. */
 export function entityLister(database: Database): (request: Message) => Promise<Message> {
   const answerOf = remembered(entityCatalog);
   return async (request) => {

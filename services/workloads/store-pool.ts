@@ -7,12 +7,12 @@ import {
 import type { Database } from './database/database.ts';
 import { userRow } from './store-tables.ts';
 
-/** Users that are made at a time. */
+/** Users created at a time. */
 const blockUsers = 200;
 
 /**
- * The users that are there to be deleted. They would fill every list of users, so they come into being a
- * block at a time, when the first of the block is asked for; one that was deleted does not come back.
+ * The users that exist to be deleted. They would fill every list of users, so they are created in blocks,
+ * when the first of a block is requested; a deleted one is not recreated.
  */
 export class DeletablePool {
   readonly #database: Database;
@@ -24,7 +24,7 @@ export class DeletablePool {
     this.#setup = setup;
   }
 
-  /** Sees to it that the user has been made, where it is one of these. */
+  /** Makes sure that the user has been created, if it is one of these. */
   async make(id: number): Promise<void> {
     if (id < firstDeletable || id > lastDeletable) return;
     const block = Math.floor((id - firstDeletable) / blockUsers);
@@ -33,7 +33,7 @@ export class DeletablePool {
     try {
       await made;
     } catch (error) {
-      // The next request of the block tries again.
+      // The next request of the block retries.
       this.#blocks.delete(block);
       throw error;
     }

@@ -4,10 +4,10 @@ import type { Row, Table } from './database/database.ts';
 
 const stamps = { createdAt: 'text', updatedAt: 'text' } as const;
 
-/** What nobody can log in with: users that are there from the start have no password. */
+/** Matches no password: initial users have none. */
 const noPassword = '!';
 
-/** A user as its table holds it. */
+/** A user in its table. */
 export function userRow(user: Row): Row {
   return { password: noPassword, ...user };
 }

@@ -27,7 +27,7 @@ const idsOf = (answer: Message, list: string) =>
   (answer[list] as readonly Message[]).map(({ id }) => id);
 
 describe.each(['none', 'sqlite'] as const)('the store with database %s', (kind) => {
-  it('creates a user, whom it then has', async () => {
+  it('creates a user', async () => {
     const call = await openStore(kind);
     const made = await call('create-user', somebody);
     expect(made).toMatchObject({ id: 4, username: 'ana', role: 'EMPLOYEE' });
@@ -48,7 +48,7 @@ describe.each(['none', 'sqlite'] as const)('the store with database %s', (kind) 
     expect(idsOf(await call('list-users', {}), 'users')).toEqual([1, 2, 3, 4]);
   });
 
-  it('lets one of two win who create the same user at once', async () => {
+  it('lets one of two concurrent creations of the same user win', async () => {
     const call = await openStore(kind);
     const both = await Promise.allSettled([
       call('create-user', somebody),
@@ -81,7 +81,7 @@ describe.each(['none', 'sqlite'] as const)('the store with database %s', (kind) 
     await expect(call('delete-user', { id: -1 })).rejects.toThrow(NotFound);
   });
 
-  it('lists in the asked order, and refuses one that there is not', async () => {
+  it('lists in the requested order, and refuses an unknown one', async () => {
     const call = await openStore(kind, { productEntities: 3, productsPerEntity: 2 });
     const users = (request: Message) => call('list-users', request);
     expect(idsOf(await users({ orderby: 'email', order: 'desc' }), 'users')).toEqual([3, 2, 1]);
@@ -103,7 +103,7 @@ describe.each(['none', 'sqlite'] as const)('the store with database %s', (kind) 
   it.each([
     [5, /^\$2b\$05\$.{53}$/],
     [0, /^secret$/],
-  ])('keeps a password hashed at the cost that is set: %i', async (bcryptCost, kept) => {
+  ])('stores a password hashed at the configured cost: %i', async (bcryptCost, kept) => {
     const setup = setupOf(kind, { bcryptCost });
     const keeping = openTables(
       setup.database,

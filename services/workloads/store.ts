@@ -16,7 +16,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '');
 const taken = () => new Conflict('A user with this e-mail address exists already.');
 const unknown = () => new NotFound('User not found.');
 
-/** Turns what the database says of a value that is there already into the words of the store. */
+/** Converts the database's duplicate error to the store's. */
 async function distinct<T>(statement: Promise<T>): Promise<T> {
   try {
     return await statement;
@@ -25,13 +25,13 @@ async function distinct<T>(statement: Promise<T>): Promise<T> {
   }
 }
 
-/** The user of a row that should be there. @throws NotFound */
+/** The user of an expected row. @throws NotFound */
 function existing(row: Row | undefined): Message {
   if (!row) throw unknown();
   return publicUser(row);
 }
 
-/** What becomes of users: each function is an operation. */
+/** Operations on users. */
 class Users {
   readonly #database: Database;
   readonly #pool: DeletablePool;
@@ -84,10 +84,7 @@ class Users {
     existing(await this.#database.find('users', 'id', Number(request.id)));
 }
 
-/**
- * The store, in memory or in a database.
- * @param open gets the database, with its tables.
- */
+/** The store, in memory or in a database. @param open opens the database, with its tables. */
 export async function openStoreWorkload(
   setup: ServiceSetup,
   open: typeof openTables = openTables,

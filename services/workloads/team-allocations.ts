@@ -13,12 +13,12 @@ interface Allocations {
   close(): Promise<void>;
 }
 
-/** Between a student's id and that of the group that the student gets. */
+/** Difference between a student's id and the id of the student's group. */
 const groupOffset = 765_736;
-/** The id of the student who gets the first of those who wait. */
+/** The id of the student who is paired with the first waiting one. */
 const firstId = 113_517;
 
-/** Finds a partner among those who wait, the same for the same student. */
+/** Finds a partner among the waiting students, always the same for the same student. */
 function allocateAmong(waiting: readonly Row[], request: Message): Message {
   const id = Number(request.id);
   const place = (((id - firstId) % waiting.length) + waiting.length) % waiting.length;
@@ -36,7 +36,7 @@ function allocateAmong(waiting: readonly Row[], request: Message): Message {
   };
 }
 
-/** @throws InvalidInput when nobody could be allocated. */
+/** @throws InvalidInput if the student is invalid. */
 function check({ id, name }: Message): void {
   if (name === '') throw new InvalidInput('Please provide the name.');
   if (typeof id !== 'number' || id < 1 || id > lastId) {
@@ -90,7 +90,7 @@ function allocateIn(database: Database, rowsHeld: number): Handler {
 }
 
 /**
- * Allocates teams. With a database each request reads the table of those who wait and inserts a row into
+ * Allocates teams. With a database each request reads the table of waiting students and inserts a row into
  * the table of allocations; without one it does neither.
  */
 export async function openAllocations(

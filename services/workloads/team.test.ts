@@ -26,7 +26,7 @@ describe.each(['none', 'sqlite'] as const)('allocation with database %s', (kind)
     expect(jsonBytes(teamOperations.allocate.response, answer)).toBe(187);
   });
 
-  it('allocates the next of those who wait to the next student', async () => {
+  it('pairs the next student with the next waiting one', async () => {
     const allocate = await allocator(kind, { rowsRead: 2 });
     const partners = [];
     for (const id of [113517, 113518, 113519, 1]) {

@@ -49,7 +49,7 @@ const uploadStreamed: RequestStreamHandler = async (chunks) => {
   return { bytes, sha256: sha256.digest('hex') };
 };
 
-/** The teams; only allocations know a database. */
+/** The team workload; only allocations use a database. */
 export async function openTeam(setup: ServiceSetup): Promise<OpenedWorkload> {
   const data = teamDataSchema.parse(setup.data);
   const { allocate, close } = await openAllocations(setup.database, data);

@@ -7,7 +7,7 @@ import {
   type TableOrder,
 } from './database.ts';
 
-/** Compares texts by code points, as UTF-8 orders its bytes; below 0 when `a` comes first. */
+/** Compares texts by code points, as UTF-8 orders its bytes; negative if `a` comes first. */
 function compareCodePoints(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
   for (let i = 0; i < shorter; i++) {
@@ -17,7 +17,7 @@ function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Halves of surrogate pairs stand for the highest code points, above the last ones of 16 bits. */
+/** Surrogates stand for the highest code points, above the last ones of 16 bits. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
@@ -32,7 +32,7 @@ class MemoryTable {
   readonly #table: Table;
   readonly #rows = new Map<SqlValue, Row>();
   readonly #unique = new Map<string, Map<SqlValue, SqlValue>>();
-  /** Lists by their order, until something changes. */
+  /** Sorted lists, cached until a change. */
   readonly #lists = new Map<string, readonly Row[]>();
 
   constructor(table: Table) {

@@ -3,8 +3,8 @@ import type { Database, Table } from './database.ts';
 import { MemoryDatabase } from './memory.ts';
 
 /**
- * Opens the tables where the setup says, freshly filled.
- * @throws Error when the database cannot be reached or has no address.
+ * Opens the tables in the configured database, with their initial content.
+ * @throws Error if the database cannot be reached or has no address.
  */
 export async function openTables(
   { kind, url, pool, waitMs }: ServiceSetup['database'],

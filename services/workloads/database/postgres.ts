@@ -14,9 +14,9 @@ import { batches, type Dialect, Statements, valuesOf } from './statements.ts';
 
 export interface PostgresOptions {
   readonly url: string;
-  /** Connections at most. */
+  /** Maximum connections. */
   readonly pool: number;
-  /** How long a statement waits for a free connection, in milliseconds. */
+  /** Maximum wait of a statement for a free connection, in milliseconds. */
   readonly waitMs: number;
 }
 
@@ -26,18 +26,18 @@ const dialectOf = (schema: string): Dialect => ({
   types: { integer: 'integer', text: 'text COLLATE "C"', boolean: 'boolean' },
 });
 
-/** Codes of PostgreSQL that mean something to a workload. */
+/** PostgreSQL codes with a meaning for a workload. */
 const uniqueViolation = '23505';
 const tooManyConnections = '53300';
 const untranslatableText = ['22021', '22P05'];
 
-/** Names of schemas whose service is gone; the number is the key of the lock that it held. */
+/** Names of schemas whose service is gone; the number is the key of its lock. */
 const schemaName = /^wirebench_(\d{1,10})$/;
 
 /**
- * Tables in a schema of the service's own in a PostgreSQL database. A pool of connections carries the
- * statements, each prepared once per connection; one more connection, the keeper, makes the schema, locks
- * it and drops it. Schemas of services that ended without dropping theirs go when the next one opens.
+ * Tables in the service's own schema of a PostgreSQL database. A pool of connections executes the
+ * statements, each prepared once per connection; one more connection, the keeper, creates, locks and drops
+ * the schema. Schemas left by services that did not drop theirs are removed at the next start.
  */
 export class PostgresDatabase implements Database {
   readonly #tables: readonly Table[];
@@ -57,10 +57,10 @@ export class PostgresDatabase implements Database {
     this.#pool = new pg.Pool({
       connectionString: options.url,
       max: options.pool,
-      // Zero would mean to wait for ever.
+      // Zero would mean to wait forever.
       connectionTimeoutMillis: Math.max(1, options.waitMs),
     });
-    // A connection that is lost while idle is replaced when it is needed; the statement that needs it tells.
+    // A connection lost while idle is replaced on demand; the statement that needs it reports errors.
     this.#pool.on('error', () => undefined);
     this.#keeper.on('error', () => undefined);
   }
@@ -117,14 +117,14 @@ export class PostgresDatabase implements Database {
 
   async close(): Promise<void> {
     await this.#pool.end();
-    // The server may be gone, and with it what there is to drop.
+    // The server may be gone, and the schema with it.
     await this.#keeper
       .query(`DROP SCHEMA IF EXISTS "${this.#schema}" CASCADE`)
       .catch(() => undefined);
     await this.#keeper.end().catch(() => undefined);
   }
 
-  /** Drops what others left behind, and makes the schema with its tables. */
+  /** Drops leftovers, and creates the schema with its tables. */
   async #settle(): Promise<void> {
     const { rows } = await this.#keeper.query<{ nspname: string }>(
       "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'wirebench\\_%'",
@@ -140,7 +140,7 @@ export class PostgresDatabase implements Database {
     for (const table of this.#tables) await this.#keeper.query(this.#statements.create(table));
   }
 
-  /** Whether nobody else holds a schema's lock. */
+  /** Whether a schema's lock is free. */
   async #lock(key: string): Promise<boolean> {
     const { rows } = await this.#keeper.query<{ free: boolean }>(
       'SELECT pg_try_advisory_lock($1, $2) AS free',
@@ -160,7 +160,7 @@ export class PostgresDatabase implements Database {
       });
       return rows;
     } catch (error) {
-      // What the server says about a statement leaves the connection as good as it was.
+      // A statement error from the server leaves the connection usable.
       if (!(error instanceof pg.DatabaseError)) lost = error as Error;
       throw meaningOf(error);
     } finally {
@@ -168,7 +168,7 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** The name of a prepared statement, the same for the same text. */
+  /** The name of a prepared statement, constant per text. */
   #nameOf(text: string): string {
     const name = this.#names.get(text) ?? `s${this.#names.size + 1}`;
     this.#names.set(text, name);
@@ -180,7 +180,7 @@ export class PostgresDatabase implements Database {
       return await this.#pool.connect();
     } catch (error) {
       const { pool, waitMs } = this.#options;
-      // A connection that takes too long to make leaves the pool before this is told; pg says it in words alone.
+      // A connection that takes too long to open leaves the pool first; pg reports it as text only.
       const late = error instanceof Error && /timeout/i.test(error.message);
       const full = late || this.#pool.totalCount >= pool;
       const refused = error instanceof pg.DatabaseError && error.code === tooManyConnections;
@@ -194,7 +194,7 @@ export class PostgresDatabase implements Database {
   }
 }
 
-/** Sets the locks of Wirebench apart from those of others in the same database: "wire". */
+/** Separates Wirebench's locks from others in the same database: "wire". */
 const lockClass = 0x77697265;
 
 function meaningOf(error: unknown): unknown {

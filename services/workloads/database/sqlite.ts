@@ -20,12 +20,12 @@ const dialect: Dialect = {
 };
 const statements = new Statements(dialect);
 
-/** SQLite has no truth values. */
+/** SQLite has no booleans. */
 const stored = (value: SqlValue) => (typeof value === 'boolean' ? Number(value) : value);
 
 /**
- * Tables in a SQLite file of the service's own, in WAL mode and synced at checkpoints only. The library answers
- * at once, in the thread of the service: statements are never concurrent, there is one connection, and a
+ * Tables in the service's own SQLite file, in WAL mode and synced at checkpoints only. The library is
+ * synchronous, in the thread of the service: statements are never concurrent, there is one connection, and a
  * pool has no meaning.
  */
 export class SqliteDatabase implements Database {
@@ -37,7 +37,7 @@ export class SqliteDatabase implements Database {
   private constructor(tables: readonly Table[]) {
     this.#tables = tables;
     this.#folder = mkdtempSync(join(tmpdir(), 'wirebench-service-'));
-    // However the process ends, its file goes with it.
+    // However the process ends, its file is removed.
     process.once('exit', this.#remove);
     this.#file = new Sqlite(join(this.#folder, 'data.db'));
     this.#file.pragma('journal_mode = WAL');

@@ -1,10 +1,10 @@
 import type { ColumnType, Row, Table, TableOrder } from './database.ts';
 
-/** What differs between the two kinds of SQL. */
+/** Differences between the two SQL dialects. */
 export interface Dialect {
   /** The table's full name, quoted. */
   table(name: string): string;
-  /** The placeholder of the value at a place, from 1. */
+  /** The placeholder of a value by position, from 1. */
   value(place: number): string;
   readonly types: Readonly<Record<ColumnType, string>>;
 }
@@ -12,7 +12,7 @@ export interface Dialect {
 const quoted = (name: string) => `"${name}"`;
 const columnsOf = (table: Table) => Object.keys(table.columns);
 
-/** The statements that a table needs. All values are parameters; names come from the workload. */
+/** The statements for a table. All values are parameters; names come from the workload. */
 export class Statements {
   readonly #dialect: Dialect;
 
@@ -44,7 +44,7 @@ export class Statements {
     return `SELECT * FROM ${this.#name(table)} WHERE ${where} LIMIT 1`;
   }
 
-  /** Takes the values of `rows` rows, each in the order of the columns. */
+  /** Accepts the values of `rows` rows, each in column order. */
   insert(table: Table, rows: number): string {
     const columns = columnsOf(table);
     const tuple = (row: number) =>
@@ -53,7 +53,7 @@ export class Statements {
     return `INSERT INTO ${this.#name(table)} (${columns.map(quoted).join(', ')}) VALUES ${tuples}`;
   }
 
-  /** Takes the values of the changes, then the id. */
+  /** Accepts the changed values, then the id. */
   update(table: Table, changes: Row): string {
     const columns = Object.keys(changes);
     const set = columns.map(
@@ -78,7 +78,7 @@ export class Statements {
   }
 }
 
-/** The values of rows in the order of the columns, one row after the other. */
+/** The values of rows in column order, row by row. */
 export function valuesOf(table: Table, rows: readonly Row[]): Row[string][] {
   const columns = columnsOf(table);
   return rows.flatMap((row) => columns.map((column) => row[column] ?? ''));
