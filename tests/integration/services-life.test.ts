@@ -1,17 +1,21 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect as connectPlainly, createServer, type Socket } from 'node:net';
-import { connect, type SecureVersion } from 'node:tls';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { type ConnectionOptions, connect } from 'node:tls';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ServiceReport } from '../../contracts/service-messages.ts';
-import { protocols } from '../../contracts/words.ts';
+import { type Protocol, protocols, type TlsLevel } from '../../contracts/words.ts';
 import { entryUrl } from '../../engine/platform/entries.ts';
+import { protocolServices } from '../../services/registry.ts';
+import type { ServiceOptions } from '../../services/service.ts';
+import { samplerOptions } from '../support/sampler.ts';
 import {
   nextReport,
   removeTestIdentities,
+  serverCa,
+  serverTls,
   startCommand,
   startService,
-  type TestService,
 } from '../support/service.ts';
 import { waitMs } from '../support/timeouts.ts';
 
@@ -49,80 +53,87 @@ async function told<Value>(parent: ChildProcess, key: 'pid' | 'report'): Promise
 
 afterAll(removeTestIdentities);
 
-describe.each(protocols)('a %s service', (protocol) => {
-  it('starts from its source, and ends with its parent, though that is killed outright', async () => {
-    const parent = fork(parentEntry, [source.href], { execArgv: [] });
-    const pid = await told<number>(parent, 'pid');
-    const started = told<ServiceReport>(parent, 'report');
-    parent.send(await startCommand({ protocol }));
-    expect(await started).toMatchObject({ type: 'started' });
-    expect(isAlive(pid)).toBe(true);
-    parent.kill('SIGKILL');
-    await gone(pid);
+/** Opens a TLS connection, offering HTTP/2 and HTTP/1.1. */
+async function open(port: number, more: ConnectionOptions = {}) {
+  const ca = await serverCa();
+  const ALPNProtocols = ['h2', 'http/1.1'];
+  const socket = connect({ host: '127.0.0.1', port, ca, ALPNProtocols, ...more });
+  return new Promise<typeof socket>((resolve, reject) => {
+    socket.once('secureConnect', () => resolve(socket));
+    socket.once('error', reject);
   });
+}
 
-  it('reports its health each second, leaves Ctrl-C to its parent, and stops with connections open', async () => {
-    const service = await startService({ protocol, tls: 'on', serialization: 'advanced' });
-    const health = await service.reported();
-    expect(health.requests).toBe(0);
-    expect(health.rssBytes).toBeGreaterThan(health.heapBytes);
-    expect(health.heapBytes).toBeGreaterThan(1_000_000);
-    expect(health.cpuSeconds).toBeGreaterThanOrEqual(0);
-    expect(health.eventLoopUtilization).toBeGreaterThanOrEqual(0);
-    expect(health.eventLoopUtilization).toBeLessThanOrEqual(1);
-    process.kill(service.pid, 'SIGINT');
-    const established = await open(service);
-    const { host, port } = service;
-    // Its handshake has not begun.
-    const bare = connectPlainly({ host, port });
+/** A port that is in use. */
+async function takenPort(): Promise<number> {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void taken.close());
+  const address = taken.address();
+  return address && typeof address === 'object' ? address.port : 0;
+}
+
+const alpn: Readonly<Record<Protocol, string | false>> = {
+  ...{ rest: 'http/1.1', 'rest-protobuf': 'http/1.1', soap: 'http/1.1', graphql: 'http/1.1' },
+  ...{ 'rest-h2': 'h2', grpc: 'h2', rsocket: false },
+};
+
+describe.each(protocols)('a %s service', (protocol) => {
+  async function start(tls: TlsLevel, more: Partial<ServiceOptions> = {}) {
+    const watch = samplerOptions({ tls: await serverTls(tls), ...more });
+    const service = await (await protocolServices[protocol].service())(watch.options);
+    onTestFinished(() => service.stop());
+    return { ...service, answers: watch.answers };
+  }
+
+  it('stops with connections open, also where no handshake has begun', async () => {
+    const service = await start('on');
+    const bare = connectPlainly({ host: '127.0.0.1', port: service.port });
     await once(bare, 'connect');
-    // By its answer it has seen both.
-    expect((await service.measure()).requests).toBe(0);
+    const established = await open(service.port);
     const closed = [established, bare].map(closing);
-    expect(await service.stop()).toBe(0);
+    await service.stop();
     await Promise.all(closed);
   });
 
-  it('says why it cannot listen, and ends', async () => {
-    const taken = createServer();
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-    const address = taken.address();
-    const port = address && typeof address === 'object' ? address.port : 0;
-    const child = fork(entry, { execArgv: [] });
-    const exited = once(child, 'exit');
-    child.send({ ...(await startCommand({ protocol })), port });
-    const report = await nextReport(child, (one) => one.type === 'failed');
-    expect(report.error).toMatchObject({
-      code: 'SERVICE_START_FAILED',
-      message: expect.stringContaining(String(port)),
-    });
-    expect((await exited)[0]).toBe(1);
-    taken.close();
+  it('says why it cannot listen', async () => {
+    const port = await takenPort();
+    await expect(start('off', { port })).rejects.toMatchObject({ code: 'EADDRINUSE', port });
   });
 
   it.each([
     ['tls1.2', 'TLSv1.2', 'TLSv1.3'],
     ['tls1.3', 'TLSv1.3', 'TLSv1.2'],
   ] as const)('speaks %s and no other', async (tls, spoken, refused) => {
-    const service = await startService({ protocol, tls });
-    const socket = await open(service);
+    const { port } = await start(tls);
+    const socket = await open(port);
     expect(socket.getProtocol()).toBe(spoken);
+    expect([protocol, socket.alpnProtocol]).toEqual([protocol, alpn[protocol]]);
     socket.destroy();
-    await expect(open(service, refused)).rejects.toThrow();
-    await service.stop();
+    await expect(open(port, { minVersion: refused, maxVersion: refused })).rejects.toThrow();
+  });
+
+  it('refuses a client without a certificate where one is asked for', async () => {
+    const service = await start('mtls');
+    // TLS 1.3 says so only after the handshake.
+    await expect(open(service.port, { maxVersion: 'TLSv1.2' })).rejects.toThrow();
+    expect(service.answers()).toBe(0);
   });
 });
 
-/** Opens a TLS connection, offering HTTP/2 and HTTP/1.1. */
-function open(service: TestService, version?: SecureVersion) {
-  const versions = version ? { minVersion: version, maxVersion: version } : {};
-  const { host, port, ca } = service;
-  const socket = connect({ host, port, ca, ALPNProtocols: ['h2', 'http/1.1'], ...versions });
-  return new Promise<typeof socket>((resolve, reject) => {
-    socket.once('secureConnect', () => resolve(socket));
-    socket.once('error', reject);
-  });
-}
+it.each([
+  ['its source', source.href],
+  ['what is built', entry.href],
+])('ends with its parent, though that is killed outright, started from %s', async (_, module) => {
+  const parent = fork(parentEntry, [module], { execArgv: [] });
+  const pid = await told<number>(parent, 'pid');
+  const started = told<ServiceReport>(parent, 'report');
+  parent.send(await startCommand({ protocol: 'rest' }));
+  expect(await started).toMatchObject({ type: 'started' });
+  expect(isAlive(pid)).toBe(true);
+  parent.kill('SIGKILL');
+  await gone(pid);
+});
 
 it('ends with a parent that is killed before the service has loaded', async () => {
   const parent = fork(parentEntry, [entry.href], { execArgv: [] });
@@ -131,25 +142,41 @@ it('ends with a parent that is killed before the service has loaded', async () =
   await gone(pid);
 });
 
-it('refuses commands that it does not know', async () => {
-  const child = fork(entry, { execArgv: [] });
-  const exited = once(child, 'exit');
-  child.send({ type: 'dance' });
-  expect((await nextReport(child, (one) => one.type === 'failed')).error.code).toBe(
-    'SERVICE_START_FAILED',
-  );
-  expect((await exited)[0]).toBe(1);
+it('reports its health each second, leaves Ctrl-C to its parent, and stops with code 0', async () => {
+  const service = await startService({ protocol: 'rest', serialization: 'advanced', delayMs: 25 });
+  const health = await service.reported();
+  expect(health.requests).toBe(0);
+  expect(health.rssBytes).toBeGreaterThan(health.heapBytes);
+  expect(health.heapBytes).toBeGreaterThan(1_000_000);
+  expect(health.cpuSeconds).toBeGreaterThanOrEqual(0);
+  expect(health.eventLoopUtilization).toBeGreaterThanOrEqual(0);
+  expect(health.eventLoopUtilization).toBeLessThanOrEqual(1);
+  process.kill(service.pid, 'SIGINT');
+  // Each answer is held back for as long as it was told.
+  const begun = performance.now();
+  const url = `http://${service.host}:${service.port}/products/echo`;
+  const body = '{"id":"0","name":"x","description":"y"}';
+  const headers = { 'content-type': 'application/json' };
+  expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(25);
+  expect((await service.measure()).requests).toBe(1);
+  expect(await service.stop()).toBe(0);
 });
 
-it('holds each answer back for as long as it was told', async () => {
-  const service = await startService({ protocol: 'rest', delayMs: 25 });
-  const start = performance.now();
-  const response = await fetch(`http://${service.host}:${service.port}/products/echo`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"id":"0","name":"x","description":"y"}',
-  });
-  expect(response.status).toBe(200);
-  expect(performance.now() - start).toBeGreaterThanOrEqual(25);
-  await service.stop();
+it('ends with what it cannot do in words', async () => {
+  const port = await takenPort();
+  for (const [command, message] of [
+    [{ ...(await startCommand({ protocol: 'rest' })), port }, String(port)],
+    [{ type: 'dance' }, ''],
+  ] as const) {
+    const child = fork(entry, { execArgv: [] });
+    const exited = once(child, 'exit');
+    child.send(command);
+    const report = await nextReport(child, (one) => one.type === 'failed');
+    expect(report.error).toMatchObject({
+      code: 'SERVICE_START_FAILED',
+      message: expect.stringContaining(message),
+    });
+    expect((await exited)[0]).toBe(1);
+  }
 });

@@ -15,6 +15,7 @@ import {
   type Identity,
   serverIdentity,
 } from '../../engine/platform/tls/identity.ts';
+import type { ServiceTls } from '../../services/service.ts';
 
 export interface TestServiceOptions {
   readonly protocol: Protocol;
@@ -64,6 +65,22 @@ export async function removeTestIdentities(): Promise<void> {
   identities.clear();
 }
 
+/** What a service needs for a level of TLS; null for none. */
+export async function serverTls(level: TlsLevel): Promise<ServiceTls | null> {
+  if (level === 'off') return null;
+  const { ca, cert, key } = await identityOf('server');
+  return {
+    cert,
+    key,
+    clientCa: level === 'mtls' ? ca : null,
+    minVersion: level === 'tls1.3' ? 'TLSv1.3' : 'TLSv1.2',
+    maxVersion: level === 'tls1.2' ? 'TLSv1.2' : 'TLSv1.3',
+  };
+}
+
+/** PEM of the authority that signed what {@link serverTls} has. */
+export const serverCa = async (): Promise<string> => (await identityOf('server')).ca;
+
 /** The `start` command for a service on a free port of 127.0.0.1. */
 export async function startCommand(
   options: TestServiceOptions,
@@ -77,18 +94,7 @@ export async function startCommand(
     port: 0,
     delayMs,
   };
-  if (tls === 'off') return { ...base, tls: null } as Extract<ServiceCommand, { type: 'start' }>;
-  const { ca, cert, key } = await identityOf('server');
-  return {
-    ...base,
-    tls: {
-      cert,
-      key,
-      clientCa: tls === 'mtls' ? ca : null,
-      minVersion: tls === 'tls1.3' ? 'TLSv1.3' : 'TLSv1.2',
-      maxVersion: tls === 'tls1.2' ? 'TLSv1.2' : 'TLSv1.3',
-    },
-  } as Extract<ServiceCommand, { type: 'start' }>;
+  return { ...base, tls: await serverTls(tls) } as Extract<ServiceCommand, { type: 'start' }>;
 }
 
 /** Waits for the first report that `accept` picks; rejects when the process ends or fails first. */
