@@ -226,7 +226,7 @@ export class MachinePool implements LoadPool {
     if (!lateMs) return;
     member.beganLateMs = lateMs;
     this.#notes.push(
-      `${member.name} heard of the start late, and began ${formatMs(lateMs)} after the others.`,
+      `${member.name} received the start late, and began ${formatMs(lateMs)} after the others.`,
     );
   }
 

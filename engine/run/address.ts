@@ -18,8 +18,8 @@ const versions = {
 } as const satisfies Record<Exclude<TlsLevel, 'off'>, unknown>;
 
 /**
- * The service's side of a TLS level, with certificates out of `home`.
- * @param hosts that its certificate is valid for besides this machine's own names.
+ * Server-side TLS settings of a level, with certificates from `home`.
+ * @param hosts the certificate is valid for, besides the names of this machine.
  */
 export async function serviceTls(
   level: TlsLevel,
@@ -31,7 +31,7 @@ export async function serviceTls(
   return { cert, key, clientCa: level === 'mtls' ? ca : null, ...versions[level] };
 }
 
-/** The workers' side of a TLS level: what they trust, and who they are under mutual TLS. */
+/** Client-side TLS settings of a level: trusted authorities, and a client certificate under mutual TLS. */
 async function clientTls(
   level: TlsLevel,
   home: string,
@@ -55,8 +55,8 @@ async function clientTls(
 }
 
 /**
- * Where workers find a service that was started for the trial.
- * @param serverName that its certificate has to be valid for.
+ * Address of a service that was started for the trial.
+ * @param serverName name that its certificate must be valid for.
  */
 export async function bundledAddress(
   service: { host: string; port: number },
@@ -73,7 +73,7 @@ export async function bundledAddress(
 }
 
 /**
- * Host and port of a remote target; `host:port`, or an http(s) URL whose port may be implied. A port that only a
+ * Host and port of a remote target: `host:port`, or an http(s) URL with an optional port. A port that only a
  * started server will have is 0.
  */
 export function parseTarget(text: string): { host: string; port: number; basePath: string } {
@@ -87,7 +87,7 @@ export function parseTarget(text: string): { host: string; port: number; basePat
   };
 }
 
-/** How an endpoint of one's own is reached at a TLS level. */
+/** TLS settings for an own endpoint at a TLS level. */
 export function endpointTls(
   level: TlsLevel,
   home: string,
@@ -98,7 +98,7 @@ export function endpointTls(
   return clientTls(level, home, { serverName, publicAuthorities: true, own });
 }
 
-/** Where workers find the remote target of a cell. */
+/** Address of the remote target of a cell. */
 export async function remoteAddress(
   experiment: Pick<Experiment, 'target' | 'ownTls'>,
   cell: Cell,
@@ -110,13 +110,13 @@ export async function remoteAddress(
   return { ...parseTarget(target), tls: await endpointTls(cell.tls, home, target, own) };
 }
 
-/** Whether a host is this machine, so that load may go there without asking. */
+/** Whether a host is this machine, so that load needs no confirmation. */
 export const isLoopbackHost = (host: string) =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
 /**
- * Hosts of an experiment that are not this machine, each once: its targets, and those that get secrets for tokens.
- * @param protocols to be sent over.
+ * Remote hosts of an experiment, each once: its targets, and those that receive secrets for tokens.
+ * @param protocols that load is sent over.
  */
 export function remoteHosts(
   experiment: Experiment,

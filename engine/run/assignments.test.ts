@@ -51,7 +51,7 @@ describe('workerCount', () => {
     ['one on a single core', closed(50), 1, 1],
     ['no more than users', closed(2), 8, 2],
     ['no more than shared connections', closed(50, 'connections: {shared: 3}'), 8, 3],
-    ['what the file says', closed(50, 'workers: 5'), 2, 5],
+    ['as set in the file', closed(50, 'workers: 5'), 2, 5],
     ['no more than requests in flight', open(', maxInFlight: 2'), 8, 2],
     ['of a low rate as many as of a high one', open(), 8, 7],
   ])('is %s', (_what, of, cores, count) => {
@@ -90,27 +90,27 @@ describe('assignmentsOf', () => {
     );
     const cells = cellsOf(of);
     expect(cells).toHaveLength(8);
-    const told = cells.map((cell) => {
+    const parts = cells.map((cell) => {
       const [first] = assigned(of, 1, { planned: makePlanned({ cell }) });
       return [cell.protocol, first?.connections, first?.resumption, first?.text];
     });
-    expect(told.slice(0, 2)).toEqual([
+    expect(parts.slice(0, 2)).toEqual([
       ['rest', 'per-request', false, 'ascii'],
       ['rest', 'per-request', false, 'escaped'],
     ]);
-    expect(told.at(-1)).toEqual(['grpc', { shared: 2 }, true, 'escaped']);
+    expect(parts.at(-1)).toEqual(['grpc', { shared: 2 }, true, 'escaped']);
     expect(workerCount(of, cells[7] ?? makeCell(), firstStint(of), 7)).toBe(2);
     expect(workerCount(of, cells[0] ?? makeCell(), firstStint(of), 7)).toBe(7);
   });
 
-  it('gives the requests of all workers and stints numbers of their own', () => {
+  it('numbers the requests of all workers and stints without overlap', () => {
     const of = experiment('{model: closed, requests: 10}', 'factors: {protocol: rest, users: 7}');
     const firsts = (index: number) => assigned(of, 3, { index }).map((part) => part.firstSequence);
     expect(firsts(0)).toEqual([0, 1, 2]);
     expect(firsts(2)).toEqual([2 ** 33, 2 ** 33 + 1, 2 ** 33 + 2]);
   });
 
-  it('gives workers with unequal parts theirs of everything, and numbers in their turns', () => {
+  it('gives workers unequal shares of everything, and numbers by turns', () => {
     const of = experiment(
       '{model: closed, requests: 101}',
       'factors: {protocol: rest, users: 8}\nconnections: {shared: 4}',
@@ -126,7 +126,7 @@ describe('assignmentsOf', () => {
     expect(parts.map((part) => part.turns)).toEqual(turns);
   });
 
-  it('asks other machines that can do unequally much who makes what', () => {
+  it('asks for the division of load among machines of unequal capacity', () => {
     const of = experiment('{model: closed, requests: 5}', 'factors: {protocol: rest, users: 8}');
     const asked: number[][] = [];
     const turns = [{ own: [0], of: 1 }];
@@ -144,7 +144,7 @@ describe('assignmentsOf', () => {
     expect(stintWorkers(of, makeCell(), firstStint(of), equal)).toEqual({ workers: 5 });
   });
 
-  it('says what decides the requests, with the fields and dates that a cell names or full ones', () => {
+  it('passes on what determines the requests, with the fields and dates of a cell or full ones', () => {
     const of = experiment('{model: closed, requests: 10}', 'factors: {protocol: rest, users: 7}');
     expect(requestSetupOf(of, { protocol: 'graphql' })).toEqual({
       workload: 'product',
@@ -159,7 +159,7 @@ describe('assignmentsOf', () => {
     expect(requestSetupOf(of, named)).toMatchObject({ fields: 'reduced', dates: 'date-only' });
   });
 
-  it('divides what may be in flight, and seeds each worker of its own', () => {
+  it('divides the requests in flight, and gives each worker its own seed', () => {
     const of = open(', maxInFlight: 10, arrivals: poisson');
     const seedsOf = (change = {}) =>
       assigned(of, 3, change).map(({ load }) => load.pacing.model === 'open' && load.pacing.seed);

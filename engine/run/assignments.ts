@@ -26,22 +26,22 @@ import type { LoadPool } from './load-pool.ts';
 import { spread } from './spread.ts';
 import { arrivalsOf, peakOf, type Stint } from './stints/stint.ts';
 
-/** Requests of open load that may wait for an answer at once. */
+/** Default maximum of requests in flight under open load. */
 function maxInFlightOf(load: Load): number {
   return ('maxInFlight' in load ? load.maxInFlight : undefined) ?? defaultMaxInFlight;
 }
 
-/** Load workers of a machine that is left to decide: one of its cores is for everything else. */
+/** Default number of load workers on a machine: one core is left for everything else. */
 export function defaultWorkers(cores: number): number {
   return Math.max(1, cores - 1);
 }
 
-/** @param auto how many workers `auto` stands for. */
+/** @param auto number of workers for `auto`. */
 function wantedWorkers(experiment: Experiment, auto: number): number {
   return experiment.workers === 'auto' ? auto : experiment.workers;
 }
 
-/** The smallest whole that workers have parts of, of which each needs one; 1 of a plan, whose iterations are those of one client. */
+/** The smallest quantity to divide among workers, of which each needs at least 1; 1 for a plan, whose iterations are those of one client. */
 function minWhole(
   experiment: Experiment,
   atOnce: number,
@@ -60,7 +60,7 @@ function minWhole(
   return Math.max(1, least);
 }
 
-/** Worker threads for any stint of an experiment, at most. */
+/** Maximum number of worker threads for any stint of an experiment. */
 export function maxWorkers(experiment: Experiment, cores: number): number {
   const { inFlight } = largestLevel(experiment);
   const least = minWhole(experiment, inFlight, null, everyConnections(experiment));
@@ -79,7 +79,7 @@ function minOfStint(
 
 /**
  * Worker threads for a stint: no more than there are users, shared connections or requests to spread.
- * @param auto how many workers `auto` stands for.
+ * @param auto number of workers for `auto`.
  */
 export function workerCount(
   experiment: Experiment,
@@ -91,8 +91,8 @@ export function workerCount(
 }
 
 /**
- * The workers of a stint, and their turns where they do not all have the same part.
- * @param elsewhere other machines that make the load; null where this one does.
+ * The workers of a stint, and their turns where their shares differ.
+ * @param elsewhere other machines that generate the load; null where this one does.
  */
 export function stintWorkers(
   experiment: Experiment,
@@ -109,7 +109,7 @@ export function stintWorkers(
   return { workers: turns.length, turns };
 }
 
-/** Pause of a user between an answer and its next request, in milliseconds; null in open load, and of a plan. */
+/** Think time between an answer and the next request, in milliseconds; null for open load and plans. */
 export function thinkTimeOf(load: Load): number | null {
   if (unitOf(load) === 'rate' || isPlan(load)) return null;
   return ('thinkTime' in load ? load.thinkTime : undefined) ?? 0;
@@ -119,18 +119,18 @@ export interface StintPlace {
   readonly planned: Pick<PlannedTrial, 'repetition'> & { readonly cell: Cell };
   readonly address: Address;
   readonly workers: number;
-  /** Of each worker, where they do not all have the same part. */
+  /** By worker; absent where all shares are equal. */
   readonly turns?: readonly WorkerTurns[];
-  /** Which stint of the trial it is, from 0. */
+  /** Index of the stint in the trial, from 0. */
   readonly index: number;
-  /** The core of each worker; null to leave them to the system. */
+  /** Core of each worker; null for no pinning. */
   readonly cores: readonly number[] | null;
 }
 
-/** Sequence numbers that a stint has for itself: more requests than any makes. */
+/** Sequence numbers reserved for a stint: more than it can send. */
 const sequencesOfStint = 2 ** 32;
 
-/** What decides the requests of a cell. Where it says nothing of fields, the workload knows the protocol's usual ones. */
+/** Determines the requests of a cell. Without fields, the workload uses the protocol's defaults. */
 export function requestSetupOf(
   experiment: Pick<Experiment, 'workload' | 'custom' | 'text' | 'seed' | 'data' | 'formats'>,
   cell: Pick<Cell, 'protocol' | 'fields' | 'dates' | 'text'> & { readonly shape?: string },
@@ -148,12 +148,12 @@ export function requestSetupOf(
   };
 }
 
-/** Of a whole, the part of each worker. */
+/** Each worker's share of a total. */
 function partsOf(total: number, { workers, turns }: StintPlace): number[] {
   return turns ? turns.map((own) => shareIn(own, total)) : spread(total, workers);
 }
 
-/** Each worker's part of a stint; users, requests and connections are spread exactly. */
+/** Each worker's share of a stint; users, requests and connections add up exactly. */
 export function assignmentsOf(
   experiment: Experiment,
   stint: Stint,
@@ -202,7 +202,7 @@ function pacingsOf({ load, seed }: Experiment, place: StintPlace): AssignedLoad[
   }));
 }
 
-/** A seed of its own for each worker of each stint of each repetition, the same in every run. */
+/** A separate seed for each worker, stint and repetition, the same in every run. */
 function mixSeed(seed: number, ...parts: readonly number[]): number {
   return parts.reduce((mixed, part) => randomSource((mixed + part) >>> 0)(), seed);
 }

@@ -9,7 +9,7 @@ const machine = fc.record({
 const machines = fc.array(machine, { minLength: 1, maxLength: 8 });
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 
-/** Of so many, the parts of the workers of each machine. */
+/** Shares of a total by worker of each machine. */
 const partsOf = (some: readonly DividedMachine[], least: number, total: number) => {
   const { hands, turns } = divideInTurns(some, least);
   return hands.map((hand) =>
@@ -21,7 +21,7 @@ const partsOf = (some: readonly DividedMachine[], least: number, total: number) 
 };
 
 describe('a row of turns', () => {
-  it('has of each its proportion, rounded down or up, among the first of any number', () => {
+  it('has the proportion of each, rounded down or up, in every prefix', () => {
     const counts = fc
       .array(fc.nat({ max: 60 }), { minLength: 1, maxLength: 7 })
       .filter((some) => sum(some) > 0);
@@ -44,15 +44,15 @@ describe('a row of turns', () => {
     );
   });
 
-  it('is as even as it can be', () => {
+  it('is as even as possible', () => {
     expect(turnRow([1, 1, 1])).toEqual([0, 1, 2]);
     expect(turnRow([3, 1]).filter((who) => who === 1)).toHaveLength(1);
     expect(turnRow([2, 2])).toEqual([0, 1, 0, 1]);
   });
 });
 
-describe('a load in proportion to what machines can do', () => {
-  it('is divided exactly, none of it negative, and more of it takes nothing away', () => {
+describe('a load in proportion to the capacity of machines', () => {
+  it('adds up exactly, is never negative, and grows with the total', () => {
     fc.assert(
       fc.property(machines, fc.nat({ max: 100_000 }), fc.nat({ max: 100_000 }), (some, a, b) => {
         const [less, more] = [Math.min(a, b), Math.max(a, b)];
@@ -69,14 +69,14 @@ describe('a load in proportion to what machines can do', () => {
     );
   });
 
-  it('leaves no worker without a part of the smallest whole', () => {
+  it('leaves no worker without a share of the smallest total', () => {
     fc.assert(
       fc.property(machines, fc.integer({ min: 1, max: 5000 }), (some, least) => {
         const parts = partsOf(some, least, least);
         for (const [place, workers] of parts.entries()) {
           expect(workers.length).toBeLessThanOrEqual(some[place]?.threads ?? 0);
           for (const part of workers) expect(part).toBeGreaterThanOrEqual(1);
-          // And those of one machine are alike.
+          // Workers of one machine have equal shares.
           if (workers.length > 0)
             expect(Math.max(...workers) - Math.min(...workers)).toBeLessThanOrEqual(1);
         }
@@ -85,7 +85,7 @@ describe('a load in proportion to what machines can do', () => {
     );
   });
 
-  it('is that of the weights, to a hundredth of a worker’s part where there are enough users', () => {
+  it('follows the weights to a hundredth of a worker’s share where there are enough users', () => {
     fc.assert(
       fc.property(machines, (some) => {
         const total = 1_000_000;
@@ -94,7 +94,7 @@ describe('a load in proportion to what machines can do', () => {
           const wanted = (total * (some[place]?.weight ?? 0)) / weights;
           const turns = Math.max(2000, 100 * sum(some.map(({ threads }) => threads)));
           const worker = (total / turns) * (some[place]?.threads ?? 0);
-          // A machine has whole turns, as many for each of its workers, and one at least.
+          // A machine has whole turns, equally many for each of its workers, and at least one.
           expect(Math.abs(sum(workers) - wanted)).toBeLessThanOrEqual(
             worker + (wanted * sum(some.map(({ threads }) => threads))) / turns + 1,
           );

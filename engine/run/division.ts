@@ -1,31 +1,31 @@
 import type { WorkerTurns } from '../../contracts/worker-messages.ts';
 
-/** A machine that is to have a part of a load. */
+/** A machine that takes a share of a load. */
 export interface DividedMachine {
-  /** Load workers that it offers. */
+  /** Load workers it offers. */
   readonly threads: number;
-  /** What it can do, in any unit that is the same for all; above 0. */
+  /** Capacity above 0, in the same unit for all machines. */
   readonly weight: number;
 }
 
-/** Who makes which part of a load. */
+/** Division of a load among workers. */
 export interface Division {
-  /** Of each machine the places of its workers, rising. */
+  /** Worker indexes by machine, ascending. */
   readonly hands: readonly (readonly number[])[];
-  /** Of each worker. */
+  /** By worker. */
   readonly turns: readonly WorkerTurns[];
 }
 
-/** Turns of a worker, on average: its part is right to about half of one among them. */
+/** Average turns per worker: its share is exact to about half a turn. */
 const turnsOfWorker = 100;
 const minTurns = 2000;
 const maxTurns = 100_000;
 
 /**
- * Puts turns into a row: of the first `n` of it, for every `n`, each gets its proportion rounded down or up.
- * Each turn has a stretch of places in which it may stand; of those that may stand at a place, the one stands there
- * whose stretch ends first (the P-fair windows of Baruah et al. 1996, by which such a row always exists).
- * @param counts how many turns each has; whole numbers, not all 0.
+ * Puts turns into a row: in the first `n`, for every `n`, each has its proportion, rounded down or up.
+ * Each turn has a range of places; of the turns allowed at a place, it goes to the one
+ * whose range ends first (the P-fair windows of Baruah et al. 1996, by which such a row always exists).
+ * @param counts turns of each; integers, not all 0.
  * @returns whose turn it is at each place.
  */
 export function turnRow(counts: readonly number[]): number[] {
@@ -47,7 +47,7 @@ export function turnRow(counts: readonly number[]): number[] {
   });
 }
 
-/** How many of the first `total` in a row that repeats are those of each. */
+/** Share of each in the first `total` turns of a repeating row. */
 function countsIn(row: readonly number[], counts: readonly number[], total: number): number[] {
   const rounds = Math.floor(total / row.length);
   const found = counts.map((count) => count * rounds);
@@ -55,7 +55,7 @@ function countsIn(row: readonly number[], counts: readonly number[], total: numb
   return found;
 }
 
-/** A number of turns for each machine in proportion to its weight, so that its workers can have equally many. */
+/** Turns of each machine in proportion to its weight, divisible by its number of workers. */
 function turnsFor(machines: readonly DividedMachine[], workers: readonly number[]): number[] {
   const all = workers.reduce((sum, count) => sum + count, 0);
   const turns = Math.min(maxTurns, Math.max(minTurns, turnsOfWorker * all));
@@ -68,9 +68,9 @@ function turnsFor(machines: readonly DividedMachine[], workers: readonly number[
 }
 
 /**
- * Divides a load among machines in proportion to their weights, and the part of each equally among its workers. Of
+ * Divides a load among machines in proportion to their weights, and each share equally among the machine's workers. Of
  * every number of users, arrivals or requests, each machine has its proportion, rounded down or up.
- * @param least the smallest whole that is divided, from 1: a machine has as many workers as can have one of it each.
+ * @param least the smallest total to be divided, from 1: a machine gets no more workers than can have one each.
  */
 export function divideInTurns(machines: readonly DividedMachine[], least: number): Division {
   let workers = machines.map(({ threads }) => threads);
@@ -84,7 +84,7 @@ export function divideInTurns(machines: readonly DividedMachine[], least: number
   }
 }
 
-/** Gives the turns of each machine to its workers, one after the other. */
+/** Gives the turns of each machine to its workers in rotation. */
 function dealt(row: readonly number[], workers: readonly number[]): Division {
   let place = 0;
   const hands = workers.map((count) => Array.from({ length: count }, () => place++));
@@ -99,7 +99,7 @@ function dealt(row: readonly number[], workers: readonly number[]): Division {
   return { hands, turns: own.map((turns) => ({ own: turns, of: row.length })) };
 }
 
-/** How many of the first `total` are a worker’s own. */
+/** A worker’s share of the first `total`. */
 export function shareIn({ own, of }: WorkerTurns, total: number): number {
   const rest = total % of;
   return Math.floor(total / of) * own.length + own.filter((place) => place < rest).length;

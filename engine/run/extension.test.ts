@@ -5,7 +5,7 @@ import { extensionNotes, whyNotExtendable } from './extension.ts';
 const load = (given: Record<string, unknown>): Load => loadSchema.parse(given);
 
 describe('extending a trial', () => {
-  it('makes sense where time ends a closed or open load', () => {
+  it('is possible where time ends a closed or open load', () => {
     expect(whyNotExtendable(load({ model: 'closed', duration: '5s' }))).toBeNull();
     expect(whyNotExtendable(load({ model: 'open', duration: '5s' }))).toBeNull();
   });
@@ -17,11 +17,11 @@ describe('extending a trial', () => {
     ['steps', { model: 'steps', levels: [1, 2], hold: '5s' }],
     ['stages', { model: 'stages', stages: [{ for: '5s', to: 3 }] }],
     ['search', { model: 'search', of: 'users', method: 'doubling' }],
-  ])('is refused in words otherwise: %s', (words, given) => {
+  ])('is refused with a reason otherwise: %s', (words, given) => {
     expect(whyNotExtendable(load(given))).toContain(words);
   });
 
-  it('is told with the result', () => {
+  it('is noted in the result', () => {
     const measured = load({ model: 'closed', duration: '120s' });
     expect(extensionNotes(measured, 0, 2)).toEqual([]);
     const note =

@@ -2,10 +2,10 @@ import { WirebenchError } from '../../contracts/errors.ts';
 import type { Load } from '../../contracts/experiment/load.ts';
 import { groupDigits, shortDigits } from '../../metrics/format.ts';
 
-/** A window that closes sooner may have closed in a worker before it hears of the extension. */
+/** A window with less time left may close in a worker before the extension arrives. */
 export const extensionMarginMs = 1000;
 
-/** Why trials of a load cannot be extended, in a sentence; null when they can. */
+/** Sentence about why trials of a load cannot be extended; null when they can. */
 export function whyNotExtendable(load: Load): string | null {
   switch (load.model) {
     case 'closed':
@@ -31,8 +31,8 @@ export function notExtendable(why: string): WirebenchError {
 }
 
 /**
- * What the result says of an extension.
- * @param endsApart seconds between the ends of the workers’ windows.
+ * Notes about an extension in the result.
+ * @param endsApart seconds between the first and last end of the workers’ windows.
  */
 export function extensionNotes(load: Load, addedMs: number, endsApart: number): string[] {
   if (addedMs === 0) return [];

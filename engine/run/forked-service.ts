@@ -20,12 +20,12 @@ import { readWaitedMs } from '../platform/core-time.ts';
 import { pinProcess } from '../platform/pinning.ts';
 import { lastLines } from './servers/server-log.ts';
 
-/** Milliseconds for the start of a bundled service: far longer than it takes, since behind a window it gives way to other programs. */
+/** Start timeout of a bundled service in milliseconds: far longer than usual, since under the window it has a lower priority than other programs. */
 export const serviceStartMs = 120_000;
 const measureTimeoutMs = 20_000;
 const stopTimeoutMs = 3000;
 
-/** Hears what a service says of itself besides its start and end. */
+/** Receives the reports of a service besides its start and end. */
 export interface ServiceObserver {
   /** Once a second. */
   onHealth(health: ServerHealth): void;
@@ -35,7 +35,7 @@ export interface ServiceObserver {
   onOutput(text: string): void;
 }
 
-/** A bundled service in a process of its own. */
+/** A service in its own process. */
 export interface ServiceProcess {
   readonly host: string;
   readonly port: number;
@@ -43,29 +43,29 @@ export interface ServiceProcess {
   /** The last report; null before the first. */
   readonly health: ServerHealth | null;
   /**
-   * Called once if the process ends before `stop`.
-   * @param listener is told how, in words that follow its name, and what the trial has failed of where that is more.
+   * Calls back once if the process ends before `stop`.
+   * @param listener gets the reason, as words that follow its name, and the failure of the trial where it has more detail.
    */
   onDeath(listener: (reason: string, failure?: ErrorReport) => void): void;
-  /** Asks for figures now. @returns null when the service died or does not answer. */
+  /** Requests a report now. @returns null when the service died or does not answer. */
   measure(): Promise<ServerHealth | null>;
-  /** The last lines that a server of the user's own wrote, up to the last measurement or its end. */
+  /** The last lines of an own server's log, up to the last measurement or its end. */
   readonly log: readonly string[];
-  /** What did not go as wished when it was stopped, in sentences. */
+  /** Sentences about problems while it was stopped. */
   readonly remarks: readonly string[];
-  /** What it is made of, where the program of a stack told; null of all others. */
+  /** Versions of its parts, where the program of a stack reports them; null for all others. */
   readonly made: MadeOf | null;
-  /** Ends the process, by force if it does not go. */
+  /** Ends the process, by force if needed. */
   stop(): Promise<void>;
 }
 
-/** How a process is dealt with. */
+/** How a process is handled. */
 export interface Manner {
   readonly startMs: number;
   readonly stopMs: number;
-  /** Whether its work is done by its first thread, whose waiting for a core is its own. */
+  /** Whether its first thread does its work, so that the thread's CPU wait is that of the service. */
   readonly hasOneLoop: boolean;
-  /** Of an error that keeps it from starting. */
+  /** Code of an error that keeps it from starting. */
   readonly code: ErrorCode;
   readonly secrets: () => readonly string[];
   readonly cores?: readonly number[] | null;
@@ -82,7 +82,7 @@ export const bundled: Manner = {
 
 type StartOrder = ServiceStartOrder | HopStart | ServerStart | StackStart | ServerWatchOrder;
 
-/** Starts a process and waits until it is ready. @throws WirebenchError with the code of its manner. */
+/** Starts a process and waits until it is ready. @throws WirebenchError with the code of its handling. */
 export async function startProcess(
   entry: URL,
   command: StartOrder,
@@ -95,7 +95,7 @@ export async function startProcess(
   try {
     await service.start(command, name);
   } catch (error) {
-    // It ends what it has started before it goes.
+    // It ends what it has started before it exits.
     if (command.type === 'start') child.kill('SIGKILL');
     else await service.stop();
     throw error;
@@ -116,7 +116,7 @@ class ForkedService implements ServiceProcess {
   #lastWords = '';
   #log = '';
   readonly #remarks: string[] = [];
-  /** Of a server of the user's own. */
+  /** Of an own server. */
   #serverPid: number | null = null;
   readonly #manner: Manner;
   #nextMeasure = 1;
@@ -139,7 +139,7 @@ class ForkedService implements ServiceProcess {
           this.#onExit(signal ? `was ended by ${signal}` : `ended with code ${code}`);
           resolve();
         };
-        // Its last words may still be on their way.
+        // Its last output may still be on its way.
         if (child.connected) child.once('disconnect', leave);
         else leave();
       });
@@ -177,7 +177,7 @@ class ForkedService implements ServiceProcess {
     const answer = new Promise<ServiceReport & { type: 'started' | 'failed' }>((resolve) => {
       this.#started = resolve;
     });
-    // Before it starts anything, which inherits the cores.
+    // Before it starts any process, which inherits the cores.
     const unbound = cores && (await pinProcess(this.pid, cores));
     if (unbound) this.#remarks.push(unbound);
     this.#send(command);
@@ -195,9 +195,9 @@ class ForkedService implements ServiceProcess {
     const late = `did not start within ${startMs / 1000} s`;
     const reason = report && 'type' in report ? report.error.message : (this.#death ?? late);
     const words = this.log.length > 0 ? this.log.join('\n') : this.#lastWords.trim();
-    // The name of a program may hold a secret.
-    const told = secretsHidden({ secrets: [...this.#manner.secrets()] })(reason);
-    throw new WirebenchError(code, `The ${name} ${told}`, words ? { hint: words } : {});
+    // The name of a program may contain a secret.
+    const shown = secretsHidden({ secrets: [...this.#manner.secrets()] })(reason);
+    throw new WirebenchError(code, `The ${name} ${shown}`, words ? { hint: words } : {});
   }
 
   onDeath(listener: (reason: string) => void): void {
@@ -224,7 +224,7 @@ class ForkedService implements ServiceProcess {
   }
 
   #send(command: ServiceCommand | HopStart | ServerCommand): void {
-    // The channel may close at any moment; the exit is what tells.
+    // The channel may close at any moment; only the exit event counts.
     if (this.#child.connected) this.#child.send(command, () => undefined);
   }
 
@@ -254,16 +254,16 @@ class ForkedService implements ServiceProcess {
     }
   }
 
-  #onHealth({ id, health: told }: ServiceReport & { type: 'health' }): void {
-    const health = told && { ...told, ...this.#takeWaited() };
+  #onHealth({ id, health: reported }: ServiceReport & { type: 'health' }): void {
+    const health = reported && { ...reported, ...this.#takeWaited() };
     if (health) this.#health = health;
     if (id !== null) this.#measures.get(id)?.(health);
     else if (health) this.#observer?.onHealth(health);
   }
 
-  /** How much of the time since the last report it waited for a core; nothing where no system tells. */
+  /** Share of the time since the last report it waited for a core; absent where the system does not report it. */
   #takeWaited(): { waitShare?: number } {
-    // A server of the user's own has many threads, and its first may be idle.
+    // An own server has many threads, and its first may be idle.
     if (!this.#manner.hasOneLoop) return {};
     const before = this.#waited;
     const ms = readWaitedMs(this.pid);
@@ -273,7 +273,7 @@ class ForkedService implements ServiceProcess {
     return { waitShare: Math.min(1, (ms - before.ms) / (at - before.at)) };
   }
 
-  /** The process itself is gone, and should have taken its server with it. */
+  /** The process has exited, and should have ended its server. */
   #onExit(reason: string): void {
     if (this.#serverPid !== null) endGroup(this.#serverPid);
     this.#onEnd(reason);
@@ -287,12 +287,12 @@ class ForkedService implements ServiceProcess {
   }
 }
 
-/** Whatever is left of a server whose own process was ended by force. */
+/** Ends what is left of a server whose parent process was ended by force. */
 function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nothing is left, as it should be.
+    // Nothing is left, as expected.
   }
 }
 

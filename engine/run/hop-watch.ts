@@ -1,7 +1,7 @@
 import type { HopFigures, ServerHealth } from '../../contracts/measurement.ts';
 import type { ServiceObserver, ServiceProcess } from './forked-service.ts';
 
-/** Follows a process between client and service: hears its reports, and adds up those of the open window. */
+/** Follows a process between client and service: receives its reports, and adds up those of the open window. */
 export class HopWatch implements ServiceObserver {
   #reports: ServerHealth[] | null = null;
 
@@ -11,7 +11,7 @@ export class HopWatch implements ServiceObserver {
   onClientError(): void {}
   onOutput(): void {}
 
-  /** @param process that this watch observes. */
+  /** @param process to observe. */
   window(process: ServiceProcess): HopWindow {
     const reports: ServerHealth[] = [];
     return new HopWindow(process, {
@@ -28,11 +28,11 @@ export class HopWatch implements ServiceObserver {
 
 interface Reports {
   open(): void;
-  /** @returns what came since. */
+  /** @returns reports since the last call. */
   close(): readonly ServerHealth[];
 }
 
-/** The figures of one such process between the edges of a measured window. */
+/** Metrics of one such process over a measured window. */
 export class HopWindow {
   readonly #process: ServiceProcess;
   readonly #reports: Reports;
@@ -59,7 +59,7 @@ export class HopWindow {
     const [start, end] = await Promise.all([this.#start, this.#end]);
     const reports = this.#reports.close();
     if (!start || !end) return null;
-    // The utilisation at the end is that since the last report before.
+    // Utilisation at the end covers the time since the last report before.
     const all = [...reports, end];
     const most = (of: (health: ServerHealth) => number) => Math.max(...all.map(of));
     return {
@@ -74,7 +74,7 @@ export class HopWindow {
   }
 }
 
-/** Of several windows together, as those of a ladder; null when there is none. */
+/** Metrics over several windows together, such as those of a ladder; null without windows. */
 export function addHopFigures(parts: readonly (HopFigures | null)[]): HopFigures | null {
   const known = parts.filter((part) => part !== null);
   const [first] = known;

@@ -17,12 +17,12 @@ export interface Hop {
   readonly watch: HopWatch;
 }
 
-/** How the hops of a trial are started. */
+/** Start options for the hops of a trial. */
 export interface HopPlace {
   readonly niceness: number;
   readonly cores: readonly number[] | null;
   readonly seed: number;
-  /** Address at which the client reaches them; 127.0.0.1 where nothing is said. */
+  /** Address at which the client reaches them; 127.0.0.1 by default. */
   readonly host?: string;
 }
 
@@ -31,42 +31,42 @@ interface Endpoint {
   readonly port: number;
 }
 
-/** The hops of a trial, started one before the other; `notes` is what did not go as wished. */
+/** The hops of a trial, started one in front of the other; `notes` lists problems. */
 export class HopChain {
   readonly hops: Hop[] = [];
   readonly notes: string[] = [];
   readonly #place: HopPlace;
   #end: Endpoint;
 
-  /** @param end what the first hop leads to: the service. */
+  /** @param end the service, which the first hop forwards to. */
   constructor({ host, port }: Endpoint, place: HopPlace) {
     this.#end = { host, port };
     this.#place = place;
   }
 
-  /** Sets where an empty chain leads, when that is known only later. */
+  /** Sets the end of an empty chain once it is known. */
   leadTo({ host, port }: Endpoint): void {
     this.#end = { host, port };
   }
 
-  /** Where the client finds the chain. */
+  /** Address of the chain for the client. */
   get front(): Endpoint {
     return this.#end;
   }
 
-  /** @param tls what the client is to speak; the service behind it speaks plainly. */
+  /** @param tls between client and gateway; the gateway reaches the service without TLS. */
   async addGateway({ protocol }: Pick<Cell, 'protocol'>, tls: ServiceStart['tls']): Promise<void> {
     await this.#add({ ...this.#common(), hop: 'gateway', protocol, tls });
   }
 
-  /** Adds the network that a cell asks for, if any. */
+  /** Adds the network of a cell, if any. */
   async addNetwork({ network }: Pick<Cell, 'network'>): Promise<void> {
     const emulated = network === undefined ? null : parseNetwork(network);
     if (!emulated) return;
     await this.#add({ ...this.#common(), hop: 'network', ...emulated, seed: this.#place.seed });
   }
 
-  /** Stops the hops, the one nearest to the client first. */
+  /** Stops the hops, starting with the one nearest to the client. */
   async stop(): Promise<void> {
     for (const { process } of this.hops.toReversed()) await process.stop();
   }
@@ -92,7 +92,7 @@ const deathCodes = {
   network: 'NETWORK_DIED',
 } as const satisfies Record<HopKind, ErrorCode>;
 
-/** What a trial has failed of when one of its hops ends. */
+/** Failure of a trial when one of its hops ends. */
 export function hopDeath(kind: HopKind, reason: string) {
   return { code: deathCodes[kind], message: `The ${hopNames[kind]} ${reason} during the trial` };
 }

@@ -5,7 +5,7 @@ import type { Tick } from '../../contracts/worker-messages.ts';
 import { tick } from '../../tests/support/ticks.ts';
 import { IntervalBuilder } from './interval-builder.ts';
 
-/** No system tells of stolen time. */
+/** Stolen time is unknown. */
 const untold = { take: () => ({}) };
 
 function build(ticks: readonly Tick[], server: ServerHealth | null = null): Interval[] {
@@ -27,7 +27,7 @@ const rows = (intervals: readonly Interval[]) =>
   intervals.map(({ phase, startMs, lengthMs, ok }) => [phase, startMs, lengthMs, ok]);
 
 describe('IntervalBuilder', () => {
-  it('makes seconds, and begins a new one with each phase', () => {
+  it('builds seconds, and begins a new one with each phase', () => {
     const intervals = build([
       ...ticksOf('warm-up', 0, 1300),
       ...ticksOf('measured', 1300, 3300),
@@ -62,13 +62,13 @@ describe('IntervalBuilder', () => {
     expect(intervals.map(({ round }) => round)).toEqual([0, 1, 2, null]);
   });
 
-  it('leaves out of its intervals what the host kept between stints', () => {
+  it('excludes the time that the host withheld between stints', () => {
     let stolenShare = 0.9;
     const intervals: Interval[] = [];
     const take = () => {
-      const told = { stolenShare };
+      const shares = { stolenShare };
       stolenShare = 0;
-      return told;
+      return shares;
     };
     const builder = new IntervalBuilder((interval) => intervals.push(interval), { take });
     for (const start of [0, 1000]) {

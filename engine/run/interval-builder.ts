@@ -4,13 +4,13 @@ import { activeSeconds, sumCounts, waitOf } from './tick-merger.ts';
 
 const intervalMs = 1000;
 
-/** Tells at each call which share of the wanted processor time its host has kept since the last. */
+/** Returns at each call the share of the wanted CPU time that the host has withheld since the last. */
 interface StolenTime {
   take(): { stolenShare?: number };
 }
 
 /**
- * Makes intervals of one second out of the merged ticks of a trial, whose times run on through its
+ * Builds intervals of one second from the merged ticks of a trial, whose times run on through its
  * stints; a phase and a round begin a new interval.
  */
 export class IntervalBuilder {
@@ -32,17 +32,17 @@ export class IntervalBuilder {
     this.#secondsAreRounds = secondsAreRounds;
   }
 
-  /** The load of a stint starts: what its host kept before is no interval's. */
+  /** The load of a stint starts: time withheld by the host before belongs to no interval. */
   begin(): void {
     this.#stolenTime.take();
   }
 
-  /** @param server the last figures of the bundled service, null for a remote target. */
+  /** @param server last report of the bundled service; null for a remote target. */
   add(tick: Tick, server: ServerHealth | null): void {
     const [first] = this.#ticks;
     if (first && !belongs(tick, first)) this.flush(server);
     this.#ticks.push(tick);
-    // Committed as soon as the second is full, so that a crash loses as little as can be.
+    // Committed as soon as the second is full, so that a crash loses little.
     const start = this.#ticks[0]?.startMs ?? tick.startMs;
     if (tick.endMs - start >= intervalMs - 1e-6) this.flush(server);
   }

@@ -20,7 +20,7 @@ describe('bands of latency', () => {
     expect(bandEdgeMs(3 * bandsPerDecade + 3)).toBeCloseTo(1.995, 3);
   });
 
-  it('hold what lies between their edges', () => {
+  it('contain the values between their edges', () => {
     fc.assert(
       fc.property(fc.double({ min: 1, max: 3.6e9, noNaN: true }), (us) => {
         const band = bandOf(us);

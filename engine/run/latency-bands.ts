@@ -1,7 +1,7 @@
 import { bandOf } from '../../contracts/heat-map.ts';
 import type { Histogram } from '../stats/histogram.ts';
 
-/** A bucket of the histogram is far narrower than a band; its middle says which it belongs to. */
+/** A bucket of the histogram is far narrower than a band, so its middle determines the band. */
 export function bandsOf(histogram: Histogram): number[] {
   const bands: number[] = [];
   for (const { lowest, highest, count } of histogram.buckets()) {

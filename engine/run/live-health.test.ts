@@ -27,7 +27,7 @@ describe('the health of a running trial', () => {
     expect(said(record)).toBeNull();
   });
 
-  it('says how busy a generator that can be trusted is', () => {
+  it('says how busy a trusted generator is', () => {
     expect(said(recordOf(0.38, 100))).toEqual({
       verdict: 'ok',
       reasons: [],
@@ -35,7 +35,7 @@ describe('the health of a running trial', () => {
     });
   });
 
-  it('says why not, in the words of the stored verdict', () => {
+  it('gives the reason of the stored verdict otherwise', () => {
     expect(said(recordOf(0.85, 100))).toMatchObject({
       verdict: 'suspect',
       sentence: expect.stringMatching(/^Suspect: A load worker was busy 85 % of the time/),

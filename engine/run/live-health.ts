@@ -2,12 +2,12 @@ import type { LiveHealth } from '../../contracts/engine-api.ts';
 import { roughShare } from '../../metrics/format.ts';
 import type { Judgement } from './verdict.ts';
 
-/** Of a target that refuses connections, which is all that there is to say. @param refusal in a sentence. */
+/** Health while the target refuses connections. @param refusal sentence about it. */
 export function refusedHealth(refusal: string): LiveHealth {
   return { verdict: 'suspect', reasons: [refusal], sentence: refusal };
 }
 
-/** @param utilization share of time in which the busiest load worker was busy, 0–1. */
+/** @param utilization share of time that the busiest load worker was busy, 0–1. */
 export function liveHealth({ verdict, reasons }: Judgement, utilization: number): LiveHealth {
   const [first = ''] = reasons;
   const sentences: Record<Judgement['verdict'], string> = {

@@ -4,7 +4,7 @@ import { tick } from '../../tests/support/ticks.ts';
 import { livePoint } from './live-point.ts';
 
 describe('livePoint', () => {
-  it('makes rates of counts and milliseconds of latencies', () => {
+  it('turns counts into rates and latencies into milliseconds', () => {
     const point = livePoint(
       4,
       tick('measured', 1000, 1250, [1000, 2000, 3000], { failed: 1 }),
@@ -25,7 +25,7 @@ describe('livePoint', () => {
     expect(point.p99).toBe(3);
   });
 
-  it('has no latencies where nothing succeeded, and no rates where no time went by', () => {
+  it('has no latencies where nothing succeeded, and no rates where no time passed', () => {
     expect(livePoint(0, tick('measured', 0, 250), null)).toMatchObject({
       p50: null,
       p95: null,

@@ -33,7 +33,7 @@ describe('LivePoints', () => {
     expect(times).toEqual([...times].sort((a, b) => a - b));
   });
 
-  it('keeps the last minutes as they were, and rates as they are', () => {
+  it('keeps the last minutes unchanged, and rates correct', () => {
     const points = new LivePoints();
     for (const point of longTrial) points.add(point);
     expect(points.all.slice(-1000)).toEqual(longTrial.slice(-1000));

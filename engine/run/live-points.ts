@@ -2,13 +2,13 @@ import type { LivePoint } from '../../contracts/engine-api.ts';
 import { joinedFigures } from '../../metrics/live.ts';
 import { mergeErrors } from './tick-merger.ts';
 
-/** Points kept before old ones are merged, and how many of the newest stay as they are: five minutes. */
+/** Points kept before old ones are merged, and number of newest points that are never merged: five minutes. */
 const maxPoints = 2400;
 const untouched = 1200;
 
 /**
- * The points of the trial that runs, for whoever comes late: the last minutes in full and all that was
- * before in ever longer points, so that a run of hours takes no more memory than one of minutes.
+ * The points of the current trial, for late watchers: the last minutes in full and all
+ * before in increasingly long points, so that a run of hours takes no more memory than one of minutes.
  */
 export class LivePoints {
   #points: LivePoint[] = [];
@@ -45,8 +45,8 @@ function halved(points: readonly LivePoint[]): LivePoint[] {
 }
 
 /**
- * One point for two neighbours of one phase: counts are added, and the figures joined by length.
- * @param start when the first began, in seconds.
+ * Merges two neighbouring points of a phase: counts are added, and other values weighted by length.
+ * @param start of the first, in seconds.
  */
 function mergePoints(a: LivePoint, b: LivePoint, start: number): LivePoint {
   const [first, second] = [a.at - start, b.at - a.at];

@@ -7,47 +7,47 @@ import type {
   WorkerTurns,
 } from '../../contracts/worker-messages.ts';
 
-/** A machine that makes a part of the load of a stint. */
+/** A machine that generates a share of the load of a stint. */
 export interface StintMachine {
   readonly name: string;
   readonly cpu: string;
   readonly cores: number;
-  /** Where it is, as its user calls that; absent where nobody says. */
+  /** Its location as the user names it; absent where unnamed. */
   readonly place?: string;
-  /** Places of the assignments that are its own. */
+  /** Indexes of its assignments. */
   readonly workers: readonly number[];
-  /** Its part of the whole, 0–1; absent where each worker has the same part. */
+  /** Its share of the load, 0–1; absent where all workers have equal shares. */
   readonly share?: number;
-  /** To it and back, and by how much what is known of its clock may be wrong, in milliseconds. */
+  /** Round-trip time to it, and the maximum error of its clock offset, in milliseconds. */
   readonly roundTripMs: number;
   readonly clockErrorMs: number;
-  /** From it to the target and back, in milliseconds; absent where it could not be told. */
+  /** Round-trip time from it to the target, in milliseconds; absent where unknown. */
   readonly targetTripMs?: number;
-  /** By how much it began the stint later than the others, in milliseconds; absent where it began with them. */
+  /** Delay of its start after the others, in milliseconds; absent where it began with them. */
   readonly beganLateMs?: number;
 }
 
 export type WorkerEnd = WorkerReport & { type: 'done' };
 
-/** Hears what comes of a stint. Workers are named by the place of their assignment. */
+/** Receives the events of a stint. Workers are identified by the index of their assignment. */
 export interface StintListeners {
   tick(worker: number, tick: Tick): void;
   done(worker: number, end: WorkerEnd): void;
-  /** Nothing more will be heard of these workers. */
+  /** These workers will send nothing more. */
   lost(workers: readonly number[], error: WirebenchError): void;
   failed(error: WirebenchError): void;
 }
 
-/** Other machines that make the load of a run. */
+/** Other machines that generate the load of a run. */
 export interface Elsewhere {
   readonly threads: number;
-  /** Where they reach what is started here. */
+  /** Address at which they reach services started here. */
   readonly host: string;
   /**
-   * Divides the load of a stint by what the machines can do; absent where each of their workers has the same part.
-   * @param wanted workers, at most. @param least the smallest whole that is divided.
-   * @returns the turns of each worker that has a part.
-   * @throws WirebenchError MACHINES_UNAVAILABLE where that is not known of one.
+   * Divides the load of a stint by the capacity of the machines; absent where all workers have equal shares.
+   * @param wanted maximum number of workers. @param least the smallest total to be divided.
+   * @returns the turns of each worker with a share.
+   * @throws WirebenchError MACHINES_UNAVAILABLE where the capacity of one is unknown.
    */
   readonly divide?: (cell: Cell, wanted: number, least: number) => readonly WorkerTurns[];
 }
@@ -56,7 +56,7 @@ export interface Elsewhere {
 export interface LoadPool {
   /**
    * Gives each assignment to a worker.
-   * @param trial id of the trial that the stint is of; null of none that is stored.
+   * @param trial id of the stint's trial; null where it is not stored.
    * @throws WirebenchError WORKER_FAILED, MACHINE_LOST
    */
   prepare(
@@ -65,24 +65,24 @@ export interface LoadPool {
     trial: string | null,
   ): Promise<void>;
   /**
-   * All workers start at one moment.
+   * Starts all workers at the same moment.
    * @returns that moment on the clock of `performance.now()`.
    * @throws WirebenchError MACHINE_LOST
    */
   start(): number | Promise<number>;
-  /** The window closes later in every worker. @param untilMs from the start of the stint. */
+  /** Extends the window in every worker. @param untilMs from the start of the stint. */
   extend(untilMs: number): void;
-  /** The warm-up ends sooner in every worker, and the window too. @param atMs from the start of the stint. */
+  /** Ends the warm-up, and so the window, earlier in every worker. @param atMs from the start of the stint. */
   open(atMs: number): void;
-  /** No worker sends anything more; each reports `done` soon. */
+  /** Stops all workers from sending; each reports `done` soon. */
   stop(): void;
-  /** Those with a part in the stint that is prepared; none where this machine makes all of it. */
+  /** The machines with a share of the prepared stint; empty where this machine generates all load. */
   readonly machines: readonly StintMachine[];
-  /** The load workers of other machines together, and where those reach what is started here; null where this machine makes the load. */
+  /** The load workers of all other machines, and the address at which they reach services started here; null where this machine generates the load. */
   readonly elsewhere: Elsewhere | null;
-  /** There are new access tokens, which load workers elsewhere have to be told. */
+  /** Passes new access tokens to load workers elsewhere. */
   renewTokens?(): void;
-  /** What somebody should know who reads the figures, since it was asked last; sentences. */
+  /** Sentences for readers of the results, since the last call. */
   takeNotes(): string[];
   close(): Promise<void>;
 }

@@ -46,7 +46,7 @@ function record(machines: readonly { place?: string; latencies: readonly number[
 describe('the places of machines', () => {
   const latencies = fc.array(fc.integer({ min: 1, max: 5_000_000 }), { maxLength: 200 });
 
-  it('have the figures of all requests that came from there', () => {
+  it('have the metrics of all requests sent from there', () => {
     fc.assert(
       fc.property(latencies, latencies, latencies, (north, south, west) => {
         const records = record([
@@ -68,7 +68,7 @@ describe('the places of machines', () => {
     );
   });
 
-  it('are told apart where there are two, machines without one being another', () => {
+  it('are separate where there are two, with machines without a place as another', () => {
     const some = [1000, 2000];
     const named = (...places: (string | undefined)[]) =>
       record(places.map((place) => ({ ...(place ? { place } : {}), latencies: some })))
@@ -105,7 +105,7 @@ describe('a machine that began late', () => {
 });
 
 describe('a machine that is short of CPU', () => {
-  it('is client-bound by its own verdict, and makes the whole trial so', () => {
+  it('is client-bound by its own verdict, and so is the whole trial', () => {
     const load = plan();
     const records = new MachineRecords(load);
     const whole = new TrialRecord(load);

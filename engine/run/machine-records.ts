@@ -15,17 +15,17 @@ import { TrialRecord } from './trial-record.ts';
 
 interface OneMachine {
   machine: StintMachine;
-  /** Its part of the whole, 0–1. */
+  /** Its share of the load, 0–1. */
   share: number;
   readonly record: TrialRecord;
   readonly intervals: IntervalBuilder;
 }
 
-/** Nobody tells what the hosts of other machines keep. */
+/** CPU time withheld by the hosts of other machines is unknown. */
 const unknownStolen = { take: () => ({}) };
 
 /**
- * What each of several machines had a part in, by the same rules as the whole trial: the same windows,
+ * Results of each of several machines by the same rules as the whole trial: the same windows,
  * histograms and verdicts, of its own workers alone.
  */
 export class MachineRecords {
@@ -33,14 +33,14 @@ export class MachineRecords {
   readonly #machines = new Map<string, OneMachine>();
   readonly #lost: LostMachine[] = [];
   readonly #late: LateMachine[] = [];
-  /** In the order in which the pool names them in this stint. */
+  /** In the order of the pool in this stint. */
   #order: OneMachine[] = [];
 
   constructor(plan: LoadPlan) {
     this.#plan = plan;
   }
 
-  /** @param machines of the pool, none where this machine alone makes the load. */
+  /** @param machines of the pool; empty where this machine alone generates the load. */
   beginStint(stint: Stint, machines: readonly StintMachine[]): void {
     const before = windowOf(stint).start ?? 0;
     for (const { name, beganLateMs = 0 } of machines) {
@@ -48,7 +48,7 @@ export class MachineRecords {
     }
     const workers = machines.reduce((sum, machine) => sum + machine.workers.length, 0);
     this.#order = machines.map((machine, place) => {
-      // Two machines may have one name; their places stay the same.
+      // Two machines may share a name; their indexes stay the same.
       const key = `${place} ${machine.name}`;
       const one = this.#machines.get(key) ?? this.#begin(machine);
       this.#machines.set(key, one);
@@ -59,26 +59,26 @@ export class MachineRecords {
     });
   }
 
-  /** @param machine its place in the pool. @param server how the service is; null where nobody knows. */
+  /** @param machine index in the pool. @param server last report of the service; null where unknown. */
   add(machine: number, tick: Tick, server: ServerHealth | null): void {
     const one = this.#order[machine];
     if (!one) return;
     one.intervals.add({ ...tick, rate: tick.rate === null ? null : tick.rate * one.share }, server);
   }
 
-  /** Takes note of a loss. @param offsetMs from the start of the trial to that of the stint that it counts from. */
+  /** Records a loss. @param offsetMs from the start of the trial to that of the stint. */
   addLost(machine: LostMachine, offsetMs: number): void {
-    // It stays lost in the stints that follow.
+    // It stays lost in later stints.
     if (this.#lost.some(({ name }) => name === machine.name)) return;
     this.#lost.push({ ...machine, sinceSeconds: machine.sinceSeconds + offsetMs / 1000 });
   }
 
-  /** Machines that were lost while the others went on, in the order of their loss. */
+  /** Machines that were lost while the others continued, in the order of their loss. */
   get lost(): readonly LostMachine[] {
     return this.#lost;
   }
 
-  /** Machines that began too late for a measured window, in the order in which they did. */
+  /** Machines that began too late for a measured window, in that order. */
   get late(): readonly LateMachine[] {
     return this.#late;
   }
@@ -91,14 +91,14 @@ export class MachineRecords {
   }
 
   /**
-   * @param round that stands for the trial; null when all windows do.
-   * @param windowSeconds that its figures are of.
+   * @param round that represents the trial; null when all windows do.
+   * @param windowSeconds length of the window of its metrics.
    */
   results(round: number | null, windowSeconds: number): MachineResult[] {
     return this.#figures(round).map(([one, figures]) => result(one, figures, windowSeconds));
   }
 
-  /** The same of the machines of each place together; none unless they are in two places or more. */
+  /** The same by place; empty unless there are two or more places. */
   places(round: number | null, windowSeconds: number): PlaceResult[] {
     const places = new Map<string | null, [OneMachine, TrialFigures][]>();
     for (const [one, figures] of this.#figures(round)) {
@@ -109,7 +109,7 @@ export class MachineRecords {
     return [...places].map(([name, parts]) => placeResult(name, parts, windowSeconds));
   }
 
-  /** Of each machine, as far as it has any. */
+  /** By machine, where there are any. */
   #figures(round: number | null): [OneMachine, TrialFigures][] {
     return [...this.#machines.values()].flatMap((one): [OneMachine, TrialFigures][] => {
       const figures = round === null ? one.record.total : one.record.ofRound(round)?.figures;
@@ -128,7 +128,7 @@ export class MachineRecords {
   }
 }
 
-/** A stint at the part of its level that is a machine’s own. */
+/** A stint at a machine’s share of its level. */
 function shareOf(stint: Stint, share: number): Stint {
   return {
     ...stint,

@@ -23,27 +23,27 @@ import { Run } from './run.ts';
 import { refuseUnconfirmedCommands } from './servers/commands.ts';
 import { checkServers } from './servers/start-server.ts';
 
-/** All that a run needs before it begins. */
+/** Input of a run. */
 interface Prepared {
   readonly experiment: Experiment;
-  /** Its text, brought to the current version. */
+  /** Its text, migrated to the current version. */
   readonly source: string;
   readonly folder: string;
   readonly kept: readonly KeptFile[];
   readonly tokens: TokenKeeper;
 }
 
-/** Starts runs, one at a time, and finds the one in progress. */
+/** Starts runs, one at a time, and gives access to the one in progress. */
 export class RunManager {
   readonly #store: Store;
   readonly #home: string;
-  /** Of load workers and services (Linux); 0 is the usual priority. */
+  /** Niceness of load workers and services (Linux); 0 is normal priority. */
   readonly niceness: number;
   readonly #machines: MachinesKeeper;
   #current: { run: Run; ended: Promise<unknown> } | null = null;
-  /** The last run stays watchable, so that a window that comes a moment late still hears its end. */
+  /** The last run stays watchable, so that a late window still receives its end. */
   #last: Run | null = null;
-  /** Something else that loads this machine; called to end it. */
+  /** Ends another activity that loads this machine. */
   #occupant: (() => Promise<void>) | null = null;
   #occupantName = '';
 
@@ -69,7 +69,7 @@ export class RunManager {
     if (!read.ok) throw experimentError(read);
     const { source } = read;
     const workers = maxWorkers(read.experiment, availableParallelism());
-    // Before a service is asked for its types: nothing is sent to a host that is not confirmed.
+    // Before a service is asked for its types: nothing is sent to an unconfirmed host.
     preflight(read.experiment, this.#store.confirmedHosts(), workers);
     refuseUnconfirmedCommands(read.experiment, folder, this.#store.isCommandConfirmed);
     checkServers(read.experiment);
@@ -79,7 +79,7 @@ export class RunManager {
     const kept = await files.kept();
     const tokens = await TokenKeeper.open(experiment.custom);
     try {
-      // Another may have begun while files were read.
+      // Another run may have begun while files were read.
       this.#refuseWhileBusy();
       return this.#begin({ experiment, source, folder, kept, tokens });
     } catch (error) {
@@ -145,10 +145,10 @@ export class RunManager {
   }
 
   /**
-   * Keeps runs out while something else loads this machine, such as a calibration.
-   * @param end ends it before its time, when the engine closes.
-   * @param name of it, as a sentence begins with it.
-   * @returns to be called when it is over.
+   * Blocks runs while something else loads this machine, such as a calibration.
+   * @param end ends it early when the engine closes.
+   * @param name of the activity at the start of a sentence.
+   * @returns a function to be called when it is over.
    * @throws WirebenchError RUN_BUSY
    */
   occupy(end: () => Promise<void>, name = 'A calibration'): () => void {
@@ -191,17 +191,17 @@ export class RunManager {
   }
 }
 
-/** What the run cannot be repeated without. */
+/** Files that are needed to repeat the run. */
 function notKept(files: readonly KeptFile[]): string[] {
   return files
     .filter(({ gzip }) => gzip === null)
     .map(
       ({ path }) =>
-        `No copy of ${path} is kept with the run: its files have more than ${formatBytes(maxKeptBytes)} together. Keep it yourself to repeat the run.`,
+        `No copy of ${path} is kept with the run: its files are larger than ${formatBytes(maxKeptBytes)} in total. Keep it yourself to repeat the run.`,
     );
 }
 
-/** Sortable by time, unique, and easy to name by its last characters. */
+/** Sortable by time, unique, and easy to identify by its last characters. */
 function runId(startedAt: string): string {
   return `${startedAt.slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(3).toString('hex')}`;
 }

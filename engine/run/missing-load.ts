@@ -2,20 +2,20 @@ import type { LostMachine } from '../../contracts/measurement.ts';
 import { formatMs, formatWholeSeconds } from '../../metrics/format.ts';
 import type { Judgement } from './verdict.ts';
 
-/** A machine whose load was missing from the begin of a measured window. */
+/** A machine whose load was missing at the start of a measured window. */
 export interface LateMachine {
   readonly name: string;
-  /** Of the window. */
+  /** Missing time in the window. */
   readonly missingMs: number;
 }
 
-/** What machines did not do of a trial. */
+/** Load that machines missed in a trial. */
 export interface MissingLoad {
   readonly lost: readonly LostMachine[];
   readonly late: readonly LateMachine[];
 }
 
-/** A trial that machines had no full part in speaks of less load than was asked for. */
+/** Reasons why a trial had less load than intended, because machines did not contribute all of their share. */
 export function doubtedForMachines({ lost, late }: MissingLoad, judgement: Judgement): Judgement {
   if (lost.length + late.length === 0) return judgement;
   const { verdict, reasons } = judgement;
@@ -26,7 +26,7 @@ export function doubtedForMachines({ lost, late }: MissingLoad, judgement: Judge
 }
 
 function latenessInWords({ name, missingMs }: LateMachine): string {
-  return `Incomplete: ${name} heard of the start late, and its load is missing from the first ${formatMs(missingMs)} of the measured window.`;
+  return `Incomplete: ${name} received the start late, and its load is missing from the first ${formatMs(missingMs)} of the measured window.`;
 }
 
 function lossInWords({ name, sinceSeconds, workers, ofWorkers }: LostMachine): string {

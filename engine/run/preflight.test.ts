@@ -21,7 +21,7 @@ function refusal(of: Experiment, confirmed: readonly string[] = [], workers = 1)
     if (error instanceof WirebenchError) return error;
     throw error;
   }
-  throw new Error('it was not refused');
+  throw new Error('not refused');
 }
 
 describe('connectionsNeeded', () => {
@@ -40,19 +40,19 @@ describe('preflight', () => {
     'factors: {protocol: [rest, grpc]}\ntarget: {rest: "http://far:1", grpc: "near:2"}',
   );
 
-  it('lets pass what fits', () => {
+  it('accepts an experiment that fits', () => {
     expect(() => preflight(users('[1]'), [], 1)).not.toThrow();
     expect(() => preflight(remote, ['far', 'near'], 1)).not.toThrow();
   });
 
-  it('wants every remote host confirmed, and names those that are not', () => {
+  it('requires every remote host to be confirmed, and names those that are not', () => {
     const error = refusal(remote, ['near']);
     expect(error.code).toBe('HOST_NOT_CONFIRMED');
     expect(error.message).toContain('far');
     expect(error.message).not.toContain('near');
   });
 
-  it('says how many users fit when too many do not', () => {
+  it('says how many users fit when there are too many', () => {
     const fitting = maxUsers(connectionLimits(), 32);
     const tooMany = Math.min(100_000, fitting + 1);
     if (fitting >= tooMany) return;

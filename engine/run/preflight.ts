@@ -5,10 +5,10 @@ import { connectionLimits, maxUsers } from '../platform/limits.ts';
 import { corePlan } from '../platform/pinning.ts';
 import { remoteHosts } from './address.ts';
 
-/** Descriptors that a worker thread needs beside its connections. */
+/** Descriptors that a worker thread needs besides its connections. */
 const descriptorsPerWorker = 16;
 
-/** Connections that the largest cell keeps open at once. */
+/** Concurrent connections of the largest cell. */
 export function connectionsNeeded(experiment: Experiment): number {
   const { inFlight: most } = largestLevel(experiment);
   const kept = everyConnections(experiment).map((connections) =>
@@ -18,7 +18,7 @@ export function connectionsNeeded(experiment: Experiment): number {
 }
 
 /**
- * Refuses what cannot go well, before anything is started.
+ * Refuses an experiment that cannot work, before anything is started.
  * @throws WirebenchError USERS_EXCEED_LIMIT, HOST_NOT_CONFIRMED, ARGUMENT_INVALID
  */
 export function preflight(
@@ -41,7 +41,7 @@ export function preflight(
 function refuseTooManyConnections(experiment: Experiment, workers: number): void {
   const limits = connectionLimits();
   const fitting = maxUsers(limits, workers * descriptorsPerWorker);
-  // Other machines are taken to allow as many as this one.
+  // Other machines are assumed to allow as many as this one.
   const machines = Math.max(1, experiment.machines);
   const needed = Math.ceil(connectionsNeeded(experiment) / machines);
   if (needed <= fitting) return;

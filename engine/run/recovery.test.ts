@@ -16,8 +16,8 @@ function ticksOf(lengths: Readonly<Record<Tick['phase'], number>>): Tick[] {
   return ticks;
 }
 
-describe('what machines measured after an engine died', () => {
-  it('makes, with what was stored, the intervals of a trial that nothing happened to', () => {
+describe('measurements of machines after an engine died', () => {
+  it('complete the stored intervals as if the trial had not been interrupted', () => {
     const lengths = fc.record({
       'warm-up': fc.nat(25),
       measured: fc.integer({ min: 1, max: 60 }),
@@ -29,7 +29,7 @@ describe('what machines measured after an engine died', () => {
         const whole = intervalsAfter([], ticks, secondsAreRounds);
         const stored = whole.slice(0, cut);
         expect([...stored, ...intervalsAfter(stored, ticks, secondsAreRounds)]).toEqual(whole);
-        // The reports of what was stored may be gone.
+        // The reports of stored intervals may be gone.
         const left = ticks.filter(({ startMs }) => startMs >= (stored.at(-1)?.startMs ?? 0));
         expect([...stored, ...intervalsAfter(stored, left, secondsAreRounds)]).toEqual(whole);
       }),

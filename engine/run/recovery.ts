@@ -19,7 +19,7 @@ import { trialResult } from './trial-result.ts';
 /** Edges of ticks that differ by less are the same, in milliseconds. */
 const edgeMs = 0.5;
 
-/** Of trials whose experiment cannot be read any more. */
+/** Load of trials whose experiment can no longer be read. */
 const unknownPlan: LoadPlan = {
   unit: 'users',
   arrivals: null,
@@ -31,10 +31,10 @@ const unknownPlan: LoadPlan = {
 };
 
 /**
- * Finishes the runs of engines that died: the trial that ran gets the figures of the intervals
+ * Finishes the runs of engines that died: the current trial gets the results of the intervals
  * that were committed, so that at most its last second is lost. No other process sees a run as
  * interrupted without that trial.
- * @returns what was found.
+ * @returns the interrupted runs.
  */
 export function recoverInterrupted(store: Store): StartNotice[] {
   return store.atomically(() => finishInterrupted(store));
@@ -45,7 +45,7 @@ function finishInterrupted(store: Store): StartNotice[] {
     try {
       return finishRun(store, run);
     } catch (error) {
-      // It must not keep the other runs from being shown.
+      // One unreadable run must not hide the others.
       const { code, message } = toErrorReport(error);
       if (code !== 'STORE_CORRUPT') throw error;
       return { text: `Run ${run.runId} was interrupted. ${message}.`, runId: null };
@@ -59,10 +59,10 @@ function finishRun(store: Store, { runId, trials }: InterruptedRun): StartNotice
   for (const trial of trials) {
     const end = endedAt ?? new Date().toISOString();
     recoverTrial(store, trial, read.ok ? read.experiment : null, end, [
-      'The engine ended during this trial; the figures cover the seconds that were stored.',
+      'The engine ended during this trial; the results cover the seconds that were stored.',
     ]);
   }
-  const text = `The run “${name}” was interrupted when its engine ended; what it had measured is kept.`;
+  const text = `The run “${name}” was interrupted when its engine ended; its measurements up to then are kept.`;
   return { text, runId };
 }
 
@@ -104,8 +104,8 @@ function planOf(
 }
 
 /**
- * Adds to a trial whose engine died what other machines went on to measure.
- * @param ticks of all workers together, in order, with times from the start of the trial; those that are stored
+ * Adds what other machines continued to measure to a trial whose engine died.
+ * @param ticks of all workers together, in order, with times from the start of the trial; ticks that are stored
  *   already are left out.
  */
 export function addLeftBehind(store: Store, trialId: string, ticks: readonly Tick[]): void {
@@ -130,7 +130,7 @@ export function addLeftBehind(store: Store, trialId: string, ticks: readonly Tic
   });
 }
 
-/** Says with the run that what machines measured after its engine died could not be fetched. */
+/** Notes in the run that measurements of machines after its engine died could not be fetched. */
 export function noteNotFetched(store: Store, trialId: string, error: unknown): void {
   if (!store.isTrialKnown(trialId)) return;
   const { runId } = store.trial(trialId);
@@ -139,7 +139,7 @@ export function noteNotFetched(store: Store, trialId: string, error: unknown): v
   if (!warnings.includes(sentence)) store.setWarnings(runId, [...warnings, sentence]);
 }
 
-/** The intervals that follow those that are stored: they begin where the last one ends, as they would have. */
+/** The intervals after the stored ones, beginning where the last one ends. */
 export function intervalsAfter(
   stored: readonly Interval[],
   ticks: readonly Tick[],
@@ -159,13 +159,13 @@ export function intervalsAfter(
     { take: () => ({}) },
     secondsAreRounds,
   );
-  // Ends and starts are the same edges; what differs is rounded.
+  // Ends and starts are the same edges, apart from rounding.
   for (const tick of ticks) if (!last || tick.startMs >= end - edgeMs) builder.add(tick, null);
   builder.flush(null);
   return added;
 }
 
-/** Plays a load again as its stored intervals tell: the same rounds lead to the same stints. */
+/** Replays a load from its stored intervals: the same rounds lead to the same stints. */
 export function replay(plan: LoadPlan, intervals: readonly Interval[]): TrialRecord {
   const record = new TrialRecord(plan);
   let played = 0;

@@ -29,12 +29,12 @@ describe('verdictOfRounds', () => {
     expect(verdictOfRounds(whole, rounds(['ok', 'ok']), 'users')).toEqual(whole);
   });
 
-  it('keeps its own doubts where no round was at the limit', () => {
+  it('keeps the reasons of the trial where no round was at the limit', () => {
     const doubt = { verdict: 'suspect' as const, reasons: ['Held up.'] };
     expect(verdictOfRounds(doubt, rounds(['ok', 'suspect']), 'users')).toEqual(doubt);
   });
 
-  it('takes no notice of a few seconds of a ramp', () => {
+  it('ignores a few seconds of a ramp', () => {
     const ramp = (...verdicts: Round['verdict'][]) =>
       verdictOfRounds(whole, rounds(verdicts, 'ramp'), 'users').verdict;
     expect(ramp('ok', 'client-bound', 'client-bound', 'suspect')).toBe('ok');

@@ -8,7 +8,7 @@ import { RunFeed } from './run-feed.ts';
 const point = (number: number) => livePoint(number, tick('measured', 0, 250), null);
 const feed = () => new RunFeed(() => testProgress);
 
-/** What events say, in a word each. */
+/** A word for each event. */
 const words = (events: readonly RunEvent[]) =>
   events.map((event) => {
     if (event.type === 'point') return `point ${event.point.trial}`;
@@ -25,7 +25,7 @@ async function take(events: AsyncGenerator<RunEvent>, count: number): Promise<Ru
 }
 
 describe('RunFeed', () => {
-  it('tells a watcher all there is, up to the end', async () => {
+  it('sends a watcher every event, up to the end', async () => {
     const made = feed();
     const events = made.watch();
     const first = await take(events, 1);
@@ -55,7 +55,7 @@ describe('RunFeed', () => {
     expect(words(await take(made.watch(), 9))).toEqual(['snapshot ', 'end']);
   });
 
-  it('tells no point twice, however late its watcher looks', async () => {
+  it('sends no point twice, however late its watcher reads', async () => {
     const made = feed();
     const events = made.watch();
     await take(events, 1);
@@ -65,7 +65,7 @@ describe('RunFeed', () => {
     expect(words(await take(events, 3))).toEqual(['point 1', 'snapshot ', 'point 2']);
   });
 
-  it('leaves a snapshot that was told as it was', async () => {
+  it('never changes a snapshot that was sent', async () => {
     const made = feed();
     const [snapshot] = await take(made.watch(), 1);
     made.point(point(1), null);
@@ -79,10 +79,10 @@ describe('RunFeed', () => {
     for (let number = 0; number < 1000; number++) made.point(point(number), null);
     made.changed();
     made.end();
-    const told = words(await take(events, 2000));
-    expect(told.length).toBeLessThan(500);
-    expect(told.at(-2)).toMatch(/^snapshot .*999$/);
-    expect(told.at(-1)).toBe('end');
+    const received = words(await take(events, 2000));
+    expect(received.length).toBeLessThan(500);
+    expect(received.at(-2)).toMatch(/^snapshot .*999$/);
+    expect(received.at(-1)).toBe('end');
   });
 
   it('keeps the last points of a long trial', async () => {
@@ -96,7 +96,7 @@ describe('RunFeed', () => {
     expect(points.at(-1)?.trial).toBe(9999);
   });
 
-  it('serves several watchers, each at its own pace', async () => {
+  it('serves several watchers at different paces', async () => {
     const made = feed();
     const [one, two] = [made.watch(), made.watch()];
     await take(one, 1);
@@ -108,7 +108,7 @@ describe('RunFeed', () => {
     expect(words(await take(two, 5))).toEqual(['point 1', 'end']);
   });
 
-  it('lets a watcher go at once when it is told to, waiting or not', async () => {
+  it('releases a watcher immediately when aborted, waiting or not', async () => {
     const made = feed();
     const leave = new AbortController();
     const events = made.watch(leave.signal);

@@ -1,12 +1,12 @@
 import type { LiveHealth, LivePoint, RunEvent, RunProgress } from '../../contracts/engine-api.ts';
 import { LivePoints } from './live-points.ts';
 
-/** A watcher that falls this far behind misses points; the next snapshot has them. */
+/** A watcher with this many events pending misses points; the next snapshot has them. */
 const maxQueue = 400;
 
 type Listener = (event: RunEvent) => void;
 
-/** Tells any number of watchers what happens in a run; each begins with a snapshot. */
+/** Sends the events of a run to any number of watchers; each begins with a snapshot. */
 export class RunFeed {
   readonly #listeners = new Set<Listener>();
   readonly #progress: () => RunProgress;
@@ -17,7 +17,7 @@ export class RunFeed {
     this.#progress = progress;
   }
 
-  /** Something about the trials changed. */
+  /** The state of the trials changed. */
   changed(): void {
     this.#publish(this.#snapshot([]));
   }
@@ -72,7 +72,7 @@ export class RunFeed {
     }
   }
 
-  /** A copy: points that come while it waits in a queue are told as points. */
+  /** A copy, since points that arrive while it is queued are sent separately. */
   #snapshot(points: readonly LivePoint[]): RunEvent {
     return { type: 'snapshot', progress: this.#progress(), points: [...points] };
   }

@@ -34,17 +34,17 @@ export interface RunOptions {
   readonly warnings: readonly string[];
   readonly startedAt: string;
   readonly home: string;
-  /** That the experiment's files are relative to. */
+  /** Base folder of the experiment's files. */
   readonly folder: string;
-  /** Of load workers and services (Linux); 0 is the usual priority. */
+  /** Niceness of load workers and services (Linux); 0 is normal priority. */
   readonly niceness: number;
   readonly store: Store;
   readonly energy: RunEnergy;
-  /** Finds the machines that make the load or run the service; null where this one does both. */
+  /** Finds the machines that generate the load or run the service; null where this one does both. */
   readonly gather:
     | ((signal: AbortSignal, waiting: (awaited: Awaited) => void) => Promise<GatheredMachines>)
     | null;
-  /** Machines beside the service that are watched. */
+  /** Watched machines. */
   readonly watch: WatchMachines;
   /** Throughput of one worker against a service that does nothing; null when unknown. */
   ceilingPerWorker(cell: Cell): number | null;
@@ -60,7 +60,7 @@ interface Slot {
   readonly progress: TrialProgress;
 }
 
-/** One execution of an experiment: its trials one after the other, each on a fresh service. */
+/** One execution of an experiment: its trials in sequence, each on a fresh service. */
 export class Run {
   readonly id: string;
   readonly #options: RunOptions;
@@ -76,14 +76,14 @@ export class Run {
   #awaited: RunProgress['awaited'];
   #current: { index: number; runner: TrialRunner; startedAt: number } | null = null;
   #stopping = false;
-  /** Ends what waits before the first trial. */
+  /** Aborts what precedes the first trial. */
   readonly #stop = new AbortController();
   readonly #warnings: string[];
-  /** Errors that no trial can carry. */
+  /** Errors that belong to no trial. */
   readonly #troubles: string[] = [];
-  /** Why something of it could not be stored. */
+  /** Error that kept something from being stored. */
   #unstored: ErrorReport | null = null;
-  /** Of trials whose end could not be stored. */
+  /** Results of trials whose end could not be stored. */
   readonly #held: TrialResult[] = [];
 
   constructor(options: RunOptions) {
@@ -108,7 +108,7 @@ export class Run {
     });
   }
 
-  /** Runs every trial. Never rejects: what goes wrong ends up in the status, the trials or the warnings. */
+  /** Runs every trial. Never rejects: errors end up in the status, the trials or the warnings. */
   async execute(): Promise<RunStatus> {
     await this.#attempt(async () => {
       await this.#compareAnswers();
@@ -136,13 +136,13 @@ export class Run {
     return this.#status;
   }
 
-  /** For those who look at the run later. */
+  /** For later watchers of the run. */
   #keepTroubles(): void {
     if (this.#troubles.length === 0 || this.#unstored) return;
     this.#options.store.setWarnings(this.id, this.progress().warnings);
   }
 
-  /** What could not be stored stays in memory, for those who ask in time. */
+  /** Results that could not be stored stay in memory while the engine runs. */
   #hold(endedAt: string): void {
     this.#options.store.holdRun({
       runId: this.id,
@@ -153,7 +153,7 @@ export class Run {
     });
   }
 
-  /** The other machines that the experiment asks for; null when it is stopped. */
+  /** The other machines of the experiment; null when it is stopped. */
   async #gather(): Promise<GatheredMachines | null> {
     const { gather } = this.#options;
     if (this.#stopping) return null;
@@ -161,7 +161,7 @@ export class Run {
     try {
       return await gather(this.#stop.signal, (awaited) => this.#waitForMachines(awaited));
     } catch (error) {
-      // Nobody waits for them any more.
+      // They are no longer needed.
       if (this.#stop.signal.aborted) return null;
       throw error;
     } finally {
@@ -187,7 +187,7 @@ export class Run {
     }
   }
 
-  /** Before anything is measured: figures of services that answer differently compare nothing. */
+  /** Runs before anything is measured, since services that answer differently cannot be compared. */
   async #compareAnswers(): Promise<void> {
     const { experiment, home, folder, niceness } = this.#options;
     const isNeeded = experiment.equivalence === 'check' && experiment.factors.protocol.length > 1;
@@ -211,21 +211,21 @@ export class Run {
     }
   }
 
-  /** What somebody should know who reads the figures, once. */
+  /** Adds sentences for readers of the results, each once. */
   warn(sentence: string): void {
     if (this.#warnings.includes(sentence)) return;
     this.#warn([sentence]);
     this.#feed.changed();
   }
 
-  /** Adds to the warnings that are on record. */
+  /** Adds to the stored warnings. */
   #warn(sentences: readonly string[]): void {
     if (sentences.length === 0) return;
     this.#warnings.push(...sentences);
     this.#options.store.setWarnings(this.id, this.#warnings);
   }
 
-  /** What the machine draws while nothing is measured yet. */
+  /** Measures idle power before the first trial. */
   async #measureBaseline(): Promise<void> {
     const { energy } = this.#options;
     if (energy.baselineMs === 0 || this.#stopping) return;
@@ -234,7 +234,7 @@ export class Run {
     await energy.measureBaseline(this.#stop.signal);
   }
 
-  /** Goes on after an error, which is told with the run's warnings: the store itself may be what fails. */
+  /** Continues after an error and adds it to the run's warnings; the store itself may have failed. */
   async #attempt(work: () => Promise<void> | void): Promise<void> {
     try {
       await work();
@@ -246,11 +246,11 @@ export class Run {
     }
   }
 
-  #isTold(trouble: string): boolean {
+  #isWarned(trouble: string): boolean {
     return this.#warnings.some((warning) => warning.startsWith(trouble));
   }
 
-  /** Ends the current trial and leaves the others out. */
+  /** Ends the current trial and skips the others. */
   stop(): void {
     this.#stopping = true;
     this.#stop.abort();
@@ -259,12 +259,12 @@ export class Run {
     this.#feed.changed();
   }
 
-  /** Ends the current trial and goes on with the next. */
+  /** Ends the current trial and continues with the next. */
   skip(): void {
     this.#current?.runner.end('skipped');
   }
 
-  /** Lets the current trial measure longer. @throws WirebenchError TRIAL_NOT_EXTENDABLE */
+  /** Extends the current trial. @throws WirebenchError TRIAL_NOT_EXTENDABLE */
   extend(seconds: number): void {
     if (!this.#current || this.#stopping) {
       throw notExtendable(this.#stopping ? 'The run is being stopped.' : 'No trial is running.');
@@ -292,17 +292,17 @@ export class Run {
       running: this.#current?.runner.running ?? null,
       health: this.#current?.runner.health ?? null,
       secondsLeft: this.#secondsLeft(),
-      warnings: [...this.#warnings, ...this.#troubles.filter((one) => !this.#isTold(one))],
+      warnings: [...this.#warnings, ...this.#troubles.filter((one) => !this.#isWarned(one))],
       ...(this.#unstored ? { unstored: this.#withStored(this.#unstored) } : {}),
       ...countsIn(workOfExperiment(experiment)),
     };
   }
 
-  /** The error, with what is stored nevertheless. */
+  /** The error, with the number of trials that are stored nevertheless. */
   #withStored({ hint, ...error }: ErrorReport): ErrorReport {
     const ended = this.#slots.filter(({ progress }) => progress.result !== null);
     const stored = ended.length - this.#held.length;
-    const kept = `${stored} of ${ended.length} measured trials are stored; the figures of the others are only in what is printed or shown now.`;
+    const kept = `${stored} of ${ended.length} measured trials are stored; the results of the others are only printed or shown now.`;
     return { ...error, hint: hint ? `${hint} ${kept}` : kept };
   }
 
@@ -349,7 +349,7 @@ export class Run {
       await this.#writer.flush();
       this.#options.store.finishTrial(slot.id, result);
     } catch (error) {
-      // The store cannot be written: nothing more can be kept, so nothing more is measured.
+      // The store cannot be written, so nothing more is measured.
       this.#stopping = true;
       const report = toErrorReport(error, 'STORE_WRITE_FAILED');
       result.failure ??= report;

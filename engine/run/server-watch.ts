@@ -2,7 +2,7 @@ import type { ServerHealth } from '../../contracts/measurement.ts';
 import { type Clock, realClock } from '../platform/clock.ts';
 import type { ServiceProcess } from './forked-service.ts';
 
-/** Follows the CPU of a service: cores in use lately. */
+/** Follows the CPU use of a service. */
 export class ServerWatch {
   readonly #service: ServiceProcess;
   readonly #clock: Clock;
@@ -18,7 +18,7 @@ export class ServerWatch {
     return this.#service.health;
   }
 
-  /** Cores in use between the last two different reports; null before there are two. */
+  /** CPU cores used between the last two different reports; null before there are two. */
   cores(): number | null {
     const { health } = this.#service;
     const now = this.#clock.now();
@@ -38,7 +38,7 @@ export class ServerWatch {
   }
 }
 
-/** The CPU of a service between the edges of one measured window. */
+/** CPU time of a service over one measured window. */
 export class ServerWindow {
   readonly #service: ServiceProcess;
   #start: Promise<ServerHealth | null> | null = null;

@@ -12,7 +12,7 @@ import {
 
 /**
  * Starts a service and waits until it listens.
- * @param cores that it is bound to with all of its processes; null to leave it to the system.
+ * @param cores that it and all of its processes are pinned to; null for no pinning.
  * @throws WirebenchError SERVICE_START_FAILED
  */
 export async function startService(
@@ -40,20 +40,20 @@ export async function startHop(
   return startProcess(entryUrl('hop'), start, hopNames[start.hop], observer);
 }
 
-/** As a sentence names them. */
+/** Names in sentences. */
 export const hopNames = { gateway: 'API gateway', network: 'emulated network' } as const;
 
-/** A server of the user's own, as sentences name it, and what its log must not tell. */
+/** An own server: its name in sentences, and the secrets that its log must not show. */
 export interface OwnServerOptions {
   readonly name: string;
   readonly secrets: () => readonly string[];
-  /** That it is bound to with all that it starts; null to leave it to the system. */
+  /** Cores that it and its child processes are pinned to; null for no pinning. */
   readonly cores: readonly number[] | null;
-  /** Gives up waiting for it. */
+  /** Aborts the wait. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The process that looks after it needs a moment of its own. */
+/** Extra time for the process that supervises it. */
 const ownMomentMs = 10_000;
 
 /**
@@ -76,7 +76,7 @@ export function startStackService(
 }
 
 /**
- * Starts a server of the user's own and waits until it is ready.
+ * Starts an own server and waits until it is ready.
  * @throws WirebenchError SERVER_START_FAILED, whose hint is the end of its log.
  */
 export function startOwnServer(
@@ -94,7 +94,7 @@ export function startOwnServer(
   });
 }
 
-/** Watches a server that runs already. @throws WirebenchError SERVER_NOT_FOUND */
+/** Watches a running server. @throws WirebenchError SERVER_NOT_FOUND */
 export function watchOwnServer({ port, pid }: WatchSettings, name: string) {
   const order: ServerWatchOrder = {
     type: 'watch-server',

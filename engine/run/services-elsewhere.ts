@@ -7,7 +7,7 @@ import type { startIn } from './stack-service.ts';
 export interface ServicesElsewhere {
   readonly machine: ServiceMachine;
   /**
-   * @param signal gives up waiting for it.
+   * @param signal aborts the wait.
    * @throws WirebenchError SERVICE_START_FAILED, MACHINE_LOST
    */
   start(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { divide, spread } from './spread.ts';
 
 describe('spread', () => {
-  it('loses nothing and favours nobody by more than one', () => {
+  it('loses nothing, and parts differ by at most one', () => {
     fc.assert(
       fc.property(fc.nat({ max: 1e9 }), fc.integer({ min: 1, max: 300 }), (total, parts) => {
         const shares = spread(total, parts);
@@ -28,7 +28,7 @@ describe('divide', () => {
     .array(fc.nat({ max: 10_000_000 }), { minLength: 1, maxLength: 64 })
     .filter((weights) => weights.some((weight) => weight > 0));
 
-  it('gives each its proportion, rounded down or up, and all of it together', () => {
+  it('gives each its proportion, rounded down or up, and adds up to the total', () => {
     fc.assert(
       fc.property(fc.nat({ max: Number.MAX_SAFE_INTEGER }), someWeights, (total, weights) => {
         const parts = divide(total, weights);
@@ -44,7 +44,7 @@ describe('divide', () => {
     );
   });
 
-  it('gives none more than another of a larger weight, and equals the same but for one', () => {
+  it('never gives more to a smaller weight, and equal weights differ by at most one', () => {
     fc.assert(
       fc.property(fc.nat({ max: 1e9 }), someWeights, (total, weights) => {
         const parts = divide(total, weights);
@@ -61,7 +61,7 @@ describe('divide', () => {
     );
   });
 
-  it('is spread where all weigh the same', () => {
+  it('is an even spread where all weights are equal', () => {
     fc.assert(
       fc.property(fc.nat({ max: 1e9 }), fc.integer({ min: 1, max: 100 }), (total, count) => {
         expect(divide(total, Array(count).fill(7))).toEqual(spread(total, count));
@@ -78,7 +78,7 @@ describe('divide', () => {
     expect(divide(total, weights)).toEqual(parts);
   });
 
-  it('needs somebody', () => {
+  it('needs a weight above 0', () => {
     expect(() => divide(3, [0, 0])).toThrow(RangeError);
   });
 });

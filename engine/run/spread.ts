@@ -13,7 +13,7 @@ export function spread(total: number, parts: number): number[] {
 export function divide(total: number, weights: readonly number[]): number[] {
   // Products of large numbers would lose their last digits as doubles.
   const sum = weights.reduce((all, weight) => all + BigInt(weight), 0n);
-  if (sum === 0n) throw new RangeError('nobody is there who could have a part');
+  if (sum === 0n) throw new RangeError('all weights are 0');
   const products = weights.map((weight) => BigInt(total) * BigInt(weight));
   const parts = products.map((product) => Number(product / sum));
   const rest = total - parts.reduce((all, part) => all + part, 0);

@@ -16,14 +16,14 @@ import { type OwnServerOptions, startService, startStackService } from './servic
 
 const graceMs = 3000;
 
-/** The service of a cell as sentences name it, such as `grpc service` or `Go grpc service`. */
+/** Name of the service of a cell in sentences, such as `grpc service` or `Go grpc service`. */
 export function serviceName({ protocol, stack = defaultStack }: Pick<Cell, 'protocol' | 'stack'>) {
   return stack === defaultStack
     ? `${protocol} service`
     : `${stackFacts[stack].label} ${protocol} service`;
 }
 
-/** What is asked of a stack. */
+/** Requirements on a stack. */
 interface Asked {
   readonly stack: Stack;
   readonly workload: WorkloadName;
@@ -32,8 +32,8 @@ interface Asked {
 }
 
 /**
- * Why a service cannot be started in a stack on this machine, as a sentence; null where it can.
- * @param usable tells why a stack cannot be used at all.
+ * Sentence about why a service cannot be started in a stack on this machine; null where it can.
+ * @param usable returns why a stack cannot be used at all.
  */
 export async function whyNotStarted(
   { stack, workload, protocol, formats }: Asked,
@@ -48,11 +48,11 @@ export async function whyNotStarted(
   return usable(stack);
 }
 
-/** Which stacks can be used, looked up once for each: neither their sources nor toolchains change within a run. */
+/** Usable stacks, looked up once each, since neither sources nor toolchains change during a run. */
 export class StacksOfRun {
   readonly #reasons = new Map<ForeignStack, Promise<string | null>>();
 
-  /** Why a cell cannot be measured on this machine, as a sentence; null where it can. */
+  /** Sentence about why a cell cannot be measured on this machine; null where it can. */
   async whySkipped(
     experiment: Pick<Experiment, 'workload' | 'formats' | 'target' | 'serviceOn'>,
     { stack = defaultStack, protocol }: Pick<Cell, 'stack' | 'protocol'>,
@@ -60,7 +60,7 @@ export class StacksOfRun {
     const { workload, formats, target, serviceOn } = experiment;
     if (target !== 'bundled' || workload === 'custom') return null;
     return whyNotStarted({ stack, workload, protocol, formats }, async (wanted) => {
-      // What another machine has is found out there.
+      // Stacks of another machine are checked there.
       if (serviceOn !== undefined) return null;
       const reason = this.#reasons.get(wanted) ?? whyNotUsable(wanted);
       this.#reasons.set(wanted, reason);

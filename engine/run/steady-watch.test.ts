@@ -8,7 +8,7 @@ import type { SteadyRule } from './stints/stint.ts';
 
 const rule: SteadyRule = { of: 'throughput', fromMs: 0, atLeastMs: 5000 };
 
-/** Milliseconds after which a warm-up of these ticks is found steady; null when it never is. */
+/** Milliseconds until a warm-up of these ticks is steady; null when it never is. */
 function endOf(rule: SteadyRule, answers: (at: number) => readonly number[]): number | null {
   const watch = new SteadyWatch(rule);
   for (let at = 0; at < 200; at++) {
@@ -27,12 +27,12 @@ describe('SteadyWatch', () => {
     expect(endOf(rule, (at) => equal(Math.min(100, 5 + 3 * at)))).toBeGreaterThan(32 * 250);
   });
 
-  it('does not look at users that start, and lasts as long as it has to', () => {
+  it('ignores the time while users start, and lasts as long as needed', () => {
     expect(endOf({ ...rule, fromMs: 2500 }, (at) => equal(at < 10 ? 1 : 40))).toBe(7500);
     expect(endOf({ ...rule, atLeastMs: 9000 }, () => equal(40))).toBe(9000);
   });
 
-  it('looks at the median latency of open load, where one slow answer says nothing', () => {
+  it('uses the median latency of open load, which one slow answer does not move', () => {
     const of = { ...rule, of: 'latency' } as const;
     const answers = (at: number) => [...equal(19, 2000), at % 9 === 0 ? 900_000 : 2000];
     expect(endOf(of, answers)).toBe(5000);
@@ -55,7 +55,7 @@ describe('openingAfter', () => {
   });
 });
 
-describe('a load whose warm-up ends by itself', () => {
+describe('a load with an automatic warm-up', () => {
   const load = <Model extends string>(model: Model, more: Record<string, unknown>) =>
     loadSchema.parse({ model, ...more }) as Extract<
       ReturnType<typeof loadSchema.parse>,
@@ -63,7 +63,7 @@ describe('a load whose warm-up ends by itself', () => {
     >;
   const warmUp = { until: 'steady', within: '30s', atLeast: '8s' };
 
-  it('has a warm-up as long as it may last, and is looked at when all users have started', () => {
+  it('plans its maximum warm-up, and is watched once all users have started', () => {
     const closed = load('closed', { warmUp, duration: '10s', rampUp: 10 });
     expect(planClosed(closed, { users: 21 }).next([], 0)).toMatchObject({
       segments: [

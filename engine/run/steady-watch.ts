@@ -4,10 +4,10 @@ import { Histogram } from '../stats/histogram.ts';
 import { isSteady } from '../stats/steady.ts';
 import { type SteadyRule, type Stint, windowOf } from './stints/stint.ts';
 
-/** So long before its end every worker hears that a warm-up ends, in milliseconds. */
+/** Notice that workers get before the end of a warm-up, in milliseconds. */
 const noticeMs = 250;
 
-/** Looks at a warm-up tick by tick until it is steady. */
+/** Watches a warm-up tick by tick until it is steady. */
 export class SteadyWatch {
   readonly #rule: SteadyRule;
   readonly #values: number[] = [];
@@ -27,17 +27,17 @@ export class SteadyWatch {
   }
 }
 
-/** The edge of ticks at which a warm-up ends that is found steady at `nowMs`. */
+/** The edge of ticks at which a warm-up ends that is steady at `nowMs`. */
 export function openingAfter(nowMs: number): number {
   return Math.ceil((nowMs + noticeMs) / tickMs) * tickMs;
 }
 
-/** What the warm-up of a stint takes at most, in seconds. */
+/** Maximum warm-up of a stint in seconds. */
 export function longestWarmUpSeconds(stint: Stint): number {
   return (windowOf(stint).start ?? 0) / 1000;
 }
 
-/** What the engine says meanwhile. */
+/** Activity shown meanwhile. */
 export function warmingUp(stint: Stint, { of }: SteadyRule): string {
   const most = formatDuration(longestWarmUpSeconds(stint));
   const words = `arming up until ${of} is steady (${most} at most)`;

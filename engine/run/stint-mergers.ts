@@ -5,17 +5,17 @@ import { TickMerger } from './tick-merger.ts';
 interface Listeners {
   /** All workers together. */
   all(tick: Tick): void;
-  /** The workers of one machine, by its place. */
+  /** The workers of one machine, by its index. */
   machine(machine: number, tick: Tick): void;
 }
 
 interface Place {
   readonly merger: TickMerger;
-  /** Of the worker among those of the machine. */
+  /** Index of the worker among those of the machine. */
   readonly worker: number;
 }
 
-/** Puts the ticks of a stint’s workers together, and those of each machine by themselves. */
+/** Merges the ticks of all workers of a stint, and those of each machine separately. */
 export class StintMergers {
   readonly #all: TickMerger;
   readonly #listeners: Listeners;
@@ -27,7 +27,7 @@ export class StintMergers {
     this.#listeners = listeners;
   }
 
-  /** Tells whose workers they are, before any of them has sent a tick. */
+  /** Sets the machines of the workers, before any of them has sent a tick. */
   divide(machines: readonly StintMachine[]): void {
     this.#machines = machines.map(({ workers }, machine) => {
       const merger = new TickMerger(workers.length, (tick) =>
@@ -50,7 +50,7 @@ export class StintMergers {
     this.#all.ended(worker);
   }
 
-  /** Passes on everything there is, complete or not. */
+  /** Passes on everything that is pending, complete or not. */
   flush(): void {
     for (const merger of [...this.#machines, this.#all]) merger.flush();
   }

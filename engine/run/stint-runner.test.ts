@@ -22,7 +22,7 @@ const machine = (name: string, workers: readonly number[]): StintMachine => ({
 });
 
 /**
- * A stint on machines that do what the test says, in place of load workers, whose reports cannot be made to come in a
+ * A stint on machines that the test controls, since the reports of load workers cannot be made to arrive in a
  * certain order.
  */
 async function begun(machines: readonly StintMachine[], goesOn: boolean) {
@@ -75,14 +75,14 @@ async function begun(machines: readonly StintMachine[], goesOn: boolean) {
   };
 }
 
-/** What promises have to say has been said. */
+/** Waits until pending promises have settled. */
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 const gone = new WirebenchError('MACHINE_LOST', 'b has not been heard for some seconds');
 const both = [machine('a', [0]), machine('b', [1])];
 const one = (latencies: number) => tick('measured', 0, 250, new Array(latencies).fill(1000));
 
 describe('a stint', () => {
-  it('hears of what was measured before its start was known', async () => {
+  it('receives what was measured before its start was known', async () => {
     const stint = await begun(both, false);
     stint.listeners.tick(0, one(3));
     stint.listeners.done(0, end(3));
@@ -97,7 +97,7 @@ describe('a stint', () => {
     expect(issued).toBe(7);
   });
 
-  it('hears of what was lost before its start was known', async () => {
+  it('receives losses from before its start was known', async () => {
     const stint = await begun(both, true);
     stint.listeners.lost([1], gone);
     await stint.start();
@@ -106,7 +106,7 @@ describe('a stint', () => {
   });
 
   it.each([true, false])(
-    'misses nothing of a machine that is lost when its part is over, while others go on (%s)',
+    'misses nothing of a machine that is lost after its part is over, while others continue (%s)',
     async (goesOn) => {
       const stint = await begun(both, goesOn);
       await stint.start();
@@ -123,7 +123,7 @@ describe('a stint', () => {
     },
   );
 
-  it('tells of a lost machine which of its workers had not ended', async () => {
+  it('reports which workers of a lost machine had not ended', async () => {
     const stint = await begun([machine('a', [0]), machine('b', [1, 2])], true);
     await stint.start();
     stint.listeners.tick(2, one(1));
@@ -136,7 +136,7 @@ describe('a stint', () => {
     expect(stint.lost).toEqual([{ name: 'b', sinceSeconds: 0.25, workers: 1, ofWorkers: 3 }]);
   });
 
-  it('that was stopped while it was to begin is stopped once more when it has', async () => {
+  it('that is stopped before it has begun is stopped again when it has', async () => {
     const stint = await begun(both, false);
     await turns();
     stint.runner.stop();
@@ -148,7 +148,7 @@ describe('a stint', () => {
     expect(stint.seen).toEqual(['started', 'MACHINE_LOST']);
   });
 
-  it('stops all workers when one has failed, and hears no more of them', async () => {
+  it('stops all workers when one has failed, and ignores further reports', async () => {
     const stint = await begun(both, false);
     await stint.start();
     stint.listeners.failed(new WirebenchError('WORKER_FAILED', 'a: out of memory'));
@@ -159,7 +159,7 @@ describe('a stint', () => {
     expect(stint.seen).toEqual(['started', 'WORKER_FAILED']);
   });
 
-  it('stops those that had begun when one had failed before the start was known', async () => {
+  it('stops the workers that had begun when one fails before the start is known', async () => {
     const stint = await begun(both, false);
     await turns();
     stint.listeners.failed(new WirebenchError('WORKER_FAILED', 'a: out of memory'));

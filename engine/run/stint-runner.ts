@@ -11,29 +11,29 @@ import { nothingMeasured, type StintWindow, type WindowFacts } from './stint-win
 import { type Stint, windowOf } from './stints/stint.ts';
 import type { StintFacts } from './trial-result.ts';
 
-/** A worker that has not ended this long after it had to is taken for lost. */
+/** A worker that has not ended this long after its due time counts as lost. */
 const giveUpAfterMs = 15_000;
 
 export interface StintParts {
   readonly pool: LoadPool;
-  /** Id of the trial that it is of; absent of none that is stored. */
+  /** Id of its trial; absent where it is not stored. */
   readonly trial?: string;
   readonly stint: Stint;
   readonly assignments: readonly Assignment[];
   readonly timeoutMs: number;
-  /** What is measured at both edges of the measured window; null where nothing is. */
+  /** Measurements at both edges of the measured window; null without any. */
   readonly window: StintWindow | null;
   readonly clock?: Clock;
   /** The workers start at this reading of the clock. */
   started(at: number): void;
   /** A tick of all workers together; its times count from the start of the stint. */
   tick(tick: Tick): void;
-  /** The same of the workers of one machine, by its place among those of the pool. */
+  /** The same for the workers of one machine, by its index in the pool. */
   machineTick?(machine: number, tick: Tick): void;
   failed(error: ErrorReport): void;
-  /** Whether the others go on when a machine is lost. */
+  /** Whether the others continue when a machine is lost. */
   readonly goesOn?: boolean;
-  /** A machine was lost, and the others go on. `sinceSeconds` counts from the start of the stint. */
+  /** A machine was lost, and the others continue. `sinceSeconds` counts from the start of the stint. */
   lost?(machine: LostMachine): void;
 }
 
@@ -41,19 +41,19 @@ export interface StintParts {
 export class StintRunner {
   readonly #parts: StintParts;
   readonly #clock: Clock;
-  /** Of the workers that have ended, by their place. */
+  /** Reports of the workers that have ended, by index. */
   readonly #endOf = new Map<number, WorkerEnd>();
   readonly #over = Promise.withResolvers<void>();
   #timers: Cancel[] = [];
-  /** Those of the edges of the window, which may move. */
+  /** Timers of the edges of the window, which may move. */
   #cancelStart: Cancel = () => undefined;
   #endTimers: Cancel[] = [];
-  /** Until the warm-up is found steady; null where it is a time. */
+  /** Until the warm-up is steady; null where it has a fixed length. */
   #watch: SteadyWatch | null;
   /** Start by the clock, and the end of the window from there in milliseconds; null when none is known. */
   #origin = 0;
   #endMs: number | null = null;
-  /** What is heard before the start is kept for it, and what is heard when the stint is over counts no more. */
+  /** Events before the start are queued, and events after the end are ignored. */
   #phase: 'before' | 'running' | 'over' = 'before';
   #opened = false;
   /** Whether the window had begun before it could be opened. */
@@ -61,7 +61,7 @@ export class StintRunner {
   #stopped = false;
   /** Workers that had not ended when they were lost. */
   readonly #lost = new Set<number>();
-  /** What was heard before the start was known: one machine may begin while others are still asked. */
+  /** Events received before the start was known: one machine may begin while others are still asked. */
   readonly #early: (() => void)[] = [];
   /** Ends of the last ticks of workers, in milliseconds from the start. */
   readonly #heardUntil = new Map<number, number>();
@@ -76,11 +76,11 @@ export class StintRunner {
     return [...this.#endOf.values()];
   }
 
-  /** What the workers said of the drivers and cores they have, each once. */
+  /** Notes of the workers about their drivers and cores, each once. */
   get notes(): string[] {
     const missed = this.#isMissed
       ? [
-          'The load had begun before that was known, so that the CPU of the service may be that of a part of the window.',
+          'The load had begun before its start was reported, so the CPU of the service may cover only a part of the window.',
         ]
       : [];
     const own = this.#ends.flatMap(({ notes }) => notes);
@@ -92,11 +92,11 @@ export class StintRunner {
     return apart === 0
       ? []
       : [
-          `A load worker heard too late that the warm-up was over: it began to measure ${groupDigits(apart, 2)} s after the others.`,
+          `A load worker received the end of the warm-up too late: it began to measure ${groupDigits(apart, 2)} s after the others.`,
         ];
   }
 
-  /** How far apart they closed them, in seconds: more than a moment when one heard of an extension too late. */
+  /** Seconds between their first and last end: more than a moment when one received an extension too late. */
   get endsApart(): number {
     return this.#apart(({ windowEndMs }) => windowEndMs);
   }
@@ -106,7 +106,7 @@ export class StintRunner {
     return edges.length > 0 ? (Math.max(...edges) - Math.min(...edges)) / 1000 : 0;
   }
 
-  /** The window closes so much later. @throws WirebenchError TRIAL_NOT_EXTENDABLE outside of the window, and shortly before its end. */
+  /** Extends the window. @throws WirebenchError TRIAL_NOT_EXTENDABLE outside of the window, and shortly before its end. */
   extend(ms: number): void {
     const end = this.#endMs;
     if (this.#phase !== 'running' || this.#stopped || end === null) {
@@ -145,7 +145,7 @@ export class StintRunner {
         }),
       lost: (workers, error) =>
         this.#onceStarted(() => {
-          // Of those that have ended, everything is known.
+          // Workers that have ended have reported everything.
           const gone = workers.filter((worker) => !this.#endOf.has(worker));
           for (const worker of gone) {
             mergers.ended(worker);
@@ -158,7 +158,7 @@ export class StintRunner {
     };
     await pool.prepare(assignments, listeners, this.#parts.trial ?? null);
     mergers.divide(pool.machines);
-    // Without a warm-up the load begins the window: it has to be open before anything is sent.
+    // Without a warm-up the window begins with the load, so it must be open before anything is sent.
     if (windowOf(this.#parts.stint).start === 0) await this.#openWindow();
     if (this.#stopped) pool.stop();
     else await this.#make(await pool.start());
@@ -168,24 +168,24 @@ export class StintRunner {
     return this.#facts(facts ?? nothingMeasured);
   }
 
-  /** No worker sends anything more; the window closes now. */
+  /** Stops all workers from sending; the window closes now. */
   stop(): void {
     if (this.#stopped || this.#phase === 'over') return;
     this.#stopped = true;
     if (this.#phase === 'running') this.#parts.window?.closes();
-    // Also while it is prepared: machines elsewhere may fetch data for minutes.
+    // Also during preparation: other machines may fetch data for minutes.
     this.#parts.pool.stop();
     if (this.#phase === 'running') this.#waitForEnd();
   }
 
-  /** Of workers that were told to stop. */
+  /** For workers that were stopped. */
   #waitForEnd(): void {
     this.#timers.push(this.#clock.after(giveUpAfterMs, () => this.#giveUp()));
   }
 
   async #make(origin: number): Promise<void> {
     this.#phase = 'running';
-    // Machines elsewhere take a moment to start, in which it may have been stopped.
+    // Other machines take a moment to start, and it may have been stopped meanwhile.
     if (this.#stopped) {
       this.#parts.pool.stop();
       this.#waitForEnd();
@@ -211,18 +211,18 @@ export class StintRunner {
     }
   }
 
-  /** Asks the service for its CPU at both edges of the window. @param origin start by the clock. */
+  /** Requests the CPU of the service at both edges of the window. @param origin start by the clock. */
   #watchWindow(origin: number): void {
     this.#origin = origin;
     const { start, end } = windowOf(this.#parts.stint);
     const isLate = start !== null && this.#clock.now() - origin > start + tickMs;
-    // Where machines had begun long before that was known: what is read now is of a shorter window.
+    // Machines had begun long before their start was reported: this reading covers a shorter window.
     if (isLate && !this.#opened) this.#isMissed = true;
     else if (start !== null) this.#setStart(start);
     if (end !== null) this.#setEnd(end);
   }
 
-  /** The warm-up is steady: all workers end it at the same edge of ticks, unless it ends as soon anyway. */
+  /** The warm-up is steady: all workers end it at the same edge of ticks, unless it is about to end anyway. */
   #endWarmUp(): void {
     this.#watch = null;
     if (this.#phase === 'over') return;
@@ -234,7 +234,7 @@ export class StintRunner {
     if (this.#endMs !== null) this.#setEnd(this.#endMs - (start - opening));
   }
 
-  /** Of a window that opens when a number of iterations is done, the first tick tells. */
+  /** For a window that opens after a number of iterations, the first tick shows the start. */
   #onTick(tick: Tick): void {
     if (tick.phase === 'measured') void this.#openWindow();
     this.#parts.tick(tick);
@@ -257,7 +257,7 @@ export class StintRunner {
     this.#endMs = end;
     this.#endTimers = [
       this.#at(end, () => this.#parts.window?.closes()),
-      // By then every request has ended or timed out: what still runs is stuck.
+      // By then every request has ended or timed out; a worker that still runs is stuck.
       this.#at(end + this.#parts.timeoutMs + giveUpAfterMs, () => this.stop()),
     ];
   }
@@ -271,7 +271,7 @@ export class StintRunner {
     if (this.#endOf.size + this.#lost.size >= assignments.length) this.#over.resolve();
   }
 
-  /** @returns whether others go on. */
+  /** @returns whether others continue. */
   #goesOnWithout(workers: readonly number[]): boolean {
     const { goesOn = false, pool, assignments } = this.#parts;
     const all = assignments.length;
@@ -290,7 +290,7 @@ export class StintRunner {
   #fail(error: ErrorReport): void {
     this.#parts.failed(error);
     this.stop();
-    // Nobody waits for the others.
+    // The others are not waited for.
     if (error.code === 'WORKER_FAILED') this.#over.resolve();
   }
 

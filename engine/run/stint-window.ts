@@ -6,18 +6,18 @@ import type { HopKind } from './hops.ts';
 import type { ServerWindow } from './server-watch.ts';
 import type { TrialTarget } from './trial-target.ts';
 
-/** What is known of the processes and of energy in one measured window. */
+/** Measurements of the processes and of energy in one measured window. */
 export interface WindowFacts {
-  /** CPU of the service; null to take it from the intervals. */
+  /** CPU time of the service; null to use the intervals. */
   readonly serverCpuSeconds: number | null;
-  /** Null where there is none, or it died. */
+  /** Null without such a process, or when it died. */
   readonly gateway: HopFigures | null;
   readonly network: HopFigures | null;
-  /** Null where nothing was read. */
+  /** Null when not read. */
   readonly energy: EnergyReading | null;
 }
 
-/** Where nobody looks at the processes. */
+/** Where the processes are not watched. */
 export const nothingMeasured: WindowFacts = {
   serverCpuSeconds: null,
   gateway: null,
@@ -25,7 +25,7 @@ export const nothingMeasured: WindowFacts = {
   energy: null,
 };
 
-/** Everything that is measured at both edges of a measured window. */
+/** All measurements at both edges of a measured window. */
 export class StintWindow {
   readonly #server: ServerWindow | null;
   readonly #hops: ReadonlyMap<HopKind, HopWindow>;
@@ -37,7 +37,7 @@ export class StintWindow {
     this.#energy = energy;
   }
 
-  /** @returns once all have answered, so that what comes after is in the window. */
+  /** @returns once all have answered, so that everything after is in the window. */
   async opens(): Promise<void> {
     await Promise.all(this.#parts().map((part) => part.opens()));
   }

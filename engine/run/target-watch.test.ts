@@ -22,7 +22,7 @@ describe('TargetWatch', () => {
     expect(watch.lost(10)?.message).toContain('0.3 s into the trial: from then on 12 attempts');
   });
 
-  it('takes neither a pause nor single refusals for a loss', () => {
+  it('treats neither a pause nor single refusals as a loss', () => {
     const back = watchOf(answered(0), failing(250, 'connect', 40), answered(500));
     expect(back.lost(10)).toBeNull();
     expect(watchOf(answered(0), failing(250, 'connect', 40)).lost(10)).toBeNull();
@@ -30,7 +30,7 @@ describe('TargetWatch', () => {
     expect(few.lost(10)).toBeNull();
   });
 
-  it('says while a trial runs that connections are refused, also from its start', () => {
+  it('reports refused connections during a trial, also from its start', () => {
     const watch = watchOf(answered(0), failing(250, 'connect', 4), failing(500, 'connect', 8));
     expect(watch.refusal(10)).toBe(
       'The target has accepted no connection for 0.5 s, since 0.3 s into the trial: 12 attempts failed (connect ECONNREFUSED).',
@@ -42,7 +42,7 @@ describe('TargetWatch', () => {
     expect(watchOf(answered(0), failing(250, 'connect', 40)).refusal(10)).toBeNull();
   });
 
-  it('leaves a target alone that never answered, or that accepts and fails', () => {
+  it('ignores a target that never answered, or that accepts connections and fails', () => {
     const never = watchOf(failing(0, 'connect', 40), failing(250, 'connect', 40));
     expect(never.lost(1)).toBeNull();
     const slow = watchOf(answered(0), failing(250, 'timeout', 40), failing(500, 'timeout', 40));

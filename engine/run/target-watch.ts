@@ -6,7 +6,7 @@ import { formatCount, groupDigits } from '../../metrics/format.ts';
 const shortestMs = 500;
 
 /**
- * Notices a target that answered and then stopped accepting connections, as when its plug is pulled:
+ * Detects a target that answered and then stopped accepting connections, as when unplugged:
  * from the last success on there are only failed connection attempts.
  */
 export class TargetWatch {
@@ -14,11 +14,11 @@ export class TargetWatch {
   /** Since the last success. */
   #silentMs = 0;
   #attempts = 0;
-  /** When it came, from the start of the trial in milliseconds. */
+  /** Time of the last success from the start of the trial, in milliseconds. */
   #lastSuccessMs = 0;
   #message = '';
 
-  /** @param tick its times count from the start of the trial. */
+  /** @param tick with times from the start of the trial. */
   add(tick: Tick): void {
     if (tick.ok > 0) {
       this.#answered = true;
@@ -36,7 +36,7 @@ export class TargetWatch {
   }
 
   /**
-   * What the trial has failed of; null while the target may be there.
+   * Failure of the trial; null while the target may be there.
    * @param users each of them must have tried to connect.
    */
   lost(users: number): ErrorReport | null {
@@ -44,12 +44,12 @@ export class TargetWatch {
     const at = groupDigits(this.#lastSuccessMs / 1000, 1);
     return {
       code: 'TARGET_LOST',
-      message: `The target stopped accepting connections ${at} s into the trial: from then on ${formatCount(this.#attempts)} attempts to connect failed, and none succeeded (${this.#message}). The figures up to then are kept.`,
+      message: `The target stopped accepting connections ${at} s into the trial: from then on ${formatCount(this.#attempts)} attempts to connect failed, and none succeeded (${this.#message}). The results up to then are kept.`,
     };
   }
 
   /**
-   * That the target accepts no connection just now, in a sentence; null while it may.
+   * Sentence about a target that currently accepts no connection; null otherwise.
    * @param users each of them must have tried to connect.
    */
   refusal(users: number): string | null {

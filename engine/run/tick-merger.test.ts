@@ -20,7 +20,7 @@ describe('mergeErrors', () => {
     ]);
   });
 
-  it('leaves what it was given as it was', () => {
+  it('does not modify its input', () => {
     const list = [error('a', 1)];
     mergeErrors([list, list]);
     expect(list).toEqual([error('a', 1)]);
@@ -28,7 +28,7 @@ describe('mergeErrors', () => {
 });
 
 describe('mergeTicks', () => {
-  it('adds what is counted of open load, whose rate all workers know', () => {
+  it('adds the counts of open load, whose rate all workers know', () => {
     const lag = (values: number[]) => tick('measured', 0, 250, values).latency;
     const one = tick('measured', 0, 250, [], { round: 3, rate: 80, dropped: 2, lag: lag([10]) });
     const other = tick('measured', 0, 250, [], { round: 3, rate: 80, dropped: 5, lag: lag([90]) });
@@ -51,7 +51,7 @@ describe('mergeTicks', () => {
     expect(mergeTicks([silent, silent]).health).not.toHaveProperty('waitMs');
   });
 
-  it('adds counts and histograms, and takes the worst of the workers', () => {
+  it('adds counts and histograms, and uses the worst of the workers', () => {
     const a = tick('measured', 0, 250, [100, 200], {
       users: 3,
       errors: [error('x', 1)],
@@ -78,13 +78,13 @@ describe('mergeTicks', () => {
     expect(mergeTicks([a, b]).health.cpuSeconds).toBeCloseTo(0.3);
   });
 
-  it('adds service times where they are kept apart', () => {
+  it('adds service times where they are separate', () => {
     const { latency } = tick('measured', 0, 250, [50]);
     const one = tick('measured', 0, 250, [100], { service: latency });
     expect(mergeTicks([one, one]).service).toMatchObject({ count: 2, max: 50 });
   });
 
-  it('has nothing to say about no ticks', () => {
+  it('refuses an empty list of ticks', () => {
     expect(() => mergeTicks([])).toThrow(RangeError);
   });
 });
@@ -164,7 +164,7 @@ describe('TickMerger', () => {
     expect(merged.map(({ ok }) => ok)).toEqual([3, 1]);
   });
 
-  it('passes on what there is when it is flushed', () => {
+  it('passes on pending ticks when flushed', () => {
     const merged: Tick[] = [];
     const merger = new TickMerger(2, (one) => merged.push(one));
     merger.add(1, tick('measured', 0, 250, [1]));

@@ -21,7 +21,7 @@ export function mergeErrors(lists: readonly (readonly ErrorCount[])[]): ErrorCou
   return [...merged.values()].sort((a, b) => b.count - a.count);
 }
 
-/** @returns null when there is none. */
+/** @returns null without any. */
 function addHistograms(parts: readonly (HistogramData | null)[]): HistogramData | null {
   const there = parts.filter((part) => part !== null);
   if (there.length === 0) return null;
@@ -30,7 +30,7 @@ function addHistograms(parts: readonly (HistogramData | null)[]): HistogramData 
   return sum.toData();
 }
 
-/** Time in which the event loops behind a tick were active, in seconds. */
+/** Active time of the event loops in a tick, in seconds. */
 export function activeSeconds({ health, startMs, endMs }: Tick): number {
   return health.activeSeconds ?? (health.eventLoopUtilization * (endMs - startMs)) / 1000;
 }
@@ -62,7 +62,7 @@ export function sumCounts(ticks: readonly Tick[]): Omit<Counts, 'users' | 'rate'
   };
 }
 
-/** What several say of the wait for a core, joined; nothing where nobody told. */
+/** Merged CPU waits of several workers; empty where none is known. */
 export function waitOf(
   healths: readonly ClientHealth[],
   join: (waits: number[]) => number,
@@ -72,7 +72,7 @@ export function waitOf(
   return { ...(times.length > 0 && { waitMs: join(times) }), ...(waits && { waits }) };
 }
 
-/** One tick of all workers together. */
+/** Merges the ticks of all workers into one. */
 export function mergeTicks(ticks: readonly Tick[]): Tick {
   const [first] = ticks;
   if (!first) throw new RangeError('no ticks to merge');
@@ -104,12 +104,12 @@ const phaseOrder = { 'warm-up': 0, measured: 1, drain: 2 } as const;
 const place = (tick: Tick) => phaseOrder[tick.phase] * 1e12 + tick.startMs;
 
 /**
- * Puts the ticks of several workers together: a stretch is passed on, in order, when every
+ * Merges the ticks of several workers: a stretch is passed on, in order, when every
  * worker has reported it, gone past it or ended.
  */
 export class TickMerger {
   readonly #onMerged: (tick: Tick) => void;
-  /** How far each worker has come; infinite once it has ended. */
+  /** Last reported time of each worker; infinite once it has ended. */
   readonly #progress: number[];
   #pending: Tick[] = [];
 
@@ -129,7 +129,7 @@ export class TickMerger {
     this.#passOn();
   }
 
-  /** Passes on everything there is, complete or not. */
+  /** Passes on everything that is pending, complete or not. */
   flush(): void {
     this.#progress.fill(Number.POSITIVE_INFINITY);
     this.#passOn();

@@ -10,28 +10,28 @@ import type { ServicesElsewhere } from './services-elsewhere.ts';
 import type { StacksOfRun } from './stack-service.ts';
 import type { WatchMachines } from './watched-records.ts';
 
-/** What the trials of a run have in common. */
+/** Shared context of the trials of a run. */
 export interface TrialContext {
   readonly experiment: Experiment;
   readonly home: string;
-  /** That the experiment's files are relative to. */
+  /** Base folder of the experiment's files. */
   readonly folder: string;
-  /** Of the bundled service (Linux); 0 is the usual priority. */
+  /** Niceness of the bundled service (Linux); 0 is normal priority. */
   readonly niceness: number;
   readonly pool: LoadPool;
-  /** The other machine that bundled services are started on; null for this one. */
+  /** The other machine on which bundled services are started; null for this one. */
   readonly services: ServicesElsewhere | null;
   readonly watch: WatchMachines;
   /** Makes the calls before the load. */
   readonly asker: Pick<Asker, 'ask'>;
-  /** The targets of the run that did not answer such a call, and how often in a row. */
+  /** Targets of the run that did not answer such a call, with the number of times in a row. */
   readonly silent: Map<string, number>;
   readonly stacks: StacksOfRun;
   readonly clock: Clock;
   readonly energy: RunEnergy;
   activity(text: string): void;
   point(point: LivePoint): void;
-  /** A round is over and stands in {@link TrialRunner.rounds}. */
+  /** A round is over and is in {@link TrialRunner.rounds}. */
   roundEnded(): void;
   /** Stores an interval. @throws WirebenchError RUN_OVERRUN or STORE_WRITE_FAILED */
   interval(interval: Interval): void;

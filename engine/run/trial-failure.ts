@@ -9,7 +9,7 @@ import { serverName } from './servers/start-server.ts';
 import type { TrialFigures } from './trial-metrics.ts';
 import { type ComparedAnswers, mismatchesIn, tooManyWrong } from './wrong-answers.ts';
 
-/** Who was to answer, as the reader knows it. */
+/** The target, as the reader knows it. */
 function targetName(experiment: Experiment, cell: Cell): string {
   const { target } = experiment;
   const { protocol } = cell;
@@ -18,7 +18,7 @@ function targetName(experiment: Experiment, cell: Cell): string {
   return address ?? `the bundled ${protocolFacts[protocol].label} service`;
 }
 
-/** What was compared with what it must be, in all measured windows. */
+/** Verified answers in all measured windows. */
 export function comparisonOf(total: TrialFigures, counts: Work): ComparedAnswers {
   const { checked, errors, measured } = total;
   const first = errors.find(({ kind, code }) => kind === 'mismatch' && code !== 'SIZE');
@@ -30,7 +30,7 @@ export function comparisonOf(total: TrialFigures, counts: Work): ComparedAnswers
   };
 }
 
-/** Why the requests of a trial that went to its end make it a failure: none of them succeeded. */
+/** Failure of a complete trial in which no request succeeded. */
 export function noSuccess(
   { measured, errors, finished }: TrialFigures,
   experiment: Experiment,
@@ -62,12 +62,12 @@ export function noSuccess(
   };
 }
 
-/** Why the answers of a trial make it a failure: too many of them were wrong. */
+/** Failure of a trial with too many wrong answers. */
 export function wrongAnswers(total: TrialFigures, experiment: Experiment): ErrorReport | null {
   return tooManyWrong(comparisonOf(total, workOfExperiment(experiment)));
 }
 
-/** A failure as it may be written down: what cannot be encoded, say, is repeated in its message. */
+/** A failure without secrets: its message may quote a value, such as one that cannot be encoded. */
 export function reportable(
   failure: ErrorReport | null,
   { custom }: Pick<Experiment, 'custom'>,

@@ -81,7 +81,7 @@ describe('TrialFigures', () => {
     );
   });
 
-  it('takes the latency for the service time unless it is kept apart', () => {
+  it('uses the latency as service time unless it is recorded separately', () => {
     expect(figuresOf([interval('measured', [5000])]).serviceMs().max).toBe(5);
     const { latency } = interval('measured', [2000]);
     expect(figuresOf([interval('measured', [5000], { service: latency })]).serviceMs().max).toBe(2);
@@ -119,7 +119,7 @@ describe('TrialFigures', () => {
     expect(figures.server).toMatchObject({ rssPeakBytes: 300, heapPeakBytes: 150 });
   });
 
-  it('says nothing of a service that it does not see', () => {
+  it('has no values for a service that it does not see', () => {
     const figures = figuresOf([interval('measured', [1])]);
     expect([figures.serverUtilization, figures.serverCpuSeconds]).toEqual([null, 0]);
     expect(new TrialFigures().clientUtilization).toBe(0);

@@ -27,7 +27,7 @@ export function summarise(histogram: Histogram): LatencySummary {
   };
 }
 
-/** The largest figures of a service's reports, bytes; 0 where none tells. */
+/** Maximum memory in a service's reports, in bytes; 0 where none has it. */
 interface ServerPeaks {
   readonly rssPeakBytes: number;
   readonly heapPeakBytes: number | null;
@@ -37,12 +37,12 @@ interface ServerPeaks {
 }
 
 /**
- * Adds intervals up as they come, so that a trial of hours takes no more memory than one of
+ * Adds up intervals as they arrive, so that a trial of hours takes no more memory than one of
  * seconds: those of a whole trial, or of one of its rounds.
  */
 export class TrialFigures {
   readonly latency = new Histogram();
-  /** Null where it never differs from the latency. */
+  /** Null where it always equals the latency. */
   #service: Histogram | null = null;
   /** Null in closed load. */
   #lag: Histogram | null = null;
@@ -63,7 +63,7 @@ export class TrialFigures {
   #waits: number[] = noWaits();
   #stolenMs = 0;
   readonly #serverWait = { sum: 0, count: 0 };
-  /** Null where no report came. The heap is null of a server whose inside is not visible. */
+  /** Null without reports. The heap is null for a server whose internals are not visible. */
   server: ServerPeaks | null = null;
   #firstServer: ServerHealth | null = null;
   #lastServer: ServerHealth | null = null;
@@ -86,18 +86,18 @@ export class TrialFigures {
   serviceMs(): LatencySummary {
     return summarise(this.#service ?? this.latency);
   }
-  /** How late arrivals of open load were sent; null in closed load. */
+  /** Send delay of open arrivals; null for closed load. */
   lagMs(): LatencySummary | null {
     return this.#lag && summarise(this.#lag);
   }
-  /** Arrivals of open load that were sent in the window; null in closed load. */
+  /** Open arrivals sent in the window; null for closed load. */
   get sent(): number | null {
     return this.#lag?.count ?? null;
   }
   get errors(): ErrorCount[] {
     return this.#errors;
   }
-  /** Answers that were compared, in the window. */
+  /** Verified answers in the window. */
   get checked(): CheckedAnswers {
     return this.#checked;
   }
@@ -108,22 +108,22 @@ export class TrialFigures {
   get clientUtilization(): number {
     return this.measured.lengthMs > 0 ? this.#busyMs / this.measured.lengthMs : 0;
   }
-  /** What a worker had waited for a core before it noticed an answer; see {@link longWaitMs}. */
+  /** CPU wait of a worker before it noticed an answer; see {@link longWaitMs}. */
   get longWaitMs(): number {
     return longWaitMs(this.#waits);
   }
-  /** Share of the time that this machine's cores had work in which the host kept them from it, 0–1. */
+  /** Share of the wanted CPU time that the host withheld from this machine, 0–1. */
   get stolenShare(): number {
     return this.measured.lengthMs > 0 ? this.#stolenMs / this.measured.lengthMs : 0;
   }
-  /** Share of time in which the bundled service was kept from its core, 0–1; 0 where nobody tells. */
+  /** Share of time that the bundled service waited for a core, 0–1; 0 where unknown. */
   get serverWaitShare(): number {
     return this.#serverWait.count > 0 ? this.#serverWait.sum / this.#serverWait.count : 0;
   }
   get serverUtilization(): number | null {
     return this.#serverBusy.count > 0 ? this.#serverBusy.sum / this.#serverBusy.count : null;
   }
-  /** CPU of the service between the first and last report of the window; less exact than measuring at its edges. */
+  /** CPU time of the service between the first and last report of the window; less exact than measuring at its edges. */
   get serverCpuSeconds(): number {
     return (this.#lastServer?.cpuSeconds ?? 0) - (this.#firstServer?.cpuSeconds ?? 0);
   }

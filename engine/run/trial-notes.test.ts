@@ -15,7 +15,7 @@ const closed = (latencies: readonly number[]) => {
 };
 
 describe('notesOf', () => {
-  it('tells what a closed load hides, in figures', () => {
+  it('says what a closed load hides, in numbers', () => {
     const [note, ...others] = notesOf(closed(stalled), {
       thinkTimeMs: 0,
       counts: 'requests',
@@ -27,7 +27,7 @@ describe('notesOf', () => {
     expect(others).toEqual([]);
   });
 
-  it('says nothing of it in open load, of a steady service, or with long think times', () => {
+  it('does not say so for open load, a steady service or long think times', () => {
     expect(
       notesOf(closed(stalled), { thinkTimeMs: null, counts: 'requests', failure: null }),
     ).toEqual([]);
@@ -43,7 +43,7 @@ describe('notesOf', () => {
     ).toEqual([]);
   });
 
-  it('warns of figures that mix levels', () => {
+  it('warns of results that mix levels', () => {
     const made = record({ model: 'steps', levels: [2, 8], hold: '1s' });
     for (const played of [0, 1]) {
       const stint = made.plan.next(made.rounds, played);
@@ -53,11 +53,11 @@ describe('notesOf', () => {
       made.endRound();
     }
     expect(notesOf(made, { thinkTimeMs: 0, counts: 'requests', failure: null })).toEqual([
-      'The figures of this trial mix levels of load from 2 users to 8 users; each of its 2 rounds has its own figures.',
+      'The results of this trial mix levels of load from 2 users to 8 users; each of its 2 rounds has its own results.',
     ]);
   });
 
-  it('tells wrong answers as what they are: a share of a sample', () => {
+  it('reports wrong answers as a share of a sample', () => {
     const made = record({ model: 'closed', duration: '10s' });
     made.add(
       interval('measured', new Array<number>(20_000).fill(1000), {

@@ -16,13 +16,13 @@ interface NotedFacts {
   readonly failure: ErrorReport | null;
 }
 
-/** What a reader of a trial's figures should know, in sentences. */
+/** Sentences for readers of a trial's results. */
 export function notesOf(record: TrialRecord, facts: NotedFacts): string[] {
   const { thinkTimeMs, counts, failure } = facts;
   const mixed = mixedLevels(record);
   const figures = record.headline()?.figures ?? record.total;
   const hidden = thinkTimeMs === null || mixed ? null : hiddenStall(figures, thinkTimeMs);
-  // The failure says the same with its consequence.
+  // The failure says so already.
   const wrong =
     failure?.code === 'ANSWERS_WRONG' ? null : wrongNote(comparisonOf(record.total, counts));
   return [mixed, unsteady(record), hidden, wrong, failedOutside(record.total, counts)].filter(
@@ -30,25 +30,25 @@ export function notesOf(record: TrialRecord, facts: NotedFacts): string[] {
   );
 }
 
-/** What was still changing when it had to be measured. */
+/** Metrics that were still changing when measuring began. */
 function unsteady({ rounds, warmUp, plan }: TrialRecord): string | null {
   const figure = plan.unit === 'rate' ? 'Latency' : 'Throughput';
   if (rounds.length === 0) {
     if (warmUp?.ended !== 'maximum') return null;
-    return `${figure} was not steady when the warm-up reached its maximum of ${formatDuration(warmUp.seconds)}, so the figures may still include a part of it.`;
+    return `${figure} was not steady when the warm-up reached its maximum of ${formatDuration(warmUp.seconds)}, so the results may still include a part of it.`;
   }
   const late = rounds.filter((round) => round.warmUp?.ended === 'maximum').length;
   if (late === 0) return null;
   return `${figure} was not steady when the measuring of ${late} of ${countOf(rounds.length, 'round')} began, because the warm-up had reached its maximum.`;
 }
 
-/** Figures over several levels speak of none of them. */
+/** Results over several levels describe none of them. */
 function mixedLevels({ plan, rounds }: TrialRecord): string | null {
   if (plan.headline || rounds.length < 2) return null;
   const levels = rounds.map(levelOfRound);
   const from = levelInWords(plan.unit, Math.min(...levels));
   const to = levelInWords(plan.unit, Math.max(...levels));
-  return `The figures of this trial mix levels of load from ${from} to ${to}; each of its ${rounds.length} rounds has its own figures.`;
+  return `The results of this trial mix levels of load from ${from} to ${to}; each of its ${rounds.length} rounds has its own results.`;
 }
 
 function hiddenStall(figures: TrialFigures, thinkTimeMs: number): string | null {
@@ -69,7 +69,7 @@ function failedOutside({ finished, measured }: TrialFigures, counts: Work): stri
   return `${countOf(failed, one, many)} failed outside the measured window.`;
 }
 
-/** Whether the service saw all that the iterations of a plan sent. */
+/** Whether the service received all requests that the iterations of a plan sent. */
 export function planNotes(plan: PlanResult | null, serverCounted: number | null): string[] {
   if (!plan || serverCounted === null || serverCounted === plan.sent) return [];
   return [

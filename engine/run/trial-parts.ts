@@ -3,7 +3,7 @@ import type { PartEnd } from '../../contracts/worker-messages.ts';
 import { Histogram } from '../stats/histogram.ts';
 import { summarise } from './trial-metrics.ts';
 
-/** Errors of one kind and code counted together; the message is that of the first. */
+/** Errors counted by kind and code, with the first message. */
 function addErrors(errors: readonly ErrorCount[]): ErrorCount[] {
   const sums = new Map<string, ErrorCount>();
   for (const error of errors) {
@@ -14,7 +14,7 @@ function addErrors(errors: readonly ErrorCount[]): ErrorCount[] {
   return [...sums.values()].sort((a, b) => b.count - a.count);
 }
 
-/** The figures of the requests of a mix, or of the steps of a flow, over all workers and windows. */
+/** Metrics of the requests of a mix, or of the steps of a flow, over all workers and windows. */
 export function partResults(ends: readonly PartEnd[], windowSeconds: number): PartResult[] {
   const names = [...new Set(ends.map(({ name }) => name))];
   return names.map((name) => {

@@ -10,7 +10,7 @@ const parse = (load: Record<string, unknown>): Load => loadSchema.parse(load);
 const record = (load: Load, ceiling: number | null = null) =>
   new TrialRecord(loadPlan(load, {}), ceiling);
 
-/** A second of a round in which so many requests succeeded, each in a millisecond. */
+/** A second of a round with a number of successful requests of a millisecond each. */
 const second = (round: number | null, ok: number, change: Partial<Interval> = {}) =>
   interval('measured', new Array(ok).fill(1000), { round, users: 4, ...change });
 
@@ -34,7 +34,7 @@ describe('TrialRecord', () => {
   const search = parse({ model: 'search', method: 'doubling', to: 64 });
   const throughput = (users: number) => Math.min(users * 10, 80);
 
-  it('makes rounds of the stints of a search, and lets the final one stand for it', () => {
+  it('turns the stints of a search into rounds, the final one representing it', () => {
     const made = play(search, throughput);
     expect(made.rounds.map(({ users, ok, kind }) => [users, ok, kind])).toEqual([
       [2, 20, 'discovery'],
@@ -51,7 +51,7 @@ describe('TrialRecord', () => {
     expect(made.total.finished).toMatchObject({ warmUp: 5, measured: 300, drained: 5 });
   });
 
-  it('keeps with each round of a bisection why it missed the objective', () => {
+  it('records for each round of a bisection why it missed the objective', () => {
     const load = { model: 'search', method: 'bisection', objective: 'errors < 50%', to: 4 };
     const made = play(parse(load), (users) => (users > 2 ? 0 : 10));
     expect(made.rounds.map(({ users, missed }) => [users, missed])).toEqual([
@@ -87,7 +87,7 @@ describe('TrialRecord', () => {
     expect(cut.rounds).toEqual(original.rounds.slice(0, 3));
   });
 
-  it('makes a round of each second of a ramp, at the level halfway through it', () => {
+  it('turns each second of a ramp into a round, at the level halfway through it', () => {
     const made = record(parse({ model: 'ramp', from: 10, to: 40, perSecond: 10, stopAt: 'end' }));
     const stint = made.plan.next([], 0);
     if (!stint) throw new Error('no stint');
@@ -103,7 +103,7 @@ describe('TrialRecord', () => {
     expect(made.headline()).toBeNull();
   });
 
-  it('makes a round of each stage', () => {
+  it('turns each stage into a round', () => {
     const stages = [
       { for: '1s', to: 10 },
       { for: '2s', to: 10 },
@@ -146,7 +146,7 @@ describe('TrialRecord', () => {
   });
 });
 
-describe('a warm-up that ends by itself', () => {
+describe('an automatic warm-up', () => {
   const closed = parse({
     model: 'closed',
     warmUp: { until: 'steady', within: '10s' },
@@ -163,20 +163,20 @@ describe('a warm-up that ends by itself', () => {
     expect(made.warmUp).toEqual({ seconds, ended });
   });
 
-  it('is usual for services on the JVM', () => {
+  it('is the default for services on the JVM', () => {
     const plain = parse({ model: 'closed', duration: '5s' });
     const made = replay(loadPlan(plain, { stack: 'java' }), [...warming(20), measured]);
     expect(made.warmUp).toEqual({ seconds: 20, ended: 'steady' });
     expect(replay(loadPlan(plain, { stack: 'go' }), [measured]).warmUp).toBeNull();
   });
 
-  it('has no end where nothing was measured, or where it is a time', () => {
+  it('has no end where nothing was measured, or where it has a fixed length', () => {
     expect(replay(loadPlan(closed, {}), warming(3)).warmUp).toBeNull();
     const timed = parse({ model: 'closed', warmUp: '3s', duration: '5s' });
     expect(replay(loadPlan(timed, {}), [...warming(3), measured]).warmUp).toBeNull();
   });
 
-  it('is told for each round of steps, and not for the trial', () => {
+  it('is reported for each round of steps, and not for the trial', () => {
     const settle = { until: 'steady', within: '6s' };
     const made = play(parse({ model: 'steps', levels: [5, 9], hold: '5s', settle }), () => 10);
     expect(made.rounds.map(({ warmUp }) => warmUp)).toEqual([

@@ -4,14 +4,14 @@ import { type LoadPlan, type PlannedRound, type Stint, windowOf } from './stints
 import { TrialFigures } from './trial-metrics.ts';
 import { type Judgement, judge } from './verdict.ts';
 
-/** A shorter rest of a second, as at the end of a ramp, says nothing of its level. */
+/** A shorter part of a second, as at the end of a ramp, does not represent its level. */
 const shortestSecondMs = 500;
 
-/** The figures of a stretch with what they are judged by. */
+/** Metrics of a stretch, with the input of their verdict. */
 interface Stretch {
   readonly figures: TrialFigures;
   readonly windowSeconds: number;
-  /** Null where the level moves. */
+  /** Null where the level changes. */
   readonly users: number | null;
   readonly ceilingRps: number | null;
 }
@@ -29,20 +29,20 @@ interface RoundFigures {
 }
 
 /**
- * Everything that the intervals of a trial say: its sums and its rounds. Fed by the engine while a
+ * Everything derived from the intervals of a trial: its sums and its rounds. Fed by the engine while a
  * trial runs, and from the store when a trial is finished whose engine died.
  */
 export class TrialRecord {
   readonly plan: LoadPlan;
   readonly total = new TrialFigures();
   readonly #rounds: Round[] = [];
-  /** Of the rounds of a search, any of which may come to stand for the trial. */
+  /** For the rounds of a search, any of which may represent the trial. */
   readonly #figures = new Map<number, TrialFigures>();
   readonly #ceilingPerWorker: number | null;
   #open: OpenRound | null = null;
   #stint: Stint | null = null;
   #warmUpMs = 0;
-  /** Of the current stint, once it is over; null where it has a fixed length. */
+  /** Warm-up of the current stint, once it is over; null where it has a fixed length. */
   #warmUp: WarmUpResult | null = null;
   #ceilingRps: number | null = null;
   /** The level at the end of the interval before. */
@@ -54,17 +54,17 @@ export class TrialRecord {
     this.#ceilingPerWorker = ceilingPerWorker;
   }
 
-  /** The rounds that are over. */
+  /** Completed rounds. */
   get rounds(): readonly Round[] {
     return this.#rounds;
   }
 
-  /** How the warm-up of the figures that stand for the trial ended; null where it was a time, or where each round has its own. */
+  /** End of the warm-up before the results that represent the trial; null where it had a fixed length, or where each round has its own. */
   get warmUp(): WarmUpResult | null {
     return this.#rounds.length === 0 ? this.#warmUp : (this.headline()?.round.warmUp ?? null);
   }
 
-  /** @param workers how many threads make the load of the stint. */
+  /** @param workers number of threads that generate the load of the stint. */
   beginStint(stint: Stint, workers: number): void {
     this.endRound();
     this.#stint = stint;
@@ -91,12 +91,12 @@ export class TrialRecord {
     if (phase === 'warm-up') this.#warmUpMs += lengthMs;
     if (phase !== 'measured' || this.#warmUp || !this.#stint?.steady) return;
     const most = windowOf(this.#stint).start ?? Number.POSITIVE_INFINITY;
-    // An edge of ticks, so that less than a tick is no difference.
+    // An edge of ticks, so less than a tick is no difference.
     const ended = this.#warmUpMs < most - 1 ? 'steady' : 'maximum';
     this.#warmUp = { seconds: this.#warmUpMs / 1000, ended };
   }
 
-  /** The last round is over. @returns whether there was one. */
+  /** Ends the last round. @returns whether there was one. */
   endRound(): boolean {
     const open = this.#open;
     if (!open) return false;
@@ -106,13 +106,13 @@ export class TrialRecord {
     return true;
   }
 
-  /** The round that stands for the trial, with its figures; null when all windows do together. */
+  /** The round that represents the trial, with its metrics; null when all windows do together. */
   headline(): RoundFigures | null {
     const round = this.plan.headline?.(this.#rounds);
     return round ? this.ofRound(round.index) : null;
   }
 
-  /** @returns null of a round that cannot come to stand for the trial. */
+  /** @returns null for a round that cannot represent the trial. */
   ofRound(index: number): RoundFigures | null {
     const round = this.#rounds.find((one) => one.index === index);
     const figures = this.#figures.get(index);
@@ -120,8 +120,8 @@ export class TrialRecord {
   }
 
   /**
-   * Whether the generator may have been the limit so far, by the rule of {@link judge}; of a search the
-   * round that runs is judged. @param users of the cell; null where their number moves.
+   * Whether the generator may have been the limit so far, by the rule of {@link judge}; for a search, the
+   * current round is judged. @param users of the cell; null where their number changes.
    * @returns null before anything was measured.
    */
   soFar(users: number | null): { judgement: Judgement; utilization: number } | null {
@@ -176,7 +176,7 @@ export class TrialRecord {
     });
   }
 
-  /** Users or arrivals per second, averaged over an interval in which they moved in a straight line. */
+  /** Users or arrivals per second, averaged over an interval in which they changed linearly. */
   #meanLevel(interval: Interval): number {
     if (interval.phase === 'drain') return 0;
     const before = this.#level;

@@ -75,7 +75,7 @@ function record(): TrialRecord {
 }
 
 describe('trialResult', () => {
-  it('leaves it to its reason to say that a skipped trial measured nothing', () => {
+  it('does not repeat that a skipped trial measured nothing', () => {
     const skipped = {
       status: 'skipped',
       stints: [],
@@ -86,7 +86,7 @@ describe('trialResult', () => {
     expect(byHand.client.reasons).toEqual(['Nothing was measured.']);
   });
 
-  it('has the bytes of a call that any stint knows of', () => {
+  it('has the bytes of a call if any stint has them', () => {
     const size = { payload: 7, envelope: 5, beside: { framing: 5, headers: 0 } };
     const encoded = { request: size, answer: size };
     const result = trialResult(record(), facts({ stints: [stint(), stint({ encoded })] }));
@@ -121,13 +121,13 @@ describe('trialResult', () => {
     expect(measured).toBe(result.requests.ok + result.requests.failed);
   });
 
-  it('prefers what the service said at the edges of the window', () => {
+  it('prefers the service’s reports at the edges of the window', () => {
     expect(
       trialResult(record(), facts({ stints: [stint({ serverCpuSeconds: 7 })] })).server?.cpuSeconds,
     ).toBe(7);
   });
 
-  it('takes what has finished for issued when more is not known', () => {
+  it('counts the finished requests as issued when more is not known', () => {
     const { accounting } = trialResult(
       record(),
       facts({ stints: [stint({ issued: null, abandoned: 0 })] }),
@@ -168,7 +168,7 @@ describe('trialResult', () => {
     ]);
   });
 
-  it('takes the answers that nobody compared for as wrong as those that were', () => {
+  it('assumes the same share of wrong answers among those not verified', () => {
     const made = newRecord();
     made.add(
       interval('measured', new Array<number>(970).fill(1000), {
@@ -188,7 +188,7 @@ describe('trialResult', () => {
     ]);
   });
 
-  it('counts no answer twice that is wrong by its size', () => {
+  it('does not count an answer twice that has the wrong size', () => {
     const made = newRecord();
     made.add(
       interval('measured', new Array<number>(900).fill(1000), {
@@ -207,7 +207,7 @@ describe('trialResult', () => {
     expect(outcome?.actual).toBeCloseTo(0.1);
   });
 
-  it('fails thresholds when nothing was completed, and checks none of a skipped trial', () => {
+  it('fails thresholds when nothing was completed, and checks none for a skipped trial', () => {
     const thresholds = [threshold('p99 < 50ms'), threshold('errors < 1%')];
     const empty = (status: TrialConditions['status']) =>
       trialResult(newRecord(), facts({ thresholds, status, stints: [] })).thresholds;

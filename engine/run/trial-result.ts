@@ -24,25 +24,25 @@ import { partResults } from './trial-parts.ts';
 import type { TrialRecord } from './trial-record.ts';
 import { mismatchesIn, wrongShareOf } from './wrong-answers.ts';
 
-/** What is known of a stint beside its intervals. */
+/** Facts about a stint besides its intervals. */
 export interface StintFacts extends WindowFacts {
   readonly workers: number;
-  /** Length of the measured window, by the workers that opened and closed it; null when they did not say. */
+  /** Length of the measured window according to the workers; null when not reported. */
   readonly windowSeconds: number | null;
   /** Null when not every worker reported its end. */
   readonly issued: number | null;
   readonly abandoned: number;
   /** Null when not every worker reported its end. */
   readonly dropped: number | null;
-  /** What its iterations came to; null of other loads, and when no worker reported its end. */
+  /** Result of its iterations; null for other loads, and when no worker reported its end. */
   readonly plan: PlanResult | null;
-  /** Bytes of the messages of one call; null where no worker knows them. */
+  /** Message bytes of one call; null where no worker knows them. */
   readonly encoded: EncodedCall | null;
-  /** Of every worker, the requests of a mix or the steps of a flow. */
+  /** Requests of a mix or steps of a flow, by worker. */
   readonly parts: readonly PartEnd[];
 }
 
-/** What is known of a trial beside its intervals. */
+/** Facts about a trial besides its intervals. */
 export interface TrialConditions {
   readonly id: string;
   readonly planned: PlannedTrial;
@@ -51,45 +51,45 @@ export interface TrialConditions {
   readonly startedAt: string;
   readonly endedAt: string;
   readonly failure: ErrorReport | null;
-  /** In order; empty when the engine died, since then only finished requests are known. */
+  /** In order; empty when the engine died, so that only finished requests are known. */
   readonly stints: readonly StintFacts[];
   readonly serverCounted: number | null;
-  /** What the machines did each; absent where this one alone made the load. */
+  /** Results by machine; absent where this one alone generated the load. */
   readonly machines?: MachineRecords;
   /** The other machine that the service ran on. */
   readonly serviceOn?: ServiceMachine | null;
-  /** What was seen of machines beside the service. */
+  /** Observations of watched machines. */
   readonly watched?: readonly WatchedMachine[];
   readonly thresholds: readonly Threshold[];
-  /** Null in open load. */
+  /** Null for open load. */
   readonly thinkTimeMs: number | null;
   /** Throughput of one worker against a service that does nothing; null when unknown. */
   readonly ceilingPerWorker: number | null;
   readonly notes: readonly string[];
-  /** What a started server wrote last. */
+  /** End of a started server's log. */
   readonly log?: readonly string[];
-  /** What the service is made of, where it told. */
+  /** Versions of the service's parts, where reported. */
   readonly made?: MadeOf | null;
-  /** By what rules energy is found; null when it is not. */
+  /** Rules for energy; null without energy results. */
   readonly energy: EnergyTerms | null;
   /** Whether the service ran elsewhere. */
   readonly remote: boolean;
-  /** What its load counts. */
+  /** Unit of work that its load counts. */
   readonly counts: Work;
 }
 
-/** The figures that stand for a trial, be they those of one round or of all its windows. */
+/** The metrics that represent a trial: those of one round or of all its windows. */
 interface Headline {
   readonly figures: TrialFigures;
   readonly windowSeconds: number;
   readonly workers: number;
   readonly serverCpuSeconds: number | null;
   readonly users: number | null;
-  /** The stints whose windows it stands for. */
+  /** The stints whose windows it represents. */
   readonly stints: readonly StintFacts[];
 }
 
-/** The figures of a trial, for good. Pure: the same record and facts give the same result. */
+/** The final result of a trial. Pure: the same record and facts give the same result. */
 export function trialResult(record: TrialRecord, facts: TrialConditions): TrialResult {
   const headline = headlineOf(record, facts);
   const { figures, windowSeconds, workers } = headline;
@@ -184,15 +184,15 @@ function machinesOf(
   };
 }
 
-/** What the codecs make of a call does not differ from stint to stint. */
+/** Encoded sizes of a call, which are the same in every stint. */
 function encodedOf({ stints }: TrialConditions): Pick<TrialResult, 'encoded'> {
   const encoded = stints.find((stint) => stint.encoded !== null)?.encoded;
   return encoded ? { encoded } : {};
 }
 
 /**
- * Failed requests among all. The answers that nobody compared are taken to be wrong as often as those that
- * were, unless their sizes alone tell of more; where all were compared it is the plain share of the failed.
+ * Share of failed requests. Answers that were not verified are assumed to be wrong as often as those that
+ * were, unless their sizes alone show more; where all were verified it is the plain share of failures.
  */
 function errorsShareOf({ measured, checked, errors }: TrialFigures): number {
   const { ok, failed } = measured;
@@ -231,7 +231,7 @@ function headlineOf(record: TrialRecord, { stints, planned }: TrialConditions): 
   };
 }
 
-/** @param isExplained a note says already why nothing was measured. */
+/** @param isExplained whether a note already says why nothing was measured. */
 function verdictOfTrial(
   record: TrialRecord,
   headline: Headline,
@@ -258,7 +258,7 @@ function serverOf({ figures, serverCpuSeconds }: Headline): TrialResult['server'
   };
 }
 
-/** The processes between client and service, and energy; absent where the trial has none of it. */
+/** Hops between client and service, and energy; absent where the trial has none. */
 function accompanyingFigures(
   headline: Headline,
   { energy: terms, remote }: TrialConditions,

@@ -33,14 +33,14 @@ import { type StintFacts, trialResult } from './trial-result.ts';
 import { reachTarget, startingWords, type TrialTarget } from './trial-target.ts';
 import { WatchedRecords } from './watched-records.ts';
 
-/** After the service died, so that the refused reconnections are on record too. */
+/** Delay after the service died, so that refused reconnections are recorded too. */
 const afterDeathMs = 400;
 const shortestPointMs = 100;
 
-/** Why a trial was ended before its time. */
+/** Why a trial was ended early. */
 export type EarlyEnd = 'stopped' | 'skipped';
 
-/** One execution of one cell: a service, the stints of its load one after the other, the result. */
+/** One execution of one cell: a service, the stints of its load in sequence, the result. */
 export class TrialRunner {
   readonly #context: TrialContext;
   readonly #id: string;
@@ -56,22 +56,22 @@ export class TrialRunner {
   readonly #startedAt: string;
   #target: TrialTarget | null = null;
   #stint: StintRunner | null = null;
-  /** What runs, while its warm-up is not over that is to end by itself. */
+  /** The current stint, while its automatic warm-up is not over. */
   #warming: Stint | null = null;
   /** Start of the first stint, by the clock. */
   #origin: number | null = null;
-  /** From there to the start of the current stint, in milliseconds. */
+  /** Start of the current stint after that of the first, in milliseconds. */
   #offsetMs = 0;
   #early: EarlyEnd | null = null;
   #failure: ErrorReport | null = null;
   #cancelDeath: Cancel = () => undefined;
   readonly #targetWatch = new TargetWatch();
-  /** By how much the window was extended. */
+  /** Total extension of the window. */
   #extendedMs = 0;
   #health: LiveHealth | null = null;
-  /** Gives up the call before the load. */
+  /** Aborts the calls before the load. */
   readonly #ended = new AbortController();
-  /** The experiment, with what its flows share in this trial. */
+  /** The experiment, with the shared values of its flows in this trial. */
   #measured: Experiment;
   /** Requests that the service had answered before the load. */
   #countedBefore = 0;
@@ -94,12 +94,12 @@ export class TrialRunner {
     );
   }
 
-  /** Rounds that are over; none of a ramp, whose seconds are its points. */
+  /** Completed rounds; empty for a ramp, whose seconds are its points. */
   get rounds(): readonly Round[] {
     return this.#plan.secondsAreRounds ? [] : this.#record.rounds;
   }
 
-  /** Whether its figures can be trusted so far; null before its first measured second. */
+  /** Whether its results can be trusted so far; null before its first measured second. */
   get health(): LiveHealth | null {
     return this.#health;
   }
@@ -117,7 +117,7 @@ export class TrialRunner {
     };
   }
 
-  /** Measures so much longer. @throws WirebenchError TRIAL_NOT_EXTENDABLE */
+  /** Extends the measured window. @throws WirebenchError TRIAL_NOT_EXTENDABLE */
   extend(ms: number): void {
     const { load } = this.#context.experiment;
     const why = whyNotExtendable(load);
@@ -131,7 +131,7 @@ export class TrialRunner {
     this.#extendedMs += ms;
   }
 
-  /** Never rejects: what goes wrong is in the result. */
+  /** Never rejects: errors are in the result. */
   async run(): Promise<TrialResult> {
     renewRows(this.#context.experiment.custom?.data ?? []);
     try {
@@ -143,7 +143,7 @@ export class TrialRunner {
         this.#notes.add(skipped);
       }
     } catch (error) {
-      // A server that nobody waits for any more is no failure.
+      // A server that is no longer waited for is no failure.
       const isGivenUp = this.#early !== null && this.#target === null;
       if (!isGivenUp) this.#failure ??= toErrorReport(error);
     }
@@ -155,14 +155,14 @@ export class TrialRunner {
     }
   }
 
-  /** Ends the trial; what was measured is kept. */
+  /** Ends the trial and keeps its measurements. */
   end(how: EarlyEnd): void {
     this.#early ??= how;
     this.#ended.abort();
     this.#stint?.stop();
   }
 
-  /** @returns the target, which answers as it should. */
+  /** @returns the verified target. */
   async #reachTarget(): Promise<TrialTarget> {
     const { experiment, home, folder, niceness, services, clock } = this.#context;
     const starting = startingWords(experiment, this.#planned, services);
@@ -183,7 +183,7 @@ export class TrialRunner {
     return target;
   }
 
-  /** Single calls, which are no part of the load and of no figure. */
+  /** Single calls, which are excluded from load and results. */
   async #checkTrialTarget({ address, place, service }: TrialTarget): Promise<void> {
     if (this.#early) return;
     const { experiment, home, asker, silent } = this.#context;
@@ -203,14 +203,14 @@ export class TrialRunner {
     return corePlan(experiment.pinning, maxWorkers(experiment, availableParallelism()));
   }
 
-  /** Stint after stint, each decided from the rounds before. */
+  /** Plays stint after stint, each determined by the rounds before. */
   async #play(target: TrialTarget): Promise<void> {
     for (let played = 0; !this.#early && !this.#failure; played++) {
       const roundsBefore = this.#record.rounds.length;
       const stint = this.#plan.next(this.#record.rounds, played);
       if (!stint) return;
       await this.#playStint(stint, played, target);
-      // Without a round there is nothing that the next stint could be decided from.
+      // Without a round the next stint cannot be determined.
       if (stint.rounds.length > 0 && this.#record.rounds.length === roundsBefore) return;
     }
   }
@@ -271,7 +271,7 @@ export class TrialRunner {
     this.#context.activity(stint.steady ? warmingUp(stint, stint.steady) : stint.activity);
   }
 
-  /** With times that count from the start of the trial. */
+  /** Shifts times to the start of the trial. */
   #moved(tick: Tick): Tick {
     const { startMs, endMs } = tick;
     return { ...tick, startMs: startMs + this.#offsetMs, endMs: endMs + this.#offsetMs };
@@ -317,7 +317,7 @@ export class TrialRunner {
     return liveHealth(judgement, soFar.utilization);
   }
 
-  /** Of the service, or of what stands before it. */
+  /** End of the service, or of a hop in front of it. */
   #onDeath(failure: ErrorReport): void {
     if (this.#failure) return;
     this.#failure = failure;
@@ -329,7 +329,7 @@ export class TrialRunner {
     const final = (await this.#target?.service?.measure()) ?? null;
     if (final) this.#record.lastReport(final);
     const failure = reportable(this.#failure ?? this.#judged(), this.#measured);
-    // How it ends is told with the trial.
+    // The trial reports its end.
     await this.#target?.stop();
     await this.#watched.end();
     for (const note of this.#target?.notes ?? []) this.#notes.add(note);
@@ -358,7 +358,7 @@ export class TrialRunner {
     });
   }
 
-  /** What its outcomes say. A trial that was ended by hand is no failure. */
+  /** Failure according to its outcomes. A trial that was stopped by the user is no failure. */
   #judged(): ErrorReport | null {
     if (this.#early) return null;
     const { experiment } = this.#context;

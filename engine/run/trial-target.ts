@@ -23,45 +23,45 @@ import { serverName, startServer } from './servers/start-server.ts';
 import type { ServicesElsewhere } from './services-elsewhere.ts';
 import { serviceName, startIn } from './stack-service.ts';
 
-/** Who answers in a trial, through what, and how that is watched. */
+/** The target of a trial, with its hops and watches. */
 export interface TrialTarget {
-  /** Of what the client connects to: the hop in front, or else the service. */
+  /** Endpoint that the client connects to: the hop in front, or else the service. */
   readonly address: Address;
-  /** Where its service is, as people write it; null for a bundled one. */
+  /** Address of its service, as users write it; null for a bundled one. */
   readonly place: string | null;
-  /** Null for a remote target, whose inside is not visible. */
+  /** Null for a remote target, whose internals are not visible. */
   readonly service: ServiceProcess | null;
   readonly watch: ServerWatch | null;
-  /** From the service towards the client: the gateway, the emulated network. */
+  /** Ordered from the service to the client: the gateway, the emulated network. */
   readonly hops: readonly Hop[];
-  /** What did not go as wished so far, in sentences. */
+  /** Sentences about problems so far. */
   readonly notes: readonly string[];
-  /** Called when one of its processes ends before {@link TrialTarget.stop}. */
+  /** Calls back when one of its processes ends before {@link TrialTarget.stop}. */
   onDeath(listener: (failure: ErrorReport) => void): void;
-  /** Ends the processes, from the client towards the service. */
+  /** Ends the processes, from the client to the service. */
   stop(): Promise<void>;
 }
 
-/** Where and how the processes of a trial are started. */
+/** Start options for the processes of a trial. */
 export interface ServicePlace {
-  /** Holds the certificates. */
+  /** Folder of the certificates. */
   readonly home: string;
-  /** That the experiment's files are relative to. */
+  /** Base folder of the experiment's files. */
   readonly folder: string;
-  /** 0 is the usual priority (Linux). */
+  /** 0 is normal priority (Linux). */
   readonly niceness: number;
-  /** That the processes are bound to; null to leave it to the system. */
+  /** Cores that the processes are pinned to; null for no pinning. */
   readonly cores: readonly number[] | null;
-  /** Address at which the load reaches what is started here; 127.0.0.1 where nothing is said. */
+  /** Address at which the load reaches services started here; 127.0.0.1 by default. */
   readonly host?: string;
-  /** Gives up waiting for a server. */
+  /** Aborts waiting for a server. */
   readonly signal?: AbortSignal;
   /** The other machine on which bundled services are started; null for this one. */
   readonly elsewhere?: ServicesElsewhere | null;
   readonly clock?: Clock;
 }
 
-/** What is started for a trial, as a person reads it while that lasts; null where nothing is. */
+/** Activity while a service is started for a trial; null where none is. */
 export function startingWords(
   experiment: Experiment,
   { cell }: Pick<PlannedTrial, 'cell'>,
@@ -74,7 +74,7 @@ export function startingWords(
 }
 
 /**
- * Starts the service of a trial, or finds its remote target, and starts what stands before it.
+ * Starts the service of a trial, or finds its remote target, and starts the hops in front of it.
  * @throws WirebenchError SERVICE_START_FAILED, SERVER_START_FAILED, SERVER_NOT_FOUND
  */
 export async function reachTarget(
@@ -134,7 +134,7 @@ async function reachBundled(
   place: ServicePlace,
 ): Promise<TrialTarget> {
   const { workload } = experiment;
-  if (workload === 'custom') throw new TypeError('a service of one’s own is not bundled');
+  if (workload === 'custom') throw new TypeError('an own service is not bundled');
   const { home, niceness, cores, host = '127.0.0.1', elsewhere } = place;
   const hosts = elsewhere ? [elsewhere.machine.host] : [];
   const tls = await serviceTls(cell.tls, home, hosts);
@@ -150,7 +150,7 @@ async function reachBundled(
   } as const;
   const { stack = defaultStack } = cell;
   const { signal } = place;
-  // Cores and priority are those of this machine.
+  // Cores and priority apply to this machine only.
   const service = elsewhere
     ? await elsewhere.start(stack, start, signal)
     : await startIn(stack, { ...start, host, port: 0, niceness }, { cores, signal });
@@ -163,7 +163,7 @@ async function reachBundled(
     await service.stop();
     throw error;
   }
-  // The gateway, which is here, has the certificate then.
+  // In that case the gateway, which runs here, has the certificate.
   const certified = elsewhere && !hasGateway ? elsewhere.machine.host : 'localhost';
   const address = await bundledAddress(chain.front, cell.tls, home, certified);
   const died = (reason: string): ErrorReport => ({
@@ -218,7 +218,7 @@ function targetOf(
 const serviceWorkersOf = ({ serviceWorkers }: Experiment, cores: number) =>
   serviceWorkers === 'cores' ? cores : serviceWorkers;
 
-/** What the bundled service of a cell holds, and where. */
+/** Data of the bundled service of a cell, and its location. */
 function serviceSetupOf(experiment: Experiment, cell: Cell): ServiceSetup {
   const { data, seed, database } = experiment;
   return {

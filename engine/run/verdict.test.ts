@@ -27,9 +27,14 @@ describe('judge', () => {
     ['an idle generator', facts(0.2), 'ok', 0],
     ['a generator just below its limit', facts(0.79), 'ok', 0],
     ['a busy generator', facts(0.8), 'suspect', 1],
-    ['a saturated generator before a service that is not', facts(0.95, 0.94), 'client-bound', 1],
     [
-      'a saturated generator before a service that nobody sees',
+      'a saturated generator in front of a service that is not',
+      facts(0.95, 0.94),
+      'client-bound',
+      1,
+    ],
+    [
+      'a saturated generator in front of an unobserved service',
       facts(0.99, null),
       'client-bound',
       1,
@@ -39,14 +44,14 @@ describe('judge', () => {
     ['a short stall', facts(0.1, 0.5, { lagMs: 99 }), 'ok', 0],
     ['much garbage collection', facts(0.1, 0.5, { gcMs: 1000 }), 'suspect', 1],
     ['some garbage collection', facts(0.1, 0.5, { gcMs: 999 }), 'ok', 0],
-    ['everything at once', facts(0.9, 0.5, { gcMs: 5000, lagMs: 500 }), 'suspect', 3],
+    ['everything together', facts(0.9, 0.5, { gcMs: 5000, lagMs: 500 }), 'suspect', 3],
   ] as const)('%s', (_title, input, verdict, reasons) => {
     const judged = judge(input);
     expect(judged.verdict).toBe(verdict);
     expect(judged.reasons).toHaveLength(reasons);
   });
 
-  it('says why, in figures', () => {
+  it('gives numeric reasons', () => {
     expect(judge(facts(0.987, 0.31)).reasons[0]).toBe(
       'A load worker was busy 99 % of the time, the service only 31 %: the generator was the limit, not the service.',
     );
@@ -58,7 +63,7 @@ describe('judge', () => {
     expect(judge({ ...facts(0.99, null), succeeded: 0, error })).toEqual({
       verdict: 'suspect',
       reasons: [
-        'Every request failed, so the figures do not describe the service: connect ECONNREFUSED 127.0.0.1:9.',
+        'Every request failed, so the results do not describe the service: connect ECONNREFUSED 127.0.0.1:9.',
       ],
     });
     const none = { ...facts(0, null), windowSeconds: 0, answers: 0, succeeded: 0 };
@@ -68,13 +73,13 @@ describe('judge', () => {
   it('suspects a window with fewer answers than users', () => {
     expect(judge({ ...facts(0.2), answers: 9 })).toEqual({
       verdict: 'suspect',
-      reasons: ['Only 9 answers came from 10 users: the window is too short for steady figures.'],
+      reasons: ['Only 9 answers came from 10 users: the window is too short for steady results.'],
     });
     expect(judge({ ...facts(0.2), answers: 0 }).reasons[0]).toContain('No answer came');
     expect(judge({ ...facts(0.2), answers: 10 }).verdict).toBe('ok');
   });
 
-  describe('of a generator that other programs keep from its core', () => {
+  describe('of a generator that competes for its core with other programs', () => {
     const starved = (activeSeconds: number, utilization = 0.97, server: number | null = 0.2) =>
       facts(utilization, server, { cpuSeconds: 3, activeSeconds });
 
@@ -87,7 +92,7 @@ describe('judge', () => {
       });
     });
 
-    it('needs both: much to do, and little of the processor', () => {
+    it('needs both: much work, and little CPU time', () => {
       expect(judge(starved(5, 0.8, 0.99)).verdict).toBe('suspect');
       expect(judge(starved(5.01, 0.8, 0.99)).verdict).toBe('client-bound');
       expect(judge(starved(9.7, 0.79)).verdict).toBe('ok');
@@ -98,43 +103,43 @@ describe('judge', () => {
       [3999, 'suspect', 'was short of CPU 40 % of the time, so its own delays'],
       [2000, 'suspect', 'was short of CPU 20 % of the time'],
       [1999, 'ok', ''],
-    ] as const)(
-      'is told by %d ms of waiting for a core in ten seconds: %s',
-      (waitMs, verdict, why) => {
-        const judged = judge(facts(0.1, 0.99, { waitMs }));
-        expect(judged.verdict).toBe(verdict);
-        expect(judged.reasons.join()).toContain(why);
-      },
-    );
+    ] as const)('follows from %d ms of CPU wait in ten seconds: %s', (waitMs, verdict, why) => {
+      const judged = judge(facts(0.1, 0.99, { waitMs }));
+      expect(judged.verdict).toBe(verdict);
+      expect(judged.reasons.join()).toContain(why);
+    });
 
-    // Of the window the waits are 4 %, but p99 rises from 11.6 to 14.5 ms.
+    // The waits are 4 % of the window, but p99 rises from 11.6 to 14.5 ms.
     it.each([
       [2, 14.5, 'suspect'],
       [1, 20, 'suspect'],
       [1, 20.1, 'ok'],
       [0.5, 2, 'ok'],
-    ] as const)('is told by waits of %d ms in a p99 of %d ms: %s', (longWaitMs, p99Ms, verdict) => {
-      const judged = judge({ ...facts(0.1, 0.5, { waitMs: 400 }), longWaitMs, p99Ms });
-      expect(judged.verdict).toBe(verdict);
-      if (verdict === 'ok') expect(judged.reasons).toEqual([]);
-      else {
-        expect(judged.reasons).toEqual([
-          `In at least one of 25 samples a load worker had been short of CPU for ${longWaitMs} ms or more before it noticed an answer, so its delays may be part of the latency.`,
-        ]);
-      }
-    });
+    ] as const)(
+      'follows from waits of %d ms in a p99 of %d ms: %s',
+      (longWaitMs, p99Ms, verdict) => {
+        const judged = judge({ ...facts(0.1, 0.5, { waitMs: 400 }), longWaitMs, p99Ms });
+        expect(judged.verdict).toBe(verdict);
+        if (verdict === 'ok') expect(judged.reasons).toEqual([]);
+        else {
+          expect(judged.reasons).toEqual([
+            `In at least one of 25 samples a load worker had been short of CPU for ${longWaitMs} ms or more before it noticed an answer, so its delays may be part of the latency.`,
+          ]);
+        }
+      },
+    );
 
-    it('is told by a service that has to wait, and by a host that keeps the processor', () => {
-      const told = (part: Partial<VerdictFacts>) => judge({ ...facts(0.1), ...part });
-      expect(told({ serverWaitShare: 0.38 }).reasons).toEqual([
+    it('follows from a service that waits for CPU, and from a host that withholds it', () => {
+      const judged = (part: Partial<VerdictFacts>) => judge({ ...facts(0.1), ...part });
+      expect(judged({ serverWaitShare: 0.38 }).reasons).toEqual([
         'The service was short of CPU 38 % of the time: other programs, perhaps the load workers, slowed it down.',
       ]);
-      expect(told({ serverWaitShare: 0.19 }).verdict).toBe('ok');
-      expect(told({ stolenShare: 0.05 }).reasons[0]).toContain('withheld 5');
-      expect(told({ stolenShare: 0.04 }).verdict).toBe('ok');
+      expect(judged({ serverWaitShare: 0.19 }).verdict).toBe('ok');
+      expect(judged({ stolenShare: 0.05 }).reasons[0]).toContain('withheld 5');
+      expect(judged({ stolenShare: 0.04 }).verdict).toBe('ok');
     });
 
-    it('is not told of records that do not know the active time', () => {
+    it('is not derived from records without active time', () => {
       expect(judge(facts(0.97, 0.99)).verdict).toBe('suspect');
     });
   });
@@ -180,12 +185,12 @@ describe('judge', () => {
       ['Poisson, fewer by chance', open({ sent: 9700, poisson: true, lagP99Ms: 11 }), 'suspect'],
       ['Poisson, far fewer', open({ sent: 9400, poisson: true, lagP99Ms: 11 }), 'client-bound'],
       ['busy, but all sent', open({}, 0.96), 'suspect'],
-      ['dropped by a service that stands still', open({ sent: 5000, dropped: 5000 }), 'suspect'],
+      ['dropped by a stalled service', open({ sent: 5000, dropped: 5000 }), 'suspect'],
     ] as const)('%s', (_what, judged, verdict) => {
       expect(judged.verdict).toBe(verdict);
     });
 
-    it('says what it means for the figures', () => {
+    it('says what it means for the results', () => {
       expect(open({ sent: 9000, dropped: 1000 }).reasons).toEqual([
         '1,000 arrivals were not sent (10 %), because maxInFlight requests had no answer yet: the latency does not include them.',
       ]);

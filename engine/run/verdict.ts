@@ -3,42 +3,42 @@ import type { Verdict } from '../../contracts/words.ts';
 import { countOf, formatCount, groupDigits, roughShare } from '../../metrics/format.ts';
 import { oneIn } from '../stats/core-time.ts';
 
-/** What open load asks of the generator in the window. */
+/** Demands of open load on the generator in the window. */
 interface OpenFacts {
-  /** Arrivals that the rate asks for, and those that were sent or dropped when they were due. */
+  /** Arrivals intended by the rate, and those that were sent or dropped when due. */
   readonly wanted: number;
   readonly sent: number;
   readonly dropped: number;
-  /** Whether their number is left to chance. */
+  /** Whether their number is random. */
   readonly poisson: boolean;
-  /** How late arrivals were sent, 99th percentile, in milliseconds. */
+  /** Send delay of arrivals, 99th percentile, in milliseconds. */
   readonly lagP99Ms: number;
 }
 
-/** What a verdict is made of; all over the measured window. */
+/** Input of a verdict; all over the measured window. */
 export interface VerdictFacts {
   readonly client: ClientHealth;
   readonly windowSeconds: number;
   /** Event-loop utilisation of the bundled service; null for a remote target. */
   readonly serverUtilization: number | null;
-  /** Share of the window in which it was ready to run but had no core; 0 where nobody tells. */
+  /** Share of the window in which it was ready to run but had no core; 0 where unknown. */
   readonly serverWaitShare: number;
-  /** What a worker had waited for a core before it noticed an answer, or more, in one sample of {@link oneIn} at least; in milliseconds, 0 where nobody tells. */
+  /** Minimum CPU wait of a worker before it noticed an answer, in at least one sample of {@link oneIn}; in milliseconds, 0 where unknown. */
   readonly longWaitMs: number;
   /** 99th percentile of the latency. */
   readonly p99Ms: number;
-  /** Share of the wanted processor time that the host of a virtual machine kept; 0 where nobody tells. */
+  /** Share of the wanted CPU time that the host of a virtual machine withheld; 0 where unknown. */
   readonly stolenShare: number;
-  /** Requests that ended in the window, well or not. */
+  /** Requests that ended in the window, successful or not. */
   readonly answers: number;
-  /** Those that ended well. */
+  /** Successful requests. */
   readonly succeeded: number;
-  /** Of the most frequent error; null where there was none. */
+  /** Message of the most frequent error; null without errors. */
   readonly error: string | null;
-  /** The users that sent them; null where their number moves, and in open load. */
+  /** Number of users; null where it changes, and for open load. */
   readonly users: number | null;
   readonly throughputRps: number;
-  /** Null in closed load. */
+  /** Null for closed load. */
   readonly open: OpenFacts | null;
   /** Throughput of this driver against a service that does nothing, all workers; null when not calibrated. */
   readonly ceilingRps: number | null;
@@ -69,7 +69,7 @@ const tooLateMs = 10;
 /**
  * Whether the generator may have been the limit. `client-bound`: it was, by its utilisation, its
  * calibrated ceiling, its lateness, or because other programs took its core. `suspect`: it was close
- * to its limit or stalled, so that latencies may hold its own delays; or the figures do not speak of
+ * to its limit or stalled, so that latencies may include its own delays; or the results do not describe
  * a steady state, or not of all arrivals.
  */
 export function judge(facts: VerdictFacts): Judgement {
@@ -84,11 +84,11 @@ export function judge(facts: VerdictFacts): Judgement {
 type Finding = string | null;
 const present = (findings: readonly Finding[]) => findings.filter((finding) => finding !== null);
 
-/** Whoever made no request succeed has measured no service, however busy the generator was with it. */
+/** Without a successful request no service was measured, however busy the generator was. */
 function nothingSucceeded({ answers, succeeded, error, windowSeconds }: VerdictFacts): Finding {
   if (windowSeconds === 0 && answers === 0) return 'Nothing was measured.';
   if (answers === 0 || succeeded > 0) return null;
-  return `Every request failed, so the figures do not describe the service: ${error ?? 'the errors say why'}.`;
+  return `Every request failed, so the results do not describe the service: ${error ?? 'the errors say why'}.`;
 }
 
 function boundReasons(facts: VerdictFacts): string[] {
@@ -96,8 +96,8 @@ function boundReasons(facts: VerdictFacts): string[] {
 }
 
 /**
- * Ready to work, but without a core. Where the system counts the time, by that; elsewhere active time
- * tells, which is elapsed time, also while the thread is kept from its core.
+ * Ready to run, but without a core. Uses the system's count where available; elsewhere active time
+ * shows it, which is elapsed time and includes the time that the thread waits for its core.
  */
 function starved({ client, windowSeconds }: VerdictFacts): Finding {
   const { activeSeconds = 0, cpuSeconds, eventLoopUtilization, waitMs } = client;
@@ -110,7 +110,7 @@ function starved({ client, windowSeconds }: VerdictFacts): Finding {
   return `A load worker had work ${roughShare(eventLoopUtilization)} of the time, but got CPU for only ${share} of that: other programs took its core.`;
 }
 
-/** The limits of a generator whose users send again as soon as they may. */
+/** The limits of a generator under closed load. */
 function atLimit(facts: VerdictFacts): Finding[] {
   const { client, serverUtilization: server, throughputRps, ceilingRps } = facts;
   if (server !== null && server >= saturated) return [];
@@ -131,11 +131,11 @@ function ofCeiling(throughputRps: number, ceilingRps: number): string {
   return `${roughShare(throughputRps / ceilingRps)} of what this client can do on this machine (${ceiling} per second, calibrated)`;
 }
 
-/** Arrivals that were due, but that the generator did not come to. */
+/** Arrivals that were due, but that the generator did not manage to send. */
 function late({ client }: VerdictFacts, open: OpenFacts): Finding {
   const { wanted, lagP99Ms } = open;
   const missing = wanted - open.sent - open.dropped;
-  // Of Poisson arrivals wanted ± √wanted come; of even ones one may lie across an edge.
+  // Poisson arrivals number wanted ± √wanted; one even arrival may lie across an edge.
   const chance = 1 + (open.poisson ? 3 * Math.sqrt(wanted) : 0);
   if (missing <= shortfall * wanted + chance) return null;
   const isBusy = client.eventLoopUtilization >= saturated;
@@ -177,7 +177,7 @@ function doubtsOf(facts: VerdictFacts): string[] {
   ]);
 }
 
-/** Waits that are a small part of the window, but may be a visible part of the latency. A sample adds up all waits since the last, so an answer may have been held up for less. */
+/** Waits that are a small part of the window, but may be a visible part of the latency. A sample adds up all waits since the last, so an answer may have been delayed for less. */
 function longWaits({ longWaitMs, p99Ms }: VerdictFacts): Finding {
   if (longWaitMs < longestWaitMs || longWaitMs < partOfP99 * p99Ms) return null;
   return `In at least one of ${oneIn} samples a load worker had been short of CPU for ${groupDigits(longWaitMs, 0)} ms or more before it noticed an answer, so its delays may be part of the latency.`;
@@ -201,5 +201,5 @@ function fewAnswers({ answers, users }: VerdictFacts): Finding {
     return 'No answer came within the measured window: it is shorter than one request takes here.';
   }
   if (users === null || answers >= users) return null;
-  return `Only ${countOf(answers, 'answer')} came from ${users} users: the window is too short for steady figures.`;
+  return `Only ${countOf(answers, 'answer')} came from ${users} users: the window is too short for steady results.`;
 }

@@ -23,7 +23,7 @@ const sample = (cpuCores: number | null): WatchedSample => ({
   parts: [{ cpuCores: 0.5, memoryBytes: 100, processes: 2 }],
 });
 
-/** Records with a hand that feeds them. */
+/** Records that are fed by the test. */
 function fed() {
   let hear: (look: WatchedLook) => void = () => undefined;
   let heard = 0;
@@ -39,8 +39,8 @@ function fed() {
   return { records, look, listeners: () => heard };
 }
 
-describe('what is seen of other machines', () => {
-  it('is on the time of the trial, and summed up over its measured windows', () => {
+describe('observations of other machines', () => {
+  it('use the time of the trial, and are summed up over its measured windows', () => {
     const { records, look } = fed();
     look(900);
     records.begin(1000);
@@ -68,7 +68,7 @@ describe('what is seen of other machines', () => {
     expect(north?.parts).toEqual([{ kind: 'process', name: 'nginx' }]);
   });
 
-  it('has no figure of what nobody tells, and no machine that was not seen', () => {
+  it('omit unknown metrics, and machines that were not seen', () => {
     const { records, look } = fed();
     records.begin(0);
     expect(records.results()).toEqual([]);
@@ -78,7 +78,7 @@ describe('what is seen of other machines', () => {
     expect(records.results()[0]?.measured?.cpuCores).toBeNull();
   });
 
-  it('keeps machines apart, and bounded however long the trial lasts', async () => {
+  it('keep machines separate, and are bounded however long the trial lasts', async () => {
     const { records, look, listeners } = fed();
     records.begin(0);
     for (let second = 1; second <= 5000; second++) {

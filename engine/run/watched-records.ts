@@ -9,43 +9,43 @@ import type {
 import { type Clock, realClock } from '../platform/clock.ts';
 import { sum } from '../stats/moments.ts';
 
-/** A look at another machine. */
+/** A sample of another machine. */
 export interface WatchedLook {
   readonly id: string;
   readonly facts: AgentFacts;
   readonly sample: WatchedSample;
-  /** When, on the clock of `performance.now()`, and by how much that may be wrong; milliseconds. */
+  /** Time on the clock of `performance.now()`, and its maximum error; milliseconds. */
   readonly atMs: number;
   readonly clockErrorMs: number | null;
 }
 
-/** Has a listener hear every look at every machine that is watched. @returns to be called when it has heard enough. */
+/** Subscribes to every sample of every watched machine. @returns a function that ends the subscription. */
 export type WatchMachines = (listener: (look: WatchedLook) => void) => () => void;
 
-/** Machines look once a second; what has not come so long after the end does not come. Milliseconds. */
+/** Machines sample once a second; wait for late samples after the end, in milliseconds. */
 const lastLookMs = 2000;
 
-/** Of each machine a trial keeps at most so many looks; of a longer one every second, every fourth, and so on. */
+/** Maximum samples of a machine per trial; a longer trial keeps every second, every fourth, and so on. */
 const maxPoints = 1200;
 
 interface Seen {
   last: WatchedLook;
-  /** Of how many looks one is kept. */
+  /** One in this many samples is kept. */
   step: number;
   looks: number;
   points: (MachineUsage & { readonly at: number })[];
 }
 
-/** What is seen of other machines during a trial, on the time of the trial. */
+/** Samples of other machines during a trial, on the time of the trial. */
 export class WatchedRecords {
   readonly #seen = new Map<string, Seen>();
   readonly #unwatch: () => void;
   readonly #clock: Clock;
   /** The measured windows in seconds from the start of the trial, in order. */
   readonly #windows: { from: number; to: number }[] = [];
-  /** Start of the trial on the clock of `performance.now()`; looks before it are of no trial. */
+  /** Start of the trial on the clock of `performance.now()`; earlier samples are ignored. */
   #origin: number | null = null;
-  /** To be called at every look. */
+  /** Receives every sample. */
   #wake: () => void = () => undefined;
 
   constructor(watch: WatchMachines, clock = realClock) {
@@ -71,7 +71,7 @@ export class WatchedRecords {
     else this.#windows.push({ from, to });
   }
 
-  /** Waits for what the machines saw of the last second, and hears nothing any more. */
+  /** Waits for the samples of the last second, then ends the subscription. */
   async end(): Promise<void> {
     const now = this.#clock.now();
     const isOver = () => [...this.#seen.values()].every(({ last }) => last.atMs >= now);
@@ -86,7 +86,7 @@ export class WatchedRecords {
     this.#unwatch();
   }
 
-  /** One for each machine of which something was seen, by its name. */
+  /** By name, for each machine with samples. */
   results(): WatchedMachine[] {
     return [...this.#seen.values()]
       .filter(({ points }) => points.length > 0)
@@ -126,7 +126,7 @@ export class WatchedRecords {
     };
   }
 
-  /** A look tells of the second before it, so half of that has to be in a window. */
+  /** A sample covers the second before it, so half of that must be in a window. */
   #isMeasured(at: number): boolean {
     return this.#windows.some(({ from, to }) => at - 0.5 >= from && at - 0.5 <= to);
   }
@@ -152,7 +152,7 @@ function measuredOf(points: readonly MachineUsage[]): WatchedMachine['measured']
   };
 }
 
-/** @returns null where nothing tells. */
+/** @returns null where unknown. */
 function figureOf(values: readonly (number | null)[]): WatchedFigure {
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return null;

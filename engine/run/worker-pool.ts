@@ -10,7 +10,7 @@ import {
 import { entryUrl } from '../platform/entries.ts';
 import type { LoadPool, StintListeners } from './load-pool.ts';
 
-/** Between the decision to start and the barrier, so that every worker has heard of it. */
+/** Time between the decision to start and the barrier, so that every worker has received it. */
 const barrierDelayNs = 30_000_000n;
 
 /** The worker threads of a run; each trial uses as many as it needs. */
@@ -26,7 +26,7 @@ export class WorkerPool implements LoadPool {
   #lost = false;
   readonly #data: LoadWorkerData;
 
-  /** @param niceness of the threads (Linux); 0 is the usual priority. */
+  /** @param niceness of the threads (Linux); 0 is normal priority. */
   constructor(niceness: number) {
     this.#data = { niceness };
   }
@@ -50,7 +50,7 @@ export class WorkerPool implements LoadPool {
   }
 
   /**
-   * All workers start at one moment.
+   * Starts all workers at the same moment.
    * @param at reading of `process.hrtime.bigint()`; soon where none is given.
    * @returns that moment on the clock of `performance.now()`.
    */
@@ -61,19 +61,19 @@ export class WorkerPool implements LoadPool {
     return performance.now() + Number(at - process.hrtime.bigint()) / 1e6;
   }
 
-  /** The window closes later in every worker. @param untilMs from the start of the stint. */
+  /** Extends the window in every worker. @param untilMs from the start of the stint. */
   extend(untilMs: number): void {
     for (let index = 0; index < this.#used; index++)
       this.#send(index, { type: 'extend', trial: this.#trial, untilMs });
   }
 
-  /** The warm-up ends sooner in every worker, and the window too. @param atMs from the start of the stint. */
+  /** Ends the warm-up, and so the window, earlier in every worker. @param atMs from the start of the stint. */
   open(atMs: number): void {
     for (let index = 0; index < this.#used; index++)
       this.#send(index, { type: 'open', trial: this.#trial, atMs });
   }
 
-  /** No worker sends anything more; each reports `done` soon. */
+  /** Stops all workers from sending; each reports `done` soon. */
   stop(): void {
     for (let index = 0; index < this.#used; index++)
       this.#send(index, { type: 'stop', trial: this.#trial });

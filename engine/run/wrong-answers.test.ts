@@ -14,7 +14,7 @@ const compared = (
 });
 
 describe('wrong answers', () => {
-  it('fail a trial when all of the sample are wrong, and are told as a share of the sample', () => {
+  it('fail a trial when all of the sample are wrong, and are reported as a share of the sample', () => {
     expect(tooManyWrong(compared(400, 400))).toEqual({
       code: 'ANSWERS_WRONG',
       message:
@@ -25,11 +25,11 @@ describe('wrong answers', () => {
 
   it.each([
     [0, 1000, false],
-    // One of the first four may be chance, and the only one is none.
+    // One of the first four may be chance; a single one proves nothing.
     [1, 4, false],
     [1, 1, true],
     [2, 4, true],
-    // 1 % is what may be wrong, and the sample has to leave no doubt that it is more.
+    // 1 % may be wrong, and the sample must prove more.
     [15, 1000, false],
     [20, 1000, true],
     [30, 1000, true],
@@ -51,7 +51,7 @@ describe('wrong answers', () => {
     );
   });
 
-  it('are no news where there are none', () => {
+  it('are not reported where there are none', () => {
     expect(wrongNote(compared(0, 1000))).toBeNull();
   });
 });

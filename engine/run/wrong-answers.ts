@@ -5,34 +5,34 @@ import { formatCount, roughShare } from '../../metrics/format.ts';
 import { proportionOf } from '../stats/proportion.ts';
 
 /**
- * A trial fails when more of its answers are wrong than this, 0–1. From there on all that lies beyond p99 may
- * be wrong answers, so that the percentiles no longer speak of the service that was asked for.
+ * A trial fails when a larger share of its answers is wrong, 0–1. Beyond it, everything above p99 may
+ * be wrong answers, so that the percentiles no longer describe the expected service.
  */
 const toleratedWrong = 0.01;
 
-/** What was compared in the window of a trial. */
+/** Verified answers in the window of a trial. */
 export interface ComparedAnswers {
   readonly checked: CheckedAnswers;
-  /** Answers with their protocol's mark of success, compared or not. */
+  /** Answers that are successful in their protocol, verified or not. */
   readonly answered: number;
-  /** Of the first wrong answer. */
+  /** Message of the first wrong answer. */
   readonly message: string | null;
   readonly counts: Work;
 }
 
-/** Answers with their protocol's mark of success that were found wrong, by their content or by their size. */
+/** Answers that are successful in their protocol but wrong by content or size. */
 export function mismatchesIn(errors: readonly ErrorCount[]): number {
   return errors.reduce((sum, { kind, count }) => sum + (kind === 'mismatch' ? count : 0), 0);
 }
 
-/** Share of wrong answers among all that came; an estimate where not all were compared. 0 where none was. */
+/** Share of wrong answers among all received; an estimate where not all were verified. 0 where none was. */
 export function wrongShareOf({ answers, wrong }: CheckedAnswers): number {
   return answers > 0 ? wrong / answers : 0;
 }
 
 /**
- * Why wrong answers fail a trial; null while they may be 1 % of all or fewer. Of a sample the whole 95 %
- * interval has to lie beyond that, so that no trial fails by the chance of what was looked at.
+ * Why wrong answers fail a trial; null while they may be 1 % of all or fewer. For a sample, the whole 95 %
+ * interval must lie above that, so that no trial fails by the chance of sampling.
  */
 export function tooManyWrong(comparison: ComparedAnswers): ErrorReport | null {
   const { checked, message } = comparison;
@@ -46,7 +46,7 @@ export function tooManyWrong(comparison: ComparedAnswers): ErrorReport | null {
   };
 }
 
-/** Wrong answers of a trial that goes through with them, in a sentence; null when there is none. */
+/** Sentence about the wrong answers of a trial that does not fail; null without any. */
 export function wrongNote(comparison: ComparedAnswers): string | null {
   if (comparison.checked.wrong === 0) return null;
   const rest = isCensus(comparison) ? '' : ' Answers that were not checked count as successful.';

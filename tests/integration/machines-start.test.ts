@@ -92,7 +92,7 @@ describe.skipIf(withoutNats !== null)(
       expect(Object.fromEntries(late)).toEqual({ near: false, far: true });
       expect(pool.takeNotes()).toEqual([
         expect.stringMatching(
-          /^far heard of the start late, and began [\d,.]+ m?s after the others\.$/,
+          /^far received the start late, and began [\d,.]+ m?s after the others\.$/,
         ),
       ]);
     });

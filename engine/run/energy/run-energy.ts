@@ -9,27 +9,27 @@ import {
 } from '../../platform/energy/powercap.ts';
 import type { EnergyTerms } from './trial-energy.ts';
 
-/** What energy in the window of a stint is read with. */
+/** Reads energy over the window of a stint. */
 export interface EnergyWindow {
   opens(): void;
   /** Only the first call counts. */
   closes(): void;
-  /** Null when it never opened, or nothing can be read. */
+  /** Null when the window never opened, or nothing can be read. */
   reading(): EnergyReading | null;
 }
 
-/** How the energy of a run's trials is found. */
+/** Measures or estimates the energy of a run's trials. */
 export interface RunEnergy {
-  /** Leaves the machine idle and measures what it draws. */
+  /** Leaves the machine idle and measures its power. */
   measureBaseline(signal: AbortSignal): Promise<void>;
-  /** Of the baseline in milliseconds; 0 where there is none to measure. */
+  /** Length of the baseline in milliseconds; 0 without one. */
   readonly baselineMs: number;
-  /** Null when there are no energy figures. */
+  /** Null without energy results. */
   terms(): EnergyTerms | null;
   window(): EnergyWindow | null;
 }
 
-/** @throws WirebenchError ENERGY_UNAVAILABLE when the counters are required and cannot be read. */
+/** @throws WirebenchError ENERGY_UNAVAILABLE when the required counters cannot be read. */
 export function openEnergy(
   { energy: settings, machines }: Pick<Experiment, 'energy' | 'machines'>,
   find: () => EnergyFinding = findEnergyCounters,
@@ -47,7 +47,7 @@ export function openEnergy(
   });
 }
 
-/** The CPU of clients on other machines draws nothing here. @throws WirebenchError ENERGY_UNAVAILABLE */
+/** The energy of clients on other machines cannot be measured here. @throws WirebenchError ENERGY_UNAVAILABLE */
 function withoutEnergyHere({ source }: EnergySettings): RunEnergy {
   if (source === 'none' || source === 'auto') return nothing(null);
   throw new WirebenchError(

@@ -25,7 +25,7 @@ const estimate: EnergyFacts = {
 };
 
 describe('energy by counters', () => {
-  it('is what is above the baseline, divided by CPU time, the rest included', () => {
+  it('is the energy above the baseline, divided by CPU time, including other processes', () => {
     const energy = trialEnergy(counted);
     expect(energy).toEqual({
       source: 'rapl',
@@ -50,7 +50,7 @@ describe('energy by counters', () => {
     expect(energy).toMatchObject({ joules: 50, baselineJoules: 120, samples: 22 });
   });
 
-  it('has no baseline where none was measured, and no figure per request without requests', () => {
+  it('has no baseline where none was measured, and no energy per request without requests', () => {
     const terms = { source: 'rapl', baselineWatts: null, intervalMs: 1000 } as const;
     expect(trialEnergy({ ...counted, terms, ended: 0 })).toMatchObject({
       joules: 100,
@@ -74,19 +74,19 @@ describe('energy by counters', () => {
     expect(trialEnergy(idle)).toMatchObject({ joules: -1, processes: [] });
   });
 
-  it('gives the processes all of it where the machine counted less than they', () => {
+  it('attributes all of it to the processes where the machine counted less CPU time than they', () => {
     const readings = [{ ...reading, machineCpuSeconds: 2.9 }];
     const parts = trialEnergy({ ...counted, readings })?.processes.map(({ joules }) => joules);
     expect(parts?.[2]).toBe(0);
     expect((parts?.[0] ?? 0) + (parts?.[1] ?? 0)).toBeCloseTo(40, 10);
   });
 
-  it('is none where the counters never were read', () => {
+  it('is null where the counters were never read', () => {
     expect(trialEnergy({ ...counted, readings: [null] })).toBeNull();
   });
 });
 
-it('estimates exactly CPU time times watts, and says nothing else', () => {
+it('estimates exactly CPU time times watts, and nothing else', () => {
   expect(trialEnergy(estimate)).toEqual({
     source: 'estimate',
     joules: 37.5,

@@ -1,22 +1,22 @@
 import type { EnergyConsumer, EnergyFlag, TrialEnergy } from '../../../contracts/energy.ts';
 import type { EnergyReading } from '../../platform/energy/meter.ts';
 
-/** By what rules the energy of a run's trials is found. */
+/** Rules for the energy of a run's trials. */
 export type EnergyTerms =
   | {
       readonly source: 'rapl';
-      /** What the machine draws when idle, in watts; null when that was not measured. */
+      /** Idle power of the machine in watts; null when not measured. */
       readonly baselineWatts: number | null;
       readonly intervalMs: number;
     }
   | { readonly source: 'estimate'; readonly wattsPerCore: number };
 
-/** CPU seconds in the window by process; null where there is no such process, or nobody knows. */
+/** CPU seconds in the window by process; null where there is no such process, or they are unknown. */
 type CpuByProcess = Readonly<Record<Exclude<EnergyConsumer, 'rest'>, number | null>>;
 
 export interface EnergyFacts {
   readonly terms: EnergyTerms;
-  /** One for each stint of the window; null where the counters could not be read. */
+  /** By stint of the window; null where the counters could not be read. */
   readonly readings: readonly (EnergyReading | null)[];
   readonly cpu: CpuByProcess;
   readonly windowSeconds: number;
@@ -26,7 +26,7 @@ export interface EnergyFacts {
   readonly remote: boolean;
 }
 
-/** The energy of a trial's window; null when the counters never could be read. Pure. */
+/** Energy over a trial's window; null when the counters could never be read. Pure. */
 export function trialEnergy(facts: EnergyFacts): TrialEnergy | null {
   return facts.terms.source === 'estimate'
     ? estimated(facts, facts.terms.wattsPerCore)
@@ -89,8 +89,8 @@ function counted(facts: EnergyFacts, terms: EnergyTerms & { source: 'rapl' }): T
 }
 
 /**
- * Divides joules by CPU time. The rest is what the machine's CPU time has beyond that of the processes;
- * the system counts both in steps, so that there may be none.
+ * Divides joules by CPU time. Other CPU time is that of the machine beyond that of the processes;
+ * the system counts both in steps, so it may be 0.
  */
 function shared(joules: number, cpu: CpuByProcess, machineSeconds: number) {
   const known = knownCpu(cpu);

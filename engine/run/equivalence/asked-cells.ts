@@ -5,7 +5,7 @@ import type { Protocol } from '../../../contracts/words.ts';
 import { isOffered, type OperationDescription } from '../../../workloads/description.ts';
 import { workloadIn } from '../../../workloads/registry.ts';
 
-/** What is asked for in every protocol that offers it. */
+/** Shapes requested over every protocol that offers them. */
 export interface AskedShape {
   readonly shape: string;
   readonly operation: OperationDescription;
@@ -13,8 +13,8 @@ export interface AskedShape {
 }
 
 /**
- * The shapes whose answers are compared: those of the experiment, or, where it names use cases, all of the
- * workload. Left out is what fewer than two of its protocols offer, what answers in a stream, and what would change
+ * The shapes whose answers are compared: those of the experiment, or, where it names use cases, all shapes of the
+ * workload. Excluded are shapes that fewer than two of its protocols offer, streamed answers, and operations that would change
  * a remote service.
  */
 export function askedShapes(experiment: Experiment): AskedShape[] {
@@ -32,14 +32,14 @@ export function askedShapes(experiment: Experiment): AskedShape[] {
   });
 }
 
-/** Of a service of the user's own only the user knows which parts of the answers must be the same. */
+/** For an own service, only the user knows which parts of the answers must be the same. */
 function saysWhatAgrees({ custom }: Experiment, name: string): boolean {
   return (
     custom?.requests.some((request) => request.name === name && request.agree.length > 0) ?? false
   );
 }
 
-/** The cell that a protocol is asked in, in one of its stacks: with all fields, and with nothing between client and service. */
+/** The cell in which a protocol is checked, in one of its stacks: with all fields, and with no hop between client and service. */
 export function askedCell(
   { factors, target }: Experiment,
   protocol: Protocol,

@@ -7,13 +7,13 @@ import {
 import { messageHidden } from '../../../workloads/own-service/secrets.ts';
 import { entryUrl } from '../../platform/entries.ts';
 
-/** The thread that makes the calls before any load, one at a time. It is started by the first of them. */
+/** The thread that makes the calls before any load, one at a time. The first call starts it. */
 export class Asker {
   #worker: Worker | null = null;
 
   /**
-   * Never rejects: a thread that ends has failed to answer.
-   * @param signal gives the call up.
+   * Never rejects: if the thread ends, the call has failed.
+   * @param signal aborts the call.
    */
   async ask(ask: Ask, signal?: AbortSignal): Promise<EquivalenceMessage> {
     const { promise, resolve } = Promise.withResolvers<EquivalenceMessage>();
@@ -31,10 +31,10 @@ export class Asker {
     signal?.addEventListener('abort', onAbort, { once: true });
     if (signal?.aborted) onAbort();
     else worker.postMessage(ask);
-    const told = await promise;
+    const reply = await promise;
     signal?.removeEventListener('abort', onAbort);
     worker.off('message', onMessage).off('error', onEnd).off('exit', onEnd);
-    return withoutSecrets(told, ask);
+    return withoutSecrets(reply, ask);
   }
 
   /** The next call starts the thread again. */
@@ -47,7 +47,7 @@ export class Asker {
   #running(): Worker {
     if (this.#worker) return this.#worker;
     const worker = new Worker(entryUrl('equivalenceWorker'), { execArgv: [], stdin: false });
-    // Each call has a listener of its own for what ends the thread.
+    // Each call has its own listener for the end of the thread.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = null;
@@ -57,9 +57,9 @@ export class Asker {
   }
 }
 
-/** What a service says may hold what it was sent. */
-function withoutSecrets(told: EquivalenceMessage, { custom }: Ask): EquivalenceMessage {
-  if (!custom || told.type !== 'refused') return told;
-  const { failure } = told;
-  return { ...told, failure: { ...failure, message: messageHidden(custom)(failure.message) } };
+/** Answers of a service may contain what it was sent. */
+function withoutSecrets(reply: EquivalenceMessage, { custom }: Ask): EquivalenceMessage {
+  if (!custom || reply.type !== 'refused') return reply;
+  const { failure } = reply;
+  return { ...reply, failure: { ...failure, message: messageHidden(custom)(failure.message) } };
 }

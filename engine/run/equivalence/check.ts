@@ -13,15 +13,15 @@ import { type AskedShape, askedCell, askedShapes } from './asked-cells.ts';
 import type { Asker } from './asker.ts';
 import { differencesOf } from './differences.ts';
 
-/** Where services are started, and in which stacks. */
+/** Where and in which stacks services are started. */
 type AskedPlace = ServicePlace & { readonly stacks: StacksOfRun };
 
 /** Answers by protocol and shape. */
 type Answers = ReadonlyMap<Protocol, ReadonlyMap<string, unknown>>;
 
 /**
- * Asks for every shape once in every protocol and compares the answers.
- * @returns what could not be compared, in sentences: the trials will tell more of it.
+ * Requests every shape once over every protocol and compares the answers.
+ * @returns sentences about what could not be compared; the trials report the details.
  * @throws WirebenchError ANSWERS_DIFFER
  */
 export async function checkEquivalence(
@@ -67,13 +67,13 @@ async function answersOf(
   if (!first) return { answers, silent };
   try {
     const stack = await usableStack(experiment, protocol, place.stacks);
-    // That its trials are skipped is told with them.
+    // Its trials say that they are skipped.
     if (stack === null) return { answers, silent };
     const cell = askedCell(experiment, protocol, first.shape, stack);
     const target = await reachTarget(experiment, { cell }, place);
     try {
       for (const { shape } of shapes) {
-        const told = await asker.ask({
+        const reply = await asker.ask({
           ...requestSetupOf(experiment, cell),
           cell: { ...cell, shape },
           address: target.address,
@@ -82,11 +82,11 @@ async function answersOf(
           useCase: false,
           wanted: 'answer',
         });
-        if (told.type === 'answered')
-          answers.set(shape, comparable(experiment, cell.protocol, shape, told.answer));
-        else nothing(`${shape}: ${reasonOf(told)}`);
-        // The other shapes would take as long again.
-        if (told.type === 'refused' && told.failure.kind === 'timeout') break;
+        if (reply.type === 'answered')
+          answers.set(shape, comparable(experiment, cell.protocol, shape, reply.answer));
+        else nothing(`${shape}: ${reasonOf(reply)}`);
+        // Every other shape would take as long.
+        if (reply.type === 'refused' && reply.failure.kind === 'timeout') break;
       }
     } finally {
       await target.stop();
@@ -97,14 +97,14 @@ async function answersOf(
   return { answers, silent };
 }
 
-/** The first stack of the experiment that has the protocol here; undefined where it names none, null where none has. */
+/** The first stack of the experiment that supports the protocol here; undefined where it names none, null where none does. */
 async function usableStack(
   experiment: Experiment,
   protocol: Protocol,
   stacks: StacksOfRun,
 ): Promise<Stack | undefined | null> {
   const { stack: listed } = experiment.factors;
-  // What is compared is started on this machine.
+  // The compared services are started on this machine.
   const { serviceOn: _, ...here } = experiment;
   if (listed === undefined) return undefined;
   for (const stack of listed) {
@@ -113,7 +113,7 @@ async function usableStack(
   return null;
 }
 
-/** Of an answer of the user's own service, the parts that the user has named. */
+/** The parts of an own service's answer that the user has named. */
 function comparable(
   { custom }: Experiment,
   protocol: Protocol,
@@ -126,9 +126,9 @@ function comparable(
     : answer;
 }
 
-function reasonOf(told: Exclude<EquivalenceMessage, { type: 'answered' }>): string {
-  if (told.type === 'failed') return told.error.message;
-  const { kind, code, message } = told.failure;
+function reasonOf(reply: Exclude<EquivalenceMessage, { type: 'answered' }>): string {
+  if (reply.type === 'failed') return reply.error.message;
+  const { kind, code, message } = reply.failure;
   return `${message} (${kind}, ${code})`;
 }
 

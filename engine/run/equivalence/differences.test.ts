@@ -23,7 +23,7 @@ it('names the place and both values', () => {
   ]);
 });
 
-it('counts the items of lists of different lengths, and the bytes of files', () => {
+it('shows lists of different lengths by their number of items, and files by their bytes', () => {
   expect(differencesOf({ ids: ['a'] }, { ids: [] })).toEqual([
     { path: 'ids', first: '1 items', second: '0 items' },
   ]);

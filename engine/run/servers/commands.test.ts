@@ -12,7 +12,7 @@ function commands(target: string, folder = '/a/folder', factors = '') {
 const keyOf = (target: string, folder?: string) => commands(target, folder)[0]?.key;
 
 describe('the commands that an experiment starts', () => {
-  it('are shown as they are typed, with their folder and environment', () => {
+  it('are shown as typed in a shell, with their folder and environment', () => {
     const target = `{start: {command: [./run, "two words", "it's", "{{port}}"], folder: build, env: {TOKEN: "\${TOKEN}"}}}`;
     expect(commands(target)).toEqual([
       {
@@ -24,7 +24,7 @@ describe('the commands that an experiment starts', () => {
     ]);
   });
 
-  it('have a key of their own in everything that decides what is started', () => {
+  it('have a key that depends on everything that determines what is started', () => {
     const keys = [
       keyOf('{start: {command: ./run a b}}'),
       keyOf('{start: {command: ./run "a b"}}'),
@@ -36,7 +36,7 @@ describe('the commands that an experiment starts', () => {
     expect(keyOf('{start: {command: [./run, a, b], grace: 1s}}')).toBe(keys[0]);
   });
 
-  it('are those of the servers that are measured, each once', () => {
+  it('are those of the measured servers, each once', () => {
     const servers =
       '{servers: {a: {start: {command: ./a}}, b: {start: {command: ./b}}, c: {start: {command: ./a, grace: 1s}}}}';
     const shown = commands(servers, '/a/folder', ', server: [a, c]').map(({ command }) => command);

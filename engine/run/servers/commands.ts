@@ -6,19 +6,19 @@ import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import type { StartSettings } from '../../../contracts/experiment/target.ts';
 import { shellWords } from '../../own-service/curl.ts';
 
-/** The program and its arguments as the file has them. @throws WirebenchError SERVICE_INVALID */
+/** The program and its arguments as in the file. @throws WirebenchError SERVICE_INVALID */
 export function commandWords({ command }: StartSettings): string[] {
   const words = typeof command === 'string' ? shellWords(command) : command;
   if (words[0]) return words;
   throw new WirebenchError('SERVICE_INVALID', 'expected the name of a program in target.start');
 }
 
-/** Where it is started. @param folder of the experiment. */
+/** Working directory. @param folder of the experiment. */
 export function commandFolder({ folder }: StartSettings, experimentFolder: string): string {
   return isAbsolute(folder) ? resolve(folder) : join(experimentFolder, folder);
 }
 
-/** As a person types it into a terminal. */
+/** As typed in a shell. */
 function written(words: readonly string[]): string {
   return words
     .map((word) => (/^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
@@ -26,8 +26,8 @@ function written(words: readonly string[]): string {
 }
 
 /**
- * The commands that an experiment starts. `key` stands for all that decides what is started, so that nothing else
- * is started with the consent to it; the values of secrets are not part of it.
+ * The commands that an experiment starts. `key` identifies everything that determines what is started, so that nothing else
+ * is started with the user's consent; the values of secrets are not part of it.
  * @throws WirebenchError SERVICE_INVALID
  */
 export function startedCommands(
@@ -48,7 +48,7 @@ export function startedCommands(
   return [...new Map(commands.map((one) => [one.key, one])).values()];
 }
 
-/** Those that nobody has consented to. */
+/** Commands without consent. */
 export function unconfirmedCommands(
   experiment: Experiment,
   experimentFolder: string,
@@ -57,7 +57,7 @@ export function unconfirmedCommands(
   return startedCommands(experiment, experimentFolder).filter(({ key }) => !isConfirmed(key));
 }
 
-/** An experiment may come from anybody: only what its reader has seen is started. @throws WirebenchError COMMAND_NOT_CONFIRMED */
+/** An experiment may come from anyone, so only commands that the user has seen are started. @throws WirebenchError COMMAND_NOT_CONFIRMED */
 export function refuseUnconfirmedCommands(
   experiment: Experiment,
   experimentFolder: string,

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lastLines } from './server-log.ts';
 
-describe('the log that is kept with a trial', () => {
-  it('is short, without what moves a cursor', () => {
+describe('the log kept with a trial', () => {
+  it('is short, without control characters', () => {
     const text = Array.from({ length: 100 }, (_, index) => `line ${index}\r\n`).join('');
     expect(lastLines(text, [])).toHaveLength(40);
     expect(lastLines(text, []).at(-1)).toBe('line 99');
@@ -11,7 +11,7 @@ describe('the log that is kept with a trial', () => {
     expect(lastLines('x'.repeat(1000), [])[0]).toHaveLength(402);
   });
 
-  it('never shows a secret, nor a line of one', () => {
+  it('never contains a secret, or a line of one', () => {
     const key = '-----BEGIN KEY-----\nMIIEvgIBADAN\nBgkqhkiG9w0B\n-----END KEY-----\n';
     const log = `starting with open sesame\nkey ${key.split('\n')[1]}\n{"password":"a\\"b\\"c"}`;
     const shown = lastLines(log, ['open sesame', key, 'a"b"c']).join('\n');

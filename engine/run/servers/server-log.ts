@@ -1,13 +1,13 @@
 import { secretsHidden } from '../../../workloads/own-service/secrets.ts';
 import { readableLine } from '../../services/service-log.ts';
 
-/** Of each trial, so that the log of a long run stays small. */
+/** Maximum per trial, so that the log of a long run stays small. */
 const maxLines = 40;
 const longestLine = 400;
-/** A shorter line of a secret of several lines, such as a key, is a word like others. */
+/** Shorter lines of a multi-line secret, such as a key, are too common to hide. */
 const tellingLine = 8;
 
-/** The last lines of a log as they are kept and shown: secrets hidden, nothing that moves a terminal's cursor. */
+/** The last lines of a log for storage and display, without secrets and terminal control sequences. */
 export function lastLines(text: string, secrets: readonly string[]): string[] {
   const parts = secrets.flatMap((secret) =>
     secret.split(/\r?\n/).filter((line) => line.length >= tellingLine),

@@ -20,35 +20,35 @@ import type { ServiceProcess } from '../forked-service.ts';
 import { startOwnServer, watchOwnServer } from '../service-process.ts';
 import { commandFolder, commandWords } from './commands.ts';
 
-/** Where servers of the user's own are started. */
+/** Context in which own servers are started. */
 export interface ServerPlace {
-  /** Holds the certificates. */
+  /** Folder of the certificates. */
   readonly home: string;
-  /** Of the experiment. */
+  /** Folder of the experiment. */
   readonly folder: string;
   readonly niceness: number;
   readonly cores: readonly number[] | null;
-  /** That the requests hold: a server may write them down. */
+  /** Secrets in the requests, which a server may log. */
   readonly secrets: () => readonly string[];
-  /** Gives up waiting for it. */
+  /** Aborts the wait. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** A server that runs for a trial. */
 export interface OwnServer {
   readonly process: ServiceProcess;
-  /** Where its services are, with the ports that it was given. */
+  /** Addresses of its services, with the assigned ports. */
   readonly addresses: Addresses;
 }
 
-/** As a sentence names it. */
+/** Its name in sentences. */
 export function serverName({ server }: Pick<Cell, 'server'>): string {
   return server === undefined ? 'server' : `server “${server}”`;
 }
 
 /**
- * Looks whether everything that the servers of an experiment name is there.
- * @returns the secrets that they are told, which their answers may repeat.
+ * Checks that everything the servers of an experiment refer to exists.
+ * @returns the secrets passed to them, which their answers may repeat.
  * @throws WirebenchError SERVICE_INVALID
  */
 export function checkServers({ servers }: Experiment): string[] {
@@ -123,7 +123,7 @@ async function start(
   return { process, addresses };
 }
 
-/** Who asks whether it is ready: of the protocol, or of another that the server answers in. */
+/** Readiness probe of the protocol, or of another that the server supports. */
 async function proberOf(
   ownTls: NonNullable<Experiment['ownTls']>,
   { protocol, tls }: Cell,
@@ -143,7 +143,7 @@ function mapValues(target: Addresses, change: (text: string) => string): Address
   return Object.fromEntries(Object.entries(target).map(([key, text]) => [key, change(text)]));
 }
 
-/** A free port for each name that stands anywhere. */
+/** A free port for each name that is used anywhere. */
 async function portsFor(texts: unknown): Promise<ReadonlyMap<string, number>> {
   const names = new Set<string>();
   withPorts(JSON.stringify(texts), (name) => {
@@ -154,7 +154,7 @@ async function portsFor(texts: unknown): Promise<ReadonlyMap<string, number>> {
   return new Map([...names].map((name, index) => [name, ports[index] ?? 0]));
 }
 
-/** Files of the certificate that clients of this run trust, for a server that is to use it. */
+/** Certificate files for a server, which clients of this run trust. */
 async function tlsFiles({ tls }: Cell, home: string): Promise<Readonly<Record<string, string>>> {
   if (tls === 'off') return {};
   const identity = await serverIdentity(home);
@@ -178,7 +178,7 @@ function readinessOf(
   if (ready.http !== undefined) {
     const path = fill(ready.http);
     if (!path.startsWith('/')) return { by: 'http', url: path };
-    // A protocol without URLs has none to which a path could belong, unless another of the server has.
+    // A protocol without URLs has no path, unless another protocol of the server has one.
     const all = [own, ...Object.values(addresses)];
     const { host, port } = parseTarget(all.find((text) => /^https?:/.test(text)) ?? own);
     const name = host.includes(':') ? `[${host}]` : host;

@@ -5,7 +5,7 @@ import type { Decision } from './doubling.ts';
 import { whyBroken } from './objective.ts';
 
 interface Bounds {
-  /** The highest level that met the objective, and the lowest that broke it; null where there is none yet. */
+  /** The highest level that met the objective, and the lowest that missed it; null where there is none yet. */
   readonly kept: number | null;
   readonly broken: number | null;
 }
@@ -13,7 +13,7 @@ interface Bounds {
 function boundsOf(load: SearchLoad, rounds: readonly Round[]): Bounds {
   const broken = rounds.filter((round) => whyBroken(load, round) !== null).map(levelOfRound);
   const lowest = broken.length > 0 ? Math.min(...broken) : null;
-  // A level that met the objective above one that broke it was luck.
+  // Meeting the objective above a level that missed it was luck.
   const kept = rounds.map(levelOfRound).filter((level) => !broken.includes(level));
   const below = kept.filter((level) => lowest === null || level < lowest);
   return { kept: below.length > 0 ? Math.max(...below) : null, broken: lowest };
@@ -26,10 +26,10 @@ export function bestOfBisection(load: SearchLoad, rounds: readonly Round[]): Rou
 }
 
 /**
- * The highest level that keeps the objective: twice the level until it is broken or `to` is
- * reached, then the middle between the highest level that kept it and the lowest that broke it,
+ * The highest level that meets the objective: the level doubles until it misses or `to` is
+ * reached, then comes the middle between the highest level that met it and the lowest that missed it,
  * until the two are within `precision` (or are neighbours, for users).
- * @param rounds the probes so far.
+ * @param rounds probes so far.
  */
 export function decideBisection(load: SearchLoad, rounds: readonly Round[]): Decision {
   const last = rounds.at(-1);
@@ -65,7 +65,7 @@ function describeRound(load: SearchLoad, round: Round): string {
     : `${level}: does not meet ${objective}, because ${why}.`;
 }
 
-/** Twice as much, but no more than `to`. @returns null at the limit. */
+/** Twice the level, up to `to`. @returns null at the limit. */
 function higher({ to }: SearchLoad, kept: number): number | null {
   return kept >= to ? null : Math.min(kept * 2, to);
 }

@@ -4,21 +4,21 @@ import { roughShare } from '../../../metrics/format.ts';
 import { levelInWords, levelOfRound } from '../../../metrics/levels.ts';
 import { errorShareOf } from './stint.ts';
 
-/** What a search does after a round: a sentence about it, and the level of the next. */
+/** Outcome of a round of a search: a sentence about it, and the level of the next. */
 export interface Decision {
   readonly outcome: string;
   readonly next: { readonly kind: 'discovery' | 'probe' | 'final'; readonly level: number } | null;
 }
 
-/** Errors among the answers of a round above this share mean that requests begin to fail. */
+/** Share of errors in a round above which requests count as failing. */
 export const toleratedErrors = 0.01;
 
-/** Whether so many requests of a round failed that its throughput speaks of nothing. */
+/** Whether so many requests of a round failed that its throughput is meaningless. */
 function fails(round: Round): boolean {
   return round.ok === 0 || errorShareOf(round) > toleratedErrors;
 }
 
-/** The round of the highest throughput, of those whose requests did not fail. */
+/** The round with the highest throughput, among those whose requests did not fail. */
 export function bestOfDoubling(rounds: readonly Round[]): Round | null {
   return rounds
     .filter((round) => !fails(round))
@@ -29,10 +29,10 @@ export function bestOfDoubling(rounds: readonly Round[]): Round | null {
 }
 
 /**
- * Discovery by doubling: twice the level each round while throughput gains `flatten` or more on the
+ * Discovery by doubling: the level doubles each round while throughput gains `flatten` or more on the
  * round before, then the final round at the level of the highest throughput (the procedure of
  * J. Berg and D. Mebrahtu Redi, KTH 2023: rounds of 20 s from 2 clients, a final one of 100 s).
- * @param rounds those of discovery so far.
+ * @param rounds of discovery so far.
  */
 export function decideDoubling(load: SearchLoad, rounds: readonly Round[]): Decision {
   const last = rounds.at(-1);

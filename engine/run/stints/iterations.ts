@@ -3,7 +3,7 @@ import type { Segment } from '../../../contracts/worker-messages.ts';
 import { iterationsAtOnce } from '../../experiment/levels.ts';
 import { type LoadPlan, singleStint } from './stint.ts';
 
-/** One stint of iterations: those of the warm-up, and as soon as they are done those that are measured. */
+/** One stint of iterations: those of the warm-up, followed by the measured ones. */
 export function planIterations(load: PlanLoad): LoadPlan {
   const measured: Segment = { phase: 'measured', round: null, untilMs: null };
   const warmUp: Segment = { phase: 'warm-up', round: null, untilMs: null };

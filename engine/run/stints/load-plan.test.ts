@@ -35,7 +35,7 @@ describe('closed load', () => {
     expect(first({ ...load, rampUp: 50 }, { users: 1 }).profile).toEqual([{ atMs: 0, level: 1 }]);
   });
 
-  it('may be ended by requests', () => {
+  it('may end after a number of requests', () => {
     const stint = first({ model: 'closed', requests: 100 }, { users: 3 });
     expect(stint).toMatchObject({
       requests: 100,
@@ -46,7 +46,7 @@ describe('closed load', () => {
 });
 
 describe('open load', () => {
-  it('holds its rate', () => {
+  it('keeps its rate', () => {
     const load = { model: 'open', duration: '5s', arrivals: 'poisson' };
     expect(first(load, { rate: 200.5 }).profile).toEqual([{ atMs: 0, level: 200.5 }]);
     expect(plan(load, { rate: 1 })).toMatchObject({ unit: 'rate', arrivals: 'poisson' });
@@ -64,7 +64,7 @@ describe('stages', () => {
     ],
   });
 
-  it('are rounds of one stint, each moving on from the end of the one before', () => {
+  it('are rounds of one stint, each continuing from the end of the one before', () => {
     expect(stint.profile).toEqual([
       { atMs: 0, level: 5 },
       { atMs: 10_000, level: 100 },
@@ -101,7 +101,7 @@ describe('a ramp', () => {
     expect(plan(load).secondsAreRounds).toBe(true);
   });
 
-  it('has seen enough when throughput has been flat for long', () => {
+  it('ends early when throughput has been flat for long', () => {
     const ramp = plan(load);
     expect(ramp.hasSeenEnough(seconds(60, (users) => 100 * users))).toBe(false);
     const flat = seconds(60, (users) => Math.min(100 * users, 30_000));
@@ -111,7 +111,7 @@ describe('a ramp', () => {
     expect(plan({ ...load, stopAt: 'end' }).hasSeenEnough(flat)).toBe(false);
   });
 
-  it('has seen enough when requests fail', () => {
+  it('ends early when requests fail', () => {
     const failing = seconds(40, (users) => 100 * users, 1_000_000);
     expect(plan(load).hasSeenEnough(failing)).toBe(true);
   });
@@ -131,7 +131,7 @@ describe('steps', () => {
     expect(plan(load).next(all, 6)).toBeNull();
   });
 
-  it('end at saturation only where that is asked for', () => {
+  it('end at saturation only where configured', () => {
     expect(plan(load).next(flat, 4)?.rounds).toEqual([{ kind: 'step', level: 16 }]);
     const stopping = plan({ ...load, stopAt: 'saturation' });
     expect(stopping.next(flat, 4)).toBeNull();

@@ -6,13 +6,13 @@ import { outcomeOf } from '../../experiment/thresholds.ts';
 import { toleratedErrors } from './doubling.ts';
 import { arrivalsOf, droppedShareOf, errorShareOf } from './stint.ts';
 
-/** A level of open load is kept when at least this share of the wanted arrivals is answered. */
+/** Minimum share of the intended arrivals that must be answered for a level of open load to pass. */
 const wantedShare = 0.98;
 
 /**
- * Why a round does not keep the objective of a search, in words; null when it keeps it. Beside the
- * objective no more than 1 % may fail, and in open load nothing may be dropped, except where the
- * objective itself speaks of these; and 98 % of the wanted arrivals must be answered.
+ * Why a round misses the objective of a search, in words; null when it meets it. Besides the
+ * objective, no more than 1 % may fail, and in open load nothing may be dropped, except where the
+ * objective itself covers these; and 98 % of the intended arrivals must be answered.
  */
 export function whyBroken(load: SearchLoad, round: Round): string | null {
   const { objective } = load;
@@ -28,7 +28,7 @@ export function whyBroken(load: SearchLoad, round: Round): string | null {
   return whyShort(load, round) ?? (objective ? whyMissed(objective, round) : null);
 }
 
-/** Whether too few of the wanted arrivals were answered, beyond what chance and the edges of the window explain. */
+/** Whether fewer of the intended arrivals were answered than chance and the edges of the window explain. */
 function whyShort(load: SearchLoad, round: Round): string | null {
   if (round.rate === null) return null;
   const wanted = round.rate * round.seconds;

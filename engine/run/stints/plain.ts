@@ -46,7 +46,7 @@ function oneWindow(
   });
 }
 
-/** Each stage is a round; the level moves from the end of the one before to its own. */
+/** Each stage is a round; its level changes from that of the stage before to its own. */
 export function planStages(load: StagesLoad): LoadPlan {
   let atMs = 0;
   const ends = load.stages.map((stage) => {

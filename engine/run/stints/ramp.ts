@@ -3,7 +3,7 @@ import type { Round } from '../../../contracts/measurement.ts';
 import { saturationOf } from './saturation-watch.ts';
 import { type LoadPlan, type Stint, segmentsOf, singleStint } from './stint.ts';
 
-/** Seconds that must have confirmed what a ramp shows before it is ended for it. */
+/** Seconds that must confirm saturation before a ramp is ended. */
 const confirmSeconds = 10;
 
 /** One stint from the lowest to the highest level; every second of it is a round. */

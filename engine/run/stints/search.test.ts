@@ -9,7 +9,7 @@ import { planSearch } from './search.ts';
 const search = (fields: Record<string, unknown>): SearchLoad =>
   searchLoadSchema.parse({ model: 'search', ...fields });
 
-/** Plays a search against a scripted service. @param measure the figures of a round at a level. */
+/** Plays a search against a scripted service. @param measure metrics of a round at a level. */
 function play(
   load: SearchLoad,
   measure: (level: number, kind: Round['kind']) => Partial<Round>,
@@ -56,7 +56,7 @@ describe('discovery by doubling', () => {
     ]);
   });
 
-  it('goes on at a gain of exactly what the threshold says', () => {
+  it('continues at a gain of exactly the threshold', () => {
     const gain = (share: number) =>
       levels(
         play(search({ method: 'doubling', final: 0, to: 8 }), (users) => ({
@@ -67,7 +67,7 @@ describe('discovery by doubling', () => {
     expect(gain(0.0199)).toEqual([2, 4]);
   });
 
-  it('takes the highest throughput, which need not be that of the last but one', () => {
+  it('uses the highest throughput, which need not be that of the last but one', () => {
     const slightly = play(load, (users) => ({ throughputRps: 1000 + users }));
     expect(levels(slightly)).toEqual([2, 4, 4]);
     const falling = play(load, (users) => ({ throughputRps: users < 10 ? 1000 * users : 10 }));
@@ -77,7 +77,7 @@ describe('discovery by doubling', () => {
     );
   });
 
-  it('ends where failures begin, and does not take that round', () => {
+  it('ends where failures begin, and does not choose that round', () => {
     const rounds = play(load, (users) => ({
       throughputRps: 1000 * users,
       ...(users > 4 ? { failed: 5000 } : {}),
@@ -102,14 +102,14 @@ describe('discovery by doubling', () => {
     );
   });
 
-  it('has the best round stand for the trial when there is no final one', () => {
+  it('is represented by the best round when there is no final one', () => {
     const without = search({ method: 'doubling', final: 0 });
     const rounds = play(without, (users) => ({ throughputRps: users < 10 ? 1000 * users : 10 }));
     expect(levels(rounds)).toEqual([2, 4, 8, 16]);
     expect(planSearch(without).headline?.(rounds)?.users).toBe(8);
   });
 
-  it('holds each level with its settling time, and counts rounds on', () => {
+  it('keeps each level with its settling time, and numbers rounds consecutively', () => {
     const plan = planSearch(search({ method: 'doubling', round: '20s', settle: '1s' }));
     expect(plan.next([], 0)).toEqual({
       profile: [{ atMs: 0, level: 2 }],
@@ -137,7 +137,7 @@ describe('bisection', () => {
     latencyMs: { ...makeRound(0, 1).latencyMs, p99: level >= threshold ? 1000 : 1 },
   });
 
-  it('doubles until the objective breaks, then halves the gap', () => {
+  it('doubles until the objective is missed, then halves the gap', () => {
     const load = search({ method: 'bisection', objective, from: 100, to: 5000, of: 'rate' });
     const rounds = play(load, slowFrom(1000));
     expect(levels(rounds)).toEqual([100, 200, 400, 800, 1600, 1200, 1000, 900, 950, 975, 975]);
@@ -191,11 +191,11 @@ describe('bisection', () => {
     );
   });
 
-  /** What probes keep up to `short` is kept up to `long` only by the longer final rounds. */
+  /** Probes meet the objective up to `short`, the longer final rounds only up to `long`. */
   const slowWhenHeld = (short: number, long: number) => (level: number, kind: Round['kind']) =>
     slowFrom(kind === 'final' ? long : short)(level);
 
-  it('holds lower levels for long until one keeps the objective, and says why', () => {
+  it('tries lower levels for long until one meets the objective, and says why', () => {
     const load = search({ method: 'bisection', objective, from: 100, to: 400, of: 'rate' });
     const rounds = play(load, slowWhenHeld(300, 250));
     const finals = rounds.filter(({ kind }) => kind === 'final');
@@ -211,7 +211,7 @@ describe('bisection', () => {
     expect(planSearch(load).headline?.(rounds)).toBe(finals.at(-1));
   });
 
-  it('gives up after five final rounds that broke the objective, or at the lowest level', () => {
+  it('gives up after five final rounds that missed the objective, or at the lowest level', () => {
     const far = search({ method: 'bisection', objective, from: 1, to: 100_000, of: 'rate' });
     const rounds = play(far, slowWhenHeld(50_000, 0));
     expect(rounds.filter(({ kind }) => kind === 'final')).toHaveLength(5);
@@ -220,14 +220,14 @@ describe('bisection', () => {
     expect(play(near, slowWhenHeld(50, 0)).at(-1)?.outcome).toMatch(/there is no lower level\.$/);
   });
 
-  it('says so when even the lowest level breaks the objective', () => {
+  it('says so when even the lowest level misses the objective', () => {
     const rounds = play(search({ method: 'bisection', objective, from: 10 }), slowFrom(5));
     expect(rounds.map(({ outcome }) => outcome)).toEqual([
       '10 users: does not meet p99 < 50ms, because p99 was 1,000 ms. 10 users was the lowest level: no level was found.',
     ]);
   });
 
-  it('reaches its limit when nothing breaks the objective', () => {
+  it('reaches its limit when every level meets the objective', () => {
     const rounds = play(search({ method: 'bisection', objective, from: 2, to: 5 }), slowFrom(99));
     expect(levels(rounds)).toEqual([2, 4, 5, 5]);
     expect(rounds[2]?.outcome).toContain('5 users is the limit of this search.');

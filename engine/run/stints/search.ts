@@ -24,7 +24,7 @@ export function planSearch(load: SearchLoad): LoadPlan {
   };
 }
 
-/** After so many final rounds that broke the objective the search gives up: the service does not hold still. */
+/** Final rounds that may miss the objective before the search gives up: the service is not steady. */
 const maxFinals = 5;
 
 function decideSearch(load: SearchLoad, rounds: readonly Round[]): Decision {
@@ -52,7 +52,7 @@ function decideSearch(load: SearchLoad, rounds: readonly Round[]): Decision {
   };
 }
 
-/** A tenth less, for another final round. @returns null at the lowest level of the search. */
+/** A tenth lower, for another final round. @returns null at the lowest level of the search. */
 function lowerThan({ from, of }: SearchLoad, level: number): number | null {
   if (level <= from) return null;
   const less = of === 'users' ? Math.min(level - 1, Math.floor(0.9 * level)) : 0.9 * level;
@@ -65,7 +65,7 @@ function decideMethod(load: SearchLoad, rounds: readonly Round[]): Decision {
 
 function headlineOf(load: SearchLoad, rounds: readonly Round[]): Round | null {
   const last = rounds.at(-1);
-  // A final round that broke the objective still has the figures that were measured for long.
+  // A final round that missed the objective is still the longest measurement.
   if (last?.kind === 'final') return last;
   const best = load.method === 'doubling' ? bestOfDoubling(rounds) : bestOfBisection(load, rounds);
   return best ?? last ?? null;

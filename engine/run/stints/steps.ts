@@ -3,7 +3,7 @@ import type { Round } from '../../../contracts/measurement.ts';
 import { saturationOf } from './saturation-watch.ts';
 import { arrivalsOf, holdingStint, type LoadPlan } from './stint.ts';
 
-/** A ladder: every level is a round of its own, held with fresh connections. */
+/** A ladder: every level is a separate round with fresh connections. */
 export function planSteps(load: StepsLoad): LoadPlan {
   const { of: unit, levels, settle, hold: lengthMs } = load;
   const finding = (rounds: readonly Round[]) => saturationOf(rounds, unit, 1);

@@ -7,24 +7,24 @@ import {
   type WorkloadDescription,
 } from '../../../workloads/description.ts';
 
-/** A call of an operation, and where it goes. */
+/** A call of an operation, and its address. */
 export interface Called {
   readonly protocol: Protocol;
   readonly workload: WorkloadDescription;
   readonly operation: OperationDescription;
   readonly request: Readonly<Record<string, unknown>>;
-  /** Address as the experiment file has it, without a slash at its end. */
+  /** Address as in the experiment file, without a trailing slash. */
   readonly address: string;
 }
 
-/** A call of a user's own service, with its address. */
+/** A call of an own service, with its address. */
 export function ownServiceCalledText(call: OwnServiceCall, address: string): string {
   return call.kind === 'text'
     ? `${call.method} ${address}${call.target}`
     : `The call of ${call.path} at ${address}`;
 }
 
-/** A call as its protocol names it, with its address: `GET http://127.0.0.1:8080/users/7`. */
+/** A call in its protocol's notation, with its address: `GET http://127.0.0.1:8080/users/7`. */
 export function calledText({ protocol, workload, operation, request, address }: Called): string {
   const { style, transport } = protocolFacts[protocol];
   const endpoint = endpointOf(protocol, workload.name);

@@ -15,14 +15,14 @@ const refused = (kind: ErrorKind): EquivalenceMessage => ({
   request: {},
 });
 
-/** The checks of a run, each answered as it says. */
+/** The checks of a run, each with a given answer. */
 function checks() {
   const silent = new Map<string, number>();
-  return async (told: EquivalenceMessage, cell = makeCell()) => {
+  return async (reply: EquivalenceMessage, cell = makeCell()) => {
     const waited: number[] = [];
     const ask = async ({ timeoutMs }: Ask) => {
       waited.push(timeoutMs);
-      return told;
+      return reply;
     };
     const address = { host: '127.0.0.1', port: 1, basePath: '', tls: null };
     if (!read.ok) throw new Error(JSON.stringify(read.problems));
@@ -43,7 +43,7 @@ function checks() {
 }
 
 describe('the check of a target that was silent before', () => {
-  it('waits as long once more, then little, and says so', async () => {
+  it('waits as long once more, then briefly, and says so', async () => {
     const check = checks();
     const first = await check(refused('timeout'));
     expect(first.waited).toEqual([10_000]);
@@ -56,7 +56,7 @@ describe('the check of a target that was silent before', () => {
     );
   });
 
-  it('lets a target that is back be measured, and waited for as before', async () => {
+  it('measures a target that is back, with the full timeout again', async () => {
     const check = checks();
     await check(refused('timeout'));
     await check(refused('timeout'));
@@ -65,7 +65,7 @@ describe('the check of a target that was silent before', () => {
     expect((await check(answered)).waited).toEqual([10_000]);
   });
 
-  it('is no matter of other targets or shapes, nor of other failures', async () => {
+  it('does not affect other targets or shapes, or other failures', async () => {
     const check = checks();
     await check(refused('timeout'));
     await check(refused('status'));

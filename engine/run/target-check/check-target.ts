@@ -18,37 +18,37 @@ import { lookAt } from './look.ts';
 import { type AddressFinding, refusalReport } from './refusal.ts';
 
 /**
- * Numbers of the requests that are tried, one after the other until one succeeds: a service that fails now
- * and then is not refused for one failure. No load comes so far, so that what they create or delete is
- * nobody else's.
+ * Sequence numbers of the tried requests, in order until one succeeds: a service that fails now
+ * and then is not refused for one failure. No load reaches these numbers, so whatever they create or delete
+ * is not used by the load.
  */
 const sequences = [1_989_000_000, 1_989_000_001, 1_989_000_002];
 
-/** Failures that say less than a look at the address does. */
+/** Failures that say less than a probe of the address does. */
 const unclear: ReadonlySet<ErrorKind> = new Set(['connect', 'tls', 'timeout', 'reset', 'protocol']);
 
 export interface TargetCheck {
   readonly experiment: Experiment;
   readonly cell: Cell;
-  /** Of what the client connects to: a hop, or the service. */
+  /** Endpoint that the client connects to: a hop, or the service. */
   readonly address: Address;
-  /** Where a service is that is not bundled, as people write it. */
+  /** Address of a service that is not bundled, as users write it. */
   readonly place: string | null;
   readonly asker: Pick<Asker, 'ask'>;
-  /** Holds the certificates. */
+  /** Folder of the certificates. */
   readonly home: string;
-  /** Gives the check up. */
+  /** Aborts the check. */
   readonly signal: AbortSignal;
-  /** The targets of the run that did not answer the last time, and how often in a row. */
+  /** Targets of the run that did not answer last time, with the number of times in a row. */
   readonly silent: Map<string, number>;
 }
 
 export type RefusedAsk = Extract<EquivalenceMessage, { type: 'refused' }>;
 
 /**
- * Calls every operation of a cell once before its load, to see that its target is the service that is expected;
- * those of a long use case for 5 s, after which no further call begins.
- * @returns why it is not; null when it is, and when the check was given up.
+ * Calls every operation of a cell once before its load, to verify that its target is the expected service;
+ * those of a long use case for at most 5 s.
+ * @returns why it is not; null when it is, and when the check was aborted.
  */
 export async function checkTrialTarget(check: TargetCheck): Promise<ErrorReport | null> {
   if (changesSomebodys(check)) return null;
@@ -56,21 +56,21 @@ export async function checkTrialTarget(check: TargetCheck): Promise<ErrorReport 
   const waited = answerWaitMs(check);
   let refusal: RefusedAsk | null = null;
   for (const sequence of sequences) {
-    const told = await asker.ask(askOf(check, sequence, waited), signal);
+    const reply = await asker.ask(askOf(check, sequence, waited), signal);
     if (signal.aborted) return null;
-    if (told.type === 'failed') return told.error;
-    if (told.type === 'answered') {
+    if (reply.type === 'failed') return reply.error;
+    if (reply.type === 'answered') {
       silent.delete(silenceKey(check));
       return null;
     }
-    refusal ??= told;
-    // Another try would take as long again.
-    if (told.failure.kind === 'timeout') break;
+    refusal ??= reply;
+    // Another attempt would take as long again.
+    if (reply.failure.kind === 'timeout') break;
   }
   return refusal && (await refusedTrial(check, refusal, waited));
 }
 
-/** Why a trial cannot begin. @param waited for the answer, in milliseconds. */
+/** Why a trial cannot begin. @param waited time for the answer, in milliseconds. */
 export async function refusedTrial(
   check: TargetCheck,
   refusal: RefusedAsk,
@@ -85,29 +85,29 @@ export async function refusedTrial(
   return await report(check, refusal, { waited, wasSilent });
 }
 
-/** Whether the call would change somebody's own service, which only its load may. */
+/** Whether the call would modify an own service, which only the load may do. */
 function changesSomebodys({ experiment, cell }: TargetCheck): boolean {
   if (!experiment.custom) return false;
   return workloadIn(experiment).operationOf(cell.shape)?.changes ?? false;
 }
 
-/** Whether its calls are those of a use case, each with what it needs of the answers before. */
+/** Whether its calls are those of a use case, each with values from earlier answers. */
 function isUseCase({ load, custom }: Experiment, { shape }: Cell): boolean {
   return isPlan(load) || (custom?.flows.some(({ name }) => name === shape) ?? false);
 }
 
-/** A target that did not answer for the whole timeout before so many trials in a row gets less, so that the run comes to its end; it may be back. */
+/** Number of trials in a row after which a target that never answered within the timeout gets a shorter one, so that the run ends; it may be back. */
 const fullWaits = 2;
 const shortWaitMs = 2000;
 
-/** How long an answer is waited for, in milliseconds. */
+/** Timeout of an answer in milliseconds. */
 export function answerWaitMs(check: TargetCheck): number {
   const { timeout } = check.experiment;
   const silences = check.silent.get(silenceKey(check)) ?? 0;
   return silences < fullWaits ? timeout : Math.min(timeout, shortWaitMs);
 }
 
-/** What two trials have in common that the same silence awaits. */
+/** Identifies trials that would meet the same silent target. */
 function silenceKey({ cell }: TargetCheck): string {
   const { protocol, shape, tls, network = 'none', gateway = 'off' } = cell;
   return [protocol, shape, tls, network, gateway].join(' ');
@@ -141,8 +141,8 @@ async function report(
   const description = describedWith(workload, fields);
   const operation = Object.values(description.operations).find((one) => one.name === name);
   if (!operation) throw new TypeError(`${name} is no operation of ${description.name}`);
-  // Once is enough: what a look at the address finds stands with the first trial.
-  const isTold = wasSilent && failure.kind === 'timeout';
+  // Once is enough: the first trial has the result of the probe.
+  const isRepeated = wasSilent && failure.kind === 'timeout';
   const { place: remote } = check;
   const { label } = protocolFacts[protocol];
   const place = remote?.replace(/\/+$/, '') ?? ownAddress(check);
@@ -160,7 +160,7 @@ async function report(
     failure,
     timeoutMs: waited,
     wasSilent,
-    found: remote === null || isTold ? null : await found(check, remote, failure.kind),
+    found: remote === null || isRepeated ? null : await found(check, remote, failure.kind),
     addressKey: remote === null ? null : addressKey(check),
     own: service !== undefined,
     tlsRemedy: service ? tlsRemedy(failure, protocol) : null,
@@ -187,7 +187,7 @@ async function found(
   const { ca } = await serverIdentity(home);
   const brokenOff = kind === 'reset' || kind === 'protocol';
   const place = { protocol: cell.protocol, address, tls: cell.tls !== 'off' };
-  // With certificates of one's own it has to look as the call did.
+  // With own certificates it must connect as the call did.
   const as = experiment.ownTls?.[cell.protocol] ? tls : null;
   return lookAt(place, { authority: ca, as, brokenOff, own: experiment.custom !== undefined });
 }

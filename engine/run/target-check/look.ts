@@ -4,24 +4,24 @@ import type { Address } from '../../../contracts/worker-messages.ts';
 import { checkAddress } from '../../services/check/check-address.ts';
 import type { AddressFinding } from './refusal.ts';
 
-/** Of an address of an experiment. */
+/** Probe of an address of an experiment. */
 interface Place {
   readonly protocol: Protocol;
   readonly address: string;
   readonly tls: boolean;
 }
 
-/** In milliseconds: the call itself has waited for long enough. */
+/** Timeout in milliseconds; the call itself has waited long enough. */
 const limits = { resolve: 2000, connect: 2000, tls: 2000, probe: 2000 };
 
 interface LookOptions {
-  /** PEM of the authority of this machine's own services. */
+  /** PEM of the authority that issues certificates of bundled services. */
   readonly authority: string;
-  /** How the handshake is made; null for what this machine trusts by itself. */
+  /** TLS options of the handshake; null for the defaults of this machine. */
   readonly as: Address['tls'];
-  /** Whether the call was broken off, as by a service that expects TLS. */
+  /** Whether the connection was dropped, as by a service that expects TLS. */
   readonly brokenOff: boolean;
-  /** Whether the service is one of the user's own, which need not answer what the bundled ones do. */
+  /** Whether it is an own service, which need not answer as the bundled ones do. */
   readonly own: boolean;
 }
 
@@ -29,8 +29,8 @@ const failedAt = ({ steps }: AddressReport, step: AddressReport['steps'][number]
   steps.some((one) => one.step === step && one.outcome === 'failed');
 
 /**
- * Looks at an address whose call failed, step by step, to say what is there instead.
- * @returns null when everything about the address is as it should be.
+ * Probes an address whose call failed, step by step, to find out what is there instead.
+ * @returns null when the address is as expected.
  */
 export async function lookAt(
   place: Place,
@@ -45,11 +45,11 @@ export async function lookAt(
   if (brokenOff && !place.tls && (await speaksTls(place, authority))) {
     return { words: 'The other side uses TLS on this port.', unreachable: false, otherTls: true };
   }
-  // Somebody's own service need not answer a probe as the bundled ones do, but has to speak the protocol.
+  // An own service need not answer a probe as the bundled ones do, but must speak the protocol.
   return own && wrong.outcome === 'doubtful' ? null : found;
 }
 
-/** Whether a handshake succeeds where none is expected. */
+/** Whether a TLS handshake succeeds where plain text is expected. */
 async function speaksTls(place: Place, authority: string): Promise<boolean> {
   const { steps } = await checkAddress({ ...place, tls: true }, { authority, limits });
   return steps.some(({ step, outcome }) => step === 'tls' && outcome !== 'failed');

@@ -2,30 +2,30 @@ import type { ReportedFailure } from '../../../contracts/equivalence.ts';
 import type { ErrorKind } from '../../../contracts/error-kinds.ts';
 import type { ErrorCode, ErrorReport } from '../../../contracts/errors.ts';
 
-/** A call before the load that was not answered as it must be. */
+/** A call before the load without the required answer. */
 export interface RefusedCall {
   /** The call with its address. */
   readonly called: string;
-  /** Whose answer is expected: `the product workload over REST without TLS`. */
+  /** Expected service: `the product workload over REST without TLS`. */
   readonly expected: string;
   readonly failure: ReportedFailure;
   readonly timeoutMs: number;
-  /** Whether it did not answer before an earlier trial either, for as long as the experiment allows. */
+  /** Whether it already timed out before an earlier trial. */
   readonly wasSilent: boolean;
-  /** What a look at the address found, in sentences; null where nobody looked. */
+  /** Result of a probe of the address; null where it was not probed. */
   readonly found: AddressFinding | null;
-  /** What to do about TLS that failed, where its settings are the reader's; null of other failures. */
+  /** Advice on failed TLS, where its settings are the reader's; null for other failures. */
   readonly tlsRemedy: string | null;
-  /** How the reader can put the address right; null of bundled services, which have none. */
+  /** Key of the address in the experiment file; null for bundled services, which have none. */
   readonly addressKey: string | null;
-  /** Whether it is a request of the user's own service. */
+  /** Whether it is a request of an own service. */
   readonly own: boolean;
 }
 
-/** What is at an address, apart from the call. */
+/** Result of a probe of an address. */
 export interface AddressFinding {
   readonly words: string;
-  /** Whether not even a connection was to be had. */
+  /** Whether no connection could be made. */
   readonly unreachable: boolean;
   /** Whether the other side speaks TLS, or does not, where the opposite is expected. */
   readonly otherTls: boolean;
@@ -37,7 +37,7 @@ const codes: Partial<Record<ErrorKind, ErrorCode>> = {
   timeout: 'TARGET_SILENT',
 };
 
-/** Why a trial is failed before its load: place, what came, what was expected, what to do. */
+/** Why a trial fails before its load: address, answer, expectation, advice. */
 export function refusalReport(refused: RefusedCall): ErrorReport {
   const { called, expected, failure, found } = refused;
   const code = found?.unreachable ? 'TARGET_UNREACHABLE' : codes[failure.kind];
@@ -55,12 +55,12 @@ export function refusalReport(refused: RefusedCall): ErrorReport {
 
 function outcomeWords({ failure, timeoutMs, wasSilent, found }: RefusedCall): string {
   const { kind, code } = failure;
-  const isTold = found !== null && (found.unreachable || found.otherTls);
+  const isExplained = found !== null && (found.unreachable || found.otherTls);
   const message = failure.message.replace(/\.$/, '');
   const words = message.includes(code) ? message : `${message} (${code})`;
   switch (kind) {
     case 'connect':
-      return isTold ? 'got no connection' : `got no connection: ${words}`;
+      return isExplained ? 'got no connection' : `got no connection: ${words}`;
     case 'tls':
       return found ? 'got no connection with TLS' : `got no connection with TLS: ${words}`;
     case 'timeout':

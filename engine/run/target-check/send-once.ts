@@ -8,15 +8,15 @@ import { partOfService } from '../../own-service/part-of-service.ts';
 import { requestSetupOf } from '../assignments.ts';
 import { answerWaitMs, type RefusedAsk, refusedTrial, type TargetCheck } from './check-target.ts';
 
-/** No load comes so far, nor does the check of the target. */
+/** Sequence number beyond those of the load and the target check. */
 const sequence = 1_988_000_000;
 
-/** The experiment as a trial measures it, or why it cannot. */
+/** The experiment as a trial measures it, or the failure. */
 type Sent = { readonly experiment: Experiment } | { readonly wrong: ErrorReport };
 
 /**
- * Sends what the flows of a cell send once for all users of a trial, whose workers are handed what it took.
- * @returns the experiment with that; as it is when it was given up.
+ * Sends the requests that the flows of a cell send once for all users of a trial; the workers receive the extracted values.
+ * @returns the experiment with these values; unchanged when aborted.
  */
 export async function sendOnce(check: TargetCheck): Promise<Sent> {
   const { custom } = check.experiment;
@@ -55,11 +55,11 @@ const placed = (wrong: ErrorReport, { name, once }: OwnServiceFlow, step: number
 
 interface Step extends FlowStep {
   readonly step: number;
-  /** What was taken so far; what it takes is added. */
+  /** Values so far; extracted values are added. */
   readonly taken: string[];
 }
 
-/** @returns why it failed; null when it did not, and when it was given up. */
+/** @returns why it failed; null when it succeeded or was aborted. */
 async function sendStep(
   check: TargetCheck,
   service: OwnService,
@@ -68,7 +68,7 @@ async function sendStep(
   const { experiment, address, asker, signal } = check;
   const cell = { ...check.cell, shape: request };
   const timeoutMs = answerWaitMs(check);
-  const told = await asker.ask(
+  const reply = await asker.ask(
     {
       ...requestSetupOf(experiment, cell),
       cell,
@@ -82,9 +82,9 @@ async function sendStep(
     signal,
   );
   if (signal.aborted) return null;
-  if (told.type === 'failed') return told.error;
-  if (told.type === 'refused') return await refusedTrial(check, told, timeoutMs);
-  const answer = told.answer as OwnServiceAnswer;
+  if (reply.type === 'failed') return reply.error;
+  if (reply.type === 'refused') return await refusedTrial(check, reply, timeoutMs);
+  const answer = reply.answer as OwnServiceAnswer;
   const { checks = {} } = service.requests.find(({ name }) => name === request) ?? {};
   const hidden = messageHidden(service);
   const wrong =

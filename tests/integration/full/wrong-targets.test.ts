@@ -306,7 +306,7 @@ const later: Readonly<Record<string, Later>> = {
     failure: 'NO_REQUEST_SUCCEEDED',
     says: [
       /None of 100 requests to http:\S+ succeeded/,
-      /suspect: Every request failed, so the figures do not describe the service: HTTP 503/,
+      /suspect: Every request failed, so the results do not describe the service: HTTP 503/,
     ],
   },
   'silent from the second call on': {
