@@ -1,14 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** A new secret of 256 bits, in characters that an address may carry. */
+/** A new secret of 256 bits, in URL-safe characters. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Whether two tokens are equal, in a time that does not tell how much of them is. */
+/** Whether two tokens are equal, in constant time. */
 export function sameToken(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
@@ -16,7 +16,7 @@ export function sameToken(given: string, expected: string): boolean {
 const ownHosts = (port: number) => [`127.0.0.1:${port}`, `localhost:${port}`];
 
 /**
- * Whether a request names this server. A page elsewhere that had its own name resolved to
+ * Whether a request names this server. A foreign page whose name resolves to
  * 127.0.0.1 (DNS rebinding) sends that name instead.
  */
 export function namesOwnHost(request: IncomingMessage, port: number): boolean {

@@ -5,13 +5,13 @@ import { RPCHandler } from '@orpc/server/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { comesFromOwnPage, namesOwnHost, sameToken } from './access.ts';
 
-/** Longest message that a page may send, in bytes: an experiment file and room to spare. */
+/** Longest message that a page may send, in bytes: ample for an experiment file. */
 export const maxPageMessageBytes = 8 * 1024 * 1024;
-/** Close code of RFC 6455 that tells the page to give up; a page cannot see an HTTP status. */
+/** Close code of RFC 6455 on which the page gives up; a page cannot see an HTTP status. */
 const policyViolation = 1008;
 /**
- * First message to a page that is admitted, by which it knows that it is. To a link of oRPC it is the
- * end of a call that was never made, and means nothing.
+ * First message to an admitted page. To a link of oRPC it is the
+ * end of a call that was never made, and has no effect.
  */
 export const greeting = '{"i":"-","t":4}';
 
@@ -43,7 +43,7 @@ export function serveEngine(server: Server, { router, token, port }: EngineSocke
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxPageMessageBytes });
   const handler = new RPCHandler(router);
   const admit = (socket: WebSocket, request: IncomingMessage) => {
-    // An oversized or malformed message ends the socket; the error itself tells nothing more.
+    // An oversized or malformed message ends the socket; the error itself adds nothing.
     socket.on('error', () => socket.terminate());
     if (!carriesToken(request, token)) return socket.close(policyViolation, 'wrong token');
     void handler.upgrade(socket);

@@ -4,7 +4,7 @@ import { namesOwnHost } from './access.ts';
 import type { StaticFile } from './static-files.ts';
 
 /**
- * What a page of this server may do: run its own scripts, nothing inline, and talk to this
+ * Content security policy of this server's pages: run their own scripts, nothing inline, and talk to this
  * server only. Mantine and CodeMirror write style elements, so inline styles are allowed.
  * @param port of this server, since some browsers do not count `ws:` as the page's own origin.
  */
@@ -22,7 +22,7 @@ function contentSecurityPolicy(port: number): string {
   ].join('; ');
 }
 
-/** Headers that every answer carries. */
+/** Headers of every answer. */
 function securityHeaders(port: number): Record<string, string> {
   return {
     'Content-Security-Policy': contentSecurityPolicy(port),
@@ -56,7 +56,7 @@ async function send(file: StaticFile, response: ServerResponse): Promise<void> {
   response.end(content);
 }
 
-/** The path of a request target such as `/assets/a.js?x`; queries play no part. */
+/** The path of a request target such as `/assets/a.js?x`, without its query. */
 function pathOf(request: IncomingMessage): string {
   return (request.url ?? '').split(/[?#]/, 1)[0] ?? '';
 }

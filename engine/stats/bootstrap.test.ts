@@ -33,7 +33,7 @@ describe('intervals of the Universal Scalability Law', () => {
     ['no contention', { lambda: 900, sigma: 0, kappa: 0.0005 }, even(16, 8)],
     ['weak coherency', { lambda: 250, sigma: 0.2, kappa: 0.0002 }, even(20, 10)],
   ])(
-    'hold the truth, all of it, in at least 45 of 50 noisy curves: %s',
+    'contain all true values in at least 45 of 50 noisy curves: %s',
     (_name, law, levels) => {
       const random = seededRandom(2026);
       const peak = uslPeakUsers(law);
@@ -51,13 +51,13 @@ describe('intervals of the Universal Scalability Law', () => {
         widths.push((found?.peakUsers?.high ?? 0) / (found?.peakUsers?.low ?? 1));
       }
       expect(held).toBeGreaterThanOrEqual(45);
-      // Endless intervals would hold everything and say nothing.
+      // Unbounded intervals would contain everything.
       expect(widths.sort((a, b) => a - b)[25]).toBeLessThan(2.5);
     },
     120_000,
   );
 
-  it('hold the truth of a single noise-free curve closely', () => {
+  it('are narrow around the truth of a single noise-free curve', () => {
     const law = { lambda: 100, sigma: 0.1, kappa: 0.001 };
     const found = estimateUsl(noisyCurve(law, doubling, 0, Math.random));
     expect(found?.peakUsers?.low).toBeCloseTo(30, 3);
@@ -78,7 +78,7 @@ describe('intervals of the Universal Scalability Law', () => {
     expect(width(narrow)).toBeLessThan(width(plain));
   });
 
-  it('know no peak of a curve that never falls', () => {
+  it('have no peak for a curve that never falls', () => {
     const straight = doubling.map((users) => ({ users, throughputRps: 10 * users }));
     expect(estimateUsl(straight)).toMatchObject({ peakUsers: null, peakThroughputRps: null });
   });

@@ -18,7 +18,7 @@ export interface IntervalEstimate {
   readonly high: number;
 }
 
-/** A fit of the Universal Scalability Law with how sure it is. */
+/** A fit of the Universal Scalability Law with its intervals. */
 export interface UslEstimates {
   readonly lambda: IntervalEstimate;
   readonly sigma: IntervalEstimate;
@@ -28,7 +28,7 @@ export interface UslEstimates {
   readonly peakThroughputRps: IntervalEstimate | null;
   /** Coefficient of determination of the throughput, 1 − Σ(X − X̂)² / Σ(X − mean X)². */
   readonly r2: number;
-  /** Points fitted. */
+  /** Number of fitted points. */
   readonly points: number;
   readonly confidence: number;
 }
@@ -40,10 +40,10 @@ export interface BootstrapOptions {
   confidence?: number;
 }
 
-/** A peak at more than so many times the highest number of users is no statement about the service; intervals end there. */
+/** Highest plausible peak as a multiple of the highest number of users; intervals end there. */
 export const farthestPeak = 1000;
 const parametersOfLaw = 3;
-/** Degrees of freedom at which Student's t is the normal distribution to four digits. */
+/** Degrees of freedom at which Student's t equals the normal distribution to four digits. */
 const nearlyNormal = 10_001;
 
 /**
@@ -55,9 +55,9 @@ const nearlyNormal = 10_001;
  * √(n / (n − 3)), since a fit of three parameters makes them too small, and by the ratio of Student's t
  * with n − 3 degrees of freedom to the normal quantile, since their size is itself an estimate.
  *
- * The intervals hold together: `confidence` is the share of replicates that lie within all five of them
+ * The intervals are simultaneous: `confidence` is the share of replicates that lie within all five of them
  * (balanced simultaneous intervals: R. Beran, *Balanced Simultaneous Confidence Sets*, JASA 83, 1988).
- * Each by itself is therefore somewhat surer. The same points and seed give the same intervals.
+ * Each single interval therefore has a higher confidence. The same points and seed give the same intervals.
  * @returns null where {@link fitUsl} does.
  */
 export function estimateUsl(
@@ -76,7 +76,7 @@ export function estimateUsl(
   const found = describe(fit);
   const interval = (name: FigureName): IntervalEstimate => {
     const value = found[name];
-    // Where the fit stands at a bound, all of the replicates can lie to one side of it.
+    // Where the fit is at a bound, all replicates may lie on one side of it.
     const low = Math.min(value, quantile(spread[name], tail));
     return { value, low, high: Math.max(value, quantile(spread[name], 1 - tail)) };
   };
@@ -96,7 +96,7 @@ export function estimateUsl(
 const figureNames = ['lambda', 'sigma', 'kappa', 'peakUsers', 'peakThroughputRps'] as const;
 type FigureName = (typeof figureNames)[number];
 type Figures = Record<FigureName, number>;
-/** The values of each figure in the replicates, rising. */
+/** The values of each estimate in the replicates, ascending. */
 type Spread = Record<FigureName, Float64Array>;
 
 function figures(parameters: UslParameters, farthest: number): Figures {
@@ -127,21 +127,21 @@ function refit(
   ).filter((parameters) => parameters !== null);
 }
 
-/** Of curves that are far from the law: beyond e²⁰ numbers overflow before they say anything. */
+/** Bound for curves far from the law: beyond e²⁰ values overflow. */
 function bounded(deviation: number): number {
   return Math.max(-20, Math.min(20, deviation));
 }
 
-/** By how much the deviations of so few points from a fit are too small for intervals. */
+/** Factor by which residuals of few points are too small for intervals. */
 function smallSampleFactor(points: number, confidence: number): number {
   const degrees = Math.max(1, points - parametersOfLaw);
-  // About where the ends of three intervals lie that hold together (Bonferroni).
+  // Approximate ends of three simultaneous intervals (Bonferroni).
   const share = 1 - (1 - confidence) / (2 * parametersOfLaw);
   const t = studentQuantile(share, degrees) / studentQuantile(share, nearlyNormal);
   return Math.sqrt(points / degrees) * t;
 }
 
-/** The share of replicates to leave out at each end of every figure, for the rest to hold together. */
+/** The share of replicates to exclude at each end of every estimate, so that the intervals hold simultaneously. */
 function simultaneousTail(samples: readonly Figures[], spread: Spread, confidence: number): number {
   const depths = samples.map((sample) =>
     Math.min(...figureNames.map((name) => depth(spread[name], sample[name]))),
@@ -149,14 +149,14 @@ function simultaneousTail(samples: readonly Figures[], spread: Spread, confidenc
   return quantile(Float64Array.from(depths).sort(), 1 - confidence);
 }
 
-/** Share of the values that lie at or beyond this one, on the side that has fewer of them. */
+/** Share of the values at or beyond this one, on the side with fewer. */
 function depth(sorted: Float64Array, value: number): number {
   const below = countBelow(sorted, (one) => one < value);
   const notAbove = countBelow(sorted, (one) => one <= value);
   return Math.min(notAbove, sorted.length - below) / sorted.length;
 }
 
-/** How many values at the beginning fulfil a condition that none fulfils after the first that does not. */
+/** Number of leading values that fulfil a condition, which none after the first failing one does. */
 function countBelow(sorted: Float64Array, fulfils: (value: number) => boolean): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -173,6 +173,6 @@ function determination(points: readonly UslPoint[], fit: UslParameters): number 
     points.reduce((total, point) => total + (point.throughputRps - of(point)) ** 2, 0);
   const unexplained = sum((point) => uslThroughput(fit, point.users));
   const all = sum(() => mean);
-  // A flat curve leaves nothing to explain but rounding errors, and the law follows it.
+  // A flat curve has only rounding errors left to explain, and the law fits it.
   return all > 1e-18 * mean * mean ? 1 - unexplained / all : 1;
 }

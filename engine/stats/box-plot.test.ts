@@ -25,7 +25,7 @@ describe('boxPlot', () => {
     }
   });
 
-  it('puts every value on one side of the whiskers, and none is lost', () => {
+  it('has every value either within the whiskers or as an outlier', () => {
     const values = fc.array(fc.double({ noNaN: true, min: 0, max: 1e6 }), { minLength: 1 });
     fc.assert(
       fc.property(values, fc.constantFrom(...rules), (list, rule) => {
@@ -39,7 +39,7 @@ describe('boxPlot', () => {
     );
   });
 
-  it('has nothing to say without values', () => {
+  it('is null without values', () => {
     expect(boxPlot([], 'tukey')).toBeNull();
   });
 });

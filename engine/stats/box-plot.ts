@@ -1,7 +1,7 @@
 import { sortedMedian } from './moments.ts';
 
 /**
- * How far whiskers reach. `tukey`: 1.5 times the distance between the hinges, from the hinges (Tukey
+ * Length of whiskers. `tukey`: 1.5 times the distance between the hinges, from the hinges (Tukey
  * 1977; the default of R's boxplot). `median`: 2.5 times the distance between the median and the hinge of
  * that side, from the median (as vu-2020 states its rule).
  */
@@ -12,10 +12,10 @@ export interface BoxPlot {
   /** Tukey's hinges: the medians of the lower and upper half, the median in both where it is a value. */
   readonly lower: number;
   readonly upper: number;
-  /** The outermost values that are no outliers. */
+  /** The outermost values that are not outliers. */
   readonly low: number;
   readonly high: number;
-  /** Values beyond the whiskers, rising; they count in every statistic. */
+  /** Values beyond the whiskers, ascending; they count in every statistic. */
   readonly outliers: readonly number[];
 }
 
@@ -36,7 +36,7 @@ export function boxPlot(values: readonly number[], rule: BoxRule): BoxPlot | nul
     median,
     lower,
     upper,
-    // A hinge between two values may lie outside of all of them that are within the fences.
+    // A hinge between two values may lie outside all values that are within the fences.
     low: inside[0] ?? lower,
     high: inside.at(-1) ?? upper,
     outliers: sorted.filter((value) => value < from || value > to),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addWaits, countWait, longWaitMs, noWaits, parseStolen, waitedMsOf } from './core-time.ts';
 
-describe('what Linux counts', () => {
+describe('the counters of Linux', () => {
   it('is the wait of a thread', () => {
     expect(waitedMsOf('81000000 5500000 12\n')).toBe(5.5);
     expect(waitedMsOf('unknown\n')).toBeNull();
@@ -26,7 +26,7 @@ describe('waits', () => {
     expect(addWaits([undefined])).toBeNull();
   });
 
-  it('tell nothing by one accident or two, and less by no more than one in 25', () => {
+  it('ignore one or two accidents, and shares of at most one in 25', () => {
     const waits = noWaits();
     for (const ms of [0, 0, 40, 40]) countWait(waits, ms);
     expect(longWaitMs(waits)).toBe(0);
@@ -44,7 +44,7 @@ describe('waits', () => {
     [585, 0, 3, 4, 7, 35, 1],
     [350, 2, 1, 1, 5, 22, 1],
     [336, 1, 5, 6, 5, 26, 2, 1],
-  ])('beside a hog on the same core are told: %d short ones', (...waits) => {
+  ])('beside a busy program on the same core are found: %d short ones', (...waits) => {
     expect(longWaitMs(waits)).toBe(2);
   });
 
@@ -54,7 +54,7 @@ describe('waits', () => {
     [464, 1, 2, 3, 3, 3, 4],
     [271, 1, 1, 3, 4, 3, 1, 1, 1],
     [277, 0, 1, 4, 2, 1],
-  ])('of a worker with a core of its own are not: %d short ones', (...waits) => {
+  ])('of a worker with its own core are not: %d short ones', (...waits) => {
     expect(longWaitMs(waits)).toBeLessThan(1);
   });
 });

@@ -1,4 +1,4 @@
-/** A value and how often it occurs. */
+/** A value and its number of occurrences. */
 export interface Counted {
   readonly value: number;
   readonly count: number;
@@ -19,7 +19,7 @@ export function countValues(values: readonly number[]): Counted[] {
     .sort((one, other) => one.value - other.value);
 }
 
-/** How many values there are. */
+/** Number of values. */
 export function sampleSize(sample: CountedSample): number {
   return sample.reduce((sum, { count }) => sum + count, 0);
 }
@@ -28,7 +28,7 @@ export function sampleSize(sample: CountedSample): number {
 export function meanOf(sample: CountedSample): number {
   const size = sampleSize(sample);
   if (size === 0) return 0;
-  // Away from 0 first, so that large values with little scatter keep their digits.
+  // Shifted first, so that large values with little scatter keep their digits.
   const origin = sample[0]?.value ?? 0;
   return (
     origin + sample.reduce((sum, { value, count }) => sum + count * (value - origin), 0) / size
@@ -73,7 +73,7 @@ function valueAt(sample: CountedSample, rank: number): number {
   return sample.at(-1)?.value ?? 0;
 }
 
-/** Both samples in one. */
+/** Merges two samples. */
 export function joined(a: CountedSample, b: CountedSample): Counted[] {
   const counts = new Map<number, number>();
   for (const { value, count } of [...a, ...b]) counts.set(value, (counts.get(value) ?? 0) + count);

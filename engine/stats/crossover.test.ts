@@ -40,7 +40,7 @@ const placesOf = (levels: readonly PairedLevel[]) =>
 
 describe('where two curves cross', () => {
   it.each(oracle.curves.map((curve, at) => ({ ...curve, at })))(
-    'is where SciPy has it: $at, $ladder, whole $whole',
+    'is where SciPy finds it: $at, $ladder, whole $whole',
     (curve) => {
       const { crossings, certain } = findCrossover(pairs(curve), { whole: curve.whole });
       expect(certain.map((side) => side + 0)).toEqual(curve.certain);
@@ -59,7 +59,7 @@ describe('where two curves cross', () => {
     },
   );
 
-  it('lies within its interval as often as is said', () => {
+  it('lies within its interval as often as stated', () => {
     const found = oracle.simulated.map((data) => {
       const { crossings } = findCrossover(pairs(data), { whole: data.whole });
       const sure = crossings.filter(({ interval }) => interval !== null);
@@ -67,12 +67,14 @@ describe('where two curves cross', () => {
       const interval = sure[0]?.interval;
       return interval ? interval.low <= data.crossing && data.crossing <= interval.high : null;
     });
-    const told = found.filter((one) => one !== null);
-    expect(told.length).toBeGreaterThan(0.7 * found.length);
-    expect(told.filter(Boolean).length / told.length).toBeGreaterThanOrEqual(oracle.confidence);
+    const located = found.filter((one) => one !== null);
+    expect(located.length).toBeGreaterThan(0.7 * found.length);
+    expect(located.filter(Boolean).length / located.length).toBeGreaterThanOrEqual(
+      oracle.confidence,
+    );
   });
 
-  it('is told between levels, at levels, and in the middle of equal ones', () => {
+  it('is found between levels, at levels, and in the middle of equal ones', () => {
     expect(placesOf(exact([0.5, 2]))).toEqual([[expect.closeTo(Math.SQRT2, 12), 1]]);
     expect(placesOf(exact([2, 1, 0.5]))).toEqual([[expect.closeTo(2, 12), -1]]);
     expect(placesOf(exact([2, 1, 1, 0.5]))).toEqual([[expect.closeTo(2 * Math.SQRT2, 12), -1]]);
@@ -80,7 +82,7 @@ describe('where two curves cross', () => {
     expect(placesOf(exact([0.5, 2, 0.5])).map(([, side]) => side)).toEqual([1, -1]);
   });
 
-  it('is not claimed within noise, nor for differences that nobody would care for', () => {
+  it('is not claimed within noise, or for negligible differences', () => {
     const level = (at: number, one: number[], other: number[]) => ({ level: at, one, other });
     const far = [
       level(1, [10, 10.2, 9.9], [20, 20.1, 19.8]),
@@ -106,7 +108,7 @@ describe('where two curves cross', () => {
     });
     fc.assert(
       fc.property(anyLevels, fc.double({ min: 0.3, max: 3, noNaN: true }), (made, tilt) => {
-        // The tilt sees to it that curves cross for certain often enough.
+        // The tilt ensures that curves often cross for certain.
         const levels = made.map(({ one, other }, at) => ({
           level: 3 ** at,
           one: one.map((some) => (tilt ** (2 * at - made.length) * (9 + some)) / 10),

@@ -6,7 +6,7 @@ import { seededRandom } from './random.ts';
 import { studentQuantile } from './student.ts';
 import { type EstimateInterval, welchRatio } from './welch.ts';
 
-/** A figure of two curves at one level of load, once for each repetition; all above 0. */
+/** A metric of two curves at one level of load, by repetition; all above 0. */
 export interface PairedLevel {
   /** Users or arrivals per second, above 0. */
   readonly level: number;
@@ -16,23 +16,23 @@ export interface PairedLevel {
 
 export interface CrossoverOptions {
   /**
-   * Whether repetition r of a curve is one trial over all levels, as of a ladder. Such curves are drawn as
-   * a whole, since what slows a trial slows all of its levels; otherwise each level is drawn by itself.
+   * Whether repetition r of a curve is one trial over all levels, as in a ladder. Such curves are resampled as
+   * a whole, since a slow trial is slow at all levels; otherwise each level is resampled separately.
    */
   readonly whole: boolean;
   readonly resamples?: number;
   readonly seed?: number;
-  /** Of intervals, and that no sign is told wrongly; 0–1. */
+  /** Confidence of intervals and of all signs together, 0–1. */
   readonly confidence?: number;
 }
 
 /** −1: the first curve is below the other, 1: above it, 0: neither, or not for certain. */
 type CurveSide = -1 | 0 | 1;
 
-/** Where two curves cross. */
+/** A crossover of two curves. */
 interface Crossing {
   readonly level: number;
-  /** Where the first curve is beyond the crossing. */
+  /** Side of the first curve beyond the crossing. */
   readonly side: CurveSide;
   /** Null where the curves are not certainly on different sides before and after it. */
   readonly interval: EstimateInterval | null;
@@ -41,14 +41,14 @@ interface Crossing {
 export interface CurveCrossover {
   /** By rising level. */
   readonly crossings: readonly Crossing[];
-  /** Where the first curve is at each level, by the means, and as far as it is certain. */
+  /** Side of the first curve at each level, by the means, and where certain. */
   readonly sides: readonly CurveSide[];
   readonly certain: readonly CurveSide[];
 }
 
-/** Curves that differ by less than this share are not apart, however surely: it is of no use to know. */
+/** Smaller differences are negligible, however certain. */
 const smallestDifference = 0.01;
-/** With two repetitions a side's scatter is as good as unknown: intervals then held in 75 % of simulations. */
+/** With two repetitions a side's scatter is practically unknown: intervals then held in 75 % of simulations. */
 export const fewestRepetitions = 3;
 export const crossoverConfidence = 0.95;
 const defaults = { resamples: 1000, seed: 1, confidence: crossoverConfidence };
@@ -62,19 +62,19 @@ interface Point {
 
 /**
  * Where two curves over load cross. Between neighbouring levels each is a straight line in logarithms of
- * both, and through the geometric mean of its repetitions at them. That is what throughput and latency of closed
- * load follow far from the knee: in proportion to the users or independent of them (the asymptotic bounds of
+ * both, and through the geometric mean of its repetitions at them. That is how throughput and latency of closed
+ * load behave far from the knee: in proportion to the users or independent of them (the asymptotic bounds of
  * P. J. Denning, J. P. Buzen, *The Operational Analysis of Queueing Network Models*, ACM Computing Surveys 10,
- * 1978). Units and powers of level and figure do not matter then, and the ratio is straight as well.
+ * 1978). Units and powers of level and metric do not matter then, and the ratio is straight as well.
  *
- * At which levels one curve is certainly above, by more than a hundredth, Welch's test of logarithms says,
+ * Welch's test of logarithms decides at which levels one curve is certainly above by more than a hundredth,
  * corrected after Holm over the levels. Between two neighbours among those with opposite signs the curves cross; if the means do so several times
- * there, the middle one is told. Its interval is that of percentiles of a bootstrap (B. Efron, R. J. Tibshirani,
+ * there, the middle one is returned. Its interval consists of percentiles of a bootstrap (B. Efron, R. J. Tibshirani,
  * *An Introduction to the Bootstrap*, 1993, ch. 13): repetitions are drawn again from themselves, with
  * deviations from their mean raised by √(n / (n − 1)) and by Student's t with n − 1 degrees over the normal
  * quantile, since few repetitions make scatter too small. All other crossings of the means may be chance.
  *
- * The same values and seed give the same answer.
+ * The same values and seed give the same result.
  * @param levels by rising level, each once; with `whole`, as many repetitions everywhere.
  */
 export function findCrossover(
@@ -155,7 +155,7 @@ function crossingsOf(points: readonly Point[]): Seen[] {
   });
 }
 
-/** Where the ratio is 0 between two points of opposite sign; in the middle of the levels that have 0 throughout. */
+/** Zero of the ratio between two points of opposite sign; the middle of levels that are 0 throughout. */
 function meetingPoint(points: readonly Point[]): number {
   const equal = points.slice(1, -1);
   const [first, last] = [equal[0], equal.at(-1)];
@@ -192,7 +192,7 @@ function intervalBetween(
   };
 }
 
-/** Logarithms whose deviations are as large as those of many repetitions would be. */
+/** Logarithms with deviations corrected for the small number of repetitions. */
 function raised(values: readonly number[], confidence: number): number[] {
   const logarithms = values.map(Math.log);
   const middle = mean(logarithms);
@@ -215,7 +215,7 @@ function drawnMeans(
   );
 }
 
-/** The middle crossing of a resample; one that is over at the first level, or not yet at the last, counts as there. */
+/** The middle crossing of a resample; a crossing before the first level or after the last counts as there. */
 function netCrossing(points: readonly Point[], side: CurveSide): number {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return 0;

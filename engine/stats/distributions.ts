@@ -2,7 +2,7 @@ import { incompleteBeta } from './incomplete-beta.ts';
 import { upperGamma } from './incomplete-gamma.ts';
 import { studentBeyond } from './student.ts';
 
-/** Of what a test asks: that the first sample is less, or greater, or different either way. */
+/** Alternative of a test: the first sample is less, greater, or different. */
 export type Side = 'less' | 'greater' | 'two-sided';
 
 /** Share of the standard normal distribution above z (DLMF 7.11.2). */
@@ -11,7 +11,7 @@ export function normalAbove(z: number): number {
   return z >= 0 ? beyond : 1 - beyond;
 }
 
-/** The value that a share of the standard normal distribution lies below, by bisection. @param share 0–1. */
+/** Quantile of the standard normal distribution, by bisection. @param share 0–1. */
 export function normalQuantile(share: number): number {
   if (share <= 0) return Number.NEGATIVE_INFINITY;
   if (share >= 1) return Number.POSITIVE_INFINITY;
@@ -40,7 +40,7 @@ export function fAbove(value: number, degrees: number, degreesBelow: number): nu
   );
 }
 
-/** The p of a t statistic for the side that is asked about. */
+/** The p of a t statistic for a side. */
 export function studentP(t: number, degrees: number, side: Side): number {
   const both = studentBeyond(t, degrees);
   if (side === 'two-sided') return both;
@@ -49,7 +49,7 @@ export function studentP(t: number, degrees: number, side: Side): number {
 }
 
 /**
- * Chance of at least so many hits in `tries`, each with chance `share` (M. Abramowitz, I. Stegun 1964,
+ * Probability of at least `hits` hits in `tries`, each with probability `share` (M. Abramowitz, I. Stegun 1964,
  * 26.5.24).
  */
 export function binomialAtLeast(hits: number, tries: number, share: number): number {

@@ -20,13 +20,13 @@ export function hedgesG(a: CountedSample, b: CountedSample): number | null {
   return d === null ? null : d * smallSampleCorrection(sampleSize(a) + sampleSize(b) - 2);
 }
 
-/** By how much a standardised difference is too large for so many degrees of freedom, exactly. */
+/** Exact bias of a standardised difference with these degrees of freedom. */
 export function smallSampleCorrection(degrees: number): number {
   return Math.exp(logGamma(degrees / 2) - logGamma((degrees - 1) / 2)) / Math.sqrt(degrees / 2);
 }
 
 /**
- * Cliff's delta: the share of pairs in which the value of the first sample is larger, less that in
+ * Cliff's delta: the share of pairs in which the value of the first sample is larger, minus that in
  * which it is smaller (N. Cliff, Psychol. Bull. 114, 1993); −1 to 1, and equal to the rank-biserial
  * correlation of Mann and Whitney's U.
  * @returns null where a sample is empty.

@@ -83,7 +83,7 @@ describe('Histogram', () => {
     expect([...histogram.buckets()]).toEqual([{ lowest: 3, highest: 3, count: 1 }]);
   });
 
-  it('clamps what it cannot tell apart', () => {
+  it('clamps values outside its range', () => {
     const histogram = of([-5, Number.MAX_SAFE_INTEGER]);
     expect([histogram.min, histogram.max]).toEqual([0, highestTrackable]);
   });

@@ -1,6 +1,6 @@
 /**
  * A latency histogram in HdrHistogram's layout (http://hdrhistogram.org): values from 1 µs to
- * 1 h with three significant digits. Recording is one array increment, so it may stand on the
+ * 1 h with three significant digits. Recording is one array increment, so it may be on the
  * hot path; merging adds counts, because percentiles cannot be averaged. Minimum, maximum, sum
  * and sum of squares are kept exactly.
  */
@@ -8,7 +8,7 @@
 const subBucketBits = 11;
 const halfCount = 1 << (subBucketBits - 1);
 const subBucketMask = (1 << subBucketBits) - 1;
-/** Longest latency that is told apart, in microseconds; longer ones are recorded as this. */
+/** Longest latency that can be recorded, in microseconds; longer ones are clamped. */
 export const highestTrackable = 3_600_000_000;
 const length = indexOf(highestTrackable) + 1;
 
@@ -18,7 +18,7 @@ function indexOf(value: number): number {
   return ((bucket + 1) << (subBucketBits - 1)) + sub - halfCount;
 }
 
-/** Lowest value that shares a bucket with `index`, and how many values the bucket holds. */
+/** Lowest value of bucket `index`, and its width in values. */
 function bucketAt(index: number): { lowest: number; size: number } {
   const row = (index >> (subBucketBits - 1)) - 1;
   const sub = index & (halfCount - 1);
@@ -27,7 +27,7 @@ function bucketAt(index: number): { lowest: number; size: number } {
   return { lowest: (sub + halfCount) * size, size };
 }
 
-/** Counts and exact moments, as they cross thread and process boundaries. */
+/** Counts and exact moments, as passed between threads and processes. */
 export interface HistogramCounts {
   /** `[bucket index, count, bucket index, count, …]`, indexes rising. */
   readonly buckets: readonly number[];
@@ -138,7 +138,7 @@ export class Histogram {
     return this.#max;
   }
 
-  /** The buckets that hold values, rising. Values in microseconds, both ends inclusive. */
+  /** The non-empty buckets, ascending. Values in microseconds, both ends inclusive. */
   *buckets(): Generator<{ lowest: number; highest: number; count: number }> {
     for (let index = 0; index < length; index++) {
       const count = this.#counts[index] ?? 0;

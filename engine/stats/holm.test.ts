@@ -35,7 +35,7 @@ describe('the correction by Holm', () => {
     );
   });
 
-  it('leaves a single test as it is, and nothing of nothing', () => {
+  it('leaves a single test unchanged, and returns nothing for nothing', () => {
     expect(holm([0.03])).toEqual([0.03]);
     expect(holm([])).toEqual([]);
   });

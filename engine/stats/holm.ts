@@ -1,5 +1,5 @@
 /**
- * Adjusts the p of several tests looked at together, so that the chance of even one false alarm
+ * Adjusts the p of several tests in a family, so that the probability of even one false alarm
  * among them stays at the level (S. Holm, *A simple sequentially rejective multiple test
  * procedure*, Scand. J. Statist. 6, 1979).
  * @returns adjusted p in the order of `p`; never below the unadjusted one, never above 1.

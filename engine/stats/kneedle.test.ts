@@ -47,7 +47,7 @@ describe('Kneedle', () => {
     ['a flat curve', [3, 3, 3, 3]],
     ['a straight line', [1, 2, 3, 4]],
     ['infinite values', [1, Number.POSITIVE_INFINITY, 2, 3]],
-    ['values that are none', [1, Number.NaN, 2, 3]],
+    ['values that are not numbers', [1, Number.NaN, 2, 3]],
   ])('finds none in %s', (_name, y) => {
     expect(
       kneedle(

@@ -7,7 +7,7 @@ export interface CurvePoint {
 }
 
 export interface KneedleOptions {
-  /** S of the paper: how many points of flattening are waited for; the larger, the fewer knees. */
+  /** S of the paper: required points of flattening; the larger, the fewer knees. */
   sensitivity?: number;
   /** Width of a running mean over y, in points, odd; 1 does not smooth. Towards the ends it narrows. */
   smoothing?: number;
@@ -41,7 +41,7 @@ export function kneedle(
   return firstKnee(difference, sensitivity / (points.length - 1));
 }
 
-/** @param drop below a local maximum that makes it a knee. */
+/** @param drop below a local maximum that makes the maximum a knee. */
 function firstKnee(difference: readonly number[], drop: number): number | null {
   let candidate: number | null = null;
   let threshold = 0;
@@ -53,14 +53,14 @@ function firstKnee(difference: readonly number[], drop: number): number | null {
       candidate = at;
       threshold = value - drop;
     }
-    // Beyond a local minimum the curve rises again, so the maximum before it was none of the whole.
+    // Beyond a local minimum the curve rises again, so the maximum before it was not the knee.
     if (value <= before && value <= next) candidate = null;
     if (candidate !== null && next < threshold) return candidate;
   }
   return null;
 }
 
-/** Values from 0 to 1; null when they are all the same or not all finite. */
+/** Values scaled to 0–1; null when they are all equal or not all finite. */
 function normalise(values: readonly number[]): number[] | null {
   const lowest = Math.min(...values);
   const range = Math.max(...values) - lowest;

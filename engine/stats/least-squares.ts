@@ -1,11 +1,11 @@
-/** Of a column of length 1, the square of what may be left when the others are taken out of it before it counts as dependent. */
+/** Squared residual of a column of length 1 after projection on the others, below which it counts as dependent. */
 const dependent = 1e-13;
 
 /**
  * Weighted linear least squares: the coefficients with the smallest
  * Σ (weight × (target − Σ coefficient × column))², by normal equations of columns brought to length 1
  * and Cholesky's decomposition (Å. Björck, *Numerical Methods for Least Squares Problems*, 1996, §2.2).
- * It allocates next to nothing, because bootstraps solve ten thousands of small systems.
+ * It allocates almost nothing, because bootstraps solve tens of thousands of small systems.
  * @param columns each as long as target and weights.
  * @returns one coefficient per column; null when the columns depend on each other or are not finite.
  */
@@ -26,7 +26,7 @@ export function leastSquares(
 }
 
 /**
- * Solves a positive definite system by Cholesky's decomposition, which is written over the matrix.
+ * Solves a positive definite system by Cholesky's decomposition, which overwrites the matrix.
  * @param matrix its lower triangle, row by row. @returns null when it is not positive definite.
  */
 function solveSymmetric(matrix: number[][], right: readonly number[]): number[] | null {

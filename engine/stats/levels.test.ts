@@ -7,16 +7,16 @@ const grouped = (levels: readonly number[], most: number) =>
   groupByLevel(points(levels), most).map((group) => group.map((point) => point.level));
 
 describe('groups of levels', () => {
-  it('hold equal levels together, in rising order', () => {
+  it('contain equal levels, in ascending order', () => {
     expect(grouped([4, 1, 2, 4, 1], 10)).toEqual([[1, 1], [2], [4, 4]]);
   });
 
-  it('leave out what is no level of load', () => {
+  it('leave out values that are not levels of load', () => {
     const levels = [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 3];
     expect(grouped(levels, 10)).toEqual([[3]]);
   });
 
-  it('keep the first seconds of a ramp apart and join the later ones', () => {
+  it('keep the first seconds of a ramp separate and join the later ones', () => {
     const groups = grouped(
       Array.from({ length: 600 }, (_none, at) => 15 * (at + 1)),
       60,
@@ -39,7 +39,7 @@ describe('groups of levels', () => {
 });
 
 describe('a weighted mean', () => {
-  it('is that of the figures by their weights, and 0 without any', () => {
+  it('weights the values, and is 0 without any', () => {
     const items = [
       { value: 1, weight: 3 },
       { value: 5, weight: 1 },

@@ -1,7 +1,7 @@
 /**
- * Points in groups of rising level: equal levels fall together, and where there are more than `most`,
- * neighbours are joined, so that each group spans about the same ratio of levels. The seconds of a ramp
- * from zero are so kept apart at its beginning, where each is a large step, and averaged later on.
+ * Groups points by ascending level: equal levels share a group, and where there are more than `most`,
+ * neighbours are joined, so that each group spans about the same ratio of levels. This keeps the seconds of a ramp
+ * from zero separate at its beginning, where each is a large step, and averages later ones.
  * Points without a positive, finite level are left out.
  */
 export function groupByLevel<T extends { readonly level: number }>(
@@ -17,7 +17,7 @@ export function groupByLevel<T extends { readonly level: number }>(
   );
 }
 
-/** Indexes at which at most so many groups begin, each within the smallest ratio that will do. */
+/** Start indexes of at most `most` groups, each within the smallest sufficient ratio. */
 function spread(levels: readonly number[], most: number): number[] {
   if (levels.length <= most) return levels.map((_level, at) => at);
   let [low, high] = [0, Math.log((levels.at(-1) ?? 1) / (levels[0] ?? 1))];
@@ -40,7 +40,7 @@ function startsWithin(levels: readonly number[], ratio: number): number[] {
   return starts;
 }
 
-/** The mean of a figure, weighted; 0 when all weights are. */
+/** Weighted mean; 0 when all weights are 0. */
 export function weightedMean<T>(
   items: readonly T[],
   figure: (item: T) => number,

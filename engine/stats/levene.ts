@@ -11,10 +11,10 @@ import { sum } from './moments.ts';
 import type { TestResult } from './normality.ts';
 
 /**
- * Whether samples scatter alike: H. Levene, *Robust tests for equality of variances*, 1960, with the
+ * Test for equal variances: H. Levene, *Robust tests for equality of variances*, 1960, with the
  * distances from the mean; from the median by M. B. Brown, A. B. Forsythe, JASA 69, 1974.
  * @returns null without at least one value a sample and more values than samples, or where no distance
- * scatters, so that there is nothing to compare with.
+ * scatters.
  */
 export function levene(
   samples: readonly CountedSample[],

@@ -3,13 +3,13 @@ import { normalAbove, type Side } from './distributions.ts';
 import type { TestResult } from './normality.ts';
 
 export interface MannWhitneyResult extends TestResult {
-  /** How p was found. */
+  /** Method by which p was computed. */
   readonly method: 'exact' | 'asymptotic';
 }
 
-/** Above so many values on the larger side the normal approximation is as good, and the exact count slow. */
+/** Values on the larger side above which the normal approximation is as good, and the exact count slow. */
 const maxExact = 2000;
-/** Up to so many on the smaller side p is counted exactly, if no value occurs twice. */
+/** Values on the smaller side up to which p is counted exactly, if no value occurs twice. */
 const fewExact = 8;
 
 /**
@@ -36,7 +36,7 @@ export function mannWhitney(
   return { statistic, p: Math.min(1, factor * above), method: chosen };
 }
 
-/** U whose upper tail is asked for, and how many such tails there are. */
+/** U of the requested upper tail, and the number of tails. */
 function counted(u: number, pairs: number, side: Side): readonly [number, number] {
   if (side === 'greater') return [u, 1];
   return side === 'less' ? [pairs - u, 1] : [Math.max(u, pairs - u), 2];
@@ -47,7 +47,7 @@ function methodFor(n: number, m: number, all: CountedSample): 'exact' | 'asympto
   return all.some(({ count }) => count > 1) ? 'asymptotic' : 'exact';
 }
 
-/** Pairs of a value of `a` and one of `b` in which the first is larger, and half of those in which they are equal. */
+/** Pairs of a value of `a` and one of `b` in which the first is larger, plus half of the ties. */
 export function pairsAbove(a: CountedSample, b: CountedSample): number {
   let [pairs, below, at] = [0, 0, 0];
   for (const { value, count } of a) {
@@ -71,7 +71,7 @@ function asymptoticAbove(u: number, n: number, m: number, all: CountedSample): n
 }
 
 /**
- * Share of all orders of n + m different values in which U is at least so large. The orders by U are
+ * Share of all orders of n + m different values in which U is at least as large. The orders by U are
  * the coefficients of the Gaussian binomial Π (1 − q^(m+i)) ÷ (1 − q^i); they are symmetric, so the
  * shorter end is added up, where numbers are small and exact.
  */

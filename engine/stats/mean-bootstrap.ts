@@ -7,22 +7,22 @@ import type { EstimateInterval } from './welch.ts';
 export interface MeanBootstrapOptions {
   readonly resamples?: number;
   readonly seed?: number;
-  /** Of the intervals, 0–1. */
+  /** Confidence of the intervals, 0–1. */
   readonly confidence?: number;
   /** Bars of the histogram. */
   readonly bars?: number;
 }
 
-/** Resampled differences from one end to the next; the last bar holds its upper end as well. */
+/** Number of resampled differences between two ends; the last bar includes its upper end. */
 interface Bar {
   readonly from: number;
   readonly to: number;
   readonly count: number;
 }
 
-/** The distribution of a difference of means when its samples are drawn again from themselves. */
+/** Bootstrap distribution of a difference of means. */
 export interface MeanBootstrap {
-  /** Of the samples as they are: mean of the first − mean of the second. */
+  /** Mean of the first sample − mean of the second. */
   readonly difference: number;
   /** Between the quantiles of the resampled differences. */
   readonly percentile: EstimateInterval;
@@ -38,7 +38,7 @@ export interface MeanBootstrap {
 }
 
 /**
- * Paired: repetition i of one sample belongs to repetition i of the other, and pairs are drawn (B. Efron,
+ * Paired: repetition i of one sample belongs to repetition i of the other, and pairs are resampled (B. Efron,
  * R. J. Tibshirani, *An Introduction to the Bootstrap*, 1993, ch. 13 and 14).
  * @returns null with fewer than two pairs, or samples of different length.
  */
@@ -59,7 +59,7 @@ export function pairedBootstrap(
 }
 
 /**
- * Unpaired: each sample is drawn from itself.
+ * Unpaired: each sample is resampled separately.
  * @returns null with fewer than two values a sample.
  */
 export function unpairedBootstrap(
@@ -82,7 +82,7 @@ function drawnMean(values: readonly number[], random: () => number): number {
   return sum / values.length;
 }
 
-/** The influence of each value on the mean. */
+/** Influence of each value on the mean. */
 function jackknife(values: readonly number[]): number[] {
   const middle = mean(values);
   const size = values.length;

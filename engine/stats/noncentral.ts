@@ -1,11 +1,11 @@
 import { chiSquareAbove, normalAbove } from './distributions.ts';
 import { logGamma } from './incomplete-beta.ts';
 
-/** From here on the normal approximation is right to 0.0005. */
+/** Above this, the normal approximation is accurate to 0.0005. */
 const large = 30;
 
 /**
- * Share of the noncentral χ² distribution above a value: central ones, weighted by a Poisson distribution
+ * Share of the noncentral χ² distribution above a value: a Poisson mixture of central ones
  * (M. Abramowitz, I. Stegun 1964, 26.4.25).
  * @param degrees of freedom. @param noncentrality 0 to 1000: sum of the squared means of the variables.
  */
@@ -34,20 +34,20 @@ function weighted(above: (step: number) => number, noncentrality: number): numbe
     sum += weight * above(at);
     rest -= weight;
     weight *= rate / (at + 1);
-    // Rounding may keep the rest from vanishing.
+    // Rounding may keep the remainder above 0.
     if (at > rate && weight < 1e-15) break;
   }
   return Math.min(1, sum);
 }
 
 /**
- * The noncentrality of a χ² distribution of which the share above the value seen is that of the standard
- * normal distribution above `deviate`; 0 where even without one the share is larger. With deviates drawn
- * from the normal distribution these are draws of its confidence distribution.
- * @param value seen, at least 0. @param degrees of freedom.
+ * The noncentrality of the χ² distribution whose share above the observed value equals that of the standard
+ * normal distribution above `deviate`; 0 where the share is larger even without noncentrality. With deviates drawn
+ * from the normal distribution, these are draws from its confidence distribution.
+ * @param value observed, at least 0. @param degrees of freedom.
  */
 export function noncentralityOf(value: number, degrees: number, deviate: number): number {
-  // With one degree of freedom it is no farther, and with more it is less; the rest is for the approximation.
+  // With one degree of freedom it is no farther, with more it is less; the margin is for the approximation.
   const farthest = Math.sqrt(value) - deviate + 0.1;
   if (farthest <= 0) return 0;
   if (value > large) {
@@ -58,7 +58,7 @@ export function noncentralityOf(value: number, degrees: number, deviate: number)
 }
 
 /**
- * A value of the noncentral χ² distribution as about a normal deviate (M. Sankaran, *Approximations to the
+ * Approximate normal deviate of a value of the noncentral χ² distribution (M. Sankaran, *Approximations to the
  * Non-Central Chi-Square Distribution*, Biometrika 50, 1963).
  */
 function sankaran(value: number, degrees: number, noncentrality: number): number {
@@ -73,8 +73,8 @@ function sankaran(value: number, degrees: number, noncentrality: number): number
 }
 
 /**
- * Where a rising function is 0, by false position after Illinois (M. Dowell, P. Jarratt 1971); 0 where it is
- * positive from there on.
+ * Zero of a rising function, by the Illinois method of false position (M. Dowell, P. Jarratt 1971); 0 where it is
+ * positive from the start.
  */
 function risingRoot(excess: (at: number) => number, farthest: number): number {
   let [low, below] = [0, excess(0)];

@@ -1,10 +1,10 @@
 import { type CountedSample, momentOf, sampleSize } from './counted.ts';
 import { chiSquareAbove } from './distributions.ts';
 
-/** A test that asks one question of one sample. */
+/** Result of a test of one sample. */
 export interface TestResult {
   readonly statistic: number;
-  /** Chance of such a statistic, or one farther out, where nothing is the matter. */
+  /** Probability of a statistic at least as extreme under the null hypothesis. */
   readonly p: number;
 }
 
@@ -12,7 +12,7 @@ export interface TestResult {
 const fewestForNormality = 8;
 
 /**
- * Whether a sample may come from a normal distribution: the omnibus K² of R. D'Agostino and
+ * Test for a normal distribution: the omnibus K² of R. D'Agostino and
  * E. S. Pearson, *Tests for departure from normality*, Biometrika 60, 1973. K² is the sum of the
  * squares of z of skewness and z of kurtosis and follows χ² with two degrees of freedom.
  * @returns null with fewer than eight values, or without scatter.
@@ -22,9 +22,9 @@ export function omnibusNormality(sample: CountedSample): TestResult | null {
   if (size < fewestForNormality) return null;
   const spread = momentOf(sample, 2);
   const largest = Math.max(...[sample[0], sample.at(-1)].map((one) => Math.abs(one?.value ?? 0)));
-  // Scatter that is rounding alone has no form.
+  // Scatter from rounding alone has no shape.
   if (!(spread > (1e-14 * largest) ** 2)) return null;
-  // A power of two, which rounds nothing: fourth powers of very small values would vanish.
+  // Scaled by a power of two, without rounding, since fourth powers of very small values would vanish.
   const scale = 2 ** -Math.round(Math.log2(spread) / 2);
   const scaled = sample.map(({ value, count }) => ({ value: value * scale, count }));
   const variance = momentOf(scaled, 2);

@@ -23,7 +23,7 @@ function referenceOf(values: readonly number[], interval: number): Reference {
 }
 
 describe('correctedPercentile', () => {
-  it('agrees with HdrHistogram, exactly where buckets hold one value', () => {
+  it('agrees with HdrHistogram, exactly where buckets have one value', () => {
     const cases = fc.record({
       values: fc.array(fc.integer({ min: 1, max: 2047 }), { minLength: 1, maxLength: 60 }),
       interval: fc.integer({ min: 1, max: 1000 }),
@@ -38,7 +38,7 @@ describe('correctedPercentile', () => {
     );
   });
 
-  it.each([50, 90, 99, 99.9])('agrees with it to a permille at realistic sizes: p%d', (percent) => {
+  it.each([50, 90, 99, 99.9])('agrees with it to 0.1 % at realistic sizes: p%d', (percent) => {
     const random = randomSource(1);
     const values = Array.from({ length: 20_000 }, () =>
       random() % 500 === 0 ? 1_000_000 + (random() % 5000) : 800 + (random() % 600),
@@ -62,7 +62,7 @@ describe('correctedPercentile', () => {
     expect(corrected / 1e9).toBeGreaterThan(1);
   });
 
-  it('changes nothing where nobody waits longer than the interval', () => {
+  it('changes nothing where no request takes longer than the interval', () => {
     const values = [100, 200, 300];
     expect(correctedPercentile(histogramOf(values), 1000, 99)).toBe(300);
     expect(correctedPercentile(new Histogram(), 1000, 99)).toBe(0);
@@ -79,13 +79,13 @@ describe('findOmission', () => {
     expect(found?.correctedP99Ms).toBeGreaterThan(500);
   });
 
-  it('is silent about a steady service', () => {
+  it('is null for a steady service', () => {
     expect(findOmission(histogramOf(steady), 0)).toBeNull();
     expect(findOmission(histogramOf([...steady, 5000, 8000]), 0)).toBeNull();
     expect(findOmission(new Histogram(), 0)).toBeNull();
   });
 
-  it('is silent where users think for longer than the service stalls', () => {
+  it('is null where think time is longer than the stall', () => {
     const values = [...steady, ...new Array(10).fill(1_000_000)];
     expect(findOmission(histogramOf(values), 2000)).toBeNull();
   });

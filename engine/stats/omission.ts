@@ -27,7 +27,7 @@ export function correctedPercentile(
   return total === 0 ? 0 : smallest(histogram.max, (us) => atMost(us) >= rank);
 }
 
-/** How many of a value and its omitted ones are at most `us`. */
+/** Number of values up to `us` among a value and its omitted ones. */
 function countAtMost(
   { value, omitted }: { readonly value: number; readonly omitted: number },
   intervalUs: number,
@@ -50,17 +50,17 @@ function smallest(most: number, holds: (value: number) => boolean): number {
   return high;
 }
 
-/** What coordinated omission hid, in milliseconds. */
+/** Latency hidden by coordinated omission, in milliseconds. */
 export interface Omission {
   readonly measuredP99Ms: number;
   readonly correctedP99Ms: number;
 }
 
 /**
- * Whether a closed load hides how long requests at the usual pace would have waited: the corrected
- * 99th percentile is more than twice the measured one, and at least a millisecond above it. The usual
+ * Whether a closed load hides the latency of requests at the normal pace: the corrected
+ * 99th percentile is more than twice the measured one, and at least a millisecond above it. The normal
  * pace of a user is one request every mean latency plus think time.
- * @returns null when it hides nothing of importance.
+ * @returns null when the difference is smaller.
  */
 export function findOmission(latency: Histogram, thinkTimeMs: number): Omission | null {
   if (latency.count === 0) return null;

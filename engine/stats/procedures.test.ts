@@ -69,7 +69,7 @@ type Tests = z.infer<typeof testsSchema>;
 const file = new URL('../../fixtures/oracle/procedures.json', import.meta.url);
 const oracle = oracleSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 
-/** Data sets with what SciPy makes of them: small ones of plain values, and large counted ones. */
+/** Data sets with SciPy's results: small ones of plain values, and large counted ones. */
 const sets: readonly { a: CountedSample; b: CountedSample; wanted: Tests }[] = [
   ...oracle.pairs.map(({ a, b, ...wanted }) => ({ a: countValues(a), b: countValues(b), wanted })),
   ...oracle.large.map(({ a, b, ...wanted }) => ({ a: pairUp(a), b: pairUp(b), wanted })),
@@ -79,7 +79,7 @@ function pairUp([values, counts]: z.infer<typeof counted>): CountedSample {
   return values.map((value, index) => ({ value, count: counts[index] ?? 0 }));
 }
 
-/** Agreement to eight digits or more: six are promised. */
+/** Agreement to eight digits or more; documented are six. */
 function near(value: number | null | undefined, wanted: number, tolerance = 1e-8): void {
   expect(Math.abs((value ?? Number.NaN) - wanted)).toBeLessThanOrEqual(
     tolerance * Math.abs(wanted) + 1e-11,
@@ -88,7 +88,7 @@ function near(value: number | null | undefined, wanted: number, tolerance = 1e-8
 
 function same(result: { statistic: number; p: number } | null, wanted: z.infer<typeof found>) {
   near(result?.statistic, wanted[0]);
-  // Relative down to the smallest p that a double has room for.
+  // Relative, down to the smallest p that a double can represent.
   const p = result?.p ?? Number.NaN;
   expect(Math.abs(p - wanted[1])).toBeLessThanOrEqual(1e-7 * wanted[1]);
 }
@@ -184,7 +184,7 @@ function within(
     between(interval?.low, bounds[0]);
     between(interval?.high, bounds[1]);
   }
-  // A standard deviation of 10,000 values is sure to 1 / √20,000, more where the tails are heavy.
+  // The standard deviation of 10,000 values is accurate to 1 / √20,000, less where tails are heavy.
   expect(Math.abs((result?.error ?? 0) / wanted.error - 1)).toBeLessThan(0.05);
   const scatter = Math.sqrt((wanted.atOrAbove * (1 - wanted.atOrAbove)) / 10_000);
   expect(Math.abs((result?.atOrAbove ?? -1) - wanted.atOrAbove)).toBeLessThan(5 * scatter + 0.001);
@@ -198,7 +198,7 @@ function between(value: number | undefined, [low, high]: readonly [number, numbe
   expect(value).toBeLessThanOrEqual(high + rounding);
 }
 
-describe('procedures on the same against the same', () => {
+describe('procedures on samples of the same distribution', () => {
   const random = seededRandom(77);
   const draw = (count: number) =>
     Array.from({ length: count }, () => random() + random() + random() + random());
@@ -206,7 +206,7 @@ describe('procedures on the same against the same', () => {
   const alarms = (p: (a: readonly number[], b: readonly number[]) => number | undefined) =>
     rounds.filter(([a, b]) => (p(a, b) ?? 0) < 0.05).length;
 
-  // 10 of 200 expected at the level of 5 %; 2 to 20 hold all but one in 900 of fair procedures.
+  // 10 of 200 expected at the level of 5 %; 2 to 20 cover all but one in 900 fair procedures.
   it.each([
     ['Student', (a: CountedSample, b: CountedSample) => tTest(a, b, 'equal')],
     ['Welch', (a: CountedSample, b: CountedSample) => tTest(a, b, 'unequal')],
@@ -214,7 +214,7 @@ describe('procedures on the same against the same', () => {
     ['Mann-Whitney, less', (a: CountedSample, b: CountedSample) => mannWhitney(a, b, 'less')],
     ['Levene', (a: CountedSample, b: CountedSample) => levene([a, b])],
     ['Student, greater', (a: CountedSample, b: CountedSample) => tTest(a, b, 'equal', 'greater')],
-  ])('raise false alarms as their level promises: %s', (_name, test) => {
+  ])('raise false alarms at their level: %s', (_name, test) => {
     const found = alarms((a, b) => test(countValues(a), countValues(b))?.p);
     expect(found).toBeGreaterThanOrEqual(2);
     expect(found).toBeLessThanOrEqual(20);
@@ -233,7 +233,7 @@ describe('procedures on the same against the same', () => {
 const values = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 2, maxLength: 40 });
 
 describe('procedures', () => {
-  it('see counted values as the values themselves', () => {
+  it('treat counted values like the values themselves', () => {
     fc.assert(
       fc.property(values, (list) => {
         const sample = countValues(list);
@@ -247,7 +247,7 @@ describe('procedures', () => {
     );
   });
 
-  it('exchange their sides with their samples', () => {
+  it('swap their sides with their samples', () => {
     fc.assert(
       fc.property(values, values, (one, other) => {
         const [a, b] = [countValues(one), countValues(other)];
@@ -261,7 +261,7 @@ describe('procedures', () => {
     );
   });
 
-  it('judge very small values as they do larger ones of the same form', () => {
+  it('treat very small values like larger ones of the same shape', () => {
     const form = [1, 0, 0, 0, 0, 2, 0, 5];
     const scaled = (factor: number) =>
       omnibusNormality(countValues(form.map((one) => one * factor)));
@@ -294,7 +294,7 @@ describe('procedures', () => {
     );
   });
 
-  it('say nothing of what has no scatter or too few values', () => {
+  it('return null without scatter or with too few values', () => {
     const flat = countValues([3, 3, 3, 3, 3, 3, 3, 3, 3]);
     const none = countValues([]);
     expect(omnibusNormality(flat)).toBeNull();

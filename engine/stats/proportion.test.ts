@@ -15,7 +15,7 @@ it.each([
   expect(found.high).toBeCloseTo(high, 6);
 });
 
-it('holds the share of the sample, also of very large ones', () => {
+it('contains the share of the sample, also for very large ones', () => {
   const sample = fc
     .integer({ min: 1, max: 10_000_000 })
     .chain((tries) => fc.tuple(fc.integer({ min: 0, max: tries }), fc.constant(tries)));

@@ -1,6 +1,6 @@
 import { binomialAtLeast } from './distributions.ts';
 
-/** A share with the interval that holds the true one with 95 % confidence; all 0–1. */
+/** A share with its 95 % interval; all 0–1. */
 export interface Proportion {
   readonly share: number;
   readonly low: number;
@@ -9,7 +9,7 @@ export interface Proportion {
 
 const tail = 0.025;
 
-/** The share at which a rising chance is reached, by bisection. */
+/** The share at which a rising probability is reached, by bisection. */
 function shareWhere(chance: (share: number) => number, wanted: number): number {
   let [low, high] = [0, 1];
   for (let halving = 0; halving < 60; halving++) {
@@ -21,7 +21,7 @@ function shareWhere(chance: (share: number) => number, wanted: number): number {
 }
 
 /**
- * The share of something in all, from a sample, by the exact interval (C. J. Clopper, E. S. Pearson, *The Use
+ * A share estimated from a sample, with the exact interval (C. J. Clopper, E. S. Pearson, *The Use
  * of Confidence or Fiducial Limits*, Biometrika 26, 1934), which is never too narrow.
  * @param tries at least 1.
  */

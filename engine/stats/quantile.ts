@@ -1,5 +1,5 @@
 /**
- * Quantile of rising values, between the two nearest ranks in a straight line (type 7 of R. J. Hyndman,
+ * Quantile of ascending values, linearly interpolated between the two nearest ranks (type 7 of R. J. Hyndman,
  * Y. Fan, *Sample Quantiles in Statistical Packages*, Am. Stat. 50, 1996); 0 of nothing.
  * @param share 0–1.
  */

@@ -6,7 +6,7 @@ import { uslThroughput } from './usl.ts';
 
 const doubling = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-/** Users without think time: latency is as Little's law has it. */
+/** Users without think time: latency follows Little's law. */
 function curve(
   levels: readonly number[],
   throughput: (level: number) => number,
@@ -55,13 +55,13 @@ describe('a plateau', () => {
     expect(doubling[detectSaturation(points).index ?? 0]).toBe(32);
   });
 
-  it('is found at the lowest level when it was too much already, and says so', () => {
+  it('is found at the lowest level when that was already too much, and says so', () => {
     const found = detectSaturation(curve([50, 100, 200], capped));
     expect(found).toMatchObject({ criterion: 'plateau', index: 0 });
     expect(found.reason).toContain('the lowest level tested');
   });
 
-  it('of a ladder of arrivals is where the achieved rate stays behind', () => {
+  it('in a ladder of arrivals is where the achieved rate falls short', () => {
     const points = [200, 400, 800, 1600, 3200].map((level) => ({
       level,
       throughputRps: Math.min(level, 900),
@@ -87,7 +87,7 @@ describe('a plateau', () => {
     expect(level).toBeLessThan(2600);
   });
 
-  it('stops a ramp neither before it is there nor long after', () => {
+  it('stops a ramp neither before it is reached nor long after', () => {
     const ramp = disturbed(
       curve(seconds(600, 15), (n) => Math.min(10 * n, 20_000)),
       0.03,
@@ -127,7 +127,7 @@ describe('a plateau', () => {
     );
   });
 
-  it('is not made of a curve that goes on rising, even with 2 % of noise', () => {
+  it('is not found in a curve that continues to rise, even with 2 % noise', () => {
     const levels = fc.constantFrom(doubling, seconds(20, 5), seconds(300, 15));
     const slope = fc.double({ min: 0.5, max: 1.2, noNaN: true });
     fc.assert(
@@ -138,13 +138,13 @@ describe('a plateau', () => {
     );
   });
 
-  it('is not made of a flat end too short to tell', () => {
+  it('is not found in a flat end that is too short', () => {
     const found = detectSaturation(curve([10, 20, 30, 33], capped));
     expect(found.criterion).toBe('none');
     expect(found.reason).toMatch(/^Throughput still rose by 50 % from level 20 to level 33/);
   });
 
-  it('is not made of users that do not reach the service: latency has to climb', () => {
+  it('is not found where users do not reach the service: latency must climb', () => {
     const stuck = curve(doubling, capped).map((point) => ({ ...point, meanMs: 5 }));
     const found = detectSaturation(stuck);
     expect(found.criterion).toBe('none');
@@ -170,12 +170,12 @@ describe('failures', () => {
     expect(detectSaturation(points, { confirm: 2 }).criterion).toBe('none');
   });
 
-  it('are not made of one level that is alone with them', () => {
+  it('are not found where only a single level has them', () => {
     const points = curve(doubling, linear, (users) => (users === 16 ? 0.5 : 0));
     expect(detectSaturation(points).criterion).toBe('none');
   });
 
-  it('come first when they begin at a lower level than the plateau, and else not', () => {
+  it('come first only when they begin at a lower level than the plateau', () => {
     const capped = (users: number) => Math.min(100 * users, 3200);
     const from = (level: number) =>
       detectSaturation(curve(doubling, capped, (users) => (users >= level ? 0.2 : 0)));
@@ -183,7 +183,7 @@ describe('failures', () => {
     expect(from(128)).toMatchObject({ criterion: 'plateau', index: doubling.indexOf(32) });
   });
 
-  it('of everything are found at the lowest level', () => {
+  it('of all requests are found at the lowest level', () => {
     const points = curve(
       doubling,
       () => 0,
@@ -211,7 +211,7 @@ describe('no saturation', () => {
     expect(found).toEqual({ criterion: 'none', index: null, reason });
   });
 
-  it('is what a service without answers has', () => {
+  it('is found for a service without answers', () => {
     const reason = detectSaturation(curve(doubling, () => 0)).reason;
     expect(reason).toBe('No request succeeded.');
   });

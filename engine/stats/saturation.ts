@@ -1,6 +1,6 @@
 import { groupByLevel, weightedMean } from './levels.ts';
 
-/** What was measured at one level of load. */
+/** Measurements at one level of load. */
 export interface SaturationInput {
   /** Users or arrivals per second. */
   readonly level: number;
@@ -8,20 +8,20 @@ export interface SaturationInput {
   readonly throughputRps: number;
   /** Mean latency of the successful requests. */
   readonly meanMs: number;
-  /** Requests that failed, or in open load were dropped, as a share of all that were wanted, 0–1. */
+  /** Requests that failed, or under open load were dropped, as a share of all intended ones, 0–1. */
   readonly errorShare: number;
 }
 
 export interface SaturationOptions {
-  /** By how much throughput may rise above its value at the plateau's first level. */
+  /** Maximum rise of throughput above its value at the plateau's first level. */
   tolerance?: number;
-  /** By how much the tested levels must reach beyond the plateau's first one. */
+  /** Minimum extent of the tested levels beyond the plateau's first one. */
   span?: number;
   /** The share of errors above which requests "fail". */
   errorShare?: number;
   /**
    * Points that must lie beyond a plateau's first level, or be at or beyond the first failing one.
-   * 1 suits ladders; a ramp that is judged second by second while it runs needs some 10.
+   * 1 suits ladders; a ramp that is judged second by second while it runs needs about 10.
    */
   confirm?: number;
   /** A level in words, such as `64 users`. */
@@ -32,9 +32,9 @@ export interface SaturationOptions {
 
 export interface SaturationFinding {
   criterion: 'plateau' | 'failures' | 'none';
-  /** Of the saturation point among the points given; null when there is none. */
+  /** Index of the saturation point; null without one. */
   index: number | null;
-  /** Which rule fired, or why none did, with figures, in a sentence. */
+  /** Sentence about the rule that fired, or why none did, with numbers. */
   reason: string;
 }
 
@@ -49,9 +49,9 @@ const defaults: Rules = {
   describe: (level) => `level ${figure(level)}`,
   failed: 'failed',
 };
-/** More levels than this are joined, so that the noise of single seconds averages out. */
+/** Maximum number of levels; more are joined, so that the noise of single seconds averages out. */
 const maxLevels = 60;
-/** With so many levels a single outlier is told from a peak, and taken out. */
+/** Number of levels from which a single outlier can be distinguished from a peak, and removed. */
 const enoughToSmooth = 12;
 const fewestLevels = 3;
 
@@ -61,14 +61,14 @@ const fewestLevels = 3;
  * analysis of communication protocols*, KTH 2024, §4.2.2 and §5.3).
  *
  * - `plateau`: the first level beyond which throughput never rises by more than `tolerance` (5 %),
- *   although the levels go on for `span` (25 %) more load, and while mean latency climbs. By Little's
+ *   although the levels continue for `span` (25 %) more load, and while mean latency climbs. By Little's
  *   law (1961) users = throughput × time in the system, so at constant throughput latency grows as
- *   the users do; at least half of that growth is asked for.
+ *   the users do; at least half of that growth is required.
  * - `failures`: the first level with more than `errorShare` (1 %) of errors, if the next has it too.
  *
  * All rules are ratios, so units do not matter. Points may come in any order and in any number: equal
  * levels are averaged, more than 60 are joined to 60, and from 12 on a running median of three
- * removes outliers. Works on a prefix as well, to stop a ramp when it has seen enough.
+ * removes outliers. Works on a prefix as well, to stop a ramp early.
  */
 export function detectSaturation(
   points: readonly SaturationInput[],
@@ -162,14 +162,14 @@ function isFlat(level: Level, levels: readonly Level[], { tolerance }: Rules): b
   return level.throughputRps > 0 && riseBeyond(level, levels) <= tolerance;
 }
 
-/** By which share the highest throughput at later levels is above that of this one; negative when all are lower. */
+/** Relative rise of the highest throughput at later levels above that of this one; negative when all are lower. */
 function riseBeyond(level: Level, levels: readonly Level[]): number {
   const beyond = levels.slice(levels.indexOf(level) + 1).map((one) => one.throughputRps);
   return Math.max(...beyond) / level.throughputRps - 1;
 }
 
 function isWide(level: Level, last: Level, { span, confirm }: Rules): boolean {
-  // A billionth is taken off, so that levels such as 40 and 50 are 25 % apart in any unit.
+  // Minus a billionth, so that levels such as 40 and 50 are 25 % apart in any unit.
   return last.level >= level.level * (1 + span) * (1 - 1e-9) && level.pointsFrom > confirm;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from './random.ts';
 import { isSteady, windowsOf } from './steady.ts';
 
-/** A level over time, and from when on it is steady; both are known because they are made here. */
+/** A synthetic level over time, and the time from which it is steady. */
 interface Course {
   readonly level: (at: number) => number;
   readonly steadyFrom: number;
@@ -10,14 +10,14 @@ interface Course {
   readonly spread?: (at: number) => number;
   /** Correlation of the noise of a value with that of the one before, 0–1. */
   readonly lasting?: number;
-  /** Whether one value in twenty lies three times as far off. */
+  /** Whether one value in twenty deviates three times as much. */
   readonly outliers?: boolean;
 }
 
 const rest = 1000;
 const longest = 1500;
 
-/** What the rule promises of a noise: values of a window, and what may be left to change. */
+/** Guarantee of the rule for a noise: values of a window, and the remaining change allowed. */
 function promised(noise: number): { window: number; bound: number } {
   const window = Math.max(10, Math.min(48, 400 * noise), 800 * noise ** 2);
   return { window, bound: Math.max(0.02, 3 * noise * Math.sqrt(2 / window)) };
@@ -25,7 +25,7 @@ function promised(noise: number): { window: number; bound: number } {
 
 type Between = (low: number, high: number) => number;
 
-/** From when on what is left to change is within the bound. */
+/** Time from which the remaining change is within the bound. */
 function settled(level: Course['level'], noise: number): Course {
   const { bound } = promised(noise);
   let steadyFrom = 0;
@@ -35,7 +35,7 @@ function settled(level: Course['level'], noise: number): Course {
   return { level, steadyFrom };
 }
 
-/** Up or down to the level of rest, at places that are less than two windows apart. */
+/** Up or down to the level of rest, in steps less than two windows apart. */
 function stairs(noise: number, between: Between, most: number, apart: number): Course {
   const { window, bound } = promised(noise);
   const height = between(2 * bound + 0.1, 1) * (between(0, 1) < 0.7 ? -1 : 0.5);
@@ -100,7 +100,7 @@ const withNoiseThatLasts = (lasting: number) => (noise: number, between: Between
   lasting,
 });
 
-/** Kinds that the rule was not made with, and nothing in it was fitted to: they are only held against it. */
+/** Validation kinds, to which the rule was not fitted. */
 const unseen: typeof kinds = {
   'a curve with regular pauses': (noise, between) => {
     const level = curved(between);
@@ -155,7 +155,7 @@ function* noisy(
   }
 }
 
-/** When a series is found steady, and the window by which it is; null when it never is. */
+/** Time at which a series is found steady, and the window; null when it never is. */
 function found(values: Iterable<number>): { at: number; window: number } | null {
   const seen: number[] = [];
   for (const value of values) {
@@ -165,7 +165,7 @@ function found(values: Iterable<number>): { at: number; window: number } | null 
   return null;
 }
 
-/** Not before it is steady, and at most one window after two windows of it were there. */
+/** Not before it is steady, and at most one window after two windows of it. */
 function isRight(course: Course, noise: number, values: Iterable<number>): boolean {
   const end = found(values);
   if (!end) return false;
@@ -186,14 +186,14 @@ function rightOf(kind: string, noise: number, count: number): number {
   return right;
 }
 
-/** Of 100 series; so noisy, a straight drift hides a few times in a hundred. */
+/** Minimum of 100 series; with much noise, a straight drift hides a few times in a hundred. */
 const minRight = (kind: string, noise: number) =>
   kind === 'a straight drift that ends' && noise === 0.2 ? 92 : 95;
 
 describe('isSteady', () => {
   describe.each(Object.keys({ ...kinds, ...unseen }))('%s', (kind) => {
     it.each([0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2])(
-      'is told within a window in 95 of 100 series with noise of %d',
+      'is found within a window in 95 of 100 series with noise of %d',
       (noise) => {
         expect(rightOf(kind, noise, 100)).toBeGreaterThanOrEqual(minRight(kind, noise));
       },

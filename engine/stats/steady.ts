@@ -1,14 +1,14 @@
 import { mean } from './moments.ts';
 
-/** Fewest values of a window. */
+/** Minimum number of values in a window. */
 const minWindow = 10;
-/** A window covers at least this part of all values, so that slow transients are seen too. */
+/** Minimum share of all values in a window, so that slow transients are seen too. */
 const partOfAll = 1 / 5;
-/** Values of a window for each per cent of noise, as far as {@link maxForNoise}. */
+/** Values in a window for each per cent of noise, up to {@link maxForNoise}. */
 const valuesPerPercent = 4;
 const maxForNoise = 48;
 
-/** A change that never matters, and the largest that is let pass; relative. */
+/** A negligible change, and the maximum accepted one; relative. */
 const minBound = 0.02;
 const maxBound = 0.15;
 /** The bound between them, in standard errors of the change. */
@@ -20,20 +20,20 @@ const certain = 1.645;
 const batchSize = 5;
 
 /**
- * Whether a series has come to rest: two consecutive windows, the last one ending with the last value,
+ * Whether a series is steady: two consecutive windows, the last one ending with the last value,
  * differ by no more than a bound, with certainty.
  *
  * The test is one of equivalence by two one-sided tests (D. J. Schuirmann, 1987): |change| + 1.645 standard
- * errors ≤ bound. A test for a difference would take a noisy series for steady because it shows little. The
- * bound is three standard errors, so that steady values pass nearly always, but at least 2 %.
+ * errors ≤ bound. A test for a difference would call a noisy series steady because it detects little. The
+ * bound is three standard errors, so that steady values almost always pass, but at least 2 %.
  *
- * Noise is found from successive differences (J. von Neumann, 1941; mean absolute ones, which a step hardly
+ * Noise is estimated from successive differences (J. von Neumann, 1941; mean absolute ones, which a step hardly
  * moves), which trends do not enter: of the values and of means of batches of five (K. P. White, 1997, MSER-5),
- * whichever says more. It decides the length of the windows, 4 values for each per cent from 10 to 48 values,
- * and beyond as many as keep the bound at 15 %. A window is also at least a fifth of all values, so that what
- * changes slowly is looked at for longer.
+ * whichever is larger. It determines the length of the windows, 4 values for each per cent from 10 to 48 values,
+ * and beyond that as many as keep the bound at 15 %. A window is also at least a fifth of all values, so that
+ * slow changes are observed for longer.
  *
- * @param values at equal distances, positive, oldest first. Values at rest are told from a plateau before
+ * @param values at equal distances, positive, oldest first. A steady level is distinguished from a plateau before
  * another step only if that is shorter than two windows.
  */
 export function isSteady(values: readonly number[]): boolean {
@@ -46,7 +46,7 @@ export function isSteady(values: readonly number[]): boolean {
   return change + certain * error <= Math.max(minBound, boundInErrors * error);
 }
 
-/** Values of a window, and their relative noise; null where there are too few for two windows, or no level. */
+/** Number of values in a window, and their relative noise; null where there are too few for two windows, or no level. */
 export function windowsOf(values: readonly number[]): { length: number; noise: number } | null {
   let length = Math.max(minWindow, Math.ceil(values.length * partOfAll));
   while (2 * length <= values.length) {
@@ -65,7 +65,7 @@ function windowFor(noise: number): number {
   return Math.ceil(Math.max(inProportion, forBound));
 }
 
-/** Standard deviation of the values around their course, relative; not finite where they are nothing. */
+/** Relative standard deviation of the values around their trend; not finite where they are 0. */
 function noiseOf(values: readonly number[]): number {
   const whole = Math.floor(values.length / batchSize);
   const first = values.length - whole * batchSize;

@@ -1,7 +1,7 @@
 import { incompleteBeta } from './incomplete-beta.ts';
 
 /**
- * Share of Student's t distribution that lies beyond −t and t together: the two-sided p of a t
+ * Share of Student's t distribution beyond −t and t together: the two-sided p of a t
  * statistic (M. Abramowitz, I. Stegun, *Handbook of Mathematical Functions*, 1964, 26.7.1).
  * @param degrees of freedom, above 0, not necessarily whole.
  */
@@ -14,14 +14,14 @@ export function studentBeyond(t: number, degrees: number): number {
 }
 
 /**
- * Quantile of Student's t distribution, the value that a share of it lies below, by bisection.
+ * Quantile of Student's t distribution, by bisection.
  * @param share 0–1, both exclusive. @param degrees of freedom, above 0, not necessarily whole.
  */
 export function studentQuantile(share: number, degrees: number): number {
   if (share < 0.5) return -studentQuantile(1 - share, degrees);
   const beyond = 2 * (1 - share);
   let [low, high] = [0, Math.PI / 2];
-  // Of the angle, which is bounded where t is not; 60 halvings leave nothing of a double's precision.
+  // Bisects the angle, which is bounded where t is not; 60 halvings exhaust a double's precision.
   for (let halving = 0; halving < 60; halving++) {
     const middle = (low + high) / 2;
     if (studentBeyond(Math.tan(middle), degrees) > beyond) low = middle;

@@ -9,9 +9,9 @@ export interface TTestResult extends TestResult {
 }
 
 /**
- * Whether two samples have equal means: Student's t with a common variance, or Welch's (Biometrika
+ * Test for equal means: Student's t with a common variance, or Welch's (Biometrika
  * 34, 1947) without one.
- * @param side of the first sample: `less` asks whether its mean is below that of the second.
+ * @param side of the first sample: `less` tests whether its mean is below that of the second.
  * @returns null with fewer than two values a sample, or without scatter.
  */
 export function tTest(
@@ -25,7 +25,7 @@ export function tTest(
   const [ofA, ofB] = [varianceOf(a), varianceOf(b)];
   const { error, degrees } =
     variances === 'equal' ? student(ofA, n, ofB, m) : welch(ofA / n, n, ofB / m, m);
-  // Beyond or below all numbers there is no statistic.
+  // No statistic beyond the range of numbers.
   if (!(error > 0 && degrees > 0 && Number.isFinite(error))) return null;
   const statistic = (meanOf(a) - meanOf(b)) / error;
   return { statistic, p: studentP(statistic, degrees, side), degrees };

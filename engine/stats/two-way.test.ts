@@ -42,7 +42,7 @@ const oracle = grids.map(({ cells, ...wanted }) => ({
   cells: cells.map(([a, b, values]): TwoWayCell => ({ a, b, values })),
 }));
 
-/** Few draws where intervals are not what is looked at. */
+/** Few draws where intervals are not tested. */
 const quick = { draws: 20 };
 
 function near(found: number | undefined, wanted: number, tolerance = 1e-8): void {
@@ -85,7 +85,7 @@ describe('the split of variance between two factors', () => {
         const [low, high] = intervals[part] ?? [];
         if (low === undefined || high === undefined) continue;
         const own = found?.[part];
-        // Ends of draws scatter by a few percent of the width; the estimate itself is never left out.
+        // Ends of draws scatter by a few percent of the width; the estimate itself is always included.
         const slack = 0.05 * (high - low) + 0.015;
         const share = own?.share ?? Number.NaN;
         expect(Math.abs((own?.low ?? Number.NaN) - Math.min(low, share))).toBeLessThan(slack);
@@ -138,7 +138,7 @@ describe('the split of variance between two factors', () => {
       });
   const grid = cellsOf(fc.integer({ min: 1, max: 4 }));
 
-  it('has shares that are none or more, add up to 1, and lie in their intervals', () => {
+  it('has shares of 0 or more that add up to 1 and lie in their intervals', () => {
     fc.assert(
       fc.property(grid, (cells) => {
         const found = twoWay(cells, { draws: 100 });
@@ -192,13 +192,13 @@ describe('the split of variance between two factors', () => {
     ['no scatter', [0, 1].flatMap((a) => [0, 1].map((b) => cell(a, b, [a + b + 1, a + b + 1])))],
     ['a zero', [0, 1].flatMap((a) => [0, 1].map((b) => cell(a, b, [a + b, 2])))],
     [
-      'cells that do not hang together',
+      'cells that are not connected',
       [0, 1, 2, 3].flatMap((a) =>
         [0, 1, 2, 3].flatMap((b) => (a < 2 === b < 2 ? [cell(a, b, [a + 1, b + 2])] : [])),
       ),
     ],
     ['nothing', []],
-  ])('says nothing of %s', (_name, cells) => {
+  ])('is null for %s', (_name, cells) => {
     expect(twoWay(cells)).toBeNull();
   });
 });
@@ -221,14 +221,14 @@ describe('the noncentral χ² distribution', () => {
 });
 
 interface Truth {
-  /** Effects of the levels of each factor, and what rising and falling places add to a cell. */
+  /** Effects of the levels of each factor, and the interaction added to a cell. */
   readonly a: readonly number[];
   readonly b: readonly number[];
   readonly bend: number;
   readonly repetitions: number;
 }
 
-/** Grids of which the shares are known: the effects are as large as written, the noise is 5 %. */
+/** Grids with known shares: the given effects, with 5 % noise. */
 const truths: readonly [string, Truth][] = [
   [
     'small effects, 3 repetitions',
@@ -239,7 +239,7 @@ const truths: readonly [string, Truth][] = [
     'large effects, 3 repetitions',
     { a: [0, 0.5], b: [0, 0.8, 1.2, -0.3, 0.4], bend: 0.1, repetitions: 3 },
   ],
-  ['nothing but noise, 5 repetitions', { a: [0, 0, 0], b: [0, 0, 0], bend: 0, repetitions: 5 }],
+  ['only noise, 5 repetitions', { a: [0, 0, 0], b: [0, 0, 0], bend: 0, repetitions: 5 }],
   [
     'no repetition and no interaction',
     { a: [0, 0.1, 0.2], b: [0, 0.2, 0.1, 0.3], bend: 0, repetitions: 1 },
@@ -247,7 +247,7 @@ const truths: readonly [string, Truth][] = [
 ];
 
 describe('the intervals of shares', () => {
-  it.each(truths)('hold the truth in 93 of 100 simulations or more: %s', (_name, truth) => {
+  it.each(truths)('contain the truth in 93 of 100 simulations or more: %s', (_name, truth) => {
     const random = seededRandom(13);
     const [rounds, noise] = [500, 0.05];
     const wanted = sharesOf(truth, noise);
@@ -281,7 +281,7 @@ function meansOf({ a, b, bend }: Truth): number[][] {
   return a.map((one, i) => b.map((other, j) => one + other + bend * (-1) ** (i + j)));
 }
 
-/** Of balanced grids, by definition: mean squares of what rows, columns and cells add. */
+/** Balanced grids by definition: mean squares of rows, columns and cells. */
 function sharesOf(truth: Truth, noise: number) {
   const means = meansOf(truth);
   const average = (values: readonly number[]) =>

@@ -5,7 +5,7 @@ import { noncentralityOf } from './noncentral.ts';
 import { quantile } from './quantile.ts';
 import { seededRandom } from './random.ts';
 
-/** The repetitions of a cell of a grid, by the places of its levels; all above 0. */
+/** The repetitions of a cell of a grid, by the indexes of its levels; all above 0. */
 export interface TwoWayCell {
   readonly a: number;
   readonly b: number;
@@ -15,11 +15,11 @@ export interface TwoWayCell {
 export interface TwoWayOptions {
   readonly draws?: number;
   readonly seed?: number;
-  /** Of the intervals, 0–1. */
+  /** Confidence of the intervals, 0–1. */
   readonly confidence?: number;
 }
 
-/** Of the variance; `low` and `high` bound it. */
+/** Share of the variance; `low` and `high` bound it. */
 interface Share {
   readonly share: number;
   readonly low: number;
@@ -41,7 +41,7 @@ interface VarianceEffect extends VarianceLine {
 export interface TwoWayVariance {
   readonly a: VarianceEffect;
   readonly b: VarianceEffect;
-  /** Null where no cell was repeated: it is part of the noise then. */
+  /** Null where no cell was repeated, so that it is part of the noise. */
   readonly interaction: VarianceEffect | null;
   readonly noise: VarianceLine;
   /** Share of a − share of b. */
@@ -53,15 +53,15 @@ export interface TwoWayVariance {
 export const twoWayConfidence = 0.95;
 const defaults = { draws: 1000, seed: 1, confidence: twoWayConfidence };
 /**
- * Of what intervals leave out, the share that they are allowed to: formed of a few repetitions they otherwise
- * cover up to two percent less than they say.
+ * Factor on the probability outside of intervals: from few repetitions they otherwise
+ * cover up to two percent less than stated.
  */
 const caution = 0.8;
 /** Variance of logarithms below this is rounding. */
 const noScatter = 1e-24;
 
 /**
- * Splits the variance of the logarithms of a figure between two factors, their interaction and the noise of
+ * Splits the variance of the logarithms of a metric between two factors, their interaction and the noise of
  * repetitions: two-way analysis of variance (R. A. Fisher, *Statistical Methods for Research Workers*, 1925)
  * with sums of squares of type II, each factor after the other (F. Yates, *The Analysis of Multiple
  * Classifications with Unequal Numbers in the Different Classes*, JASA 29, 1934; Ø. Langsrud, *ANOVA for
@@ -71,15 +71,15 @@ const noScatter = 1e-24;
  * Shares are ω² (W. L. Hays, *Statistics for Psychologists*, 1963; with all effects fixed: G. M. Vaughan,
  * M. C. Corballis, *Beyond Tests of Significance*, Psychological Bulletin 72, 1969): the part of each effect,
  * (SS − df × MS noise) ÷ trials and no less than 0, over the sum of all parts and of MS noise. η², SS ÷ SS
- * total, would take noise for effects.
+ * total, would count noise as effects.
  *
  * Intervals are generalized confidence intervals (S. Weerahandi, JASA 88, 1993; J. Hannig, H. Iyer,
  * P. Patterson, JASA 101, 2006): SS ÷ σ² of an effect has a noncentral χ² distribution and SS noise ÷ σ² a
- * central one, whatever the effects are, so both are inverted at deviates drawn, and shares formed of the
- * noncentralities. They suppose that logarithms scatter normally and alike in all cells, and that sums of squares are
- * independent, which they are in balanced grids and nearly in others.
+ * central one, whatever the effects are, so both are inverted at random deviates, and shares are formed of the
+ * noncentralities. They assume that logarithms scatter normally and equally in all cells, and that sums of squares are
+ * independent, as in balanced grids and nearly so in others.
  *
- * Where no cell was repeated the model has no interaction: what it would be is part of the noise.
+ * Where no cell was repeated, the model has no interaction, which is then part of the noise.
  * @param cells at most one for each pair of levels.
  * @returns null where values have no logarithms or do not scatter, a factor has fewer than two levels, or
  * nothing is left for interaction or noise because too many cells are missing.
@@ -135,7 +135,7 @@ interface Squares {
   readonly degrees: number;
 }
 
-/** Of each factor after the other, of what the two leave between cells, and within cells. */
+/** Sums of squares of each factor after the other, of the interaction, and within cells. */
 function sumsOfSquares(
   cells: readonly TwoWayCell[],
 ): { a: Squares; b: Squares; between: Squares; within: Squares; trials: number } | null {
@@ -166,7 +166,7 @@ function sumsOfSquares(
   };
   const both = left([...columnsA, ...columnsB.slice(1)]);
   const [withoutB, withoutA] = [left(columnsA), left(columnsB)];
-  // Cells that do not hang together: no fit of both factors is the only one.
+  // Cells that are not connected: the fit of both factors is not unique.
   if (both === null || withoutA === null || withoutB === null) return null;
   const within = sum(
     points.map(({ logarithms, mean: own }) => sum(logarithms.map((one) => (one - own) ** 2))),
@@ -184,7 +184,7 @@ function levelsOf(points: readonly { a: number; b: number }[], side: 'a' | 'b'):
   return [...new Set(points.map((point) => point[side]))].sort((one, other) => one - other);
 }
 
-/** Of effects with these noncentralities, and last of the noise. */
+/** Shares of effects with these noncentralities, and last of the noise. */
 function sharesOf(noncentralities: readonly number[], trials: number): number[] {
   const all = trials + sum(noncentralities);
   return [...noncentralities, trials].map((one) => one / all);
@@ -208,7 +208,7 @@ function drawnShares(
     const noncentrality = ({ squares, degrees }: Squares) =>
       noncentralityOf(squares * precision, degrees, drawnNormal(random));
     const found = sharesOf(effects.map(noncentrality), trials);
-    // All effects together, because noise alone would otherwise seem to be less than all.
+    // All effects together, because noise alone would otherwise seem to be less than everything.
     found[effects.length] = trials / (trials + noncentrality(all));
     for (const [at, share] of found.entries()) {
       const own = shares[at];

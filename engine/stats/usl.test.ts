@@ -55,7 +55,7 @@ describe('the fit of the Universal Scalability Law', () => {
     close(found.kappa, kappa, 1e-3 * (1e-4 + kappa));
   });
 
-  it('gives back the parameters of an exact curve, in any unit of throughput', () => {
+  it('recovers the parameters of an exact curve, in any unit of throughput', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 1e-3, max: 1e6, noNaN: true }),
@@ -92,7 +92,7 @@ describe('the fit of the Universal Scalability Law', () => {
     );
   });
 
-  it('sees straight scaling, a flat line and what lies beyond the bounds', () => {
+  it('fits linear scaling, a flat line and curves beyond the bounds', () => {
     const levels = [1, 2, 5, 10, 20];
     const points = (throughput: (users: number) => number) =>
       levels.map((users) => ({ users, throughputRps: throughput(users) }));
@@ -130,7 +130,7 @@ describe('the peak of the law', () => {
     expect(uslThroughput(law, peak)).toBeGreaterThan(uslThroughput(law, peak + 0.1));
   });
 
-  it('is nowhere without coherency', () => {
+  it('does not exist without coherency', () => {
     expect(uslPeakUsers({ lambda: 1, sigma: 0.5, kappa: 0 })).toBe(Number.POSITIVE_INFINITY);
   });
 });

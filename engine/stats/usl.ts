@@ -28,7 +28,7 @@ export function uslPeakUsers({ sigma, kappa }: UslParameters): number {
   return kappa > 0 ? Math.max(1, Math.sqrt((1 - sigma) / kappa)) : Number.POSITIVE_INFINITY;
 }
 
-/** Which of its parameters a fit may choose; the others stand at a bound. */
+/** Free parameters of a fit; the others are at a bound. */
 interface Bounds {
   sigma: 'free' | 0 | 1;
   kappa: 'free' | 0;
@@ -50,7 +50,7 @@ interface Fit {
   loss: number;
 }
 
-/** Fewest distinct numbers of users that a fit of three parameters is taken from. */
+/** Minimum distinct numbers of users for a fit of three parameters. */
 const fewestUslLevels = 4;
 
 /** The points that a fit can use: throughput above zero, at least one user. */
@@ -64,8 +64,8 @@ export function usablePoints(points: readonly UslPoint[]): UslPoint[] {
 /**
  * Fits the law with λ > 0, 0 ≤ σ ≤ 1, κ ≥ 0 by nonlinear least squares of ln X, that is of relative
  * deviations, because the scatter of a measured throughput grows with it. Gauss–Newton with halved
- * steps, started from the linear fit of N/X; where the best fit lies outside the bounds, the best one
- * on them is taken.
+ * steps, started from the linear fit of N/X; where the best fit is outside the bounds, the best one
+ * on them is used.
  * @returns null with fewer than four distinct numbers of users that had throughput.
  */
 export function fitUsl(points: readonly UslPoint[]): UslParameters | null {
@@ -80,8 +80,8 @@ export function fitUsl(points: readonly UslPoint[]): UslParameters | null {
 }
 
 /**
- * Turned over, the law is linear in a = 1/λ, b = σ/λ and c = κ/λ: N/X = a + b(N − 1) + cN(N − 1).
- * @returns null when the best fit breaks a bound that was left free.
+ * Inverted, the law is linear in a = 1/λ, b = σ/λ and c = κ/λ: N/X = a + b(N − 1) + cN(N − 1).
+ * @returns null when the best fit violates a bound of a free parameter.
  */
 function fitWithin(points: readonly UslPoint[], bounds: Bounds): Fit | null {
   const column = (value: (point: UslPoint) => number) => points.map(value);
@@ -105,7 +105,7 @@ function isAllowed({ lambda, sigma, kappa }: UslParameters): boolean {
 interface Solution {
   coefficients: number[];
   loss: number;
-  /** ln target less ln Σ coefficient × column, per row, and one over that sum. */
+  /** ln target − ln Σ coefficient × column, per row, and one over that sum. */
   deviations: number[];
   inverses: number[];
 }
@@ -132,7 +132,7 @@ function fitLogarithms(columns: readonly number[][], target: readonly number[]):
   return best;
 }
 
-/** The first of ever shorter steps that lowers the loss; null when none does. */
+/** The first of successively shorter steps that lowers the loss; null when none does. */
 function descend(
   from: Solution,
   direction: readonly number[],
@@ -148,7 +148,7 @@ function descend(
   return null;
 }
 
-/** Null where a sum is not positive, and so has no logarithm. */
+/** Null where a sum is not positive, so that it has no logarithm. */
 function evaluate(
   coefficients: number[],
   columns: readonly number[][],

@@ -51,7 +51,7 @@ describe('a comparison of two samples', () => {
     }
   });
 
-  it('has the same p where it is asked for alone, however far the values reach', () => {
+  it('has the same p when only p is computed, however extreme the values', () => {
     const figure = fc.oneof(
       fc.double({ min: 1e-3, max: 1e6, noNaN: true }),
       fc.double({ min: 0, max: Number.MAX_VALUE, noNaN: true }),
@@ -77,7 +77,7 @@ describe('a comparison of two samples', () => {
     maxLength: 20,
   });
 
-  it('is the reciprocal with its sides exchanged, and does not depend on the unit', () => {
+  it('is the reciprocal with its sides swapped, and does not depend on the unit', () => {
     fc.assert(
       fc.property(sample, sample, fc.double({ min: 1e-3, max: 1e3, noNaN: true }), (a, b, unit) => {
         const [one, back] = [welchRatio(a, b, 0.95), welchRatio(b, a, 0.95)];
@@ -95,7 +95,7 @@ describe('a comparison of two samples', () => {
     );
   });
 
-  it('has an interval that holds its ratio, and 1 just when p is no less than 5 %', () => {
+  it('has an interval that contains its ratio, and 1 exactly when p is at least 5 %', () => {
     fc.assert(
       fc.property(sample, sample, (a, b) => {
         const found = welchRatio(a, b, 0.95);
@@ -117,9 +117,9 @@ describe('a comparison of two samples', () => {
     ['an interval beyond all numbers', [5e-324, 5e-324], [5e-324, 5e-279]],
     ['none', [], []],
     ['a zero', [1, 2, 0], [1, 2]],
-    ['what is not a number', [1, Number.NaN], [1, 2]],
+    ['a value that is not a number', [1, Number.NaN], [1, 2]],
     ['no scatter', [5.1, 5.1, 5.1], [7.3, 7.3, 7.3]],
-  ])('says nothing of %s', (_name, a, b) => {
+  ])('is null for %s', (_name, a, b) => {
     expect(welchRatio(a, b, 0.95)).toBeNull();
   });
 
@@ -136,7 +136,7 @@ describe('a comparison of two samples', () => {
   });
 });
 
-/** Trials of one and the same thing: log-normal, as throughput is about. */
+/** Trials of the same cell: log-normal, as throughput approximately is. */
 function trials(random: () => number, count: number): number[] {
   return Array.from({ length: count }, () => {
     const radius = Math.sqrt(-2 * Math.log(1 - random()));
@@ -144,7 +144,7 @@ function trials(random: () => number, count: number): number[] {
   });
 }
 
-describe('comparisons of the same with the same', () => {
+describe('comparisons of equal cells', () => {
   it.each([3, 5, 10])('raise a false alarm about once in twenty, with %i trials', (count) => {
     const random = seededRandom(count);
     const rounds = 4000;

@@ -8,7 +8,7 @@ export interface EstimateInterval {
   readonly high: number;
 }
 
-/** How two samples of positive values differ, by the logarithms of the values. */
+/** Difference of two samples of positive values, by their logarithms. */
 export interface WelchComparison extends EstimateInterval {
   /** Geometric mean of the other sample ÷ geometric mean of the baseline; `low` and `high` bound it. */
   readonly ratio: number;
@@ -22,7 +22,7 @@ export interface WelchComparison extends EstimateInterval {
 
 /** Scatter of logarithms below this is rounding: the values are the same. */
 const noScatter = 1e-12;
-/** Ratios whose logarithm is beyond this are not told from infinite or none: numbers end at e^709. */
+/** Ratios whose logarithm is beyond this count as infinite or 0, since numbers end at e^709. */
 const farthest = 690;
 
 /**
@@ -31,7 +31,7 @@ const farthest = 690;
  * ratio is a difference and the interval is one of ratios.
  * @param confidence of the interval, such as 0.95.
  * @returns null with fewer than two values on a side, a value that has no logarithm, no scatter at all,
- * or so much that the interval reaches from nothing to more than there are numbers.
+ * or so much that the interval exceeds the range of numbers.
  */
 export function welchRatio(
   baseline: readonly number[],
@@ -53,7 +53,7 @@ export function welchRatio(
   };
 }
 
-/** The p of {@link welchRatio} alone, at a twentieth of its time: what many tests are corrected by. */
+/** Only the p of {@link welchRatio}, in a twentieth of its time, for the correction of many tests. */
 export function welchP(
   baseline: readonly number[],
   other: readonly number[],
@@ -62,7 +62,7 @@ export function welchP(
   const found = logDifference(baseline, other);
   if (found === null) return null;
   const { difference, error, degrees } = found;
-  // No quantile is above that of one degree of freedom, which has a closed form.
+  // No quantile exceeds that of one degree of freedom, which has a closed form.
   const most = error * Math.tan((Math.PI / 2) * confidence);
   if (!(Math.abs(difference) + most < farthest)) {
     return welchRatio(baseline, other, confidence)?.p ?? null;
@@ -70,7 +70,7 @@ export function welchP(
   return studentBeyond(difference / error, degrees);
 }
 
-/** The logarithms and the difference of their means with its standard error; null where there is none to tell. */
+/** The logarithms and the difference of their means with its standard error; null where it is undefined. */
 function logDifference(baseline: readonly number[], other: readonly number[]) {
   if (!baseline.every(hasLogarithm) || !other.every(hasLogarithm)) return null;
   if (baseline.length < 2 || other.length < 2) return null;
