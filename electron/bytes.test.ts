@@ -3,7 +3,7 @@ import { textAsBytes, withBytes, withFilesAsBytes } from './bytes.ts';
 
 const bytes = new Uint8Array([0xc3, 0xa4]);
 
-describe('contents on their way to main', () => {
+describe('file contents sent to main', () => {
   it('are bytes', () => {
     expect(textAsBytes('ä')).toEqual(bytes);
     expect(textAsBytes(bytes)).toBe(bytes);
@@ -17,12 +17,12 @@ describe('contents on their way to main', () => {
   it.each([
     ...[undefined, null, 7, 'x', [], {}, { files: 7 }, { files: 'x' }, { files: { length: 1 } }],
     ...[{ content: 7 }, { files: null }, new Map()],
-  ])('go on as they are where they have another shape: %o', (wrong) => {
+  ])('pass through unchanged if malformed: %o', (wrong) => {
     expect(withBytes(wrong)).toBe(wrong);
     expect(withFilesAsBytes(wrong)).toBe(wrong);
   });
 
-  it('go on as they are among files that are right', () => {
+  it('pass through unchanged among well-formed files', () => {
     const files = [null, 7, [], { content: null }, { content: 'ä' }];
     expect(withFilesAsBytes({ files })).toEqual({
       files: [null, 7, [], { content: null }, { content: bytes }],

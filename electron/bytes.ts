@@ -1,12 +1,12 @@
 /**
- * Contents cross from the page to main as bytes: some Chromium versions end main at a long text that is not plain Latin.
- * Whatever has another shape than it should goes on as it is, since only main refuses, in words and with a code.
+ * Contents cross from the page to main as bytes: some Chromium versions crash main on a long non-Latin text.
+ * Malformed values pass through unchanged: main rejects them, with a message and an error code.
  */
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** A text as UTF-8. */
+/** Encodes a text as UTF-8. */
 export const textAsBytes = (content: unknown): unknown =>
   typeof content === 'string' ? new TextEncoder().encode(content) : content;
 
@@ -16,7 +16,7 @@ export const withBytes = (file: unknown): unknown =>
     ? { ...file, content: textAsBytes(file.content) }
     : file;
 
-/** A folder to save, each of its files with its content as bytes. */
+/** A folder to save, with the contents of its files as bytes. */
 export const withFilesAsBytes = (request: unknown): unknown =>
   isObject(request) && Array.isArray(request.files)
     ? { ...request, files: request.files.map(withBytes) }

@@ -19,13 +19,13 @@ const relayed = new Map<number, RelayedPort>();
 
 function report(message: HostReport): void {
   if (parentPort) parentPort.postMessage(message);
-  // Main may go while an answer is on its way: `disconnect` is what ends this process in good
-  // order, and without a callback Node would end it at once.
+  // Main may exit while an answer is on its way. `disconnect` then ends this process cleanly;
+  // without a callback, Node would end it immediately.
   else if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
 async function start() {
-  // Services that the engine forks run as plain Node also where this executable is Electron.
+  // Services forked by the engine run as plain Node, even if this executable is Electron.
   if (process.versions.electron) process.env.ELECTRON_RUN_AS_NODE = '1';
   const engine = await openEngine({ besideWindow: true });
   const { home, database } = await engine.client.app.info();
@@ -40,7 +40,7 @@ starting.catch((error: unknown) => {
   exitSoon();
 });
 
-/** Leaves time for the last message to be sent. */
+/** Allows time to send the last message. */
 function exitSoon(): void {
   if (parentPort) setTimeout(() => process.exit(), 100);
   else if (process.connected) process.disconnect();
@@ -48,7 +48,7 @@ function exitSoon(): void {
 
 /**
  * Resolves when all calls that arrived earlier have begun. Node hands over every message of one read
- * before a promise goes on, so that the end of a window would overtake its last call.
+ * before a promise continues, so the closing of a window would overtake its last call.
  */
 async function earlierCallsBegun() {
   const started = await starting;
@@ -72,15 +72,15 @@ async function stop(): Promise<void> {
 }
 
 type Listener = (event?: { readonly data: unknown }) => void;
-/** As much of a port as both kinds have in common. */
+/** What both kinds of port have in common. */
 interface Port {
   on(event: string, listener: Listener): unknown;
   postMessage(data: unknown): void;
 }
 
 /**
- * A port as the handler for sockets sees one. That handler is used because it answers for what it
- * cannot read: the one for ports would let a malformed message end this process, and a run with it.
+ * Adapts a port to the handler for sockets. That handler is used because it answers messages that it
+ * cannot read; with the handler for ports, a malformed message would end this process and its run.
  */
 function asSocket(port: Port): Socket {
   const addEventListener = (type: string, listener: Listener) => {
@@ -92,7 +92,7 @@ function asSocket(port: Port): Socket {
     });
   };
   const socket = { send: (data: unknown) => port.postMessage(data), addEventListener };
-  // It uses no more of a socket than these two, in the way that ports have them.
+  // The handler uses only these two methods of a socket, which ports have in the same form.
   return socket as unknown as Socket;
 }
 
@@ -106,7 +106,7 @@ async function connect(id: number, given: MessagePortMain | undefined): Promise<
 
 function obey(message: unknown, ports: readonly MessagePortMain[]): void {
   const parsed = hostCommandSchema.safeParse(message);
-  // The page may post anything over its port, and must not end the engine with it.
+  // The page may post anything over its port; none of it may end the engine.
   if (!parsed.success) return;
   const command = parsed.data;
   switch (command.type) {
@@ -114,7 +114,7 @@ function obey(message: unknown, ports: readonly MessagePortMain[]): void {
       void connect(command.id, ports[0]);
       break;
     case 'message':
-      // Nothing arrives before `connect` is through: the window waits for an answer to it.
+      // Nothing arrives before `connect` completes, because the window waits for its answer.
       void starting.then(() => relayed.get(command.id)?.deliver(command.data));
       break;
     case 'disconnect':

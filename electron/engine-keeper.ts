@@ -4,13 +4,13 @@ import { type EngineEnd, shellEvents } from '../contracts/shell.ts';
 import type { EngineHome, EngineProcess } from './engine-process.ts';
 import { planRestart } from './restarts.ts';
 
-/** How long a stopping engine may take to write down what it measured. */
+/** Time for a stopping engine to save its results. */
 const stopTimeoutMs = 8_000;
 
 export interface KeeperEvents {
   /** An engine could not be opened. */
   failed(error: ErrorReport): void;
-  /** An engine has ended although nobody asked it to. */
+  /** An engine has ended unexpectedly. */
   ended(end: EngineEnd): void;
 }
 
@@ -21,20 +21,20 @@ export class EngineKeeper {
   private current: EngineProcess | null = null;
   private previousEndAt: number | null = null;
   private pauseMs = 0;
-  /** True when the next engine waits for the user. */
+  /** True if the next engine starts only at the user's request. */
   private held = false;
-  /** A window that asked meanwhile. */
+  /** A window that asked for an engine in the meantime. */
   private waiting: WebContents | null = null;
   private stopping = false;
   private known: EngineHome | null = null;
 
-  /** @param startProcess starts an engine; called again when one has ended and a window asks. */
+  /** @param startProcess starts an engine; called again when a window asks after one has ended. */
   constructor(startProcess: () => EngineProcess, events: KeeperEvents) {
     this.startProcess = startProcess;
     this.events = events;
   }
 
-  /** Where the engine keeps its state; null until one has said so. */
+  /** Where the engine keeps its state; null until it has reported that. */
   get home(): EngineHome | null {
     return this.known;
   }
@@ -77,7 +77,7 @@ export class EngineKeeper {
     else setTimeout(() => this.hand(contents), this.pauseMs);
   }
 
-  /** Starts an engine that waited for the user. */
+  /** Starts an engine that was waiting for the user. */
   restart(): void {
     if (!this.held) return;
     this.held = false;
@@ -86,7 +86,7 @@ export class EngineKeeper {
     if (waiting) this.hand(waiting);
   }
 
-  /** Ends the engine for good; afterwards nothing of it runs. */
+  /** Ends the engine for good, with all its processes. */
   async stop(): Promise<void> {
     this.stopping = true;
     const engine = this.current;

@@ -6,9 +6,9 @@ import { type HostCommand, hostReportSchema } from './host-messages.ts';
 import { packData, unpackData } from './relayed-data.ts';
 
 interface EngineEvents {
-  /** The process has ended, for whatever reason: words such as `ended by SIGKILL`. */
+  /** The process has ended; the reason reads like `ended by SIGKILL`. */
   exit: [reason: string];
-  /** The engine is open, and its state lies there. */
+  /** The engine is open; `home` is where it keeps its state. */
   ready: [EngineHome];
   /** The engine could not be opened; `exit` follows. */
   failed: [ErrorReport];
@@ -28,12 +28,12 @@ function ending(code: number | null, signal: string | null): string {
 export interface EngineProcess extends EventEmitter<EngineEvents> {
   /** Serves the engine at the other end of this port. */
   connect(port: MessagePortMain): void;
-  /** Asks it to keep what was measured and to exit. */
+  /** Asks it to save its results and exit. */
   requestStop(): void;
   kill(): void;
 }
 
-/** The engine in an Electron utility process, which takes ports as they are. */
+/** The engine in an Electron utility process, which accepts ports directly. */
 class UtilityEngine extends EventEmitter<EngineEvents> implements EngineProcess {
   private readonly child: Electron.UtilityProcess;
   private connections = 0;
@@ -59,12 +59,12 @@ class UtilityEngine extends EventEmitter<EngineEvents> implements EngineProcess 
   }
 
   kill(): void {
-    // Its own `kill` only asks, and an engine that hangs would not hear.
+    // Its own `kill` only requests the end, which a hung engine would ignore.
     if (this.child.pid !== undefined) process.kill(this.child.pid, 'SIGKILL');
   }
 }
 
-/** The engine in another Node, for Electrons whose own is too old; main relays the messages. */
+/** The engine in a separate Node, for an Electron whose own Node is too old; main relays the messages. */
 class ForkedEngine extends EventEmitter<EngineEvents> implements EngineProcess {
   private readonly child: ChildProcess;
   private readonly ports = new Map<number, MessagePortMain>();
@@ -77,7 +77,7 @@ class ForkedEngine extends EventEmitter<EngineEvents> implements EngineProcess {
     this.child.on('message', (message) => this.hear(message));
     this.child.once('exit', (code, signal) => this.end(ending(code, signal)));
     this.child.on('error', (error) => {
-      // Otherwise a message met a process that is ending, of which `exit` tells.
+      // Otherwise the message reached a process that is ending, which `exit` reports.
       if (this.child.pid !== undefined) return;
       this.emit('failed', { code: 'INTERNAL', message: error.message });
       this.end('did not start');
@@ -92,7 +92,7 @@ class ForkedEngine extends EventEmitter<EngineEvents> implements EngineProcess {
   }
 
   private end(reason: string): void {
-    // First, so that whoever hears of the closed ports finds this engine gone.
+    // First, so that listeners to the closed ports find this engine gone.
     this.emit('exit', reason);
     for (const port of this.ports.values()) port.close();
     this.ports.clear();
@@ -129,7 +129,7 @@ class ForkedEngine extends EventEmitter<EngineEvents> implements EngineProcess {
 /**
  * Starts the engine.
  * @param script path of the built engine host.
- * @param node another Node to run it with, or undefined for Electron's own.
+ * @param node a separate Node to run it with, or undefined for Electron's own.
  */
 export function startEngineProcess(script: string, node: string | undefined): EngineProcess {
   return node === undefined ? new UtilityEngine(script) : new ForkedEngine(script, node);

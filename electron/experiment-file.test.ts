@@ -10,8 +10,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('experiments among the arguments', () => {
-  it('are files with an experiment’s ending, made absolute', () => {
+describe('experiment files among the arguments', () => {
+  it('have an experiment’s extension, and become absolute paths', () => {
     const args = ['--flag', '.', 'a.bench.yaml', '/b.YML', 'notes.txt', '--file=c.yaml', 'd.json'];
     expect(experimentArguments(args, folder)).toEqual([
       join(folder, 'a.bench.yaml'),
@@ -33,7 +33,7 @@ describe('reading an experiment', () => {
     });
   });
 
-  it('finds a built-in one under the path that it once had', async () => {
+  it('finds a built-in experiment under a former path', async () => {
     const built = join(folder, 'fixtures', 'experiments');
     mkdirSync(join(built, 'kth-2024'), { recursive: true });
     const now = join(built, 'kth-2024', 'tls.bench.yaml');
@@ -45,7 +45,7 @@ describe('reading an experiment', () => {
     });
   });
 
-  it('fails for files that are missing, too large or no text', async () => {
+  it('rejects missing, oversized and binary files', async () => {
     await expect(openExperimentFile(path())).rejects.toMatchObject({
       code: 'EXPERIMENT_UNREADABLE',
     });
@@ -59,7 +59,7 @@ describe('reading an experiment', () => {
 });
 
 describe('writing a file', () => {
-  it('replaces what was there, and leaves nothing else', async () => {
+  it('replaces the file, and leaves no other', async () => {
     const path = join(folder, 'a.csv');
     writeFileSync(path, 'something longer than the new text');
     await writeWhole(path, 'new');
@@ -69,7 +69,7 @@ describe('writing a file', () => {
     expect(readdirSync(folder)).toEqual(['a.csv']);
   });
 
-  it('says what went wrong, and leaves nothing behind', async () => {
+  it('reports the failure, and leaves no file', async () => {
     const path = join(folder, 'occupied');
     mkdirSync(path);
     await expect(writeWhole(path, 'x')).rejects.toMatchObject({ code: 'EXPORT_FAILED' });

@@ -5,7 +5,7 @@ import { messageOf, WirebenchError } from '../contracts/errors.ts';
 import { movedExperimentPath } from '../contracts/moved-experiments.ts';
 import type { OpenedFile } from '../contracts/shell.ts';
 
-/** More than this is no experiment; the engine takes no more either. */
+/** Limit for an experiment file; the engine has the same. */
 const maxBytes = 5_000_000;
 const extensions = ['.yaml', '.yml', '.json'];
 
@@ -24,14 +24,14 @@ export function experimentArguments(args: readonly string[], workingDirectory: s
 }
 
 /**
- * Built-in experiments are found under paths that they once had; the path of the result is today's.
+ * Built-in experiments are also found under former paths; the result has the current path.
  * @throws WirebenchError EXPERIMENT_UNREADABLE
  */
 export async function openExperimentFile(named: string): Promise<OpenedFile & { path: string }> {
   const path = existsSync(named) ? named : (movedExperimentPath(named) ?? named);
   try {
     const { size } = await stat(path);
-    if (size > maxBytes) throw new Error(`it has ${size} bytes, and at most ${maxBytes} are read`);
+    if (size > maxBytes) throw new Error(`it has ${size} bytes; the limit is ${maxBytes}`);
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
     return { path, name: basename(path), text };
   } catch (cause) {
@@ -42,7 +42,7 @@ export async function openExperimentFile(named: string): Promise<OpenedFile & { 
 }
 
 /**
- * Writes a file as a whole: after a crash there is the old one or the new one.
+ * Writes a file atomically: a crash leaves the old or the new one.
  * @throws WirebenchError EXPORT_FAILED
  */
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {

@@ -19,7 +19,7 @@ const experimentFilter = { name: 'Wirebench experiments', extensions: ['yaml', '
 const runFilter = { name: 'Wirebench runs', extensions: ['wbrun'] };
 const anyFilter = { name: 'All files', extensions: ['*'] };
 
-/** Opening and saving files: the only place where the window's wishes reach the disk. */
+/** Opens and saves files: the only place where requests of the window reach the disk. */
 export class Files {
   private readonly window: BrowserWindow;
   private readonly known: KnownFiles;

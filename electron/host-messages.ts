@@ -4,7 +4,7 @@ import { relayedDataSchema } from './relayed-data.ts';
 
 /**
  * Between main and the engine host. A utility process gets the window's MessagePort itself with
- * `connect`; to a forked Node, which cannot take one, main relays each message under the port's id.
+ * `connect`; a forked Node cannot receive one, so main relays each message under the port's id.
  */
 const portMessageSchema = z.object({
   type: z.literal('message'),
@@ -17,14 +17,14 @@ export const hostCommandSchema = z.discriminatedUnion('type', [
   portMessageSchema,
   /** The window has closed its end. */
   z.object({ type: z.literal('disconnect'), id: z.number().int() }),
-  /** Keep what the run in progress has measured, and exit. */
+  /** Save the results of the run in progress, and exit. */
   z.object({ type: z.literal('stop') }),
 ]);
 export type HostCommand = z.infer<typeof hostCommandSchema>;
 
 export const hostReportSchema = z.discriminatedUnion('type', [
   portMessageSchema,
-  /** The engine is open, and its state lies there. */
+  /** The engine is open; `home` is where it keeps its state. */
   z.object({ type: z.literal('ready'), home: z.string(), database: z.string() }),
   /** The engine could not be opened; the process exits. */
   z.object({ type: z.literal('failed'), error: errorReportSchema }),

@@ -9,7 +9,7 @@ interface Channel<Input extends z.ZodType> {
   readonly input: Input;
 }
 
-/** Only the top frame of a window that shows our own pages may ask main for anything. */
+/** Only the top frame of a window showing our own pages may call main. */
 function isTrusted(event: IpcMainInvokeEvent | IpcMainEvent): boolean {
   const frame = event.senderFrame;
   return frame !== null && frame === event.sender.mainFrame && isOwnPage(frame.url);
@@ -19,12 +19,12 @@ function parse<Input extends z.ZodType>(channel: Channel<Input>, args: unknown):
   const parsed = channel.input.safeParse(args);
   if (parsed.success) return parsed.data;
   const where = parsed.error.issues.map((issue) => issue.path.join('.') || 'arguments').join(', ');
-  throw new WirebenchError('ARGUMENT_INVALID', `The message ${channel.name} is wrong: ${where}`);
+  throw new WirebenchError('ARGUMENT_INVALID', `The message ${channel.name} is invalid: ${where}`);
 }
 
 /**
- * Answers calls on a channel, after the sender was checked and the arguments were parsed.
- * @param answer gets the parsed arguments; what it throws reaches the page as a message.
+ * Answers calls on a channel, after checking the sender and parsing the arguments.
+ * @param answer gets the parsed arguments; its errors reach the page as messages.
  */
 export function answer<Input extends z.ZodType<unknown[]>>(
   channel: Channel<Input>,
@@ -42,7 +42,7 @@ export function answer<Input extends z.ZodType<unknown[]>>(
   });
 }
 
-/** Hears a message without payload from a trusted sender; any other is ignored. */
+/** Listens to a message without payload; untrusted senders are ignored. */
 export function hear(channel: string, act: (event: IpcMainEvent) => void): void {
   ipcMain.on(channel, (event, ...args) => {
     if (isTrusted(event) && args.length === 0) act(event);

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 
 /**
  * Reads a small file of the app's own state.
- * @returns `fallback` when the file is missing or not what it should be: such state (window
- *   position, recent files) is a convenience, and a damaged one must not stop the start.
+ * @returns `fallback` if the file is missing or malformed: such state (window
+ *   position, recent files) is a convenience, and damage must not prevent the start.
  */
 export function readJson<Value>(path: string, schema: z.ZodType<Value>, fallback: Value): Value {
   try {
@@ -16,7 +16,7 @@ export function readJson<Value>(path: string, schema: z.ZodType<Value>, fallback
   }
 }
 
-/** Replaces the file as a whole, so that a crash leaves the old or the new one. */
+/** Replaces the file atomically: a crash leaves the old or the new one. */
 export function writeJson(path: string, value: unknown): void {
   mkdirSync(dirname(path), { recursive: true });
   const fresh = `${path}.${process.pid}`;

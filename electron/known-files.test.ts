@@ -13,13 +13,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('known files', () => {
-  it('begin with none', () => {
+  it('are none at first', () => {
     const known = new KnownFiles(stateFile);
     expect(known.recent()).toEqual([]);
     expect(known.wasChosen('/a.yaml')).toBe(false);
   });
 
-  it('are remembered from one start to the next, the newest first', () => {
+  it('survive restarts, newest first', () => {
     const before = new KnownFiles(stateFile);
     for (const path of ['/a.yaml', '/b.yaml', '/a.yaml']) before.addExperiment(path);
     const after = new KnownFiles(stateFile);
@@ -40,14 +40,14 @@ describe('known files', () => {
     expect(known.wasChosen('/0.yaml')).toBe(true);
   });
 
-  it('can be taken off the list', () => {
+  it('can be removed from the list', () => {
     const known = new KnownFiles(stateFile);
     known.addExperiment('/a.yaml');
     known.forget('/a.yaml');
     expect(known.recent()).toEqual([]);
   });
 
-  it('begin anew when their file is damaged', () => {
+  it('start over if their file is damaged', () => {
     const path = join(folder, 'files.json');
     for (const damaged of ['{"recent": 1}', 'not json', '']) {
       writeFileSync(path, damaged);

@@ -7,9 +7,9 @@ const recentCount = 10;
 const chosenCount = 500;
 
 const stateSchema = z.object({
-  /** Experiment files, the newest first. */
+  /** Experiment files, newest first. */
   recent: z.array(z.string()),
-  /** Every path that the user chose in a dialog or opened, the newest first. */
+  /** Every path that the user opened or chose in a dialog, newest first. */
   chosen: z.array(z.string()),
 });
 
@@ -18,8 +18,8 @@ function inFront(list: readonly string[], path: string, most: number): string[] 
 }
 
 /**
- * What the user chose before in this installation: only such paths are read or written without
- * asking. Kept in a file of the app's own.
+ * Files the user chose earlier in this installation. Only these are read or written without
+ * asking. The list is a file in the app's data.
  */
 export class KnownFiles {
   private readonly stateFile: string;
@@ -43,12 +43,12 @@ export class KnownFiles {
     });
   }
 
-  /** Notes any other file that the user said to write. */
+  /** Notes any other file that the user saved. */
   addExport(path: string): void {
     this.change({ ...this.state, chosen: inFront(this.state.chosen, path, chosenCount) });
   }
 
-  /** Takes a file that is gone off the list of recent ones. */
+  /** Removes a deleted file from the recent ones. */
   forget(path: string): void {
     this.change({ ...this.state, recent: this.state.recent.filter((other) => other !== path) });
   }

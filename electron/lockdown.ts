@@ -1,7 +1,7 @@
 import { app, type Session, session, type WebContents } from 'electron';
 import { isOwnPage } from './origin.ts';
 
-/** Of all permissions the page gets one: to put text and pictures on the clipboard, on a click. Reading is refused. */
+/** The page's only permission is to write text and images to the clipboard, on a click. Reading it is refused. */
 const granted = 'clipboard-sanitized-write';
 
 function lockSession(current: Session): void {
@@ -12,7 +12,7 @@ function lockSession(current: Session): void {
     (_contents, permission, origin) => permission === granted && isOwnPage(origin),
   );
   current.setDevicePermissionHandler(() => false);
-  // Only our own pages are ever fetched: the window has no business on the network.
+  // Only our own pages are fetched: the window never needs the network.
   current.webRequest.onBeforeRequest((details, decide) => {
     decide({ cancel: !isAllowed(details.url) });
   });

@@ -15,7 +15,7 @@ import { type BuiltFiles, DesktopWorkbench } from './workbench.ts';
 const dist = resolve(__dirname, '..');
 
 let workbench: DesktopWorkbench | null = null;
-/** Files named before there is a window. */
+/** Files to open once there is a window. */
 const early: string[] = [];
 
 function openFiles(paths: readonly string[]): void {
@@ -65,8 +65,8 @@ function begin(): void {
     return;
   }
   declareScheme();
-  // Every window asks for the sandbox; where it was switched off for all (Chromium has none for
-  // root), insisting would keep Chromium's own processes from starting.
+  // Every window asks for the sandbox. If it is switched off for all (Chromium has none for
+  // root), enforcing it would prevent Chromium's own processes from starting.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   endWithEngine();
   app.on('second-instance', (_event, args, workingDirectory) => {
@@ -81,12 +81,12 @@ function begin(): void {
 }
 
 /**
- * Where a packaged app has what cannot lie in its archive: the engine with its packages, and a
- * Node that runs it, since the app's own executable is barred from running as Node.
+ * Folder of a packaged app for what cannot be in its archive: the engine with its packages, and a
+ * Node to run it, since the app's executable cannot run as Node.
  */
 const engineFolder = () => join(process.resourcesPath, 'engine');
 
-/** The Node of a packaged app; null where the app is not packaged. */
+/** The Node of a packaged app; null if the app is not packaged. */
 function bundledNode(): string | null {
   if (!app.isPackaged) return null;
   const name = process.platform === 'win32' ? 'node.exe' : 'node';
@@ -94,7 +94,7 @@ function bundledNode(): string | null {
   return existsSync(path) ? path : null;
 }
 
-/** @param dist the folder of everything built, as main sees it. */
+/** @param dist the build folder, as main sees it. */
 function builtFiles(dist: string): BuiltFiles {
   const nodeTree = app.isPackaged ? join(engineFolder(), 'dist') : dist;
   return {

@@ -12,7 +12,7 @@ export class Manners {
   private readonly window: BrowserWindow;
   private readonly engine: EngineKeeper;
   private blocker: number | null = null;
-  /** Kept, because a notification that is collected no longer hears clicks. */
+  /** Kept, because a garbage-collected notification no longer receives clicks. */
   private notice: Notification | null = null;
 
   constructor(window: BrowserWindow, engine: EngineKeeper) {
@@ -71,7 +71,7 @@ export class Manners {
   }
 }
 
-/** Brings the window to the front, wherever it is. */
+/** Brings the window to the front. */
 export function showWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();

@@ -12,7 +12,7 @@ type Item = MenuItemConstructorOptions;
 const separator: Item = { type: 'separator' };
 const isMac = process.platform === 'darwin';
 
-/** Command lists to items, each with an id by which it can be found. */
+/** Menu items for lists of commands; each has an id to find it by. */
 function itemsOf(commands: readonly Command[], { send }: MenuActions): Item[] {
   return commands.map(({ name, label, keys }) => ({
     id: name,
@@ -84,7 +84,7 @@ function helpMenu(actions: MenuActions): Item {
   };
 }
 
-/** What "About Wirebench" says. */
+/** Text of "About Wirebench". */
 export function describeApp(): void {
   const { electron, chrome, node } = process.versions;
   app.setAboutPanelOptions({
@@ -97,7 +97,7 @@ export function describeApp(): void {
 
 /**
  * The native menu.
- * @param recent experiment files for "Open Recent", the newest first.
+ * @param recent experiment files for "Open Recent", newest first.
  */
 export function buildMenu(actions: MenuActions, recent: readonly RecentFile[]): Menu {
   return Menu.buildFromTemplate([

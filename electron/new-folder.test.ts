@@ -19,7 +19,7 @@ const file = (name: string, content: string | Uint8Array<ArrayBuffer> = 'x') => 
 });
 
 describe('saving a folder', () => {
-  it('makes a new one with all files', async () => {
+  it('creates a new one with all files', async () => {
     const files = [file('a.csv', 'a,b\n'), file('b.svg', new Uint8Array([1, 2]))];
     const path = await writeNewFolder(parent, { suggestedName: 'KTH 2024, figures', files });
     expect(path).toBe(join(parent, 'KTH 2024- figures'));
@@ -36,7 +36,7 @@ describe('saving a folder', () => {
   });
 
   it.each(['../a', '..', '/etc/passwd', 'a/b', 'a\\b', '.hidden', 'con', 'NUL.txt', 'a.', 'a\0b'])(
-    'refuses a file named %j, and writes none',
+    'rejects a file named %j, and writes none',
     async (name) => {
       const request = { suggestedName: 'Report', files: [file('good.csv'), file(name)] };
       await expect(writeNewFolder(parent, request)).rejects.toMatchObject({
@@ -46,13 +46,13 @@ describe('saving a folder', () => {
     },
   );
 
-  it('takes the folder away again when it cannot be filled', async () => {
+  it('removes the folder if it cannot be filled', async () => {
     const request = { suggestedName: 'Report', files: [file('a.csv'), file('a.csv')] };
     await expect(writeNewFolder(parent, request)).rejects.toMatchObject({ code: 'EXPORT_FAILED' });
     expect(readdirSync(parent)).toEqual([]);
   });
 
-  it('never leads out of the folder that was chosen, whatever it is called', () => {
+  it('never leads out of the chosen folder, whatever its name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (wished) => {
         const name = folderName(wished);
@@ -66,7 +66,7 @@ describe('saving a folder', () => {
     expect(folderName('...')).toBe('Wirebench export');
   });
 
-  it('takes names of files that are one plain name', () => {
+  it('accepts plain file names', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         if (isPlainFileName(name)) expect(name).toMatch(/^[\w-][\w.-]*$/);

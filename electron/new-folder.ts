@@ -5,7 +5,7 @@ import { isPlainFileName, type SaveFolderRequest } from '../contracts/shell.ts';
 
 const maxTries = 1000;
 
-/** A wished name as one that every system takes: what is not plain becomes a hyphen. */
+/** Makes a name valid on every system: other characters become hyphens. */
 export function folderName(wished: string): string {
   const plain = wished
     .normalize('NFKD')
@@ -20,7 +20,7 @@ function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EEXIST';
 }
 
-/** Makes a folder that was not there; `name 2`, `name 3` … where the name is taken. */
+/** Creates a new folder: `name 2`, `name 3` … if the name is taken. */
 async function makeNew(parent: string, name: string): Promise<string> {
   for (let count = 1; count <= maxTries; count++) {
     const path = join(parent, count === 1 ? name : `${name} ${count}`);
@@ -35,8 +35,8 @@ async function makeNew(parent: string, name: string): Promise<string> {
 }
 
 /**
- * Writes files into a new folder, so that nothing is ever overwritten. A folder that could not be
- * filled is taken away again.
+ * Writes files into a new folder, so that nothing is overwritten. A folder that could not be
+ * filled is removed.
  * @returns the path of the folder.
  * @throws WirebenchError EXPORT_FAILED, also for a name that is not a plain one.
  */

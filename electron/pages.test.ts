@@ -8,7 +8,7 @@ import { fileFor, readPage } from './pages.ts';
 
 const folder = join(sep, 'app', 'renderer');
 
-describe('the file that an address means', () => {
+describe('the file of an address', () => {
   it('is inside the folder', () => {
     expect(fileFor(folder, `${origin}/index.html`)).toBe(join(folder, 'index.html'));
     expect(fileFor(folder, `${origin}/assets/a%20b.js?v=1#x`)).toBe(
@@ -33,7 +33,7 @@ describe('the file that an address means', () => {
     expect(fileFor(folder, url)).toBeNull();
   });
 
-  it('is never outside the folder, whatever the address', () => {
+  it('is never outside the folder', () => {
     const part = fc.oneof(
       fc.string(),
       fc.constantFrom('..', '%2e%2e', '%2f', '/', '\\', '%5c', '.'),

@@ -54,7 +54,7 @@ function page(status: number, mediaType: string, body: Buffer | string): Page {
 }
 
 /**
- * The file that an address of the app means.
+ * The file that an address of the app refers to.
  * @returns an absolute path inside `folder`, or null when the address leads elsewhere.
  */
 export function fileFor(folder: string, url: string): string | null {
@@ -66,7 +66,7 @@ export function fileFor(folder: string, url: string): string | null {
     const file = join(inside, path === '/' ? 'index.html' : path);
     return file.startsWith(inside) ? file : null;
   } catch {
-    return null; // A malformed address means no file.
+    return null; // A malformed address.
   }
 }
 

@@ -14,16 +14,16 @@ import { textAsBytes, withBytes, withFilesAsBytes } from './bytes.ts';
 import { unwrap } from './reply.ts';
 
 /**
- * The only script that sees both the page and Electron. It gives the page `window.wirebenchShell`
+ * The only script with access to both the page and Electron. It gives the page `window.wirebenchShell`
  * and passes engine ports: the page posts {@link requestEnginePort} to its own window, and gets
- * {@link shellEvents.enginePort} there with a MessagePort. It contains no decisions; main makes them.
+ * {@link shellEvents.enginePort} there with a MessagePort. It leaves all decisions to main.
  */
 
 async function call<Value>(channel: { name: string }, ...args: unknown[]): Promise<Value> {
   return unwrap<Value>(await ipcRenderer.invoke(channel.name, ...args));
 }
 
-/** A channel from main whose messages wait until somebody listens. */
+/** A channel from main that buffers messages until there is a listener. */
 function inbox<Message>(channel: string): (listener: (message: Message) => void) => () => void {
   const listeners = new Set<(message: Message) => void>();
   const waiting: Message[] = [];
@@ -33,7 +33,7 @@ function inbox<Message>(channel: string): (listener: (message: Message) => void)
   });
   return (listener) => {
     if (typeof listener !== 'function') {
-      throw new WirebenchError('ARGUMENT_INVALID', `The listener to ${channel} is no function`);
+      throw new WirebenchError('ARGUMENT_INVALID', `The listener to ${channel} is not a function`);
     }
     listeners.add(listener);
     for (const message of waiting.splice(0)) listener(message);

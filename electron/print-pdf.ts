@@ -5,10 +5,10 @@ import { scheme } from './origin.ts';
 import type { Page } from './pages.ts';
 import { serveScheme } from './protocol.ts';
 
-/** A report of hundreds of figures takes seconds; one that takes so long never ends. */
+/** A report of hundreds of charts takes seconds; past this time it hangs. */
 const timeoutMs = 60_000;
 
-/** The page may draw itself with scripts of its own, and may fetch nothing. */
+/** The page may run its own scripts, but fetch nothing. */
 const policy = [
   "default-src 'none'",
   "script-src 'unsafe-inline'",
@@ -20,7 +20,7 @@ const policy = [
   "frame-src 'none'",
 ].join('; ');
 
-/** Resolves when fonts and pictures are there, and what the page itself says it waits for. */
+/** Resolves when fonts and images have loaded and the page reports that it is ready. */
 const whenDrawn = `Promise.resolve(window.wirebenchReady)
   .then(() => document.fonts.ready)
   .then(() => Promise.all([...document.images].map((image) => image.decode().catch(() => undefined))))
@@ -38,7 +38,7 @@ function answer(status: number, body: string): Page {
   };
 }
 
-/** A session without storage and without network, in which one address has one page. */
+/** A session without storage or network, which serves one page at one address. */
 function closedSession(address: string, html: string): Session {
   const closed = session.fromPartition(`print-${randomUUID()}`, { cache: false });
   closed.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
@@ -81,12 +81,12 @@ async function print(window: BrowserWindow, address: string): Promise<Uint8Array
   return new Uint8Array(pdf);
 }
 
-/** Rejects as soon as the page wants to go elsewhere, which is refused and would leave it loading. */
+/** Rejects as soon as the page tries to navigate: that is refused, and would leave it loading. */
 function whenStrayed(window: BrowserWindow): Promise<never> {
   return new Promise((_resolve, reject) => {
     window.webContents.on('will-navigate', (event) => {
       event.preventDefault();
-      reject(new Error('it leads to another page'));
+      reject(new Error('it navigates to another page'));
     });
   });
 }
@@ -100,11 +100,11 @@ function tooLong(): WirebenchError {
 
 /**
  * Prints a self-contained page to PDF, in a hidden window that has no preload script, no storage
- * and no network, and that is gone afterwards.
+ * and no network, and is closed afterwards.
  * @throws WirebenchError EXPORT_FAILED
  */
 export async function printPageToPdf(html: string, limitMs = timeoutMs): Promise<Uint8Array> {
-  // Another host than the app's own page: such a page is no trusted sender.
+  // Not the host of the app's own page, so this page is not a trusted sender.
   const address = `${scheme}://print/${randomUUID()}`;
   const window = hiddenWindow(closedSession(address, html));
   let timer: NodeJS.Timeout | undefined;

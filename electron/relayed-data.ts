@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 /**
  * What main relays between the window's port and a forked engine: text, or bytes in a form that JSON
- * can carry. It has to be JSON, because the other way of child processes, `v8.serialize`, corrupts
+ * can carry. It has to be JSON, because the alternative for child processes, `v8.serialize`, corrupts
  * the memory of main in Electron 22: its process ends at the next garbage collection.
  */
 export const relayedDataSchema = z.union([z.string(), z.object({ base64: z.string() })]);
 type RelayedData = z.infer<typeof relayedDataSchema>;
 
-/** What oRPC posts over a port. */
+/** Data that oRPC posts over a port. */
 export type PortData = string | Uint8Array;
 
 /** @returns null for what oRPC never posts; the page may post anything. */

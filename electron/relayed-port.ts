@@ -6,8 +6,8 @@ type Message = Extract<HostReport, { type: 'message' }>;
 type Listener = (event?: { data: unknown }) => void;
 
 /**
- * The engine's end of a port whose messages main relays. It looks like Electron's MessagePortMain
- * as far as oRPC uses one.
+ * The engine's end of a port whose messages main relays. It mimics Electron's MessagePortMain
+ * as far as oRPC uses it.
  */
 export class RelayedPort {
   private readonly id: number;
@@ -28,7 +28,7 @@ export class RelayedPort {
     if (packed !== null) this.send({ type: 'message', id: this.id, data: packed });
   }
 
-  /** Called with what arrived from the window. */
+  /** Called with each message from the window. */
   deliver(packed: Message['data']): void {
     const data = unpackData(packed);
     for (const listener of this.listeners.get('message') ?? []) listener({ data });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ErrorReport, errorReportSchema } from '../contracts/errors.ts';
 
 /**
- * What main answers to the preload script. Electron would put its own words before the message of
+ * Main's answer to the preload script. Electron would prefix the message of
  * a rejected call, so failures travel as data.
  */
 export type ShellReply = { ok: true; value: unknown } | { ok: false; error: ErrorReport };

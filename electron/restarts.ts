@@ -1,21 +1,21 @@
-/** An engine that ended before within this time is not started again by itself. */
+/** An engine that ends twice within this time is not restarted automatically. */
 const memoryMs = 10 * 60_000;
-/** An engine that ended sooner than this after its start gets a pause before the next. */
+/** After an engine shorter-lived than this, the next one starts after a pause. */
 const shortLifeMs = 5_000;
 const pauseMs = 1_000;
 
-/** What to do about an engine that ended by itself. Times in milliseconds on any one clock. */
+/** Plan for an engine that ended unexpectedly. Times in milliseconds on any one clock. */
 interface Restart {
-  /** Whether to start another without being asked. */
+  /** Whether to restart automatically. */
   readonly restarting: boolean;
-  /** How long to wait before that. */
+  /** Pause before the restart. */
   readonly pauseMs: number;
 }
 
 /**
- * Decides on a restart: once by itself, then only by the user, so that an engine that fails again
- * and again is seen to fail.
- * @param previousEndAt when an engine ended by itself the last time, or null.
+ * Decides on a restart: once automatically, then only by the user, so that repeated failures
+ * are noticed.
+ * @param previousEndAt when an engine last ended unexpectedly, or null.
  */
 export function planRestart(startedAt: number, endedAt: number, previousEndAt: number | null) {
   const again = previousEndAt !== null && endedAt - previousEndAt < memoryMs;

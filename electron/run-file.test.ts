@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('run files', () => {
-  it('are found among arguments, and made absolute', () => {
+  it('are found among arguments, and become absolute paths', () => {
     const args = ['--flag.wbrun', '.', 'a.WBRUN', '/b.wbrun', 'c.bench.yaml'];
     expect(runFileArguments(args, folder)).toEqual([join(folder, 'a.WBRUN'), '/b.wbrun']);
   });
@@ -25,11 +25,11 @@ describe('run files', () => {
     });
   });
 
-  it('are not read when they are missing or too large', async () => {
+  it('are rejected if missing or too large', async () => {
     const path = join(folder, 'a.wbrun');
     await expect(openedRunFile(path)).rejects.toMatchObject({ code: 'ARGUMENT_INVALID' });
     writeFileSync(path, '');
     truncateSync(path, maxRunFileBytes + 1);
-    await expect(openedRunFile(path)).rejects.toThrow(/at most 268435456 are read/);
+    await expect(openedRunFile(path)).rejects.toThrow(/the limit is 268435456/);
   });
 });

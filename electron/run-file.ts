@@ -3,7 +3,7 @@ import { basename, extname, isAbsolute, resolve } from 'node:path';
 import { messageOf, WirebenchError } from '../contracts/errors.ts';
 import type { OpenedRunFile } from '../contracts/shell.ts';
 
-/** A run of thousands of trials stays far below; more than this is read from no file. */
+/** Limit for a run file; a run of thousands of trials stays far below it. */
 export const maxRunFileBytes = 256 * 1024 * 1024;
 const runFileSuffix = '.wbrun';
 
@@ -19,14 +19,14 @@ export function runFileArguments(args: readonly string[], workingDirectory: stri
 }
 
 /**
- * The bytes of a run file; whether they are one is for the engine to say.
+ * The bytes of a run file, which the engine validates.
  * @throws WirebenchError ARGUMENT_INVALID when it cannot be read or is too large.
  */
 export async function openedRunFile(path: string): Promise<OpenedRunFile> {
   try {
     const { size } = await stat(path);
     if (size > maxRunFileBytes) {
-      throw new Error(`it has ${size} bytes, and at most ${maxRunFileBytes} are read`);
+      throw new Error(`it has ${size} bytes; the limit is ${maxRunFileBytes}`);
     }
     return { name: basename(path), content: new Uint8Array(await readFile(path)) };
   } catch (cause) {

@@ -10,7 +10,7 @@ afterEach(() => {
   server = undefined;
 });
 
-/** @returns the address of a feed that answers so. */
+/** @returns the address of a feed with this answer. */
 async function feed(answer: RequestListener): Promise<string> {
   const started = createServer(answer);
   server = started;
@@ -20,8 +20,8 @@ async function feed(answer: RequestListener): Promise<string> {
 
 const saying = (text: string) => feed((_request, response) => response.end(text));
 
-describe('looking for a newer version', () => {
-  it('says what is out, and where', async () => {
+describe('checking for updates', () => {
+  it('reports the new version and where it is', async () => {
     const address = await saying('{"version":"v1.10.0","page":"https://example.org/wirebench"}');
     expect(await askReleaseFeed('1.9.3', address)).toEqual({
       current: '1.9.3',
@@ -31,7 +31,7 @@ describe('looking for a newer version', () => {
     });
   });
 
-  it('says so when there is none', async () => {
+  it('reports that there is none', async () => {
     const address = await saying('{"version":"0.1.0"}');
     expect(await askReleaseFeed('0.1.0', address)).toMatchObject({
       newer: false,
@@ -39,7 +39,7 @@ describe('looking for a newer version', () => {
     });
   });
 
-  it('asks nobody where no address is named, or an unsafe one', async () => {
+  it('sends no request without a safe address', async () => {
     const never = () => Promise.reject(new Error('asked'));
     expect((await askReleaseFeed('1.0.0', '', never)).message).toMatch(/has no address/);
     for (const unsafe of ['http://example.org/', 'file:///etc/passwd', 'ftp://a/', 'nonsense']) {
@@ -52,9 +52,9 @@ describe('looking for a newer version', () => {
   it.each([
     ['no JSON', 'hello'],
     ['no version', '{}'],
-    ['a version that is none', '{"version":"<b>1</b>"}'],
-    ['a page that is no address of the web', '{"version":"1.0.0","page":"javascript:alert(1)"}'],
-    ['far too much', `{"version":"9.0.0","x":"${'x'.repeat(70_000)}"}`],
+    ['an invalid version', '{"version":"<b>1</b>"}'],
+    ['a page that is not a web address', '{"version":"1.0.0","page":"javascript:alert(1)"}'],
+    ['an oversized answer', `{"version":"9.0.0","x":"${'x'.repeat(70_000)}"}`],
   ])('learns nothing from %s', async (_what, text) => {
     const { latest, newer, message } = await askReleaseFeed('1.0.0', await saying(text));
     expect({ latest, newer }).toEqual({ latest: null, newer: false });
@@ -68,7 +68,7 @@ describe('looking for a newer version', () => {
     expect((await askReleaseFeed('1.0.0', address)).message).toMatch(/status 302/);
   });
 
-  it('fails quietly when there is no one there', async () => {
+  it('fails quietly if nothing answers', async () => {
     const address = await saying('');
     server?.close();
     server?.closeAllConnections();

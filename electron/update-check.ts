@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { UpdateCheck } from '../contracts/shell.ts';
 import { compareVersions } from '../contracts/versions.ts';
 
-/** The address of the release feed out of a `package.json`; empty when it names none. */
+/** The address of the release feed in a `package.json`; empty if there is none. */
 export const releaseFeedOf = z
   .object({ releaseFeed: z.string().max(300).default('') })
   .transform(({ releaseFeed }) => releaseFeed);
@@ -14,7 +14,7 @@ const maxBytes = 64 * 1024;
 
 const versionPattern = /^v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})$/;
 
-/** What the release feed says: the newest version, and where people find it. */
+/** The answer of the release feed: the newest version, and where to download it. */
 const releaseSchema = z.object({
   version: z.string().regex(versionPattern, 'a version such as 1.2.3'),
   page: z
@@ -30,8 +30,8 @@ function isSafe(address: URL): boolean {
 }
 
 /**
- * Fetches a small text. Follows no redirect, sends nothing but the request.
- * @throws Error for anything but an answer of 200 within size and time.
+ * Fetches a small text. Follows no redirects, and sends only the request.
+ * @throws Error unless a 200 arrives within the limits of size and time.
  */
 function fetchText(address: URL): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -51,7 +51,10 @@ function fetchText(address: URL): Promise<string> {
       response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
       response.on('error', reject);
     });
-    const timer = setTimeout(() => request.destroy(new Error('there was no answer')), timeoutMs);
+    const timer = setTimeout(
+      () => request.destroy(new Error('it did not answer in time')),
+      timeoutMs,
+    );
     request.on('error', reject);
     request.on('close', () => clearTimeout(timer));
   });
@@ -70,8 +73,8 @@ function outcome(current: string, release: z.infer<typeof releaseSchema>): Updat
 }
 
 /**
- * Asks the release feed for the newest version. Never fails: what went wrong is in the message.
- * @param feed its address; empty when this build has none.
+ * Asks the release feed for the newest version. Never throws: the message reports failures.
+ * @param feed its address; empty if this build has none.
  */
 export async function askReleaseFeed(
   current: string,
@@ -86,7 +89,7 @@ export async function askReleaseFeed(
   } catch (error) {
     const why =
       error instanceof z.ZodError || error instanceof SyntaxError
-        ? 'its answer is not understood'
+        ? 'its answer is malformed'
         : error instanceof Error
           ? error.message
           : String(error);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where the window was, in device-independent pixels. */
+/** Position and size of the window, in device-independent pixels. */
 export const windowStateSchema = z.object({
   x: z.number().int(),
   y: z.number().int(),
@@ -19,7 +19,7 @@ export interface Area {
 
 export const minimumSize = { width: 960, height: 640 };
 const defaultSize = { width: 1360, height: 860 };
-/** So much of the title bar has to be on a screen for the window to be moved by it. */
+/** How much of the title bar has to be on a screen, so that the window can be moved. */
 const grip = 80;
 
 function isReachable(state: WindowState, area: Area): boolean {
@@ -44,7 +44,7 @@ function centred(area: Area): WindowState {
 }
 
 /**
- * Where to open the window: where it was, if that place is still on a screen, else centred.
+ * Where to open the window: where it was, if that is still on a screen, else centred.
  * @param areas work areas of the screens, the main one first.
  */
 export function placeWindow(

@@ -20,7 +20,7 @@ function keepState(window: BrowserWindow): void {
 }
 
 /**
- * Opens the one window, where it was the last time.
+ * Opens the only window, where it was last time.
  * @param preload path of the built preload script.
  */
 export function openWindow(preload: string): BrowserWindow {
@@ -41,7 +41,7 @@ export function openWindow(preload: string): BrowserWindow {
       webSecurity: true,
       webviewTag: false,
       spellcheck: false,
-      // A run goes on while the window is behind others, and so must its charts.
+      // A run continues while the window is in the background, and so must its charts.
       backgroundThrottling: false,
     },
   });

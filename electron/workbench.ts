@@ -12,7 +12,7 @@ import { buildMenu, describeApp } from './menu.ts';
 import { isRunFilePath, openedRunFile } from './run-file.ts';
 import { openWindow } from './window.ts';
 
-/** Where the built parts lie. */
+/** Paths of the built parts. */
 export interface BuiltFiles {
   readonly preload: string;
   readonly engineHost: string;
@@ -26,10 +26,10 @@ export class DesktopWorkbench {
   private readonly known = new KnownFiles(join(app.getPath('userData'), 'files.json'));
   private readonly files: Files;
 
-  /** @param engineNode a Node to run the engine with, or undefined for Electron's own. */
+  /** @param engineNode a separate Node to run the engine with, or undefined for Electron's own. */
   constructor(built: BuiltFiles, engineNode: string | undefined) {
     this.engine = new EngineKeeper(() => startEngineProcess(built.engineHost, engineNode), {
-      failed: (error) => void this.tell('The engine could not be started', error),
+      failed: (error) => void this.showError('The engine could not be started', error),
       ended: (end) => this.send(shellEvents.engineEnded, end),
     });
     this.window = openWindow(built.preload);
@@ -59,16 +59,16 @@ export class DesktopWorkbench {
     Menu.setApplicationMenu(buildMenu(actions, this.known.recent()));
   }
 
-  /** Shows a file that was named outside the window: an argument, a double click, the menu. */
+  /** Shows a file opened from outside the window: an argument, a double click, the menu. */
   async openFile(path: string): Promise<void> {
     try {
       const isRun = isRunFilePath(path);
       const file = isRun ? await openedRunFile(path) : await this.files.openPath(path);
-      // Before that the page has nobody yet who listens, and the message would be lost.
+      // Before that, the page has no listener yet, and the message would be lost.
       await this.loaded;
       this.send(isRun ? shellEvents.runFileOpened : shellEvents.fileOpened, file);
     } catch (error) {
-      await this.tell('The file could not be opened', toErrorReport(error));
+      await this.showError('The file could not be opened', toErrorReport(error));
     }
   }
 
@@ -76,7 +76,7 @@ export class DesktopWorkbench {
     showWindow(this.window);
   }
 
-  private async tell(title: string, error: ErrorReport): Promise<void> {
+  private async showError(title: string, error: ErrorReport): Promise<void> {
     if (this.window.isDestroyed()) return;
     const detail = [error.message, error.hint].filter(Boolean).join('\n');
     await dialog.showMessageBox(this.window, { type: 'error', message: title, detail });

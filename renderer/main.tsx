@@ -11,7 +11,7 @@ import { connectEngine } from './transport/engine.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-// The token has to be out of the fragment before the route is read from it.
+// The token has to be removed from the fragment before the route is read.
 connectEngine();
 startNavigation();
 keepDrafts();

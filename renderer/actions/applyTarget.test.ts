@@ -13,8 +13,8 @@ const secure: RemoteTarget = {
   grpcTls: false,
 };
 
-describe('an experiment that is pointed at a saved target', () => {
-  it('gets its addresses and loses protocols that have none', () => {
+describe('an experiment pointed at a saved target', () => {
+  it('gets its addresses and loses protocols without one', () => {
     expect(targetChange(plain, ['rest', 'soap', 'grpc'], ['off'])).toEqual({
       addresses: plain.addresses,
       tls: null,
@@ -22,17 +22,17 @@ describe('an experiment that is pointed at a saved target', () => {
     });
   });
 
-  it('takes all protocols of the target where it has none of those chosen', () => {
+  it('takes all protocols of the target if it has none of the chosen ones', () => {
     expect(targetChange(plain, ['soap'], ['off']).protocols).toEqual(['rest', 'grpc']);
   });
 
-  it('gets TLS where every address speaks it, and keeps the versions chosen', () => {
+  it('gets TLS if every address uses it, and keeps the chosen versions', () => {
     expect(targetChange(secure, ['rest', 'soap'], ['off']).tls).toEqual(['on']);
     expect(targetChange(secure, ['rest', 'soap'], ['off', 'tls1.2']).tls).toEqual(['tls1.2']);
     expect(targetChange(secure, ['rest', 'soap'], ['tls1.3']).tls).toBeNull();
   });
 
-  it('loses TLS where no address speaks it, and is left alone where they differ', () => {
+  it('loses TLS if no address uses it, and stays unchanged if they differ', () => {
     expect(targetChange(plain, ['rest', 'grpc'], ['off', 'on']).tls).toEqual(['off']);
     const mixed = { ...plain, grpcTls: true };
     expect(targetChange(mixed, ['rest', 'grpc'], ['off', 'on']).tls).toBeNull();

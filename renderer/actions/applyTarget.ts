@@ -6,18 +6,18 @@ import { experiment, useExperiment } from '../document/experimentStore.ts';
 import { type FieldSpec, field } from '../document/fields.ts';
 import { levelTexts } from '../document/levels.ts';
 
-/** What has to change in an experiment for a saved target to fit. */
+/** Changes that make an experiment fit a saved target. */
 export interface TargetChange {
   readonly addresses: Readonly<Record<string, string>>;
-  /** Levels of TLS; null to leave them. */
+  /** Levels of TLS; null to keep them. */
   readonly tls: readonly string[] | null;
-  /** Protocols that the target has an address for, of those chosen; null to leave them. */
+  /** The chosen protocols that have an address in the target; null to keep them. */
   readonly protocols: readonly Protocol[] | null;
 }
 
 /**
- * Works out how an experiment of these protocols and TLS levels is pointed at a target: protocols
- * without an address go, and TLS is switched where the addresses leave no choice.
+ * Plans how to point an experiment of these protocols and TLS levels at a target: protocols
+ * without an address are dropped, and TLS is switched if the addresses leave no choice.
  */
 export function targetChange(
   target: RemoteTarget,

@@ -10,10 +10,10 @@ import { replaceExperiment } from './fileActions.ts';
 import { suggestedFileName } from './newExperiment.ts';
 import { startRun } from './startRun.tsx';
 
-/** Everything that is asked of the collection. */
+/** Every query about the collection. */
 const collection = ['collection'] as const;
 
-/** Key of the collection in the cache. */
+/** Cache key of the collection. */
 export const collectionKey = ['collection', 'list'] as const;
 
 type EntryKey = Pick<CollectionEntry, 'id' | 'kind'>;
@@ -21,7 +21,7 @@ type NamedEntry = Pick<CollectionEntry, 'id' | 'kind' | 'name'>;
 
 const read = ({ kind, id }: EntryKey) => engine.collection.read({ kind, id });
 
-/** Puts an experiment into the editor. */
+/** Opens an experiment in the editor. */
 export async function openEntry(entry: NamedEntry): Promise<void> {
   await attempt(
     'The experiment could not be opened',
@@ -44,7 +44,7 @@ export async function runEntry(entry: EntryKey): Promise<void> {
   );
 }
 
-/** Copies an experiment into the user's folder; the copy says in its name that it is one. */
+/** Copies an experiment into the user's folder; its name marks it as a copy. */
 export async function duplicateEntry(entry: CollectionEntry): Promise<void> {
   await attempt(
     'The experiment could not be copied',
@@ -58,14 +58,14 @@ export async function duplicateEntry(entry: CollectionEntry): Promise<void> {
   );
 }
 
-/** The text with another name of the experiment; comments and order stay. */
+/** The text with a new name of the experiment; comments and order stay. */
 function withName(text: string, name: string): string {
   const { data, syntaxError } = readText(text);
   if (syntaxError !== null || valueAt(data, ['name']) === undefined) return text;
   return setValue(text, ['name'], name.slice(0, 200));
 }
 
-/** Renames the experiment and its file. @returns whether it was done. */
+/** Renames the experiment and its file. @returns whether it succeeded. */
 export function renameEntry(entry: CollectionEntry, name: string, file: string): Promise<boolean> {
   return attempt(
     'The experiment could not be renamed',
@@ -81,7 +81,7 @@ export function renameEntry(entry: CollectionEntry, name: string, file: string):
   );
 }
 
-/** The editor goes on with the file under its new name. */
+/** Keeps the editor on the file under its new name. */
 function followRename(id: string, after: CollectionText): void {
   const state = useExperiment.getState();
   if (state.origin.kind !== 'library' || state.origin.name !== id) return;
@@ -89,7 +89,7 @@ function followRename(id: string, after: CollectionText): void {
   else experiment.load(after.text, collectionOrigin(after));
 }
 
-/** Moves an experiment into the trash and offers to bring it back. */
+/** Moves an experiment to the trash and offers to restore it. */
 export async function removeEntry({ id, name }: CollectionEntry): Promise<void> {
   await attempt(
     'The experiment could not be deleted',

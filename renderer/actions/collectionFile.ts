@@ -7,7 +7,7 @@ import { engine, queryClient } from '../transport/engine.ts';
 import { describeError } from '../transport/errors.ts';
 import { suggestedFileName } from './newExperiment.ts';
 
-/** Where a text of the library comes from, for the editor. */
+/** Origin of a text of the collection, for the editor. */
 export function collectionOrigin({
   id,
   revision,
@@ -21,7 +21,7 @@ function saved(text: string, written: CollectionText): void {
   notifyDone(`Saved ${written.id} in the library`);
 }
 
-/** Adds the open experiment to the user's folder, under a new name; that of a run with the files that the run kept. */
+/** Adds the open experiment to the user's folder under a new name; one from a run comes with the files that the run kept. */
 export async function saveCopyInCollection(): Promise<void> {
   const { text, origin } = useExperiment.getState();
   const { filesOf } = filesNear(origin);
@@ -42,14 +42,14 @@ function notifyNotCopied(files: readonly string[]): void {
   notifyError(
     new WirebenchError(
       'SERVICE_INVALID',
-      `${files.join(', ')}: the run kept no copy, or another file of that name is in the folder of your experiments.`,
+      `${files.join(', ')}: the run kept no copy, or the folder of your experiments has another file of that name.`,
       { hint: 'Put the right files there before you run the experiment.' },
     ),
     'Some files were not copied',
   );
 }
 
-/** Writes the open experiment of the library back; asks where somebody else has changed the file. */
+/** Saves the open experiment of the collection; asks if the file was changed elsewhere. */
 export async function saveInCollection(overwrite = false): Promise<void> {
   const { text, origin } = useExperiment.getState();
   if (origin.kind !== 'library') return;

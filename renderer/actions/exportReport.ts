@@ -13,7 +13,7 @@ const ways: Record<ReportFormat, (report: Report) => Promise<{ name: string } | 
   folder: saveFiles,
 };
 
-/** Takes the report out of the window and says what came of it. */
+/** Exports the report from the window and reports the outcome. */
 export async function exportReport(report: Report, format: ReportFormat): Promise<void> {
   try {
     const saved = await ways[format](report);
@@ -23,7 +23,7 @@ export async function exportReport(report: Report, format: ReportFormat): Promis
   }
 }
 
-/** Saves the usual report of a run as PDF, without keeping the report. */
+/** Saves the default report of a run as PDF, without keeping the report. */
 export async function exportRunPdf(runId: string): Promise<void> {
   await attempt('The run could not be exported', async () =>
     exportReport(await engine.reports.compose({ runIds: [runId] }), 'pdf'),
@@ -40,7 +40,7 @@ async function saveHtml(report: Report) {
   });
 }
 
-/** The desktop prints by itself; a browser has a print dialog of its own, which can save PDF. */
+/** The desktop prints directly; a browser has its own print dialog, which can save PDF. */
 async function savePdf(report: Report) {
   if (shell.kind === 'browser') return printInBrowser(report);
   const { html } = await engine.reports.render({ report });
@@ -69,8 +69,8 @@ async function saveFiles(report: Report) {
 }
 
 /**
- * Opens the browser's own print dialog for a page. It is loaded out of sight in a sandbox in which no
- * script runs; the same origin is needed only for the window to be allowed to print it.
+ * Opens the browser's own print dialog for a page. It is loaded invisibly in a sandbox without
+ * scripts; the same origin is needed only so that the window may print it.
  */
 async function printPage(html: string): Promise<void> {
   const frame = document.createElement('iframe');
@@ -85,7 +85,7 @@ async function printPage(html: string): Promise<void> {
   document.body.append(frame);
   await loaded;
   const page = frame.contentWindow;
-  // Where printing does not block, the page has to stay until the dialog is done with it.
+  // If printing does not block, the page has to stay until the dialog has finished.
   page?.addEventListener('afterprint', () => frame.remove(), { once: true });
   page?.print();
 }

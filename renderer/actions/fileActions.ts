@@ -16,7 +16,7 @@ import { shell } from '../transport/shell.ts';
 import { saveInCollection } from './collectionFile.ts';
 import { experimentName, newExperimentText, suggestedFileName } from './newExperiment.ts';
 
-/** Offers to save unsaved changes before they are lost. @returns whether to go on. */
+/** Offers to save unsaved changes before they are lost. @returns whether to continue. */
 export async function confirmLosingChanges(): Promise<boolean> {
   const state = useExperiment.getState();
   if (!isDirty(state)) return true;
@@ -37,7 +37,7 @@ function refreshRecent(): void {
   void queryClient.invalidateQueries({ queryKey: ['recent'] });
 }
 
-/** Replaces the open experiment, after asking where changes would be lost. */
+/** Replaces the open experiment; asks first if changes would be lost. */
 export async function replaceExperiment(text: string, origin: Origin): Promise<void> {
   if (!(await confirmLosingChanges())) return;
   experiment.load(text, origin);
@@ -45,7 +45,7 @@ export async function replaceExperiment(text: string, origin: Origin): Promise<v
   navigate({ view: 'experiment' });
 }
 
-/** Takes a file that was opened, dropped or handed over by the system. */
+/** Accepts a file that was opened, dropped or passed in by the system. */
 export function openText(file: OpenedFile): Promise<void> {
   return replaceExperiment(file.text, { kind: 'file', name: file.name, path: file.path });
 }
@@ -72,7 +72,7 @@ export async function openRecent(path: string): Promise<void> {
   }
 }
 
-/** Saves the open experiment where it came from; `ask` for a new place even if there is one. */
+/** Saves the open experiment where it came from; with `ask`, asks for a new place anyway. */
 export async function saveFile(ask = false): Promise<void> {
   const { text, origin } = useExperiment.getState();
   if (origin.kind === 'library' && !ask) return saveInCollection();

@@ -6,17 +6,17 @@ import { navigate } from '../navigation/navigation.ts';
 import { engine } from '../transport/engine.ts';
 import { replaceExperiment } from './fileActions.ts';
 
-/** What the button says that does it. */
+/** Label of the button. */
 export const measureApartWords = 'Measure again with the service on another machine';
 
-/** One that a run would not have to wait for, or else any. */
+/** A machine that is free now, or else any. */
 function machineFor(machines: readonly JoinedMachineInfo[]): JoinedMachineInfo | undefined {
   const able = machines.filter(({ facts }) => facts.watching === undefined);
   return able.find(({ isFree }) => isFree) ?? able[0];
 }
 
 /**
- * Gives the experiment of a run to the editor, with its service on a machine that has joined; where none has, leads to
+ * Opens the experiment of a run in the editor, with its service on a machine that has joined; if none has, leads to
  * where one can.
  */
 export async function measureApart({ experiment, id, name }: RunHead): Promise<void> {
@@ -25,9 +25,9 @@ export async function measureApart({ experiment, id, name }: RunHead): Promise<v
     if (!machine) {
       navigate({ view: 'machines' });
       notifyNext(
-        'The service needs a machine of its own',
-        'None has joined. Add one, and run the line that is shown on it. Then press “' +
-          `${measureApartWords}” once more.`,
+        'The service needs its own machine',
+        'No machine has joined. Add one, and run the command shown there on it. Then press “' +
+          `${measureApartWords}” again.`,
         { label: 'Back to the result', route: { view: 'result', runId: id } },
       );
       return;

@@ -10,14 +10,14 @@ describe('newExperimentText', () => {
 });
 
 describe('suggestedFileName', () => {
-  it('is made of the name', () => {
+  it('is derived from the name', () => {
     expect(suggestedFileName('name: "KTH 2024: REST / SOAP"')).toBe(
       'kth-2024-rest-soap.bench.yaml',
     );
     expect(suggestedFileName('name: Över nätet')).toBe('över-nätet.bench.yaml');
   });
 
-  it('is something even without a name', () => {
+  it('exists even without a name', () => {
     expect(suggestedFileName('')).toBe('experiment.bench.yaml');
     expect(suggestedFileName('name: "///"')).toBe('experiment.bench.yaml');
     expect(suggestedFileName('name: [')).toBe('experiment.bench.yaml');

@@ -19,13 +19,13 @@ repetitions: 3
 order: interleaved
 `;
 
-/** The name that the experiment's text gives it; null where it gives none. */
+/** The name in the experiment's text; null if it has none. */
 export function experimentName(text: string): string | null {
   const name = valueAt(readText(text).data, ['name']);
   return typeof name === 'string' && name.trim() !== '' ? name : null;
 }
 
-/** A file name made of the experiment's name: `KTH 2024` becomes `kth-2024.bench.yaml`. */
+/** A file name derived from the experiment's name: `KTH 2024` becomes `kth-2024.bench.yaml`. */
 export function suggestedFileName(text: string): string {
   return fileNameFor(experimentName(text) ?? '');
 }

@@ -3,7 +3,7 @@ import { navigate } from '../navigation/navigation.ts';
 import { engine, queryClient } from '../transport/engine.ts';
 
 /**
- * Makes a report of a run, or of a baseline and the runs against it, with the usual figures, and
+ * Creates a report of a run, or of a baseline and the runs compared with it, with the default charts, and
  * opens it.
  */
 export async function newReportFor(runIds: readonly string[]): Promise<void> {

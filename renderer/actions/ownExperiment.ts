@@ -12,22 +12,22 @@ import { type LoneRequest, requestsAlone } from '../document/ownRequests.ts';
 import { engine, useEngineQuery } from '../transport/engine.ts';
 import { askForConsent } from './startRun.tsx';
 
-/** An experiment with a service of the user's own, whose requests are called by themselves. */
+/** An experiment with an own service, whose requests can be sent individually. */
 export interface OwnExperiment {
   readonly name: string;
-  /** Its text, and where the files are that it names. */
+  /** Its text, and the folder of the files that it names. */
   readonly experiment: { readonly text: string } & ReturnType<typeof filesNear>;
-  /** None while it is being read, or where something is wrong with it. */
+  /** Undefined while it is being read, or if it is invalid. */
   readonly requests: readonly LoneRequest[];
 }
 
-/** Why nothing can be called of what is chosen. */
-export const noRequest = 'This experiment has no request that can be sent by itself.';
+/** Why the chosen experiment has nothing to call. */
+export const noRequest = 'This experiment has no request that can be sent on its own.';
 
 const nothing: Pick<OwnExperiment, 'requests'> & { name: string } = { name: '', requests: [] };
 let lastRead = { text: '', ...nothing };
 
-/** What a text offers; the last one is kept, since views ask at each turn. */
+/** The requests of a text. The last result is cached, because views ask at every render. */
 function offeredBy(text: string): typeof nothing {
   if (text !== lastRead.text) {
     const { data } = readText(text);
@@ -38,7 +38,7 @@ function offeredBy(text: string): typeof nothing {
   return lastRead;
 }
 
-/** The experiments with a service of the user's own that there are to choose from: the open one, and those of the library. */
+/** The experiments with an own service to choose from: the open one, and those of the collection. */
 export function useOwnOptions(): { readonly value: string; readonly label: string }[] {
   const { text, origin } = useExperiment();
   const library = useEngineQuery(['collection', 'list'], (client) => client.collection.list());
@@ -57,7 +57,7 @@ export function useOwnOptions(): { readonly value: string; readonly label: strin
   ];
 }
 
-/** The experiment that is chosen instead of a workload; null where a workload is. */
+/** The experiment chosen instead of a workload; null if a workload is chosen. */
 export function useOwnExperiment(): OwnExperiment | null {
   const { choice } = useOwnChoice();
   const { text: open, origin } = useExperiment();
@@ -75,7 +75,7 @@ export function useOwnExperiment(): OwnExperiment | null {
 }
 
 /**
- * Asks for each host and program that calls over some protocols need and nobody has confirmed.
+ * Asks about each unconfirmed host and program that calls over some protocols need.
  * @returns false when one was refused.
  */
 export async function mayCall(
@@ -83,7 +83,7 @@ export async function mayCall(
   protocols: readonly Protocol[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  // A plan names the hosts of the protocols that it measures.
+  // A plan lists the hosts of the protocols that it measures.
   const text = setValue(experiment.text, ['factors', 'protocol'], [...protocols]);
   const { plan } = await engine.experiments.check({ ...experiment, text }, { signal });
   return plan === null || askForConsent(plan);

@@ -29,7 +29,7 @@ async function fetchRunFile(runId: string): Promise<RunFile> {
   return { name, content: joinBytes(parts) };
 }
 
-/** Names within a folder are plainer than those that a person may choose. */
+/** Names within a folder are more restricted than those a person may choose. */
 function plainName(name: string): string {
   return name.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || `run.${runFileExtension}`;
 }
@@ -59,7 +59,7 @@ async function save(runs: readonly Pick<RunSummary, 'id'>[]): Promise<string | n
   return saved?.name ?? null;
 }
 
-/** Saves runs as run files: one where the user says, several into a folder. */
+/** Saves runs as run files: one at a chosen path, several in a folder. */
 export async function exportRunFiles(runs: readonly Pick<RunSummary, 'id'>[]): Promise<void> {
   try {
     const name = await save(runs);
@@ -109,7 +109,7 @@ export async function openRunFile(): Promise<void> {
   }
 }
 
-/** Whether a file that was dropped is meant as a run file. */
+/** Whether a dropped file is a run file, by its name. */
 export function isRunFile(name: string): boolean {
   return name.toLowerCase().endsWith(`.${runFileExtension}`);
 }

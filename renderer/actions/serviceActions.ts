@@ -4,17 +4,17 @@ import { attempt } from '../components/attempt.ts';
 import { protocolStyle } from '../look/protocols.ts';
 import { engine } from '../transport/engine.ts';
 
-/** Key of the list of services in the cache. */
+/** Cache key of the list of services. */
 const running = ['services', 'list'] as const;
 const nameOf = (protocol: Protocol) => protocolStyle(protocol).label;
 
-/** The order that a service was last given. */
+/** The last order given to a service. */
 export function orderOf(service: BundledService): ServiceOrder {
   const { protocol, workload, tls, stack, wantedPort } = service;
   return { protocol, workload, tls, stack, port: wantedPort };
 }
 
-/** Starts a service, or starts it anew. */
+/** Starts or restarts a service. */
 export function orderService(order: ServiceOrder): Promise<boolean> {
   const what = `The ${nameOf(order.protocol)} service did not start`;
   return attempt(what, () => engine.services.start(order), running);

@@ -5,29 +5,29 @@ import { engine, queryClient, useEngineQuery } from '../transport/engine.ts';
 
 const settingsKey = ['settings', 'get'] as const;
 
-/** What the user chose, as the engine keeps it. */
+/** The user's settings, as the engine keeps them. */
 export function useSettingsQuery(): UseQueryResult<Settings> {
   return useEngineQuery(settingsKey, (source) => source.settings.get(), {
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
-/** The same with defaults until the engine has answered. */
+/** The settings, or the defaults until the engine has answered. */
 export function useSettings(): Settings {
   return useSettingsQuery().data ?? defaultSettings;
 }
 
-/** Takes what the engine answered for the settings of this window. */
+/** Applies the engine's answer to this window. */
 function take(settings: Settings): void {
   queryClient.setQueryData(settingsKey, settings);
   void queryClient.invalidateQueries({ queryKey: ['settings', 'storage'] });
 }
 
-/** Stores a change; until the engine has confirmed it, the window shows it already. */
+/** Stores a change; the window shows it even before the engine confirms it. */
 export async function changeSettings(change: SettingsChange): Promise<boolean> {
   const before = queryClient.getQueryData<Settings>(settingsKey);
   const shown = before && queryClient.setQueryData(settingsKey, { ...before, ...change });
-  // The answer to an earlier change does not know of a later one: what is kept is asked for instead.
+  // The answer to an earlier change does not include a later one, so the stored settings are fetched instead.
   const settle = (settings: Settings | undefined) => {
     if (settings && queryClient.getQueryData(settingsKey) === shown) take(settings);
     else void queryClient.invalidateQueries({ queryKey: settingsKey });
@@ -37,7 +37,7 @@ export async function changeSettings(change: SettingsChange): Promise<boolean> {
     return true;
   } catch (error) {
     settle(before);
-    // Where an earlier change failed too, what was shown before this one is not what is kept.
+    // If an earlier change failed too, the previous display is not the stored state.
     void queryClient.invalidateQueries({ queryKey: settingsKey });
     notifyError(error, 'The setting could not be saved');
     return false;

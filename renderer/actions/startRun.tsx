@@ -22,7 +22,7 @@ function mayLoad(host: string): Promise<boolean> {
   });
 }
 
-/** Asks for each host in turn. @returns false when one was refused. */
+/** Asks for each host in turn. @returns false if one was refused. */
 export async function askForHosts(hosts: readonly string[]): Promise<boolean> {
   for (const host of hosts) {
     if (!(await mayLoad(host))) return false;
@@ -31,15 +31,15 @@ export async function askForHosts(hosts: readonly string[]): Promise<boolean> {
   return true;
 }
 
-/** "Start this program": asks once per command, since an experiment may come from anybody. */
+/** "Start this program": asks once per command, since an experiment may come from anyone. */
 function mayStart({ command, folder, env }: CommandToConfirm): Promise<boolean> {
   return confirm({
     title: 'Start this program?',
     confirm: 'Start it on this computer',
     children: (
       <>
-        This experiment starts a program on this computer, with your rights, for each trial. Only
-        start what you know. Wirebench asks once per command.
+        This experiment starts a program on this computer, with your permissions, for each trial.
+        Only start what you know. Wirebench asks once per command.
         <pre className={styles.command}>{command}</pre>
         in {folder}
         {env.length > 0 && <pre className={styles.command}>{env.join('\n')}</pre>}
@@ -68,9 +68,9 @@ export async function askForConsent(plan: Plan): Promise<boolean> {
 
 /**
  * Starts a run of `text`, after the user has confirmed each new remote host and command, and goes to it. The
- * text is checked here once more: what the screen knows may be about the text of a moment ago.
- * @param files where those are that it names, if not in the library.
- * @returns the run; null where none was started.
+ * text is checked again here: the screen may still be showing the check of an earlier text.
+ * @param files folder of the files that it names, if not in the collection.
+ * @returns the run; null if none was started.
  */
 export async function startRun(
   text: string,
@@ -94,12 +94,12 @@ export async function startRun(
   }
 }
 
-/** Where what hindered a run can be settled; undefined where no view has it. */
+/** Link to where the obstacle to a run can be resolved; undefined if no view has it. */
 async function wayOn(error: unknown) {
   if (describeError(error).code !== 'MACHINES_UNAVAILABLE') return undefined;
   const listening = await engine.machines.state().then(
     (state) => state.listening !== null,
-    // What is not known needs no way.
+    // Unknown: no link needed.
     () => true,
   );
   return listening ? undefined : ({ label: 'Add machines', route: { view: 'machines' } } as const);
@@ -119,6 +119,6 @@ export async function openResultAtEnd(runId: string): Promise<void> {
       if (useRoute.getState().view === 'run') navigate({ view: 'result', runId });
     }
   } catch {
-    // The live view tells of a lost connection, and its button leads to the result as well.
+    // The live view reports a lost connection, and its button also leads to the result.
   }
 }

@@ -67,8 +67,8 @@ function viewOf(route: Exclude<ViewRoute, { view: 'experiment' }>): ReactNode {
 }
 
 /**
- * What the window does beside showing views. Apart from the frame: it knows the run in progress, which
- * changes every few seconds, and no view has to be drawn again for that.
+ * Background tasks of the window. Separate from the frame, because they follow the run in progress, which
+ * changes every few seconds without any view having to render again.
  */
 function Manners() {
   useFreshAnswers();
@@ -80,7 +80,7 @@ function Manners() {
   return null;
 }
 
-/** Answers of an engine that went away may be stale, so each new connection asks again. */
+/** Answers of a lost engine may be stale, so each new connection fetches them again. */
 function useFreshAnswers(): void {
   const epoch = useConnection((state) => state.epoch);
   const ended = useConnection(engineEnded);
@@ -93,7 +93,7 @@ function useFreshAnswers(): void {
   }, [epoch]);
 }
 
-/** Navigation at the left, the view at the right, and a banner when the engine is away. */
+/** Navigation on the left, the view on the right, and a banner while the engine is unreachable. */
 export function AppFrame() {
   const route = useRoute();
   const refused = useConnection(({ status }) => status === 'refused');
@@ -126,7 +126,7 @@ function Views({ route }: { route: ViewRoute }) {
   );
 }
 
-/** Its form is the slowest view to build: that waits until it is shown, and it is kept from then on. */
+/** Its form is the slowest view to build, so it is built when first shown, and kept. */
 function Editor({ shown }: { shown: boolean }) {
   const [built, setBuilt] = useState(shown);
   if (shown && !built) setBuilt(true);

@@ -17,8 +17,8 @@ import { dismissNotices, noticeKey, useDismissed } from './dismissed.ts';
 import { dismissEngineEnd, restartEngine, useEngineEnd } from './engineEnd.ts';
 
 /**
- * What has happened to the engine, and what to do. An end and what the next engine says of the run
- * that it interrupted are one story, and so one banner.
+ * State of the engine, and what to do about it. The end of an engine and the next engine's notice about
+ * the interrupted run share one banner.
  */
 export function Banners() {
   const status = useConnection((state) => state.status);
@@ -40,7 +40,7 @@ export function Banners() {
 
 const noNotices: readonly StartNotice[] = [];
 
-/** What the engine of the moment says of its start and nobody has dismissed. */
+/** Notices from the start of the current engine that were not dismissed. */
 function useNotices(): readonly StartNotice[] {
   const connected = useConnection(({ status }) => status === 'open');
   const info = useEngineQuery(['app', 'info'], (engine) => engine.app.info(), {
@@ -80,7 +80,7 @@ function OutdatedBanner() {
 
 interface EndBannerProps {
   readonly end: EngineEnd;
-  /** What the engine that followed says of the runs that it found interrupted. */
+  /** Notices of the following engine about runs that it found interrupted. */
   readonly runs: readonly StartNotice[];
   readonly connected: boolean;
 }
@@ -115,7 +115,7 @@ function whatNow(restarting: boolean, connected: boolean): string {
   return connected ? 'It was restarted.' : 'It is restarting.';
 }
 
-/** What happened when the engine started, such as a damaged database that was set aside. */
+/** Notices from the engine's start, such as a damaged database that was set aside. */
 function Notices({ notices }: { notices: readonly StartNotice[] }) {
   return notices.map((notice) => (
     <div key={noticeKey(notice)} className={styles.banner} role="status">
@@ -128,7 +128,7 @@ function Notices({ notices }: { notices: readonly StartNotice[] }) {
   ));
 }
 
-/** The sentence, with the way to the run that it is about. */
+/** The message, with a link to its run. */
 function NoticeText({ notice: { text, runId } }: { notice: StartNotice }): ReactNode {
   if (runId === null) return text;
   const to = formatRoute({ view: 'result', runId });

@@ -11,7 +11,7 @@ import { type PaletteActions, type PaletteItem, paletteItems } from './paletteIt
 import { type Match, rank } from './paletteMatch.ts';
 import { palette, usePalette } from './paletteStore.ts';
 
-/** More than these nobody reads; typing another letter brings up the rest. */
+/** No one reads more than these; typing another letter finds the others. */
 const maxShown = 60;
 const recentRuns = 30;
 
@@ -45,7 +45,7 @@ function useItems(): PaletteItem[] {
   );
 }
 
-/** The item that an arrow key leads to; the list is a ring. */
+/** The item that an arrow key leads to; the list wraps around. */
 function moved(key: string, index: number, count: number): number | null {
   if (count === 0) return null;
   if (key === 'ArrowDown') return (index + 1) % count;
@@ -57,7 +57,7 @@ function moved(key: string, index: number, count: number): number | null {
 
 function choose({ act }: PaletteItem): void {
   palette.close();
-  // After the palette has given the focus back: what comes next may want it.
+  // After the palette has returned the focus, which the chosen item may need.
   setTimeout(() => void act(), 0);
 }
 
@@ -144,8 +144,8 @@ function Option({ id, item, match, selected }: OptionProps) {
     if (selected) element.current?.scrollIntoView({ block: 'nearest' });
   }, [selected]);
   return (
-    // Keys go to the input, which names the option that is meant.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox hears the keys
+    // Keys go to the input, which names the active option.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys
     <div
       ref={element}
       id={id}
@@ -165,7 +165,7 @@ function Option({ id, item, match, selected }: OptionProps) {
   );
 }
 
-/** The text with the characters that were typed set off. */
+/** The text with the typed characters highlighted. */
 function Marked({ text, at }: { text: string; at: readonly number[] }) {
   const typed = new Set(at);
   return text.split('').map((character, index) => {

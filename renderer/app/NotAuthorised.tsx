@@ -1,7 +1,7 @@
 import { IconKeyOff } from '@tabler/icons-react';
 import { EmptyState } from '../components/EmptyState.tsx';
 
-/** All that a window shows which came without the token of the engine. */
+/** Shown by a window that was opened without the engine's token. */
 export function NotAuthorised() {
   return (
     <EmptyState

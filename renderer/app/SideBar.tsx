@@ -63,7 +63,7 @@ const connectionWords = {
   outdated: 'Not authorised',
 } as const;
 
-/** The views, whether a run is in progress, and how the engine is. */
+/** The views, whether a run is in progress, and the state of the engine. */
 export function SideBar({ route }: { route: ViewRoute }) {
   const status = useConnection((state) => state.status);
   return (
@@ -111,7 +111,7 @@ function NavLink({ item, view }: { item: NavItem; view: ViewName }) {
   );
 }
 
-/** Apart from the bar, which need not be drawn again with each answer of the engine. */
+/** Separate from the bar, which need not render again with each answer of the engine. */
 function LiveMark() {
   const active = useEngineQuery(['runs', 'active'], (engine) => engine.runs.active(), {
     refetchInterval: 3000,
@@ -120,7 +120,7 @@ function LiveMark() {
   return <span className={styles.live} role="img" aria-label="A run is in progress" />;
 }
 
-/** The sign of Wirebench: three wires, in the colours of the protocols. */
+/** The Wirebench logo: three wires in the colours of the protocols. */
 function Mark({ size = 20 }: { size?: number }) {
   return (
     <svg

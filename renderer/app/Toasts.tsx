@@ -2,7 +2,7 @@ import { Notifications } from '@mantine/notifications';
 import { maxToasts } from '../components/notify.tsx';
 import styles from './AppFrame.module.css';
 
-/** What is said in passing, in a strip of its own below the view, so that it covers no figure. */
+/** Brief messages, in their own strip below the view, so that they cover no chart. */
 export function Toasts() {
   return (
     <Notifications

@@ -28,7 +28,7 @@ async function skipTrial(): Promise<void> {
   }
 }
 
-/** Writes the text elsewhere; what is open stays the file that it is. */
+/** Writes the text elsewhere; the open file stays open. */
 async function saveCopy(): Promise<void> {
   const { text, origin } = useExperiment.getState();
   try {
@@ -44,7 +44,7 @@ async function saveCopy(): Promise<void> {
   }
 }
 
-/** What each command does, wherever it was given: menu, key or palette. */
+/** Action of each command, from menu, key or palette. */
 export const execute: Record<MenuCommand, () => unknown> = {
   new: newExperiment,
   'new-own-service': () => navigate({ view: 'own-service' }),

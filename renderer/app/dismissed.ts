@@ -2,15 +2,15 @@ import { create } from 'zustand';
 import type { StartNotice } from '../../contracts/engine-api.ts';
 
 const storageKey = 'wirebench.dismissed';
-/** More than anybody has dismissed and could see again. */
+/** Far more than the notices that could appear again. */
 const maxKept = 50;
 
-/** What tells a notice from others, however often an engine or a window says it. */
+/** Identifies a notice, however often an engine or a window shows it. */
 export function noticeKey({ text, runId }: StartNotice): string {
   return runId ?? text;
 }
 
-/** Keys of the notices that were dismissed, in this window or one before it. */
+/** Keys of the notices dismissed in this or an earlier window. */
 export const useDismissed = create<{ readonly keys: readonly string[] }>(() => ({
   keys: localStorage.getItem(storageKey)?.split('\n') ?? [],
 }));

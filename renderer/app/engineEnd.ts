@@ -3,15 +3,15 @@ import type { EngineEnd } from '../../contracts/shell.ts';
 import { notifyError } from '../components/notify.tsx';
 import { shell } from '../transport/shell.ts';
 
-/** What the window knows of an engine that has ended by itself. */
+/** State of an engine that ended unexpectedly. */
 export interface EndState {
-  /** The last such end; null before the first, and when its banner was dismissed. */
+  /** The last such end; null before the first, and after its banner was dismissed. */
   readonly end: EngineEnd | null;
 }
 
 export const useEngineEnd = create<EndState>(() => ({ end: null }));
 
-/** Takes note of an end. */
+/** Records an end. */
 export function noteEngineEnd(end: EngineEnd): void {
   useEngineEnd.setState({ end });
 }
@@ -20,7 +20,7 @@ export function dismissEngineEnd(): void {
   useEngineEnd.setState({ end: null });
 }
 
-/** Starts the engine that waits for the user. */
+/** Starts an engine that waits for the user. */
 export async function restartEngine(): Promise<void> {
   try {
     await shell.restartEngine();

@@ -9,7 +9,7 @@ type Scheme = 'light' | 'dark';
 const schemes: readonly Scheme[] = ['light', 'dark'];
 
 /**
- * What is left of linear sRGB without long- or medium-wave cones: G. M. Machado, M. M. Oliveira, L. A. F.
+ * Linear sRGB as seen without long- or medium-wave cones: G. M. Machado, M. M. Oliveira, L. A. F.
  * Fernandes, *A Physiologically-based Model for Simulation of Color Vision Deficiency*, IEEE TVCG 15,
  * 2009, table 1, severity 1.
  */
@@ -63,7 +63,7 @@ function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The least distance (ΔE*ab) of two colours of a palette to an eye. */
+/** The minimum distance (ΔE*ab) of two colours of a palette, as seen by an eye. */
 function minDistance(palette: readonly string[], vision: readonly Rgb[]): number {
   const seen = palette.map((hex) => lab(apply(vision, linear(hex))));
   const distances = seen.flatMap((a, index) =>
@@ -88,18 +88,18 @@ describe.each(schemes)('the colours of protocols in the %s scheme', (scheme) => 
     (protocol) => protocolColors[scheme][protocol].line,
   );
 
-  it.each(Object.keys(visions))('of the first three are far apart to an eye with %s', (vision) => {
+  it.each(Object.keys(visions))('of the first three differ clearly to an eye with %s', (vision) => {
     expect(minDistance(first, visions[vision] ?? [])).toBeGreaterThan(35);
   });
 
-  it.each(Object.keys(visions))('are all apart: %s', (vision) => {
+  it.each(Object.keys(visions))('are all distinct: %s', (vision) => {
     const all = planned();
     expect(all.length).toBeGreaterThanOrEqual(7);
     const palette = all.map((protocol) => protocol[scheme]);
     expect(minDistance(palette, visions[vision] ?? [])).toBeGreaterThan(20);
   });
 
-  it('stand out from the panel as shapes (3:1), and their texts as text (4.5:1)', () => {
+  it('contrast with the panel as shapes (3:1) and as text (4.5:1)', () => {
     for (const protocol of planned()) {
       expect(contrast(protocol[scheme], tokens[scheme].panel)).toBeGreaterThan(2.99);
     }
@@ -112,7 +112,7 @@ describe.each(schemes)('the colours of protocols in the %s scheme', (scheme) => 
 });
 
 describe('the looks of protocols', () => {
-  it('differ without colour: each has a marker, a dash and a pattern of its own', () => {
+  it('differ without colour: each has its own marker, dash and pattern', () => {
     for (const property of ['marker', 'dash', 'pattern'] as const) {
       const values = protocols.map((protocol) => protocolStyle(protocol)[property]);
       expect(new Set(values).size).toBe(protocols.length);
@@ -123,7 +123,7 @@ describe('the looks of protocols', () => {
     }
   });
 
-  it('are those of the page on design', () => {
+  it('match the page on design', () => {
     const page = new Map(planned().map((protocol) => [protocol.name, protocol]));
     for (const protocol of protocols) {
       const { marker, pattern } = protocolStyle(protocol);

@@ -7,10 +7,10 @@ import { displayKeys, isMac } from '../navigation/shortcuts.ts';
 /** Something the palette offers. */
 export interface PaletteItem {
   readonly id: string;
-  /** What kind it is, such as `Go to`. */
+  /** Kind of item, such as `Go to`. */
   readonly group: string;
   readonly label: string;
-  /** A quiet remark at the right: keys, or a date. */
+  /** A remark on the right: keys, or a date. */
   readonly note: string;
   readonly act: () => unknown;
 }
@@ -21,7 +21,7 @@ export interface PaletteSources {
   readonly recent: readonly RecentFile[];
 }
 
-/** What choosing an item leads to. */
+/** Actions of items. */
 export interface PaletteActions {
   readonly command: (name: (typeof commands)[number]['name']) => unknown;
   readonly openRun: (run: RunSummary) => unknown;
@@ -41,7 +41,7 @@ function commandItems({ command }: PaletteActions): PaletteItem[] {
     }));
 }
 
-/** All that can be chosen: commands first, then what the user may want to open. */
+/** All items: commands first, then what the user can open. */
 export function paletteItems(sources: PaletteSources, actions: PaletteActions): PaletteItem[] {
   const runs = sources.runs.map((run) => ({
     id: `run-${run.id}`,

@@ -13,7 +13,7 @@ describe('the palette’s search', () => {
     expect(match('İzmir', 'İZM')?.at).toEqual([0, 1, 2]);
   });
 
-  it('prefers beginnings, words and characters in a row', () => {
+  it('prefers beginnings, words and consecutive characters', () => {
     expect(best(['Reports', 'Import Run…'], 'imp')).toBe('Import Run…');
     expect(best(['Compare', 'Save a Copy As…', 'Command Palette…'], 'copy')).toBe(
       'Save a Copy As…',
@@ -24,12 +24,12 @@ describe('the palette’s search', () => {
     );
   });
 
-  it('leaves all in their order while nothing is typed', () => {
+  it('keeps all items in order while nothing is typed', () => {
     const texts = ['b', 'a', 'c'];
     expect(rank(texts, ' ', (text) => text).map(({ item }) => item)).toEqual(texts);
   });
 
-  it('names just characters of the text, ascending, and always finds the text itself', () => {
+  it('returns ascending indices in the text, and always finds the text itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.string(), (text, typed) => {
         expect(match(text, text)).not.toBeNull();

@@ -1,13 +1,13 @@
-/** How well a text fits what was typed, and which of its characters do. */
+/** Quality of a match, and which characters matched. */
 export interface Match {
   readonly score: number;
-  /** Indices of the characters that were typed, ascending. */
+  /** Indices of the matching characters, ascending. */
   readonly at: readonly number[];
 }
 
 const wordStart = /[\s/·:,.(_-]/;
 
-/** In small letters, of the same length: the few capitals whose small letter is longer stay. */
+/** Lower case of the same length: the few capitals whose lower case is longer stay. */
 function small(text: string): string {
   return [...text]
     .map((character) => {
@@ -17,7 +17,7 @@ function small(text: string): string {
     .join('');
 }
 
-/** Characters in a row, and at the start of words, count for more; what comes late, for less. */
+/** Consecutive characters and the starts of words score more; late matches score less. */
 function worth(text: string, index: number, previous: number): number {
   if (index === previous + 1 && previous >= 0) return 8;
   if (index === 0) return 10;
@@ -25,7 +25,7 @@ function worth(text: string, index: number, previous: number): number {
   return 1;
 }
 
-/** Takes the characters from `from` on as they come. @returns null when not all are there. */
+/** Matches the characters greedily from `from` on. @returns null if some are missing. */
 function follow(text: string, typed: string, from: number): Match | null {
   const at: number[] = [];
   let score = 0;
@@ -41,8 +41,8 @@ function follow(text: string, typed: string, from: number): Match | null {
 }
 
 /**
- * Looks for the characters typed, in their order, anywhere in the text; capitals and blanks play
- * no part. @returns the best way to find them, or null when there is none.
+ * Looks for the typed characters, in order, anywhere in the text, ignoring case and spaces.
+ * @returns the best match, or null if there is none.
  */
 export function match(text: string, typed: string): Match | null {
   const wanted = small(typed).replaceAll(/\s+/g, '');
@@ -59,7 +59,7 @@ export function match(text: string, typed: string): Match | null {
   return best;
 }
 
-/** What fits, the best first; equals stay in their order. */
+/** Matching items, best first; equal scores keep their order. */
 export function rank<Item>(
   items: readonly Item[],
   typed: string,

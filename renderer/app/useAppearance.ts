@@ -4,15 +4,15 @@ import { useSettingsQuery } from '../actions/settings.ts';
 import { shell } from '../transport/shell.ts';
 
 /**
- * Shows the window as the settings say. The scheme is kept by the page as well, so that the first
- * paint is right before the engine has answered.
+ * Applies the appearance settings. The page also stores the scheme, so that the first
+ * paint is right even before the engine answers.
  */
 export function useAppearance(): void {
   const { data } = useSettingsQuery();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = data?.scheme;
   const zoom = data?.zoomPercent;
-  // Mantine makes its function anew each time, and calling it has the whole page styled again.
+  // Mantine returns a new function each time, and calling it restyles the whole page.
   const show = useEffectEvent(setColorScheme);
   useEffect(() => {
     if (scheme !== undefined) show(scheme);

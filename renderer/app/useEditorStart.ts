@@ -2,14 +2,14 @@ import { useEffect } from 'react';
 import { experiment, useExperiment } from '../document/experimentStore.ts';
 import { useBuiltInExperiments, useRecentFiles } from '../transport/openable.ts';
 
-/** What the editor is to find when it is first shown, whatever view comes first. */
+/** Loads what the editor needs before it is first shown. */
 export function useEditorStart(): void {
   useFirstExperiment();
-  // Its button to open files becomes a menu once some are known, which must not happen under a pointer.
+  // Its Open button becomes a menu once there are recent files, which must not happen under the pointer.
   useRecentFiles();
 }
 
-/** Who comes for the first time finds something that runs. */
+/** First-time users find an experiment that runs. */
 function useFirstExperiment(): void {
   const isEmpty = useExperiment((state) => state.text === '' && state.loads === 0);
   const builtIn = useBuiltInExperiments();

@@ -12,22 +12,22 @@ import { shell } from '../transport/shell.ts';
 
 type ActiveRun = Pick<RunProgress, 'runId' | 'startedAt'>;
 
-/** Desktop niceties fail quietly: a run must not be disturbed because a taskbar is. */
+/** Desktop niceties fail quietly: a problem with a taskbar must not disturb a run. */
 function quietly(work: Promise<unknown>): void {
   work.catch(() => undefined);
 }
 
-/** Tells of the end of a run that took long enough. */
+/** Announces the end of a run that took long enough. */
 async function announceEnd({ runId, startedAt }: ActiveRun, settings: Settings): Promise<void> {
   const seconds = (Date.now() - Date.parse(startedAt)) / 1000;
   if (!settings.notifyAtEnd || seconds < settings.notifyAfterSeconds) return;
   const { run } = await engine.runs.get({ runId });
-  // Only the connection was away.
+  // Only the connection was lost.
   if (run.status === 'running') return;
   await shell.notify(endNotice({ id: runId, name: run.name, status: run.status }, seconds));
 }
 
-/** How the desktop sees the run in progress: title, taskbar, sleep, and a word at its end. */
+/** Shows the run in progress on the desktop: title, taskbar, no sleep, and a notification at its end. */
 export function useRunManners(): void {
   const settings = useSettings();
   const active = useEngineQuery(['runs', 'active'], (source) => source.runs.active(), {
@@ -53,7 +53,7 @@ export function useRunManners(): void {
   }, [awake]);
 
   useEffect(() => {
-    // While the engine is away nobody knows whether the run has ended.
+    // While the engine is unreachable, the state of the run is unknown.
     if (!active.isSuccess) return;
     const last = before.current;
     before.current = progress && { runId: progress.runId, startedAt: progress.startedAt };
@@ -71,7 +71,7 @@ const outcomes: Record<RunStatus, string> = {
   interrupted: 'The run was interrupted',
 };
 
-/** What the desktop says at the end of a run. */
+/** Notification at the end of a run. */
 function endNotice(
   run: { readonly id: string; readonly name: string; readonly status: RunStatus },
   seconds: number,
@@ -83,7 +83,7 @@ function endNotice(
   };
 }
 
-/** The window's title: how far the run in progress is, and its name. */
+/** The window's title: progress and name of the run. */
 function windowTitle(run: { readonly name: string; readonly share: number } | null): string {
   if (run === null) return 'Wirebench';
   return `${Math.floor(run.share * 100)} % · ${run.name} · Wirebench`;

@@ -8,7 +8,7 @@ import { execute } from './commands.ts';
 import { noteEngineEnd } from './engineEnd.ts';
 import { usePalette } from './paletteStore.ts';
 
-/** A dialog is open: keys belong to it, but for the one that closes the palette again. */
+/** An open dialog gets all keys, except the one that closes the palette. */
 function isBusy(command: string): boolean {
   const dialog = document.querySelector('[role="dialog"][aria-modal="true"]');
   return dialog !== null && !(command === 'palette' && usePalette.getState().open);
@@ -26,18 +26,18 @@ function onUndoKey(event: KeyboardEvent): void {
   if (!inForm || !(event.ctrlKey || event.metaKey)) return;
   const key = event.key.toLowerCase();
   if (key !== 'z' && key !== 'y') return;
-  // An input's own undo would know nothing of the document behind it.
+  // An input's own undo would not include the document.
   event.preventDefault();
   if (key === 'y' || event.shiftKey) experiment.redo();
   else experiment.undo();
 }
 
-/** The desktop keeps drafts for the next start; a browser may find another port, and asks. */
+/** The desktop keeps drafts for the next start; a browser asks, since the next port may differ. */
 function onClose(event: BeforeUnloadEvent): void {
   if (shell.kind === 'browser' && isDirty(useExperiment.getState())) event.preventDefault();
 }
 
-/** Carries out the commands of menu and keys, and takes what comes from outside the window. */
+/** Carries out commands from menu and keys, and files from outside the window. */
 export function useShellCommands(): void {
   useEffect(() => {
     const offs = [

@@ -8,14 +8,14 @@ async function announceNewer(): Promise<void> {
   if (newer) notifications.show({ title: 'Update available', message, autoClose: false });
 }
 
-/** Looks for a newer version once after the start, if the user has switched that on. */
+/** Checks for updates once after the start, if that is switched on. */
 export function useUpdateCheck(): void {
   const { updateCheck } = useSettings();
   const done = useRef(false);
   useEffect(() => {
     if (!updateCheck || done.current) return;
     done.current = true;
-    // Nothing was learnt; the Settings view says why to whoever asks there.
+    // The check failed; the Settings view shows why when asked.
     announceNewer().catch(() => undefined);
   }, [updateCheck]);
 }

@@ -5,9 +5,9 @@ import { notifyDone } from './notify.tsx';
 
 interface CopyButtonProps {
   readonly text: string;
-  /** Which text, such as `Copy: WSDL`. */
+  /** Label, such as `Copy: WSDL`. */
   readonly name: string;
-  /** Shows the name in the button, where copying is what comes next. */
+  /** Shows the label in the button, where copying is the next step. */
   readonly labelled?: boolean;
 }
 

@@ -9,7 +9,7 @@ import { useWindowedRows } from './useWindowedRows.ts';
 export type { DataColumn } from './tableModel.ts';
 
 export interface DataTableProps<Row extends object> {
-  /** Says what the rows are, for screen readers. */
+  /** Label of the table, for screen readers. */
   readonly label: string;
   readonly columns: readonly DataColumn<Row>[];
   readonly rows: readonly Row[];
@@ -19,7 +19,7 @@ export interface DataTableProps<Row extends object> {
   readonly onOpen?: (row: Row) => void;
   readonly selectedKey?: string;
   readonly rowHeight?: number;
-  /** Drawn instead of the body when there are no rows. */
+  /** Shown instead of the body if there are no rows. */
   readonly empty?: ReactNode;
 }
 
@@ -82,10 +82,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
-/** Columns that share what is left are not to vanish between those of a fixed width, in pixels. */
+/** Minimum width in pixels of columns that share the remaining space. */
 const minShare = 150;
 
-/** Pixels below which a table with columns of fixed widths scrolls instead of becoming narrower. */
+/** Width in pixels below which a table with fixed columns scrolls instead of narrowing. */
 function minWidth<Row>(columns: readonly DataColumn<Row>[]): number | undefined {
   if (!columns.some(({ width }) => width)) return undefined;
   const pixels = columns.map(({ width }) =>

@@ -5,11 +5,11 @@ interface EmptyStateProps {
   readonly icon?: ReactNode;
   readonly title: string;
   readonly children?: ReactNode;
-  /** Buttons that lead on. */
+  /** Buttons for the next steps. */
   readonly actions?: ReactNode;
 }
 
-/** What a view shows when there is nothing yet: what would be here, and how to get it. */
+/** Empty state of a view: what would be here, and how to get it. */
 export function EmptyState({ icon, title, children, actions }: EmptyStateProps) {
   return (
     <div className={styles.state}>

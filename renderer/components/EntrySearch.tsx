@@ -5,7 +5,7 @@ interface EntrySearchProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Narrows a list of experiments down by the words of `matchingEntries`. */
+/** Filters a list of experiments, as `matchingEntries` defines. */
 export function EntrySearch(props: EntrySearchProps) {
   return (
     <SearchInput

@@ -4,13 +4,13 @@ import { describeError } from '../transport/errors.ts';
 import styles from './States.module.css';
 
 interface FailedStateProps {
-  /** What did not work, such as `The history could not be read`. */
+  /** The failure, such as `The history could not be read`. */
   readonly title: string;
   readonly error: unknown;
   readonly onRetry?: () => void;
 }
 
-/** What a view shows when its data could not be had: why, and a way to try again. */
+/** Shown if data could not be loaded: the reason, and a button to try again. */
 export function FailedState({ title, error, onRetry }: FailedStateProps) {
   const { message, hint, code } = describeError(error);
   return (

@@ -1,6 +1,6 @@
 import styles from './States.module.css';
 
-/** Rows in the making, drawn while data is on its way. */
+/** Placeholder rows, shown while data is loading. */
 export function LoadingState({ label, rows = 8 }: { label: string; rows?: number }) {
   return (
     <div className={styles.bars} role="status" aria-label={label}>

@@ -4,7 +4,7 @@ import { Panel } from './Panel.tsx';
 import { SaveCsvButton } from './SaveCsvButton.tsx';
 import type { DataColumn } from './tableModel.ts';
 
-/** A table in the page: as high as all its rows up to about a dozen, then it scrolls. */
+/** A table in the page: about a dozen rows high at most, then it scrolls. */
 export function PageTable<Row extends object>(props: DataTableProps<Row>) {
   const { rows, rowHeight = 34 } = props;
   const most = Math.floor((13 * 34) / rowHeight);
@@ -17,18 +17,18 @@ export function PageTable<Row extends object>(props: DataTableProps<Row>) {
 
 interface TablePanelProps<Row extends object> extends Omit<DataTableProps<Row>, 'label'> {
   readonly title: string;
-  /** Says what the rows are where the title does not. */
+  /** Describes the rows, if the title does not. */
   readonly label?: string;
   readonly note?: ReactNode;
-  /** Words that the suggested name of its CSV is made of. */
+  /** Words of the suggested CSV file name. */
   readonly file: string;
-  /** The columns of the CSV, where it has others. */
+  /** The columns of the CSV, if they differ. */
   readonly csvColumns?: readonly DataColumn<Row>[];
-  /** Before the button that saves it. */
+  /** Shown before the button that saves the CSV. */
   readonly actions?: ReactNode;
 }
 
-/** A panel that is a table, which can be saved as CSV. */
+/** A panel with a table that can be saved as CSV. */
 export function TablePanel<Row extends object>(props: TablePanelProps<Row>) {
   const { title, label = title, note, file, csvColumns, actions, ...table } = props;
   return (

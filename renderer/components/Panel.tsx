@@ -3,12 +3,12 @@ import styles from './Panel.module.css';
 
 interface PanelProps {
   readonly title: string;
-  /** A quiet remark beside the title, such as a unit or a count. */
+  /** A subdued remark next to the title, such as a unit or a count. */
   readonly note?: ReactNode;
-  /** Buttons at the right of the title. */
+  /** Buttons to the right of the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** False for content that reaches the edges: charts, tables, editors. */
+  /** False for content that extends to the edges: charts, tables, editors. */
   readonly padded?: boolean;
   readonly scroll?: boolean;
   readonly className?: string;

@@ -4,10 +4,10 @@ import { saveCsv } from './saveCsv.ts';
 import { type DataColumn, tableCsv } from './tableModel.ts';
 
 interface SaveCsvButtonProps<Row> {
-  /** Words that the suggested file name is made of. */
+  /** Words of the suggested file name. */
   readonly name: string;
   readonly columns: readonly DataColumn<Row>[];
-  /** A function reads them only when they are saved. */
+  /** A function is called only when saving. */
   readonly rows: readonly Row[] | (() => Promise<readonly Row[]>);
   readonly disabled?: boolean;
 }

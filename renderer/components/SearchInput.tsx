@@ -2,13 +2,13 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 
 interface SearchInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
-  /** What is searched and by what, for those who cannot see the list. */
+  /** Accessible label: what is searched, and by what. */
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-/** A field that narrows down what is listed below it. */
+/** A field that filters the list below it. */
 export function SearchInput({ label, onChange, ...others }: SearchInputProps) {
   return (
     <TextInput

@@ -11,7 +11,7 @@ interface StatProps {
   readonly tone?: 'plain' | 'warn' | 'bad';
 }
 
-/** One figure with its name and unit, in tabular figures. */
+/** One value with its name and unit, in tabular numerals. */
 export const Stat = memo(function Stat(props: StatProps) {
   const { label, value, unit, note, size = 'lg', tone = 'plain' } = props;
   return (

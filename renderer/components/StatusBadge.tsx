@@ -37,7 +37,7 @@ interface StatusBadgeProps {
   readonly bare?: boolean;
 }
 
-/** The state of a run or a trial, told by icon, word and colour. What ran ends with its engine. */
+/** The state of a run or trial, shown by icon, word and colour. Runs end with their engine. */
 export function StatusBadge({ status: given, bare = false }: StatusBadgeProps) {
   const ended = useConnection(engineEnded);
   const status = ended && given === 'running' ? 'interrupted' : given;

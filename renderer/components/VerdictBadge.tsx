@@ -9,13 +9,13 @@ const looks = {
     label: 'Trusted',
     tone: 'plain',
     icon: IconShieldCheck,
-    help: 'The load generator kept up: nothing suggests that it distorted these figures.',
+    help: 'The load generator kept up: nothing suggests that it distorted these results.',
   },
   suspect: {
     label: 'Suspect',
     tone: 'warn',
     icon: IconAlertTriangle,
-    help: 'These figures may not be those of the service alone: interpret them with caution.',
+    help: 'These results may not reflect the service alone: interpret them with caution.',
   },
   'client-bound': {
     label: 'Client-bound',
@@ -27,12 +27,12 @@ const looks = {
 
 interface VerdictBadgeProps {
   readonly verdict: Verdict;
-  /** Why, in sentences; shown instead of the general explanation. */
+  /** The reasons; shown instead of the general explanation. */
   readonly reasons?: readonly string[];
   readonly bare?: boolean;
 }
 
-/** Whether figures can be trusted, with the reason on hover and focus. */
+/** Whether results can be trusted, with the reason on hover and focus. */
 export function VerdictBadge({ verdict, reasons = [], bare = false }: VerdictBadgeProps) {
   const { label, tone, icon: Icon, help } = looks[verdict];
   const explanation = reasons.length === 0 ? help : joinSentences(reasons);

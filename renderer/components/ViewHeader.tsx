@@ -3,12 +3,12 @@ import styles from './ViewHeader.module.css';
 
 interface ViewHeaderProps {
   readonly title: ReactNode;
-  /** Badges and quiet remarks beside the title. */
+  /** Badges and subdued remarks next to the title. */
   readonly note?: ReactNode;
   readonly actions?: ReactNode;
 }
 
-/** The bar at the top of every view: what this is, how it is, what can be done. */
+/** The bar at the top of every view: title, state and actions. */
 export function ViewHeader({ title, note, actions }: ViewHeaderProps) {
   return (
     <header className={styles.header}>

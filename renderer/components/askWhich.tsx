@@ -4,7 +4,7 @@ import { modals } from '@mantine/modals';
 interface Choice<Value> {
   readonly value: Value;
   readonly label: string;
-  /** `usual`: what most want; `danger`: what cannot be taken back. */
+  /** `usual`: the default; `danger`: cannot be undone. */
   readonly tone?: 'usual' | 'danger';
 }
 
@@ -14,7 +14,7 @@ interface Question<Value> {
   readonly choices: readonly Choice<Value>[];
 }
 
-/** Asks with a button for each choice. @returns null when the question was closed without one. */
+/** Asks a question with a button for each choice. @returns null if it was closed without one. */
 export function askWhich<Value extends string>(question: Question<Value>): Promise<Value | null> {
   return new Promise((resolve) => {
     const take = (value: Value | null) => {

@@ -2,9 +2,9 @@ import { type EngineQueryKey, queryClient } from '../transport/engine.ts';
 import { notifyError } from './notify.tsx';
 
 /**
- * Does something that may fail, and says so if it does. @param what says that it failed, such as
- * `The run could not be renamed`. @param changed answers that are asked for anew, however it went.
- * @returns whether it was done.
+ * Does something that may fail, and reports if it does. @param what title of the report, such as
+ * `The run could not be renamed`. @param changed queries to fetch again, whatever the outcome.
+ * @returns whether it succeeded.
  */
 export async function attempt(
   what: string,

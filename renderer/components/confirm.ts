@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 interface Question {
   readonly title: string;
   readonly children: ReactNode;
-  /** What the button says that goes on. */
+  /** Label of the confirming button. */
   readonly confirm: string;
   readonly cancel?: string;
-  /** For what cannot be taken back. */
+  /** For actions that cannot be undone. */
   readonly danger?: boolean;
 }
 
-/** Asks a question. @returns false when it was cancelled or closed in any other way. */
+/** Asks a question. @returns false if it was cancelled or closed in any other way. */
 export function confirm({ title, children, ...question }: Question): Promise<boolean> {
   return new Promise((resolve) => {
     modals.openConfirmModal({
@@ -20,7 +20,7 @@ export function confirm({ title, children, ...question }: Question): Promise<boo
       labels: { confirm: question.confirm, cancel: question.cancel ?? 'Cancel' },
       ...(question.danger ? { confirmProps: { color: 'red' } } : {}),
       onConfirm: () => resolve(true),
-      // Comes after a confirmation too, when the answer is given already.
+      // Also runs after a confirmation, when the answer has been given.
       onClose: () => resolve(false),
     });
   });

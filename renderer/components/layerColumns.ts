@@ -10,7 +10,7 @@ const headers: Partial<Record<WireLayer, string>> = {
   'tcp-ip': 'TCP/IP',
 };
 
-/** A column of whole numbers. @param value null where there is none. */
+/** A column of integers. @param value null if there is none. */
 export function countColumn<Row>(
   id: string,
   header: string,
@@ -30,7 +30,7 @@ export function countColumn<Row>(
   };
 }
 
-/** A column of bytes for each layer that any of the rows has, and one for the values in the payload where they are known. */
+/** A column of bytes for each layer in any of the rows, and one for the values in the payload, if known. */
 export function layerColumns<Row extends { readonly layers: SomeLayers }>(
   rows: readonly Row[],
 ): DataColumn<Row>[] {

@@ -3,10 +3,10 @@ import { type NotificationData, notifications, notificationsStore } from '@manti
 import { formatRoute, type ViewRoute } from '../navigation/navigation.ts';
 import { describeError } from '../transport/errors.ts';
 
-/** More at once nobody reads. */
+/** No one reads more at a time. */
 export const maxToasts = 2;
 
-/** Shows the newest at once: nothing waits behind older ones, and the same is not said twice at a time. */
+/** Shows new messages immediately, without queueing, and never the same one twice at a time. */
 function show(toast: NotificationData & { message: NotificationData['message'] }): string {
   const { notifications: shown } = notificationsStore.getState();
   const oldest = shown.find(({ autoClose }) => autoClose !== false);
@@ -15,15 +15,15 @@ function show(toast: NotificationData & { message: NotificationData['message'] }
   return notifications.show(toast);
 }
 
-/** Where to go on from a message. */
+/** A link in a message. */
 interface WayOn {
   readonly label: string;
   readonly route: ViewRoute;
 }
 
 /**
- * Says that something failed, with what to do about it. `what` is such as `The run did not start`.
- * @param way where that can be done.
+ * Reports a failure, with what to do about it. `what` reads like `The run did not start`.
+ * @param way link to where that can be done.
  */
 export function notifyError(error: unknown, what: string, way?: WayOn): void {
   const { message, hint } = describeError(error);
@@ -47,12 +47,12 @@ export function notifyError(error: unknown, what: string, way?: WayOn): void {
   });
 }
 
-/** Messages do not all end like sentences, and another one follows. */
+/** Adds a full stop where another sentence follows. */
 function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** Says what is to be done next. @param way where. */
+/** Shows what to do next. @param way link to where. */
 export function notifyNext(title: string, message: string, way: WayOn): void {
   show({
     id: `${title} ${message}`,
@@ -70,12 +70,12 @@ export function notifyNext(title: string, message: string, way: WayOn): void {
   });
 }
 
-/** Says in passing that something is done. */
+/** Briefly reports that something is done. */
 export function notifyDone(message: string): void {
   show({ id: message, message, color: 'gray', autoClose: 3500 });
 }
 
-/** Says that something is done and offers to take it back. */
+/** Reports that something is done, and offers to undo it. */
 export function notifyUndo(message: string, undo: () => void): void {
   const id = show({
     color: 'gray',
@@ -92,7 +92,7 @@ export function notifyUndo(message: string, undo: () => void): void {
   });
 }
 
-/** A sentence with a button that takes back what it says. */
+/** A message with a button that undoes its action. */
 function UndoMessage({ message, onUndo }: { message: string; onUndo: () => void }) {
   return (
     <Group justify="space-between" wrap="nowrap">

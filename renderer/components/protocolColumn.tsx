@@ -4,7 +4,7 @@ import { cellColumns as columnsOfCells } from '../../metrics/cell-columns.ts';
 import { ProtocolChip } from './ProtocolChip.tsx';
 import type { DataColumn } from './tableModel.ts';
 
-/** The column of a table that says of which protocol a row is. */
+/** The table column for the protocol of a row. */
 export function protocolColumn<Row>(protocolOf: (row: Row) => Protocol): DataColumn<Row> {
   return {
     id: 'protocol',
@@ -14,7 +14,7 @@ export function protocolColumn<Row>(protocolOf: (row: Row) => Protocol): DataCol
   };
 }
 
-/** The columns that tell the cells of some rows apart. */
+/** The columns that distinguish the cells of some rows. */
 export function cellTableColumns<Row>(
   rows: readonly Row[],
   cellOf: (row: Row) => Cell,

@@ -3,7 +3,7 @@ import { shell } from '../transport/shell.ts';
 import { attempt } from './attempt.ts';
 import { notifyDone } from './notify.tsx';
 
-/** A file that is made when it is saved. */
+/** A file whose content is made on saving. */
 interface NewFile {
   readonly name: string;
   readonly mediaType: string;
@@ -11,8 +11,8 @@ interface NewFile {
 }
 
 /**
- * Asks where, writes a file and says so.
- * @param what says that it failed, such as `The table could not be saved`.
+ * Asks where to, writes a file and confirms it.
+ * @param what title of a failure, such as `The table could not be saved`.
  */
 export async function saveAs(what: string, make: () => NewFile | Promise<NewFile>): Promise<void> {
   await attempt(what, async () => {

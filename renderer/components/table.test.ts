@@ -5,7 +5,7 @@ import { tableCsv } from './tableModel.ts';
 import { visibleRows } from './useWindowedRows.ts';
 
 describe('toCsv', () => {
-  it('quotes what has to be, and defuses formulas', () => {
+  it('quotes values if necessary, and defuses formulas', () => {
     expect(
       toCsv(
         ['a', 'b'],
@@ -21,7 +21,7 @@ describe('toCsv', () => {
 });
 
 describe('tableCsv', () => {
-  it('has the units in the header and leaves buttons out', () => {
+  it('has units in the header, and no buttons', () => {
     const columns = [
       { id: 'p99', header: 'p99', unit: 'ms', value: (row: { p99: number }) => row.p99 },
       { id: 'x', header: '', skipCsv: true, value: () => null },
@@ -35,7 +35,7 @@ describe('windowOf', () => {
     expect(visibleRows(100, 34, 0, 600)).toEqual({ start: 0, end: 100, before: 0, after: 0 });
   });
 
-  it('draws what is visible of a long one, at the right height', () => {
+  it('draws the visible part of a long list, at the right height', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 151, max: 20_000 }),

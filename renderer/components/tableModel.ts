@@ -11,16 +11,16 @@ import { type CsvValue, toCsv } from '../../metrics/csv.ts';
 
 /** A column of a {@link DataTable}. */
 export interface DataColumn<Row> extends Column<Row> {
-  /** What is shown instead of the text. */
+  /** Content shown instead of the text. */
   readonly render?: (row: Row) => ReactNode;
-  /** CSS width; columns without one share what is left. */
+  /** CSS width; columns without one share the remaining space. */
   readonly width?: string;
   readonly sortable?: boolean;
-  /** Words that go on in a second line rather than being cut. */
+  /** Wraps to a second line instead of being cut off. */
   readonly wraps?: boolean;
-  /** Leaves the column out of the CSV: buttons and the like. */
+  /** Omits the column from the CSV, as for buttons. */
   readonly skipCsv?: boolean;
-  /** Leaves the header to screen readers. */
+  /** Shows the header to screen readers only. */
   readonly hideHeader?: boolean;
 }
 
@@ -49,7 +49,7 @@ export const features = tableFeatures({
   columnMeta: metaHelper<ColumnMeta>(),
 });
 
-/** The table library's definitions of our columns. */
+/** Our columns as the table library defines them. */
 export function columnDefs<Row extends object>(
   columns: readonly DataColumn<Row>[],
 ): ColumnDef<typeof features, Row, unknown>[] {

@@ -2,7 +2,7 @@ import type { Verdict } from '../../contracts/words.ts';
 import type { DataColumn } from './tableModel.ts';
 import { VerdictBadge } from './VerdictBadge.tsx';
 
-/** The column of a table that says whether the figures of a row can be trusted, and why not. */
+/** The table column for whether the results of a row can be trusted, and why not. */
 export function trustColumn<Row>(
   of: (row: Row) => { readonly verdict: Verdict; readonly reasons: readonly string[] },
 ): DataColumn<Row> {

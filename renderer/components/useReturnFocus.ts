@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Gives the focus back to what had it before. For dialogs that are mounted when they open and
- * unmounted when they close: Mantine returns the focus only of those that stay mounted.
+ * Returns the focus to the previous element. For dialogs that are mounted when they open and
+ * unmounted when they close; Mantine does this only for those that stay mounted.
  */
 export function useReturnFocus(): void {
   const [before] = useState(() => document.activeElement);

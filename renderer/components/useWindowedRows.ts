@@ -4,19 +4,19 @@ export interface RowWindow {
   /** Index of the first row to draw, and one past the last. */
   readonly start: number;
   readonly end: number;
-  /** Height of what is left out before and after, in pixels. */
+  /** Height of the omitted rows before and after, in pixels. */
   readonly before: number;
   readonly after: number;
 }
 
 /** Rows drawn beyond the visible edge, so that a quick scroll shows no gap. */
 const margin = 12;
-/** Up to here every row is drawn: find-in-page and screen readers then see all. */
+/** Up to this number every row is drawn, so that find-in-page and screen readers see all. */
 const fewRows = 150;
 
 /**
- * Which rows of a long list of equally high rows have to be drawn.
- * @param drawAll up to how many rows all are; fewer where a row takes long to draw.
+ * Which rows of a long list have to be drawn; all are equally high.
+ * @param drawAll number of rows up to which all are drawn; lower where rows are slow to draw.
  */
 export function visibleRows(
   count: number,

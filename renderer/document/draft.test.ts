@@ -4,24 +4,24 @@ import { draftOf, parseDraft } from './draft.ts';
 import { edited, emptyExperiment } from './experimentStore.ts';
 
 describe('drafts', () => {
-  it('come back as they were', () => {
+  it('are restored unchanged', () => {
     const origin = { kind: 'file' as const, name: 'a.bench.yaml', path: '/a.bench.yaml' };
     const state = edited({ ...emptyExperiment, origin, savedText: 'a' }, 'ab', 'source', 0);
     expect(parseDraft(draftOf(state))).toEqual({ text: 'ab', savedText: 'a', origin });
   });
 
-  it('remember the file of the library that they belong to', () => {
+  it('remember their file in the collection', () => {
     const origin = { kind: 'library' as const, name: 'a.bench.yaml', revision: 'r' };
     const state = edited({ ...emptyExperiment, origin, savedText: 'a' }, 'ab', 'source', 0);
     expect(parseDraft(draftOf(state))?.origin).toEqual(origin);
   });
 
-  it('are only kept of what is not saved', () => {
+  it('are kept only of unsaved changes', () => {
     expect(draftOf(emptyExperiment)).toBeNull();
     expect(draftOf({ ...emptyExperiment, text: 'x'.repeat(2_000_000) })).toBeNull();
   });
 
-  it('are left alone where they cannot be read', () => {
+  it('are ignored if unreadable', () => {
     expect(parseDraft(null)).toBeNull();
     expect(parseDraft('{}')).toBeNull();
     fc.assert(

@@ -22,21 +22,21 @@ const draftSchema = z.object({
 });
 type Draft = z.infer<typeof draftSchema>;
 
-/** What has to be kept of the open experiment: null when everything is saved. */
+/** Draft of the open experiment; null if everything is saved. */
 export function draftOf(state: ExperimentState): string | null {
   const { text, savedText, origin } = state;
   if (!isDirty(state) || text.length + savedText.length > longestDraft) return null;
   return JSON.stringify({ text, savedText, origin } satisfies Draft);
 }
 
-/** Reads a kept draft. @returns null where there is none, or one that cannot be read. */
+/** Reads a stored draft. @returns null if there is none, or it is unreadable. */
 export function parseDraft(kept: string | null): Draft | null {
   if (kept === null) return null;
   try {
     const draft = draftSchema.safeParse(JSON.parse(kept));
     return draft.success ? draft.data : null;
   } catch {
-    // Another version wrote it; the last saved text is what counts then.
+    // Written by another version; the last saved text is used instead.
     return null;
   }
 }
@@ -48,8 +48,8 @@ function keep(state: ExperimentState): void {
 }
 
 /**
- * Brings unsaved changes back that were there when the window was closed or the app was killed,
- * and keeps those to come. Called once, at the start.
+ * Restores unsaved changes from when the window was closed or the app was killed,
+ * and keeps future ones. Called once, at the start.
  */
 export function keepDrafts(): void {
   const draft = parseDraft(localStorage.getItem(storageKey));

@@ -44,7 +44,7 @@ describe('setValue', () => {
     );
   });
 
-  it('leaves the text alone when the value is the same', () => {
+  it('leaves the text unchanged if the value is the same', () => {
     expect(setValue(file, ['load', 'warmUp'], '1s')).toBe(file);
   });
 
@@ -88,11 +88,11 @@ describe('setValue', () => {
     expect(get(setValue('# nothing yet\n', ['name'], 'x'), ['name'])).toBe('x');
   });
 
-  it('leaves a text alone that is not YAML', () => {
+  it('leaves a text unchanged that is not YAML', () => {
     expect(setValue('a: [', ['a'], 1)).toBe('a: [');
   });
 
-  it('reads back what was set, with every comment kept', () => {
+  it('reads back the value set, with every comment kept', () => {
     const paths: Path[] = [
       ['name'],
       ['description'],
@@ -126,13 +126,13 @@ describe('setValue', () => {
 });
 
 describe('appendValue', () => {
-  it('adds behind the last item', () => {
+  it('adds after the last item', () => {
     expect(appendValue(file, ['thresholds'], 'mean < 5ms')).toContain(
       '  - p99 < 50ms\n  - mean < 5ms\n',
     );
   });
 
-  it('makes the list', () => {
+  it('creates the list', () => {
     const without = removeValue(file, ['thresholds']);
     expect(appendValue(without, ['thresholds'], 'p99 < 9ms')).toContain(
       'thresholds:\n  - p99 < 9ms\n',
@@ -141,7 +141,7 @@ describe('appendValue', () => {
 });
 
 describe('removeValue', () => {
-  it('takes the line out', () => {
+  it('removes the line', () => {
     expect(removeValue(file, ['load', 'warmUp'])).toBe(
       file.replace('  warmUp: 1s                  # excluded\n', ''),
     );
@@ -150,7 +150,7 @@ describe('removeValue', () => {
     );
   });
 
-  it('takes out what would be left empty', () => {
+  it('removes parents that would be left empty', () => {
     const one = removeValue(removeValue(file, ['thresholds', 0]), ['thresholds', 0]);
     expect(get(one, ['thresholds'])).toBeUndefined();
   });

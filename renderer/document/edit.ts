@@ -12,15 +12,15 @@ import {
 } from './splice.ts';
 import { commentsOf, type Flow, layOut, parseYaml, writing } from './yamlText.ts';
 
-/** What the text of an experiment says, as far as it can be read. */
+/** Content of an experiment's text, as far as it can be read. */
 export interface ReadDocument {
-  /** Plain data; undefined when the text is not YAML. */
+  /** Plain data; undefined if the text is not YAML. */
   readonly data: unknown;
-  /** What is wrong with the YAML, or null. The form cannot write while it is wrong. */
+  /** The YAML error, or null. The form cannot write while there is one. */
   readonly syntaxError: string | null;
 }
 
-/** Reads the text without judging it. */
+/** Reads the text without validating it. */
 export function readText(text: string): ReadDocument {
   const document = parseYaml(text);
   const [error] = document.errors;
@@ -28,7 +28,7 @@ export function readText(text: string): ReadDocument {
   try {
     return { data: document.toJS(), syntaxError: null };
   } catch (failure) {
-    // Only reading finds an alias to nothing, or one that refers to itself too often.
+    // Only reading finds aliases that are dangling or expand too often.
     return { data: undefined, syntaxError: failure instanceof Error ? failure.message : '' };
   }
 }
@@ -38,12 +38,12 @@ function inKeyOrder(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Equal as data; a splice may put a key elsewhere than at the end. */
+/** Equal as data: a splice may put a key before the end. */
 export function isSameData(one: unknown, other: unknown): boolean {
   return JSON.stringify(one, inKeyOrder) === JSON.stringify(other, inKeyOrder);
 }
 
-/** Takes the first text that says what the document says and has kept the comments. */
+/** Picks the first text with the document's data and all comments. */
 function choose(
   document: Document,
   kept: readonly string[] | null,
@@ -59,7 +59,7 @@ function choose(
   return document.toString(writing);
 }
 
-/** The deepest existing place on the way to `path`, and what has to be put there. */
+/** The deepest existing node towards `path`, and the value to put there. */
 function nested(document: Document, path: Path, value: unknown): { path: Path; value: unknown } {
   let depth = path.length;
   while (depth > 1 && !isCollection(document.getIn(path.slice(0, depth - 1), true))) depth -= 1;
@@ -73,8 +73,8 @@ export interface SetOptions {
 }
 
 /**
- * Sets the value at `path`, making what is missing on the way. Comments and the order of keys
- * stay. @returns the text unchanged when it is not YAML.
+ * Sets the value at `path`, creating missing parents. Comments and the order of keys
+ * stay. @returns the text unchanged if it is not YAML.
  */
 export function setValue(
   text: string,
@@ -102,7 +102,7 @@ export function setValue(
   ]);
 }
 
-/** Comments stand on nodes: those on and within the old value go over to the new one. */
+/** Comments belong to nodes: those on and within the old value move to the new one. */
 function keepComments(from: Node, to: Node): void {
   const within: string[] = [];
   visit(from, {
@@ -117,7 +117,7 @@ function keepComments(from: Node, to: Node): void {
 export const isKeyed = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** As {@link setValue}, but within mappings only what differs is written, so that comments keep their places. */
+/** Like {@link setValue}, but writes only differences within mappings, so that comments keep their places. */
 export function mergeValue(text: string, path: Path, value: unknown): string {
   const old = valueAt(readText(text).data, path);
   const [has, wants] = [old, value].map((one) => isKeyed(one) && Object.keys(one).length > 0);
@@ -130,7 +130,7 @@ export function mergeValue(text: string, path: Path, value: unknown): string {
   return gone.reduce((before, key) => removeValue(before, [...path, key]), merged);
 }
 
-/** Where the key or item at `path` begins, counted from 1; null where the text has none. */
+/** Line of the key or item at `path`, counted from 1; null if the text has none. */
 export function placeInText(text: string, path: Path): { line: number; column: number } | null {
   const document = parseYaml(text);
   const node = pairAt(document, path)?.pair.key ?? document.getIn(path, true);
@@ -139,7 +139,7 @@ export function placeInText(text: string, path: Path): { line: number; column: n
   return { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
 }
 
-/** Puts an item of the list at `path` elsewhere in it, with its comments. */
+/** Moves an item within the list at `path`, with its comments. */
 export function moveItem(text: string, path: Path, from: number, to: number): string {
   const document = parseYaml(text);
   const list = document.getIn(path, true);
@@ -148,14 +148,14 @@ export function moveItem(text: string, path: Path, from: number, to: number): st
   return document.toString(writing);
 }
 
-/** Gives the key at `path` another name; the text unchanged where there is such a key already. */
+/** Renames the key at `path`; the text is unchanged if that key exists already. */
 export function renameKey(text: string, path: Path, name: string): string {
   const before = parseYaml(text);
   if (before.errors.length > 0 || before.hasIn([...path.slice(0, -1), name])) return text;
   return renameInPlace(text, before, path, name) ?? text;
 }
 
-/** Adds an item at the end of the list at `path`, making the list where there is none. */
+/** Adds an item at the end of the list at `path`, creating the list if necessary. */
 export function appendValue(text: string, path: Path, value: unknown): string {
   const before = parseYaml(text);
   if (before.errors.length > 0) return text;
@@ -168,7 +168,7 @@ export function appendValue(text: string, path: Path, value: unknown): string {
   ]);
 }
 
-/** Removes what is at `path`; a list or mapping that would be left empty goes as well. */
+/** Removes the node at `path`, and a list or mapping that would be left empty. */
 export function removeValue(text: string, path: Path): string {
   const before = parseYaml(text);
   if (before.errors.length > 0 || !before.hasIn(path)) return text;

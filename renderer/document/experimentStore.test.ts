@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { edited, emptyExperiment, isDirty, redone, undone } from './experimentStore.ts';
 
 describe('undo', () => {
-  it('makes one step of quick edits of the same thing', () => {
+  it('merges quick edits of the same value into one step', () => {
     let state = edited(emptyExperiment, 'a', 'source', 0);
     state = edited(state, 'ab', 'source', 100);
     state = edited(state, 'abc', 'set name', 200);
@@ -11,7 +11,7 @@ describe('undo', () => {
     expect(undone(undone(undone(state))).text).toBe('');
   });
 
-  it('goes back and forth, and forgets the future at the next edit', () => {
+  it('undoes and redoes, and drops the redo steps at the next edit', () => {
     const state = edited(edited(emptyExperiment, 'a', 'x', 0), 'b', 'y', 1);
     const back = undone(state);
     expect(back.text).toBe('a');
@@ -21,14 +21,14 @@ describe('undo', () => {
     expect(redone(emptyExperiment)).toBe(emptyExperiment);
   });
 
-  it('starts a new step after going back', () => {
+  it('starts a new step after an undo', () => {
     const back = undone(edited(edited(emptyExperiment, 'a', 'x', 0), 'b', 'y', 1));
     expect(edited(back, 'c', 'x', 2).past).toEqual(['', 'a']);
   });
 });
 
 describe('isDirty', () => {
-  it('is true while the text differs from what was saved', () => {
+  it('is true while the text differs from the saved one', () => {
     const state = edited(emptyExperiment, 'a', 'x', 0);
     expect(isDirty(state)).toBe(true);
     expect(isDirty(undone(state))).toBe(false);

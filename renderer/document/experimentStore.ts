@@ -2,35 +2,35 @@ import { create } from 'zustand';
 import type { Path } from '../../contracts/experiment/path.ts';
 import { appendValue, removeValue, type SetOptions, setValue } from './edit.ts';
 
-/** Where the text came from. */
+/** Origin of the text. */
 export type Origin =
   | { readonly kind: 'file'; readonly name: string; readonly path: string | null }
   | {
       readonly kind: 'library';
-      /** The file's name in the library. */
+      /** The file's name in the collection. */
       readonly name: string;
-      /** What the file was when it was read or last saved. */
+      /** Revision of the file when it was read or last saved. */
       readonly revision: string;
     }
   | { readonly kind: 'built-in'; readonly name: string }
   | {
       readonly kind: 'new';
       readonly name: string;
-      /** The run that measured it, which has kept the files that it names. */
+      /** The run that measured it and kept the files that it names. */
       readonly run?: string | undefined;
     };
 
 export interface ExperimentState {
-  /** The experiment file as it stands; the form and the source both show this. */
+  /** The current text of the experiment, which form and source both show. */
   readonly text: string;
   /** The text as it was opened or last saved. */
   readonly savedText: string;
   readonly origin: Origin;
   readonly past: readonly string[];
   readonly future: readonly string[];
-  /** What the last edit was of, and when: edits of the same thing in a row are one step of undo. */
+  /** Subject and time of the last edit: consecutive edits of the same subject are one undo step. */
   readonly lastEdit: { readonly group: string; readonly at: number } | null;
-  /** Counts the times a whole other text came in, so that inputs forget their drafts. */
+  /** Incremented when another text replaces the whole, so that inputs drop their drafts. */
   readonly loads: number;
 }
 
@@ -47,7 +47,7 @@ export const emptyExperiment: ExperimentState = {
   loads: 0,
 };
 
-/** Where the files are that the open experiment names; empty for those of the library. */
+/** Folder of the files that the open experiment names; empty for those of the collection. */
 export function filesNear(origin: Origin): { folder?: string; filesOf?: string } {
   if (origin.kind === 'new' && origin.run !== undefined) return { filesOf: origin.run };
   if (origin.kind !== 'file' || origin.path === null) return {};
@@ -69,7 +69,7 @@ export function edited(
   return { ...state, text, past, future: [], lastEdit: { group, at } };
 }
 
-/** The state one step back; the same state when there is none. */
+/** The state one step back; the same state if there is none. */
 export function undone(state: ExperimentState): ExperimentState {
   const text = state.past.at(-1);
   if (text === undefined) return state;
@@ -91,9 +91,9 @@ function change(next: (state: ExperimentState) => ExperimentState): void {
   useExperiment.setState(next, true);
 }
 
-/** Edits of the open experiment. */
+/** Edits the open experiment. */
 export const experiment = {
-  /** Replaces the whole text, as typing in the source does. */
+  /** Replaces the whole text, like typing in the source. */
   write(text: string, group = 'source'): void {
     change((state) => edited(state, text, group, Date.now()));
   },
@@ -115,9 +115,9 @@ export const experiment = {
   redo(): void {
     change(redone);
   },
-  /** Puts another text in the place of the open one. */
+  /** Replaces the open text. */
   load(text: string, origin: Origin): void {
-    // CodeMirror counts a carriage return as a line of its own, and a byte order mark as text.
+    // CodeMirror counts a carriage return as a separate line, and a byte order mark as text.
     const clean = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
     change(({ loads }) => ({
       ...emptyExperiment,
@@ -132,7 +132,7 @@ export const experiment = {
   },
 };
 
-/** Whether there is something that closing would lose. */
+/** Whether closing would lose changes. */
 export function isDirty(state: Pick<ExperimentState, 'text' | 'savedText'>): boolean {
   return state.text !== state.savedText;
 }

@@ -5,7 +5,7 @@ import { type Setting, settings } from '../../contracts/experiment/settings.ts';
 /** A setting of the experiment file as the form shows it. */
 export interface FieldSpec extends Omit<Setting, 'path'> {
   readonly path: Path;
-  /** The path with dots. */
+  /** The path, joined by dots. */
   readonly name: string;
 }
 
@@ -25,12 +25,12 @@ export function field(name: string): FieldSpec {
   return found;
 }
 
-/** The values that a setting is chosen from, with what they mean; none where it has other values. */
+/** The choices of a setting, with their meanings; none if it is not a choice. */
 export function choicesOf({ choices = {} }: FieldSpec): (Choice & { readonly value: string })[] {
   return Object.entries(choices).map(([value, choice]) => ({ value, ...choice }));
 }
 
-/** The settings of a part of the form, those of the load apart. */
+/** The settings of a part of the form, except those of the load. */
 export function fieldsIn(section: Setting['section']): FieldSpec[] {
   return fields.filter((one) => one.section === section && one.model === null);
 }

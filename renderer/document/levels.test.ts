@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { levelTexts, typedValue } from './levels.ts';
 
 describe('levelsOf', () => {
-  it('makes a list of whatever the file has', () => {
+  it('makes a list of any value in the file', () => {
     expect(levelTexts(10)).toEqual(['10']);
     expect(levelTexts([10, 'x'])).toEqual(['10', 'x']);
     expect(levelTexts(undefined)).toEqual([]);
@@ -10,8 +10,8 @@ describe('levelsOf', () => {
   });
 });
 
-describe('what is typed', () => {
-  it('is written as a number where it is one', () => {
+describe('typed text', () => {
+  it('is written as a number if it is one', () => {
     expect(typedValue(' 50 ')).toBe(50);
     expect(typedValue('0.25')).toBe(0.25);
     expect(typedValue('5x')).toBe('5x');

@@ -4,7 +4,7 @@ export function levelTexts(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).map(String);
 }
 
-/** A level in words, whatever the file has for it: `rest per-user, grpc shared 4` of a mapping. */
+/** A level as text: `rest per-user, grpc shared 4` for a mapping. */
 export function levelName(level: unknown): string {
   if (typeof level !== 'object' || level === null) return String(level);
   return Object.entries(level)
@@ -12,7 +12,7 @@ export function levelName(level: unknown): string {
     .join(', ');
 }
 
-/** What is typed into a field as the file has it: `20` is a number, `20s` a text. */
+/** Typed text as a value of the file: `20` is a number, `20s` a text. */
 export function typedValue(text: string): string | number {
   const trimmed = text.trim();
   return /^\d{1,12}(\.\d{1,6})?$/.test(trimmed) ? Number(trimmed) : trimmed;

@@ -21,7 +21,7 @@ repetitions: 3
 `;
 
 describe('withModel', () => {
-  it('goes to open load with a rate, and keeps what both have', () => {
+  it('switches to open load with a rate, and keeps common settings', () => {
     expect(withModel(file, 'open')).toBe(
       file
         .replace('  users: [10, 50]\n', '  rate: [100]\n')
@@ -30,7 +30,7 @@ describe('withModel', () => {
     );
   });
 
-  it('goes to steps with the users as levels', () => {
+  it('switches to steps with the users as levels', () => {
     const text = withModel(file, 'steps');
     expect(readText(text).data).toMatchObject({
       factors: { protocol: ['rest', 'grpc'] },
@@ -40,20 +40,20 @@ describe('withModel', () => {
     expect(text).toContain('# the wires');
   });
 
-  it('writes stages one to a line', () => {
+  it('writes one stage per line', () => {
     expect(withModel(file, 'stages')).toContain(
       '  stages:\n    - {for: 10s, to: 50}\n    - {for: 5s, to: 50}\n    - {for: 10s, to: 0}\n',
     );
   });
 
-  it('stays with rates when it goes from open load to one that sets its own levels', () => {
+  it('keeps rates when switching from open load to one that sets its own levels', () => {
     const text = withModel(withModel(file, 'open'), 'ramp');
     expect(readText(text).data).toMatchObject({
       load: { model: 'ramp', of: 'rate', to: 100, perSecond: 5 },
     });
   });
 
-  it('always gives an experiment that can run, and loses no comment elsewhere', () => {
+  it('always yields an experiment that can run, and keeps comments elsewhere', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...loadModels), { minLength: 1, maxLength: 6 }),
@@ -79,7 +79,7 @@ describe('withModel', () => {
     expect(readText(withModel('', 'search')).data).toMatchObject({ load: { model: 'search' } });
   });
 
-  it('leaves the text alone when the model is the same', () => {
+  it('leaves the text unchanged if the model is the same', () => {
     expect(withModel(file, 'closed')).toBe(file);
   });
 });
@@ -88,13 +88,13 @@ describe('withUnit', () => {
   const steps =
     'load:\n  model: steps\n  of: rate\n  levels: [0.5, 0.75, 7.5]\n  hold: 1s\n  arrivals: poisson\n';
 
-  it('drops what belongs to the other unit, and makes users whole', () => {
+  it('drops settings of the other unit, and rounds users', () => {
     expect(readText(withUnit(steps, 'users')).data).toEqual({
       load: { model: 'steps', of: 'users', levels: [1, 8], hold: '1s' },
     });
   });
 
-  it('goes to rates', () => {
+  it('switches to rates', () => {
     const users = 'load:\n  model: ramp\n  to: 50\n  perSecond: 5\n  thinkTime: 10ms\n';
     expect(readText(withUnit(users, 'rate')).data).toEqual({
       load: { model: 'ramp', of: 'rate', to: 50, perSecond: 5 },
@@ -102,7 +102,7 @@ describe('withUnit', () => {
   });
 });
 
-it('gives a bisection what it looks for, and takes it away again', () => {
+it('gives a bisection an objective, and removes it again', () => {
   const doubling = 'load:\n  model: search\n  method: doubling\n  flatten: 3%\n';
   const bisection = withMethod(doubling, 'bisection');
   expect(readText(bisection).data).toEqual({

@@ -14,7 +14,7 @@ const otherThan = {
   bisection: 'doubling',
 } as const;
 
-/** Keys that a load of the other unit, or a search by the other method, has no use for. */
+/** Keys that a load of the other unit, or a search by the other method, does not use. */
 function foreignTo(one: LevelUnit | SearchMethod): string[] {
   const foreign = settings.filter(({ goesWith }) => goesWith === otherThan[one]);
   return [...new Set(foreign.map(({ path }) => path.slice('load.'.length)))];
@@ -36,7 +36,7 @@ function numbersIn(value: unknown): number[] {
   return (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'number');
 }
 
-/** The levels that the load had, rising, so that another model can go on with them. */
+/** The previous levels of the load, ascending, for the new model to use. */
 function levelsNamed(load: Mapping, factors: Mapping): number[] {
   const stages = Array.isArray(load.stages) ? load.stages : [];
   const found: Record<string, unknown> = {
@@ -52,14 +52,14 @@ function levelsNamed(load: Mapping, factors: Mapping): number[] {
 }
 
 interface Start {
-  /** At least one, rising. */
+  /** At least one, ascending. */
   readonly levels: readonly number[];
   readonly top: number;
-  /** How long something was measured, as the file had it. */
+  /** Duration of the measurement, as in the file. */
   readonly time: unknown;
 }
 
-/** What a load of each model needs besides its model; used where the file does not say it yet. */
+/** Settings that each load model needs, used if the file lacks them. */
 const required: Record<LoadModel, (start: Start) => Mapping> = {
   closed: ({ time }) => ({ duration: time }),
   open: ({ time }) => ({ duration: time }),
@@ -76,7 +76,7 @@ const required: Record<LoadModel, (start: Start) => Mapping> = {
   plan: () => ({ iterations: 100, interval: '500ms' }),
 };
 
-/** A ladder needs rungs: from a single level on, 1, 2, 5 and 10 times as much. */
+/** Steps need several levels: 1, 2, 5 and 10 times a single one. */
 function ladder(levels: readonly number[]): readonly number[] {
   return levels.length > 1 ? levels : [1, 2, 5, 10].map((times) => times * (levels[0] ?? 1));
 }
@@ -86,8 +86,8 @@ function isGiven(load: Mapping, key: string): boolean {
 }
 
 /**
- * Gives the load another model: what both models have stays, the rest goes, and what the new one
- * needs is filled in from what the old one had. The factor changes along: users for closed load,
+ * Changes the load model: common settings stay, others are removed, and those that the new one
+ * needs are derived from the old ones. The factor changes too: users for closed load,
  * a rate for open load, none for the others. Comments elsewhere stay.
  */
 export function withModel(text: string, model: LoadModel): string {
@@ -103,7 +103,7 @@ export function withModel(text: string, model: LoadModel): string {
   const time = load.duration ?? load.hold ?? load.round ?? '10s';
   let next = setValue(text, ['load', 'model'], model);
   for (const key of Object.keys(load)) {
-    // Where a ramp starts is seldom where a search does.
+    // A search seldom starts where a ramp does.
     const fits = key !== 'from' && loadKeys(model).includes(key);
     const kept = fits && !foreignTo(unit).includes(key);
     if (!kept) next = removeValue(next, ['load', key]);
@@ -124,7 +124,7 @@ function withConnections(text: string, model: LoadModel): string {
   return isPerIteration && model !== 'plan' ? removeValue(text, ['connections']) : text;
 }
 
-/** Sets the factor of the load and takes the other one out. */
+/** Sets the factor of the load and removes the other one. */
 function withFactor(text: string, unit: LevelUnit | null, levels: readonly number[]): string {
   let next = text;
   for (const factor of ['users', 'rate'] as const) {
@@ -136,7 +136,7 @@ function withFactor(text: string, unit: LevelUnit | null, levels: readonly numbe
   return next;
 }
 
-/** Lets the levels of a load that sets its own count users or requests per second. */
+/** Sets whether a load with its own levels counts users or requests per second. */
 export function withUnit(text: string, unit: LevelUnit): string {
   const load = mappingAt(text, ['load']);
   let next = setValue(text, ['load', 'of'], unit);
@@ -151,7 +151,7 @@ export function withUnit(text: string, unit: LevelUnit): string {
   return next;
 }
 
-/** Lets a search look in another way; bisection gets an objective to look for. */
+/** Changes the search method; bisection gets an objective. */
 export function withMethod(text: string, method: SearchMethod): string {
   let next = setValue(text, ['load', 'method'], method);
   for (const key of foreignTo(method)) next = removeValue(next, ['load', key]);

@@ -4,15 +4,15 @@ import { create } from 'zustand';
 export const openChoice = 'open';
 const ofCollection = 'library:';
 
-/** An experiment of the user's library, by the name of its file. */
+/** An experiment of the user's collection, by its file name. */
 export const collectionChoice = (id: string) => `${ofCollection}${id}`;
 
-/** The file's name of a choice; null where it is none of the library. */
+/** The file name of a choice; null if it is not in the collection. */
 export function collectionIdOf(choice: string | null): string | null {
   return choice?.startsWith(ofCollection) ? choice.slice(ofCollection.length) : null;
 }
 
-/** Which experiment's own service Wire and Sizes look at, outside of both, so that they look at the same; null for a workload. */
+/** The experiment whose own service Wire and Sizes both show; null for a workload. */
 export const useOwnChoice = create<{ readonly choice: string | null }>(() => ({ choice: null }));
 
 export function chooseOwn(choice: string | null): void {

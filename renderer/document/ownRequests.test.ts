@@ -15,8 +15,8 @@ const text = `service:
 factors: {shape: [buy, get]}
 `;
 
-describe('requests that can be sent by themselves', () => {
-  it('are those that need nothing from a flow, first those that are measured', () => {
+describe('requests that can be sent on their own', () => {
+  it('are those that need nothing from a flow, measured ones first', () => {
     expect(requestsAlone(readText(text).data)).toEqual([
       { name: 'get', protocols: ['rest', 'graphql'], changes: false },
       { name: 'list', protocols: ['rest'], changes: false },
@@ -25,7 +25,7 @@ describe('requests that can be sent by themselves', () => {
   });
 
   it.each(['', 'workload: store', 'service: {requests: 7}', text.replace('/1}', '1}')])(
-    'are none where there is no right service: %s',
+    'are none without a valid service: %s',
     (wrong) => expect(requestsAlone(readText(wrong).data)).toEqual([]),
   );
 });

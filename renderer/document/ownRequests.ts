@@ -4,16 +4,16 @@ import { serviceSchema, writtenCall } from '../../contracts/experiment/service.t
 import type { Protocol } from '../../contracts/words.ts';
 import { takenNames, takenOf } from '../../workloads/own-service/flow-values.ts';
 
-/** A request to the user's own service that can be sent by itself. */
+/** A request to the user's own service that can be sent on its own. */
 export interface LoneRequest {
   readonly name: string;
-  /** Over what it can be sent. */
+  /** Protocols it can be sent over. */
   readonly protocols: readonly Protocol[];
-  /** Whether it changes what the service holds. */
+  /** Whether it changes the service's data. */
   readonly changes: boolean;
 }
 
-/** Those of an experiment, first those that it measures; none where it has no service, or one that is not right. */
+/** Those of an experiment, measured ones first; none if it has no valid service. */
 export function requestsAlone(data: unknown): LoneRequest[] {
   const parsed = serviceSchema.safeParse(valueAt(data, ['service']));
   if (!parsed.success) return [];

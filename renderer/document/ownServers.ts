@@ -4,21 +4,21 @@ import { levelTexts } from './levels.ts';
 import { freeName, removeLevel, renameLevel } from './ownShapes.ts';
 import { parseYaml, writing } from './yamlText.ts';
 
-/** What is done with a server of the user's own: started for each trial, or only watched. */
+/** Whether the user's own server is started for each trial or only watched. */
 const serverKinds = ['start', 'watch'] as const;
 export type ServerKind = (typeof serverKinds)[number];
 
-/** A server as the file has it. */
+/** A server in the file. */
 export interface WrittenServer {
-  /** Its level; null for the only one, which has no name. */
+  /** Its level; null for an only one, which has no name. */
   readonly name: string | null;
   readonly path: Path;
   readonly kind: ServerKind;
-  /** What stands below `start` or `watch`. */
+  /** The settings under `start` or `watch`. */
   readonly settings: unknown;
 }
 
-/** What a kind begins with. */
+/** Initial settings of each kind. */
 const newServer = {
   start: { command: 'node server.js {{port}}' },
   watch: { port: 8080 },
@@ -31,14 +31,14 @@ function serverAt(data: unknown, name: string | null, path: Path): WrittenServer
 
 const named: Path = ['target', 'servers'];
 
-/** The servers of a file, in their order. */
+/** The servers of a file, in order. */
 export function serversIn(data: unknown): WrittenServer[] {
   const servers = valueAt(data, named);
   if (!isKeyed(servers)) return serverAt(data, null, ['target']);
   return Object.keys(servers).flatMap((name) => serverAt(data, name, [...named, name]));
 }
 
-/** Puts the only server below a name of its own, with its comments. */
+/** Moves the only server under its own name, with its comments. */
 function withName(text: string, { kind }: WrittenServer, name: string): string {
   const document = parseYaml(text);
   const settings = document.getIn(['target', kind], true);
@@ -71,19 +71,19 @@ export function addServer(text: string): string {
   return setValue(added, ['factors', 'server'], [...(levels.length > 0 ? levels : names), name]);
 }
 
-/** Takes a server out, with its level. */
+/** Removes a server and its level. */
 export function removeServer(text: string, { name, path, kind }: WrittenServer): string {
   if (name === null) return removeValue(text, [...path, kind]);
   return removeLevel(removeValue(text, path), 'server', name);
 }
 
-/** Gives a server another name; the text unchanged where there is one of that name. */
+/** Renames a server; the text is unchanged if that name is taken. */
 export function renameServer(text: string, from: string, to: string): string {
   const renamed = renameKey(text, [...named, from], to);
   return renamed === text ? text : renameLevel(renamed, 'server', from, to);
 }
 
-/** Starts a server that was watched, or the other way round: what the one kind says means nothing to the other. */
+/** Changes between starting and watching a server; the settings of one kind do not apply to the other. */
 export function withKind(text: string, server: WrittenServer, kind: ServerKind): string {
   if (kind === server.kind) return text;
   const renamed = renameKey(text, [...server.path, server.kind], kind);

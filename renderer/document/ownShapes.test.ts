@@ -30,7 +30,7 @@ const comments = ['# the old one', '# the usual', '# exists in every copy', '# f
 const keepsComments = (text: string) => comments.every((comment) => text.includes(comment));
 
 describe('mergeValue', () => {
-  it('writes only what differs, and keeps comments', () => {
+  it('writes only differences, and keeps comments', () => {
     const rest = { path: '/orders/8', headers: { accept: 'text/plain' } };
     const after = mergeValue(file, ['service', 'requests', 'get-order', 'rest'], rest);
     expect(data(after)).toMatchObject({ service: { requests: { 'get-order': { rest } } } });
@@ -39,7 +39,7 @@ describe('mergeValue', () => {
     expect(keepsComments(after)).toBe(true);
   });
 
-  it('writes what stands in brackets anew, and no other line', () => {
+  it('rewrites values in brackets, and no other line', () => {
     const after = mergeValue(file, ['service', 'requests', 'login'], {
       rest: { method: 'POST', path: '/login' },
     });
@@ -51,7 +51,7 @@ describe('mergeValue', () => {
     );
   });
 
-  it('replaces what is no mapping', () => {
+  it('replaces a value that is not a mapping', () => {
     expect(data(mergeValue('a: [1]\n', ['a'], { b: 2 }))).toEqual({ a: { b: 2 } });
     expect(data(mergeValue('a: {b: 1}\n', ['a'], {}))).toEqual({ a: {} });
   });
@@ -66,8 +66,8 @@ describe('renameKey', () => {
   });
 });
 
-describe('shapes of one’s own', () => {
-  it('are renamed wherever they are named', () => {
+describe('own shapes', () => {
+  it('are renamed wherever they are used', () => {
     const after = renameShape(file, 'requests', 'get-order', 'one-order');
     expect(after).toBe(file.replaceAll('get-order', 'one-order'));
     expect(renameShape(file, 'requests', 'get-order', 'browse')).toBe(file);
@@ -76,20 +76,20 @@ describe('shapes of one’s own', () => {
     });
   });
 
-  it('go with their level', () => {
+  it('are removed with their level', () => {
     const after = removeShape(file, 'mixes', 'browse');
     expect(data(after)).toMatchObject({ factors: { shape: ['get-order'] } });
     expect(after).not.toContain('browse');
   });
 
-  it('get names that are free', () => {
+  it('get unused names', () => {
     expect(freeName(['a', 'a-2'], 'a')).toBe('a-3');
     expect(freeName([], 'a')).toBe('a');
   });
 });
 
-describe('servers of one’s own', () => {
-  it('become levels of the factor with the second, and keep their comments', () => {
+describe('own servers', () => {
+  it('become levels of the factor once there are two, and keep their comments', () => {
     const one = addServer(file).replace('{{port}}', '{{port}} # fast');
     expect(serversIn(data(one))).toMatchObject([{ name: null, kind: 'start' }]);
     const two = addServer(one);
@@ -117,7 +117,7 @@ describe('servers of one’s own', () => {
     expect(data(removeServer(less, last))).toEqual(data(file));
   });
 
-  it('join a target that has addresses', () => {
+  it('can be added to a target that has addresses', () => {
     expect(data(addServer('target: {rest: "http://127.0.0.1:{{port}}"}\n'))).toMatchObject({
       target: { rest: 'http://127.0.0.1:{{port}}', start: {} },
     });

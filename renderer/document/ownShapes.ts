@@ -3,7 +3,7 @@ import { type Path, valueAt } from '../../contracts/experiment/path.ts';
 import { isKeyed, readText, removeValue, renameKey, setValue } from './edit.ts';
 import { levelTexts } from './levels.ts';
 
-/** Requests, mixes and flows of a service of one's own: the levels of the factor `shape`. */
+/** Requests, mixes and flows of an own service: the levels of the factor `shape`. */
 const shapeParts = ['requests', 'mixes', 'flows'] as const;
 export type ShapePart = (typeof shapeParts)[number];
 
@@ -16,11 +16,11 @@ const listAt = (data: unknown, path: Path): readonly unknown[] => {
   return Array.isArray(found) ? found : [];
 };
 
-/** What stands below a key of the service, by name; nothing where it is no mapping. */
+/** Entries under a key of the service, by name; none if it is not a mapping. */
 export const namedIn = (data: unknown, part: ShapePart | 'data'): [string, unknown][] =>
   Object.entries(mappingAt(data, ['service', part]));
 
-/** A name that nothing has: the wish, or the wish with a number. */
+/** An unused name: the wish, or the wish with a number. */
 export function freeName(taken: readonly string[], wish: string): string {
   if (!taken.includes(wish)) return wish;
   let number = 2;
@@ -28,11 +28,11 @@ export function freeName(taken: readonly string[], wish: string): string {
   return `${wish}-${number}`;
 }
 
-/** All names that are shapes. */
+/** Names of all shapes. */
 export const ownShapeNames = (data: unknown): string[] =>
   shapeParts.flatMap((part) => namedIn(data, part).map(([name]) => name));
 
-/** The text with another name for a level of a factor. */
+/** The text with a level of a factor renamed. */
 export function renameLevel(text: string, factor: string, from: string, to: string): string {
   const path = ['factors', factor];
   const levels = valueAt(readText(text).data, path);
@@ -43,7 +43,7 @@ export function renameLevel(text: string, factor: string, from: string, to: stri
   );
 }
 
-/** The text without a level of a factor, which goes with the last of them. */
+/** The text without a level of a factor; the last level takes the factor with it. */
 export function removeLevel(text: string, factor: string, name: string): string {
   const path = ['factors', factor];
   const levels = valueAt(readText(text).data, path);
@@ -70,8 +70,8 @@ function usesOf(data: unknown, request: string): { keys: Path[]; values: Path[] 
 }
 
 /**
- * Gives a request, mix or flow another name, wherever the file names it. @returns the text unchanged where
- * another shape is called so.
+ * Renames a request, mix or flow throughout the file. @returns the text unchanged if
+ * that name is taken.
  */
 export function renameShape(text: string, part: ShapePart, from: string, to: string): string {
   const { data } = readText(text);
@@ -83,7 +83,7 @@ export function renameShape(text: string, part: ShapePart, from: string, to: str
   return values.reduce((before, path) => setValue(before, path, to), inMixes);
 }
 
-/** Takes out a request, mix or flow, and its level. Mixes and flows that name it show a problem. */
+/** Removes a request, mix or flow, and its level. Mixes and flows that use it show a problem. */
 export function removeShape(text: string, part: ShapePart, name: string): string {
   return removeLevel(removeValue(text, ['service', part, name]), 'shape', name);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readSample, readYaml, writeSample, writeYaml } from './sampleText.ts';
 
 describe('a sample of a request', () => {
-  it('is written for people', () => {
+  it('is readable', () => {
     expect(writeSample({ path: '/orders/7', query: { tag: ['a', 'b'] }, body: {} })).toBe(
       'path: /orders/7\nquery:\n  tag: [a, b]\nbody: {}',
     );

@@ -2,7 +2,7 @@ import { Document, isCollection, isNode, isScalar, visit } from 'yaml';
 import { isKeyed, readText } from './edit.ts';
 import { layOut, writing } from './yamlText.ts';
 
-/** A sample of a request as people read and edit it. */
+/** A sample request as editable text. */
 export function writeSample(call: Readonly<Record<string, unknown>>): string {
   const document = new Document(call, { aliasDuplicateObjects: false });
   visit(document, {
@@ -17,13 +17,13 @@ export function writeSample(call: Readonly<Record<string, unknown>>): string {
   return document.toString(writing).trimEnd();
 }
 
-/** What a sample says; null while it is not YAML, or no mapping. */
+/** Data of a sample; null while it is not YAML or not a mapping. */
 export function readSample(text: string): Readonly<Record<string, unknown>> | null {
   const { data, syntaxError } = readText(text);
   return syntaxError === null && isKeyed(data) ? data : null;
 }
 
-/** A value of the form as people read and edit it; the empty text for none. Items of lists take a line each. */
+/** A value of the form as editable text; empty for none. Lists have one item per line. */
 export function writeYaml(value: unknown): string {
   if (Array.isArray(value)) {
     const document = new Document(value, { aliasDuplicateObjects: false });
@@ -33,7 +33,7 @@ export function writeYaml(value: unknown): string {
   return isKeyed(value) ? writeSample(value) : value === undefined ? '' : String(value);
 }
 
-/** What such a text says, undefined for nothing; null while it is not YAML of that kind. */
+/** Value of such a text; undefined for none, null while it is not YAML of that kind. */
 export function readYaml(
   text: string,
   kind: 'mapping' | 'list',

@@ -15,8 +15,8 @@ import { type Flow, writeValue } from './yamlText.ts';
 
 /**
  * Edits of the text itself, which leave everything else as it was: comments, blank lines,
- * alignment, quotes. Each returns null where the text is not simple enough; callers then fall
- * back on writing the whole document anew, and check what they get either way.
+ * alignment, quotes. Each returns null if the text is not simple enough; callers then fall
+ * back on rewriting the whole document. Callers check the result either way.
  */
 
 interface Found {
@@ -24,7 +24,7 @@ interface Found {
   readonly parent: YAMLMap;
 }
 
-/** The key at `path` and the mapping that it is of; null where there is none. */
+/** The key at `path` and its mapping; null if there is none. */
 export function pairAt(document: Document, path: Path): Found | null {
   const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
   if (!isMap(parent)) return null;
@@ -39,7 +39,7 @@ function findPair(document: Document, path: Path): Found | null {
   return found?.parent.flow ? null : found;
 }
 
-/** The text with another name for the key at `path`, which keeps its place; null where it has none. */
+/** The text with the key at `path` renamed in place; null if there is none. */
 export function renameInPlace(
   text: string,
   document: Document,
@@ -61,13 +61,13 @@ function lineEnd(text: string, offset: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** Offset just behind the last character of a node that is not white space. */
+/** Offset just after the last non-whitespace character of a node. */
 function contentEnd(text: string, node: Node): number {
   const [start, end] = node.range ?? [0, 0, 0];
   return start + text.slice(start, end).trimEnd().length;
 }
 
-/** Replaces a value that stands on one line by another such. */
+/** Replaces a value on one line with another on one line. */
 export function replaceInline(
   text: string,
   document: Document,
@@ -100,7 +100,7 @@ export function rewriteFlow(
   return null;
 }
 
-/** Replaces all that stands behind a key. */
+/** Replaces everything after a key. */
 export function replaceAfterKey(
   text: string,
   document: Document,
@@ -158,7 +158,7 @@ function predecessor(parent: YAMLMap, parentPath: string, key: string): Pair | n
 }
 
 /**
- * Where `key` belongs among its siblings, so that a key that the form adds lands where a person would
+ * Where `key` belongs among its siblings, so that the form adds a key where a person would
  * look for it: in the order of the documentation. Unknown keys come last.
  * @param model of the load, whose keys depend on it.
  */
@@ -173,7 +173,7 @@ function pairEnd(text: string, pair: Pair): number {
   return isNode(pair.value) ? Math.max(keyEnd, contentEnd(text, pair.value)) : keyEnd;
 }
 
-/** Adds an item to a block list, behind the last one. */
+/** Adds an item to a block list, after the last one. */
 export function appendItem(
   text: string,
   document: Document,
@@ -193,7 +193,7 @@ export function appendItem(
   return `${text.slice(0, at)}\n${lead}${written.trimStart()}${text.slice(at)}`;
 }
 
-/** Takes out the lines of a key or of a list item, with the comments on them. */
+/** Removes the lines of a key or list item, with their comments. */
 export function removeLines(text: string, document: Document, path: Path): string | null {
   const key = path.at(-1);
   const place =

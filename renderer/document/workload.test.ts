@@ -14,7 +14,7 @@ factors:
 load: {model: closed, duration: 1s}
 ${rest}`;
 
-it('changes the workload, with a shape that it has and without the data of the other', () => {
+it('changes the workload, with one of its shapes and without the other's data', () => {
   const changed = withWorkload(file('product', 'data: {users: 5}\n'), 'inventory');
   expect(changed).toContain('workload: inventory');
   expect(changed).toContain('shape: [xs]');
@@ -22,15 +22,15 @@ it('changes the workload, with a shape that it has and without the data of the o
   expect(changed).not.toContain('data:');
 });
 
-it('keeps shapes that the workload has', () => {
+it('keeps shapes of the workload', () => {
   expect(withWorkload(file('team'), 'product')).toBe(file('product'));
 });
 
-it('leaves it to the engine to refuse a workload that there is not', () => {
+it('leaves it to the engine to reject an unknown workload', () => {
   expect(withWorkload(file('product'), 'other')).toBe(file('other'));
 });
 
-it('brings use cases where the load is a plan, and shapes where it is none', () => {
+it('sets use cases if the load is a plan, and otherwise shapes', () => {
   const plan = file('product').replace('model: closed', 'model: plan');
   expect(withWorkload(plan, 'delivery')).toContain('shape: [case-1-user]');
   const cases = file('delivery').replace('typical, stress', 'case-2b');
@@ -39,7 +39,7 @@ it('brings use cases where the load is a plan, and shapes where it is none', () 
   expect(shapes).toContain(`shape: [${workloadOf('delivery').shapes[0]?.name}]`);
 });
 
-describe('a service of the user’s own', () => {
+describe('an own service', () => {
   const text = `service:
   requests:
     small: {doc: One order, rest: {path: /}}
@@ -59,7 +59,7 @@ load: {model: closed}
     expect(workload().operationOf('create')?.notIn).toContain('rest');
   });
 
-  it('keeps its shapes when the load changes, and loses those that it does not have', () => {
+  it('keeps its shapes when the load changes, and loses unknown ones', () => {
     expect(withFittingShapes(text)).toBe(text);
     expect(withFittingShapes(text.replace('[small]', '[large]'))).toContain(
       'factors: {shape: [small]}',

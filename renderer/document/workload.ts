@@ -10,7 +10,7 @@ import { workloadOf } from '../../workloads/registry.ts';
 import type { WorkloadContract } from '../../workloads/workload.ts';
 import { isKeyed, readText, removeValue, setValue } from './edit.ts';
 
-/** Requests, mixes and flows of a service of the user's own, as far as they can be read; null where the file has none. */
+/** Requests, mixes and flows of an own service, as far as they can be read; null if the file has none. */
 function ownShapes(data: unknown): Pick<ServiceSettings, 'requests' | 'mixes' | 'flows'> | null {
   const service = valueAt(data, ['service']);
   if (!isKeyed(service)) return null;
@@ -45,14 +45,14 @@ const forms = (request: Record<string, unknown>) =>
     ownServiceProtocols.flatMap((name) => (name in request ? [[name, request[name]]] : [])),
   );
 
-/** The workload of a file, or that which its own service is; the usual one while it names none that there is. */
+/** The workload of a file, or of its own service; the default while it names no valid one. */
 export function workloadInFile(data: unknown): WorkloadContract {
   const own = ownShapes(data);
   if (own) return writtenWorkload(own);
   return workloadOf(workloadNameSchema.safeParse(valueAt(data, ['workload'])).data ?? 'product');
 }
 
-/** Shapes that the load cannot be made of, of the workload there is, give way to the first that it can. */
+/** Replaces shapes that the load cannot use with the first that it can. */
 export function withFittingShapes(text: string): string {
   const { data } = readText(text);
   const named = valueAt(data, ['workload']) ?? 'product';
@@ -66,8 +66,8 @@ export function withFittingShapes(text: string): string {
 }
 
 /**
- * The text with another workload. Shapes that it does not have give way to its first, and settings of the
- * data, which were those of the other one, go.
+ * The text with another workload. Shapes that it lacks are replaced by its first, and settings of the
+ * data, which belonged to the old one, are removed.
  */
 export function withWorkload(text: string, name: string): string {
   const changed = setValue(text, ['workload'], name);

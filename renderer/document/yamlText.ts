@@ -1,22 +1,22 @@
 import { Document, isCollection, isSeq, Lexer, type Node, parseDocument } from 'yaml';
 
-/** How YAML is written where a splice of the text does not do. */
+/** YAML output format, for edits that a splice cannot make. */
 export const writing = { lineWidth: 0, flowCollectionPadding: false, indent: 2 } as const;
 
-/** Parses with what editing needs: exact places, and merge keys left as they are. */
+/** Parses for editing: exact positions, and merge keys left unresolved. */
 export function parseYaml(text: string): Document {
   return parseDocument(text, { keepSourceTokens: true, prettyErrors: false });
 }
 
-/** The comments of a text in order, to see that an edit has lost none. */
+/** The comments of a text in order, to check that an edit keeps them. */
 export function commentsOf(text: string): string[] {
   return [...new Lexer().lex(text)].filter((token) => token.startsWith('#'));
 }
 
-/** Whether lists and mappings go on one line, or, with `items`, each item of a list does. */
+/** Whether lists and mappings are on one line; with `items`, each item of a list is. */
 export type Flow = boolean | 'items';
 
-/** Lays a value out on one line, or each of its items. */
+/** Formats a value, or each of its items, on one line. */
 export function layOut(node: Node, flow: Flow): void {
   if (!isCollection(node)) return;
   if (flow === true) node.flow = true;
@@ -25,7 +25,7 @@ export function layOut(node: Node, flow: Flow): void {
 }
 
 /**
- * A value as it stands after `key:`, the space or line break included: ` 10`, ` [a, b]`,
+ * A value as written after `key:`, including the space or line break: ` 10`, ` [a, b]`,
  * `\n  - a`. `indent` is the column of the key.
  */
 export function writeValue(value: unknown, flow: Flow, indent: number): string {

@@ -1,6 +1,6 @@
 import type { WireLayer } from '../../contracts/wire.ts';
 
-/** What is drawn over a layer's colour, so that grey prints and every eye can tell them apart. */
+/** Pattern drawn over a layer's colour, to distinguish layers in grey prints and for every eye. */
 type LayerPattern = 'plain' | 'rising' | 'falling' | 'dots' | 'upright' | 'hollow';
 
 export interface LayerStyle {
@@ -11,8 +11,8 @@ export interface LayerStyle {
 }
 
 /**
- * Literal colours of the layers of a message, for pictures that leave the window. Hues are those of
- * Paul Tol's muted scheme, told apart with every common colour blindness and unlike those of the protocols.
+ * Literal colours of the layers of a message, for exported pictures. Hues are those of
+ * Paul Tol's muted scheme, distinct with every common colour blindness and from those of the protocols.
  */
 export const layerColors: Record<'light' | 'dark', Record<WireLayer, string>> = {
   light: {
@@ -45,7 +45,7 @@ const looks: Record<WireLayer, Pick<LayerStyle, 'label' | 'pattern'>> = {
   'tcp-ip': { label: 'TCP/IP, estimated', pattern: 'hollow' },
 };
 
-/** The one look that a layer has everywhere. */
+/** The look of each layer everywhere. */
 export function layerStyle(layer: WireLayer): LayerStyle {
   return { ...looks[layer], color: `var(--wb-layer-${layer})` };
 }

@@ -4,14 +4,14 @@ import { layerColors } from './layers.ts';
 import { protocolColors } from './protocols.ts';
 import { tokens } from './theme.ts';
 
-/** The light colours by the name of their variable, `--wb-` left out. */
+/** The light colours by the name of their variable, without `--wb-`. */
 function lightColors(): Readonly<Record<string, string>> {
   const entries = protocols.map((protocol) => [protocol, protocolColors.light[protocol].line]);
   const layers = wireLayers.map((layer) => [`layer-${layer}`, layerColors.light[layer]]);
   return { ...tokens.light, ...Object.fromEntries([...entries, ...layers]) };
 }
 
-/** Writes colours in the place of variables, for pictures that no style sheet goes with. */
+/** Replaces variables with colours, for pictures without a style sheet. */
 export function withLightColors(markup: string): string {
   const colors = lightColors();
   return markup.replaceAll(

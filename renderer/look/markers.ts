@@ -1,4 +1,4 @@
-/** The shape drawn at data points, so that colour never carries a meaning alone. */
+/** The shape drawn at data points, so that meaning never depends on colour alone. */
 export type MarkerShape =
   | 'circle'
   | 'square'
@@ -38,8 +38,8 @@ function polygonPath(
 }
 
 /**
- * Whether the stroke at the end of an interval is clear of the marker between both ends, which it would make another
- * shape of: a triangle would look like a crown.
+ * Whether the end stroke of an interval is clear of the marker between both ends. Touching it would change its
+ * shape: a triangle would look like a crown.
  * @param half of the marker's width, as in {@link markerPath}.
  */
 export function isClearOfMarker(end: number, marker: number, half: number): boolean {

@@ -2,7 +2,7 @@ import { protocolFacts } from '../../contracts/protocols.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import type { MarkerShape } from './markers.ts';
 
-/** What fills the columns of a protocol, so that a print in grey can still be read. */
+/** Fill pattern of a protocol's columns, so that grey prints stay readable. */
 export type ColumnPattern =
   | 'solid'
   | 'stripes'
@@ -33,7 +33,7 @@ export interface ProtocolPalette {
 }
 
 /**
- * Literal colours, for pictures that leave the window. Hues are Okabe and Ito's, told apart with
+ * Literal colours, for exported pictures. Hues are Okabe and Ito's, distinct with
  * every common colour blindness; `text` keeps a contrast of 4.5:1 on the panel of its scheme.
  */
 export const protocolColors: Record<'light' | 'dark', Record<Protocol, ProtocolPalette>> = {
@@ -67,7 +67,7 @@ const shapes: Record<Protocol, Pick<ProtocolStyle, 'marker' | 'dash' | 'pattern'
   rsocket: { marker: 'star of four', dash: '12 4', pattern: 'waves' },
 };
 
-/** The one look that a protocol has everywhere. */
+/** The look of each protocol everywhere. */
 export function protocolStyle(protocol: Protocol): ProtocolStyle {
   return {
     ...shapes[protocol],

@@ -63,7 +63,7 @@ const darkTokens: Record<keyof typeof lightTokens, string> = {
   ...darkHeat,
 };
 
-/** Colours of surfaces, text and signals by scheme, for pictures that leave the window. */
+/** Colours of surfaces, text and signals by scheme, for exported pictures. */
 export const tokens: Record<'light' | 'dark', Record<keyof typeof lightTokens, string>> = {
   light: lightTokens,
   dark: darkTokens,
@@ -121,7 +121,7 @@ function schemeVariables(scheme: 'light' | 'dark'): Record<string, string> {
   return { ...variables, ...layerVariables(scheme), ...mantineVariables };
 }
 
-/** Mantine's own surfaces follow the tokens, so that menus and inputs look like the rest. */
+/** Mantine's own surfaces follow the tokens, so that menus and inputs match. */
 const mantineVariables = {
   '--mantine-color-body': 'var(--wb-canvas)',
   '--mantine-color-text': 'var(--wb-ink)',
@@ -172,7 +172,7 @@ export const theme = createTheme({
         shadow: 'md',
         position: 'bottom-start',
         offset: 4,
-        // Its placeholder is no menu item, so it may not stand in a menu.
+        // Its placeholder is not a menu item, so it may not be in a menu.
         withInitialFocusPlaceholder: false,
       },
     },
@@ -193,7 +193,7 @@ export const theme = createTheme({
     NumberInput: { defaultProps: { size: 'xs' } },
     Autocomplete: { defaultProps: { size: 'xs' } },
     Textarea: { defaultProps: { size: 'xs' } },
-    // A mark before the chosen one would move it out of line with the others.
+    // A mark before the chosen item would misalign it.
     Select: { defaultProps: { size: 'xs', checkIconPosition: 'right' } },
     MultiSelect: { defaultProps: { size: 'xs', checkIconPosition: 'right' } },
     SegmentedControl: { defaultProps: { size: 'xs', withItemsBorders: false } },

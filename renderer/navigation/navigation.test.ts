@@ -20,7 +20,7 @@ describe('routes', () => {
     expect(parseRoute('#/result/100%')).toEqual({ view: 'result', runId: '100%' });
   });
 
-  it('come back as they were written', () => {
+  it('are read back as written', () => {
     const word = fc.string({ minLength: 1, unit: 'grapheme' });
     const page = word.filter((text) => !text.includes('/'));
     const route: fc.Arbitrary<ViewRoute> = fc.oneof(

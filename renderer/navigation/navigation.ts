@@ -15,13 +15,13 @@ const plainViews = [
 ] as const;
 type PlainView = (typeof plainViews)[number];
 
-/** Where the window is; the fragment of the address says the same, so links and Back work. */
+/** Current location of the window, mirrored in the address fragment, so that links and Back work. */
 export type ViewRoute =
   | { readonly view: PlainView }
-  /** The run in progress; where a run was just started, which one, since it may already have ended. */
+  /** The run in progress; with an id if it was just started, since it may already have ended. */
   | { readonly view: 'run'; readonly runId: string | null }
   | { readonly view: 'result'; readonly runId: string }
-  /** The first run is the baseline; none to choose them there. */
+  /** The first run is the baseline; empty to choose runs there. */
   | { readonly view: 'compare'; readonly runIds: readonly string[] }
   /** A stored report, or null for the list of them. */
   | { readonly view: 'reports'; readonly reportId: string | null }
@@ -82,7 +82,7 @@ function argumentsOf(route: ViewRoute): readonly string[] {
   }
 }
 
-/** The current route; `navigate` is the way to change it. */
+/** The current route; only `navigate` changes it. */
 export const useRoute = create<ViewRoute>(() => ({ view: 'start' }));
 
 /** Goes to a view and adds a step to the window's history. */

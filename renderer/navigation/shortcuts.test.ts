@@ -30,7 +30,7 @@ describe('the list of commands', () => {
 });
 
 describe('keys', () => {
-  it('mean commands, with Ctrl or Cmd', () => {
+  it('stand for commands, with Ctrl or Cmd', () => {
     expect(press('s', ctrl)).toBe('save');
     expect(press('S', { metaKey: true, shiftKey: true })).toBe('save-as');
     expect(press('Enter', ctrl)).toBe('run');
@@ -38,19 +38,19 @@ describe('keys', () => {
     expect(press('F1')).toBe('view-help');
   });
 
-  it('are found by their place where a layout has something else there', () => {
+  it('are recognised by position if a layout has another character there', () => {
     expect(press('&', { ...ctrl, code: 'Digit1' })).toBe('view-start');
     expect(press('>', { ...ctrl, shiftKey: true, code: 'Period' })).toBe('skip');
   });
 
-  it('mean nothing without their modifiers, or with others', () => {
+  it('do nothing without their modifiers, or with others', () => {
     expect(press('s')).toBeNull();
     expect(press('s', { ...ctrl, altKey: true })).toBeNull();
     expect(press('k', { ...ctrl, shiftKey: true })).toBeNull();
     expect(press('', ctrl)).toBeNull();
   });
 
-  it('are written as the keyboard has them', () => {
+  it('are written as on the keyboard', () => {
     expect(displayKeys('Mod+Shift+S', false)).toBe('Ctrl+Shift+S');
     expect(displayKeys('Mod+Shift+S', true)).toBe('⌘⇧S');
     expect(displayKeys('ArrowDown', false)).toBe('↓');

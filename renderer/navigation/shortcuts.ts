@@ -1,7 +1,7 @@
 import { type Command, commands } from '../../contracts/commands.ts';
 import type { MenuCommand } from '../../contracts/shell.ts';
 
-/** A key and what it does, as the keyboard map shows it. */
+/** A key and its action, as the keyboard map shows it. */
 interface Shortcut {
   /** As `Mod+Shift+S`; {@link displayKeys} makes it readable. */
   readonly keys: string;
@@ -20,7 +20,7 @@ function ofCommands(title: string, group: Command['group']): ShortcutGroup {
   return { title, shortcuts };
 }
 
-/** The whole keyboard map. Menus, palette and keys follow the first groups; the others say what controls do. */
+/** The whole keyboard map. Menus, palette and keys use the first groups; the others describe controls. */
 export const shortcutGroups: readonly ShortcutGroup[] = [
   ofCommands('Files', 'File'),
   ofCommands('Run', 'Run'),
@@ -53,7 +53,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** Keys by their place on the keyboard, which Shift and other layouts leave alone. */
+/** Keys by their position on the keyboard, which Shift and layouts do not change. */
 const placed: Record<string, string> = { Period: '.', Comma: ',', Slash: '/' };
 
 function namesOf({ key, code }: KeyPress): readonly string[] {
@@ -72,7 +72,7 @@ function matches(keys: string, press: KeyPress): boolean {
   );
 }
 
-/** The command that a key means, or null. */
+/** The command of a key, or null. */
 export function commandOfKey(press: KeyPress): MenuCommand | null {
   return commands.find(({ keys }) => keys !== null && matches(keys, press))?.name ?? null;
 }
@@ -84,7 +84,7 @@ const symbols: Record<string, string> = {
 };
 const macSymbols: Record<string, string> = { Mod: '⌘', Shift: '⇧', Enter: '↩' };
 
-/** Keys as this machine's keyboard has them: `Ctrl+Shift+S`, on a Mac `⌘⇧S`. */
+/** Keys as labelled on this machine's keyboard: `Ctrl+Shift+S`, on a Mac `⌘⇧S`. */
 export function displayKeys(keys: string, mac: boolean): string {
   const parts = keys
     .split('+')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './Controls.module.css';
 
-/** The strip below a view's header: what is to be recorded or measured, and the button that does it. */
+/** The strip below a view's header: the settings of a recording or measurement, and its button. */
 export function ControlBar({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section className={styles.bar} aria-label={label}>
@@ -16,7 +16,7 @@ interface ControlFieldProps {
   readonly children: ReactNode;
 }
 
-/** A setting of the strip that consists of several controls. */
+/** A setting in the strip that consists of several controls. */
 export function ControlField({ legend, disabled, children }: ControlFieldProps) {
   return (
     <fieldset className={styles.field} disabled={disabled}>

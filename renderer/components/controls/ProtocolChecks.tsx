@@ -7,10 +7,10 @@ import styles from './Controls.module.css';
 
 interface ProtocolChecksProps {
   readonly chosen: readonly Protocol[];
-  /** Those that there are to choose from; all when left out. */
+  /** The protocols to choose from; all if omitted. */
   readonly offered?: readonly Protocol[];
   readonly disabled: boolean;
-  /** Given the protocols in their usual order. */
+  /** Called with the protocols in their default order. */
   readonly onChange: (chosen: Protocol[]) => void;
 }
 

@@ -5,9 +5,9 @@ import { useEngineQuery } from '../../transport/engine.ts';
 import styles from './Controls.module.css';
 
 interface StartOrStopProps {
-  /** Whether it is under way. */
+  /** Whether it is in progress. */
   readonly working: boolean;
-  /** What is still missing, in a sentence; empty when it can begin. */
+  /** What is still missing, as a sentence; empty if it can start. */
   readonly missing: string;
   readonly icon: ReactNode;
   readonly label: string;
@@ -15,7 +15,7 @@ interface StartOrStopProps {
   readonly onStop: () => void;
 }
 
-/** Begins a recording or measurement, or ends it. Refused while a run is in progress: the two would disturb each other. */
+/** Starts or stops a recording or measurement. Disabled during a run, since they would disturb each other. */
 export function StartOrStop(props: StartOrStopProps) {
   const { working, missing, icon, label, onStart, onStop } = props;
   const active = useEngineQuery(['runs', 'active'], (engine) => engine.runs.active());

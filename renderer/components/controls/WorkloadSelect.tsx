@@ -4,9 +4,9 @@ import { navigate } from '../../navigation/navigation.ts';
 
 interface WorkloadSelectProps {
   readonly workload: WorkloadName;
-  /** The experiment that is chosen instead; null for none. */
+  /** The experiment chosen instead; null for none. */
   readonly choice: string | null;
-  /** Experiments with a service of the user's own. */
+  /** Experiments with an own service. */
   readonly own: readonly { readonly value: string; readonly label: string }[];
   readonly disabled: boolean;
   readonly onWorkload: (workload: WorkloadName) => void;
@@ -15,7 +15,7 @@ interface WorkloadSelectProps {
 
 const another = 'another';
 
-/** A workload of the bundled services, or an experiment with a service of the user's own. */
+/** A workload of the bundled services, or an experiment with an own service. */
 export function WorkloadSelect(props: WorkloadSelectProps) {
   const { workload, choice, own, disabled, onWorkload, onOwn } = props;
   const choose = (value: string | null) => {

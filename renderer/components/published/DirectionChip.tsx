@@ -24,15 +24,15 @@ const looks: Readonly<
 
 interface DirectionChipProps {
   readonly direction: Direction;
-  /** Whether ours is not in doubt: what is has the colour of nothing. */
+  /** Whether our result is valid; a doubtful one gets a neutral colour. */
   readonly sound: boolean;
-  /** How many of this kind, before the word. */
+  /** Number of this kind, before the word. */
   readonly count?: number;
   /** Without a background, for dense tables. */
   readonly bare?: boolean;
 }
 
-/** Whether ours points the same way as the published figures, told by icon, word and colour. */
+/** Whether our results point the same way as the published ones, shown by icon, word and colour. */
 export function DirectionChip({ direction, sound, count, bare = false }: DirectionChipProps) {
   const { tone, icon: Icon } = looks[direction];
   return (
@@ -44,7 +44,7 @@ export function DirectionChip({ direction, sound, count, bare = false }: Directi
   );
 }
 
-/** How many figures of ours are in doubt. */
+/** Number of our results in doubt. */
 export function DoubtChip({ count }: { readonly count: number }) {
   return (
     <span className={styles.badge} data-tone="warn">

@@ -9,11 +9,11 @@ import styles from './Published.module.css';
 
 interface StudyTableProps {
   readonly table: PublishedTable;
-  /** Parallel to the table's values; none where it is shown by itself. */
+  /** Parallel to the table's values; absent if the table is shown alone. */
   readonly ours?: readonly (OurFigure | null)[];
 }
 
-/** A published table as its study prints it, ours below each figure, marks with their reasons. */
+/** A published table as printed in its study, with our result below each value, and marks with their reasons. */
 export function StudyTable({ table, ours }: StudyTableProps) {
   const grid = useMemo(() => tableGrid(table, ours), [table, ours]);
   const unit = commonUnit(table);
@@ -107,7 +107,7 @@ export function TableNotes({ label, notes }: { label: string; notes: readonly st
   );
 }
 
-/** What the study's text says of a table's figures. */
+/** Statements of the study's text about a table's values. */
 export function StudyClaims({ claims }: { claims: readonly string[] }) {
   if (claims.length === 0) return null;
   return (
@@ -118,7 +118,7 @@ export function StudyClaims({ claims }: { claims: readonly string[] }) {
   );
 }
 
-/** Which of the two figures of a cell is whose. */
+/** Legend for the two values of a cell. */
 export function TableKey() {
   return (
     <div className={styles.key}>

@@ -1,7 +1,7 @@
 import { directions, type PublishedTally } from '../../../contracts/published-judgement.ts';
 import { DirectionChip, DoubtChip } from './DirectionChip.tsx';
 
-/** What came of the published ratios that a run has figures for: a chip for each direction, and for doubt. */
+/** Outcome of the published ratios that a run has results for: a chip for each direction, and for doubt. */
 export function TallyChips({ tally }: { readonly tally: PublishedTally }) {
   const told = directions.flatMap((direction) => {
     const sound = tally.sound[direction];

@@ -161,7 +161,7 @@ describe('saving a folder', () => {
     expect(await save(['a.csv', 'b.csv'])).toBe('-Figures');
     expect(await save(['a.csv'])).toBe('-Figures 2');
     for (const name of ['../out.csv', '/tmp/out.csv', '..', 'a/b.csv', 'C:out.csv', '']) {
-      expect(await save([name])).toMatch(/shell:save-folder is wrong: 0\.files/);
+      expect(await save([name])).toMatch(/shell:save-folder is invalid: 0\.files/);
     }
     expect(await save(['a.csv', 'A.csv'])).toMatch(/shell:save-folder is wrong/);
     expect(readdirSync(chosen).sort()).toEqual(['-Figures', '-Figures 2']);

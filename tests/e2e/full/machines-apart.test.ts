@@ -50,9 +50,7 @@ describe('a result whose client and service shared cores', () => {
   it('leads to a machine that can join, and then to the experiment with the service there', async () => {
     await page.getByText('Client and service shared 2 cores').waitFor();
     await again().press('Enter');
-    const told = page
-      .getByRole('alert')
-      .filter({ hasText: 'The service needs a machine of its own' });
+    const told = page.getByRole('alert').filter({ hasText: 'The service needs its own machine' });
     const back = told.getByRole('link', { name: 'Back to the result' });
     expect(await back.getAttribute('href')).toBe('#/result/given-0');
     await page.getByRole('heading', { name: 'This computer generates all load' }).waitFor();

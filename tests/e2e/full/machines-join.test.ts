@@ -171,7 +171,7 @@ describe.skipIf(withoutNats !== null)(
         await said(page, 'The trial is done.').waitFor();
         await page.getByRole('button', { name: 'Open result' }).click();
         await again.click();
-        await page.getByText('The service needs a machine of its own').waitFor();
+        await page.getByText('The service needs its own machine').waitFor();
         await startAgent(await listen(page), 'north');
         await machine(page, 'north').getByText('Free', { exact: true }).waitFor();
         await goTo(page, 'Run').click();

@@ -52,10 +52,10 @@ describe('the desktop shell', () => {
     expect(await refusal(call)).toMatch(/^The message shell:[a-z-]+ is wrong/);
   });
 
-  it('refuses a listener that is no function', async () => {
+  it('refuses a listener that is not a function', async () => {
     const told = `try { wirebenchShell.onFileOpened(7) } catch (error) { error.message }`;
     expect(await workbench.page.evaluate<string>(told)).toBe(
-      'The listener to shell:file-opened is no function',
+      'The listener to shell:file-opened is not a function',
     );
   });
 
