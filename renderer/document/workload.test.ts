@@ -14,7 +14,7 @@ factors:
 load: {model: closed, duration: 1s}
 ${rest}`;
 
-it('changes the workload, with one of its shapes and without the other's data', () => {
+it('changes the workload, with one of its shapes and without the other’s data', () => {
   const changed = withWorkload(file('product', 'data: {users: 5}\n'), 'inventory');
   expect(changed).toContain('workload: inventory');
   expect(changed).toContain('shape: [xs]');
