@@ -6,12 +6,12 @@ import BetterSqlite from 'better-sqlite3';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFolder, removeFolder } from '../support/folder.ts';
-import { shells, type WorkbenchWindow } from '../support/shells.ts';
+import { openChromium, type WorkbenchWindow } from '../support/shells.ts';
 import { goTo, openFile, rows, runButton, said } from '../support/views.ts';
 
 /**
- * Tries the window in both shells: what a hostile file, name or target could do. What other pages and
- * messages could is in `security-browser.test.ts` and `security-desktop.test.ts`; single pieces (tokens,
+ * What a hostile file, name or target could do in the window. What other pages and
+ * messages could is in `security-browser.test.ts` and `full/security-desktop.test.ts`; single pieces (tokens,
  * paths, headers, the preload script) are tried in `serve.test.ts` and `electron-shell.test.ts`.
  */
 
@@ -58,14 +58,14 @@ const traces = (page: Page) =>
       .map((element) => element.outerHTML),
   ]`);
 
-describe.each(shells)('script in $shell', ({ shell, open }) => {
+describe('script', () => {
   let window: WorkbenchWindow;
   let page: Page;
   const dialogs: string[] = [];
-  const home = () => join(folder, shell);
+  const home = () => join(folder, 'home');
 
   beforeAll(async () => {
-    window = await open(home());
+    window = await openChromium(home());
     page = window.page;
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.message());

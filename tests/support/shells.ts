@@ -34,7 +34,8 @@ async function readDownload(download: Download): Promise<SavedBytes> {
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-async function openBrowser(home: string): Promise<WorkbenchWindow> {
+/** The window in a browser, before the engine that `wirebench serve` starts. */
+export async function openChromium(home: string): Promise<WorkbenchWindow> {
   const { page, problems, close } = await openBrowserWorkbench({ home });
   return {
     page,
@@ -76,7 +77,8 @@ async function readOnlyFile(page: Page, folder: string): Promise<SavedBytes> {
   return { name, bytes: readFileSync(join(folder, name)) };
 }
 
-async function openDesktop(home: string): Promise<WorkbenchWindow> {
+/** The desktop app with its window. */
+export async function openDesktop(home: string): Promise<WorkbenchWindow> {
   const workbench = await launchWorkbench({ home });
   const { app, page, problems, close } = workbench;
   return {
@@ -99,6 +101,6 @@ async function openDesktop(home: string): Promise<WorkbenchWindow> {
 
 /** Both shells that have a window; the renderer does not know in which it is. */
 export const shells: readonly ShellUnderTest[] = [
-  { shell: 'Chromium', open: openBrowser },
+  { shell: 'Chromium', open: openChromium },
   { shell: 'Electron', open: openDesktop },
 ];

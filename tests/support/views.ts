@@ -30,6 +30,13 @@ export const runButton = (page: Page) => page.getByRole('button', { name: 'Run',
 
 export const source = (page: Page) => page.getByRole('textbox', { name: 'Experiment file, YAML' });
 
+/** Puts a text in place of what is in the editor. */
+export async function writeSource(page: Page, text: string): Promise<void> {
+  await source(page).click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(text);
+}
+
 export const problemList = (page: Page) => page.getByRole('list', { name: 'Problems' });
 
 /** A setting of the form, with its control and its problems. */

@@ -6,10 +6,10 @@ import {
   openWindow,
   type ScriptedWindow,
   seriousViolations,
-} from '../support/browser-window.ts';
-import { parseCsv } from '../support/csv.ts';
-import { stepsExperiment } from '../support/scripted-experiments.ts';
-import { rows, source, title } from '../support/views.ts';
+} from '../../support/browser-window.ts';
+import { parseCsv } from '../../support/csv.ts';
+import { stepsExperiment } from '../../support/scripted-experiments.ts';
+import { rows, source, title } from '../../support/views.ts';
 
 const tlsExperiment = `wirebench: 1
 name: What TLS costs

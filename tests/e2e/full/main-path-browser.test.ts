@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BrowserWorkbench, openBrowserWorkbench } from '../support/browser.ts';
-import { wirebench } from '../support/command-line.ts';
-import { smallExperiment } from '../support/experiments.ts';
-import { makeFolder, removeFolder } from '../support/folder.ts';
-import { field, goTo, runButton, said, seeFigures, source, title } from '../support/views.ts';
+import { type BrowserWorkbench, openBrowserWorkbench } from '../../support/browser.ts';
+import { wirebench } from '../../support/command-line.ts';
+import { smallExperiment } from '../../support/experiments.ts';
+import { makeFolder, removeFolder } from '../../support/folder.ts';
+import { field, goTo, runButton, said, seeFigures, source, title } from '../../support/views.ts';
 
 let home: string;
 let workbench: BrowserWorkbench;

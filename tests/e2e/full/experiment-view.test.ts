@@ -7,7 +7,7 @@ import {
   openWindow,
   type ScriptedWindow,
   seriousViolations,
-} from '../support/browser-window.ts';
+} from '../../support/browser-window.ts';
 
 let browser: Browser;
 let open: ScriptedWindow;

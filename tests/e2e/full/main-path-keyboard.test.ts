@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BrowserWorkbench, openBrowserWorkbench } from '../support/browser.ts';
-import { makeFolder, removeFolder } from '../support/folder.ts';
-import { field, goTo, rows, runButton, said, seeFigures, title } from '../support/views.ts';
+import { type BrowserWorkbench, openBrowserWorkbench } from '../../support/browser.ts';
+import { makeFolder, removeFolder } from '../../support/folder.ts';
+import { field, goTo, rows, runButton, said, seeFigures, title } from '../../support/views.ts';
 
 let home: string;
 let workbench: BrowserWorkbench;

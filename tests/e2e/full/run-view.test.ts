@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowserWorkbench } from '../support/browser.ts';
-import { launchChromium, openWindow } from '../support/browser-window.ts';
-import { smallExperiment } from '../support/experiments.ts';
-import { makeFolder, removeFolder } from '../support/folder.ts';
-import { stepsExperiment } from '../support/scripted-experiments.ts';
-import type { WorkbenchWindow } from '../support/shells.ts';
+import { openBrowserWorkbench } from '../../support/browser.ts';
+import { launchChromium, openWindow } from '../../support/browser-window.ts';
+import { smallExperiment } from '../../support/experiments.ts';
+import { makeFolder, removeFolder } from '../../support/folder.ts';
+import { stepsExperiment } from '../../support/scripted-experiments.ts';
+import type { WorkbenchWindow } from '../../support/shells.ts';
 import {
   counter,
   goTo,
@@ -18,7 +18,7 @@ import {
   said,
   seeFigures,
   source,
-} from '../support/views.ts';
+} from '../../support/views.ts';
 
 let folder: string;
 let long: string;

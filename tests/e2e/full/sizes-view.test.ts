@@ -5,9 +5,9 @@ import {
   openWindow,
   type ScriptedWindow,
   seriousViolations,
-} from '../support/browser-window.ts';
-import { rows, useScheme } from '../support/views.ts';
-import { chooseOption } from '../support/walk/wire.ts';
+} from '../../support/browser-window.ts';
+import { rows, useScheme } from '../../support/views.ts';
+import { chooseOption } from '../../support/walk/wire.ts';
 
 const measure = (page: Page) => page.getByRole('button', { name: /^Measure( again)?$/ });
 

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { protocolFacts } from '../../contracts/protocols.ts';
-import { type Protocol, protocols } from '../../contracts/words.ts';
-import { openBrowserWorkbench } from '../support/browser.ts';
+import { protocolFacts } from '../../../contracts/protocols.ts';
+import { type Protocol, protocols } from '../../../contracts/words.ts';
+import { openBrowserWorkbench } from '../../support/browser.ts';
 import {
   launchChromium,
   openWindow,
   type ScriptedWindow,
   seriousViolations,
-} from '../support/browser-window.ts';
-import { makeFolder, removeFolder } from '../support/folder.ts';
-import { goTo, rows, useScheme } from '../support/views.ts';
-import { chooseOption } from '../support/walk/wire.ts';
+} from '../../support/browser-window.ts';
+import { makeFolder, removeFolder } from '../../support/folder.ts';
+import { goTo, rows, useScheme } from '../../support/views.ts';
+import { chooseOption } from '../../support/walk/wire.ts';
 
 const take = (page: Page) => page.getByRole('button', { name: /^Take a/ });
 

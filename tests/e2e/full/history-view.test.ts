@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openBrowserWorkbench } from '../support/browser.ts';
+import { openBrowserWorkbench } from '../../support/browser.ts';
 import {
   launchChromium,
   openWindow,
   seriousViolations,
   type WindowOptions,
-} from '../support/browser-window.ts';
-import { dropFile } from '../support/drop-file.ts';
-import { makeFolder, removeFolder } from '../support/folder.ts';
-import { seedRuns } from '../support/many-runs.ts';
-import { goTo, rows as rowsOf, title, untilDrawn } from '../support/views.ts';
+} from '../../support/browser-window.ts';
+import { dropFile } from '../../support/drop-file.ts';
+import { makeFolder, removeFolder } from '../../support/folder.ts';
+import { seedRuns } from '../../support/many-runs.ts';
+import { goTo, rows as rowsOf, title, untilDrawn } from '../../support/views.ts';
 
 let browser: Browser;
 

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { openWindow, type ScriptedWindow, type WindowOptions } from './browser-window.ts';
+import { launchChromium } from './chromium.ts';
+import { runButton } from './views.ts';
+
+/** The browser of a file of tests, from its first test to its last. */
+export function browserOfFile(): () => Browser {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+  return () => browser;
+}
+
+/** Opens windows that end with their test, by when no error may be in their console. */
+export function scriptedWindows(): (options?: WindowOptions) => Promise<ScriptedWindow> {
+  const browser = browserOfFile();
+  return async (options) => {
+    const window = await openWindow(browser(), options);
+    onTestFinished(async () => {
+      await window.close();
+      expect(window.problems).toEqual([]);
+    });
+    return window;
+  };
+}
+
+/** Waits until the experiment of the editor can be run. */
+export const untilRunnable = (page: Page) =>
+  runButton(page).and(page.locator(':enabled')).waitFor();
+
+/** Lets something be saved as text, and reads it. */
+export async function downloaded(page: Page, action: () => Promise<void>): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), action()]);
+  return readFileSync(await file.path(), 'utf8');
+}
