@@ -5,13 +5,14 @@ import { environment } from '../platform/environment.ts';
 import { databasePath } from '../platform/home.ts';
 import { measureCeilings } from './measure-ceilings.ts';
 import { say } from './streams.ts';
+import { surroundings } from './surroundings.ts';
 import { withEngine } from './with-engine.ts';
 
 const defaultSeconds = 2;
 
 async function kept(): Promise<MachineCalibration | undefined> {
   try {
-    return await keptCalibration(databasePath(), environment());
+    return await keptCalibration(databasePath(surroundings().home), environment());
   } catch (error) {
     // An agent does not need it, unless an experiment asks for it.
     say(`What this machine was calibrated to do cannot be read: ${messageOf(error)}`);

@@ -7,16 +7,18 @@ import type { Engine } from '../api/engine.ts';
 import { maxFileLength } from '../experiment/document.ts';
 import { parseOverride } from '../experiment/overrides.ts';
 import { readExperiment } from '../experiment/read.ts';
+import { surroundings } from './surroundings.ts';
 
 /** Of files of any length: enough to see that they are too long. */
 const maxBytes = 4 * maxFileLength;
 
-async function textOf(content: AsyncIterable<Buffer>): Promise<string> {
+async function textOf(content: AsyncIterable<Buffer | string>): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of content) {
-    parts.push(part);
-    bytes += part.length;
+    const piece = Buffer.from(part);
+    parts.push(piece);
+    bytes += piece.length;
     if (bytes > maxBytes) break;
   }
   return Buffer.concat(parts).toString('utf8');
@@ -29,7 +31,7 @@ async function textOf(content: AsyncIterable<Buffer>): Promise<string> {
 export async function readExperimentFile(file: string): Promise<string> {
   const moved = existsSync(file) ? null : movedExperimentPath(file);
   try {
-    return await textOf(file === '-' ? process.stdin : createReadStream(moved ?? file));
+    return await textOf(file === '-' ? surroundings().stdin : createReadStream(moved ?? file));
   } catch (cause) {
     const reason = messageOf(cause);
     throw new WirebenchError('EXPERIMENT_UNREADABLE', `Cannot read ${file}: ${reason}`, { cause });
@@ -77,7 +79,7 @@ export async function readToRun(
 function overridden(text: string, name: string, set: readonly string[]): string | null {
   const read = readExperiment(text, { overrides: set.map(parseOverride) });
   if (read.ok) return read.source;
-  process.stderr.write(describeProblems(name, read.problems));
+  surroundings().stderr.write(describeProblems(name, read.problems));
   return null;
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { describeReport, reportOf } from './errors.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { say } from './streams.ts';
+import { surroundings } from './surroundings.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /**
@@ -69,7 +70,7 @@ export async function hearInterrupts(): Promise<void> {
 /** Tells of what went wrong while a command was ending, but not of the interruption itself. */
 function describeFailure(error: unknown): void {
   if (error instanceof Error && error.name === 'AbortError') return;
-  process.stderr.write(describeReport(reportOf(error)));
+  surroundings().stderr.write(describeReport(reportOf(error)));
 }
 
 /**
@@ -89,7 +90,8 @@ export async function interruptible(
     if (!signal.aborted) {
       firstAt = performance.now();
       // The terminal has just written ^C into the line that shows progress.
-      if (process.stderr.isTTY) process.stderr.write('\n');
+      const { stderr } = surroundings();
+      if (stderr.isTTY) stderr.write('\n');
       say(stopping);
       controller.abort();
     } else if (performance.now() - firstAt > sameWithin) {

@@ -1,21 +1,6 @@
-import { CommanderError } from 'commander';
-import { describeReport, reportOf } from './errors.ts';
-import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts';
+import { runCommand } from './command.ts';
 import { hearInterrupts, leaveWhenInterrupted } from './interrupts.ts';
-import { createProgram } from './program.ts';
-import { flush, tolerateClosedPipes } from './streams.ts';
-
-/** Commander has written its message already. */
-function codeOfCommander(error: CommanderError): ExitCode {
-  return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongInput;
-}
-
-function codeOfFailure(error: unknown): ExitCode {
-  if (error instanceof CommanderError) return codeOfCommander(error);
-  const report = reportOf(error);
-  process.stderr.write(describeReport(report));
-  return exitCodeOf(report.code);
-}
+import { tolerateClosedPipes } from './streams.ts';
 
 /**
  * Runs one command and ends the process.
@@ -24,16 +9,7 @@ function codeOfFailure(error: unknown): ExitCode {
 export async function main(args: readonly string[]): Promise<never> {
   leaveWhenInterrupted();
   tolerateClosedPipes();
-  let ended: ExitCode = exitCodes.done;
-  try {
-    const program = await createProgram((code) => {
-      ended = code;
-    }, args);
-    await program.parseAsync([...args], { from: 'user' });
-  } catch (error) {
-    ended = codeOfFailure(error);
-  }
-  await flush();
+  const ended = await runCommand(args, process);
   await hearInterrupts();
   // A process that is left to end by itself forgets its handlers of signals before it has ended.
   process.exit(ended);

@@ -1,6 +1,7 @@
 import { type Argument, Command, Help, type Option } from 'commander';
 import { version } from '../platform/version.ts';
 import type { Finish } from './exit-codes.ts';
+import { surroundings } from './surroundings.ts';
 
 const epilogue = `
 RUN is the id of a run, its first four or more characters, or "latest".
@@ -77,6 +78,10 @@ export async function createProgram(
     .configureHelp(helpTexts)
     .showHelpAfterError('Run the command with --help to see its arguments and options.')
     .addHelpText('after', epilogue)
+    .configureOutput({
+      writeOut: (text) => surroundings().stdout.write(text),
+      writeErr: (text) => surroundings().stderr.write(text),
+    })
     .exitOverride();
   const added = await Promise.all(commandsFor(args).map((load) => load()));
   for (const add of added) add(program, finish);

@@ -1,4 +1,5 @@
 import { WirebenchError } from '../../contracts/errors.ts';
+import { surroundings } from './surroundings.ts';
 import { printable } from './text/table.ts';
 
 const isBrokenPipe = (error: Error) => 'code' in error && error.code === 'EPIPE';
@@ -20,7 +21,7 @@ export function tolerateClosedPipes(): void {
  */
 export function writeResult(content: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.stdout.write(content, (cause) => {
+    surroundings().stdout.write(content, (cause) => {
       if (!cause || isBrokenPipe(cause)) return resolve();
       reject(
         new WirebenchError('EXPORT_FAILED', `Cannot write to stdout: ${cause.message}`, { cause }),
@@ -29,14 +30,15 @@ export function writeResult(content: string | Uint8Array): Promise<void> {
   });
 }
 
-/** Waits until all that was written has left the process. */
+/** Waits until all that was written has left. */
 export async function flush(): Promise<void> {
-  const written = (stream: NodeJS.WriteStream) =>
+  const written = (stream: NodeJS.WritableStream) =>
     new Promise<void>((resolve) => stream.write('', () => resolve()));
-  await Promise.all([process.stdout, process.stderr].map(written));
+  const { stdout, stderr } = surroundings();
+  await Promise.all([stdout, stderr].map(written));
 }
 
 /** Writes a sentence for people to stderr. */
 export function say(text: string): void {
-  process.stderr.write(`${printable(text)}\n`);
+  surroundings().stderr.write(`${printable(text)}\n`);
 }

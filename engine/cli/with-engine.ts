@@ -1,5 +1,6 @@
 import type { Engine } from '../api/engine.ts';
 import { say } from './streams.ts';
+import { surroundings } from './surroundings.ts';
 
 export interface CommandEngineOptions {
   /** `--db`: another database than the one in the data folder. */
@@ -16,7 +17,12 @@ export async function withEngine<Result>(
   // Loaded on demand: commands that need no engine start without it, and without the database.
   const { openEngine } = await import('../api/engine.ts');
   const { db, besideWindow = false } = options;
-  const engine = await openEngine({ besideWindow, ...(db === undefined ? {} : { database: db }) });
+  const { home } = surroundings();
+  const engine = await openEngine({
+    besideWindow,
+    ...(home === undefined ? {} : { home }),
+    ...(db === undefined ? {} : { database: db }),
+  });
   try {
     for (const { text } of engine.notices) say(text);
     return await use(engine);

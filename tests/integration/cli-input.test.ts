@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { wirebench } from '../support/command-line.ts';
+import { wirebench, wirebenchProcess } from '../support/command-line.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -21,7 +21,7 @@ function fileWith(content: string): string {
 describe('wirebench', () => {
   it.each([['--version'], ['-V']])('prints its version for %s', async (flag) => {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-    expect(await wirebench(temporaryFolder(), [flag])).toEqual({
+    expect(await wirebenchProcess(temporaryFolder(), [flag])).toEqual({
       code: 0,
       stdout: `${version}\n`,
       stderr: '',
@@ -137,7 +137,7 @@ describe('wirebench validate', () => {
 
   it('reads stdin', async () => {
     const input = await readFile(firstLook, 'utf8');
-    const ended = await wirebench(temporaryFolder(), ['validate', '-'], input);
+    const ended = await wirebenchProcess(temporaryFolder(), ['validate', '-'], input);
     expect(ended.stdout).toMatch(/^-: valid: First look/);
   });
 

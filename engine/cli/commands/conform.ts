@@ -26,6 +26,7 @@ import { allowHostOption, collect } from '../options.ts';
 import { confirmHosts } from '../run/consent.ts';
 import { type DataSetting, dataOf, dataOption } from '../service-options.ts';
 import { say, writeResult } from '../streams.ts';
+import { surroundings } from '../surroundings.ts';
 import { drawConformity } from '../text/conform-text.ts';
 import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
@@ -132,7 +133,11 @@ async function reportOf(
   };
   const checks: ConformFinding[] = [];
   say(`Checking ${protocolFacts[target.protocol].label} at ${target.address}.`);
-  for await (const finding of conformFindings(target, wish, { home: stateHome(), own, signal })) {
+  for await (const finding of conformFindings(target, wish, {
+    home: stateHome(surroundings().home),
+    own,
+    signal,
+  })) {
     checks.push(finding);
   }
   if (checks.length === 0) {

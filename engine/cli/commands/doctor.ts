@@ -5,6 +5,7 @@ import { databaseName, stateHome } from '../../platform/home.ts';
 import type { Checkup } from '../../store/doctor.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { writeResult } from '../streams.ts';
+import { surroundings } from '../surroundings.ts';
 import { drawTable, printable } from '../text/table.ts';
 
 interface DoctorOptions {
@@ -38,7 +39,7 @@ async function doctor({ db, save, backup }: DoctorOptions): Promise<ExitCode> {
   const { backUpDatabase, examineDatabase, savedName, saveWhatCanBe } = await import(
     '../../store/doctor.ts'
   );
-  const file = db ?? join(stateHome(), databaseName);
+  const file = db ?? join(stateHome(surroundings().home), databaseName);
   if (backup !== undefined) {
     backUpDatabase(file, backup);
     await writeResult(`Copied ${file} to ${backup}\n`);

@@ -5,6 +5,7 @@ import { describeReport, reportOf } from '../errors.ts';
 import { type ExitCode, exitCodeOf, exitCodes, type Finish } from '../exit-codes.ts';
 import { sendRunFile } from '../run-files.ts';
 import { writeResult } from '../streams.ts';
+import { surroundings } from '../surroundings.ts';
 import { printable } from '../text/table.ts';
 import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
@@ -30,7 +31,7 @@ async function importFiles(
         await writeResult(describe(outcome));
         continue;
       }
-      process.stderr.write(
+      surroundings().stderr.write(
         describeReport({ ...outcome, message: printable(`${file}: ${outcome.message}`) }),
       );
       if (worst !== exitCodes.failed) worst = exitCodeOf(outcome.code);

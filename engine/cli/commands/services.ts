@@ -31,6 +31,7 @@ import {
   workloadOption,
 } from '../service-options.ts';
 import { say, writeResult } from '../streams.ts';
+import { surroundings } from '../surroundings.ts';
 import { drawTable } from '../text/table.ts';
 
 interface ServicesOptions {
@@ -72,7 +73,10 @@ function portsOf({ port }: ServicesOptions, wanted: readonly Protocol[]): number
 
 async function tlsOf(options: ServicesOptions): Promise<ServiceStart['tls']> {
   if (!options.tls) return null;
-  const { cert, key } = await serverIdentity(stateHome(), certificateHosts(options.host));
+  const { cert, key } = await serverIdentity(
+    stateHome(surroundings().home),
+    certificateHosts(options.host),
+  );
   return { cert, key, clientCa: null, minVersion: 'TLSv1.2', maxVersion: 'TLSv1.3' };
 }
 
@@ -131,7 +135,9 @@ function describePlaces(places: readonly InterfacePlace[], tls: boolean): string
     places,
   );
   const targets = places.map(({ protocol, target }) => `${protocol}: "${target}"`).join(', ');
-  const authority = tls ? `\nCertificate authority: ${authorityFile(stateHome())}\n` : '';
+  const authority = tls
+    ? `\nCertificate authority: ${authorityFile(stateHome(surroundings().home))}\n`
+    : '';
   return `${table}${authority}\nIn an experiment file:\ntarget: {${targets}}\n`;
 }
 

@@ -11,6 +11,7 @@ import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { describeProblems, folderOf, readExperimentFile } from '../experiment-file.ts';
 import { collect } from '../options.ts';
 import { say, writeResult } from '../streams.ts';
+import { surroundings } from '../surroundings.ts';
 import { printable } from '../text/table.ts';
 
 interface ValidateOptions {
@@ -64,7 +65,7 @@ function describePlan(file: string, plan: Plan): string {
 async function print(file: string, found: Validation, json: boolean): Promise<void> {
   if (json) return writeResult(`${JSON.stringify(found, null, 2)}\n`);
   if (!found.plan) {
-    process.stderr.write(describeProblems(file, found.problems));
+    surroundings().stderr.write(describeProblems(file, found.problems));
     return;
   }
   found.plan.warnings.forEach(say);

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import type { Engine } from '../../api/engine.ts';
 import type { MeasuredFile } from '../experiment-file.ts';
+import { surroundings } from '../surroundings.ts';
 import { printable } from '../text/table.ts';
 
 /** What a caller consents to beforehand. */
@@ -30,14 +31,16 @@ export async function confirmAll(
 
 /** Whether a person can be asked. */
 function canAsk(): boolean {
-  return Boolean(process.stdin.isTTY && process.stderr.isTTY);
+  const { stdin, stderr } = surroundings();
+  return Boolean(stdin.isTTY && stderr.isTTY);
 }
 
 /** @returns false for anything but yes, for the end of the input and for an interrupt. */
 async function agrees(question: string, signal: AbortSignal): Promise<boolean> {
   // Without line editing Ctrl-C stays a signal, which the command hears wherever it is.
-  const lines = createInterface({ input: process.stdin, terminal: false });
-  process.stderr.write(question);
+  const { stdin, stderr } = surroundings();
+  const lines = createInterface({ input: stdin, terminal: false });
+  stderr.write(question);
   try {
     const answer = await Promise.race([
       once(lines, 'line', { signal }).then(([line]) => String(line)),

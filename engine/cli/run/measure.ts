@@ -6,6 +6,7 @@ import { progressBar } from '../progress/bar.ts';
 import { progressLines } from '../progress/lines.ts';
 import { noProgress, type ProgressView } from '../progress/progress.ts';
 import { say } from '../streams.ts';
+import { surroundings } from '../surroundings.ts';
 import { confirmCommands, confirmHosts } from './consent.ts';
 import { followRun } from './follow-run.ts';
 
@@ -16,14 +17,14 @@ export interface MeasureOptions {
 }
 
 function chooseView(quiet: boolean): ProgressView {
-  const { stderr } = process;
+  const { stderr } = surroundings();
   if (quiet) return noProgress;
   if (!stderr.isTTY || process.env.TERM === 'dumb') {
     return progressLines((text) => stderr.write(text));
   }
   return progressBar({
     get columns() {
-      return stderr.columns;
+      return stderr.columns ?? 80;
     },
     write: (text) => stderr.write(text),
   });
@@ -54,6 +55,6 @@ export async function measure(
   const { runId } = await engine.client.runs.start(file);
   const view = chooseView(options.quiet === true);
   const unstored = await followRun(engine, runId, view, signal);
-  if (unstored) process.stderr.write(describeReport(unstored));
+  if (unstored) surroundings().stderr.write(describeReport(unstored));
   return engine.client.runs.get({ runId });
 }

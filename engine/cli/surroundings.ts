@@ -1,0 +1,22 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What a command reads and writes, and where its data is. */
+export interface Surroundings {
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+  /** The data folder; without it the one of the environment. */
+  readonly home?: string;
+}
+
+const given = new AsyncLocalStorage<Surroundings>();
+
+/** Those of the command that asks; the streams of the process where no command runs, as when a signal comes. */
+export function surroundings(): Surroundings {
+  return given.getStore() ?? process;
+}
+
+/** Runs commands with surroundings of their own, so that several can run in one process. */
+export function surroundedBy<Result>(own: Surroundings, act: () => Result): Result {
+  return given.run(own, act);
+}
