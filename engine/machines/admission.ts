@@ -5,23 +5,23 @@ import { version } from '../platform/version.ts';
 import { type MachineKeys, maxMachines, writeKeys } from './keys.ts';
 import { decodeMessage } from './objects.ts';
 
-/** Machines that ask to join within so long are let in together. */
+/** Machines that ask to join within this time are admitted together. */
 const gatherMs = 150;
 
-/** Lets machines in that ask with the key of the token. */
+/** Admits machines that ask with the key of the token. */
 export class Admission {
   readonly #keys: MachineKeys;
   readonly #folder: string;
   readonly #allow: () => Promise<void>;
-  /** Those that wait to be let in together. */
+  /** Machines waiting to be admitted together. */
   #joining: { readonly request: JoinRequest; readonly admitted: PromiseWithResolvers<void> }[] = [];
-  /** Resolves when none waits; null while none does. */
+  /** Resolves when none is waiting; null while none is. */
   #admitting: Promise<void> | null = null;
 
   /**
-   * @param keys which it adds to.
-   * @param folder that they are kept in.
-   * @param allow has the server take the keys that there are now.
+   * @param keys to which it adds those of admitted machines.
+   * @param folder that the keys are stored in.
+   * @param allow makes the server accept the current keys.
    */
   constructor(keys: MachineKeys, folder: string, allow: () => Promise<void>) {
     this.#keys = keys;
@@ -50,12 +50,12 @@ export class Admission {
     }
   }
 
-  /** Resolves when none waits. */
+  /** Resolves when none is waiting. */
   async settled(): Promise<void> {
     await this.#admitting;
   }
 
-  /** All that ask within a moment together: while the server reads its users anew, it lets nobody in. */
+  /** Admits together all that ask within a moment: while the server rereads its users, it admits none. */
   async #admit(): Promise<void> {
     while (this.#joining.length > 0) {
       await pause(gatherMs);

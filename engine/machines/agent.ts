@@ -26,23 +26,23 @@ import { targetTrip } from './target-trip.ts';
 import type { Watcher } from './watcher.ts';
 
 const answerMs = 5000;
-/** The workers hear of the start so long before it, in milliseconds. */
+/** Time before the start at which the workers are notified, in milliseconds. */
 const handOverMs = 50;
-/** Between two tries to send what may not have arrived. */
+/** Pause before sending again what may not have arrived. */
 const retryMs = 300;
-/** Until a controller that has come back has what was measured for the one before. */
+/** Time in which a restarted controller can fetch the results of its predecessor. */
 const reportEveryMs = 30_000;
 
 export interface AgentOptions extends JoinOptions {
-  /** What generates the load; load workers of this machine if left out. */
+  /** Generates the load; default the load workers of this machine. */
   readonly pool?: AgentPool;
-  /** Says what happens, in a sentence. */
+  /** Reports events, in a sentence. */
   say(text: string): void;
-  /** Looks at this machine instead of taking part in runs. */
+  /** Watches this machine instead of taking part in runs. */
   readonly watcher?: Watcher | undefined;
 }
 
-/** Load workers, as an agent needs them. */
+/** Load workers, as far as an agent needs them. */
 export type AgentPool = Pick<
   WorkerPool,
   'prepare' | 'start' | 'extend' | 'open' | 'stop' | 'close'
@@ -50,7 +50,7 @@ export type AgentPool = Pick<
 
 interface Lease {
   readonly name: string;
-  /** Whose it is. */
+  /** The lease that it belongs to. */
   readonly controller: string;
   readonly outbox: ReportOutbox;
 }
@@ -65,17 +65,17 @@ export class Agent {
   readonly #services: ServiceHost;
   readonly #timer: NodeJS.Timeout;
   #lease: Lease | null = null;
-  /** The stint that is prepared or runs. */
+  /** The prepared or running stint. */
   #stint: number | null = null;
-  /** Workers of it that have not ended. */
+  /** Its workers that have not ended. */
   #running = 0;
-  /** Hands the start over to the workers; null when none is due. */
+  /** Passes the start on to the workers; null when none is due. */
   #armed: NodeJS.Timeout | null = null;
-  /** Whether the stint was handed over. */
+  /** Whether the start was passed on. */
   #begun = false;
   /** The target of the last stint, and the round trip to it. */
   #trip: (Pick<Address, 'host' | 'port'> & { readonly ms: number | null }) | null = null;
-  /** The lease that is being ended, since another controller has come. */
+  /** The lease that is being ended because another controller has come. */
   #ending: Lease | null = null;
   #heardAt = performance.now();
 
@@ -100,7 +100,7 @@ export class Agent {
     return new Agent(options, id, line);
   }
 
-  /** Ends the load, sends what was measured as far as that is possible within `withinMs`, and leaves. */
+  /** Ends the load, sends remaining results within `withinMs` if possible, and leaves. */
   async close(withinMs = 2000): Promise<void> {
     clearInterval(this.#timer);
     this.#stopLoad();
@@ -147,7 +147,7 @@ export class Agent {
     void this.#free(lease);
   }
 
-  /** Another controller has come: the load that the one before wanted is over, and is still told. */
+  /** Another controller has come: the load of the previous one is over, but its results are still reported. */
   async #free(lease: Lease): Promise<void> {
     if (this.#running > 0) this.#stopLoad();
     void this.#services.stop('was ended, as another controller has come');
@@ -164,7 +164,7 @@ export class Agent {
     this.#trip = null;
     this.#held.release();
     void this.#services.stop('was ended with its run');
-    // Workers that were prepared and never started would wait for ever.
+    // Prepared workers that never started would wait for ever.
     if (this.#running > 0) void this.#pool.close();
     this.#running = 0;
     this.#beat();
@@ -181,7 +181,7 @@ export class Agent {
   }
 
   async #obey(command: AgentCommand): Promise<AgentReply> {
-    // Nothing before it that takes time: it is the middle of a round trip.
+    // Answered first, without delay: it is the middle of a round trip.
     if (command.type === 'clock') return { type: 'clock', now: String(hrtime.bigint()) };
     if (command.type === 'lease') return this.#take(command.lease, command.controller);
     if (command.lease !== this.#lease?.name) throw notYours();
@@ -264,7 +264,7 @@ export class Agent {
       );
       outbox.add(encodeMessage({ stint, report: { type: 'failed', error: toErrorReport(error) } }));
     };
-    // Answered before: the rows of data files may take minutes to come.
+    // Answered beforehand: the rows of data files may take minutes to arrive.
     this.#makeReady(prepared, report).catch((error: unknown) =>
       report({ type: 'failed', error: toErrorReport(error) }),
     );
@@ -288,7 +288,7 @@ export class Agent {
       },
       lost: (_, error) => report({ type: 'failed', error: toErrorReport(error) }),
       failed: (error) => {
-        // Others of its workers may go on.
+        // Its other workers may continue.
         this.#stopLoad();
         this.#running = 0;
         report({ type: 'failed', error: toErrorReport(error) });
@@ -300,7 +300,7 @@ export class Agent {
     report({ type: 'ready', ...(targetTripMs === null ? {} : { targetTripMs }) });
   }
 
-  /** Looked at once for all stints of a run at one target. */
+  /** Measured once for all stints of a run with the same target. */
   async #tripTo({ host, port }: Address): Promise<number | null> {
     if (this.#trip?.host !== host || this.#trip.port !== port) {
       this.#trip = { host, port, ms: await targetTrip({ host, port }) };
@@ -319,12 +319,12 @@ export class Agent {
       this.#pool.start(at);
     };
     if (waitMs >= 0) {
-      // Until then it can be called off.
+      // It can be cancelled until then.
       this.#armed = setTimeout(begin, waitMs);
       return { type: 'done' };
     }
     if (!follows) return { type: 'done', lateMs: -waitMs };
-    // Workers that begin late have the same window as the others.
+    // Workers that start late have the same window as the others.
     begin();
     const lateMs = -waitMs - handOverMs;
     return { type: 'done', ...(lateMs > 0 && { lateMs }) };
@@ -345,9 +345,9 @@ export class Agent {
     return armed !== null;
   }
 
-  /** No worker sends anything more. */
+  /** No worker sends any further requests. */
   #stopLoad(): void {
-    // Those that have not begun would never end.
+    // Workers that have not started would never end.
     if (this.#callOff()) this.#pool.start(hrtime.bigint());
     this.#pool.stop();
   }

@@ -18,8 +18,8 @@ const calibration: Calibration = {
 };
 const told = calibrationFor(calibration, here);
 
-describe('what machines were calibrated to do', () => {
-  it('is told of the machine as it is now', () => {
+describe('calibrations of machines', () => {
+  it('are used for the unchanged machine only', () => {
     expect(told).toEqual({
       at: calibration.at,
       ceilings: [{ protocol: 'rest', client: 'raw', tls: false, throughputRps: 30_000 }],
@@ -28,7 +28,7 @@ describe('what machines were calibrated to do', () => {
     expect(calibrationFor(calibration, { ...here, cores: here.cores + 1 })).toBeUndefined();
   });
 
-  it('is that of all its load workers, in the cell', () => {
+  it('add up all load workers, in the cell', () => {
     const machine = { name: 'north', threads: 3, ...(told && { calibration: told }) };
     const cell = makeCell({ protocol: 'rest', client: 'raw', tls: 'off' });
     expect(calibratedRps(machine, cell)).toBe(90_000);
@@ -41,10 +41,10 @@ describe('what machines were calibrated to do', () => {
     );
   });
 
-  it('is asked of all of them', () => {
+  it('are required of all machines', () => {
     const known = { name: 'north', threads: 3, ...(told && { calibration: told }) };
     expect(() => refuseUncalibrated([known])).not.toThrow();
     const unknown = ['south', 'west'].map((name) => ({ name, threads: 1 }));
-    expect(() => refuseUncalibrated([known, ...unknown])).toThrow(/none is known of south, west/);
+    expect(() => refuseUncalibrated([known, ...unknown])).toThrow(/there is none of south, west/);
   });
 });

@@ -9,7 +9,7 @@ import { isOfMachine } from '../run/ceiling.ts';
 import { type Division, divideInTurns } from '../run/division.ts';
 import { dealWorkers } from './deal.ts';
 
-/** @returns what a calibration says to others; undefined where it is not of this machine as it is now. */
+/** @returns the calibration to report to others; undefined where it is missing or the machine has changed since. */
 export function calibrationFor(
   calibration: Calibration | null,
   here: Environment,
@@ -24,15 +24,15 @@ export function calibrationFor(
 }
 
 /**
- * The calibration that is kept in a database of this machine.
- * @param file which is not made where it is missing.
+ * The calibration stored in a database of this machine.
+ * @param file which is not created if missing.
  */
 export async function keptCalibration(
   file: string,
   here: Environment,
 ): Promise<MachineCalibration | undefined> {
   if (!existsSync(file)) return undefined;
-  // Loaded on demand: an agent needs no database for anything else.
+  // Loaded on demand: an agent needs a database for nothing else.
   const { openStore } = await import('../store/store.ts');
   const store = openStore(file);
   try {
@@ -50,7 +50,7 @@ function unavailable(message: string): WirebenchError {
   });
 }
 
-/** What all load workers of a machine can do at most in a cell, in requests per second. @throws WirebenchError MACHINES_UNAVAILABLE */
+/** Maximum requests per second of all load workers of a machine in a cell. @throws WirebenchError MACHINES_UNAVAILABLE */
 export function calibratedRps(
   { name, threads, calibration }: Known,
   { protocol, client, tls }: Cell,
@@ -64,18 +64,18 @@ export function calibratedRps(
   );
 }
 
-/** @throws WirebenchError MACHINES_UNAVAILABLE, which names those of which nothing is known. */
+/** @throws WirebenchError MACHINES_UNAVAILABLE, which names the machines without a calibration. */
 export function refuseUncalibrated(machines: readonly Known[]): void {
   const names = machines.filter(({ calibration }) => !calibration).map(({ name }) => name);
   if (names.length === 0) return;
   throw unavailable(
-    `the load is to be divided by calibration, and none is known of ${names.join(', ')}`,
+    `the load is to be divided by calibration, but there is none of ${names.join(', ')}`,
   );
 }
 
 /**
- * Divides a load among machines in proportion to what they were calibrated to do.
- * @param wanted workers of all machines, at most. @param least the smallest whole that is divided.
+ * Divides a load among machines in proportion to their calibrations.
+ * @param wanted maximum workers of all machines. @param least the smallest unit that is divided.
  * @throws WirebenchError MACHINES_UNAVAILABLE
  */
 export function divideByCalibration(

@@ -5,7 +5,7 @@ import { clockOffset, errorAt } from './clock-offset.ts';
 const way = fc.bigInt({ min: 0n, max: 2_000_000_000n });
 
 describe('the offset of another clock', () => {
-  it('is wrong by no more than it says, whatever the ways there and back take', () => {
+  it('is within its stated error, whatever the ways there and back take', () => {
     const trip = fc.record({ there: way, back: way, at: way });
     const clock = fc.bigInt({ min: -(2n ** 60n), max: 2n ** 60n });
     fc.assert(
@@ -23,16 +23,16 @@ describe('the offset of another clock', () => {
     );
   });
 
-  it('is wrong by no more than it says later, when the clocks have drifted apart', () => {
+  it('is within its stated error later, when the clocks have drifted apart', () => {
     const ppm = fc.bigInt({ min: -500n, max: 500n });
     const later = fc.bigInt({ min: 0n, max: 3_600_000_000_000n });
     fc.assert(
       fc.property(way, way, way, ppm, later, (sent, there, back, drift, after) => {
-        // What the other clock says at a reading of ours.
+        // The reading of the other clock at a reading of ours.
         const other = (at: bigint) => at + 5_000_000_000n + (at * drift) / 1_000_000n;
         const received = sent + there + back;
         const found = clockOffset([{ sent, there: other(sent + there), received }]);
-        if (!found) throw new Error('a round trip tells an offset');
+        if (!found) throw new Error('a round trip gives an offset');
         const at = received + after;
         const wrong = found.offset - (other(at) - at);
         // The other clock has whole nanoseconds.
@@ -50,7 +50,7 @@ describe('the offset of another clock', () => {
     expect(found).toEqual({ offset: 5_000n, error: 50n, roundTrip: 100n, at: 2_050n });
   });
 
-  it('is unknown without a round trip, and of an answer that came before its question', () => {
+  it('is unknown without a round trip, or when an answer came before its question', () => {
     expect(clockOffset([])).toBeNull();
     expect(clockOffset([{ sent: 5n, there: 0n, received: 4n }])).toBeNull();
   });

@@ -1,13 +1,13 @@
 import { hrtime } from 'node:process';
 import { type ClockOffset, clockOffset, type RoundTrip } from './clock-offset.ts';
 
-/** Round trips of a look at a clock: until so many in a row have brought nothing shorter, and no more than that. */
+/** Round trips per clock reading: it ends after this many in a row without a shorter one, or at the maximum. */
 const tripsWithoutGain = 12;
 const maxTrips = 100;
-/** A clock that is shown, and not about to be used, is looked at so rarely. */
+/** Interval at which a clock that is only displayed is read. */
 const oldMs = 30_000;
 
-/** How the clocks of machines stand to ours. */
+/** Offsets of the machines' clocks from ours. */
 export class Clocks {
   readonly #timeOf: (id: string) => Promise<bigint>;
   readonly #known = new Map<string, { readonly offset: ClockOffset; readonly at: number }>();
@@ -18,7 +18,7 @@ export class Clocks {
     this.#timeOf = timeOf;
   }
 
-  /** Looks at a machine’s clock. @throws what asking it throws */
+  /** Reads a machine’s clock. @throws whatever `timeOf` throws */
   async look(id: string): Promise<ClockOffset> {
     const trips: RoundTrip[] = [];
     let best = await this.#trip(id, trips);
@@ -31,7 +31,7 @@ export class Clocks {
     return best;
   }
 
-  /** What was found at the last look; null before the first. */
+  /** Result of the last reading; null before the first. */
   known(id: string): ClockOffset | null {
     return this.#known.get(id)?.offset ?? null;
   }
@@ -40,14 +40,14 @@ export class Clocks {
     this.#known.delete(id);
   }
 
-  /** Looks at those of which nothing recent is known, one after the other. */
+  /** Reads the clocks without a recent reading, one after the other. */
   async renew(ids: () => readonly string[]): Promise<void> {
     if (this.#renewing) return;
     this.#renewing = true;
     for (const id of ids()) {
       const known = this.#known.get(id);
       const isFresh = known && performance.now() - known.at < oldMs;
-      // Who does not answer now is asked again, or falls silent.
+      // A machine that does not answer now is asked again, or goes silent.
       if (!isFresh) await this.look(id).catch(() => undefined);
     }
     this.#renewing = false;

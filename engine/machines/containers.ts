@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { containerSeconds, singleFigure } from '../platform/proc-metrics.ts';
 
-/** Folders that a search looks at: containers are a few steps down. */
+/** Maximum number of folders searched: containers are a few levels down. */
 const maxFolders = 5000;
 const maxSteps = 8;
 
-/** What a container has used. */
+/** Resources used by a container. */
 export interface ContainerUsage {
   readonly cpuSeconds: number | null;
   readonly memoryBytes: number | null;
@@ -17,7 +17,7 @@ function read(path: string): string | null {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    // It ended, or is not to be read by this user.
+    // It ended, or is not readable for this user.
     return null;
   }
 }
@@ -32,7 +32,7 @@ function foldersIn(path: string): string[] {
   }
 }
 
-/** The folder nearest to `root` whose name has a text in it; null where there is none. */
+/** The folder nearest to `root` whose name contains a text; null if none does. */
 function folderOf(root: string, text: string): string | null {
   let level = [root];
   let seen = 0;
@@ -51,7 +51,7 @@ function folderOf(root: string, text: string): string | null {
   return null;
 }
 
-/** Figures of one file, or of the first that is there. */
+/** Numbers in one file, or in the first that exists. */
 function figure(
   folder: string | null,
   names: readonly string[],
@@ -65,14 +65,14 @@ function figure(
   return null;
 }
 
-/** What the control groups of Linux say of a container, of version 2 or 1. @param root where they are. */
+/** Metrics of a container from the control groups of Linux, version 2 or 1. @param root their folder. */
 export class ContainerWatch {
   readonly #root: string;
   readonly #text: string;
-  /** For CPU and for memory, which version 1 has apart; null while they are not found. */
+  /** For CPU and for memory, which are separate in version 1; null until found. */
   #folders: { readonly cpu: string | null; readonly memory: string | null } | null = null;
 
-  /** @param text that the name of its folder has in it, such as the number of a container. */
+  /** @param text contained in the name of its folder, such as the container's id. */
   constructor(text: string, root = '/sys/fs/cgroup') {
     this.#root = root;
     this.#text = text;
@@ -84,7 +84,7 @@ export class ContainerWatch {
     const { cpu, memory } = this.#folders;
     const cpuSeconds = figure(cpu, ['cpu.stat', 'cpuacct.usage'], containerSeconds);
     if (cpuSeconds === null) {
-      // It has gone, and may come again somewhere else.
+      // It has gone, and may come back elsewhere.
       this.#folders = null;
       return null;
     }
@@ -97,7 +97,7 @@ export class ContainerWatch {
   }
 
   #find(): { cpu: string | null; memory: string | null } {
-    // The names of version 1’s own folders are not those of containers.
+    // Version 1’s own folders are not containers.
     const isFirst = read(join(this.#root, 'cgroup.controllers')) === null;
     if (!isFirst) {
       const folder = folderOf(this.#root, this.#text);

@@ -5,7 +5,7 @@ import { dealWorkers } from './deal.ts';
 describe('dealing workers to machines', () => {
   const threads = fc.array(fc.integer({ min: 1, max: 64 }), { minLength: 1, maxLength: 20 });
 
-  it('gives each worker to one machine, and none more than it has threads for', () => {
+  it('gives each worker to one machine, and no machine more than its threads', () => {
     fc.assert(
       fc.property(threads, fc.double({ min: 0, max: 1, noNaN: true }), (counts, part) => {
         const total = counts.reduce((sum, count) => sum + count, 0);
@@ -21,12 +21,12 @@ describe('dealing workers to machines', () => {
     );
   });
 
-  it('uses as many machines as there are workers for', () => {
+  it('uses as many machines as there are workers', () => {
     expect(dealWorkers([4, 4, 4], 2)).toEqual([[0], [1], []]);
     expect(dealWorkers([1, 3], 4)).toEqual([[0], [1, 2, 3]]);
   });
 
-  it('deals on in turn where there are more workers than threads', () => {
+  it('continues in turn where there are more workers than threads', () => {
     expect(dealWorkers([1, 1], 5)).toEqual([
       [0, 2, 4],
       [1, 3],

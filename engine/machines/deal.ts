@@ -1,8 +1,8 @@
 /**
- * Deals workers to machines, one to each in turn while it has threads left: fewer workers than threads are
- * spread over as many machines as there are, and no machine has more than its threads.
+ * Deals workers to machines in turn, one each while a machine has threads left: with fewer workers than threads they are
+ * spread over as many machines as possible, and no machine gets more than its threads.
  * @param threads of each machine.
- * @returns of each machine the places of its workers, rising; those that no machine has room for are dealt in turn.
+ * @returns for each machine the indexes of its workers, ascending; workers beyond all threads are dealt in turn.
  */
 export function dealWorkers(threads: readonly number[], workers: number): number[][] {
   const hands: number[][] = threads.map(() => []);

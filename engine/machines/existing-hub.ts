@@ -23,14 +23,14 @@ export interface ExistingHubOptions {
   readonly addresses: readonly NatsAddress[];
   readonly login: NatsLogin;
   readonly trust: Trust;
-  /** Address of this machine that the others reach; the one from which it reaches the server if left out. */
+  /** Address of this machine that the others reach; default the one from which it reaches the server. */
   readonly host?: string | undefined;
 }
 
-/** Until another controller with the same keys would have answered, in milliseconds. */
+/** Time in which another controller with the same keys would have answered, in milliseconds. */
 const claimMs = 1000;
 
-/** Uses a NATS server that runs already. @throws WirebenchError MACHINES_UNAVAILABLE, ARGUMENT_INVALID */
+/** Uses an existing NATS server. @throws WirebenchError MACHINES_UNAVAILABLE, ARGUMENT_INVALID */
 export async function openExistingHub(
   options: ExistingHubOptions,
   listener: HubListener,
@@ -57,7 +57,7 @@ export async function openExistingHub(
       joinByWeb: null,
       entrance: { host, port },
       host: options.host ?? (await addressTowards(addresses)) ?? '127.0.0.1',
-      // Where there are not three servers, one keeps what is reported.
+      // With fewer than three servers, one of them stores the reports.
       reports: { replicas: link.info?.cluster === undefined ? [1] : [3, 1], isKept: false },
       allow: async () => undefined,
       admits: (id) => keys.machines.some((machine) => machine.id === id),
@@ -69,7 +69,7 @@ export async function openExistingHub(
   }
 }
 
-/** Keys, and what was left behind, of one server have no meaning at another. */
+/** Keys and unfinished trials of one server are meaningless on another. */
 function folderOf(addresses: readonly NatsAddress[]): string {
   const places = addresses.map((one) => formatNatsAddresses([one])).sort();
   return `at-${createHash('sha256').update(places.join(',')).digest('hex').slice(0, 16)}`;
@@ -87,7 +87,7 @@ async function connected(options: Parameters<typeof openServerLink>[0]): Promise
   }
 }
 
-/** Agents are not to be talked out of TLS that is there. */
+/** Agents must not be tricked into connecting without TLS where the server has it. */
 function asSecretAs({ info }: NatsConnection, address: NatsAddress): NatsAddress {
   const isSecret = info?.tls_required === true || info?.tls_available === true;
   return isSecret && address.scheme === 'nats' ? { ...address, scheme: 'tls' } : address;
@@ -104,7 +104,7 @@ function checkSize({ info }: NatsConnection): void {
   );
 }
 
-/** Answers the next controller with the same keys that there is one. @throws WirebenchError MACHINES_UNAVAILABLE where there is. */
+/** Announces this controller to the next one with the same keys. @throws WirebenchError MACHINES_UNAVAILABLE where one exists already. */
 async function claim(line: Line): Promise<void> {
   const isFree = await line
     .request(subjects.claim, encodeMessage({}), { timeout: claimMs })
@@ -120,7 +120,7 @@ async function claim(line: Line): Promise<void> {
   line.subscribe(subjects.claim, { callback: (_, message) => message.respond(encodeMessage({})) });
 }
 
-/** @returns true where nobody has answered. @throws WirebenchError MACHINES_UNAVAILABLE where it was not allowed to ask. */
+/** @returns true if none has answered. @throws WirebenchError MACHINES_UNAVAILABLE where asking was not permitted. */
 function isAuthorizationFault(error: unknown): true {
   const isUnanswered =
     (error instanceof RequestError && error.isNoResponders()) ||
@@ -132,7 +132,7 @@ function isAuthorizationFault(error: unknown): true {
   });
 }
 
-/** So that agents need no file to know the servers by. */
+/** Lets agents verify the servers without a file. */
 async function shownBy(addresses: readonly NatsAddress[]): Promise<string[]> {
   return [...new Set((await presented(addresses)).map(fingerprintOf))];
 }

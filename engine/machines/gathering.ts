@@ -1,18 +1,18 @@
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { AgentBeat } from '../../contracts/machines.ts';
 
-/** A machine as it was last heard, on `performance.now()`. */
+/** A machine with the time of its last message, on `performance.now()`. */
 interface Heard {
   readonly beat: AgentBeat;
   readonly heardAt: number;
 }
 
-/** Whether a run can take a machine. */
+/** Whether a run can use a machine. */
 export function isFree({ lease, facts }: AgentBeat): boolean {
   return lease === null && facts.watching === undefined;
 }
 
-/** Those that have a name, the one that was heard last first: an agent that was started again has it twice for some seconds. */
+/** Machines of a name, most recently heard first: a restarted agent has two for some seconds. */
 export function calledSo<Machine extends Heard>(
   machines: readonly Machine[],
   name: string,
@@ -22,7 +22,7 @@ export function calledSo<Machine extends Heard>(
     .sort((a, b) => b.heardAt - a.heardAt);
 }
 
-/** Of a run whose machines did not come in time. @param what it needs. */
+/** For a run whose machines did not join in time. @param what it needs. */
 export function missingMachines(what: string, there: readonly Heard[]): WirebenchError {
   const names = there.map(({ beat }) => beat.facts.name).join(', ');
   const found = there.length === 0 ? 'none is there' : `${there.length} are there: ${names}`;
@@ -31,7 +31,7 @@ export function missingMachines(what: string, there: readonly Heard[]): Wirebenc
   });
 }
 
-/** @param what happened to it, as the end of a sentence that begins with its name. */
+/** @param what the end of a sentence that begins with the machine's name. */
 export function lostMachine(name: string, what: string, cause?: unknown): WirebenchError {
   return new WirebenchError('MACHINE_LOST', `${name} ${what}`, {
     hint: 'Look at the output of "wirebench agent" there.',

@@ -3,7 +3,7 @@ import type { RowsTaken, SentService, SentToken } from '../../contracts/sent-ser
 import { putToken, tokenMemory } from '../../workloads/own-service/tokens.ts';
 import { fetchShared, type GetPiece } from './pieces.ts';
 
-/** What nobody has used for so long is not kept for the next run. */
+/** Unused contents are dropped after this time. */
 const keptMs = 10 * 60_000;
 
 type SentTable = SentService['data'][number];
@@ -13,13 +13,13 @@ interface HeldToken {
   number: number;
 }
 
-/** What a machine holds of a user's own service, in memory that its workers share. Nothing of it is written to a disk. */
+/** A machine's copy of an own service, in memory that its workers share. It is never written to disk. */
 export class HeldService {
   readonly #get: GetPiece;
-  /** Contents of data files by their names, as long as the stints that come need them. */
+  /** Contents of data files by name, as long as coming stints need them. */
   #contents = new Map<string, SharedArrayBuffer>();
   readonly #tokens = new Map<string, HeldToken>();
-  /** How many rows were taken in this stint, by table. */
+  /** Rows used in this stint, by table. */
   #taken = new Map<string, SharedArrayBuffer>();
   #fetching = new AbortController();
   #timer: NodeJS.Timeout | undefined;
@@ -29,7 +29,7 @@ export class HeldService {
   }
 
   /**
-   * Makes the service as workers take it; what is missing of its data is fetched.
+   * Prepares the service for workers; missing data is fetched.
    * @throws WirebenchError WORKER_FAILED; the reason of a signal when another stint has begun meanwhile.
    */
   async take(sent: SentService | undefined): Promise<OwnService | undefined> {
@@ -48,7 +48,7 @@ export class HeldService {
     return { ...sent, data, tokens };
   }
 
-  /** Takes the tokens of now; one that has come late changes nothing. */
+  /** Stores the current tokens; ignores late ones. */
   renew(tokens: readonly SentToken[]): void {
     for (const { name, number, token } of tokens) {
       const held = this.#tokens.get(name) ?? { memory: tokenMemory(), number: 0 };
@@ -59,7 +59,7 @@ export class HeldService {
     }
   }
 
-  /** Rows that were taken in this stint; undefined where none are used once. */
+  /** Rows used in this stint; undefined where no rows are used once. */
   get rowsTaken(): RowsTaken | undefined {
     if (this.#taken.size === 0) return undefined;
     return Object.fromEntries(
@@ -67,7 +67,7 @@ export class HeldService {
     );
   }
 
-  /** Nobody needs it now: tokens are forgotten at once, and data unless the next run soon needs the same. */
+  /** It is no longer needed: tokens are dropped immediately, and data unless the next run soon needs the same. */
   release(): void {
     this.#fetching.abort();
     clearTimeout(this.#timer);
@@ -78,7 +78,7 @@ export class HeldService {
 
   async #fetch(tables: readonly SentTable[], signal: AbortSignal): Promise<void> {
     const needed = new Set(tables.map(({ object }) => object));
-    // First of all, so that there is room for what comes.
+    // First, to make room for what comes.
     for (const name of this.#contents.keys()) if (!needed.has(name)) this.#contents.delete(name);
     for (const { object: name, bytes } of tables) {
       if (this.#contents.get(name)?.byteLength === bytes) continue;

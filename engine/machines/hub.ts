@@ -2,35 +2,35 @@ import type { MachineKeys } from './keys.ts';
 import type { Line } from './line.ts';
 import type { ReportStreamOptions } from './report-stream.ts';
 
-/** The NATS server of a controller, be it its own or one that runs already. */
+/** The NATS server of a controller: its own or an existing one. */
 export interface Hub {
   readonly line: Line;
   readonly keys: MachineKeys;
-  /** Holds keys, and what the next controller needs to know. */
+  /** Folder of keys and of state for the next controller. */
   readonly folder: string;
-  /** How another machine joins. */
+  /** How other machines join. */
   readonly token: string;
-  /** What other machines connect to, as `--join` has it. */
+  /** The address that other machines connect to, in the form of `--join`. */
   readonly join: string;
-  /** The same by WebSocket; null where there is no other than that. */
+  /** The same by WebSocket; null without a separate one. */
   readonly joinByWeb: string | null;
-  /** The same: the first, where there are several. */
+  /** The first of these addresses. */
   readonly entrance: { readonly host: string; readonly port: number };
   /** Address of this machine that the others reach: bundled services listen there. */
   readonly host: string;
   readonly reports: ReportStreamOptions;
-  /** Has the machines come in that are among the keys now. */
+  /** Admits the machines whose keys are known now. */
   allow(): Promise<void>;
-  /** Whether what is said for a machine can be from one that has joined. */
+  /** Whether a message can come from the joined machine that it names. */
   admits(id: string): boolean;
-  /** @throws Error when it could not be ended. */
+  /** @throws Error when the server could not be stopped. */
   close(): Promise<void>;
 }
 
-/** Hears what becomes of the server. */
+/** Is notified of changes of the server. */
 export interface HubListener {
-  /** What somebody should know who reads the figures, in a sentence. */
+  /** A sentence that readers of the results should know. */
   told(sentence: string): void;
-  /** No machine can be reached any more. @param why as the end of a sentence that begins with a machine. */
+  /** All machines have become unreachable. @param why the end of a sentence that begins with a machine. */
   lost(why: string): void;
 }

@@ -17,13 +17,13 @@ describe('a token to join with', () => {
     expect(parseJoinToken(formatJoinToken(shared))).toEqual(shared);
   });
 
-  it('is refused when a character of the key is another', () => {
+  it('is refused when a character of the key is changed', () => {
     const token = formatJoinToken({
       seed: newSeed(),
       fingerprints: [fingerprint],
       isShared: false,
     });
-    // Behind the letters that say what sort of key it is; one of the last holds bits that say nothing.
+    // After the letters of the key's type; one of the last characters contains bits without meaning.
     fc.assert(
       fc.property(fc.integer({ min: 3, max: 56 }), (at) => {
         const other = token[at] === 'A' ? 'B' : 'A';
@@ -33,7 +33,7 @@ describe('a token to join with', () => {
     );
   });
 
-  it.each([true, false])('is refused when anything of it is missing', (isShared) => {
+  it.each([true, false])('is refused when any part is missing', (isShared) => {
     const token = formatJoinToken({ seed: newSeed(), fingerprints: [fingerprint], isShared });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: token.length - 1 }), (at) => {

@@ -5,7 +5,7 @@ import { serverIdentity } from '../platform/tls/identity.ts';
 import { admitted } from './join.ts';
 import { newSeed } from './keys.ts';
 
-it('tries to connect to a server of its own until that is gone, and says why', async () => {
+it('tries to connect to an own server until that is gone, and says why', async () => {
   const { cert } = await serverIdentity(temporaryFolder(), ['127.0.0.1']);
   const gone = new AbortController();
   const connecting = admitted(

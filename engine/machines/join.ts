@@ -15,9 +15,9 @@ import { inboxes, subjects } from './subjects.ts';
 import type { Trust } from './trust.ts';
 
 const answerMs = 5000;
-/** Between two tries of what may pass. */
+/** Pause between retries of temporary failures. */
 const retryMs = 300;
-/** A key that is refused for so long is another; a server that does not answer for so long is gone. */
+/** A key that is refused for this long is wrong; a server that is silent for this long is gone. */
 const refusedMs = 8000;
 const silentMs = 45_000;
 
@@ -27,12 +27,12 @@ export interface JoinOptions {
   readonly token: string;
   /** For a server that is not the controller’s own. */
   readonly login: NatsLogin;
-  /** The same; what the token says goes unless something else is said here. */
+  /** The same; overrides the trust that the token states. */
   readonly trust: Trust;
   readonly facts: AgentFacts;
 }
 
-/** A machine that was let in. */
+/** A machine that was admitted. */
 export interface Joined {
   readonly id: string;
   readonly line: Line;
@@ -56,12 +56,12 @@ export async function joinController(options: JoinOptions): Promise<Joined> {
         })
       : new WirebenchError('CONTROLLER_UNREACHABLE', what, {
           cause: error,
-          hint: 'The NATS server answers, and the controller behind it does not: wait until it has started.',
+          hint: 'The NATS server answers, but the controller does not: wait until it has started.',
         });
   }
 }
 
-/** By the controller’s own server, which knows each machine by its key. */
+/** Joins by the controller’s own server, which knows each machine by its key. */
 async function joinOwn(
   { addresses, facts }: JoinOptions,
   { seed: joining, fingerprints }: JoinToken,
@@ -89,7 +89,7 @@ async function joinOwn(
   return { id, line: new Line(link) };
 }
 
-/** By a server that runs already, where the token seals what is said. */
+/** Joins by an existing server, where messages are sealed with the token. */
 async function joinShared(
   { addresses, login, trust, facts }: JoinOptions,
   { seed, fingerprints }: JoinToken,
@@ -110,7 +110,7 @@ async function joinShared(
     return { id, line };
   } catch (error) {
     await line.close();
-    // Said at once by a server on which nobody listens there.
+    // A server reports immediately when nothing is subscribed there.
     if (error instanceof RequestError && error.isNoResponders()) {
       throw new Error('no controller of this token listens there', { cause: error });
     }
@@ -153,18 +153,18 @@ async function askToJoin(
 
 /**
  * Connects with a key that the server knows, or soon will.
- * @param gone ends it, with its reason: there is no server any more.
+ * @param gone ends it, with its reason: the server no longer exists.
  * @throws Error of the client
  */
 export function admitted(options: LinkOptions, gone?: AbortSignal): Promise<NatsConnection> {
-  // Who it is was settled before: a busy machine only takes its time.
+  // The server was verified before: a busy machine is only slow.
   return persistently(() => openLink(options), silentMs, gone);
 }
 
 /**
- * Tries again what a server that reads its users anew, or is busy with many that join at once, refuses or leaves
- * without an answer for a moment.
- * @throws what it failed with last, once that has lasted too long; at once what will not pass.
+ * Retries what a server that rereads its users, or is busy with many machines joining concurrently, refuses or leaves
+ * unanswered for a moment.
+ * @throws the last error, once this has lasted too long; immediately for permanent errors.
  */
 async function persistently<Result>(
   act: () => Promise<Result>,
@@ -172,7 +172,7 @@ async function persistently<Result>(
   gone?: AbortSignal,
 ): Promise<Result> {
   const begun = performance.now();
-  // One refusal after much that took its time says nothing yet.
+  // One refusal after many slow attempts does not mean anything yet.
   let refusedSince: number | null = null;
   for (;;) {
     try {

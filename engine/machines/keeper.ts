@@ -12,7 +12,7 @@ import { isFree } from './gathering.ts';
 import type { LeftBehind } from './left-behind.ts';
 import type { JoinedMachine, Machines } from './machines.ts';
 
-/** Until the machines of a run have joined. */
+/** Time limit for the machines of a run to join. */
 const gatherMs = 10 * 60_000;
 
 /** Where machines join. */
@@ -21,17 +21,17 @@ interface Joining {
   readonly machines: Promise<Machines>;
 }
 
-/** Holds the controller of an engine, from the first wish for other machines to the end of the engine. */
+/** Keeps an engine's controller from the first request for other machines to the end of the engine. */
 export class MachinesKeeper {
   readonly #home: string;
   readonly #left: LeftBehind;
-  /** Those who hear what is seen of machines that are watched. */
+  /** Listeners of watched machines' metrics. */
   readonly #watchers = new Set<(look: WatchedLook) => void>();
-  /** Ends what is fetched of a controller that died. */
+  /** Aborts fetching the results of a dead controller. */
   #closing = new AbortController();
   #fetching: Promise<void> = Promise.resolve();
   #joining: Joining | null = null;
-  /** Why nobody can join, as the last try found it. */
+  /** Why machines cannot join, from the last attempt. */
   #obstacle: ErrorReport | null = null;
 
   /** @param home the data folder. */
@@ -46,7 +46,7 @@ export class MachinesKeeper {
   }
 
   /**
-   * Lets other machines join at a place, instead of at the one before.
+   * Opens a new place for machines to join, in place of the previous one.
    * @throws WirebenchError MACHINES_UNAVAILABLE, ARGUMENT_INVALID; RUN_BUSY while a run holds machines of the one before.
    */
   async open(place: MachinesPlace): Promise<Machines> {
@@ -78,13 +78,13 @@ export class MachinesKeeper {
     return machines;
   }
 
-  /** Beside everything else: machines take their time to come back. */
+  /** In the background: machines take some time to reconnect. */
   async #fetchLeftBehind(machines: Machines): Promise<void> {
-    // What was stored is there without it, and the stream keeps it for the next time.
+    // Stored trials exist without it, and the stream keeps the remainder for the next time.
     await machines.fetchLeftBehind(this.#closing.signal, this.#left).catch(() => undefined);
   }
 
-  /** Has a listener hear what is seen of machines that are watched, until it calls what is returned. */
+  /** Adds a listener of watched machines' metrics; the returned function removes it. */
   watch(listener: (look: WatchedLook) => void): () => void {
     this.#watchers.add(listener);
     return () => {
@@ -92,7 +92,7 @@ export class MachinesKeeper {
     };
   }
 
-  /** Nobody can join any more. @throws WirebenchError RUN_BUSY while a run holds machines. */
+  /** Stops letting machines join. @throws WirebenchError RUN_BUSY while a run holds machines. */
   async stop(): Promise<void> {
     const machines = await this.#joining?.machines.catch(() => null);
     if (machines?.isHeld) {
@@ -105,8 +105,8 @@ export class MachinesKeeper {
   }
 
   /**
-   * Waits for the machines of a run and takes them for it.
-   * @param waiting hears which are there, whenever that changes.
+   * Waits for the machines of a run and reserves them for it.
+   * @param waiting is called with the joined machines whenever they change.
    * @throws WirebenchError MACHINES_UNAVAILABLE, MACHINES_MISSING, MACHINE_LOST; the reason of the signal when that is aborted.
    */
   async gather(
@@ -135,7 +135,7 @@ export class MachinesKeeper {
     if (count === 0) return { pool: null, services };
     try {
       const { MachinePool } = await import('./machine-pool.ts');
-      // The machine of the service is not free any more.
+      // The machine of the service is reserved by now.
       const members = await machines.gather(count, gatherMs, signal, (there) =>
         waiting({ machines: count, there: [...there] }),
       );
@@ -204,7 +204,7 @@ async function leaseServices(
   return machine ? RemoteServices.lease(machines, machine) : null;
 }
 
-/** Whether others take part in a run. */
+/** Whether other machines take part in a run. */
 export function needsMachines({
   machines,
   serviceOn,
@@ -212,7 +212,7 @@ export function needsMachines({
   return machines > 0 || serviceOn !== undefined;
 }
 
-/** Of a run that asks for machines where none can join. */
+/** For a run that asks for machines where none can join. */
 export function notListening(): WirebenchError {
   return new WirebenchError(
     'MACHINES_UNAVAILABLE',

@@ -9,27 +9,27 @@ const keysSchema = z.object({
   /** Seeds: of the controller, and of the key that may ask to join. */
   controller: z.string(),
   join: z.string(),
-  /** Machines that have joined, the last first. */
+  /** Machines that have joined, most recent first. */
   machines: z.array(z.object({ id: machineIdSchema, name: z.string(), joinedAt: z.string() })),
 });
 export type MachineKeys = z.infer<typeof keysSchema>;
 
-/** Of machines that joined long ago, the oldest have to join again. */
+/** Maximum number of known machines; the oldest have to join again. */
 export const maxMachines = 256;
 
-/** A new key. @returns its seed, which is its secret. */
+/** A new key. @returns its seed, which is secret. */
 export function newSeed(): string {
   return new TextDecoder().decode(createUser().getSeed());
 }
 
-/** @throws Error when it is no seed. */
+/** @throws Error when it is not a seed. */
 export function publicKey(seed: string): string {
   return fromSeed(new TextEncoder().encode(seed)).getPublicKey();
 }
 
 const fileIn = (folder: string) => join(folder, 'keys.json');
 
-/** The keys of a controller, which are made at the first call. Keys that cannot be read are replaced: machines join again. */
+/** The keys of a controller, created at the first call. Unreadable keys are replaced: machines join again. */
 export async function readKeys(folder: string): Promise<MachineKeys> {
   const text = await readFile(fileIn(folder), 'utf8').catch(() => '');
   const known = parse(text);

@@ -7,7 +7,7 @@ import { replacePrivately } from '../platform/private-file.ts';
 import { TickMerger } from '../run/tick-merger.ts';
 import { ReportOrder } from './report-order.ts';
 
-/** What the next controller needs to know of the trial that runs, should this one die. */
+/** State of the running trial that the next controller needs, should this one die. */
 const leaseRecordSchema = z.object({
   lease: z.string().regex(/^[a-z0-9]+$/),
   /** Id of the trial. */
@@ -25,11 +25,11 @@ const leaseRecordSchema = z.object({
 });
 export type LeaseRecord = z.infer<typeof leaseRecordSchema>;
 
-/** Takes what machines measured of a trial whose controller died. */
+/** Receives the results of a trial whose controller died. */
 export interface LeftBehind {
   /** @param ticks of all workers together, with times from the start of the trial. */
   add(trial: string, ticks: readonly Tick[]): void;
-  /** It could not be fetched, and stays where it is for the next time. */
+  /** Fetching failed; the results stay where they are for the next time. */
   failed(trial: string, error: unknown): void;
 }
 
@@ -42,7 +42,7 @@ export function writeLease(folder: string, record: LeaseRecord): Promise<void> {
   return replacePrivately(current(folder), JSON.stringify(record));
 }
 
-/** The lease is over as it should be. */
+/** The lease has ended regularly. */
 export function forgetLease(folder: string): Promise<void> {
   return rm(current(folder), { force: true });
 }
@@ -55,7 +55,7 @@ async function read(file: string): Promise<LeaseRecord | null> {
   }
 }
 
-/** The leases in which controllers died, before any of this one is written. */
+/** The leases in which controllers died, before this one writes its own. */
 export async function leftLeases(folder: string): Promise<LeaseRecord[]> {
   const last = await read(current(folder));
   if (last) await rename(current(folder), left(folder, last.lease));
@@ -64,19 +64,19 @@ export async function leftLeases(folder: string): Promise<LeaseRecord[]> {
   return records.filter((record) => record !== null);
 }
 
-/** Ids of the machines that had a part in it. */
+/** Ids of the machines that took part. */
 export function machinesIn({ stints }: LeaseRecord): string[] {
   return stints.flatMap(({ machines }) => machines.map(({ id }) => id));
 }
 
-/** What was left behind of it is fetched. */
+/** Its results have been fetched. */
 export function forgetLeft(folder: string, lease: string): Promise<void> {
   return rm(left(folder, lease), { force: true });
 }
 
 /**
- * The ticks of all workers together that reports tell of, with times from the start of the trial.
- * @param batches by machine, in any order and as often as they came.
+ * The reported ticks of all workers together, with times from the start of the trial.
+ * @param batches by machine, in any order and with repetitions.
  */
 export function ticksOf(
   { stints }: LeaseRecord,
@@ -99,7 +99,7 @@ export function ticksOf(
         if (worker !== undefined) merger.add(worker, report.tick);
       }
     }
-    // Of workers whose machine is gone, too, nothing more will come.
+    // No more reports come from workers whose machine is gone, too.
     merger.flush();
   }
   return ticks;

@@ -4,11 +4,11 @@ import { maxMessageBytes } from './objects.ts';
 import { nonceOf } from './seal.ts';
 import { type Space, wholeServer } from './space.ts';
 
-/** What NATS and a seal add to a message, and a batch to its reports, in octets. */
+/** Overhead of NATS and a seal per message, and of a batch per report, in octets. */
 const aroundBytes = 8 * 1024;
 const defaultMaxPayload = 1024 * 1024;
 
-/** Something that was said on a subject of `contracts/machines.ts`. */
+/** A message on a subject of `contracts/machines.ts`. */
 export interface LineMessage {
   readonly subject: string;
   readonly data: Uint8Array;
@@ -23,8 +23,8 @@ const saidOn = (subject: string) => `say ${subject}`;
 const answerTo = (question: Uint8Array) => `answer ${nonceOf(question)}`;
 
 /**
- * A connection to NATS as controller and agents use it: they name subjects as in `contracts/machines.ts`, and on the
- * server these are those of the controller, with sealed content where others use the server, too.
+ * A connection to NATS for controller and agents. They name subjects as in `contracts/machines.ts`; on the server
+ * these are the controller's own, with sealed content where the server is shared.
  */
 export class Line {
   readonly link: NatsConnection;
@@ -35,12 +35,12 @@ export class Line {
     this.#space = space;
   }
 
-  /** Name of the stream that keeps reports. */
+  /** Name of the stream that stores reports. */
   get stream(): string {
     return this.#space.stream;
   }
 
-  /** Octets of content that one message may have here. */
+  /** Maximum octets of content in one message here. */
   get maxBytes(): number {
     const most = this.link.info?.max_payload ?? defaultMaxPayload;
     return Math.min(maxMessageBytes, most - aroundBytes);
@@ -51,16 +51,16 @@ export class Line {
   }
 
   /**
-   * Says something that JetStream keeps; resolves when it does.
+   * Sends a message that JetStream stores; resolves once it does.
    * @param timeout in milliseconds.
-   * @throws Error when it is not known whether it is kept.
+   * @throws Error when it is unknown whether the message is stored.
    */
   async keep(subject: string, content: Uint8Array, timeout: number): Promise<void> {
     const sealed = this.#space.seal.close(content, saidOn(subject));
     await jetstream(this.link, { timeout }).publish(this.there(subject), sealed);
   }
 
-  /** @param options.timeout in milliseconds. @throws Error of the client; Error of an answer that is not from our own. */
+  /** @param options.timeout in milliseconds. @throws Error of the client; Error of an answer that was not sealed with the token. */
   async request(
     subject: string,
     content: Uint8Array,
@@ -74,18 +74,18 @@ export class Line {
     return { data };
   }
 
-  /** What others say who do not hold the token is not heard. */
+  /** Ignores messages from those without the token. */
   subscribe(subject: string, { callback }: Listener): void {
     this.link.subscribe(this.there(subject), {
       callback: (error, message) => {
-        // A subscription that is refused has no message.
+        // A refused subscription has no message.
         const heard = error ? null : this.#heard(message);
         if (heard) callback(null, heard);
       },
     });
   }
 
-  /** @returns null of what was not said by our own. @param message as the server has it. */
+  /** @returns null for messages from others. @param message as received from the server. */
   read({
     subject,
     data,
@@ -95,7 +95,7 @@ export class Line {
     return content && { subject: here, data: content };
   }
 
-  /** A subject as it is called on the server. */
+  /** The name of a subject on the server. */
   there(subject: string): string {
     return `${this.#space.prefix}${subject.slice('wb'.length)}`;
   }

@@ -14,25 +14,25 @@ import { authorityOf } from '../../contracts/worker-messages.ts';
 import { pinnedTo } from './pinned-tls.ts';
 import { presentedByWeb, webSockets } from './web-socket.ts';
 
-/** Until a server that accepts a connection has said who it is. */
+/** Time limit for a server to introduce itself after accepting a connection. */
 const handshakeMs = 10_000;
 const maxInfoBytes = 64 * 1024;
 /**
- * A server that lets others in may cut a TLS handshake that is under way. That passes in less than a second; how
- * long cuts are taken for one, and the pause between two tries, in milliseconds.
+ * A server may cut a TLS handshake while it admits other machines. That passes in less than a second: how long cuts
+ * are attributed to it, and the pause between two attempts, in milliseconds.
  */
 const cutMs = 4000;
 const retryMs = 300;
 
-/** Where a NATS server is. */
+/** Address of a NATS server. */
 export interface NatsPlace {
   readonly host: string;
   readonly port: number;
-  /** Path of its WebSocket, which may be empty; TCP where it is left out. */
+  /** Path of its WebSocket, which may be empty; TCP if undefined. */
   readonly webPath?: string | undefined;
 }
 
-/** SHA-256 of a certificate in base64url, as tokens hold it. @param pem its text. */
+/** SHA-256 of a certificate in base64url, as in tokens. @param pem its text. */
 export function fingerprintOf(pem: string): string {
   return createHash('sha256').update(new X509Certificate(pem).raw).digest('base64url');
 }
@@ -40,10 +40,10 @@ export function fingerprintOf(pem: string): string {
 const closed = () =>
   Object.assign(new Error('the server closed the connection'), { code: 'ECONNRESET' });
 
-/** Whether somebody took the connection, and ended it. */
+/** Whether a peer accepted the connection, and closed it. */
 const wasCut = (error: unknown) => Reflect.get(Object(error), 'code') === 'ECONNRESET';
 
-/** Resolves when the server has said its first line, after which NATS turns to TLS. */
+/** Resolves when the server has sent its first line, after which NATS switches to TLS. */
 function greeted(socket: Socket): Promise<void> {
   return new Promise((resolve, reject) => {
     let line = '';
@@ -66,7 +66,7 @@ function greeted(socket: Socket): Promise<void> {
   });
 }
 
-/** @throws WirebenchError JOIN_REFUSED of a certificate that is not valid now, which no connection would take. */
+/** @throws WirebenchError JOIN_REFUSED for a certificate that is not valid now, which every connection would reject. */
 function checkDates(place: NatsPlace, { validFromDate, validToDate }: X509Certificate): void {
   const now = new Date();
   if (now >= validFromDate && now <= validToDate) return;
@@ -81,15 +81,15 @@ function checkDates(place: NatsPlace, { validFromDate, validToDate }: X509Certif
 }
 
 /**
- * Asks a server for its certificate, which nobody has vouched for yet.
- * @returns its PEM text; empty where it shows none.
- * @throws WirebenchError JOIN_REFUSED where no NATS server answers; Error while nobody does.
+ * Fetches a server's certificate, without verifying it.
+ * @returns its PEM text; empty if it presents none.
+ * @throws WirebenchError JOIN_REFUSED where no NATS server answers; Error while nothing does.
  */
 export async function presentedCertificate(place: NatsPlace): Promise<string> {
   const { host, port, webPath } = place;
   if (webPath !== undefined) return presentedByWeb({ host, port, path: webPath });
   const socket = connectTcp({ host, port, noDelay: true });
-  // Of all of it together: a peer may say an octet now and then for ever.
+  // For the whole exchange: a peer may send an octet now and then for ever.
   const deadline = setTimeout(
     () => socket.destroy(new Error('the server did not answer in 10 s')),
     handshakeMs,
@@ -110,9 +110,9 @@ export async function presentedCertificate(place: NatsPlace): Promise<string> {
   }
 }
 
-/** The same of a server of our own, which may cut the connection because it lets others in. */
+/** The same for an own server, which may cut the connection while it admits machines. */
 async function ownCertificate(place: NatsPlace): Promise<string> {
-  // A handshake on a busy machine may take longer than that before it is cut.
+  // On a busy machine a handshake may take longer than that before it is cut.
   let cutSince: number | null = null;
   for (;;) {
     try {
@@ -126,9 +126,9 @@ async function ownCertificate(place: NatsPlace): Promise<string> {
 }
 
 /**
- * Asks a server of our own for its certificate and compares it with the fingerprint of a token.
+ * Fetches the certificate of an own server and compares it with the fingerprint of a token.
  * @returns its PEM text.
- * @throws WirebenchError JOIN_REFUSED; CONTROLLER_UNREACHABLE while nobody answers.
+ * @throws WirebenchError JOIN_REFUSED; CONTROLLER_UNREACHABLE while it does not answer.
  */
 export async function certificateOf(place: NatsPlace, fingerprint: string): Promise<string> {
   try {
@@ -148,7 +148,7 @@ export async function certificateOf(place: NatsPlace, fingerprint: string): Prom
   }
 }
 
-/** Nobody answers there. */
+/** There is no answer at this address. */
 export function unreachable(where: string, cause: unknown): WirebenchError {
   return new WirebenchError('CONTROLLER_UNREACHABLE', `${where}: ${messageOf(cause)}`, {
     cause,
@@ -156,12 +156,12 @@ export function unreachable(where: string, cause: unknown): WirebenchError {
   });
 }
 
-/** Of every connection: it is made again whenever it is lost. */
+/** For every connection, which is restored whenever it is lost. */
 export const steady = {
-  // A server that tells of others, by addresses of its own network, is not asked to.
+  // Other servers are announced by addresses of the server's own network, which may be unreachable.
   ignoreClusterUpdates: true,
   noAsyncTraces: true,
-  // While others join the server refuses keys that it knows, for a moment.
+  // While it admits machines, the server refuses keys that it knows, for a moment.
   ignoreAuthErrorAbort: true,
   timeout: 10_000,
   pingInterval: 2000,
@@ -174,18 +174,18 @@ export const steady = {
 
 /** How to connect. */
 export interface LinkOptions extends NatsPlace {
-  /** Seed of the key that it shows. */
+  /** Seed of the key to authenticate with. */
   readonly seed: string;
   /** The certificate that the server must have, in PEM. */
   readonly certificate: string;
-  /** Of the subjects on which answers come. */
+  /** Prefix of the subjects for replies. */
   readonly inbox: string;
   readonly name: string;
 }
 
 /**
- * Connects to a server of our own, and again whenever the connection is lost.
- * @throws Error of the client when the server cannot be reached or does not take the key.
+ * Connects to an own server, and reconnects whenever the connection is lost.
+ * @throws Error of the client when the server is unreachable or refuses the key.
  */
 export function openLink(options: LinkOptions): Promise<NatsConnection> {
   const { host, port, webPath, seed, certificate, inbox, name } = options;

@@ -28,10 +28,10 @@ import { ReportOrder } from './report-order.ts';
 import { ServiceSender } from './service-sender.ts';
 import { TokenRelay } from './token-relay.ts';
 
-/** Until every load worker of every machine is ready, from the last piece of a data file that one of them asked for. */
+/** Time limit for all load workers of all machines to be ready, from the last requested piece of a data file. */
 const readyMs = 30_000;
 const lookMs = 500;
-/** From the decision to start to the barrier, besides the time that messages need; twice as long at each further try. */
+/** Time from the decision to start to the barrier, besides that of the messages; doubled at each retry. */
 const barrierDelayMs = 400;
 const maxStarts = 5;
 
@@ -42,12 +42,12 @@ export class MachinePool implements LoadPool {
   readonly #members: readonly Member[];
   readonly #goesOn: boolean;
   readonly #byCalibration: boolean;
-  /** The places of the workers of each machine, of the stint that was divided last. */
+  /** The workers of each machine in the last divided stint, by index. */
   #hands: Division['hands'] = [];
   readonly #service: ServiceSender;
   #stint = 0;
   #notes: string[] = [];
-  /** What would be needed to go on with the trial. `startedAt` on `performance.now()`. */
+  /** State needed to continue with the trial. `startedAt` on `performance.now()`. */
   #record: { trial: string | null; startedAt: number | null; stints: LeaseRecord['stints'] } = {
     trial: null,
     startedAt: null,
@@ -55,7 +55,7 @@ export class MachinePool implements LoadPool {
   };
   /** Whether the stint has started. */
   #isRunning = false;
-  /** Whether it is over before its time. */
+  /** Whether it ended early. */
   #isStopped = false;
   /** The start of the stint on our clock, in nanoseconds; null until it is known. */
   #barrierAt: bigint | null = null;
@@ -83,8 +83,8 @@ export class MachinePool implements LoadPool {
   }
 
   /**
-   * Takes machines for a run.
-   * @throws WirebenchError MACHINE_LOST, MACHINES_MISSING where another has one of them
+   * Reserves machines for a run.
+   * @throws WirebenchError MACHINE_LOST, MACHINES_MISSING where another run has one of them
    */
   static async lease(
     machines: Machines,
@@ -127,7 +127,7 @@ export class MachinePool implements LoadPool {
     this.#barrierAt = null;
     this.#stint += 1;
     if (trial !== this.#record.trial) this.#record = { trial, startedAt: null, stints: [] };
-    // What the stint before was made of.
+    // State of the previous stint.
     this.#machines.objects.clear();
     this.#listeners = listeners;
     const offered = this.#members.map(({ threads }) => threads);
@@ -167,7 +167,7 @@ export class MachinePool implements LoadPool {
     try {
       return await this.#startAll();
     } catch (error) {
-      // Some may have begun.
+      // Some may have started.
       this.stop();
       throw error;
     }
@@ -176,7 +176,7 @@ export class MachinePool implements LoadPool {
   /** @returns the start on `performance.now()`. @throws WirebenchError MACHINE_LOST */
   async #startAll(): Promise<number> {
     for (let tried = 0; tried < maxStarts; tried++) {
-      // Each machine has been told, and says that its part is over.
+      // Each machine was notified, and reports when its part is over.
       if (this.#isStopped) return this.#begin(hrtime.bigint());
       const busy = this.#stillThere();
       const at = this.#barrier(barrierDelayMs * 2 ** tried);
@@ -198,15 +198,15 @@ export class MachinePool implements LoadPool {
   }
 
   /**
-   * Tells machines when to start. Where one has not said in time that it will, all are told not to, while they still can;
-   * when one of them has begun by then, the others follow.
-   * @returns whether all will.
+   * Notifies machines of the start. Where one has not confirmed in time, it is cancelled for all, while that is still
+   * possible; when one of them has started by then, the others follow.
+   * @returns whether all confirmed.
    */
   async #armAll(busy: readonly Member[], at: bigint): Promise<boolean> {
     const replies = Promise.all(
       busy.map(async (member) => (await this.#with(member, () => this.#arm(member, at))) ?? 0),
     );
-    // Of one that is lost, below.
+    // The lost ones are handled below.
     replies.catch(() => undefined);
     const late = await Promise.race([replies, this.#untilTooLate(at)]);
     if (late && Math.max(...late) === 0) return true;
@@ -220,7 +220,7 @@ export class MachinePool implements LoadPool {
     return true;
   }
 
-  /** Others have begun, and nobody can take that back: this one begins as soon as it hears of it. */
+  /** Others have started, which cannot be undone: this one starts as soon as it is notified. */
   async #follow(member: Member, at: bigint): Promise<void> {
     const lateMs = await this.#with(member, () => this.#arm(member, at, true));
     if (!lateMs) return;
@@ -230,12 +230,12 @@ export class MachinePool implements LoadPool {
     );
   }
 
-  /** Two thirds of the time to the start are left for those that have to be told otherwise. */
+  /** Two thirds of the time to the start are reserved for cancelling it. */
   #untilTooLate(at: bigint): Promise<null> {
     return pause(Number(at - hrtime.bigint()) / 1e6 / 3, null);
   }
 
-  /** Does something with a machine; where others go on, one that is lost on the way is left out. */
+  /** Does something with a machine; where the others continue, one that is lost on the way is left out. */
   async #with<Result>(member: Member, act: () => Promise<Result>): Promise<Result | null> {
     try {
       return await act();
@@ -247,7 +247,7 @@ export class MachinePool implements LoadPool {
     }
   }
 
-  /** For the controller that comes after this one, should it die. @param startsAt on `performance.now()`. */
+  /** State for the next controller, should this one die. @param startsAt on `performance.now()`. */
   #keepRecord(startsAt: number): void {
     const { trial, stints } = this.#record;
     if (trial === null) return;
@@ -261,7 +261,7 @@ export class MachinePool implements LoadPool {
     this.#machines.keepLease({ lease: this.#lease, trial, stints });
   }
 
-  /** Those that are to start. @throws WirebenchError MACHINE_LOST when some are gone, and the others do not go on */
+  /** Machines that should start. @throws WirebenchError MACHINE_LOST when some are gone, and the others do not continue */
   #stillThere(): Member[] {
     const busy = this.#busy;
     const gone = this.#stintMembers.find(({ lost }) => lost);
@@ -273,13 +273,13 @@ export class MachinePool implements LoadPool {
     this.#listeners?.lost(workers, lostMachine(name, lossReason));
   }
 
-  /** @returns a moment far enough ahead that messages arrive before. */
+  /** @returns a moment far enough ahead for messages to arrive before it. */
   #barrier(delayMs: number): bigint {
     const slowest = Math.max(...this.#busy.map(({ clock }) => Number(clock?.roundTrip ?? 0n)));
     return hrtime.bigint() + BigInt(Math.round(delayMs * 1e6 + 4 * slowest));
   }
 
-  /** @returns by how much it was too late, in milliseconds; 0 when the machine will start in time. */
+  /** @returns how late the message was, in milliseconds; 0 when the machine will start in time. */
   async #arm({ id, clock }: Member, at: bigint, follows = false): Promise<number> {
     const there = String(at + (clock?.offset ?? 0n));
     const reply = await this.#machines.ask(id, {
@@ -291,7 +291,7 @@ export class MachinePool implements LoadPool {
     return reply.type === 'done' ? (reply.lateMs ?? 0) : 0;
   }
 
-  /** @returns whether it has begun already. */
+  /** @returns whether it has started already. */
   async #disarm({ id }: Member): Promise<boolean> {
     const reply = await this.#machines.ask(id, { type: 'disarm', ...this.#name });
     return reply.type === 'done' && reply.hasBegun === true;
@@ -305,7 +305,7 @@ export class MachinePool implements LoadPool {
     this.#tell({ type: 'open', ...this.#name, atMs });
   }
 
-  /** Also while machines are not ready yet, for whom nobody waits any longer. */
+  /** Also while machines are not ready yet, which are no longer waited for. */
   stop(): void {
     this.#isStopped = true;
     this.#tell({ type: 'stop', ...this.#name });
@@ -319,7 +319,7 @@ export class MachinePool implements LoadPool {
 
   async #sendTokens(id: string): Promise<void> {
     const { tokens } = this.#service;
-    // Should it come back, it gets them with its next part.
+    // If it comes back, it gets them with its next part.
     if (tokens.length > 0 && !this.#member(id)?.lost) {
       await this.#machines.ask(id, { type: 'tokens', lease: this.#lease, tokens });
     }
@@ -340,7 +340,7 @@ export class MachinePool implements LoadPool {
     return { lease: this.#lease, stint: this.#stint };
   }
 
-  /** Those with a part in the stint, lost or not. */
+  /** Machines with a part in the stint, lost or not. */
   get #stintMembers(): Member[] {
     return this.#members.filter(({ workers }) => workers.length > 0);
   }
@@ -377,7 +377,7 @@ export class MachinePool implements LoadPool {
   async #hand(member: Member, assignments: readonly Assignment[]): Promise<void> {
     const own = member.workers.flatMap((place) => assignments[place] ?? []);
     const prepared: Prepared = {
-      // Cores are those of this machine.
+      // Core numbers are those of this machine.
       assignments: own.map(({ custom: _, ...assignment }) => ({ ...assignment, core: null })),
       service: this.#service.sent(this.#members.indexOf(member)),
     };
@@ -388,12 +388,12 @@ export class MachinePool implements LoadPool {
 
   #notReady(): WirebenchError {
     const names = [...this.#waitingFor].map(({ name }) => name).join(', ');
-    return lostMachine(names, `got not ready within ${readyMs / 1000} s`);
+    return lostMachine(names, `was not ready within ${readyMs / 1000} s`);
   }
 
   #tell(command: AgentCommand): void {
     for (const { id } of this.#busy) {
-      // Who does not hear it falls silent, which is noticed.
+      // A machine that misses it goes silent, which is noticed.
       this.#machines.ask(id, command).catch(() => undefined);
     }
   }
@@ -404,7 +404,7 @@ export class MachinePool implements LoadPool {
     try {
       this.#heed(member, report);
     } catch (error) {
-      // Well-formed, and still of no load that it was given, such as of a round that there is not.
+      // Well-formed, but not about its load, such as for a round that does not exist.
       const what = `${member.name}: its reports are not of its load: ${messageOf(error)}`;
       this.#fail(new WirebenchError('WORKER_FAILED', what, { cause: error }));
     }
@@ -424,7 +424,7 @@ export class MachinePool implements LoadPool {
         break;
       case 'done':
         member.ended += 1;
-        // By then nobody there takes any more.
+        // By then no further message is accepted there.
         if (report.rows && member.ended === member.workers.length) {
           this.#service.ended(this.#members.indexOf(member), report.rows);
         }
@@ -440,7 +440,7 @@ export class MachinePool implements LoadPool {
     }
   }
 
-  /** An agent that names a worker which it does not have says nothing. */
+  /** Ignores agents that name a worker which they do not have. */
   #withWorker(member: Member, worker: number, act: (place: number) => void): void {
     const place = member.workers[worker];
     if (place !== undefined) act(place);
@@ -452,7 +452,7 @@ export class MachinePool implements LoadPool {
     member.lost = true;
     member.lossReason = why;
     if (member.workers.length === 0) return;
-    // Before the start it is told with it.
+    // Before the start it is notified with it.
     if (this.#isRunning) this.#reportLoss(member);
     if (!this.#ready) return;
     this.#waitingFor.delete(member);
@@ -460,11 +460,11 @@ export class MachinePool implements LoadPool {
     else if (this.#waitingFor.size === 0) this.#ready(null);
   }
 
-  /** One that was lost has come back: what it sends counts for nobody. */
+  /** A lost machine has come back: its reports are not counted. */
   #onHeard(id: string, loading: boolean): void {
     const member = this.#member(id);
     if (!member?.lost || !loading) return;
-    // It says again in a second that it generates load.
+    // It repeats in a second that it generates load.
     this.#machines
       .ask(id, { type: 'stop', lease: this.#lease, stint: member.stint })
       .catch(() => undefined);

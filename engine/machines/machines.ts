@@ -34,25 +34,25 @@ import { ReportStream } from './report-stream.ts';
 import { machineIn, subjects } from './subjects.ts';
 import { lookOf } from './watched-look.ts';
 
-/** Machines of a controller that died come back within so long, or not. */
+/** Time limit for machines of a dead controller to come back. */
 const returnMs = 60_000;
 
 /** A machine that has joined. */
 export interface JoinedMachine {
   readonly id: string;
   readonly beat: AgentBeat;
-  /** When it was last heard, on `performance.now()`. */
+  /** Time of its last message, on `performance.now()`. */
   readonly heardAt: number;
 }
 
-/** Hears what concerns the machines of a lease. */
+/** Is notified of events that concern the machines of a lease. */
 export interface LeaseListener {
   report(id: string, batch: ReportBatch): void;
-  /** @param why as the end of a sentence that begins with the machine. */
+  /** @param why the end of a sentence that begins with the machine. */
   lost(id: string, why: string): void;
-  /** One that holds the lease is heard, be it lost or not. @param loading whether it generates load. */
+  /** A message came from a machine with the lease, lost or not. @param loading whether it generates load. */
   heard?(id: string, loading: boolean): void;
-  /** What somebody should know who reads the figures, in a sentence. */
+  /** A sentence that readers of the results should know. */
   told(sentence: string): void;
 }
 
@@ -60,24 +60,24 @@ export interface LeaseListener {
 export class Machines {
   readonly objects = new ObjectShelf();
   readonly clocks = new Clocks((id) => this.#timeOf(id));
-  /** How another machine joins. */
+  /** How other machines join. */
   readonly token: string;
   readonly #hub: Hub;
   readonly #link: Line;
   readonly #folder: string;
-  /** Leases in which controllers before this one died. */
+  /** Leases in which earlier controllers died. */
   #left: readonly LeaseRecord[];
   readonly #known = new Map<string, JoinedMachine>();
   readonly #leases = new Map<string, LeaseListener>();
-  /** To be called when the list of machines changes. */
+  /** Called when the list of machines changes. */
   readonly #watchers = new Set<() => void>();
-  /** Which controller this is, in its beats and leases. */
+  /** Id of this controller in its beats and leases. */
   readonly name = randomBytes(8).toString('hex');
   readonly #timer: NodeJS.Timeout;
   readonly #reports: ReportStream;
   readonly #admission: Admission;
   #leaseKept: Promise<void> = Promise.resolve();
-  /** Hears what is seen of machines that are watched. */
+  /** Listens to the metrics of watched machines. */
   onWatched: (look: WatchedLook) => void = () => undefined;
 
   private constructor(hub: Hub, left: readonly LeaseRecord[]) {
@@ -97,7 +97,7 @@ export class Machines {
 
   /**
    * Lets machines join.
-   * @param openHub finds the NATS server, and tells what becomes of it.
+   * @param openHub finds the NATS server, and notifies of its changes.
    * @throws WirebenchError MACHINES_UNAVAILABLE
    */
   static async open(openHub: (listener: HubListener) => Promise<Hub>): Promise<Machines> {
@@ -120,7 +120,7 @@ export class Machines {
     }
   }
 
-  /** What is to be run on a machine that is to join. */
+  /** The command for a machine that should join. */
   get lines(): { readonly line: string; readonly webSocketLine?: string } {
     const { join, joinByWeb } = this.#hub;
     const lineFor = (address: string) => `wirebench agent --join ${address} --token ${this.token}`;
@@ -128,17 +128,17 @@ export class Machines {
     return { line: lineFor(join), ...webSocket };
   }
 
-  /** What machines connect to: the first, where there are several. */
+  /** The address that machines connect to; the first of several. */
   get entrance(): { readonly host: string; readonly port: number } {
     return this.#hub.entrance;
   }
 
-  /** Where the others find services that are started here. */
+  /** Host at which the others reach services started here. */
   get host(): string {
     return this.#hub.host;
   }
 
-  /** Machines that were heard lately, in the order of their names. */
+  /** Machines that were heard recently, by name. */
   get present(): JoinedMachine[] {
     const now = performance.now();
     return [...this.#known.values()]
@@ -147,10 +147,10 @@ export class Machines {
   }
 
   /**
-   * Waits until there are so many machines that nobody uses.
-   * @param waiting hears which are there, whenever that changes.
-   * @param name that they must have; any if left out. The one that was heard last comes first.
-   * @throws WirebenchError MACHINES_MISSING after `withinMs`, with the names of those that are there.
+   * Waits until the required number of machines is free.
+   * @param waiting is called with the free machines whenever they change.
+   * @param name that they must have; any if left out. Most recently heard first.
+   * @throws WirebenchError MACHINES_MISSING after `withinMs`, with the names of the free ones.
    */
   async gather(
     count: number,
@@ -178,12 +178,12 @@ export class Machines {
     return fitting().slice(0, count);
   }
 
-  /** Says something to an agent and waits for its answer. @throws WirebenchError MACHINE_LOST or what it was refused with. */
+  /** Sends an agent a request and waits for its answer. @throws WirebenchError MACHINE_LOST or the agent's refusal. */
   async ask(id: string, command: AgentCommand): Promise<AgentReply> {
     let answer: Pick<LineMessage, 'data'>;
     try {
       answer = await this.#link.request(subjects.do(id), encodeMessage(command), {
-        // A machine may be as long silent when it is asked as when it is not.
+        // A request may go unanswered for as long as beats may be missing.
         timeout: machineSilenceMs,
       });
     } catch (cause) {
@@ -200,28 +200,28 @@ export class Machines {
     return reply;
   }
 
-  /** Whether a machine was heard lately, and generates no load. */
+  /** Whether a machine was heard recently, and generates no load. */
   isIdle(id: string): boolean {
     return this.present.some((machine) => machine.id === id && !machine.beat.loading);
   }
 
-  /** For the controller that comes after this one, should it die during the trial. */
+  /** State for the next controller, should this one die during the trial. */
   keepLease(record: LeaseRecord): void {
-    // One that cannot be written loses nothing but that.
+    // If it cannot be written, only that state is lost.
     this.#leaseKept = this.#leaseKept
       .then(() => writeLease(this.#folder, record))
       .catch(() => undefined);
   }
 
   /**
-   * Fetches what machines measured of trials in which controllers before this one died: those that still hold it send
-   * it as soon as they reach this one.
-   * @param closing that nobody waits any longer: what has not come by then is left for the next time.
-   * @param left hears of each such trial; of what it took it does not hear again.
+   * Fetches the results of trials in which earlier controllers died: machines that still have them send them as soon as
+   * they reach this one.
+   * @param closing aborts the wait: what has not come by then is left for the next time.
+   * @param left receives each such trial; those that it accepted are not repeated.
    */
   async fetchLeftBehind(closing: AbortSignal, left: LeftBehind): Promise<void> {
     const latest = performance.now() + returnMs;
-    // Each by itself: machines of one may have gone for good.
+    // Independently: machines of one may have gone for good.
     let waiting: readonly LeaseRecord[] = this.#left;
     while (waiting.length > 0) {
       const leases = new Map(this.present.map(({ id, beat }) => [id, beat.lease]));
@@ -243,7 +243,7 @@ export class Machines {
       left.add(record.trial, ticksOf(record, await this.#reports.all(record.lease)));
       await this.#reports.purge(record.lease);
       await forgetLeft(this.#folder, record.lease);
-      // Machines that still say that they are held by it are told otherwise.
+      // Machines that still believe they hold it are corrected.
       this.#left = this.#left.filter((one) => one !== record);
     } catch (error) {
       left.failed(record.trial, error);
@@ -255,20 +255,20 @@ export class Machines {
     return this.#leases.size > 0;
   }
 
-  /** Says something to every run that holds machines. */
+  /** Sends a message to every run that holds machines. */
   tell(sentence: string): void {
     for (const listener of this.#leases.values()) listener.told(sentence);
   }
 
-  /** No machine can be reached any more. @param why as the end of a sentence that begins with a machine. */
+  /** All machines have become unreachable. @param why the end of a sentence that begins with a machine. */
   giveUp(why: string): void {
     for (const id of [...this.#known.keys()]) this.#lose(id, `cannot be reached: ${why}`);
   }
 
-  /** What a machine’s clock says. @throws WirebenchError MACHINE_LOST */
+  /** Reads a machine’s clock. @throws WirebenchError MACHINE_LOST */
   async #timeOf(id: string): Promise<bigint> {
     const reply = await this.ask(id, { type: 'clock' });
-    if (reply.type !== 'clock') throw lostMachine(this.nameOf(id), 'did not tell its time');
+    if (reply.type !== 'clock') throw lostMachine(this.nameOf(id), 'did not report its time');
     return BigInt(reply.now);
   }
 
@@ -276,7 +276,7 @@ export class Machines {
     return this.#known.get(id)?.beat.facts.name ?? 'a machine';
   }
 
-  /** From now on the listener hears the reports of a lease, and which of its machines fall silent. */
+  /** From now on the listener receives the reports of a lease, and is notified when its machines go silent. */
   listen(lease: string, listener: LeaseListener): void {
     this.#leases.set(lease, listener);
   }
@@ -286,7 +286,7 @@ export class Machines {
     this.#leases.delete(lease);
     this.#leaseKept = this.#leaseKept.then(() => forgetLease(this.#folder)).catch(() => undefined);
     await this.#leaseKept;
-    // What stays is dropped by its age.
+    // The remainder expires by age.
     await this.#reports.purge(lease).catch(() => undefined);
   }
 
@@ -307,7 +307,7 @@ export class Machines {
     if (this.#link.isClosed()) return;
     const beat: ControllerBeat = { controller: this.name };
     this.#link.publish(subjects.controller, encodeMessage(beat));
-    // Of machines that nobody uses, for those who look at the list.
+    // For the list of machines: those not in use.
     void this.clocks.renew(() =>
       this.present.filter(({ beat }) => beat.lease === null).map(({ id }) => id),
     );
@@ -341,12 +341,12 @@ export class Machines {
     if (data.lease !== null) this.#onLeased(id, data.lease, data.loading);
   }
 
-  /** A machine that was away does not know what became of the run that held it. */
+  /** A machine that was away does not know whether its run still holds it. */
   #onLeased(id: string, lease: string, loading: boolean): void {
     const listener = this.#leases.get(lease);
     if (listener) listener.heard?.(id, loading);
     else if (!this.#left.some((record) => record.lease === lease)) {
-      // It says again in a second that it is held.
+      // It repeats in a second that it is held.
       this.ask(id, { type: 'release', lease }).catch(() => undefined);
     }
   }

@@ -7,9 +7,9 @@ import type { ReportOrder } from './report-order.ts';
 import type { TokenRelay } from './token-relay.ts';
 
 export interface PoolOptions {
-  /** Whether the other machines go on when one is lost. */
+  /** Whether the other machines continue when one is lost. */
   readonly goesOn: boolean;
-  /** Whether each has a part in proportion to what it was calibrated to do. */
+  /** Whether parts are in proportion to the machines' calibrations. */
   readonly byCalibration: boolean;
 }
 
@@ -20,31 +20,31 @@ export interface Member {
   readonly threads: number;
   readonly cpu: string;
   readonly cores: number;
-  /** Where it is, as its user calls that. */
+  /** Its place, as its user calls it. */
   readonly place: string | undefined;
-  /** What it can do. */
+  /** Its capacity. */
   readonly facts: AgentFacts;
   readonly order: ReportOrder;
   readonly tokens: TokenRelay;
   clock: ClockOffset | null;
-  /** From it to the target of the stint and back, in milliseconds; undefined while that is not known. */
+  /** Round trip from it to the target of the stint, in milliseconds; undefined while unknown. */
   targetTripMs: number | undefined;
   lost: boolean;
   /** Why it is lost, as the end of a sentence that begins with its name. */
   lossReason: string;
   /** The last stint that it was given a part of. */
   stint: number;
-  /** The workers of the stint that are its own, by their place here. */
+  /** Its workers in the stint, by their index here. */
   workers: readonly number[];
-  /** Its part of the whole, 0–1; undefined where each worker has the same part. */
+  /** Its share of the total, 0–1; undefined where all workers have equal shares. */
   share: number | undefined;
   /** Those of its workers that have ended. */
   ended: number;
-  /** By how much it began the stint later than the others, in milliseconds. */
+  /** How much later than the others it started the stint, in milliseconds. */
   beganLateMs: number;
 }
 
-/** @param name which no other machine of the run has. */
+/** @param name unique among the machines of the run. */
 export function newMember(
   { id, beat: { facts } }: JoinedMachine,
   name: string,
@@ -82,13 +82,13 @@ export function giveWorkers(
   member.share = turns[0] && own / turns[0].of;
 }
 
-/** What a machine has of what is dealt once, compared with others: whole numbers. */
+/** A machine's weight where something is dealt once: whole numbers. */
 export function weightOf({ lost, workers }: Member, assignments: readonly Assignment[]): number {
   if (lost) return 0;
   return workers.reduce((sum, place) => sum + (assignments[place]?.turns?.own.length ?? 1), 0);
 }
 
-/** What runs and results know of it. @param at moment of which the error of its clock is told; null of the look at it. */
+/** Its description in runs and results. @param at moment at which the error of its clock is stated; null for that of the reading. */
 export function machineOf(
   { name, cpu, cores, place, workers, share, clock, targetTripMs, beganLateMs }: Member,
   at: bigint | null,
@@ -107,7 +107,7 @@ export function machineOf(
   };
 }
 
-/** Names of machines, of which none is that of another: a second `host` is `host (2)`. */
+/** Makes names of machines unique: a second `host` is `host (2)`. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

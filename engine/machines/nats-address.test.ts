@@ -33,7 +33,7 @@ describe('addresses of NATS servers', () => {
     expect(() => parse(text)).not.toThrow('secret');
   });
 
-  it('read what they write', () => {
+  it('can be parsed as they are formatted', () => {
     const host = fc.oneof(
       fc.ipV4(),
       fc.ipV6().filter((text) => !text.includes('.')),
@@ -65,7 +65,7 @@ describe('addresses of NATS servers', () => {
     );
   });
 
-  it('take any text or refuse it by name', () => {
+  it('are parsed from any text or refused by name', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.webUrl()), (text) => {
         try {

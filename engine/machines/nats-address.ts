@@ -1,18 +1,18 @@
 import { WirebenchError } from '../../contracts/errors.ts';
 import { authorityOf } from '../../contracts/worker-messages.ts';
 
-/** Where a NATS server is, and how it is spoken to. */
+/** Address of a NATS server, and how to connect to it. */
 export interface NatsAddress {
-  /** `nats` is TLS where the server has it, `tls` and `wss` are TLS always, `ws` and `wss` are WebSocket. */
+  /** `nats` uses TLS where the server offers it, `tls` and `wss` always use TLS, `ws` and `wss` are WebSocket. */
   readonly scheme: 'nats' | 'tls' | 'ws' | 'wss';
   /** Name or address, without brackets. */
   readonly host: string;
   readonly port: number;
-  /** Of a WebSocket, from its slash; otherwise empty. */
+  /** Path of a WebSocket, including its slash; otherwise empty. */
   readonly path: string;
 }
 
-/** Of one cluster: more are a mistake. */
+/** Maximum for one cluster: more are a mistake. */
 const maxAddresses = 16;
 const defaultPorts = { nats: 4222, tls: 4222, ws: 80, wss: 443 } as const;
 const pattern =
@@ -30,7 +30,7 @@ function parseOne(text: string, option: string): NatsAddress {
   if (text.includes('@')) {
     throw new WirebenchError(
       'ARGUMENT_INVALID',
-      `${option}: an address holds no user, password or token`,
+      `${option}: an address contains no user, password or token`,
       { hint: 'Put them into a file, and name it by --nats-credentials.' },
     );
   }
@@ -52,8 +52,8 @@ function parseOne(text: string, option: string): NatsAddress {
 const schemes = ['nats', 'tls', 'ws', 'wss'] as const;
 
 /**
- * Reads addresses with commas between them, each `HOST`, `HOST:PORT` or an URL.
- * @param option where they stand, for messages.
+ * Parses comma-separated addresses, each `HOST`, `HOST:PORT` or a URL.
+ * @param option where they were given, for messages.
  * @throws WirebenchError ARGUMENT_INVALID
  */
 export function parseNatsAddresses(text: string, option: string): NatsAddress[] {
@@ -65,7 +65,7 @@ export function parseNatsAddresses(text: string, option: string): NatsAddress[] 
   return addresses;
 }
 
-/** As {@link parseNatsAddresses} reads it. */
+/** Inverse of {@link parseNatsAddresses}. */
 export function formatNatsAddresses(addresses: readonly NatsAddress[]): string {
   return addresses
     .map((address) => `${address.scheme}://${authorityOf(address)}${address.path}`)

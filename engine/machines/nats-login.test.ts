@@ -25,7 +25,7 @@ ${seed}
 const parse = (text: string) => parseNatsLogin(text, 'file');
 
 describe('credentials of NATS', () => {
-  it('are what nsc writes', () => {
+  it('are the output of nsc', () => {
     const login = parse(creds.replaceAll('\n', '\r\n'));
     expect(login.by).toBe('creds');
     expect(authenticatorOf(login)?.('nonce')).toMatchObject({ jwt, nkey: publicKey(seed) });
@@ -55,12 +55,12 @@ describe('credentials of NATS', () => {
     ['a file without its seed', creds.replace(seed, 'SUsecret')],
     ['a file without its JWT', creds.replace(jwt, 'secret')],
     ['far too much', `token: ${'secret'.repeat(20_000)}`],
-  ])('are not %s, of which nothing is said', (_, text) => {
+  ])('are not %s, and the message quotes nothing of it', (_, text) => {
     expect(() => parse(text)).toThrow('no credentials of NATS');
     expect(() => parse(text)).not.toThrow('secret');
   });
 
-  it('are read from any text, or refused by name', () => {
+  it('are parsed from any text, or refused by name', () => {
     const line = fc
       .tuple(fc.constantFrom('user', 'password', 'token', '#', ''), fc.string())
       .map(([name, value]) => `${name}: ${value}`);
@@ -84,7 +84,7 @@ describe('credentials of NATS', () => {
     );
   });
 
-  it('come from a file, and are none where nothing is said', async () => {
+  it('come from a file, and are null without one', async () => {
     const file = join(temporaryFolder(), 'login');
     writeFileSync(file, 'token: one');
     expect(await readNatsLogin(file)).toEqual({ by: 'token', token: 'one' });

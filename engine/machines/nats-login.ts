@@ -10,12 +10,12 @@ import {
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import { publicKey } from './keys.ts';
 
-/** Holds what a file of credentials would, where there is none. */
+/** Contains the text of a credentials file, where there is none. */
 const loginVariable = 'WIREBENCH_NATS_LOGIN';
-/** Far more than any credentials have. */
+/** Far longer than any credentials. */
 const maxBytes = 64 * 1024;
 
-/** How one shows a NATS server who one is. */
+/** Credentials for a NATS server. */
 export type NatsLogin =
   | { readonly by: 'nothing' }
   /** A file as `nsc` writes it, with a JWT and a seed. */
@@ -40,7 +40,7 @@ function isSeed(text: string): boolean {
   }
 }
 
-/** Lines `name: value`; null where there is another. */
+/** Lines `name: value`; null where any line is different. */
 function fieldsOf(text: string): Map<string, string> | null {
   const fields = new Map<string, string>();
   for (const line of text.split(/\r?\n/)) {
@@ -61,8 +61,8 @@ function fromFields(text: string): NatsLogin | null {
 }
 
 /**
- * Reads credentials: what `nsc` writes, the seed of an NKey alone, lines `user:` and `password:`, or a line `token:`.
- * @param origin where it stands, for messages, which hold nothing of it.
+ * Parses credentials: the output of `nsc`, the seed of an NKey alone, lines `user:` and `password:`, or a line `token:`.
+ * @param origin where it was given, for messages, which quote nothing of it.
  * @throws WirebenchError ARGUMENT_INVALID
  */
 export function parseNatsLogin(text: string, origin: string): NatsLogin {
@@ -71,7 +71,7 @@ export function parseNatsLogin(text: string, origin: string): NatsLogin {
     const [, jwt = ''] = jwtBlock.exec(trimmed) ?? [];
     const [, seed = ''] = seedBlock.exec(trimmed) ?? [];
     if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(jwt) && isSeed(seed)) {
-      // Written anew, since the client reads it more narrowly.
+      // Rewritten, since the client's parser is stricter.
       const parts = [jwtLines(jwt), seedLines(seed)];
       return { by: 'creds', text: parts.join('\n') };
     }
@@ -90,7 +90,7 @@ const seedLines = (seed: string) =>
   `-----BEGIN USER NKEY SEED-----\n${seed}\n------END USER NKEY SEED------\n`;
 
 /**
- * The text of credentials: in a file, or without one in the variable WIREBENCH_NATS_LOGIN; null where there are none.
+ * The text of credentials: from a file, or else from the variable WIREBENCH_NATS_LOGIN; null without either.
  * @throws WirebenchError ARGUMENT_INVALID
  */
 export async function natsLoginText(file: string | undefined): Promise<string | null> {
@@ -100,7 +100,7 @@ export async function natsLoginText(file: string | undefined): Promise<string | 
   return text ?? null;
 }
 
-/** The same, as they are used. @throws WirebenchError ARGUMENT_INVALID */
+/** The same, parsed. @throws WirebenchError ARGUMENT_INVALID */
 export async function readNatsLogin(file: string | undefined): Promise<NatsLogin> {
   const text = await natsLoginText(file);
   return text === null ? { by: 'nothing' } : parseNatsLogin(text, file ?? loginVariable);
@@ -120,7 +120,7 @@ export async function textOf(file: string, option: string): Promise<string> {
 
 const octets = (text: string) => new TextEncoder().encode(text);
 
-/** For the client; undefined of nothing. */
+/** Authenticator for the client; undefined without credentials. */
 export function authenticatorOf(login: NatsLogin): Authenticator | undefined {
   switch (login.by) {
     case 'nothing':

@@ -10,27 +10,27 @@ import type { ServiceProcess } from '../run/forked-service.ts';
 import { startOwnServer } from '../run/service-process.ts';
 import { maxMessageBytes } from './objects.ts';
 
-/** Names the program where it is not on the path. */
+/** Path of the program where it is not on the PATH. */
 const programVariable = 'WIREBENCH_NATS_SERVER';
-/** One that cannot start ends at once; this is for busy machines. */
+/** A server that cannot start ends immediately; this time is for busy machines. */
 const startMs = 60_000;
 const graceMs = 5000;
-/** From its end to its next start; so often within that span, and then no more. */
+/** Pause between its end and its restart; the maximum number of restarts within that span. */
 const restartMs = 200;
 const maxRestarts = 5;
 const restartSpanMs = 60_000;
-/** Of one message with what NATS adds. */
+/** Maximum length of one message with the overhead of NATS. */
 const maxPayload = maxMessageBytes + 1024 * 1024;
-/** Reports of runs that nobody has fetched. */
+/** Limit on reports of runs that have not been fetched. */
 const maxStored = 4 * 1024 ** 3;
 
-/** Who may say what. Subjects with the wildcards of NATS. */
+/** A user's permissions. Subjects with the wildcards of NATS. */
 export interface NatsUser {
   /** Public key. */
   readonly key: string;
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
-  /** Whether it may answer what it is asked. */
+  /** Whether it may answer requests. */
   readonly answers: boolean;
 }
 
@@ -40,15 +40,15 @@ export interface NatsServerOptions {
   readonly port: number;
   /** Port of its WebSocket; without one if left out. */
   readonly webSocketPort?: number | undefined;
-  /** Holds configuration, certificate and what is kept. */
+  /** Folder of configuration, certificate and stored reports. */
   readonly folder: string;
   /** PEM texts. */
   readonly identity: { readonly cert: string; readonly key: string };
   /** Who may connect now. */
   users(): readonly NatsUser[];
-  /** Told when it had ended and runs again: connections are made anew, and nothing that was kept is lost. */
+  /** Called after it ended and was restarted: connections are restored, and nothing stored is lost. */
   restarted(reason: string): void;
-  /** Told when it has ended and could not be started again. */
+  /** Called when it has ended and could not be restarted. */
   lost(reason: string): void;
 }
 
@@ -57,7 +57,7 @@ export async function findNatsServer(): Promise<string> {
   const named = env[programVariable];
   const file = platform === 'win32' ? 'nats-server.exe' : 'nats-server';
   const onPath = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  // Debian has it where the path of most users does not lead.
+  // Debian installs it where the PATH of most users does not lead.
   const folders = [...onPath, '/usr/sbin', '/usr/local/sbin'];
   const candidates = named ? [named] : folders.map((folder) => join(folder, file));
   for (const candidate of candidates) {
@@ -83,7 +83,7 @@ function userLine({ key, publish, subscribe, answers }: NatsUser): string {
   return `    { nkey: ${key}, permissions: { publish: ${list(publish)}, subscribe: ${list(subscribe)}${response} } }`;
 }
 
-/** The configuration of a server that speaks TLS alone and knows each client by its key. */
+/** The configuration of a server that requires TLS and knows each client by its key. */
 function natsConfiguration(options: NatsServerOptions): string {
   const { host, port, webSocketPort, folder, users } = options;
   const tls = `tls {
@@ -121,12 +121,12 @@ ${users().map(userLine).join('\n')}
 `;
 }
 
-/** A `nats-server` of our own, which is started again when it ends, and ends with this process. */
+/** An own `nats-server`, which is restarted when it ends, and ends with this process. */
 export class NatsServer {
   readonly #options: NatsServerOptions;
   #process: ServiceProcess;
   #stopping = false;
-  /** Of starts after it had ended, the moments on `performance.now()`. */
+  /** Times of restarts, on `performance.now()`. */
   #restarts: number[] = [];
 
   private constructor(options: NatsServerOptions, process: ServiceProcess) {
@@ -152,7 +152,7 @@ export class NatsServer {
     return new NatsServer(options, await launch(options));
   }
 
-  /** From now on those may connect who may now; who is connected stays. */
+  /** Replaces the list of who may connect; existing connections remain. */
   async allow(): Promise<void> {
     await writeConfiguration(this.#options);
     kill(this.#process.pid, 'SIGHUP');
@@ -187,7 +187,7 @@ export class NatsServer {
   }
 }
 
-/** Starts the program with the configuration that is written. @throws WirebenchError MACHINES_UNAVAILABLE */
+/** Starts the program with the written configuration. @throws WirebenchError MACHINES_UNAVAILABLE */
 async function launch({ host, port, folder }: NatsServerOptions): Promise<ServiceProcess> {
   const program = await findNatsServer();
   try {
@@ -217,7 +217,7 @@ async function launch({ host, port, folder }: NatsServerOptions): Promise<Servic
 
 const configurationIn = (folder: string) => join(folder, 'nats.conf');
 
-/** Whole or not at all: the server may read it at any time. */
+/** Atomic: the server may read it at any time. */
 function writeConfiguration(options: NatsServerOptions): Promise<void> {
   return replacePrivately(configurationIn(options.folder), natsConfiguration(options));
 }

@@ -25,7 +25,7 @@ describe('objects named by their content', () => {
     },
   );
 
-  it('are refused when a piece is missing or another', async () => {
+  it('are refused when a piece is missing or changed', async () => {
     const { name, get } = offered(Buffer.alloc(2 * pieceBytes + 5, 'a'));
     const cut = async (from: number) => (from >= pieceBytes ? new Uint8Array() : get(from));
     await expect(fetchObject(name, cut)).rejects.toThrow('not what it had named');
@@ -38,7 +38,7 @@ describe('objects named by their content', () => {
     await expect(fetchObject(objectName(Buffer.from('x')), get)).rejects.toThrow('not what');
   });
 
-  it('keep JSON with octets in it', () => {
+  it('preserve JSON that contains octets', () => {
     const value = fc.letrec((tie) => ({
       value: fc.oneof(
         { depthSize: 'small' },

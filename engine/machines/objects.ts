@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import { WirebenchError } from '../../contracts/errors.ts';
 
-/** Octets of a piece: a message holds it with room to spare. */
+/** Octets of a piece: well below the limit of a message. */
 export const pieceBytes = 512 * 1024;
-/** Of one message: a report with the histograms of many parts. */
+/** Limit of one message: a report with the histograms of many parts. */
 export const maxMessageBytes = 6 * 1024 * 1024;
-/** Data files are held in memory as they are. */
+/** Limit of data files, which are kept in memory unchanged. */
 const maxObjectBytes = 512 * 1024 * 1024;
 
 export const objectName = (content: Uint8Array) =>
   createHash('sha256').update(content).digest('hex');
 
-/** What a controller offers its agents, by the name of its content. */
+/** Objects that a controller offers its agents, by the name of their content. */
 export class ObjectShelf {
   readonly #objects = new Map<string, Uint8Array>();
-  /** Large ones that are there for longer. */
+  /** Large, long-lived objects. */
   readonly #kept = new Map<string, Uint8Array>();
-  /** When a piece was asked for last, on `performance.now()`. */
+  /** Time of the last request for a piece, on `performance.now()`. */
   askedAt = 0;
 
   /** Until the next {@link clear}. */
@@ -31,10 +31,10 @@ export class ObjectShelf {
     this.#kept.set(name, content);
   }
 
-  /** @returns null when there is no such object; an empty piece behind its end. */
+  /** @returns null when there is no such object; an empty piece beyond its end. */
   piece(name: string, from: number): Uint8Array | null {
     this.askedAt = performance.now();
-    // A copy: sockets take no shared memory.
+    // A copy: sockets do not accept shared memory.
     return (
       (this.#objects.get(name) ?? this.#kept.get(name))?.slice(from, from + pieceBytes) ?? null
     );
@@ -51,8 +51,8 @@ export class ObjectShelf {
 }
 
 /**
- * Fetches an object piece by piece and checks that it is the one that was named.
- * @param get the piece that begins at an octet; empty behind the end.
+ * Fetches an object piece by piece and verifies its content.
+ * @param get returns the piece that begins at an octet; empty beyond the end.
  * @throws WirebenchError WORKER_FAILED
  */
 export async function fetchObject(
@@ -85,7 +85,7 @@ export async function fetchObject(
 
 const octetsKey = '$octets';
 
-/** JSON whose octets are texts in base64. */
+/** JSON whose octets are base64 texts. */
 export function encodeMessage(value: unknown): Buffer {
   return Buffer.from(
     JSON.stringify(value, (_, one: unknown) =>
@@ -94,7 +94,7 @@ export function encodeMessage(value: unknown): Buffer {
   );
 }
 
-/** A batch of reports (`reportBatchSchema`) of which each was encoded by itself. @param first number of the first. */
+/** A batch of reports (`reportBatchSchema`), each encoded separately. @param first number of the first. */
 export function encodeBatch(first: number, reports: readonly Buffer[]): Buffer {
   const parts = reports.flatMap((report, place) =>
     place === 0 ? [report] : [Buffer.from(','), report],
@@ -112,7 +112,7 @@ export function decodeMessage(content: Uint8Array): unknown {
   });
 }
 
-/** @returns undefined of what is no message. */
+/** @returns undefined for an invalid message. */
 export function parseMessage(content: Uint8Array): unknown {
   try {
     return decodeMessage(content);

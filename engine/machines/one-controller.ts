@@ -7,7 +7,7 @@ import { authorityOf } from '../../contracts/worker-messages.ts';
 import { replacePrivately } from '../platform/private-file.ts';
 import { certificateOf } from './link.ts';
 
-/** Where the controller of a folder listens, and the certificate that answers there. */
+/** Where the controller of a folder listens, and its certificate. */
 const placeSchema = z.object({
   host: z.string(),
   port: z.number().int(),
@@ -15,7 +15,7 @@ const placeSchema = z.object({
 });
 type ControllerPlace = z.infer<typeof placeSchema>;
 
-/** The server of a controller that was killed ends within moments. */
+/** The server of a killed controller ends within this time. */
 const endingMs = 5000;
 const retryMs = 250;
 
@@ -37,8 +37,8 @@ const isAtWork = (place: ControllerPlace): Promise<boolean> =>
   );
 
 /**
- * Makes sure that no other controller of the same folder is at work: both would write the same reports, and each would
- * take the trial of the other for one that was left behind.
+ * Makes sure that no other controller of the same folder is running: both would write the same reports, and each would
+ * treat the other's trial as that of a dead controller.
  * @throws WirebenchError MACHINES_UNAVAILABLE
  */
 export async function soleController(folder: string): Promise<void> {
@@ -51,7 +51,7 @@ export async function soleController(folder: string): Promise<void> {
         'MACHINES_UNAVAILABLE',
         `Another Wirebench with the same data folder is the controller of machines, at ${authorityOf(place)}`,
         {
-          hint: 'Wait until it has ended, or give this one a folder of its own by WIREBENCH_HOME.',
+          hint: 'Wait until it has ended, or give this one its own folder by WIREBENCH_HOME.',
         },
       );
     }
@@ -59,7 +59,7 @@ export async function soleController(folder: string): Promise<void> {
   }
 }
 
-/** From now on the controller of the folder listens there. */
+/** Records where the controller of the folder listens. */
 export function announcePlace(folder: string, place: ControllerPlace): Promise<void> {
   return replacePrivately(fileIn(folder), JSON.stringify(place));
 }

@@ -4,8 +4,8 @@ import type { NatsPlace } from './link.ts';
 const withinMs = 10_000;
 
 /**
- * The address of this machine that it has towards others: the first that can be reached.
- * @returns undefined where none can.
+ * The address of this machine towards others: derived from the first that can be reached.
+ * @returns undefined if none can.
  */
 export async function addressTowards(places: readonly NatsPlace[]): Promise<string | undefined> {
   for (const place of places) {
@@ -22,7 +22,7 @@ function addressTowardsOne({ host, port }: NatsPlace): Promise<string | undefine
       socket.destroy();
       resolve(address);
     };
-    // IPv4 seen by a socket of both.
+    // An IPv4 address seen by a dual-stack socket.
     socket.once('connect', () => tell(socket.localAddress?.replace(/^::ffff:/, '')));
     socket.once('error', () => tell(undefined));
     socket.setTimeout(withinMs, () => tell(undefined));

@@ -26,7 +26,7 @@ export interface OwnHubOptions {
 export async function openOwnHub(options: OwnHubOptions, listener: HubListener): Promise<Hub> {
   const { home, host, port, webSocketPort } = options;
   const folder = join(home, 'machines');
-  // Before anything of the folder is touched.
+  // Before anything in the folder is touched.
   await soleController(folder);
   const identity = await serverIdentity(home, [host]);
   const keys = await readKeys(folder);

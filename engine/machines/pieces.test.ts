@@ -33,7 +33,7 @@ describe('large objects', () => {
     },
   );
 
-  it('arrive in whatever order pieces come, some after a second try', async () => {
+  it('arrive whatever the order of the pieces, some after a retry', async () => {
     const { name, bytes, content, get } = offered(6 * pieceBytes + 1);
     const failed = new Set<number>();
     const shaky: GetPiece = async (one, from) => {
@@ -73,7 +73,7 @@ describe('large objects', () => {
     expect(asked).toEqual([]);
   });
 
-  it('are given up when nobody needs them any more', async () => {
+  it('are given up when they are no longer needed', async () => {
     const { name, bytes, get, asked } = offered(20 * pieceBytes);
     const giveUp = new AbortController();
     const stopping: GetPiece = (one, from) => {

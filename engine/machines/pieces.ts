@@ -4,11 +4,11 @@ import { WirebenchError } from '../../contracts/errors.ts';
 import { formatBytes } from '../../metrics/format.ts';
 import { pieceBytes } from './objects.ts';
 
-/** Pieces that are under way at once: of a far controller one alone would be mostly waited for. */
+/** Pieces fetched concurrently: with only one, a distant controller would mostly be waited for. */
 const lanes = 4;
-/** Between two tries to get a piece. */
+/** Pause before a piece is requested again. */
 const retryMs = 300;
-/** Without any piece for so long the controller is taken for gone. */
+/** Without any piece for this long, the controller is considered gone. */
 const timeoutMs = 30_000;
 
 interface Wanted {
@@ -16,24 +16,24 @@ interface Wanted {
   readonly bytes: number;
 }
 
-/** Asks for the piece of an object that begins at an octet; rejects when it is not known whether it was heard. */
+/** Requests the piece of an object that begins at an octet; rejects when it is unknown whether the request arrived. */
 export type GetPiece = (name: string, from: number) => Promise<Uint8Array>;
 
-/** @param free memory that this machine can give away, in bytes. @throws WirebenchError WORKER_FAILED */
+/** @param free memory that this machine can spare, in bytes. @throws WirebenchError WORKER_FAILED */
 function roomFor({ bytes }: Wanted, free: number): SharedArrayBuffer {
   if (bytes > free) {
     throw new WirebenchError(
       'WORKER_FAILED',
       `the rows of a data file take ${formatBytes(bytes)}, and this machine has ${formatBytes(free)} of memory left`,
-      { hint: 'Leave out rows and columns that no request uses, or take a larger machine.' },
+      { hint: 'Leave out rows and columns that no request uses, or use a larger machine.' },
     );
   }
   return new SharedArrayBuffer(bytes);
 }
 
 /**
- * Fetches an object of known length into memory that workers share, a few pieces at a time, and checks that it is
- * the one that was named.
+ * Fetches an object of known length into memory that workers share, a few pieces concurrently, and verifies its
+ * content.
  * @throws WirebenchError WORKER_FAILED; the reason of the signal when that is aborted.
  */
 export async function fetchShared(
@@ -71,7 +71,7 @@ export async function fetchShared(
       next += pieceBytes;
       octets.set(await piece(from), from);
       there.add(from);
-      // In order, and piece by piece: all of it at once would hold up everything else for a second.
+      // In order, and piece by piece: hashing all in one step would block everything else for a second.
       for (; there.delete(hashed); hashed += pieceBytes)
         hash.update(octets.slice(hashed, hashed + pieceBytes));
     }
@@ -79,7 +79,7 @@ export async function fetchShared(
   try {
     await Promise.all(Array.from({ length: lanes }, lane));
   } finally {
-    // When one has failed, the others need not go on.
+    // When one has failed, the others need not continue.
     next = wanted.bytes;
   }
   signal.throwIfAborted();
@@ -94,7 +94,7 @@ function incomplete(): WirebenchError {
   );
 }
 
-/** SHA-256 of a large content in hexadecimal; others get their turn meanwhile. */
+/** SHA-256 of a large content in hexadecimal; yields to other work meanwhile. */
 export async function nameOfLarge(content: Uint8Array): Promise<string> {
   const hash = createHash('sha256');
   for (let from = 0; from < content.length; from += pieceBytes) {

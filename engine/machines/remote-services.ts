@@ -11,22 +11,22 @@ import type { ServicesElsewhere } from '../run/services-elsewhere.ts';
 import { lostMachine } from './gathering.ts';
 import type { JoinedMachine, Machines } from './machines.ts';
 
-/** Between two tries to ask what may not have arrived. */
+/** Pause before repeating a request that may not have arrived. */
 const retryMs = 250;
 const measureMs = 20_000;
-/** A program of a stack takes its time to end. */
+/** Time limit for a stack's program to end. */
 const stopMs = 20_000;
 
 const randomName = () => randomBytes(8).toString('hex');
 
-/** A machine of a run that runs its bundled services, one after the other. */
+/** A machine that runs the bundled services of a run, one after the other. */
 export class RemoteServices implements ServicesElsewhere {
   readonly machine: ServiceMachine;
   readonly #machines: Machines;
   readonly #id: string;
   readonly #lease = randomName();
   #service: RemoteService | null = null;
-  /** What happened to the way there, in sentences; told with the trial that runs. */
+  /** Events of the connection to it, in sentences; reported with the running trial. */
   #told: string[] = [];
 
   private constructor(machines: Machines, id: string, machine: ServiceMachine) {
@@ -35,13 +35,13 @@ export class RemoteServices implements ServicesElsewhere {
     this.machine = machine;
   }
 
-  /** Takes a machine for a run. @throws WirebenchError MACHINE_LOST, MACHINES_MISSING */
+  /** Reserves a machine for a run. @throws WirebenchError MACHINE_LOST, MACHINES_MISSING */
   static async lease(machines: Machines, { id, beat }: JoinedMachine): Promise<RemoteServices> {
     const { name, host, os, cpu, cores, memoryBytes } = beat.facts;
     if (host === undefined) {
       throw new WirebenchError(
         'MACHINES_MISSING',
-        `${name} does not know at which address the others reach it, so no service can run there`,
+        `${name} does not know the address at which the others reach it, so no service can run there`,
         { hint: 'Start "wirebench agent" there with --host ADDRESS.' },
       );
     }
@@ -54,7 +54,7 @@ export class RemoteServices implements ServicesElsewhere {
       return services;
     } catch (error) {
       const isLost = error instanceof WirebenchError && error.code === 'MACHINE_LOST';
-      // Of one that has gone meanwhile only this run still knows the name.
+      // Only this run still knows the name of one that has gone meanwhile.
       throw isLost
         ? lostMachine(name, 'does not answer, so no service can run there', error)
         : error;
@@ -67,7 +67,7 @@ export class RemoteServices implements ServicesElsewhere {
     signal?: AbortSignal,
   ): Promise<ServiceProcess> {
     if (!this.#machines.present.some(({ id }) => id === this.#id)) {
-      throw lostMachine(this.machine.name, 'is not there any more');
+      throw lostMachine(this.machine.name, 'is gone');
     }
     this.#told = [];
     const name = randomName();
@@ -93,7 +93,7 @@ export class RemoteServices implements ServicesElsewhere {
 
   async close(): Promise<void> {
     await this.#service?.stop();
-    // Who cannot be reached ends by itself.
+    // A service that is unreachable ends by itself.
     await this.#machines
       .ask(this.#id, { type: 'release', lease: this.#lease })
       .catch(() => undefined);
@@ -134,7 +134,7 @@ const notYet: HostedService = {
   made: null,
 };
 
-/** A bundled service on another machine, as if it were a process of this one. */
+/** A bundled service on another machine, with the interface of a local process. */
 class RemoteService implements ServiceProcess {
   readonly #machine: string;
   readonly #ask: (order: RemoteOrder) => Promise<AgentReply>;
@@ -143,7 +143,7 @@ class RemoteService implements ServiceProcess {
   #lost: WirebenchError | null = null;
   #stopping = false;
   #deathListener: Parameters<ServiceProcess['onDeath']>[0] | null = null;
-  /** Resolves when nobody asks any more. */
+  /** Resolves when nothing waits for it any more. */
   readonly #left = Promise.withResolvers<void>();
   #isLeft = false;
 
@@ -208,7 +208,7 @@ class RemoteService implements ServiceProcess {
       this.#take(reply);
       return reply.type === 'service' ? (reply.measured ?? null) : null;
     } catch {
-      // That it is gone is told to who listens for it.
+      // Its listeners are notified that it is gone.
       return null;
     }
   }
@@ -216,7 +216,7 @@ class RemoteService implements ServiceProcess {
   async stop(): Promise<void> {
     this.#stopping = true;
     if (!this.#isOver) {
-      // Who cannot be reached ends it by itself.
+      // An unreachable machine ends it by itself.
       const reply = await this.#insist({ do: 'stop' }, AbortSignal.timeout(stopMs)).catch(
         () => null,
       );
@@ -225,7 +225,7 @@ class RemoteService implements ServiceProcess {
     this.#leave();
   }
 
-  /** Its machine is gone. @param why as the end of a sentence that begins with the machine. */
+  /** Its machine is gone. @param why the end of a sentence that begins with the machine. */
   lose(why: string): void {
     if (this.#isOver) return;
     this.#lost = lostMachine(this.#machine, why);
@@ -237,21 +237,21 @@ class RemoteService implements ServiceProcess {
     return this.#lost !== null || this.#state.phase === 'ended' || this.#state.phase === 'failed';
   }
 
-  /** Hears what becomes of it, until that is over. */
+  /** Follows its state until it ends. */
   async #follow(): Promise<void> {
     while (!this.#isOver && !this.#stopping) {
       try {
         this.#take(await this.#insist({ do: 'state', seen: this.#state.revision }));
       } catch {
-        // Without its machine nothing more is heard; one that refuses to tell runs no service for this run.
-        if (!this.#stopping) this.lose('does not run the service for this run any more');
+        // Without its machine no more messages come; a machine that refuses to answer runs no service for this run.
+        if (!this.#stopping) this.lose('no longer runs the service for this run');
       }
     }
   }
 
   /**
-   * Asks until there is an answer.
-   * @throws WirebenchError MACHINE_LOST; what the machine refuses it with.
+   * Repeats a request until it is answered.
+   * @throws WirebenchError MACHINE_LOST; the machine's refusal.
    */
   async #insist(order: RemoteOrder, within?: AbortSignal): Promise<AgentReply> {
     for (;;) {
@@ -268,7 +268,7 @@ class RemoteService implements ServiceProcess {
   }
 
   #take(reply: AgentReply): void {
-    // Answers may overtake each other.
+    // Answers may arrive out of order.
     if (reply.type !== 'service' || reply.service.revision < this.#state.revision) return;
     const wasOver = this.#isOver;
     this.#state = reply.service;

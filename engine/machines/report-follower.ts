@@ -1,16 +1,16 @@
 import { type ConsumerMessages, DeliverPolicy, type JsMsg, jetstream } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 
-/** The server says once a second that nothing is new; milliseconds. */
+/** Interval at which the server reports that nothing is new; milliseconds. */
 const signs = { expires: 4000, idle_heartbeat: 1000 };
-/** Without a sign for so long, what is kept is asked for anew. The client itself notices a server that was started again. */
+/** Without a sign for this long, stored reports are requested anew. The client itself notices a restarted server. */
 const silentMs = 3500;
 const lookMs = 500;
 const answerMs = 2000;
 
 /**
- * Hears what a stream keeps, from a number on, whatever becomes of the server that delivers it: on a cluster the one that
- * does may be gone for good, and then another is asked for all that comes after the last that was heard.
+ * Follows a stream from a number on, whatever happens to the server that delivers it: in a cluster that one may be gone
+ * for good; then another server is asked for everything after the last received report.
  */
 export class ReportFollower {
   readonly #link: NatsConnection;
@@ -35,7 +35,7 @@ export class ReportFollower {
     this.#timer = setInterval(() => void this.#look(), lookMs);
   }
 
-  /** @param from the stream, and the number of the first message that is wanted. @throws Error of the client */
+  /** @param from the stream, and the number of the first requested message. @throws Error of the client */
   static async start(
     link: NatsConnection,
     from: { readonly stream: string; readonly first: number },
@@ -56,13 +56,13 @@ export class ReportFollower {
     await this.#messages?.close();
   }
 
-  /** By number and not as "what is new": that would begin anew where the server was started again. */
+  /** By number and not as "new messages": that would start over after a restart of the server. */
   async #open(): Promise<void> {
     const consumer = await jetstream(this.#link, { timeout: answerMs }).consumers.get(
       this.#stream,
       { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: this.#next },
     );
-    // One that still delivers would do so twice.
+    // A consumer that still delivers would deliver twice.
     await this.#messages?.close();
     this.#messages = await consumer.consume({
       ...signs,
@@ -86,7 +86,7 @@ export class ReportFollower {
     const isSilent = performance.now() - this.#signAt > silentMs;
     if (this.#opening || !isSilent || this.#link.isClosed()) return;
     this.#opening = true;
-    // Who cannot be asked now is asked again.
+    // A server that cannot be asked now is asked again.
     await this.#open().catch(() => undefined);
     this.#opening = false;
   }

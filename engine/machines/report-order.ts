@@ -1,11 +1,11 @@
 import type { ReportBatch } from '../../contracts/machines.ts';
 
-/** Passes on the reports of one agent in their order, each once, whatever came twice or was cut differently. */
+/** Passes on the reports of one agent in order and each only once, despite repetitions and different batches. */
 export class ReportOrder {
   readonly #pass: (item: ReportBatch['reports'][number]) => void;
   /** Number of the next report. */
   #next: number;
-  /** Those that came before others that are missing, by the number of their first. */
+  /** Reports that arrived before missing earlier ones, by the number of their first. */
   readonly #early = new Map<number, ReportBatch>();
 
   /** @param first number of the first report that is passed on. */
@@ -14,7 +14,7 @@ export class ReportOrder {
     this.#next = first;
   }
 
-  /** Whether nothing that came waits for something that has not. */
+  /** Whether no report waits for a missing one. */
   get isWhole(): boolean {
     return this.#early.size === 0;
   }

@@ -1,9 +1,9 @@
-/** Octets of a batch where a message may hold more. */
+/** Octets of a batch where a message may be larger. */
 const defaultBatchBytes = 2 * 1024 * 1024;
 
 /**
- * Sends reports in their order, each until it is known to be kept: one batch at a time, so that what comes in
- * meanwhile travels together. Whatever could not be sent stays here.
+ * Sends reports in order, each until it is known to be stored: one batch at a time, so that reports arriving
+ * meanwhile travel together. What could not be sent stays here.
  */
 export class ReportOutbox {
   readonly #send: (first: number, reports: readonly Buffer[]) => Promise<void>;
@@ -15,10 +15,10 @@ export class ReportOutbox {
   #closed = false;
 
   /**
-   * @param send gets encoded reports and the number of the first of them; rejects when it is not known whether they
-   *   were kept, and gets them again.
-   * @param wait resolves when it may be tried again.
-   * @param maxBytes octets that a message may hold.
+   * @param send gets encoded reports and the number of the first of them; rejects when it is unknown whether they
+   *   were stored, and is called with them again.
+   * @param wait resolves when sending may be retried.
+   * @param maxBytes limit of a message in octets.
    */
   constructor(
     send: (first: number, reports: readonly Buffer[]) => Promise<void>,
@@ -30,7 +30,7 @@ export class ReportOutbox {
     this.#maxBytes = Math.min(maxBytes, defaultBatchBytes);
   }
 
-  /** How many are not known to be kept. */
+  /** How many are not known to be stored. */
   get size(): number {
     return this.#waiting.length;
   }
@@ -41,18 +41,18 @@ export class ReportOutbox {
     this.#sending ??= this.#flush();
   }
 
-  /** Resolves when all are kept, or the outbox is closed. */
+  /** Resolves when all are stored, or the outbox is closed. */
   async settled(): Promise<void> {
     while (this.#sending) await this.#sending;
   }
 
-  /** Nothing is sent any more. */
+  /** Stops sending. */
   close(): void {
     this.#closed = true;
   }
 
   async #flush(): Promise<void> {
-    // What arrives in the same turn goes with it.
+    // Reports of the same turn go with it.
     await Promise.resolve();
     while (this.#waiting.length > 0 && !this.#closed) {
       const reports = this.#batch();
@@ -65,7 +65,7 @@ export class ReportOutbox {
       this.#waiting = this.#waiting.slice(reports.length);
       this.#first += reports.length;
     }
-    // In the same turn as the look at what waits, so that nothing is added in between.
+    // In the same turn as the check for waiting reports, so that none is added in between.
     this.#sending = null;
   }
 
@@ -73,7 +73,7 @@ export class ReportOutbox {
   #batch(): Buffer[] {
     let bytes = 0;
     const end = this.#waiting.findIndex((report, place) => {
-      // With its comma.
+      // Including its comma.
       bytes += report.length + 1;
       return place > 0 && bytes > this.#maxBytes;
     });

@@ -16,16 +16,16 @@ import { parseMessage } from './objects.ts';
 import { ReportFollower } from './report-follower.ts';
 import { subjects } from './subjects.ts';
 
-/** Reports that nobody has fetched are kept so long. */
+/** Reports that are not fetched are stored for this long. */
 const keptNanoseconds = 14 * 24 * 3600 * 1e9;
-/** A cluster has elected a leader after so long, or will not; in milliseconds. */
+/** Time limit for a cluster to elect a leader, in milliseconds. */
 const electionMs = 15_000;
 const retryMs = 300;
-/** A server that was started again is noticed after two beats of its own; milliseconds. */
+/** A restarted server is noticed after two missed beats; milliseconds. */
 const silenceOfServer = { expires: 4000, idle_heartbeat: 1000 };
 
 export interface ReportStreamOptions {
-  /** Servers that keep each report; the first number that the servers can do. */
+  /** Number of servers that store each report; the first that the cluster supports. */
   readonly replicas: readonly number[];
   /** Whether the stream stays when the controller leaves. */
   readonly isKept: boolean;
@@ -37,7 +37,7 @@ interface Report {
   readonly batch: ReportBatch;
 }
 
-/** The reports of all machines, as JetStream keeps them until their lease is over. */
+/** The reports of all machines, stored by JetStream until their lease is over. */
 export class ReportStream {
   readonly #line: Line;
   readonly #options: ReportStreamOptions;
@@ -49,7 +49,7 @@ export class ReportStream {
   }
 
   /**
-   * Makes the stream where it is missing, and passes on what comes from now.
+   * Creates the stream if it is missing, and passes on reports from now on.
    * @throws WirebenchError MACHINES_UNAVAILABLE
    */
   async follow(pass: (id: string, lease: string, batch: ReportBatch) => void): Promise<void> {
@@ -61,7 +61,7 @@ export class ReportStream {
     });
   }
 
-  /** Everything that is kept of a lease, by machine. */
+  /** All stored reports of a lease, by machine. */
   async all(lease: string): Promise<Map<string, ReportBatch[]>> {
     const batches = new Map<string, ReportBatch[]>();
     const filter = this.#line.there(subjects.report('*', lease));
@@ -89,11 +89,11 @@ export class ReportStream {
     });
   }
 
-  /** @param isEmpty whether nothing in it is wanted any more. */
+  /** @param isEmpty whether nothing in it is needed any more. */
   async close(isEmpty: boolean): Promise<void> {
     await this.#follower?.close();
     if (!isEmpty || this.#options.isKept) return;
-    // What stays is dropped by its age.
+    // The remainder expires by age.
     await this.#manager()
       .then((manager) => manager.streams.delete(this.#line.stream))
       .catch(() => undefined);
@@ -129,7 +129,7 @@ export class ReportStream {
           num_replicas: replicas,
         });
       } catch (error) {
-        // Fewer servers keep reports where there are no more, and not because those are busy.
+        // Fewer servers store reports where there are not enough, but not where they are only busy.
         if (isPassing(error)) throw error;
         failure ??= error;
       }
@@ -144,7 +144,7 @@ export class ReportStream {
   }
 }
 
-/** Whether a cluster may answer otherwise in a moment: it has no leader yet, or another one. */
+/** Whether a cluster may soon answer differently: it has no leader yet, or a new one. */
 function isPassing(error: unknown): boolean {
   return (
     (error instanceof JetStreamApiError && error.status === 503) ||
@@ -152,7 +152,7 @@ function isPassing(error: unknown): boolean {
   );
 }
 
-/** Does something again while a cluster elects its leader. @throws what it failed with last, once that lasts too long */
+/** Retries while a cluster elects its leader. @throws the last error, once this lasts too long */
 async function untilElected<Result>(act: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + electionMs;
   for (;;) {
@@ -165,7 +165,7 @@ async function untilElected<Result>(act: () => Promise<Result>): Promise<Result>
   }
 }
 
-/** @returns null for a stream that is not there. @throws any other error. */
+/** @returns null for a stream that does not exist. @throws any other error. */
 function orMissing(error: unknown): null {
   if (error instanceof JetStreamApiError && error.status === 404) return null;
   throw error;
@@ -184,7 +184,7 @@ function withoutStream(error: unknown): WirebenchError {
   });
 }
 
-/** What the subject of a report names. */
+/** The parts of a report's subject. */
 function origin(subject: string): { id: string; lease: string } {
   const [, , id = '', lease = ''] = subject.split('.');
   return { id, lease };

@@ -12,8 +12,8 @@ const batchOf = (first: number, reports: readonly Buffer[]) =>
   reportBatchSchema.parse(decodeMessage(encodeBatch(first, reports)));
 
 describe('reports over a line that loses and repeats', () => {
-  it('arrive each once and in order, whatever is lost, repeated and delayed', async () => {
-    /** What becomes of a batch: it arrives, is lost, or arrives though its sender is not told. */
+  it('arrive exactly once and in order, whatever is lost, repeated and delayed', async () => {
+    /** Fate of a batch: it arrives, is lost, or arrives without the sender knowing. */
     const fate = fc.constantFrom('kept', 'lost', 'kept, not told');
     await fc.assert(
       fc.asyncProperty(
@@ -51,7 +51,7 @@ describe('reports over a line that loses and repeats', () => {
     );
   });
 
-  it('wait for those before them', () => {
+  it('wait for earlier ones', () => {
     const heard: number[] = [];
     const order = new ReportOrder(({ stint }) => heard.push(stint));
     order.add({ first: 2, reports: [item(2), item(3)] });
@@ -66,7 +66,7 @@ describe('reports over a line that loses and repeats', () => {
   it('stay in the outbox once it is closed', async () => {
     let tries = 0;
     const outbox = new ReportOutbox(
-      () => Promise.reject(new Error('nobody is there')),
+      () => Promise.reject(new Error('no server is there')),
       async () => {
         tries += 1;
         if (tries === 3) outbox.close();
@@ -77,7 +77,7 @@ describe('reports over a line that loses and repeats', () => {
     expect(outbox.size).toBe(1);
   });
 
-  it('are sent though they come at the moment at which the last one was kept', async () => {
+  it('are sent although they come at the moment the last one is stored', async () => {
     const kept: number[] = [];
     const outbox = new ReportOutbox(
       async (first, reports) => {

@@ -11,7 +11,7 @@ const all = (rows: number) => Array.from({ length: rows }, (_, row) => row);
 const inOrder = (rows: readonly number[]) => [...rows].sort((a, b) => a - b);
 
 describe('rows that are used once, over several machines', () => {
-  it('are those of one machine alone, in proportion', () => {
+  it('are divided among machines in proportion', () => {
     const [north, south, idle] = new RowShares(tables(10)).deal([3, 1, 0]);
     expect(rowsIn(north)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(rowsIn(south)).toEqual([8, 9]);
@@ -23,12 +23,12 @@ describe('rows that are used once, over several machines', () => {
     expect(shares.deal([1, 1]).map((share) => share.size)).toEqual([0, 0]);
   });
 
-  it('are dealt again where they were not taken, and never twice', () => {
+  it('are dealt again if unused, and never twice', () => {
     const stint = fc.record({
       weights: fc
         .array(fc.integer({ min: 0, max: 9 }), { minLength: 4, maxLength: 4 })
         .filter((weights) => weights.some((weight) => weight > 0)),
-      // Of what it has, in hundredths; null of one that was lost.
+      // Used part, in hundredths; null for a lost machine.
       taken: fc.array(fc.option(fc.integer({ min: 0, max: 100 }), { nil: null }), {
         minLength: 4,
         maxLength: 4,
@@ -44,7 +44,7 @@ describe('rows that are used once, over several machines', () => {
           const lost: number[] = [];
           for (const { weights, taken } of stints) {
             const given = shares.deal(weights).map(rowsIn);
-            // Whatever is left belongs to exactly one machine.
+            // Each remaining row belongs to exactly one machine.
             expect(inOrder([...given.flat(), ...used, ...lost])).toEqual(all(rows));
             for (const [place, own] of given.entries()) {
               const hundredths = taken[place] ?? null;
@@ -54,7 +54,7 @@ describe('rows that are used once, over several machines', () => {
               }
               const count = Math.round((own.length * hundredths) / 100);
               used.push(...own.slice(0, count));
-              // Workers count on when there is nothing left.
+              // Workers keep counting when no row is left.
               shares.ended(place, { o: count === own.length ? count + 3 : count });
             }
           }

@@ -2,7 +2,7 @@ import type { RowTable } from '../../contracts/own-service.ts';
 import type { RowsTaken } from '../../contracts/sent-service.ts';
 import { divide } from '../run/spread.ts';
 
-/** Rows from the first to the one behind the last. */
+/** Rows [start, end). */
 type Stretch = readonly [from: number, behind: number];
 type OfTables<Value> = ReadonlyMap<string, Value>;
 export type Stretches = OfTables<readonly Stretch[]>;
@@ -10,7 +10,7 @@ export type Stretches = OfTables<readonly Stretch[]>;
 const lengthOf = (stretches: readonly Stretch[]) =>
   stretches.reduce((sum, [from, behind]) => sum + behind - from, 0);
 
-/** Stretches without their first rows. */
+/** Ranges without their first rows. */
 function without(stretches: readonly Stretch[], rows: number): Stretch[] {
   let left = rows;
   return stretches.flatMap(([from, behind]): Stretch[] => {
@@ -20,7 +20,7 @@ function without(stretches: readonly Stretch[], rows: number): Stretch[] {
   });
 }
 
-/** The first rows of stretches. */
+/** The first rows of ranges. */
 function firstOf(stretches: readonly Stretch[], rows: number): Stretch[] {
   let left = rows;
   return stretches.flatMap(([from, behind]): Stretch[] => {
@@ -30,7 +30,7 @@ function firstOf(stretches: readonly Stretch[], rows: number): Stretch[] {
   });
 }
 
-/** In the order of the rows, with neighbours as one. */
+/** In row order, with adjacent ranges merged. */
 function joined(stretches: readonly Stretch[]): Stretch[] {
   const result: Stretch[] = [];
   for (const [from, behind] of [...stretches].sort(([a], [b]) => a - b)) {
@@ -42,26 +42,26 @@ function joined(stretches: readonly Stretch[]): Stretch[] {
 }
 
 /**
- * Which rows each machine of a trial may use, where each row is used once: stretches of their own, from which its
- * workers take one row after the other. What a machine has not taken in a stint is dealt again for the next; what a
- * machine has that was lost is nobody's, since it may have used any of it.
+ * The rows that each machine of a trial may use, where each row is used once: its own ranges, from which its workers
+ * use one row after the other. What a machine has not used in a stint is dealt again for the next; rows of a lost
+ * machine are not, since it may have used any of them.
  */
 export class RowShares {
-  /** Rows that nobody has, by table. */
+  /** Rows not dealt to any machine, by table. */
   readonly #left: Map<string, readonly Stretch[]>;
-  /** What each machine has, by its place. */
+  /** Rows of each machine, by its index. */
   #given: readonly Stretches[] = [];
-  /** How many of them each has taken, as far as that is known. */
+  /** How many of them each has used, as far as known. */
   readonly #taken = new Map<number, RowsTaken>();
 
-  /** @param tables those whose rows are used once are looked after. */
+  /** @param tables of which those with rows used once are managed. */
   constructor(tables: readonly Pick<RowTable, 'name' | 'rows' | 'pick'>[]) {
     const once = tables.filter(({ pick }) => pick === 'unique');
     this.#left = new Map(once.map(({ name, rows }) => [name, [[0, rows]]]));
   }
 
   /**
-   * Deals the rows that are left, for a stint.
+   * Deals the remaining rows for a stint.
    * @param weights of the machines, whole numbers; a machine without one gets no row.
    * @returns the rows of each machine.
    */
@@ -80,7 +80,7 @@ export class RowShares {
     return given;
   }
 
-  /** A machine has ended its part of the stint. @param rows that its workers took, all of them. */
+  /** A machine has ended its part of the stint. @param rows the number that its workers used in total. */
   ended(machine: number, rows: RowsTaken): void {
     this.#taken.set(machine, rows);
   }

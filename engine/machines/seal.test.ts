@@ -6,7 +6,7 @@ describe('a seal', () => {
   const seal = sealBy('secret');
   const octets = fc.uint8Array({ maxLength: 2000 });
 
-  it('opens what it closed, in the same context', () => {
+  it('opens what it sealed, in the same context', () => {
     fc.assert(
       fc.property(octets, fc.string(), (content, context) => {
         const sealed = seal.close(content, context);
@@ -18,7 +18,7 @@ describe('a seal', () => {
     );
   });
 
-  it('opens nothing that was changed', () => {
+  it('does not open changed messages', () => {
     fc.assert(
       fc.property(octets, fc.nat(), fc.integer({ min: 1, max: 255 }), (content, at, change) => {
         const sealed = seal.close(content, 'context');
@@ -29,7 +29,7 @@ describe('a seal', () => {
     );
   });
 
-  it('opens no octets that others made', () => {
+  it('does not open messages of others', () => {
     fc.assert(
       fc.property(octets, (content) => {
         expect(seal.open(content, 'c')).toBeNull();

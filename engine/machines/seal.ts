@@ -1,29 +1,29 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Makes messages unreadable for others, or leaves them as they are. */
+/** Encrypts messages, or leaves them unchanged. */
 export interface Seal {
-  /** @param context what the message is for; it opens in that alone. */
+  /** @param context purpose of the message; it opens in that context only. */
   close(content: Uint8Array, context: string): Uint8Array;
-  /** @returns null of what was not closed by the same seal for the same context. */
+  /** @returns null for anything not sealed by the same secret for the same context. */
   open(sealed: Uint8Array, context: string): Uint8Array | null;
 }
 
 const cipher = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
-/** Octets that a sealed message has more than its content. */
+/** Overhead of a sealed message in octets. */
 export const sealBytes = nonceBytes + tagBytes;
 
-/** For a server that itself sees to it who says what. */
+/** For a server that itself controls who sends what. */
 export const noSeal: Seal = { close: (content) => content, open: (sealed) => sealed };
 
-/** What tells a question from all others: answers are sealed for it. */
+/** Makes a question unique: answers are sealed for it. */
 export const nonceOf = (sealed: Uint8Array) =>
   Buffer.from(sealed.subarray(0, nonceBytes)).toString('hex');
 
 /**
- * For a server that others use, too: only who holds the secret can read or make messages (AES-256-GCM by a key that is
- * derived from it).
+ * For a shared server: only holders of the secret can read or write messages (AES-256-GCM with a key derived
+ * from it).
  */
 export function sealBy(secret: string): Seal {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'wirebench machines', 32));

@@ -42,7 +42,7 @@ function service(): OwnService {
   };
 }
 
-/** As it comes out on the other side of a connection. */
+/** The message as it arrives at the other end of a connection. */
 const sentOver = (sent: SentService | undefined) =>
   sentServiceSchema.parse(decodeMessage(encodeMessage(sent)));
 
@@ -59,7 +59,7 @@ async function sending() {
   return { sender, given, machine, asked };
 }
 
-describe('a service of one’s own on its way to machines', () => {
+describe('an own service sent to machines', () => {
   it('has the same rows there, of which each machine uses its own once', async () => {
     const { sender, given, machine, asked } = await sending();
     await sender.begin(given, 'trial', [2, 1]);
@@ -97,7 +97,7 @@ describe('a service of one’s own on its way to machines', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('goes on with the rows that are left in the next stint of a trial, and with all in the next trial', async () => {
+  it('continues with the remaining rows in the next stint of a trial, and with all in the next trial', async () => {
     const { sender, given } = await sending();
     const shareOf = async (trial: string | null, weights: readonly number[]) => {
       await sender.begin(given, trial, weights);
@@ -110,7 +110,7 @@ describe('a service of one’s own on its way to machines', () => {
     expect(await shareOf('b', [1, 0])).toEqual([[[0, 1001]], []]);
   });
 
-  it('brings tokens, of which the newest counts, and nothing that they are asked for with', async () => {
+  it('includes the newest tokens, and no secret used to request them', async () => {
     const { sender, given, machine } = await sending();
     const [cell] = given.tokens;
     if (!cell) throw new Error('a token is missing');
@@ -122,7 +122,7 @@ describe('a service of one’s own on its way to machines', () => {
     expect(text).not.toContain('login.example');
     expect(sent?.secrets).toEqual(['key of a header']);
     const held = machine();
-    // It was told of the next one before it had read what it is to do.
+    // The notification of the next one came before it had read its order.
     putToken(cell, 'second');
     held.renew(sender.tokens);
     const custom = await held.take(sentOver(sent));
@@ -136,7 +136,7 @@ describe('a service of one’s own on its way to machines', () => {
     expect(token()).toBe('third');
   });
 
-  it('says what is wrong with one that cannot be', () => {
+  it('says why an invalid one is refused', () => {
     const sent = { ...service(), tokens: [], data: [] };
     const table = { name: 'o', columns: ['a'], pick: 'unique', rows: 3, marksAt: 8 };
     const object = 'a'.repeat(64);

@@ -13,18 +13,18 @@ import { authenticatorOf, type NatsLogin } from './nats-login.ts';
 import { type Trust, tlsFor, UnknownCertificate } from './trust.ts';
 import { webSockets } from './web-socket.ts';
 
-/** How to connect to a server that is not our own. */
+/** How to connect to an existing server. */
 export interface ServerLinkOptions {
-  /** Of one cluster; whichever answers. */
+  /** Addresses of one cluster; any that answers is used. */
   readonly addresses: readonly NatsAddress[];
   readonly login: NatsLogin;
   readonly trust: Trust;
-  /** Of the subjects on which answers come. */
+  /** Prefix of the subjects for replies. */
   readonly inbox: string;
   readonly name: string;
 }
 
-/** Why a server could not be used, for whoever says it in words of their own. */
+/** Why a server could not be used, for callers with their own wording. */
 export type LinkFailure = 'refused' | 'certificate' | 'unreachable';
 
 export class LinkError extends Error {
@@ -38,7 +38,7 @@ export class LinkError extends Error {
 const certificateCodes =
   /^(CERT_|ERR_TLS_CERT|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_CA|HOSTNAME_MISMATCH)/;
 
-/** An error and what has caused it. */
+/** An error and its causes. */
 function chainOf(error: unknown): unknown[] {
   const chain: unknown[] = [];
   for (let one = error; one instanceof Error && chain.length < 8; one = one.cause) chain.push(one);
@@ -59,7 +59,7 @@ function failureOf(error: unknown): LinkFailure {
 }
 
 /**
- * Connects to a server that is not our own, and again whenever the connection is lost.
+ * Connects to an existing server, and reconnects whenever the connection is lost.
  * @throws LinkError
  */
 export async function openServerLink(options: ServerLinkOptions): Promise<NatsConnection> {
@@ -93,12 +93,12 @@ export async function openServerLink(options: ServerLinkOptions): Promise<NatsCo
 
 const hints: Record<LinkFailure, string> = {
   refused:
-    'Name credentials of that server by --nats-credentials FILE, or hold them in WIREBENCH_NATS_LOGIN.',
+    'Name credentials of that server by --nats-credentials FILE, or set WIREBENCH_NATS_LOGIN to their text.',
   certificate:
     'Name the certificate of the authority that signed it by --nats-ca FILE, or its own SHA-256 by --nats-fingerprint.',
   unreachable:
     'Check that the address is right, that the NATS server runs, and that no firewall stands between.',
 };
 
-/** What to do about a server that could not be used. */
+/** Hint for a server that could not be used. */
 export const hintOf = ({ failure }: LinkError) => hints[failure];

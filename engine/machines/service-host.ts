@@ -12,7 +12,7 @@ import { startIn, whyNotStarted } from '../run/stack-service.ts';
 
 type StartOrder = Extract<RemoteOrder, { do: 'start' }>;
 
-/** Of a service of which nothing is known here. */
+/** State of an unknown service. */
 const unknown: HostedService = {
   revision: Number.MAX_SAFE_INTEGER,
   phase: 'ended',
@@ -23,7 +23,7 @@ const unknown: HostedService = {
   log: [],
   remarks: [],
   made: null,
-  reason: 'is not known there any more',
+  reason: 'is no longer known there',
 };
 
 const starting: HostedService = {
@@ -44,12 +44,12 @@ export class ServiceHost {
   #id: string | null = null;
   #service: Service | null = null;
 
-  /** @param host address of this machine that others reach; undefined where nobody knows. */
+  /** @param host address of this machine that others reach; undefined if unknown. */
   constructor(host: string | undefined) {
     this.#host = host;
   }
 
-  /** Whether a service runs here or is about to. */
+  /** Whether a service is running or starting. */
   get isServing(): boolean {
     return this.#service?.isThere ?? false;
   }
@@ -74,7 +74,7 @@ export class ServiceHost {
     return { type: 'service', service: service.state };
   }
 
-  /** Nothing of it stays behind. @param reason how it ended, in words that follow its name. */
+  /** Ends it completely. @param reason how it ended, in words that follow its name. */
   async stop(reason: string): Promise<void> {
     await this.#service?.stop(reason);
   }
@@ -84,7 +84,7 @@ export class ServiceHost {
     if (this.#host === undefined) {
       throw new WirebenchError(
         'SERVICE_START_FAILED',
-        'this machine does not know at which address the others reach it',
+        'this machine does not know the address at which the others reach it',
         { hint: 'Start "wirebench agent" there with --host ADDRESS.' },
       );
     }
@@ -97,14 +97,14 @@ export class ServiceHost {
 class Service {
   #state = starting;
   readonly #started: Promise<void>;
-  /** Gives up waiting for it to start. */
+  /** Stops waiting for it to start. */
   readonly #ended = new AbortController();
   #process: ServiceProcess | null = null;
   #stopped: Promise<void> | null = null;
-  /** To be called when there is something new. */
+  /** Called when its state changes. */
   #wake = Promise.withResolvers<void>();
 
-  /** @param before what has to be over first. */
+  /** @param before must have ended first. */
   constructor(order: StartOrder, host: string, before: Promise<void> | undefined) {
     this.#started = this.#start(order, host, before);
   }
@@ -141,7 +141,7 @@ class Service {
     if (this.isThere) this.#change({ phase: 'ended', reason });
   }
 
-  /** Never rejects: what goes wrong is part of its state. */
+  /** Never rejects: errors are part of its state. */
   async #start({ stack, start }: StartOrder, host: string, before?: Promise<void>): Promise<void> {
     try {
       await before;

@@ -6,13 +6,13 @@ import type { ObjectShelf } from './objects.ts';
 import { nameOfLarge } from './pieces.ts';
 import { RowShares, type Stretches } from './row-shares.ts';
 
-/** What the memory of a table holds, without what it has to spare. */
+/** The used part of a table's memory. */
 const contentOf = ({ memory, marksAt, rows }: RowTable) =>
   new Uint8Array(memory, 0, marksAt + 4 * Math.ceil(rows / rowsPerMark));
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** Secrets without those that only the controller asks for tokens with. */
+/** Secrets without those that only the controller uses to request tokens. */
 function secretsToSend({ secrets, tokens, ...rest }: OwnService): string[] {
   const asking = JSON.stringify(tokens.map(({ oauth }) => oauth));
   const sent = JSON.stringify(rest);
@@ -20,12 +20,12 @@ function secretsToSend({ secrets, tokens, ...rest }: OwnService): string[] {
 }
 
 /**
- * Gives machines what they need of a user's own service: its requests, the content of its data files by name, each
- * machine's rows, and the tokens of now.
+ * Gives machines what they need of an own service: its requests, the content of its data files by name, each
+ * machine's rows, and the current tokens.
  */
 export class ServiceSender {
   readonly #shelf: ObjectShelf;
-  /** Names of what the memory of tables holds: the tables of all trials of a run are the same. */
+  /** Names of the tables' contents: the tables are the same in all trials of a run. */
   readonly #names = new Map<SharedArrayBuffer, string>();
   #trial: { readonly id: string | null; readonly rows: RowShares } | null = null;
   #service: OwnService | null = null;
@@ -36,9 +36,9 @@ export class ServiceSender {
   }
 
   /**
-   * Puts what machines will ask for on the shelf, and deals rows for a stint.
-   * @param trial whose rows are used once; null of none that is stored.
-   * @param weights of the machines, by their places.
+   * Offers the contents that machines will request, and deals rows for a stint.
+   * @param trial whose rows are used once; null for load that is not stored.
+   * @param weights of the machines, by index.
    */
   async begin(
     service: OwnService | null,
@@ -53,7 +53,7 @@ export class ServiceSender {
     this.#given = this.#trial?.rows.deal(weights) ?? [];
   }
 
-  /** What a machine is sent; nothing where the experiment has no service of its own. */
+  /** The service as sent to a machine; undefined for an experiment without an own service. */
   sent(machine: number): SentService | undefined {
     const service = this.#service;
     if (!service) return undefined;
@@ -73,7 +73,7 @@ export class ServiceSender {
     };
   }
 
-  /** The tokens of now. */
+  /** The current tokens. */
   get tokens(): SentToken[] {
     return (this.#service?.tokens ?? []).map((cell) => ({ name: cell.name, ...tokenNow(cell) }));
   }

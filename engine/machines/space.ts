@@ -3,18 +3,18 @@ import { publicKey } from './keys.ts';
 import { noSeal, type Seal, sealBy } from './seal.ts';
 import { reportStream } from './subjects.ts';
 
-/** What of a NATS server belongs to one controller. */
+/** The part of a NATS server that belongs to one controller. */
 export interface Space {
-  /** Its subjects begin with it, in place of `wb`. */
+  /** Prefix of its subjects, in place of `wb`. */
   readonly prefix: string;
-  /** Name of the stream that keeps its reports. */
+  /** Name of the stream that stores its reports. */
   readonly stream: string;
   readonly seal: Seal;
-  /** Where answers come. @param machine its id; null for the controller. */
+  /** Subjects for replies. @param machine its id; null for the controller. */
   inbox(machine: string | null): string;
 }
 
-/** All of a server of our own, which has nobody else and lets each say what is its own. */
+/** The whole of an own server, which has no other users and checks who may send what. */
 export const wholeServer: Omit<Space, 'inbox'> = {
   prefix: 'wb',
   stream: reportStream,
@@ -22,8 +22,8 @@ export const wholeServer: Omit<Space, 'inbox'> = {
 };
 
 /**
- * The part of an existing server that belongs to the controller of a token, by the token’s key: whoever has the token
- * finds it, and nobody else can say or read anything there.
+ * The part of an existing server that belongs to the controller of a token, derived from the token’s key: holders of the
+ * token find it, and no one else can send or read anything there.
  * @param seed of the token.
  */
 export function spaceOf(seed: string): Space {

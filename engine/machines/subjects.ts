@@ -1,6 +1,6 @@
 import type { NatsUser } from './nats-server.ts';
 
-/** Every subject of `contracts/machines.ts`, and who may use which. */
+/** Every subject of `contracts/machines.ts`, and who may use it. */
 export const subjects = {
   join: 'wb.join',
   controller: 'wb.controller',
@@ -11,14 +11,14 @@ export const subjects = {
   report: (id: string, lease: string) => `wb.report.${id}.${lease}`,
 } as const;
 
-/** Where answers come: each sort of user has its own, so that none hears those of others. */
+/** Subjects for replies: each role has its own, so that none receives those of others. */
 export const inboxes = {
   join: '_JOIN',
   controller: '_CONTROLLER',
   agent: (id: string) => `_AGENT.${id}`,
 } as const;
 
-/** The stream that keeps reports. */
+/** The stream that stores reports. */
 export const reportStream = 'WIREBENCH_REPORTS';
 
 export function controllerUser(key: string): NatsUser {

@@ -19,7 +19,7 @@ async function listener() {
 }
 
 describe('the round trip to a target', () => {
-  it('is told without that anything is sent', async () => {
+  it('is measured without sending anything', async () => {
     const { server, port, sentBytes } = await listener();
     onTestFinished(() => {
       server.close();
@@ -28,7 +28,7 @@ describe('the round trip to a target', () => {
     expect(sentBytes()).toBe(0);
   });
 
-  it('is not known of one that is not there', async () => {
+  it('is unknown for an unreachable one', async () => {
     const { server, port } = await listener();
     server.close();
     await once(server, 'close');

@@ -2,10 +2,10 @@ import { connect } from 'node:net';
 import type { Address } from '../../contracts/worker-messages.ts';
 
 const tries = 5;
-/** A target that takes longer is far away, or does not answer: the load will tell. */
+/** Time limit: a slower target is far away, or does not answer, which the load will show. */
 const timeoutMs = 1000;
 
-/** How long a connection takes to be made: one round trip. @returns milliseconds; null where it cannot be made. */
+/** Time to open a connection: one round trip. @returns milliseconds; null where it fails. */
 function oneTrip({ host, port }: Pick<Address, 'host' | 'port'>): Promise<number | null> {
   return new Promise((resolve) => {
     const begun = performance.now();
@@ -21,7 +21,7 @@ function oneTrip({ host, port }: Pick<Address, 'host' | 'port'>): Promise<number
 }
 
 /**
- * The round trip from this machine to a target: the shortest of a few, of which the first has to find the address as well.
+ * The round trip from this machine to a target: the shortest of a few, of which the first also resolves the address.
  * Nothing is sent.
  * @returns milliseconds; null where no connection can be made.
  */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TokenRelay } from './token-relay.ts';
 
-/** A machine that answers when it is told to. */
+/** A machine that answers when the test makes it. */
 function machine() {
   const calls: PromiseWithResolvers<void>[] = [];
   const relay = new TokenRelay(
@@ -17,7 +17,7 @@ function machine() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('telling a machine of new tokens', () => {
+describe('sending new tokens to a machine', () => {
   it('sends one message at a time, and the last state last', async () => {
     const { calls, relay } = machine();
     relay.renewed();
@@ -35,7 +35,7 @@ describe('telling a machine of new tokens', () => {
     expect(calls).toHaveLength(3);
   });
 
-  it('repeats what may not have been heard, until the machine is let go', async () => {
+  it('repeats what may not have arrived, until the machine is released', async () => {
     const { calls, relay } = machine();
     relay.renewed();
     calls[0]?.reject(new Error('no answer'));

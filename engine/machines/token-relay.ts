@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 const retryMs = 250;
 
 /**
- * Tells one machine of new tokens: one message at a time, each until it is answered. What is new meanwhile goes with the
- * next one.
+ * Sends new tokens to one machine: one message at a time, each until it is answered. Tokens that arrive meanwhile go
+ * with the next one.
  */
 export class TokenRelay {
   readonly #send: () => Promise<void>;
@@ -14,8 +14,8 @@ export class TokenRelay {
   #isClosed = false;
 
   /**
-   * @param send tells the machine of the tokens of now; rejects when it is not known whether it heard.
-   * @param wait resolves when it may be tried again.
+   * @param send sends the current tokens; rejects when it is unknown whether they arrived.
+   * @param wait resolves when sending may be retried.
    */
   constructor(send: () => Promise<void>, wait: () => Promise<void> = () => pause(retryMs)) {
     this.#send = send;
@@ -28,7 +28,7 @@ export class TokenRelay {
     if (!this.#isSending) void this.#tell();
   }
 
-  /** The machine is lost, or let go. */
+  /** The machine is lost, or released. */
   close(): void {
     this.#isClosed = true;
   }
@@ -40,7 +40,7 @@ export class TokenRelay {
       try {
         await this.#send();
       } catch {
-        // It may not have heard: it is told again for as long as it is there.
+        // It may not have arrived: it is repeated for as long as the machine is there.
         this.#isWanted = true;
         await this.#wait();
       }

@@ -7,8 +7,8 @@ import { parseAuthority, parseFingerprint, readTrust } from './trust.ts';
 
 const digest = Buffer.alloc(32, 0xa5);
 
-describe('whom to trust', () => {
-  it('is a fingerprint in any of its usual forms', () => {
+describe('trust in servers', () => {
+  it('is a fingerprint in any common form', () => {
     const wanted = digest.toString('base64url');
     const pairs = digest.toString('hex').toUpperCase().match(/../g) ?? [];
     for (const text of [
@@ -31,7 +31,7 @@ describe('whom to trust', () => {
     );
   });
 
-  it('is the authority in a file, and not that and a fingerprint', async () => {
+  it('is the authority in a file, or a fingerprint, but not both', async () => {
     const home = temporaryFolder();
     const { ca } = await serverIdentity(home);
     expect(await readTrust({ authority: `${home}/tls/ca.pem` })).toEqual({

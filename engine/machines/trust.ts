@@ -7,11 +7,11 @@ import type { NatsAddress } from './nats-address.ts';
 import { textOf } from './nats-login.ts';
 import { type PinnedTls, pinnedTo } from './pinned-tls.ts';
 
-/** Why a server is taken for the one that is meant. */
+/** Why a server is trusted. */
 export type Trust =
-  /** An authority that the system knows vouches for it, if it has TLS at all. */
+  /** An authority known to the system has signed its certificate, if it has TLS at all. */
   | { readonly by: 'system' }
-  /** An authority of one’s own vouches for it. */
+  /** A given authority has signed its certificate. */
   | { readonly by: 'authority'; readonly pem: string }
   /** Its certificate is one of these: SHA-256 in base64url. */
   | { readonly by: 'fingerprint'; readonly fingerprints: readonly string[] };
@@ -34,7 +34,7 @@ export function parseFingerprint(text: string): string {
   );
 }
 
-/** @throws WirebenchError ARGUMENT_INVALID when it is none. */
+/** @throws WirebenchError ARGUMENT_INVALID when it is invalid. */
 export function parseAuthority(pem: string, origin: string): string {
   try {
     new X509Certificate(pem);
@@ -48,11 +48,11 @@ export function parseAuthority(pem: string, origin: string): string {
   }
 }
 
-/** What tells whom to trust, as a user gives it. */
+/** The user's settings on which servers to trust. */
 export interface TrustOptions {
   /** A file with the certificate of an authority. */
   readonly authority?: string | undefined;
-  /** Fingerprints, with commas between them. */
+  /** Comma-separated fingerprints. */
   readonly fingerprint?: string | undefined;
 }
 
@@ -72,11 +72,11 @@ export async function readTrust({ authority, fingerprint }: TrustOptions): Promi
   return { by: 'fingerprint', fingerprints: fingerprint.split(',').map(parseFingerprint) };
 }
 
-/** The server shows a certificate that is none of those that are wanted. */
+/** None of the server's certificates is expected. */
 export class UnknownCertificate extends Error {}
 
 /**
- * TLS options by which the client takes these servers for what they are meant to be.
+ * TLS options with which the client accepts exactly the expected servers.
  * @returns undefined where the client decides by itself.
  * @throws UnknownCertificate, Error while no server can be asked.
  */
@@ -89,7 +89,7 @@ export async function tlsFor(
   if (trust.by === 'system' && !isSecret) return undefined;
   return {
     ...(trust.by === 'authority' ? { secureContext: createSecureContext({ ca: trust.pem }) } : {}),
-    // The client names no host where the address is a number.
+    // The client sends no host name for a numeric address.
     checkServerIdentity: (_, certificate) => {
       const errors = addresses.map(({ host }) => checkServerIdentity(host, certificate));
       return errors.includes(undefined) ? undefined : errors[0];
@@ -103,7 +103,7 @@ async function shownAt({ scheme, host, port, path }: NatsAddress): Promise<strin
   return presentedCertificate({ host, port, webPath: scheme === 'wss' ? path : undefined });
 }
 
-/** Certificates that servers show; of those that answer. @throws Error while none does. */
+/** Certificates of the servers that answer. @throws Error while none does. */
 export async function presented(addresses: readonly NatsAddress[]): Promise<string[]> {
   const shown = await Promise.allSettled(addresses.map(shownAt));
   const certificates = shown.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -120,6 +120,6 @@ async function wanted(
   const known = certificates.filter((pem) => fingerprints.includes(fingerprintOf(pem)));
   if (known.length > 0) return known;
   throw new UnknownCertificate(
-    `no certificate of ${addresses.map(authorityOf).join(', ')} is the one that is wanted`,
+    `no certificate of ${addresses.map(authorityOf).join(', ')} is an expected one`,
   );
 }

@@ -4,9 +4,9 @@ import type { WatchedLook } from '../run/watched-records.ts';
 import type { ClockOffset } from './clock-offset.ts';
 
 /**
- * What a machine saw, with the time on the clock of this one.
- * @param clock how its clock stands to ours; null before it was compared: then it is taken to have just looked.
- * @returns null of one that does not watch.
+ * Metrics of a watched machine, with the time on the clock of this one.
+ * @param clock its offset from ours; null before it is known: then the metrics are considered current.
+ * @returns null for a machine that does not watch.
  */
 export function lookOf(
   id: string,

@@ -19,7 +19,7 @@ function controlGroups(files: Readonly<Record<string, string>>) {
 
 const container = { kind: 'container', name: 'abc123' } as const;
 
-/** The second look, whose figures are those of the time since the first. */
+/** The second look, whose metrics cover the time since the first. */
 function secondLook(watcher: Watcher, between: () => void) {
   expect(watcher.look()).toBeNull();
   between();
@@ -43,7 +43,7 @@ describe('a look at containers', () => {
     expect(parts[0]?.cpuCores).toBeGreaterThan(0);
   });
 
-  it('finds them in control groups of version 1, which has memory apart', () => {
+  it('finds them in control groups of version 1, which has memory separately', () => {
     const { root, write } = controlGroups({
       'cpuacct/docker/abc123/cpuacct.usage': '1000000000\n',
       'cpuacct/docker/abc123/cgroup.procs': '7\n',
@@ -69,7 +69,7 @@ describe('a look at containers', () => {
 });
 
 describe('a look at this machine', () => {
-  it('has figures of the machine and of a chosen process', () => {
+  it('has metrics of the machine and of a chosen process', () => {
     const parts = [{ kind: 'process', name: String(process.pid) } as const];
     const sample = secondLook(new Watcher(parts), () => undefined);
     if (process.platform !== 'linux') return;
@@ -79,7 +79,7 @@ describe('a look at this machine', () => {
     expect(sample.receivedPerSecond).toBeGreaterThanOrEqual(0);
   });
 
-  it('says what other systems do not tell', () => {
+  it('says what other systems do not report', () => {
     const watcher = new Watcher([{ kind: 'process', name: 'nginx' }], 'darwin');
     expect(watcher.watching.missing).toHaveLength(2);
     const sample = secondLook(watcher, () => undefined);

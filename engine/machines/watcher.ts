@@ -13,16 +13,16 @@ import {
 import { sum } from '../stats/moments.ts';
 import { ContainerWatch } from './containers.ts';
 
-/** Of Linux: the unit of CPU times in /proc is a hundredth of a second on every machine. */
+/** Linux: CPU times in /proc are hundredths of a second on every machine. */
 const ticksPerSecond = 100;
-/** A name in /proc has at most so many characters. */
+/** Maximum length of a name in /proc. */
 const longestName = 15;
 
 function read(path: string): string | null {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    // Another system, a process that is gone, or one of another user.
+    // Another system, an ended process, or one of another user.
     return null;
   }
 }
@@ -32,7 +32,7 @@ function parsed<Result>(path: string, parse: (text: string) => Result | null): R
   return text === null ? null : parse(text);
 }
 
-/** Seconds that all cores together have worked, on any system. */
+/** CPU time of all cores together in seconds, on any system. */
 function workedSeconds(): number {
   const ms = cpus().map(({ times }) => times.user + times.nice + times.sys + times.irq);
   return sum(ms) / 1000;
@@ -46,25 +46,25 @@ function everyProcess(): SeenProcess[] {
 
 const keyOf = ({ pid, startedAt }: SeenProcess) => `${pid} ${startedAt}`;
 
-/** What rises all the time, at one moment. Null where the system does not tell. */
+/** Counters at one moment. Null where the system does not report them. */
 interface Counters {
   readonly at: bigint;
   readonly worked: number;
   readonly network: ReturnType<typeof networkBytes>;
-  /** CPU of each container so far, in seconds, by its place among the parts. */
+  /** CPU seconds of each container so far, by its index among the parts. */
   readonly containers: ReadonlyMap<number, number>;
-  /** Of each process its CPU so far, in ticks. */
+  /** CPU ticks of each process so far. */
   readonly processes: ReadonlyMap<string, number>;
 }
 
-/** Looks at this machine, and at chosen processes and containers of it. */
+/** Reads metrics of this machine, and of chosen processes and containers. */
 export class Watcher {
   readonly watching: Watching;
   readonly #containers: ReadonlyMap<number, ContainerWatch>;
   readonly #isLinux: boolean;
   #before: Counters | null = null;
 
-  /** @param cgroups where the control groups of Linux are. */
+  /** @param cgroups folder of the control groups of Linux. */
   constructor(parts: readonly WatchedPart[], platform = process.platform, cgroups?: string) {
     this.#isLinux = platform === 'linux';
     this.watching = { parts: [...parts], missing: this.#isLinux ? [] : [...notOnThisSystem] };
@@ -75,7 +75,7 @@ export class Watcher {
     );
   }
 
-  /** @returns the figures of the time since the last look; null at the first, which has none before it. */
+  /** @returns the metrics since the last look; null at the first. */
   look(): WatchedSample | null {
     const before = this.#before;
     const all = this.#isLinux && this.#hasProcesses ? everyProcess() : [];
@@ -125,7 +125,7 @@ export class Watcher {
   }
 }
 
-/** What other systems than Linux do not tell, in sentences. */
+/** Metrics that only Linux reports, in sentences. */
 const notOnThisSystem = [
   'Bytes over the network and open sockets are read on Linux only.',
   'Chosen processes and containers are watched on Linux only.',
@@ -133,14 +133,14 @@ const notOnThisSystem = [
 
 const unknownUsage: PartUsage = { cpuCores: null, memoryBytes: null, processes: null };
 
-/** A number stands for a process and all that it started; a name for all processes that have it. */
+/** A number selects a process and all its descendants; a name selects all processes that have it. */
 function chosen(all: readonly SeenProcess[], name: string): SeenProcess[] {
   if (!/^\d+$/.test(name)) {
     const seen = name.slice(0, longestName);
     return all.filter((one) => one.name === seen);
   }
   const members = all.filter(({ pid }) => pid === Number(name));
-  // They grow while they are gone through.
+  // The list grows during the iteration.
   for (const { pid } of members) {
     members.push(...all.filter((one) => one.parent === pid && !members.includes(one)));
   }
@@ -149,7 +149,7 @@ function chosen(all: readonly SeenProcess[], name: string): SeenProcess[] {
 
 function usageOf(processes: readonly SeenProcess[], before: Counters, seconds: number): PartUsage {
   if (processes.length === 0) return { cpuCores: 0, memoryBytes: 0, processes: 0 };
-  // One that was not there has done all that it did since.
+  // A new process has used all its CPU time since the last look.
   const ticks = processes.map((one) => one.ticks - (before.processes.get(keyOf(one)) ?? 0));
   const bytes = processes.map(({ pid }) => parsed(`/proc/${pid}/status`, residentBytes) ?? 0);
   return {

@@ -8,28 +8,28 @@ import { WebSocket } from 'ws';
 import { authorityOf } from '../../contracts/worker-messages.ts';
 import { maxMessageBytes } from './objects.ts';
 
-/** Until a server has taken a connection, in milliseconds. */
+/** Time limit for a server to accept a connection, in milliseconds. */
 const handshakeMs = 10_000;
-/** Of a message with what NATS adds. */
+/** Maximum length of a message with the overhead of NATS. */
 const maxBytes = 2 * maxMessageBytes;
 
-/** Where a WebSocket of NATS is. */
+/** Address of a WebSocket of NATS. */
 export interface WebPlace {
   readonly host: string;
   readonly port: number;
-  /** From its slash; may be empty. */
+  /** Including its slash; may be empty. */
   readonly path: string;
 }
 
-/** Through the proxy that HTTPS_PROXY names, where there is one and NO_PROXY does not except the host. */
+/** Uses the proxy of HTTPS_PROXY, unless NO_PROXY excludes the host. */
 const throughProxy = (tls: AgentOptions) => new SecretAgent({ ...tls, proxyEnv: env });
 
 type ClientSocket = Awaited<ReturnType<WsSocketFactory>>['socket'];
 
-/** It has all of a browser’s that the client uses. */
+/** It has everything of a browser’s WebSocket that the client uses. */
 const isForClient = (socket: unknown): socket is ClientSocket => socket instanceof WebSocket;
 
-/** Opens WebSockets for the client of NATS, with these options of TLS. */
+/** Opens WebSockets for the client of NATS, with these TLS options. */
 export function webSockets(tls: AgentOptions): WsSocketFactory {
   return async (url) => {
     const encrypted = url.startsWith('wss:');
@@ -46,9 +46,9 @@ export function webSockets(tls: AgentOptions): WsSocketFactory {
   };
 }
 
-/** Resolves with nothing read yet: the client listens from then on. @throws Error with the code of the failure */
+/** Resolves before anything is read: the client listens from then on. @throws Error with the failure's code */
 async function opened(socket: WebSocket): Promise<void> {
-  // The client listens for errors until it gives the socket up.
+  // The client listens for errors until it drops the socket.
   socket.on('error', () => undefined);
   socket.once('open', () => {
     socket.pause();
@@ -58,9 +58,9 @@ async function opened(socket: WebSocket): Promise<void> {
 }
 
 /**
- * Asks a server for its certificate, which nobody has vouched for yet.
- * @returns its PEM text; empty where it shows none.
- * @throws Error while nobody answers.
+ * Fetches a server's certificate, without verifying it.
+ * @returns its PEM text; empty if it presents none.
+ * @throws Error while nothing answers.
  */
 export async function presentedByWeb({ host, port, path }: WebPlace): Promise<string> {
   const asked = request(`https://${authorityOf({ host, port })}${path}`, {
