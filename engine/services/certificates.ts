@@ -26,7 +26,7 @@ function certificateFacts(pem: string): CertificateFacts {
 }
 
 /**
- * The certificates of the bundled services, made where there are none yet.
+ * The certificates of the bundled services, created where missing.
  * @throws WirebenchError SERVICE_START_FAILED when the folder cannot be read or written.
  */
 export async function serviceCertificates(home: string): Promise<ServiceCertificates> {

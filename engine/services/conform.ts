@@ -12,10 +12,10 @@ import type { Protocol } from '../../contracts/words.ts';
 import { entryUrl } from '../platform/entries.ts';
 import { endpointTls, parseTarget } from '../run/address.ts';
 
-/** A service that is to be checked, by its address in words. */
+/** A service to be checked, by its address. */
 export interface ConformTarget {
   readonly protocol: Protocol;
-  /** As for targets of experiments; where these are `host:port`, `https://host:port` stands for TLS. */
+  /** Syntax as for targets of experiments; where these are `host:port`, `https://host:port` means TLS. */
   readonly address: string;
 }
 
@@ -23,7 +23,7 @@ type Wish = Omit<ConformOrder, 'protocol' | 'address' | 'fields' | 'dates' | 'fo
 
 const isSecure = (address: string) => /^https:/i.test(address);
 
-/** @throws WirebenchError ARGUMENT_INVALID where the address is none of the protocol's. */
+/** @throws WirebenchError ARGUMENT_INVALID when the address does not suit the protocol. */
 export function assertConformAddress({ protocol, address }: ConformTarget): void {
   const place = isSecure(address) ? (parsedUrl(address)?.host ?? '') : address;
   const known = [place, address].some((one) => addressSchemas[protocol].safeParse(one).success);
@@ -33,8 +33,8 @@ export function assertConformAddress({ protocol, address }: ConformTarget): void
 }
 
 /**
- * Makes all checks of a service, and tells of each as it is made.
- * @param home holds the certificates of Wirebench, which are trusted beside those of this machine.
+ * Makes all checks of a service, and reports each as it is made.
+ * @param home folder of the certificates of Wirebench, which are trusted besides those of this machine.
  * @throws WirebenchError WORKER_FAILED; AbortError when the signal ends it.
  */
 export async function* conformFindings(
@@ -61,9 +61,9 @@ export async function* conformFindings(
     const messages = on(worker, 'message', { signal, close: ['exit'] });
     worker.postMessage(order);
     for await (const [message] of messages) {
-      const told = conformMessageSchema.parse(message);
-      if (told.type === 'done') return;
-      yield told.finding;
+      const reply = conformMessageSchema.parse(message);
+      if (reply.type === 'done') return;
+      yield reply.finding;
     }
     throw new Error('it was ended');
   } catch (cause) {

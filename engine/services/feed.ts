@@ -1,9 +1,9 @@
-/** A watcher that falls this far behind is told from the beginning again. */
+/** A watcher with this many events pending starts again with a snapshot. */
 const longestQueue = 2000;
 
 /**
- * Tells any number of watchers what happens; each begins with a snapshot, and so does again one
- * that has fallen behind.
+ * Sends events to any number of watchers; each begins with a snapshot, and starts again with one
+ * when it is too slow.
  */
 export class Feed<Event> {
   readonly #listeners = new Set<(event: Event) => void>();

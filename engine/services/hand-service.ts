@@ -21,13 +21,13 @@ import { pointBetween, type ServiceReading } from './service-point.ts';
 
 const host = '127.0.0.1';
 
-/** What a service tells the others of. */
+/** Listeners for the changes of a service. */
 export interface HandServiceListener {
   changed(service: BundledService): void;
   point(point: ServicePoint): void;
 }
 
-/** The bundled service of one protocol as a person starts and stops it. */
+/** The bundled service of one protocol, started and stopped by the user. */
 export class HandService {
   readonly #home: string;
   readonly #protocol: Protocol;
@@ -40,7 +40,7 @@ export class HandService {
   #process: ServiceProcess | null = null;
   #points: ServicePoint[] = [];
   #last: ServiceReading | null = null;
-  /** Orders are carried out one after the other. */
+  /** Commands run one after the other. */
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(home: string, protocol: Protocol, log: ServiceLog, listener: HandServiceListener) {
@@ -55,7 +55,7 @@ export class HandService {
     return this.#points;
   }
 
-  /** As it is now. */
+  /** Its current state. */
   describe(): BundledService {
     const process = this.#process;
     const { workload, tls, stack, port } = this.#order;
@@ -89,7 +89,7 @@ export class HandService {
   }
 
   /**
-   * Starts it, or starts it anew.
+   * Starts or restarts it.
    * @throws WirebenchError SERVICE_START_FAILED
    */
   start(order: ServiceOrder): Promise<void> {

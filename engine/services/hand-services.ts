@@ -5,8 +5,8 @@ import { HandService } from './hand-service.ts';
 import { ServiceLog } from './service-log.ts';
 
 /**
- * The bundled services that a person starts by hand, one of each protocol. They have nothing to do
- * with those of a run, save that they share the machine, and end with the engine.
+ * The bundled services that the user starts by hand, one of each protocol. They are independent
+ * of those of a run, except that they share the machine, and they end with the engine.
  */
 export class HandServices {
   readonly #services: ReadonlyMap<Protocol, HandService>;

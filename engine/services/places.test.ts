@@ -27,7 +27,7 @@ describe('placeOf', () => {
     expect(placeOf(served('grpc', true), '::1', 81).target).toBe('[::1]:81');
   });
 
-  it('names the machine where all its addresses are listened on', () => {
+  it('names the machine where the service listens on all addresses', () => {
     for (const protocol of protocols) {
       expect(placeOf(served(protocol), '0.0.0.0', 81).target).toContain(`${hostname()}:81`);
     }
@@ -35,7 +35,7 @@ describe('placeOf', () => {
 });
 
 describe('hosts', () => {
-  it('covers every address of the machine by the certificate when all are listened on', () => {
+  it('has every address of the machine in the certificate when listening on all', () => {
     expect(certificateHosts('0.0.0.0')).toEqual(expect.arrayContaining([hostname(), '127.0.0.1']));
     expect(certificateHosts('10.0.0.7')).toEqual(['10.0.0.7']);
   });
@@ -46,7 +46,7 @@ describe('hosts', () => {
     ['::1', true],
     ['0.0.0.0', false],
     ['128.0.0.1', false],
-  ])('knows whether %s stays on this machine: %s', (host, expected) => {
+  ])('says whether %s stays on this machine: %s', (host, expected) => {
     expect(isLoopback(host)).toBe(expected);
   });
 });

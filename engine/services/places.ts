@@ -19,29 +19,29 @@ export function certificateHosts(host: string): string[] {
   return [hostname(), ...ownAddresses()];
 }
 
-/** Where a service is found. */
+/** Addresses of a service. */
 export interface InterfacePlace {
   readonly protocol: Protocol;
-  /** As an experiment file's `target` takes it. */
+  /** For `target` in an experiment file. */
   readonly target: string;
-  /** Where its operations and its interface file are. */
+  /** URLs of its operations and its interface file. */
   readonly interfaceFile: string;
 }
 
-/** The host as addresses have it: a name that others can use, IPv6 in brackets. */
+/** The host in addresses: a name that other machines can use, IPv6 in brackets. */
 function reachable(host: string): string {
   const name = isEveryAddress(host) ? hostname() : host;
   return name.includes(':') ? `[${name}]` : name;
 }
 
-/** What is served, and how. */
+/** Options of the service. */
 export interface Served {
   readonly protocol: Protocol;
   readonly workload: WorkloadName;
   readonly tls: boolean;
 }
 
-/** Says where a service that listens at `host` and `port` is found. */
+/** Addresses of a service that listens at `host` and `port`. */
 export function placeOf(
   { protocol, workload, tls }: Served,
   host: string,

@@ -13,11 +13,11 @@ import { restExamples, restHttp2Examples, restProtobufExamples } from './example
 import { rsocketExamples } from './examples/rsocket.ts';
 import { soapExamples } from './examples/soap.ts';
 
-/** What is done with services of a protocol by hand. */
+/** Functions for manually started services, by protocol. */
 export interface Handling {
-  /** Makes one request that the protocol understands. */
+  /** Makes one request of the protocol. */
   readonly probe: (place: ProbedPlace) => Promise<StepFinding>;
-  /** Calls that can be pasted into a POSIX shell. */
+  /** Calls for a POSIX shell. */
   readonly examples: (service: CalledService) => ExampleTexts;
 }
 

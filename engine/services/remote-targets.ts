@@ -9,7 +9,7 @@ type TargetStore = Pick<
   'savedTargets' | 'savedTarget' | 'putTarget' | 'deleteTarget' | 'confirmedHosts'
 >;
 
-/** The saved targets, with the hosts of each that have to be confirmed before any load. */
+/** The saved targets, each with the hosts that must be confirmed before any load. */
 export function listTargets(store: TargetStore): ListedTarget[] {
   const confirmed = store.confirmedHosts();
   return store.savedTargets().map((target) => ({

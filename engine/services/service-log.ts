@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { keptLogLines, type ServiceLogLine } from '../../contracts/services.ts';
 
 const longestLine = 1000;
-/** Output without a line end is told once it is this long. */
+/** Output without a line end is emitted once it is this long. */
 const longestRest = 8000;
 
 /** The last lines of one service, in order. */
@@ -32,7 +32,7 @@ export class ServiceLog {
     this.#onLine(line);
   }
 
-  /** Takes a piece of error output; lines are told as they are complete. */
+  /** Adds a chunk of error output; complete lines are emitted. */
   addOutput(piece: string): void {
     const lines = (this.#rest + piece).split(/\r?\n/);
     this.#rest = lines.pop() ?? '';
@@ -40,7 +40,7 @@ export class ServiceLog {
     if (this.#rest.length > longestRest) this.flush();
   }
 
-  /** Tells what has come of a last line without an end. */
+  /** Emits a last line without a line end. */
   flush(): void {
     const rest = this.#rest;
     this.#rest = '';
@@ -52,7 +52,7 @@ function shortened(text: string): string {
   return text.length > longestLine ? `${text.slice(0, longestLine - 1)}…` : text;
 }
 
-/** Leaves out colours of terminals and other characters that do not print. */
+/** Removes terminal colours and other non-printing characters. */
 export function readableLine(text: string): string {
   return stripVTControlCharacters(text).replace(/[\p{Cc}\p{Cf}]/gu, ' ');
 }

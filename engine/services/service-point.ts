@@ -1,15 +1,15 @@
 import type { ServerHealth } from '../../contracts/measurement.ts';
 import type { ServicePoint } from '../../contracts/services.ts';
 
-/** The figures of a service at a moment, in milliseconds since 1970. */
+/** Counters of a service at a time, in milliseconds since 1970. */
 export interface ServiceReading {
   readonly at: number;
   readonly health: ServerHealth;
 }
 
 /**
- * What happened between two readings. @returns null for the first one, and for two at the same
- * moment: there is no rate without time.
+ * Changes between two readings. @returns null for the first one, and for two at the same
+ * time, which have no rate.
  */
 export function pointBetween(
   before: ServiceReading | null,

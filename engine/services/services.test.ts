@@ -10,19 +10,19 @@ import { pointBetween } from './service-point.ts';
 
 describe('a log', () => {
   const logged = () => {
-    const told: ServiceLogLine[] = [];
-    return { told, log: new ServiceLog((line) => told.push(line)) };
+    const lines: ServiceLogLine[] = [];
+    return { lines, log: new ServiceLog((line) => lines.push(line)) };
   };
 
   it('keeps its last lines, and counts all', () => {
-    const { log, told } = logged();
+    const { log, lines } = logged();
     for (let index = 0; index < keptLogLines + 10; index++) log.add('client', `wrong ${index}`);
     expect(log.lines).toHaveLength(keptLogLines);
     expect(log.lines[0]).toMatchObject({ index: 10, text: 'wrong 10' });
-    expect(told).toHaveLength(keptLogLines + 10);
+    expect(lines).toHaveLength(keptLogLines + 10);
   });
 
-  it('puts pieces of output together to lines, without colours, of bounded length', () => {
+  it('joins chunks of output to lines, without colours, of bounded length', () => {
     const { log } = logged();
     log.addOutput('\u001b[31mone\u001b[0m\ntw');
     log.addOutput(`o\n\n${'x'.repeat(9000)}`);
@@ -38,7 +38,7 @@ describe('a log', () => {
   });
 });
 
-describe('the figures of a second', () => {
+describe('the metrics of a second', () => {
   const health = (requests: number, cpuSeconds: number) => ({
     requests,
     cpuSeconds,
@@ -60,7 +60,7 @@ describe('the figures of a second', () => {
     });
   });
 
-  it('are none without time between them', () => {
+  it('are null without time between them', () => {
     const reading = { at: 1000, health: health(1, 1) };
     expect(pointBetween(null, reading)).toBeNull();
     expect(pointBetween(reading, reading)).toBeNull();
@@ -82,7 +82,7 @@ describe('a feed', () => {
     expect(seen).toEqual(['snapshot', 'one']);
   });
 
-  it('tells a watcher that has fallen behind from the beginning', async () => {
+  it('sends a slow watcher a new snapshot', async () => {
     const feed = new Feed<number>(() => -1);
     const watch = feed.watch();
     await watch.next();
@@ -107,7 +107,7 @@ describe('calls to paste', () => {
     for (const tls of ['off', 'on', 'mtls'] as const) {
       const service = { protocol, workload, target: 'http://127.0.0.1:81', tls };
       for (const { text } of examplesOf(service, { authority })) {
-        // The shell takes the call apart and prints its words instead of running it.
+        // The shell parses the call and prints its words instead of running it.
         const stubs = `print() { printf '%s\\n' "$@" >&2; }
           curl() { print "$@"; }; grpcurl() { print "$@"; }; rsc() { print "$@"; }; protoc() { cat >/dev/null; }
           keytool() { print "$@"; }; java() { print "$@"; }`;

@@ -4,8 +4,8 @@ import { bothWays, type LayerBytes, type WireCall } from '../../contracts/wire.t
 import type { Recorded } from '../wire/capture.ts';
 
 /**
- * What two recorded calls weigh.
- * @throws WirebenchError WIRE_CAPTURE_FAILED when there are none.
+ * Sizes of two recorded calls.
+ * @throws WirebenchError WIRE_CAPTURE_FAILED without any.
  */
 export function sizeEntry(
   { name, stream }: { readonly name: string; readonly stream: SizeEntry['stream'] },
@@ -32,7 +32,7 @@ function sizedCall({ exchange, setUp }: WireCall): SizedCall {
   return { request: exchange.sent, answer: exchange.received, setUp: setUp && bothWays(setUp) };
 }
 
-/** Where recorded bodies have another length than the codecs say, in a sentence; null where they have the same. */
+/** Sentence about recorded bodies whose length differs from that of the codecs; null where equal. */
 function bodyDifference(
   calls: readonly WireCall[],
   encoded: readonly EncodedCall[],

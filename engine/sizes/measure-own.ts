@@ -8,10 +8,10 @@ import { loneRequests, ownRequest, recordOwn, type TargetOf } from '../wire/capt
 import { sizeEntry } from './entry.ts';
 
 /**
- * The bytes of requests to a user's own service in every protocol that has them: two calls of each through the
- * recording relay, whose bodies are compared with those that the driver sent and read. A request whose calls
- * fail does not keep the others out.
- * @param experiment whose service has been read. @param home holds the certificates.
+ * Sizes of requests to an own service in every protocol that has them: two calls of each through the
+ * recording relay, whose bodies are compared with those that the driver sent and received. A request whose calls
+ * fail does not affect the others.
+ * @param experiment whose service has been read. @param home folder of the certificates.
  * @throws WirebenchError ARGUMENT_INVALID, and WIRE_CAPTURE_FAILED when no call at all succeeded
  */
 export async function measureOwnSizes(
@@ -32,7 +32,7 @@ export async function measureOwnSizes(
       const shape = request.name;
       if (!request.calls[protocol]) {
         const reason = `The experiment does not say how ${shape} is sent over ${label}.`;
-        // Where nobody asked for it, there is nothing to tell.
+        // Not reported unless requested by name.
         if (wanted.requests) skipped.push({ protocol, shape, reason });
         continue;
       }
@@ -74,8 +74,8 @@ function wantedRequests(
   if (reading.length > 0) return reading;
   throw new WirebenchError(
     'ARGUMENT_INVALID',
-    'no request can be sent by itself without changing what the service holds',
-    { hint: 'Name the requests that are to be sent all the same.' },
+    'no request can be sent by itself without changing the data of the service',
+    { hint: 'Name the requests to send anyway.' },
   );
 }
 

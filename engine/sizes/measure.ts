@@ -9,9 +9,9 @@ import { sizeEntry } from './entry.ts';
 import { publishedSizes } from './published.ts';
 
 /**
- * The bytes of every protocol with every shape, one protocol after the other: two calls of each through
- * the recording relay, whose bodies are compared with what the codecs make of the same messages.
- * @param home holds the certificates.
+ * Sizes of every protocol with every shape, one protocol after the other: two calls of each through
+ * the recording relay, whose bodies are compared with the codecs' encodings of the same messages.
+ * @param home folder of the certificates.
  * @throws WirebenchError ARGUMENT_INVALID, WIRE_CAPTURE_FAILED, SERVICE_START_FAILED
  */
 export async function measureSizes(
@@ -54,8 +54,8 @@ export async function measureSizes(
 }
 
 /**
- * The shapes that a protocol offers, in groups that have a service each: what changes the data of a service has
- * one of its own, so that no shape is answered otherwise for another that was measured with it.
+ * The shapes that a protocol offers, in groups with a service each: a shape that changes data has
+ * its own service, so that it does not affect the answers of other shapes.
  */
 function apart(wanted: SizesWanted, protocol: Protocol): string[][] {
   const { operationOf } = workloadOf(wanted.workload);

@@ -16,7 +16,7 @@ const numbersOf = (study: string) =>
   ).payloadBytes;
 
 describe('published payloads', () => {
-  it('stand beside ours with the deviation', () => {
+  it('are listed next to ours with the deviation', () => {
     const entries = [entry('rest', 's', 640), entry('grpc', 's', 560), entry('rest', 'xs', 0)];
     const rows = publishedSizes({ workload: 'inventory', entries });
     const { S, XS } = numbersOf('kth-2023');

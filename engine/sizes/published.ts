@@ -11,7 +11,7 @@ import {
 import type { Protocol } from '../../contracts/words.ts';
 import { readNumbers } from '../published/source.ts';
 
-/** Protocols whose payload is what a study calls JSON or Protobuf, the first that was measured. */
+/** Protocols whose payload a study calls JSON or Protobuf; the first measured one is used. */
 const carriers: Readonly<Record<'JSON' | 'Protobuf', readonly Protocol[]>> = {
   JSON: protocolsWhere(({ encoding }) => encoding === 'json'),
   Protobuf: protocolsWhere(({ encoding }) => encoding === 'protobuf'),
@@ -54,7 +54,7 @@ function isepFigures(): Figure[] {
   return [...of('JSON', payloadBytes.json), ...of('Protobuf', payloadBytes.protobuf)];
 }
 
-/** The published payloads of a workload's shapes beside those measured, cell for cell. */
+/** The published payloads of a workload's shapes next to the measured ones, cell by cell. */
 export function publishedSizes(sizes: Pick<Sizes, 'workload' | 'entries'>): PublishedSize[] {
   const figures =
     sizes.workload === 'inventory' ? kthFigures() : sizes.workload === 'store' ? isepFigures() : [];
@@ -66,7 +66,7 @@ export function publishedSizes(sizes: Pick<Sizes, 'workload' | 'entries'>): Publ
   });
 }
 
-/** Tables 4.2 and 28 say what the bodies hold; gRPC's five bytes are the published size of an empty message. */
+/** Tables 4.2 and 28 list the contents of bodies; gRPC's five bytes are the published size of an empty message. */
 function withOurs(figure: Figure, entry: SizeEntry, side: SizeSide): PublishedSize {
   const ours = defaultCall(entry)[side].payload;
   const { published } = figure;

@@ -10,12 +10,12 @@ import type { RunManager } from '../run/manager.ts';
 import { Feed } from '../services/feed.ts';
 import { buildStack, stackState } from './stacks.ts';
 
-/** A line of a tool can be a whole file. */
+/** Maximum line length, since a line of a tool can be a whole file. */
 const longestLine = 300;
-/** Tools write many lines at once; watchers hear of them so often, in milliseconds. */
+/** Interval at which watchers get the lines of tools, in milliseconds. */
 const reportEvery = 200;
 
-/** The builds that windows ask for: one at a time, never beside a run. */
+/** Builds requested by windows: one at a time, never during a run. */
 export class StackBuilds {
   readonly #runs: RunManager;
   readonly #feed = new Feed<{ build: StackBuild | null }>(() => ({ build: this.#build }));
@@ -28,7 +28,7 @@ export class StackBuilds {
     this.#runs = runs;
   }
 
-  /** What is here. Beside a run it is what was known before: to ask the tools takes time of the cores. */
+  /** State of the stacks. During a run, the last known state is used, since querying the tools takes CPU time. */
   async list(): Promise<StackState[]> {
     if (this.#runs.current === null || this.#known === null) {
       this.#known = await Promise.all(foreignStacks.map(stackState));
@@ -71,12 +71,12 @@ export class StackBuilds {
     return this.#feed.watch(signal);
   }
 
-  /** Ends every watch; a build is ended by that which it keeps out. */
+  /** Ends every watch; a build is ended by the run manager, where it blocks runs. */
   close(): void {
     this.#feed.close();
   }
 
-  /** Never rejects. @returns how it ended. */
+  /** Never rejects. @returns the result. */
   async #all(begun: StackBuild, signal: AbortSignal): Promise<StackBuild> {
     let build = begun;
     try {

@@ -17,9 +17,9 @@ import { stateHome } from '../platform/home.ts';
 import { packageRoot } from '../platform/version.ts';
 import { type Step, type Toolchain, toolchains, toolchainVersion } from './toolchains.ts';
 
-/** What is written beside a stack that was built. */
+/** Contents of the stamp file next to a built stack. */
 const stampSchema = z.object({
-  /** SHA-256 of what it was built from. */
+  /** SHA-256 of its sources. */
   sources: z.string(),
   /** The version of the toolchain that built it. */
   toolchain: z.string(),
@@ -27,11 +27,11 @@ const stampSchema = z.object({
 type Stamp = z.infer<typeof stampSchema>;
 
 const stampName = 'built.json';
-/** Folders of sources that tools write into when a stack is built by hand. */
+/** Source folders that tools write into when a stack is built by hand. */
 const madeByTools = new Set(['target', 'venv', 'node_modules', '__pycache__']);
 const keptLines = 40;
 const onWindows = process.platform === 'win32';
-/** Folders of interface files that stacks are made from. */
+/** Folders of interface files that stacks are built from. */
 const interfaces = ['proto', 'wsdl'];
 
 const sourcesOf = (stack: ForeignStack) => join(packageRoot(), 'stacks', stack);
@@ -54,7 +54,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   return found.flat().sort();
 }
 
-/** Of the sources of a stack, and of the interface files that they are made from. */
+/** Hash of the sources of a stack, and of the interface files that they use. */
 export async function sourcesHash(stack: ForeignStack): Promise<string> {
   const hash = createHash('sha256');
   const folders = [sourcesOf(stack), ...interfaces.map((name) => join(packageRoot(), name))];
@@ -73,12 +73,12 @@ async function stampIn(folder: string): Promise<Stamp | null> {
   try {
     return stampSchema.parse(JSON.parse(await readFile(join(folder, stampName), 'utf8')));
   } catch {
-    // None, or none of ours: it has not been built.
+    // Missing or invalid: it has not been built.
     return null;
   }
 }
 
-/** Whether a stack's services can be started, which asks no toolchain. */
+/** Whether a stack's services can be started, without querying its toolchain. */
 export async function isBuilt(stack: Stack): Promise<boolean> {
   return stack === defaultStack || (await builtState(stack)) === 'yes';
 }
@@ -101,7 +101,7 @@ function missingToolchain(stack: ForeignStack, version: string | null): string |
   return `${label} services need ${label} ${atLeast} or later, and this machine has ${version}.`;
 }
 
-/** Whether a stack can be used on this machine, and if not, why. */
+/** Whether a stack can be used on this machine, and if not, the reason. */
 export async function stackState(stack: ForeignStack): Promise<StackState> {
   const { version: command, numberOf = command[0] } = toolchains[stack];
   const [version, built] = await Promise.all([
@@ -126,14 +126,14 @@ function unusable(
     : `The ${label} services have not been built: ${buildWith(stack)}.`;
 }
 
-/** Why a stack's services cannot be started, as a sentence with what to do; null where they can. */
+/** Sentence about why a stack's services cannot be started, with advice; null where they can. */
 export async function whyNotUsable(stack: ForeignStack): Promise<string | null> {
   const built = await builtState(stack);
   if (built === 'yes') return null;
   return unusable(stack, built, await toolchainVersion(toolchains[stack]));
 }
 
-/** The command that starts a stack's program, its folder and what is added to the environment. */
+/** The command that starts a stack's program, its folder and added environment variables. */
 export function stackProgram(
   stack: ForeignStack,
   workers: number,
@@ -144,8 +144,8 @@ export function stackProgram(
 
 /**
  * Builds the services of a stack with its language's own tool.
- * @param say gets each line that the tools write.
- * @throws WirebenchError STACK_BUILD_FAILED, whose hint is the end of what they wrote.
+ * @param say receives each output line of the tools.
+ * @throws WirebenchError STACK_BUILD_FAILED, whose hint is the end of their output.
  */
 export async function buildStack(
   stack: ForeignStack,
@@ -163,7 +163,7 @@ export async function buildStack(
   const hash = await sourcesHash(stack);
   signal?.throwIfAborted();
   await mkdir(out, { recursive: true });
-  // What is half built must not pass for what was built before.
+  // A partial build must not pass as the previous one.
   await rm(join(out, stampName), { force: true });
   for (const step of toolchain.build(out, sources))
     await runStep(stack, step, sources, say, signal);
@@ -176,7 +176,7 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     process.kill(onWindows ? pid : -pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
@@ -193,7 +193,7 @@ async function runStep(
     cwd: folder,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that what the tool starts ends with it.
+    // In its own process group, so that child processes end with it.
     detached: !onWindows,
   });
   const end = () => endGroup(child);

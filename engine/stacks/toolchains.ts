@@ -4,28 +4,28 @@ import { promisify } from 'node:util';
 import type { ForeignStack } from '../../contracts/stacks.ts';
 
 const run = promisify(execFile);
-/** A launcher of a tool may look around for a while. */
+/** Timeout in milliseconds: a launcher of a tool may search for a while. */
 const askMs = 20_000;
 
-/** A command, its arguments, and what its environment has besides Wirebench's own. */
+/** A command, its arguments, and additional environment variables. */
 export interface Step {
   readonly command: readonly [program: string, ...words: string[]];
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** How a stack is built and started. `out` is the folder that it is built into, `sources` that of its sources. */
+/** Commands that build and start a stack. `out` is the output folder, `sources` the folder of its sources. */
 export interface Toolchain {
-  /** Tells the version of the language's tool. */
+  /** Command that prints the version of the language's tool. */
   readonly version: readonly [program: string, ...words: string[]];
-  /** The number in what it tells, and of what it is where not of the tool itself. */
+  /** The version in its output, and its subject where not the tool itself. */
   readonly number: RegExp;
   readonly numberOf?: string;
-  /** The least that builds it. */
+  /** Minimum version that builds it. */
   readonly atLeast: string;
-  /** Where it can be had, in words. */
+  /** Where to get it. */
   readonly from: string;
   readonly build: (out: string, sources: string) => readonly Step[];
-  /** @param workers cores that it may use, which some programs can only be told from outside. */
+  /** @param workers cores that it may use, which some programs only accept from outside. */
   readonly start: (out: string, sources: string, workers: number) => Step;
 }
 
@@ -33,9 +33,9 @@ const onWindows = process.platform === 'win32';
 const program = (path: string) => (onWindows ? `${path}.exe` : path);
 
 const jarIn = (out: string) => join(out, 'services.jar');
-/** Classes as the virtual machine holds them, which it maps at the start instead of loading and checking each. */
+/** Class archive, which the virtual machine maps at the start instead of loading and verifying each class. */
 const archiveIn = (out: string) => join(out, 'services.jsa');
-/** What the virtual machine has to say goes by its own choice to standard output, which is the conversation's. */
+/** The virtual machine logs to standard output by default, which is reserved for messages to the engine. */
 const logged = (level: 'warning' | 'error') =>
   ['-Xlog:disable', `-Xlog:all=${level}:stderr`] as const;
 
@@ -71,14 +71,14 @@ export const toolchains: Readonly<Record<ForeignStack, Toolchain>> = {
         ],
       },
       {
-        // It tells of each class that cannot be archived, as a warning.
+        // It warns of each class that cannot be archived.
         command: [
           ...(['java', ...logged('error'), `-XX:ArchiveClassesAtExit=${archiveIn(out)}`] as const),
           ...['-cp', jarIn(out), 'wirebench.services.Rehearsal'],
         ],
       },
     ],
-    // Without the archive, or with one of another virtual machine or place, it starts more slowly.
+    // Without the archive, or with one of another virtual machine or folder, it starts more slowly.
     start: (out, _sources, workers) => ({
       command: [
         ...(['java', ...logged('warning'), `-XX:SharedArchiveFile=${archiveIn(out)}`] as const),
@@ -112,7 +112,7 @@ export const toolchains: Readonly<Record<ForeignStack, Toolchain>> = {
   },
 };
 
-/** The version of a stack's toolchain; null where it is not on this machine, or does not tell. */
+/** The version of a stack's toolchain; null where it is not installed, or prints no version. */
 export async function toolchainVersion({ version, number }: Toolchain): Promise<string | null> {
   const [file, ...words] = version;
   try {

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { type Calibration, calibrationSchema } from '../../contracts/calibration.ts';
 import { parseStored } from './stored.ts';
 
-/** What this machine's own load workers can do. All calibrations are kept; the last one counts. */
+/** Calibrations of this machine's load workers. All are kept; the last one counts. */
 export function calibrationStatements(database: Database) {
   const save = database.prepare<[string, string]>(
     'INSERT INTO calibrations (at, calibration) VALUES (?, ?)',

@@ -21,8 +21,8 @@ interface TrialRow {
 }
 
 /**
- * Taking over runs whose engine died. A run that was claimed by a process which died as well,
- * before it finished the trial that was running, is claimed again.
+ * Takes over runs whose engine died. A run that was claimed by a process which died as well,
+ * before it finished the current trial, is claimed again.
  */
 export function claimStatements(database: Database, now: () => Date) {
   const open = database.prepare<[], RunRow>(`

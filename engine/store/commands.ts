@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 
-/** Stands before the key of a command among the settings, which no setting begins with. */
+/** Prefix of command keys among the settings; no setting begins with it. */
 const prefix = 'command:';
 
-/** The commands that the user has consented to start; setting everything back forgets them. */
+/** The commands that the user has consented to start; resetting the settings forgets them. */
 export function commandStatements(database: Database) {
   const find = database.prepare<[string], number>('SELECT 1 FROM settings WHERE name = ?').pluck();
   const add = database.prepare<[string, string]>(

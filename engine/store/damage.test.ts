@@ -13,7 +13,7 @@ import { openStore, type Store } from './store.ts';
 
 const ids = ['run-1', 'run-2'];
 
-/** A database with two runs, no log beside it. */
+/** A database with two runs, without a write-ahead log. */
 function filled(): string {
   const file = join(temporaryFolder(), 'wirebench.db');
   const store = openStore(file);
@@ -36,7 +36,7 @@ function changed(file: string, sql: string): string {
   return file;
 }
 
-/** The first byte of the page at which a table or an index begins, and the first behind it. */
+/** Start and end of the first page of a table or an index, in bytes: [start, end). */
 function pageOf(file: string, name: string): [from: number, to: number] {
   const database = new BetterSqlite(file, { readonly: true });
   const find = database.prepare<[string], number>(
@@ -55,7 +55,7 @@ function open(file: string): Store {
 
 const corrupt = expect.objectContaining({ code: 'STORE_CORRUPT' });
 
-/** The figures of a run, as all that shows them gets them. */
+/** The results of a run, as read for display. */
 function shown(store: Store, runId: string): string {
   const { experiment, environment, warnings, startedAt, status } = store.runHead(runId);
   const trials = store.trialResults(runId);
@@ -64,7 +64,7 @@ function shown(store: Store, runId: string): string {
 }
 
 describe('a damaged database', () => {
-  it('of which any bit was flipped shows no changed figure, is told, and never keeps the list from being shown', () => {
+  it('with any flipped bit shows no changed result, is reported, and never blocks the list of runs', () => {
     const file = filled();
     const whole = readFileSync(file);
     const sound = openStore(file);
@@ -88,9 +88,9 @@ describe('a damaged database', () => {
             const read = attempt(() => shown(store, id));
             if (read === expected.get(id)) continue;
             expect(read).toBeInstanceOf(WirebenchError);
-            const isTold =
+            const isReported =
               store.notices.length > 0 || (read as WirebenchError).code === 'STORE_CORRUPT';
-            if (!isTold) throw new Error(`${id} is gone in silence: ${String(read)}`);
+            if (!isReported) throw new Error(`${id} is lost without a notice: ${String(read)}`);
             if (store.notices.length === 0) expect(listed).toContain(id);
           }
         } finally {
@@ -101,7 +101,7 @@ describe('a damaged database', () => {
     );
   });
 
-  it('whose index leads to other seconds is set aside', () => {
+  it('whose index points to wrong rows is set aside', () => {
     const file = filled();
     const sound = openStore(file);
     const expected = ids.map((id) => shown(sound, id)).join();
@@ -122,8 +122,8 @@ describe('a damaged database', () => {
   it.each([
     ['a missing table', 'DROP TABLE trials'],
     ['a missing column', 'ALTER TABLE intervals DROP COLUMN facts'],
-    ['another mark of its program', 'PRAGMA application_id = 7'],
-    ['a version that it has not', 'PRAGMA user_version = 3'],
+    ['another application id', 'PRAGMA application_id = 7'],
+    ['a wrong version', 'PRAGMA user_version = 3'],
     ['no version', 'PRAGMA user_version = 0'],
     ['a negative version', 'PRAGMA user_version = -1'],
   ])('is set aside: %s', (_what, sql) => {
@@ -133,7 +133,7 @@ describe('a damaged database', () => {
     expect(store.listRuns(10)).toEqual([]);
   });
 
-  it('shows the runs that are sound, and says which is not', () => {
+  it('shows intact runs, and names the damaged one', () => {
     const file = changed(
       filled(),
       `UPDATE runs SET tags = '[' WHERE id = 'run-1'; UPDATE runs SET cells = 9 WHERE id = 'run-1'`,
@@ -169,7 +169,7 @@ describe('a damaged database', () => {
 });
 
 describe('the doctor', () => {
-  it('finds nothing in a sound database, and leaves it as it is', () => {
+  it('finds nothing in an intact database, and leaves it unchanged', () => {
     const file = filled();
     const before = readFileSync(file);
     const { damage, tables } = examineDatabase(file);
@@ -182,7 +182,7 @@ describe('the doctor', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  it('saves the rest, and says what is lost', () => {
+  it('saves all intact rows, and says what is lost', () => {
     const file = changed(
       filled(),
       `UPDATE trials SET result = replace(result, '4000', '9000') WHERE id = 'run-1-1';
@@ -213,7 +213,7 @@ describe('the doctor', () => {
     expect(saved.annotations('run-1')).toEqual(sound.annotations('run-1'));
   });
 
-  it('saves what lies around pages that cannot be read', () => {
+  it('saves the rows around unreadable pages', () => {
     const file = filled();
     const bytes = readFileSync(file);
     bytes.fill(0xa5, ...pageOf(file, 'trials'));
@@ -227,7 +227,7 @@ describe('the doctor', () => {
     ).toEqual(ids.toReversed());
   });
 
-  it('comes to an end where pages lead round in a circle', () => {
+  it('ends where pages form a loop', () => {
     const file = filled();
     for (const table of ['runs', 'confirmed_hosts']) {
       const bytes = readFileSync(file);

@@ -15,7 +15,7 @@ import { stamp, unusedName } from './set-aside.ts';
 import { parseStored } from './stored.ts';
 import { type SummaryRow, toSummary } from './summaries.ts';
 
-/** Of one table: rows that are as they were written, rows that have no checksum, and rows that are lost. */
+/** Row counts of a table: intact, without checksum, and lost. */
 interface TableCheck {
   readonly table: string;
   readonly sound: number;
@@ -23,22 +23,22 @@ interface TableCheck {
   readonly lost: number;
 }
 
-/** What a database is like. */
+/** Condition of a database. */
 export interface Checkup {
   readonly file: string;
   readonly version: number;
   readonly tables: readonly TableCheck[];
-  /** What is wrong, in sentences; empty when nothing is. */
+  /** Sentences about damage; empty without any. */
   readonly damage: readonly string[];
 }
 
 type Row = Record<string, unknown>;
 type State = 'sound' | 'unchecked' | 'lost';
 
-/** Takes the rows that can be saved. */
+/** Receives the rows that can be saved. */
 type Save = (table: string, row: Row) => void;
 
-/** Parents come before what belongs to them. */
+/** Parents come before their children. */
 const parents: Readonly<Record<string, { readonly table: string; readonly column: string }>> = {
   trials: { table: 'runs', column: 'run_key' },
   intervals: { table: 'trials', column: 'trial_key' },
@@ -61,7 +61,7 @@ const tables = [
   'settings',
 ] as const;
 
-/** Since which version a table is there; those that are not named, since the first. */
+/** Version in which a table was added; tables not listed are in the first. */
 const firstVersions: Readonly<Record<string, number>> = {
   confirmed_hosts: 2,
   calibrations: 3,
@@ -75,13 +75,13 @@ const firstVersions: Readonly<Record<string, number>> = {
 };
 
 const maxSqliteMessages = 20;
-/** More rows than any table without keys has: damaged pages may lead round in a circle. */
+/** More rows than any table without keys has, since damaged pages may form a loop. */
 const maxUnkeyed = 100_000;
 
 /**
- * Looks at every row of a database, without changing it.
- * @param save is handed each row that can be saved, parents first.
- * @throws WirebenchError ARGUMENT_INVALID when there is none, STORE_CORRUPT when nothing of it can be read.
+ * Checks every row of a database, without changing it.
+ * @param save receives each row that can be saved, parents first.
+ * @throws WirebenchError ARGUMENT_INVALID when the file does not exist, STORE_CORRUPT when nothing in it can be read.
  */
 export function examineDatabase(file: string, save: Save = () => undefined): Checkup {
   return reading(file, (database) => {
@@ -101,15 +101,15 @@ export function examineDatabase(file: string, save: Save = () => undefined): Che
       if (version >= 0 && version < (firstVersions[table] ?? 1)) return { table, ...count };
       const parent = parents[table];
       const ofParent = parent && kept.get(parent.table);
-      const tell = (sentence: string) => {
+      const report = (sentence: string) => {
         count.lost += 1;
         damage.push(sentence);
       };
-      for (const row of rowsOf(database, table, tell)) {
+      for (const row of rowsOf(database, table, report)) {
         const isOrphan = ofParent && parent && !isKept(ofParent, row[parent.column]);
         const state: State = isOrphan ? 'lost' : stateOf(table, row);
         if (state === 'lost') {
-          tell(`${nameOf(table, row)} is ${isOrphan ? 'without what it belongs to' : 'damaged'}.`);
+          report(`${nameOf(table, row)} is ${isOrphan ? 'without its parent' : 'damaged'}.`);
           continue;
         }
         count[state] += 1;
@@ -122,11 +122,11 @@ export function examineDatabase(file: string, save: Save = () => undefined): Che
   });
 }
 
-/** Of a run as a whole a mark may speak: of no trial. */
+/** An annotation may belong to a run as a whole, without a trial. */
 const isKept = (keys: ReadonlySet<unknown>, key: unknown) => key === null || keys.has(key);
 
 /**
- * Copies what is sound into a new database.
+ * Copies all intact rows into a new database.
  * @returns what was lost, and the new file.
  * @throws WirebenchError STORE_WRITE_FAILED when it cannot be written.
  */
@@ -153,12 +153,12 @@ export function saveWhatCanBe(file: string, target: string): Checkup {
   }
 }
 
-/** Copies a database as it is at this moment. @throws WirebenchError ARGUMENT_INVALID, STORE_WRITE_FAILED */
+/** Copies the current state of a database. @throws WirebenchError ARGUMENT_INVALID, STORE_WRITE_FAILED */
 export function backUpDatabase(file: string, target: string): void {
   reading(file, (database) => copyDatabase(database, target));
 }
 
-/** Where what could be saved goes when nobody says where. */
+/** Default path of the saved database. */
 export function savedName(file: string, now: Date): string {
   return unusedName(`${file}.saved-${stamp(now)}`);
 }
@@ -168,7 +168,7 @@ function reading<T>(file: string, use: (database: Database) => T): T {
   let database: Database | undefined;
   try {
     database = new BetterSqlite(file, { readonly: true, timeout: busyTimeoutMs });
-    // Lets a schema be read of which a part is damaged, and a file whose end is missing; nothing is written to it.
+    // Allows reading a partly damaged schema and a truncated file; nothing is written to it.
     database.unsafeMode();
     database.pragma('writable_schema = ON');
     return use(database);
@@ -179,7 +179,7 @@ function reading<T>(file: string, use: (database: Database) => T): T {
   }
 }
 
-/** The columns that both databases have; what the old one lacks gets its default. */
+/** The columns of both databases; columns missing in the old one get their defaults. */
 function insertInto(database: Database, table: string, row: Row): (row: Row) => void {
   const info = database.pragma(`table_info(${table})`) as { name: string }[];
   const columns = info.map(({ name }) => name).filter((name) => Object.hasOwn(row, name));
@@ -191,24 +191,24 @@ function insertInto(database: Database, table: string, row: Row): (row: Row) => 
   };
 }
 
-/** Every row that can be read. Tables with keys are read from both ends where a part between is damaged. */
+/** Every readable row. Tables with keys are read from both ends where a part in between is damaged. */
 function* rowsOf(
   database: Database,
   table: string,
-  tell: (sentence: string) => void,
+  report: (sentence: string) => void,
 ): Generator<Row> {
   const all = attempt(() => database.prepare<[], Row>(`SELECT * FROM ${table}`));
-  if (typeof all === 'string') return tell(`The table ${table} is lost: ${all}.`);
+  if (typeof all === 'string') return report(`The table ${table} is lost: ${all}.`);
   const hasKey = all.columns().some(({ name }) => name === 'key');
   if (!hasKey) {
     const rows = attempt(() => [...taken(all.iterate(), maxUnkeyed)]);
-    return typeof rows === 'string' ? tell(`The table ${table} is lost: ${rows}.`) : yield* rows;
+    return typeof rows === 'string' ? report(`The table ${table} is lost: ${rows}.`) : yield* rows;
   }
   const one = database.prepare<[number], Row>(`SELECT * FROM ${table} WHERE key = ?`);
   const read = (key: number): Row[] => {
     const row = attempt(() => one.get(key));
     if (typeof row !== 'string') return row ? [row] : [];
-    tell(`Row ${key} of ${table} cannot be read: ${row}.`);
+    report(`Row ${key} of ${table} cannot be read: ${row}.`);
     return [];
   };
   const up = database
@@ -221,12 +221,12 @@ function* rowsOf(
   for (;;) {
     const key = attempt(() => up.get(low));
     if (key === undefined) return;
-    // Damaged pages may lead back to where one came from.
+    // Damaged pages may lead back to earlier ones.
     if (typeof key !== 'number' || key <= low) break;
     low = key;
     yield* read(key);
   }
-  tell(`A part of ${table} after row ${low} cannot be read.`);
+  report(`A part of ${table} after row ${low} cannot be read.`);
   for (let high = Number.MAX_SAFE_INTEGER; ; ) {
     const key = attempt(() => down.get(high));
     if (typeof key !== 'number' || key <= low || key >= high) return;
@@ -244,7 +244,7 @@ function* taken<T>(all: Iterable<T>, most: number): Generator<T> {
   }
 }
 
-/** The words of an error instead of the result. */
+/** The result, or the message of an error. */
 function attempt<T>(work: () => T): T | string {
   try {
     return work();
@@ -268,12 +268,12 @@ function stateOf(table: string, row: Row): State {
   return states.includes(null) ? 'unchecked' : 'sound';
 }
 
-/** @throws Error when it is not what the schemas say. */
+/** @throws Error when a row does not match the schemas. */
 function parseRow(table: string, row: Row): void {
   const text = (column: string) => String(row[column]);
   if (table === 'runs') {
     const { started_at, ended_at, trials_done, trials_planned, imported_at, ...same } = row;
-    const told = {
+    const parsed = {
       startedAt: started_at,
       endedAt: ended_at ?? null,
       trialsDone: trials_done,
@@ -281,7 +281,7 @@ function parseRow(table: string, row: Row): void {
       importedAt: imported_at ?? null,
     };
     const later = { tags: '[]', note: '', pinned: 0 };
-    toSummary({ ...later, ...same, ...told } as unknown as SummaryRow);
+    toSummary({ ...later, ...same, ...parsed } as unknown as SummaryRow);
     parseStored(environmentSchema, text('environment'), 'a run');
     parseStored(z.array(z.string()), text('warnings'), 'a run');
   } else if (table === 'trials') {

@@ -4,7 +4,7 @@ import { WirebenchError } from '../../contracts/errors.ts';
 const damage = /^SQLITE_(CORRUPT|NOTADB)/;
 const passing = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY)/;
 
-/** SQLite's own code of an error, such as `SQLITE_BUSY`; null when it is not SQLite's. */
+/** SQLite's code of an error, such as `SQLITE_BUSY`; null for other errors. */
 export function sqliteCode(error: unknown): string | null {
   return error instanceof BetterSqlite.SqliteError ? error.code : null;
 }
@@ -14,7 +14,7 @@ export function isDamage(error: unknown): boolean {
   return damage.test(sqliteCode(error) ?? '');
 }
 
-/** True when something that every database has is missing or was changed; also of one that is opened for the first time. */
+/** True when a part that every database has is missing or changed, also at the first opening. */
 export function isMisfit(error: unknown): boolean {
   const code = sqliteCode(error) ?? '';
   return (
@@ -22,24 +22,24 @@ export function isMisfit(error: unknown): boolean {
   );
 }
 
-/** SQLite's words for a stored JSON that is none any more, and for tables that were there at the start. */
+/** SQLite's messages for stored JSON that is no longer valid, and for tables that existed at the start. */
 function isBrokenRecord(error: unknown): boolean {
   const isSql = sqliteCode(error) === 'SQLITE_ERROR';
   return isSql && /malformed JSON|no such (table|column)/.test((error as Error).message);
 }
 
-/** True when another connection stood in the way. */
+/** True when another connection holds a lock. */
 export function isBusy(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(sqliteCode(error) ?? '');
 }
 
-/** True when a write failed for a reason that may pass: locked, disk full, switched to read-only, I/O error. */
+/** True when a write failed for a temporary reason: locked, disk full, switched to read-only, I/O error. */
 export function mayPass(error: unknown): boolean {
   const cause = error instanceof WirebenchError ? error.cause : error;
   return passing.test(sqliteCode(cause) ?? '');
 }
 
-/** An error of SQLite as one that may leave the store; any other error as it is. */
+/** Converts an error of SQLite to a {@link WirebenchError}; other errors stay unchanged. */
 export function toStoreError(error: unknown, file: string): unknown {
   const code = sqliteCode(error);
   if (code === null) return error;
@@ -56,7 +56,7 @@ export function toStoreError(error: unknown, file: string): unknown {
   });
 }
 
-/** The states that people meet, in their words; null for SQLite's own. */
+/** Plain words for common errors; null for others. */
 function reasonFor(code: string): string | null {
   if (code.startsWith('SQLITE_FULL')) return 'its disk is full';
   if (code.startsWith('SQLITE_READONLY')) return 'it is read-only';
@@ -79,7 +79,7 @@ function hintFor(code: string): string {
   return 'Check that its folder exists and is writable, or choose another with WIREBENCH_HOME.';
 }
 
-/** Runs `work`, letting errors of SQLite out as {@link WirebenchError}. */
+/** Runs `work`, and throws errors of SQLite as {@link WirebenchError}. */
 export function guarded<T>(file: string, work: () => T): T {
   try {
     return work();

@@ -8,13 +8,13 @@ export interface KeptFile {
   readonly path: string;
   /** Its length. */
   readonly bytes: number;
-  /** Of its bytes, in hexadecimal. */
+  /** SHA-256 of its bytes, in hexadecimal. */
   readonly sha256: string;
-  /** Its bytes, compressed; null where the files of the run are too long together to be kept. */
+  /** Its bytes, compressed; null where the files of the run are too large in total to be kept. */
   readonly gzip: Uint8Array | null;
 }
 
-/** What tells one content of a file from another. */
+/** Identifies the content of a file. */
 export type FileDigest = Pick<KeptFile, 'path' | 'sha256'>;
 
 /** A run about to start. Times are ISO, `experiment` is YAML. */
@@ -26,7 +26,7 @@ export interface NewRun {
   startedAt: string;
   warnings: string[];
   trials: { id: string; planned: PlannedTrial }[];
-  /** Those that its experiment names. */
+  /** Files of its experiment. */
   files?: readonly KeptFile[];
 }
 

@@ -11,8 +11,8 @@ export interface Heartbeat {
 }
 
 /**
- * Tells other processes every few seconds that the owner of its runs in progress lives, for
- * systems where they cannot see that for themselves.
+ * Records every few seconds that the owner of its runs in progress is alive, for
+ * systems where other processes cannot check.
  */
 export function createHeartbeat(database: Database, now: () => Date): Heartbeat {
   const update = database.prepare<[string, string]>(

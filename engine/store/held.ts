@@ -11,11 +11,11 @@ export interface HeldRun {
   readonly status: RunStatus;
   readonly endedAt: string;
   readonly warnings: readonly string[];
-  /** Of the trials whose end could not be stored. */
+  /** Results of the trials whose end could not be stored. */
   readonly results: readonly TrialResult[];
 }
 
-/** What writes a held run. */
+/** Writes a pending run. */
 interface Writes {
   finishTrial(trialId: string, result: TrialResult): void;
   setWarnings(runId: string, warnings: readonly string[]): void;
@@ -23,7 +23,7 @@ interface Writes {
   atomically(act: () => void): void;
 }
 
-/** What shows runs; a held one is shown as it ended. */
+/** Reads runs; a pending one is shown as it ended. */
 interface Reads {
   runHead(runId: string): RunHead;
   trialResults(runId: string): TrialResult[];
@@ -47,7 +47,7 @@ export class HeldRuns {
     this.#timer ??= setInterval(() => this.write(), retryMs).unref();
   }
 
-  /** Tries to store what is held. */
+  /** Tries to store all pending runs. */
   write(): void {
     for (const { runId, status, endedAt, warnings, results } of [...this.#runs.values()]) {
       try {
@@ -58,7 +58,7 @@ export class HeldRuns {
         });
         this.#runs.delete(runId);
       } catch (error) {
-        // It was told when the run ended; thrown from a timer it would end the engine.
+        // It was reported when the run ended; thrown from a timer it would end the engine.
         if (sqliteCode(error) === null) throw error;
       }
     }
@@ -67,7 +67,7 @@ export class HeldRuns {
     this.#timer = undefined;
   }
 
-  /** The last try, when the store is closed. */
+  /** Last attempt, when the store is closed. */
   close(): void {
     this.write();
     this.#runs.clear();

@@ -19,7 +19,7 @@ const anyHistogram = fc.record({
 });
 
 describe('the histogram codec', () => {
-  it('gives back what it was given', () => {
+  it('decodes what it encoded', () => {
     fc.assert(
       fc.property(anyHistogram, (data) => {
         expect(decodeHistogram(encodeHistogram(data))).toEqual(data);
@@ -27,7 +27,7 @@ describe('the histogram codec', () => {
     );
   });
 
-  it('gives back recorded latencies', () => {
+  it('decodes recorded latencies', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 4_000_000_000 })), (values) => {
         const data = makeHistogram(values);
@@ -36,7 +36,7 @@ describe('the histogram codec', () => {
     );
   });
 
-  it('answers any bytes with a histogram or an error, and none with a wrong state', () => {
+  it('turns any bytes into a valid histogram or an error', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         try {
@@ -48,7 +48,7 @@ describe('the histogram codec', () => {
     );
   });
 
-  it('notices any single flipped bit', () => {
+  it('detects any single flipped bit', () => {
     const stored = encodeHistogram(makeHistogram([250, 251, 400, 9000, 1_000_000]));
     fc.assert(
       fc.property(fc.nat({ max: stored.length * 8 - 1 }), (bit) => {
@@ -62,13 +62,13 @@ describe('the histogram codec', () => {
           expect(error).toBeInstanceOf(Error);
           return;
         }
-        // Some bits of zlib's header do not bear on the content.
+        // Some bits of zlib's header do not affect the content.
         expect(back).toEqual(decodeHistogram(stored));
       }),
     );
   });
 
-  it('refuses indexes that do not rise and counts that are not whole', () => {
+  it('refuses indexes that do not rise and counts that are not integers', () => {
     const data = makeHistogram([1, 2]);
     expect(() => encodeHistogram({ ...data, buckets: [5, 1, 5, 1] })).toThrow(RangeError);
     expect(() => encodeHistogram({ ...data, buckets: [5, 1.5] })).toThrow(RangeError);

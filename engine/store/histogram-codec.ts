@@ -3,7 +3,7 @@ import type { HistogramData } from '../../contracts/measurement.ts';
 import { ByteReader, writeVarint } from './varint.ts';
 
 const formatVersion = 1;
-/** Far beyond any histogram: a damaged blob must not be able to fill the memory. */
+/** Far beyond any histogram, so that a damaged blob cannot exhaust memory. */
 const maxInflatedBytes = 16 * 1024 * 1024;
 const deflateLevel = 6;
 
@@ -11,7 +11,7 @@ const deflateLevel = 6;
  * Histogram as stored bytes: a version byte, then zlib (whose checksum finds flipped bits) over
  * count and number of buckets as varints, the four moments as float64, and per bucket the step
  * from the last index and the count as varints.
- * @throws RangeError when indexes do not rise from 0 or counts are not whole numbers.
+ * @throws RangeError when indexes do not rise from 0 or counts are not integers.
  */
 export function encodeHistogram(data: HistogramData): Uint8Array {
   const bytes: number[] = [];
@@ -37,7 +37,7 @@ function writeBuckets(bytes: number[], buckets: number[]): void {
 
 /**
  * The reverse of {@link encodeHistogram}.
- * @throws Error when the bytes are not what it wrote.
+ * @throws Error when the bytes are invalid.
  */
 export function decodeHistogram(stored: Uint8Array): HistogramData {
   if (stored[0] !== formatVersion) throw new RangeError('unknown histogram format');

@@ -8,10 +8,10 @@ import { intact } from './row-checks.ts';
 import { checkStored, parseStored, refuseDamaged, runNotFound } from './stored.ts';
 import { type SummaryRow, summaryColumns, toSummary } from './summaries.ts';
 
-/** Fewer characters of an id are too likely a slip. */
+/** Shorter prefixes of an id are likely to be mistakes. */
 const shortestPrefix = 4;
 
-/** The list of runs, what one says of itself, and what the user does with it. */
+/** The list of runs, their summaries, and the user's changes to them. */
 export function historyStatements(database: Database, now: () => Date) {
   return {
     listRuns: listStatement(database),

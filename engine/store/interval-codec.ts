@@ -3,7 +3,7 @@ import { type Interval, intervalSchema } from '../../contracts/measurement.ts';
 import { decodeHistogram, encodeHistogram } from './histogram-codec.ts';
 import { parseStored, refuseDamaged } from './stored.ts';
 
-/** An interval as its columns: the facts as JSON, the histograms as compact bytes. */
+/** The columns of an interval: its facts as JSON, its histograms as compact bytes. */
 export interface StoredInterval {
   facts: string;
   latency: Uint8Array;

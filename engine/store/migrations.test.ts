@@ -33,7 +33,7 @@ function fileFromDump(version: number): string {
 describe('migrations', () => {
   const released = Array.from({ length: schemaVersion }, (_none, index) => index + 1);
 
-  it('have a dump of each version', () => {
+  it('are tested with a dump of each version', () => {
     const wanted = released.map((version) => `version-${version}.sql`);
     expect(readdirSync(dumps).sort()).toEqual(wanted.sort());
   });
@@ -51,7 +51,7 @@ describe('migrations', () => {
     expect(store.confirmedHosts()).toContain('api.example');
   });
 
-  it('keep what was written on a run in version 4', () => {
+  it('keep tags, notes and annotations of a run in version 4', () => {
     const store = openStore(fileFromDump(4));
     onTestFinished(() => store.close());
     expect(store.listRuns(1)).toMatchObject([
@@ -80,7 +80,7 @@ describe('migrations', () => {
     expect(readVersion(old)).toBe(schemaVersion);
   });
 
-  it('leave version and tables alone when a step fails', () => {
+  it('leave version and tables unchanged when a step fails', () => {
     const database = memoryDatabase();
     migrateDatabase(database);
     const before = schemaOf(database);

@@ -2,13 +2,13 @@ import type { Database } from 'better-sqlite3';
 
 /** A step from one version of the database to the next. Released steps are never changed. */
 export interface DatabaseMigration {
-  /** What the step adds, in words. */
+  /** Description of what the step adds. */
   readonly adds: string;
   readonly sql: string;
 }
 
 /**
- * Step n (counted from 1) leads from `user_version` n − 1 to n. Large texts stand last in
+ * Step n (counted from 1) leads from `user_version` n − 1 to n. Large texts are last in
  * their rows, so that listing runs does not read them. Indexes are named after their query.
  */
 export const databaseMigrations: readonly DatabaseMigration[] = [
@@ -168,7 +168,7 @@ export const databaseMigrations: readonly DatabaseMigration[] = [
 /** The version that this build reads and writes. */
 export const schemaVersion = databaseMigrations.length;
 
-/** Marks a database file as one of Wirebench: "WBch". */
+/** Application id of Wirebench databases: "WBch". */
 export const applicationId = 0x57426368;
 
 export function readVersion(database: Database): number {
@@ -177,7 +177,7 @@ export function readVersion(database: Database): number {
 
 /**
  * Brings the database to the version of the last step. Each step is one commit together with
- * its version, and two processes that start at once do not run the same step twice.
+ * its version, and two processes that start concurrently do not run the same step twice.
  */
 export function migrateDatabase(
   database: Database,

@@ -48,13 +48,13 @@ describe.skipIf(process.platform === 'win32')('the rights of a database', () => 
   const rights = (file: string) =>
     readdirSync(dirname(file)).map((name) => statSync(join(dirname(file), name)).mode & 0o777);
 
-  it('are its owner’s only, also those of its log', () => {
+  it('are limited to its owner, also those of its log', () => {
     const file = join(temporaryFolder(), 'wirebench.db');
     open(file);
     expect(rights(file)).toEqual([0o600, 0o600, 0o600]);
   });
 
-  it('are taken from others, also from what was set aside', () => {
+  it('are withdrawn from others, also for databases set aside', () => {
     const file = filledDatabase();
     writeFileSync(`${file}.damaged-${stamp}`, '', { mode: 0o644 });
     chmodSync(file, 0o644);
@@ -116,7 +116,7 @@ describe('opening the database', () => {
     expect(kept.prepare('SELECT count(*) FROM intervals').pluck().get()).toBe(200);
   });
 
-  it('never takes the name of something set aside before', () => {
+  it('never reuses the name of a database set aside before', () => {
     const file = join(temporaryFolder(), 'wirebench.db');
     for (const content of ['first damage', 'second damage']) {
       writeFileSync(file, content.padEnd(200, '.'));
@@ -127,7 +127,7 @@ describe('opening the database', () => {
     expect(kept.sort()).toEqual([name, `${name}-2`]);
   });
 
-  it('leaves the database of another program alone', () => {
+  it('does not touch the database of another program', () => {
     const file = join(temporaryFolder(), 'theirs.db');
     const theirs = new BetterSqlite(file);
     theirs.exec('CREATE TABLE precious (a)');
@@ -137,7 +137,7 @@ describe('opening the database', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  it('takes an empty file for a new database', () => {
+  it('treats an empty file as a new database', () => {
     const file = join(temporaryFolder(), 'wirebench.db');
     writeFileSync(file, '');
     expect(open(file).notices).toEqual([]);

@@ -12,7 +12,7 @@ import { type AsideReason, asideNotice, setAside, stamp, unusedName } from './se
 /** Checking reads the whole file; beyond this size it would delay the start too long. */
 const maxCheckedBytes = 1024 ** 3;
 
-/** Pause before opening is tried again while others lock the file. */
+/** Pause before another attempt to open a file that others lock. */
 const openPauseMs = 50;
 
 export interface OpenedDatabase<Used> {
@@ -21,12 +21,12 @@ export interface OpenedDatabase<Used> {
   readonly notices: string[];
 }
 
-/** What is done with a database that is open; it fails where something is missing in it. */
+/** Uses an open database; fails where something is missing in it. */
 type Use<Used> = (database: Database) => Used;
 
 /**
- * Opens the database file, making or migrating it as needed. A damaged or newer one is set
- * aside first, also one in which `use` finds something missing.
+ * Opens the database file, creating or migrating it as needed. A damaged or newer one is set
+ * aside first, as is one in which `use` finds something missing.
  * @throws WirebenchError STORE_WRITE_FAILED when it cannot be written.
  */
 export function openStoreDatabase<Used>(
@@ -42,7 +42,7 @@ export function openStoreDatabase<Used>(
     if (typeof opened !== 'string') {
       return { ...opened, notices: [...notices, ...opened.notices, ...closeToOthers(file)] };
     }
-    // Another process may have set it aside meanwhile: then the fresh one is just opened.
+    // Another process may have set it aside meanwhile; then the new one is opened.
     if (before === fileNumber(file)) {
       notices.push(asideNotice(file, setAside(file, opened, now()), opened));
     }
@@ -52,7 +52,7 @@ export function openStoreDatabase<Used>(
   });
 }
 
-/** SQLite does not wait by itself when two processes make or recover a database at once. */
+/** SQLite does not wait when two processes create or recover a database concurrently. */
 function tryOpenPatiently<Used>(
   file: string,
   now: () => Date,
@@ -81,7 +81,7 @@ function makeFolder(file: string): void {
   }
 }
 
-/** Its log, copies and what was set aside hold the same figures. @returns sentences about what others can still read. */
+/** Restricts the rights of the database, its log, its copies and databases set aside. @returns sentences about files that others can still read. */
 function closeToOthers(file: string): string[] {
   const folder = dirname(file);
   return readdirSync(folder)
@@ -109,7 +109,7 @@ function tryOpen<Used>(
 }
 
 /**
- * Looks for a reason to set the database aside through a connection that cannot write: closing
+ * Looks for a reason to set the database aside, through a read-only connection: closing
  * a writing one would fold the write-ahead log into a damaged or newer file.
  */
 function inspect(file: string): AsideReason | null {
@@ -118,7 +118,7 @@ function inspect(file: string): AsideReason | null {
   try {
     return findFault(database, file);
   } catch (error) {
-    // Some states cannot be read without repair; opening for use then says what is wrong.
+    // Some states cannot be read without repair; opening for use then reports the error.
     if (needsWriting(error)) return null;
     throw error;
   } finally {
@@ -157,7 +157,7 @@ function makeForOwner(file: string): void {
   try {
     closeSync(openSync(file, 'a', 0o600));
   } catch {
-    // SQLite says why it cannot be made.
+    // SQLite reports why it cannot be created.
   }
 }
 
@@ -174,11 +174,11 @@ function openForUse<Used>(file: string, now: () => Date, use: Use<Used>): Opened
   }
 }
 
-/** Of pages that a connection keeps, in units of 1024 bytes, and once more of its own tables; sorting takes as much. */
+/** Page cache of a connection in KiB, and as much again for temporary tables and for sorting. */
 const leanCacheKb = 2000;
 
 /**
- * One more connection to a database that is in use, for a process with little memory.
+ * Another connection to a database in use, for a process with little memory.
  * @throws WirebenchError STORE_WRITE_FAILED, STORE_CORRUPT
  */
 export function joinDatabase<Used>(file: string, use: Use<Used>): Used {
@@ -198,7 +198,7 @@ export function joinDatabase<Used>(file: string, use: Use<Used>): Used {
 }
 
 function setManner(database: Database): void {
-  // One commit a second can afford to be safe against a power cut as well.
+  // With one commit a second, safety against power cuts is cheap.
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
 }
@@ -211,13 +211,13 @@ function prepareForUse(database: Database, file: string, now: Date): string[] {
   const isOlder = version > 0 && version < schemaVersion;
   const copy = isOlder ? copyOlder(database, file, version, now) : null;
   migrateDatabase(database);
-  // Fails here, and not in the middle of a run, when the file is read-only.
+  // A read-only file fails here, not in the middle of a run.
   database.transaction(() => {}).immediate();
   if (copy === null) return [];
   const unchecked =
-    version < 6 ? ' Figures of before have no checksum: damage in them may go unnoticed.' : '';
+    version < 6 ? ' Earlier results have no checksum: damage in them may go unnoticed.' : '';
   return [
-    `The database was brought to version ${schemaVersion}; as it was before it is kept as ${copy}.${unchecked}`,
+    `The database was brought to version ${schemaVersion}; the previous state is kept as ${copy}.${unchecked}`,
   ];
 }
 
@@ -228,8 +228,8 @@ function copyOlder(database: Database, file: string, version: number, now: Date)
 }
 
 /**
- * Copies an open database, as it is at this moment, to a file of its own.
- * @throws WirebenchError STORE_WRITE_FAILED when it cannot be written; none of it is left then.
+ * Copies the current state of an open database to another file.
+ * @throws WirebenchError STORE_WRITE_FAILED when it cannot be written; no partial copy is left.
  */
 export function copyDatabase(database: Database, target: string): void {
   makeEmptyFile(target);
@@ -243,8 +243,8 @@ export function copyDatabase(database: Database, target: string): void {
 }
 
 /**
- * Makes a file that is its owner's from the start; SQLite writes into empty ones.
- * @throws WirebenchError STORE_WRITE_FAILED, also when there is one of this name.
+ * Creates an empty file with its owner's rights only, into which SQLite writes.
+ * @throws WirebenchError STORE_WRITE_FAILED, also when the file exists.
  */
 export function makeEmptyFile(target: string): void {
   try {

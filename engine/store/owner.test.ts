@@ -4,7 +4,7 @@ import { isGone, type Owner, ownIdentity, silenceMs } from './owner.ts';
 const now = new Date('2026-03-01T10:00:00.000Z');
 const justNow = now.toISOString();
 const longAgo = new Date(now.getTime() - silenceMs - 1).toISOString();
-/** No system gives out such a number. */
+/** A process id that no system assigns. */
 const noPid = 2 ** 30;
 
 const me = (part: Partial<Owner> = {}): Owner => ({
@@ -15,11 +15,11 @@ const me = (part: Partial<Owner> = {}): Owner => ({
 });
 
 describe('the owner of a run', () => {
-  it('is there while its process is', () => {
+  it('is alive while its process is', () => {
     expect(isGone(me(), now)).toBe(false);
   });
 
-  it('is gone when no process has its number', () => {
+  it('is gone when no process has its id', () => {
     expect(isGone(me({ pid: noPid }), now)).toBe(true);
     expect(isGone(me({ pid: noPid, identity: null }), now)).toBe(true);
   });
@@ -41,11 +41,11 @@ describe('the owner of a run', () => {
       expect(isGone(me({ heartbeatAt: longAgo }), now)).toBe(false);
     });
 
-    it('is gone when another process has got its number', () => {
+    it('is gone when another process has its id', () => {
       expect(isGone(me({ identity: `${boot}/${namespace}/1` }), now)).toBe(true);
     });
 
-    it('is gone when the machine was started again', () => {
+    it('is gone when the machine was restarted', () => {
       expect(isGone(me({ identity: `another-boot/${namespace}/${started}` }), now)).toBe(true);
     });
 

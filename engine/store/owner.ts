@@ -3,18 +3,18 @@ import { readFileSync, readlinkSync } from 'node:fs';
 /** The process that runs a run, as recorded with it. */
 export interface Owner {
   readonly pid: number;
-  /** `boot id/pid namespace/start time` on Linux, which no other process ever has; else null. */
+  /** `boot id/pid namespace/start time` on Linux, which is unique to a process; otherwise null. */
   readonly identity: string | null;
   /** ISO time of its last sign of life. */
   readonly heartbeatAt: string;
 }
 
-/** How often a process with a run in progress says that it lives. */
+/** Interval between signs of life of a process with a run in progress. */
 export const heartbeatMs = 10_000;
-/** Where the start time of a process cannot be had, one that was silent so long is gone. */
+/** Where start times of processes are unavailable, a process silent for this long counts as gone. */
 export const silenceMs = 60_000;
 
-/** What tells this process from every other one; null where the system does not say. */
+/** Unique identity of this process; null where the system does not provide it. */
 export function ownIdentity(): string | null {
   const place = ownPlace();
   const started = startTime(process.pid);
@@ -30,7 +30,7 @@ export function isGone(owner: Owner, now: Date): boolean {
   const [boot, namespace, started] = owner.identity.split('/');
   const [ownBoot, ownNamespace] = place.split('/');
   if (boot !== ownBoot) return true;
-  // A process of another container has a number that means nothing here.
+  // The id of a process in another container means nothing here.
   if (namespace !== ownNamespace) return isSilent(owner, now);
   return startTime(owner.pid) !== started;
 }
@@ -54,7 +54,7 @@ function ownPlace(): string | null {
     const namespace = readlinkSync('/proc/self/ns/pid').replace('/', '');
     return `${boot}/${namespace}`;
   } catch {
-    // Not Linux, or /proc is closed: the heartbeat decides instead.
+    // Not Linux, or /proc is not readable: the heartbeat decides.
     return null;
   }
 }
@@ -63,7 +63,7 @@ function ownPlace(): string | null {
 function startTime(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The program's name comes in parentheses and may hold anything, even parentheses.
+    // The program's name is in parentheses and may contain anything, even parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const state = fields[0];
     return state === 'Z' || state === 'X' ? null : (fields[19] ?? null);

@@ -102,7 +102,7 @@ function trialProgressStatements(database: Database) {
   };
 }
 
-/** Keeps on the run's row what the history shows of its trials. Skipped trials have no verdict. */
+/** Updates the summary of its trials in the run's row, for the history. Skipped trials have no verdict. */
 function summaryStatement(database: Database) {
   return database.prepare<{ trialId: string }>(`
     UPDATE runs SET

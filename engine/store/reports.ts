@@ -10,7 +10,7 @@ interface ReportRow {
   report: string;
 }
 
-/** Reports that were composed; see `contracts/report.ts`. */
+/** Composed reports; see `contracts/report.ts`. */
 export function reportStatements(database: Database, now: () => Date) {
   const list = database.prepare<[], ReportRow>(
     'SELECT id, changed_at AS changedAt, report FROM reports ORDER BY changed_at DESC, id',

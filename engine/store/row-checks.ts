@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
 import { type SummaryRow, summaryColumns, toSummary } from './summaries.ts';
 
-/** What each checksum is over. What people write on a run has none. */
+/** Columns covered by each checksum. User input on a run has none. */
 const covered = {
   run: [
     'id',
@@ -31,7 +31,7 @@ const places: Record<Checked, { readonly table: string; readonly column: string 
 const expected = (what: Checked, row: string) =>
   `row_checksum(${covered[what].map((column) => `${row}.${column}`).join(', ')})`;
 
-/** An SQL expression: 1 when a row is as it was written, 0 when it is not, NULL when it was never given a checksum. */
+/** An SQL expression: 1 when a row is intact, 0 when it is damaged, NULL when it has no checksum. */
 export function intact(what: Checked): string {
   const { table, column } = places[what];
   return `(${table}.${column} = ${expected(what, table)})`;
@@ -45,7 +45,7 @@ function rowChecksum(...values: unknown[]): number {
   }, 0);
 }
 
-/** What `intact` says of a row with all of its columns. */
+/** Value of `intact` for a row with all of its columns. */
 export function rowState(what: Checked, row: Readonly<Record<string, unknown>>): 0 | 1 | null {
   const stored = row[places[what].column] ?? null;
   if (stored === null) return null;
@@ -53,7 +53,7 @@ export function rowState(what: Checked, row: Readonly<Record<string, unknown>>):
 }
 
 /**
- * Gives every row that this connection writes its checksum, and finds the runs whose line in the history is damaged:
+ * Adds a checksum to every row that this connection writes, and finds the runs whose line in the history is damaged:
  * `damaged_runs` has their keys.
  * @returns a sentence for each of them.
  */
@@ -79,7 +79,7 @@ export function addRowChecks(database: Database): string[] {
   });
 }
 
-/** Rows without a checksum are at least what the schema says. */
+/** Rows without a checksum at least match the schema. */
 function isShowable(row: SummaryRow, state: number | null): boolean {
   if (state !== null) return state === 1;
   try {

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { FileDigest, KeptFile } from './handover.ts';
 
-/** The files that runs keep copies of. A content that several runs have is stored once, and goes with the last of them. */
+/** Copies of the files of runs. Content shared by several runs is stored once, and deleted with the last of them. */
 export function keepFilesStatement(database: Database) {
   const addFile = database.prepare<[number | bigint, string, number, string]>(
     'INSERT INTO run_files (run_key, path, bytes, sha256) VALUES (?, ?, ?, ?)',
@@ -17,7 +17,7 @@ export function keepFilesStatement(database: Database) {
   };
 }
 
-/** @returns the files of a run by path, without what is in them. */
+/** @returns the files of a run by path, without their content. */
 export function fileDigestsStatement(database: Database): (runId: string) => FileDigest[] {
   const digests = database.prepare<[string], FileDigest>(`
     SELECT path, run_files.sha256 FROM run_files JOIN runs ON runs.key = run_key

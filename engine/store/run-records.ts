@@ -21,21 +21,21 @@ import { fileDigestsStatement, filesStatement } from './run-files.ts';
 import { parseStored, refuseDamaged, runNotFound } from './stored.ts';
 import { type SummaryRow, summaryColumns, toSummary } from './summaries.ts';
 
-/** What reading a whole run needs of the other statements. */
+/** Other statements that reading a whole run needs. */
 interface Readers {
   runHead(runId: string): RunHead;
   annotations(runId: string): Annotation[];
   saturationOverrides(runId: string): ReadonlyMap<string, number>;
 }
 
-/** Sees the parts of a stored run one after the other. */
+/** Receives the parts of a stored run in order. */
 export interface RunVisitor {
   interval(interval: Interval): void;
   /** After its intervals. */
   trial(trial: RunFileTrialHead): void;
 }
 
-/** A stored run that is read part by part, as often as it is asked for. */
+/** A stored run that can be read part by part, repeatedly. */
 export interface OpenedRun {
   readonly head: RunFileHead;
   trials(): Iterable<{ readonly head: RunFileTrialHead; readonly intervals: Iterable<Interval> }>;
@@ -51,7 +51,7 @@ interface TrialRow {
   isIntact: number | null;
 }
 
-/** Whole runs, as run files carry them. */
+/** Whole runs, as in run files. */
 export function runRecordStatements(database: Database, readers: Readers) {
   const taken = database.prepare<[string], { removed: number }>(
     'SELECT removed_at IS NOT NULL AS removed FROM runs WHERE id = ?',
@@ -145,7 +145,7 @@ function readStatement(database: Database, readers: Readers) {
         for (const id of ids) {
           const row = trial.get(id);
           if (row === undefined) throw runNotFound(runId);
-          // As they are stored they take little: nothing else may use the database while it gives them one by one.
+          // Read as stored, which takes little memory: nothing else may use the database during an iteration.
           const stored = intervals.all(id);
           yield {
             head: readTrial(row, overrides.get(id) ?? null),
@@ -172,10 +172,10 @@ function* decodedOf(stored: readonly StoredInterval[]): Generator<Interval> {
   for (const one of stored) yield decodeInterval(one);
 }
 
-/** Runs without files have no list of them, so that their files stay as they were. */
+/** Runs without files have no list of them, so that their run files stay unchanged. */
 const withFiles = (files: RunFileFile[]) => (files.length === 0 ? {} : { files });
 
-/** Text is carried as text, so that people can read it. */
+/** Text stays text, so that it is readable. */
 function fileToCarry({ path, bytes, sha256, gzip }: KeptFile): RunFileFile {
   const content = gzip && gunzipSync(gzip);
   const encoding = content && isUtf8(content) ? 'utf8' : 'base64';

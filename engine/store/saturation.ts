@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { trialNotFound } from './stored.ts';
 
-/** Saturation points that a person set in place of the computed ones. */
+/** Saturation points set by the user in place of the computed ones. */
 export function saturationStatements(database: Database, now: () => Date) {
   const set = database.prepare<[number, string, string]>(`
     INSERT INTO saturation_overrides (trial_key, level, set_at)

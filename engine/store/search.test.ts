@@ -35,7 +35,7 @@ function addRun(
   store.createRun(makeRun(id, 0, { name, startedAt, trials }));
 }
 
-/** Four runs, the later the further down. */
+/** Four runs in order of time. */
 function someRuns(): Store {
   const store = emptyStore();
   addRun(store, 'aaaa1111', 'Första körningen', ['rest'], 1);
@@ -56,13 +56,13 @@ const ids = (store: Store, query: Partial<HistoryQuery>) =>
 
 describe('a search of the history', () => {
   it.each<[string, Partial<HistoryQuery>, string[]]>([
-    ['nothing asked', {}, ['dddd', 'cccc', 'bbbb', 'aaaa']],
+    ['an empty query', {}, ['dddd', 'cccc', 'bbbb', 'aaaa']],
     ['capitals', { text: 'PAYLOAD' }, ['dddd', 'bbbb']],
     ['accents', { text: 'forsta' }, ['aaaa']],
     ['every word, in any field', { text: 'payload soap 4444' }, ['dddd']],
     ['a note', { text: 'fan loud' }, ['cccc']],
-    ['signs of SQL and JSON', { text: '100% "quoted" \\' }, ['cccc']],
-    ['a wild card that is none', { text: 'p_yload' }, []],
+    ['special characters of SQL and JSON', { text: '100% "quoted" \\' }, ['cccc']],
+    ['a literal wildcard', { text: 'p_yload' }, []],
     ['a tag in the text', { text: 'paper' }, ['cccc', 'aaaa']],
     ['any of the protocols', { protocols: ['grpc', 'soap'] }, ['dddd', 'cccc', 'bbbb']],
     ['status', { statuses: ['failed', 'running'] }, ['dddd', 'bbbb']],
@@ -77,7 +77,7 @@ describe('a search of the history', () => {
     expect(ids(someRuns(), query)).toEqual(expected);
   });
 
-  it('counts what matches, what there is, and tags of any spelling', () => {
+  it('counts matches, all runs, and tags regardless of case', () => {
     const store = someRuns();
     expect(store.searchRuns(historyQuerySchema.parse({ text: 'payload', limit: 1 }))).toMatchObject(
       {
@@ -130,11 +130,11 @@ describe('a search of the history', () => {
 
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
-describe('what the user writes on a run', () => {
-  it('is refused for runs that are not there or were removed', () => {
+describe('user input on a run', () => {
+  it('is refused for runs that do not exist or were removed', () => {
     const store = someRuns();
     store.removeRun('aaaa1111');
-    for (const runId of ['aaaa1111', 'nobody']) {
+    for (const runId of ['aaaa1111', 'unknown']) {
       expect(() => store.setTags(runId, ['x'])).toThrow(code('RUN_NOT_FOUND'));
       expect(() => store.setNote(runId, 'x')).toThrow(code('RUN_NOT_FOUND'));
       expect(() => store.setPinned(runId, true)).toThrow(code('RUN_NOT_FOUND'));
@@ -150,16 +150,16 @@ describe('what the user writes on a run', () => {
     mark(1, 2, 'early');
     mark(0, 5, 'first trial');
     mark(null, 60, 'whole run');
-    const told = () => store.annotations('dddd4444').map(({ text }) => text);
-    expect(told()).toEqual(['whole run', 'first trial', 'early', 'late']);
+    const texts = () => store.annotations('dddd4444').map(({ text }) => text);
+    expect(texts()).toEqual(['whole run', 'first trial', 'early', 'late']);
     expect(store.annotations('dddd4444')).toContainEqual(late);
     expect(() => mark(2, 1, 'x')).toThrow(code('TRIAL_NOT_FOUND'));
     store.removeAnnotation('dddd4444', late.id);
-    expect(told()).toEqual(['whole run', 'first trial', 'early']);
+    expect(texts()).toEqual(['whole run', 'first trial', 'early']);
     expect(() => store.removeAnnotation('dddd4444', late.id)).toThrow(code('ANNOTATION_NOT_FOUND'));
   });
 
-  it('has no more than a thousand marks', () => {
+  it('has at most a thousand annotations', () => {
     const store = someRuns();
     const mark = () => store.annotate('aaaa1111', { trialIndex: null, atSeconds: 1, text: 'x' });
     for (let count = 0; count < 1000; count += 1) mark();

@@ -9,7 +9,7 @@ import { type SummaryRow, summaryColumns, toSummary } from './summaries.ts';
 
 const plain = /^[\0-\x7f]*$/;
 
-/** A text as searches compare it: without capitals and accents. */
+/** A text normalised for search: without capitals and accents. */
 export function fold(text: string): string {
   if (plain.test(text)) return text.toLowerCase();
   return text
@@ -25,20 +25,20 @@ export function searchWords(text: string): string[] {
 
 type Value = string | number;
 
-/** A part of a WHERE clause with the values of its question marks. */
+/** A part of a WHERE clause with the values of its placeholders. */
 interface Condition {
   readonly sql: string;
   readonly values: readonly Value[];
 }
 
-/** What a search looks through: all that a line of the history says of the run. */
+/** Searched text: everything in a line of the history. */
 const haystack = `search_fold(name || char(10) || note || char(10) || tags || char(10) || id ||
   char(10) || protocols || char(10) || status || char(10) || verdict ||
   iif(imported_at IS NULL, '', char(10) || 'imported'))`;
 
 const seconds = '(julianday(ended_at) - julianday(started_at))';
 
-/** What each order sorts by; @see {@link HistorySort}. Runs without a value come last. */
+/** Sort key of each order; @see {@link HistorySort}. Runs without a value come last. */
 const sortKeys: Record<HistorySort, string> = {
   started: 'started_at',
   name: 'search_fold(name)',
@@ -49,7 +49,7 @@ const sortKeys: Record<HistorySort, string> = {
   verdict: `CASE verdict WHEN 'ok' THEN 0 WHEN 'suspect' THEN 1 ELSE 2 END`,
 };
 
-/** Looking for runs by what they say of themselves and what the user wrote on them. */
+/** Searches runs by their own data and by the user's input on them. */
 export function searchStatements(database: Database) {
   database.function('search_fold', { deterministic: true }, (text) => fold(String(text)));
   const total = database

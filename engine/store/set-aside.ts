@@ -4,7 +4,7 @@ import { WirebenchError } from '../../contracts/errors.ts';
 export type AsideReason = 'damaged' | 'newer';
 
 /**
- * Renames a database, with its `-wal` and `-shm`, so that a fresh one can take its place and
+ * Renames a database, with its `-wal` and `-shm`, so that a new one can replace it and
  * nothing is lost.
  * @returns the new path of the database.
  * @throws WirebenchError STORE_CORRUPT or STORE_NEWER when it cannot be renamed.
@@ -23,7 +23,7 @@ export function setAside(file: string, reason: AsideReason, now: Date): string {
   return target;
 }
 
-/** The database and its companions: all of them, or when one cannot be renamed none. */
+/** Renames the database and its companions: all of them, or none when one cannot be renamed. */
 function renameAll(file: string, target: string): void {
   const suffixes = ['', '-wal', '-shm'].filter((suffix) => existsSync(file + suffix));
   const done: string[] = [];
@@ -43,7 +43,7 @@ const describe: Record<AsideReason, string> = {
   newer: 'was written by a newer Wirebench',
 };
 
-/** What happened, as a sentence for the user. */
+/** Sentence about it for the user. */
 export function asideNotice(file: string, target: string, reason: AsideReason): string {
   const saving =
     reason === 'damaged' ? ` To save what can be saved: wirebench doctor --db ${target}` : '';

@@ -25,7 +25,7 @@ function reopen(): void {
   store = openStore(file);
 }
 
-/** Writes a row as another program, or an older version, may have left it. */
+/** Writes a row as another program or an older version may have. */
 function putRow(name: string, value: string): void {
   const database = new BetterSqlite(file);
   database.prepare('INSERT OR REPLACE INTO settings VALUES (?, ?)').run(name, value);
@@ -33,12 +33,12 @@ function putRow(name: string, value: string): void {
 }
 
 describe('settings', () => {
-  it('are the usual ones until something is changed, with update checks off', () => {
+  it('are the defaults until changed, with update checks off', () => {
     expect(store.settings()).toEqual(defaultSettings);
     expect(store.settings().updateCheck).toBe(false);
   });
 
-  it('change one by one, and survive', () => {
+  it('change one by one, and persist', () => {
     expect(store.changeSettings({ scheme: 'dark' })).toEqual({
       ...defaultSettings,
       scheme: 'dark',
@@ -56,7 +56,7 @@ describe('settings', () => {
     expect(store.settings()).toEqual(defaultSettings);
   });
 
-  it('are the usual ones where what is stored makes no sense', () => {
+  it('are the defaults where stored values are invalid', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -77,7 +77,7 @@ describe('settings', () => {
     expect(store.settings()).toMatchObject({ scheme: 'auto', notifyAfterSeconds: 30 });
   });
 
-  it('refuse changes that are none', () => {
+  it('refuse invalid changes', () => {
     for (const wrong of [{ scheme: 'sepia' }, { zoomPercent: 1 }, { colour: 'red' }, 'x', null]) {
       expect(settingsChangeSchema.safeParse(wrong).success).toBe(false);
     }

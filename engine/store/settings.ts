@@ -11,7 +11,7 @@ function storedValue(name: string, value: string): unknown {
     const parsed = settingsSchema.shape[name].safeParse(JSON.parse(value));
     return parsed.success ? parsed.data : undefined;
   } catch {
-    return undefined; // A setting is a convenience: its default does, and the start goes on.
+    return undefined; // A setting is a convenience: its default is used, and the start continues.
   }
 }
 
@@ -19,7 +19,7 @@ function isSetting(name: string): name is keyof Settings {
   return Object.hasOwn(settingsSchema.shape, name);
 }
 
-/** What the user chose, one row for each setting that was ever changed. */
+/** The user's settings, one row for each setting that was ever changed. */
 export function settingsStatements(database: Database) {
   const all = database.prepare<[], Row>('SELECT name, value FROM settings');
   const put = database.prepare<[string, string]>(

@@ -9,8 +9,8 @@ import { encodeInterval } from './interval-codec.ts';
 import { ownIdentity } from './owner.ts';
 
 /**
- * A run that arrives part by part. Until it is added its parts wait in tables that only this connection sees, on the
- * disk when they are many.
+ * A run that arrives part by part. Until it is added, its parts are in temporary tables of this connection, on
+ * disk when they are large.
  */
 export interface StagedRun {
   /** @param trial its place in the order of trials. */
@@ -18,15 +18,15 @@ export interface StagedRun {
   trial(trial: RunFileTrialHead): void;
   file(file: KeptFile): void;
   /**
-   * Adds all of it or nothing. Ids must be free; those of annotations are renewed where they are not.
-   * @param renewTrials gives them ids of their own.
+   * Adds all of it or nothing. Ids must be unused; those of annotations are renewed where they are not.
+   * @param renewTrials gives the trials new ids.
    */
   add(head: RunFileHead, renewTrials: boolean): void;
-  /** Forgets what was staged; to be called in any case. */
+  /** Discards the staged parts; must always be called. */
   discard(): void;
 }
 
-/** What the history shows of the trials of a run. */
+/** Summary of the trials of a run for the history. */
 interface Summary {
   trials: number;
   done: number;
@@ -78,7 +78,7 @@ function count(summary: Summary, { planned: { cell }, status, result }: RunFileT
   if (status === 'completed') summary.done += 1;
   summary.cells.add(describeCell(cell));
   summary.protocols.add(cell.protocol);
-  // Skipped trials have no say.
+  // Skipped trials have no verdict.
   if (result && result.status !== 'skipped') summary.verdicts.add(result.client.verdict);
 }
 
@@ -148,7 +148,7 @@ function addStatement(database: Database, now: () => Date) {
   ).immediate;
 }
 
-/** Gives staged trials ids that no other has. */
+/** Gives staged trials unique ids. */
 function renewStatement(database: Database) {
   const next = database.prepare<[number, number], { key: number; result: string | null }>(
     'SELECT rowid AS key, result FROM staged_trials WHERE staging = ? AND rowid > ? LIMIT 1',

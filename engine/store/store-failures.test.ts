@@ -47,7 +47,7 @@ const changes: Record<string, (store: Store) => void> = {
 
 describe.each(Object.entries(obstacles))('a database that cannot be written: %s', (reason, set) => {
   it.each(Object.entries(changes))(
-    'says so of a new %s, and keeps what it has',
+    'reports it for a new %s, and keeps stored data',
     (_what, change) => {
       const { database, store, file } = openBoth();
       set(database, true);

@@ -28,7 +28,7 @@ const numbers = (count: number) =>
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
 describe('a run in the store', () => {
-  it('is in the history from its start, with what it will do', () => {
+  it('is in the history from its start, with its plan', () => {
     const store = emptyStore();
     store.createRun(makeRun('aaaa1111', 3, { warnings: ['Mind the fan'] }));
     expect(store.listRuns(10)).toEqual([
@@ -54,7 +54,7 @@ describe('a run in the store', () => {
     expect(head).toMatchObject({ plannedTrials: 3, warnings: ['Mind the fan'], endedAt: null });
   });
 
-  it('gives back its intervals and results as they were', () => {
+  it('returns its intervals and results unchanged', () => {
     const store = emptyStore();
     store.createRun(makeRun('aaaa1111', 2));
     const second = makeInterval(1, { service: makeHistogram([5, 6, 3_000_000]), server: null });
@@ -72,7 +72,7 @@ describe('a run in the store', () => {
     });
   });
 
-  it('lists results in execution order, whatever order they came in', () => {
+  it('lists results in execution order, whatever order they were stored in', () => {
     const store = emptyStore();
     store.createRun(makeRun('aaaa1111', 3));
     for (const index of [2, 0, 1]) {
@@ -174,7 +174,7 @@ describe('a run in the store', () => {
     expect(store.listRuns(1)).toHaveLength(1);
   });
 
-  it('lists the newest first, as many as asked for', () => {
+  it('lists the newest first, up to a limit', () => {
     const store = emptyStore();
     for (let day = 1; day <= 5; day += 1) {
       store.createRun(makeRun(`run-${day}`, 1, { startedAt: `2026-03-0${day}T10:00:00.000Z` }));
@@ -182,7 +182,7 @@ describe('a run in the store', () => {
     expect(store.listRuns(3).map((run) => run.id)).toEqual(['run-5', 'run-4', 'run-3']);
   });
 
-  it('that nobody has recorded is RUN_NOT_FOUND, its trials TRIAL_NOT_FOUND', () => {
+  it('that was never recorded is RUN_NOT_FOUND, its trials TRIAL_NOT_FOUND', () => {
     const store = emptyStore();
     expect(() => store.runHead('none')).toThrow(code('RUN_NOT_FOUND'));
     expect(() => store.trialResults('none')).toThrow(code('RUN_NOT_FOUND'));
@@ -196,7 +196,7 @@ describe('a run in the store', () => {
     expect(() => store.intervals('none')).toThrow(code('TRIAL_NOT_FOUND'));
   });
 
-  it('is all there or not at all', () => {
+  it('is stored completely or not at all', () => {
     const store = emptyStore();
     const run = makeRun('aaaa1111', 2);
     const [first] = run.trials;
@@ -226,7 +226,7 @@ describe('the store', () => {
     expect(after.notices).toEqual([]);
   });
 
-  it('lists two thousand runs from their own rows, without looking at trials or intervals', () => {
+  it('lists two thousand runs from their own rows, without reading trials or intervals', () => {
     const file = join(temporaryFolder(), 'wirebench.db');
     const store = openStore(file);
     onTestFinished(() => store.close());
@@ -243,7 +243,7 @@ describe('the store', () => {
     expect(store.searchRuns(historyQuerySchema.parse({ text: 'run-7 rest' })).matching).toBe(111);
   });
 
-  it('says STORE_CORRUPT of records that are damaged, and reads the others', () => {
+  it('reports damaged records as STORE_CORRUPT, and reads the others', () => {
     const file = join(temporaryFolder(), 'wirebench.db');
     const store = openStore(file);
     onTestFinished(() => store.close());
@@ -274,7 +274,7 @@ describe('the store', () => {
   });
 });
 
-describe('what is kept beside runs', () => {
+describe('data besides runs', () => {
   it('keeps how late open arrivals were sent', () => {
     const store = emptyStore();
     store.createRun(makeRun('aaaa1111'));
@@ -297,8 +297,8 @@ describe('what is kept beside runs', () => {
     store.setSaturation('aaaa1111-trial-1', null);
     expect(store.saturationOverrides('aaaa1111').size).toBe(1);
     expect(store.saturationOverrides('bbbb2222').size).toBe(0);
-    expect(() => store.setSaturation('nobody', 1)).toThrow(code('TRIAL_NOT_FOUND'));
-    expect(() => store.setSaturation('nobody', null)).toThrow(code('TRIAL_NOT_FOUND'));
+    expect(() => store.setSaturation('unknown', 1)).toThrow(code('TRIAL_NOT_FOUND'));
+    expect(() => store.setSaturation('unknown', null)).toThrow(code('TRIAL_NOT_FOUND'));
   });
 
   it('knows the last calibration of the machine', () => {

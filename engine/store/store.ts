@@ -38,25 +38,25 @@ import { targetStatements } from './targets.ts';
 import { trialStatements } from './trials.ts';
 
 /**
- * All that Wirebench remembers, in one SQLite file. Every call is synchronous and every write
+ * All persistent data of Wirebench, in one SQLite file. Every call is synchronous and every write
  * is one commit. Errors are {@link WirebenchError}s: RUN_NOT_FOUND, TRIAL_NOT_FOUND,
  * STORE_WRITE_FAILED, STORE_CORRUPT.
  */
 export interface Store {
-  /** Sentences about what happened when it was opened, such as a damaged database set aside. */
+  /** Sentences about its opening, such as a damaged database set aside. */
   readonly notices: readonly string[];
   /** Records a run as running, owned by this process. */
   createRun(run: NewRun): void;
   startTrial(trialId: string, startedAt: string): void;
   appendInterval(trialId: string, interval: Interval): void;
-  /** Records a trial's end with any status, also that of one that never started. */
+  /** Records a trial's end with any status, also for a trial that never started. */
   finishTrial(trialId: string, result: TrialResult): void;
-  /** Takes the place of the warnings that the run has. @throws WirebenchError RUN_NOT_FOUND, STORE_WRITE_FAILED */
+  /** Replaces the warnings of the run. @throws WirebenchError RUN_NOT_FOUND, STORE_WRITE_FAILED */
   setWarnings(runId: string, warnings: readonly string[]): void;
   finishRun(runId: string, status: RunStatus, endedAt: string): void;
   /**
-   * Keeps the end of a run in memory that could not be stored: it is shown like a stored one, and stored as soon as
-   * that is possible, at the latest when the store is closed.
+   * Keeps the end of a run that could not be stored in memory: it is shown like a stored one, and stored as soon as
+   * possible, at the latest when the store is closed.
    */
   holdRun(run: HeldRun): void;
   /**
@@ -65,33 +65,33 @@ export interface Store {
    * left alone.
    */
   claimInterrupted(): InterruptedRun[];
-  /** Does all of it or, when it throws, nothing; other processes see none of it before its end. */
+  /** Runs a transaction, which is rolled back when `work` throws; other processes see nothing of it before its end. */
   atomically<T>(act: () => T): T;
   /** Newest first, without removed ones. */
   listRuns(limit: number): RunSummary[];
   runHead(runId: string): RunHead;
-  /** Of the trials that have ended, in execution order. */
+  /** Results of ended trials, in execution order. */
   trialResults(runId: string): TrialResult[];
   trial(trialId: string): { runId: string; planned: PlannedTrial };
   /** In order. */
   intervals(trialId: string): Interval[];
   /** Also counts all matching runs and all tags in use. */
   searchRuns(query: HistoryQuery): HistoryPage;
-  /** A whole run that has ended. @throws WirebenchError RUN_UNFINISHED too. */
+  /** A whole ended run. @throws WirebenchError RUN_UNFINISHED too. */
   readRun(runId: string): RunFileRun;
   /** The same, read part by part. @throws WirebenchError while its parts are read, too, when it is damaged or removed. */
   openRun(runId: string): OpenedRun;
-  /** The files that its experiment names, by path. */
+  /** The files of its experiment, by path. */
   keptFiles(runId: string): KeptFile[];
-  /** The same without what is in them. */
+  /** The same without their content. */
   fileDigests(runId: string): FileDigest[];
   /** The same part by part, without its files. */
   visitRun(runId: string, visitor: RunVisitor): RunFileHead;
-  /** Begins to take in a run that was measured elsewhere. */
+  /** Begins to import a run that was measured elsewhere. */
   stageRun(): StagedRun;
   runState(runId: string): 'none' | 'visible' | 'removed';
   isTrialKnown(trialId: string): boolean;
-  /** @param prefix a full id, at least four characters that begin just one, or `latest`. */
+  /** @param prefix a full id, a unique prefix of at least four characters, or `latest`. */
   resolveRunId(prefix: string): string;
   renameRun(runId: string, name: string): void;
   setTags(runId: string, tags: readonly string[]): void;
@@ -108,9 +108,9 @@ export interface Store {
   restoreRun(runId: string): void;
   /** Deletes runs that were removed before `olderThan`. */
   purgeRemoved(olderThan: Date): void;
-  /** Saturation points that a person set, by trial. */
+  /** Saturation points set by the user, by trial. */
   saturationOverrides(runId: string): ReadonlyMap<string, number>;
-  /** @param level null to take it back. */
+  /** @param level null to reset it. */
   setSaturation(trialId: string, level: number | null): void;
   saveCalibration(calibration: Calibration): void;
   /** Null when this machine was never calibrated. */
@@ -123,7 +123,7 @@ export interface Store {
   /** Remote targets that the user has saved, by name. */
   savedTargets(): SavedTarget[];
   savedTarget(id: string): SavedTarget | null;
-  /** Adds it, or takes the place of the one with its id. */
+  /** Adds it, or replaces the one with its id. */
   putTarget(target: SavedTarget): void;
   deleteTarget(id: string): void;
   /** Last changed first. */
@@ -132,7 +132,7 @@ export interface Store {
   report(reportId: string): StoredReport;
   /** @param reportId null for a new one. */
   saveReport(reportId: string | null, report: Report): StoredReport;
-  /** @returns what was removed. @throws WirebenchError REPORT_NOT_FOUND */
+  /** @returns the removed report. @throws WirebenchError REPORT_NOT_FOUND */
   removeReport(reportId: string): StoredReport;
   forgetHost(host: string): void;
   settings(): Settings;
@@ -145,13 +145,13 @@ export interface Store {
 }
 
 /**
- * Opens the store, making file and folder where missing.
+ * Opens the store, creating file and folder where missing.
  * @param options.now the clock for times that the store itself records.
  * @throws WirebenchError STORE_WRITE_FAILED when the file cannot be written.
  */
 export function openStore(file: string, options: { now?: () => Date } = {}): Store {
   const now = options.now ?? (() => new Date());
-  // That all of its statements can be prepared shows that nothing they need is missing.
+  // Preparing all of its statements shows that nothing they need is missing.
   const { used, notices } = openStoreDatabase(file, now, (database) =>
     storeOver(database, { file, notices: [], now }),
   );
@@ -174,7 +174,7 @@ interface StoreFacts {
   readonly now: () => Date;
 }
 
-/** The store over a database that is open; it closes the database too. */
+/** The store of an open database; closes the database too. */
 export function storeOver(database: Database, { file, notices, now }: StoreFacts): Store {
   const heartbeat = createHeartbeat(database, now);
   const { stageRun } = stagedRunStatements(database, now);

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { WirebenchError } from '../../contracts/errors.ts';
 
 /**
- * A stored JSON text as the value it was.
+ * Parses and validates stored JSON.
  * @param what names it in the error, such as "trial 4f…".
- * @throws WirebenchError STORE_CORRUPT when it is not what the schema says.
+ * @throws WirebenchError STORE_CORRUPT when it does not match the schema.
  */
 export function parseStored<T>(schema: z.ZodType<T>, json: string, what: string): T {
   try {
@@ -14,14 +14,14 @@ export function parseStored<T>(schema: z.ZodType<T>, json: string, what: string)
   }
 }
 
-/** A value put together from stored columns, checked as {@link parseStored} does. */
+/** Validates a value composed of stored columns like {@link parseStored}. */
 export function checkStored<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const checked = schema.safeParse(value);
   if (!checked.success) throw damaged(what, checked.error);
   return checked.data;
 }
 
-/** @param isIntact of `intact` in row-checks.ts. @throws WirebenchError STORE_CORRUPT */
+/** @param isIntact value of `intact` in row-checks.ts. @throws WirebenchError STORE_CORRUPT */
 export function refuseDamaged(isIntact: number | null, what: string): void {
   if (isIntact === 0) throw damaged(what, new Error('its checksum does not match'));
 }

@@ -1,7 +1,7 @@
 import { type RunSummary, runSummarySchema } from '../../contracts/history.ts';
 import { checkStored, parseStored } from './stored.ts';
 
-/** The columns of `runs` that a line of the history is made of. */
+/** The columns of `runs` in a line of the history. */
 export const summaryColumns = `
   id, name, status, started_at AS startedAt, ended_at AS endedAt, cells,
   trials_done AS trialsDone, trials_planned AS trialsPlanned, protocols, verdict,
@@ -15,16 +15,16 @@ export interface SummaryRow {
   importedAt: string | null;
 }
 
-/** @throws WirebenchError STORE_CORRUPT when a column holds what it may not. */
+/** @throws WirebenchError STORE_CORRUPT when a column has an invalid value. */
 export function toSummary({ importedAt, ...row }: SummaryRow): RunSummary {
   const what = `run ${row.id}`;
   const { protocols, tags } = runSummarySchema.shape;
-  const told = {
+  const summary = {
     ...row,
     protocols: parseStored(protocols, row.protocols, what),
     tags: parseStored(tags, row.tags, what),
     pinned: row.pinned === 1,
     imported: importedAt !== null,
   };
-  return checkStored(runSummarySchema, told, what);
+  return checkStored(runSummarySchema, summary, what);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ByteReader, writeVarint } from './varint.ts';
 
 describe('varint', () => {
-  it('comes back equal, whatever the numbers', () => {
+  it('decodes to the same numbers', () => {
     fc.assert(
       fc.property(fc.array(fc.maxSafeNat()), (numbers) => {
         const bytes: number[] = [];
@@ -33,7 +33,7 @@ describe('varint', () => {
     expect(() => writeVarint([], number)).toThrow(RangeError);
   });
 
-  it('says so when the bytes end too early or a number is too large', () => {
+  it('throws when the bytes end too early or a number is too large', () => {
     expect(() => new ByteReader(Uint8Array.of(0x80)).varint()).toThrow(RangeError);
     expect(() => new ByteReader(Uint8Array.of(1)).float64()).toThrow(RangeError);
     expect(() => new ByteReader(new Uint8Array(12).fill(0xff)).varint()).toThrow(RangeError);

@@ -1,6 +1,6 @@
 /**
- * Unsigned LEB128 integers up to 2^53 − 1 in a growing byte array. Bit operators would cut
- * numbers off at 32 bits, hence the arithmetic.
+ * Unsigned LEB128 integers up to 2^53 − 1 in a growing byte array. Bit operators would truncate
+ * numbers to 32 bits, hence the arithmetic.
  */
 export function writeVarint(bytes: number[], value: number): void {
   if (!Number.isSafeInteger(value) || value < 0) {

@@ -36,7 +36,7 @@ function writerOf(store: Pick<Store, 'appendInterval'>, options: IntervalWriterO
 const indexes = (store: Store) => store.intervals(trialId).map((interval) => interval.index);
 
 describe('the interval writer', () => {
-  it('commits at once while the store can be written', () => {
+  it('commits immediately while the store can be written', () => {
     const { store } = lockableStore();
     const writer = writerOf(store);
     writer.push(trialId, makeInterval(0));
@@ -60,7 +60,7 @@ describe('the interval writer', () => {
     writer.close();
   });
 
-  it('says RUN_OVERRUN when too many wait, and still writes those it took', async () => {
+  it('throws RUN_OVERRUN when too many wait, and still writes those it accepted', async () => {
     const { store, lock, unlock } = lockableStore();
     const writer = writerOf(store, { capacity: 2 });
     lock();
@@ -73,7 +73,7 @@ describe('the interval writer', () => {
     writer.close();
   });
 
-  it('gives up a flush in the end, and says how many intervals are not written', async () => {
+  it('gives up a flush eventually, and says how many intervals are not written', async () => {
     const { store, lock, unlock } = lockableStore();
     const writer = writerOf(store, { flushMs: 20 });
     lock();
@@ -96,7 +96,7 @@ describe('the interval writer', () => {
     unlock();
   });
 
-  it('writes a last time when it is closed', () => {
+  it('tries a last time when it is closed', () => {
     const { store, lock, unlock } = lockableStore();
     const writer = writerOf(store, { retryMs: 60_000 });
     lock();
@@ -106,7 +106,7 @@ describe('the interval writer', () => {
     expect(indexes(store)).toEqual([0]);
   });
 
-  it('reports what will not pass at once, and goes on with the rest', () => {
+  it('reports permanent errors immediately, and continues with the other intervals', () => {
     const { store } = lockableStore();
     const writer = writerOf(store);
     expect(() => writer.push('unknown', makeInterval(0))).toThrow(code('TRIAL_NOT_FOUND'));
@@ -115,7 +115,7 @@ describe('the interval writer', () => {
     writer.close();
   });
 
-  it('reports what a retry met with the next flush', async () => {
+  it('reports errors of a retry with the next flush', async () => {
     const { store, lock, unlock } = lockableStore();
     const writer = writerOf(store);
     lock();
@@ -154,7 +154,7 @@ describe('the interval writer', () => {
   });
 });
 
-/** Lets the database grow no more, as a full disk would. */
+/** Keeps the database from growing, as a full disk would. */
 function limitPages(database: Database, limit: 'now' | 'none'): void {
   const pages = Number(database.pragma('page_count', { simple: true }));
   database.pragma(`max_page_count = ${limit === 'now' ? pages : 1_000_000}`);

@@ -5,22 +5,22 @@ import { mayPass } from './errors.ts';
 import type { Store } from './store.ts';
 
 export interface IntervalWriterOptions {
-  /** Intervals that may wait for the store; 120 are two minutes of one trial. */
+  /** Maximum intervals waiting for the store; 120 are two minutes of one trial. */
   capacity?: number;
   /** Pause before the store is tried again, in milliseconds. */
   retryMs?: number;
-  /** How long a flush may go on trying, in milliseconds. */
+  /** Maximum duration of a flush, in milliseconds. */
   flushMs?: number;
   clock?: Clock;
 }
 
-/** Hands intervals to the store in order; see {@link createIntervalWriter}. */
+/** Passes intervals to the store in order; see {@link createIntervalWriter}. */
 export interface IntervalWriter {
   /**
    * Commits the interval, or keeps it while the store cannot be written.
-   * @throws WirebenchError RUN_OVERRUN when too many wait already; this one is then not kept.
-   * @throws WirebenchError any other that will not pass, such as TRIAL_NOT_FOUND, met now or at
-   * a retry since; only the interval that met it is dropped.
+   * @throws WirebenchError RUN_OVERRUN when too many are waiting; this one is then dropped.
+   * @throws WirebenchError any other permanent error, such as TRIAL_NOT_FOUND, from this write or
+   * a retry since; only its interval is dropped.
    */
   push(trialId: string, interval: Interval): void;
   /**
@@ -29,8 +29,8 @@ export interface IntervalWriter {
    */
   flush(): Promise<void>;
   /**
-   * Tries one last time and ends.
-   * @throws WirebenchError STORE_WRITE_FAILED when intervals are lost and flush has not said so.
+   * Tries a last time and ends.
+   * @throws WirebenchError STORE_WRITE_FAILED when intervals are lost and flush has not reported it.
    */
   close(): void;
 }
@@ -70,9 +70,9 @@ class QueueingWriter implements IntervalWriter {
   readonly #queue: Entry[] = [];
   readonly #waiters = new Set<Waiter>();
   #retry: Cancel | null = null;
-  /** Why the store could not be written last time. */
+  /** Last write error. */
   #obstacle: unknown = null;
-  /** An error that a retry met and nobody has been told of yet. */
+  /** An unreported error of a retry. */
   #failure: { error: unknown } | null = null;
   #lossReported = false;
 
@@ -115,7 +115,7 @@ class QueueingWriter implements IntervalWriter {
     if (lost !== null && !this.#lossReported) throw lost;
   }
 
-  /** Writes what waits, in order, until the store refuses. */
+  /** Writes waiting intervals in order until a write fails. */
   #drain(): void {
     for (let entry = this.#queue[0]; entry !== undefined; entry = this.#queue[0]) {
       try {

@@ -5,11 +5,11 @@ import { workloadOf } from '../../workloads/registry.ts';
 interface Asked {
   readonly workload: WorkloadName;
   readonly shapes: readonly string[];
-  /** Settings of the workload's data; those left out have their defaults. */
+  /** Settings of the workload's data; missing ones have their defaults. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** @throws WirebenchError ARGUMENT_INVALID when the workload has no such shape, or no such data. */
+/** @throws WirebenchError ARGUMENT_INVALID when the workload lacks the shape or the data setting. */
 export function assertShapes({ workload, shapes, data }: Asked): void {
   const { operationOf, shapeHelp, data: schema } = workloadOf(workload);
   const unknown = shapes.find((shape) => operationOf(shape) === null);

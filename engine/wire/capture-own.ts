@@ -10,10 +10,10 @@ import { remoteAddress } from '../run/address.ts';
 import { requestSetupOf } from '../run/assignments.ts';
 import { type Recorded, recordShapes, stoppable } from './capture.ts';
 
-/** Where the service is for calls of a protocol. */
+/** Address of the service for calls of a protocol. */
 export type TargetOf = (protocol: Protocol) => Promise<Experiment['target']>;
 
-/** What of a user's own service is recorded: by itself the first request, in every protocol of the experiment that has it. */
+/** Recorded request of an own service: by default the first one, in every protocol of the experiment that has it. */
 export interface OwnSubject {
   readonly request?: string | undefined;
   readonly protocols?: readonly Protocol[] | undefined;
@@ -21,8 +21,8 @@ export interface OwnSubject {
 }
 
 /**
- * Records two calls of a request to a user's own service in each protocol, through a recorder on this
- * machine. Secrets are hidden in what comes back.
+ * Records two calls of a request to an own service in each protocol, through a recorder on this
+ * machine. Secrets are hidden in the result.
  * @param experiment whose service has been read.
  * @throws WirebenchError ARGUMENT_INVALID, WIRE_CAPTURE_FAILED
  */
@@ -51,7 +51,7 @@ interface OfService {
   readonly custom?: Experiment['custom'] | undefined;
 }
 
-/** Requests of the user's own service that can be sent by themselves. @throws WirebenchError ARGUMENT_INVALID when there is no such service. */
+/** Requests of the own service that can be sent separately. @throws WirebenchError ARGUMENT_INVALID without an own service. */
 export function loneRequests({ custom }: OfService): OwnServiceRequest[] {
   if (!custom) {
     throw new WirebenchError('ARGUMENT_INVALID', 'the experiment has no service of your own');
@@ -61,7 +61,7 @@ export function loneRequests({ custom }: OfService): OwnServiceRequest[] {
 
 /**
  * A request by its name; without one the first that the experiment measures.
- * @throws WirebenchError ARGUMENT_INVALID when there is no such request, or it needs what a flow takes.
+ * @throws WirebenchError ARGUMENT_INVALID when there is no such request, or it needs values from a flow.
  */
 export function ownRequest(
   { custom, factors }: Pick<Experiment, 'custom' | 'factors'>,
@@ -77,9 +77,9 @@ export function ownRequest(
   throw new WirebenchError(
     'ARGUMENT_INVALID',
     name === undefined
-      ? 'no request can be sent by itself: all need what a flow takes'
+      ? 'no request can be sent by itself: all need values from a flow'
       : isStep
-        ? `${name} needs what a flow takes, and cannot be recorded by itself`
+        ? `${name} needs values from a flow, and cannot be recorded by itself`
         : `there is no request ${name}: expected one of ${known}`,
   );
 }
@@ -87,7 +87,7 @@ export function ownRequest(
 interface OwnCalls {
   readonly request: string;
   readonly protocol: Protocol;
-  /** Whether the bytes of what they carry are wanted too, as the driver knows them. */
+  /** Whether to return the driver's message bytes too. */
   readonly contents: boolean;
 }
 
@@ -112,7 +112,7 @@ export async function recordOwn(
     order: async (_shape: string, relay: { readonly host: string; readonly port: number }) => ({
       cell,
       ...setup,
-      // What the service hears is what it hears in a run.
+      // The service receives the same requests as in a run.
       address: { ...address, host: relay.host, port: relay.port, authority: authorityOf(address) },
     }),
   };

@@ -16,33 +16,33 @@ import { WireWorker } from './wire-worker.ts';
 
 const callsOfCapture = 2;
 const callTimeoutMs = 20_000;
-/** For each shape of one protocol; the start of its service has a limit of its own. */
+/** Timeout for each shape of one protocol; the start of its service has a separate one. */
 const captureTimeoutMs = 60_000;
-/** For both sides to close their connections after the last call. */
+/** Timeout for both sides to close their connections after the last call. */
 const drainTimeoutMs = 3000;
 const seed = 1;
 
 type Wanted = z.output<typeof wireRequestSchema>;
 
-/** What a capture starts, to be ended in any case. */
+/** Resources of a capture, which must always be closed. */
 interface Parts {
   readonly relay: Relay;
   readonly worker: WireWorker;
   readonly keyLog: KeyLogFile | null;
 }
 
-/** Two recorded calls, and what they carried where that was asked for. */
+/** Two recorded calls, and their messages where requested. */
 export interface Recorded {
   readonly capture: WireCapture;
   readonly contents: CallContents | null;
 }
 
-/** What all the shapes of a protocol are recorded with. */
+/** Common options for recording all shapes of a protocol. */
 export type CaptureSettings = Omit<Wanted, 'protocols' | 'shape'>;
 
 /**
  * Records two calls of each protocol, one protocol after the other.
- * @param home holds the certificates.
+ * @param home folder of the certificates.
  * @throws WirebenchError ARGUMENT_INVALID, WIRE_CAPTURE_FAILED, SERVICE_START_FAILED
  */
 export async function captureAll(
@@ -63,7 +63,7 @@ export async function captureAll(
 interface Subject {
   readonly protocol: Protocol;
   readonly shapes: readonly string[];
-  /** Whether what the calls carry is wanted too. */
+  /** Whether to return the messages of the calls too. */
   readonly contents: boolean;
 }
 
@@ -80,7 +80,7 @@ export async function captureShapes(
   return stoppable(signal, (ended) => withService(subject, settings, home, ended));
 }
 
-/** Does something that ends with an error of its own when its caller leaves. */
+/** Runs something that ends with a specific error when its caller leaves. */
 export async function stoppable<Result>(
   signal: AbortSignal,
   act: (ended: AbortController) => Promise<Result>,
@@ -97,16 +97,16 @@ export async function stoppable<Result>(
   }
 }
 
-/** What is recorded: where it is, and what is asked of it through the recorder. */
+/** A recorded service: its address, and the calls made through the recorder. */
 export interface Recordable {
   readonly place: { readonly host: string; readonly port: number };
-  /** The calls of a shape. @param relay the recorder, which passes everything on. */
+  /** The calls of a shape. @param relay the recorder, which forwards everything. */
   order(shape: string, relay: Relay): Promise<CaptureOrder>;
 }
 
 type CaptureOrder = Omit<WireOrder, 'calls' | 'timeoutMs' | 'contents'>;
 
-/** Starts the service of a protocol for the time of its capture. */
+/** Starts the service of a protocol for the duration of its capture. */
 async function withService(
   subject: Subject,
   settings: CaptureSettings,
@@ -148,7 +148,7 @@ async function withService(
   }
 }
 
-/** What decides the requests; settings of the data that are left out have their defaults. */
+/** Determines the requests; missing data settings have their defaults. */
 function experimentOf({ workload, text, data }: CaptureSettings) {
   const filled = workloadOf(workload).data.parse(data);
   return { workload, text, seed, data: filled, formats: 'separate' } as const;
@@ -159,7 +159,7 @@ function cellOf(protocol: Protocol, { fields, dates }: CaptureSettings) {
 }
 
 /**
- * Records two calls of each shape, one after the other, until it is done, ended, or too late.
+ * Records two calls of each shape, one after the other, until done, aborted or timed out.
  * @throws WirebenchError WIRE_CAPTURE_FAILED
  */
 export function recordShapes(
@@ -192,7 +192,7 @@ async function record(target: Recordable, wish: Wish, aborted: Promise<never>): 
   try {
     return await Promise.race([callAndRead(target, wish, parts), aborted]);
   } catch (error) {
-    // The driver knows the recorder only, which was there.
+    // The driver only connects to the recorder, which was reachable.
     throw unreachedError(target, parts.relay) ?? overrunError(parts.relay) ?? error;
   } finally {
     await parts.worker.close();
@@ -206,7 +206,7 @@ function unreachedError({ place }: Recordable, { unreached }: Relay): WirebenchE
   return new WirebenchError(
     'WIRE_CAPTURE_FAILED',
     `Nothing can be reached at ${place.host}:${place.port} (${unreached}).`,
-    { hint: 'Look whether the service runs there.' },
+    { hint: 'Check whether the service runs there.' },
   );
 }
 
@@ -241,7 +241,7 @@ async function callAndRead(
   return { capture, contents: done.contents };
 }
 
-/** A driver that leaves its connection open is cut off; what it sent is recorded all the same. */
+/** Closes connections that the driver leaves open; what it sent is recorded anyway. */
 async function drained(relay: Relay): Promise<void> {
   const late = Promise.withResolvers<void>();
   const timer = setTimeout(late.resolve, drainTimeoutMs);
@@ -249,7 +249,7 @@ async function drained(relay: Relay): Promise<void> {
   clearTimeout(timer);
 }
 
-/** A capture that does not show every call is none. */
+/** A capture that does not show every call is invalid. */
 function checked(capture: WireCapture): WireCapture {
   if (capture.calls.length === callsOfCapture) return capture;
   throw new WirebenchError(
@@ -259,14 +259,14 @@ function checked(capture: WireCapture): WireCapture {
   );
 }
 
-/** Runs something with a promise that rejects when it has to end before its time. */
+/** Runs something with a promise that rejects when it must end early. */
 async function orAborted<Result>(
   ended: AbortController,
   shapes: number,
   run: (aborted: Promise<never>) => Promise<Result>,
 ): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
-  // It is raced against; alone it must not count as unhandled.
+  // Used in a race; alone it must not count as unhandled.
   promise.catch(() => undefined);
   const limitMs = shapes * captureTimeoutMs;
   const timer = setTimeout(() => {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const waitMs = 5000;
 const everyMs = 20;
 
-/** A file for the secrets of one recording, in a folder that only this user can read. */
+/** A file for the TLS secrets of one recording, in a folder that only this user can read. */
 export class KeyLogFile {
   readonly path: string;
   readonly #folder: string;
@@ -20,7 +20,7 @@ export class KeyLogFile {
     this.path = join(folder, 'keys.log');
   }
 
-  /** Its text once it holds the secrets of so many connections, which Node writes a moment late. */
+  /** Its text once it has the secrets of all connections, which Node writes with a short delay. */
   async read(connections: number): Promise<string> {
     const until = performance.now() + waitMs;
     for (;;) {
@@ -35,7 +35,7 @@ export class KeyLogFile {
   }
 
   async #text(): Promise<string> {
-    // Not there before the first handshake.
+    // Missing before the first handshake.
     return await readFile(this.path, 'utf8').catch(() => '');
   }
 }
@@ -47,7 +47,7 @@ const labels13 = [
   'SERVER_TRAFFIC_SECRET_0',
 ];
 
-/** Connections whose every secret is there: one line in TLS 1.2, four in TLS 1.3. */
+/** Connections with all of their secrets: one line in TLS 1.2, four in TLS 1.3. */
 export function completeConnections(text: string): number {
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   const count = (label: string) =>

@@ -3,7 +3,7 @@ import net from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { openRelay } from './relay.ts';
 
-/** Says the same again for as long as somebody listens. */
+/** Sends the same data for as long as the connection is open. */
 async function endless(): Promise<{ host: string; port: number }> {
   const piece = Buffer.from('HTTP/1.1 102 Processing\r\n\r\n'.repeat(1000));
   const server = net.createServer((socket) => {
@@ -22,7 +22,7 @@ async function endless(): Promise<{ host: string; port: number }> {
   return { host: '127.0.0.1', port: (server.address() as net.AddressInfo).port };
 }
 
-it('keeps so much of a service that goes on for ever, and ends its connections', async () => {
+it('keeps a limited amount from a service that never stops, and ends its connections', async () => {
   const most = 1_000_000;
   const relay = await openRelay(await endless(), most);
   onTestFinished(() => relay.close());

@@ -2,15 +2,15 @@ import net from 'node:net';
 import type { WireDirection } from '../../contracts/wire.ts';
 import type { WireChunk, WireConnection } from '../../contracts/wire-messages.ts';
 
-/** A relay on the loopback that writes down what passes it. */
+/** A relay on the loopback that records its traffic. */
 export interface Relay {
   readonly host: string;
   readonly port: number;
-  /** Why the service could not be reached, such as ECONNREFUSED; null while it could. */
+  /** Error code when the service cannot be reached, such as ECONNREFUSED; otherwise null. */
   readonly unreached: string | null;
-  /** Whether it has ended all connections, because more had passed than is kept. */
+  /** Whether it has ended all connections because the limit was exceeded. */
   readonly isFull: boolean;
-  /** What has passed so far. */
+  /** Recorded traffic so far. */
   recorded(): WireConnection[];
   /** Resolves when every connection has been closed by both sides. */
   drained(): Promise<void>;
@@ -23,12 +23,12 @@ interface Pair {
   readonly sockets: readonly net.Socket[];
 }
 
-/** What is kept of all connections together: two calls of the longest messages of the bundled services have half of it. */
+/** Limit over all connections: twice the size of two calls with the longest messages of the bundled services. */
 export const maxRecordedBytes = 256 * 1024 * 1024;
 
 /**
- * Listens on a free port and passes every connection on to the service. Needs no rights of any kind.
- * @param most bytes that are kept; a service may go on for ever.
+ * Listens on a free port and forwards every connection to the service. Needs no privileges.
+ * @param most maximum bytes kept; a service may never stop.
  */
 export async function openRelay(
   service: { host: string; port: number },
@@ -129,7 +129,7 @@ class RecordingRelay implements Relay {
         return;
       }
       recording.chunks.push({ direction, atMs: this.#now(), bytes: new Uint8Array(bytes) });
-      // One that cannot be passed on any more has come all the same.
+      // Data that can no longer be forwarded was received anyway.
       if (to.writable && !to.write(bytes)) from.pause();
     });
     to.on('drain', () => from.resume());
@@ -137,7 +137,7 @@ class RecordingRelay implements Relay {
       recording.closedMs ??= this.#now();
       to.end();
     });
-    // A reset ends the other side as well; what it means is the driver's to say.
+    // A reset ends the other side as well; the driver interprets it.
     from.on('error', () => undefined);
     from.on('close', () => {
       recording.closedMs ??= this.#now();

@@ -11,16 +11,16 @@ import {
 } from '../../contracts/wire-messages.ts';
 import { entryUrl } from '../platform/entries.ts';
 
-/** The thread that makes the calls of a capture and takes the recording apart. */
+/** The thread that makes the calls of a capture and parses the recording. */
 export class WireWorker {
   readonly #worker: Worker;
 
-  /** @param keyLog file to which Node writes the secrets of this thread's TLS connections; null without TLS. */
+  /** @param keyLog file for the secrets of this thread's TLS connections; null without TLS. */
   constructor(keyLog: string | null) {
-    // Node warns of every key log; this one holds the secrets of a recording of our own loopback.
+    // Node warns of every key log; this one only has the secrets of a recording on the loopback.
     const logging = keyLog === null ? [] : [`--tls-keylog=${keyLog}`, '--no-warnings'];
     this.#worker = new Worker(entryUrl('wireWorker'), { execArgv: logging, stdin: false });
-    // Each command has its own listener for what ends the thread; between them nothing is lost.
+    // Each command has its own listener for the end of the thread; nothing is lost between them.
     this.#worker.on('error', () => undefined);
   }
 

@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream';
 
 /**
- * A connection of which no more than so many bytes are read: beyond them it is destroyed. Node's
+ * A connection with a limit on the bytes read, beyond which it is destroyed. Node's
  * HTTP/2 answers control frames one by one, and a server that sends them without end would otherwise
  * keep the whole process busy.
  */

@@ -1,9 +1,9 @@
 import type { PeerCertificate } from 'node:tls';
 import { quoted } from './words.ts';
 
-/** What a handshake found out of the other side's certificate. */
+/** Result of a handshake about the other side's certificate. */
 export interface PeerFacts {
-  /** Node's code of what is wrong with the certificate; null when it is trusted. */
+  /** Node's error code for the certificate; null when it is trusted. */
   readonly problem: string | null;
   readonly certificate: Pick<PeerCertificate, 'subject' | 'issuer' | 'valid_to'> | null;
   readonly host: string;
@@ -23,7 +23,7 @@ const problems: Readonly<Record<string, string>> = {
     'its certificate comes from an authority that this machine does not know',
 };
 
-/** The verdict on a certificate, in a sentence; it begins in the middle of one. */
+/** The verdict on a certificate, as the end of a sentence. */
 export function certificateWords({ problem, certificate, host }: PeerFacts): string {
   const name = commonName(certificate?.subject);
   if (problem === null) return `trusted certificate of ${name}, until ${dayOf(certificate)}`;
@@ -35,7 +35,7 @@ export function certificateWords({ problem, certificate, host }: PeerFacts): str
   return `${words}${expired}. Load would be refused${remedyOf(problem)}`;
 }
 
-/** For certificates that somebody could vouch for. */
+/** For certificates that an added authority could make trusted. */
 function remedyOf(problem: string): string {
   return /ISSUER|SELF_SIGNED|LEAF/.test(problem)
     ? ': start Wirebench with NODE_EXTRA_CA_CERTS naming the certificate of that authority'
@@ -45,7 +45,7 @@ function remedyOf(problem: string): string {
 function commonName(subject: PeerCertificate['subject'] | undefined): string {
   const name = subject?.CN ?? subject?.O;
   const text = Array.isArray(name) ? name[0] : name;
-  return quoted(text ?? 'nobody in particular');
+  return quoted(text ?? 'an unnamed subject');
 }
 
 function dayOf(certificate: PeerFacts['certificate']): string {

@@ -23,16 +23,16 @@ interface CheckLimits {
 const defaultLimits: CheckLimits = { resolve: 3000, connect: 4000, tls: 4000, probe: 4000 };
 
 export interface CheckOptions {
-  /** PEM of the authority of this machine's own services. */
+  /** PEM of the authority of the bundled services. */
   readonly authority: string;
-  /** How the handshake is made; null for what this machine trusts by itself. */
+  /** TLS options of the handshake; null for the defaults of this machine. */
   readonly as?: Address['tls'];
   readonly limits?: CheckLimits;
 }
 
 type Place = ReturnType<typeof parseTarget>;
 
-/** Thrown by a step that failed, once that has been noted. */
+/** Thrown by a failed step after its failure is recorded. */
 class StepFailed extends Error {}
 
 /** The steps of one check, and the connections that it has opened. */
@@ -47,7 +47,7 @@ class Check {
   }
 
   /**
-   * Takes a step within its time and notes what `say` makes of its result.
+   * Runs a step within its time limit and records its result in the words of `say`.
    * @throws StepFailed when it failed or took too long.
    */
   async step<T>(
@@ -79,15 +79,15 @@ class Check {
     for (const socket of this.open) socket.destroy();
   }
 
-  /** @throws Error when the check is over, so that what came too late opens nothing more. */
+  /** @throws Error when the check is over, so that a late step opens no connection. */
   assertOpen(): void {
     if (this.#isClosed) throw new Error('The check is over');
   }
 }
 
 /**
- * Looks whether a service can be reached, step by step until one fails: its name, a connection, TLS
- * with the verdict on its certificate, and one request that its protocol understands. What comes back
+ * Checks whether a service can be reached, step by step until one fails: its name, a connection, TLS
+ * with the verdict on its certificate, and one request of its protocol. The answer
  * is bounded in size and time, and only ever quoted as text.
  */
 export async function checkAddress(
@@ -185,7 +185,7 @@ function openSocket(host: string, port: number, open: Socket[]): Promise<Socket>
   });
 }
 
-/** Protocols without a name there agree on nothing. */
+/** Protocols without an ALPN name negotiate nothing. */
 function alpnOf(protocol: AddressCheck['protocol']): { ALPNProtocols?: string[] } {
   const { transport } = protocolFacts[protocol];
   if (transport === 'tcp') return {};
@@ -198,7 +198,7 @@ interface Handshake {
   readonly protocol: AddressCheck['protocol'];
   readonly authority: string;
   readonly as: Address['tls'];
-  /** Where the new connection is entered, so that it is closed in the end. */
+  /** List to which the new connection is added, so that it is closed at the end. */
   readonly open: Socket[];
 }
 
@@ -208,7 +208,7 @@ function handshake(wanted: Handshake): Promise<TLSSocket> {
     const secure = connectTls({
       socket,
       ...(as ? tlsFields(as) : { ca: [authority, ...getCACertificates('default')] }),
-      // The verdict is told in words instead.
+      // The verdict is part of the result instead.
       rejectUnauthorized: false,
       host,
       ...(isIP(host) ? {} : { servername: host }),
@@ -235,7 +235,7 @@ function peerWords(peer: TLSSocket, host: string, isAnyones: boolean): StepFindi
   return { outcome: problem === null ? 'ok' : 'doubtful', words };
 }
 
-/** Node gives a code or, of a wrong name, an error. */
+/** Node gives a code or, for a wrong name, an error. */
 function codeOfRefusal(refusal: unknown): unknown {
   return refusal instanceof Error ? ((refusal as NodeJS.ErrnoException).code ?? refusal) : refusal;
 }

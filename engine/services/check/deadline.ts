@@ -7,8 +7,8 @@ export class DeadlineError extends Error {
 }
 
 /**
- * Gives `act` so many milliseconds; then `abandon` has to end what it began, and the promise rejects
- * with a {@link DeadlineError}, whatever becomes of `act`.
+ * Gives `act` a time limit in milliseconds; then `abandon` must end what it began, and the promise rejects
+ * with a {@link DeadlineError}, whatever `act` does.
  */
 export async function within<T>(
   ms: number,

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 import type { CheckStep } from '../../../contracts/services.ts';
 
-/** What a step found. */
+/** Result of a step. */
 export type StepFinding = Pick<CheckStep, 'outcome' | 'words'>;
 
-/** A place whose service is asked, over a connection that is open already. */
+/** A service to probe over an open connection. */
 export interface ProbedPlace {
   readonly socket: Socket;
-  /** Another connection to the same place. */
+  /** Opens another connection to the same address. */
   again(): Promise<Socket>;
-  /** As the Host header has it. */
+  /** Value of the Host header. */
   readonly authority: string;
   readonly basePath: string;
   /** Whether the connection has TLS. */

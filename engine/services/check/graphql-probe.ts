@@ -2,7 +2,7 @@ import { endpointOf } from '../../../contracts/protocols.ts';
 import type { ProbedPlace, StepFinding } from './finding.ts';
 import { askOnce, spoken } from './http-ask.ts';
 
-/** Asks a GraphQL service for the name of its root type, which every schema has. */
+/** Queries a GraphQL service for the name of its root type, which every schema has. */
 export async function probeGraphql(place: ProbedPlace): Promise<StepFinding> {
   const path = place.basePath + endpointOf('graphql', '');
   const answer = await askOnce(place, path, '{"query":"{ __typename }"}');

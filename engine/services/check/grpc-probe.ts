@@ -5,21 +5,21 @@ import { boundedSession } from './http2-probe.ts';
 import { quoted } from './words.ts';
 
 const healthMethod = '/grpc.health.v1.Health/Check';
-/** A message of no length: the health of the whole server. */
+/** An empty message asks for the health of the whole server. */
 const emptyMessage = prefixMessage(Buffer.alloc(0));
 const maxMessageBytes = 1024;
 const unimplemented = 12;
 
-/** What a health call came to, as far as it came. */
+/** Result of a health call, as far as it got. */
 interface HealthAnswer {
   readonly status: number;
   readonly contentType: string;
-  /** `grpc-status`, from the trailers or the head; null when there was none. */
+  /** `grpc-status`, from the trailers or headers; null without one. */
   readonly grpcStatus: number | null;
   readonly message: Buffer;
 }
 
-/** Asks a gRPC service for its health over a connection that is open already. */
+/** Requests the health of a gRPC service over an open connection. */
 export async function probeGrpc(place: ProbedPlace): Promise<StepFinding> {
   const session = boundedSession(place);
   try {

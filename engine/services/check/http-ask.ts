@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ProbedPlace } from './finding.ts';
 import { errorCodeOf, quoted } from './words.ts';
 
-/** So much of an answer is read, of its head and of its body; what comes on top is not waited for. */
+/** Maximum bytes read of an answer's header and body. */
 const maxHeadBytes = 16_384;
 const maxBodyBytes = 65_536;
 
@@ -14,22 +14,22 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-/** That HTTP is spoken, for answers that are not what was hoped for. */
+/** Says that the service uses HTTP, for unexpected answers. */
 export function spoken({ status, server }: HttpAnswer): string {
   return `The service uses HTTP (status ${status}${server === null ? '' : `, server ${quoted(server)}`})`;
 }
 
 /**
- * Sends one request over a connection that is open already.
+ * Sends one request over an open connection.
  * @param body JSON to POST; null for a GET.
- * @returns the answer, or why there is none.
+ * @returns the answer, or the reason for having none.
  */
 export function askOnce(
   { socket, authority }: Pick<ProbedPlace, 'socket' | 'authority'>,
   path: string,
   body: string | null = null,
 ): Promise<HttpAnswer | string> {
-  // Loaded when a service is asked, and not whenever the engine starts.
+  // Loaded on the first probe, not at every start of the engine.
   const { request } = process.getBuiltinModule('node:http');
   return new Promise((resolve) => {
     const asked = request({
@@ -56,7 +56,7 @@ function headOf({ statusCode = 0, headers }: IncomingMessage): Omit<HttpAnswer, 
   return { status: statusCode, server: typeof headers.server === 'string' ? headers.server : null };
 }
 
-/** The first bytes of a body, as far as they come. */
+/** The first bytes of a body, as far as they arrive. */
 function readStart(response: IncomingMessage): Promise<string> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];

@@ -5,16 +5,16 @@ import type { ProbedPlace, StepFinding } from './finding.ts';
 import { isAlive } from './rest-probe.ts';
 import { quoted } from './words.ts';
 
-/** Of everything that comes over the connection, and of the answer's body. */
+/** Maximum bytes over the connection, and of the answer's body. */
 const maxBytes = 65_536;
 const maxBodyBytes = 1024;
 
 /**
- * An HTTP/2 session over an open connection of which only so much is read. What the other side may
+ * An HTTP/2 session over an open connection with bounded reads. What the other side may
  * send unasked is kept small.
  */
 export function boundedSession({ socket, authority, secure }: ProbedPlace) {
-  // Loaded when it is needed: few starts of the engine make such a request.
+  // Loaded when needed: few starts of the engine make such a request.
   const { connect } = process.getBuiltinModule('node:http2');
   return connect(`${secure ? 'https' : 'http'}://${authority}`, {
     createConnection: () => boundedStream(socket, maxBytes),
@@ -24,7 +24,7 @@ export function boundedSession({ socket, authority, secure }: ProbedPlace) {
   });
 }
 
-/** Asks a REST service over HTTP/2 whether it is alive. */
+/** Health check of a REST service over HTTP/2. */
 export async function probeRestHttp2(place: ProbedPlace): Promise<StepFinding> {
   const path = place.basePath + healthPath;
   const session = boundedSession(place);

@@ -7,7 +7,7 @@ export function isAlive(status: number, body: string): boolean {
   return status === 200 && /^\s*\{\s*"status"\s*:\s*"ok"/.test(body);
 }
 
-/** Asks a REST service whether it is alive. */
+/** Health check of a REST service. */
 export async function probeRest(place: ProbedPlace): Promise<StepFinding> {
   const path = place.basePath + healthPath;
   const answer = await askOnce(place, path);

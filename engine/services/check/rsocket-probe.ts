@@ -9,7 +9,7 @@ import { keepaliveFrame, setupFrame } from '../../../protocols/rsocket/write.ts'
 import type { ProbedPlace, StepFinding } from './finding.ts';
 import { quoted } from './words.ts';
 
-/** Of everything that comes over the connection. */
+/** Maximum bytes over the connection. */
 const maxBytes = 65_536;
 const mark = Buffer.from('wirebench');
 
@@ -25,7 +25,7 @@ const opening = Buffer.concat([
   keepaliveFrame(true, mark),
 ]);
 
-/** Introduces itself to an RSocket service over a connection that is open already, and asks whether it is alive. */
+/** Sets up an RSocket connection over an open socket, and sends a KEEPALIVE. */
 export function probeRSocket({ socket }: ProbedPlace): Promise<StepFinding> {
   return new Promise((resolve) => {
     const no = (words: string) => resolve({ outcome: 'failed', words });

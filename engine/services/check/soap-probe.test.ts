@@ -11,7 +11,7 @@ afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
 });
 
-/** What a check finds of a server that answers so. */
+/** Result of a check of a server with these answers. */
 async function checked(listener: RequestListener, maxConnections?: number) {
   const server = createServer(listener);
   let connections = 0;
@@ -31,7 +31,7 @@ async function checked(listener: RequestListener, maxConnections?: number) {
   return { verdict, words: steps.at(-1)?.words };
 }
 
-/** A service of one workload, as far as its WSDL goes. */
+/** A service that only serves the WSDL of one workload. */
 function serviceOf(name: WorkloadName): RequestListener {
   const path = `/base${endpointOf('soap', name)}?wsdl`;
   return ({ url }, response) => {
@@ -48,7 +48,7 @@ describe('a check of a SOAP service', () => {
     });
   });
 
-  it('doubts what has a WSDL of none', async () => {
+  it('warns of a service without a WSDL of any workload', async () => {
     const words =
       'The service uses HTTP (status 404), but there is no WSDL of any workload at /base/soap/WORKLOAD. Requests may come back as errors.';
     const nothing: RequestListener = (_, response) => response.writeHead(404).end();
@@ -56,7 +56,7 @@ describe('a check of a SOAP service', () => {
     expect(await checked(serviceOf('team'), 1)).toEqual({ verdict: 'doubtful', words });
   });
 
-  it('is not taken in by the WSDL of another workload', async () => {
+  it('is not misled by the WSDL of another workload', async () => {
     const text = wsdlText(workloadOf('team').description);
     const confused: RequestListener = ({ url }, response) => {
       if (url?.endsWith('/soap/store?wsdl')) response.end(text);

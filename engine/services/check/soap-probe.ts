@@ -5,11 +5,11 @@ import type { ProbedPlace, StepFinding } from './finding.ts';
 import { askOnce, type HttpAnswer, spoken } from './http-ask.ts';
 import { quoted } from './words.ts';
 
-/** A service has one workload, and an address does not say which. */
+/** A service has one workload, which its address does not show. */
 const usual: WorkloadName = 'product';
 const others = workloadNames.filter((name) => name !== usual);
 
-/** Asks a SOAP service for its WSDL: that of the usual workload, and if it has none of it, of all others at once. */
+/** Requests the WSDL of a SOAP service: of the default workload first, otherwise of all others concurrently. */
 export async function probeSoap(place: ProbedPlace): Promise<StepFinding> {
   const answer = await askWsdl(place, usual);
   if (typeof answer === 'string') return { outcome: 'failed', words: answer };
@@ -33,7 +33,7 @@ function askWsdl(place: ProbedPlace, name: WorkloadName): Promise<HttpAnswer | s
   return askOnce(place, `${place.basePath}${endpointOf('soap', name)}?wsdl`);
 }
 
-/** The same over a connection of its own; one that cannot be had is no answer. */
+/** The same over another connection; a failed connection counts as no answer. */
 async function askWsdlAgain(place: ProbedPlace, name: WorkloadName): Promise<HttpAnswer | string> {
   try {
     return await askWsdl({ ...place, socket: await place.again() }, name);

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { certificateWords } from './certificate-words.ts';
 import { failureWords, quoted } from './words.ts';
 
-describe('what somebody else said', () => {
-  it('is quoted as text without what does not print, and bounded', () => {
+describe('text from another party', () => {
+  it('is quoted without non-printing characters, and bounded', () => {
     expect(quoted('a\u0000b\r\nc\u202ed')).toBe('“a b c d”');
     expect(quoted('x'.repeat(500))).toBe(`“${'x'.repeat(120)}…”`);
     fc.assert(
@@ -19,7 +19,7 @@ describe('what somebody else said', () => {
 });
 
 describe('a failure', () => {
-  it('is told in words where its code is known', () => {
+  it('is described in words where its code is known', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     expect(failureWords(refused)).toBe('Nothing is listening on this port (ECONNREFUSED).');
     expect(failureWords(new Error('odd'))).toBe('It failed: “odd”.');
@@ -36,7 +36,7 @@ describe('the verdict on a certificate', () => {
   const words = (problem: string | null) =>
     certificateWords({ problem, certificate, host: 'other.example' });
 
-  it('says whom it is of and what is wrong', () => {
+  it('names the subject and the problem', () => {
     expect(words(null)).toBe('trusted certificate of “bench.example”, until 2030-01-02');
     expect(words('ERR_TLS_CERT_ALTNAME_INVALID')).toMatch(
       /for “bench.example” and not for “other.example”/,
@@ -44,6 +44,8 @@ describe('the verdict on a certificate', () => {
     expect(words('CERT_HAS_EXPIRED')).toContain('expired on 2030-01-02');
     expect(words('DEPTH_ZERO_SELF_SIGNED_CERT')).toContain('NODE_EXTRA_CA_CERTS');
     expect(words('SOMETHING_NEW')).toContain('“SOMETHING_NEW”');
-    expect(certificateWords({ problem: null, certificate: null, host: '' })).toContain('nobody');
+    expect(certificateWords({ problem: null, certificate: null, host: '' })).toContain(
+      'an unnamed subject',
+    );
   });
 });

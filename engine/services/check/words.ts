@@ -3,8 +3,8 @@ import { messageOf } from '../../../contracts/errors.ts';
 const longest = 120;
 
 /**
- * What somebody else said, made fit to be part of a sentence: without characters that do not print
- * or that turn the direction of writing, of bounded length, in quotes.
+ * Text from another party, made safe as part of a sentence: without non-printing characters
+ * or characters that change the writing direction, of bounded length, in quotes.
  */
 export function quoted(text: string): string {
   const start = text.slice(0, longest * 2);
@@ -32,7 +32,7 @@ const systemWords: Readonly<Record<string, string>> = {
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'The service wants a client certificate',
 };
 
-/** A failure of the system in words, with its code. */
+/** A system error in words, with its code. */
 export function failureWords(error: unknown): string {
   const code = errorCodeOf(error);
   const known = systemWords[code];

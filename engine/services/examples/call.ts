@@ -14,8 +14,8 @@ export interface ExampleCall {
 }
 
 /**
- * The call that the workload's first shape makes which a protocol offers.
- * @returns null when it offers none.
+ * The call of the workload's first shape that a protocol offers.
+ * @returns null without any.
  */
 export function exampleCall(workload: WorkloadContract, protocol: Protocol): ExampleCall | null {
   const setup = {

@@ -5,9 +5,9 @@ import { healthPath } from '../../../workloads/product/product.ts';
 import type { ExampleCall } from './call.ts';
 import { shellWord } from './shell.ts';
 
-/** The service that examples call. */
+/** Service called by examples. */
 export interface CalledService {
-  /** Its address as an experiment file has it. */
+  /** Its address as in an experiment file. */
   readonly target: string;
   readonly tls: TlsLevel;
   /** File with the certificate of the authority. */
@@ -17,23 +17,23 @@ export interface CalledService {
 
 /** The examples of one protocol. */
 export interface ExampleTexts {
-  /** Null where there is no client that could be pasted. */
+  /** Null where no client can be called from a shell. */
   call(call: ExampleCall): string | null;
   readonly others: readonly ServiceExample[];
 }
 
-/** `curl` with what it needs to trust the service. */
+/** `curl` with the options to trust the service. */
 export function curlFor({ tls, authority }: CalledService): string {
   if (tls === 'off') return 'curl';
   return `curl --cacert ${shellWord(authority)}${mutual(tls, '-cert', '-key')}`;
 }
 
-/** Under mutual TLS the client has to show who it is. */
+/** Client certificate options under mutual TLS. */
 export function mutual(tls: TlsLevel, certificate: string, key: string): string {
   return tls === 'mtls' ? ` -${certificate} client.pem -${key} client-key.pem` : '';
 }
 
-/** Asks a service with resources whether it is there. */
+/** Health check of a service with resources. */
 export function aliveExample(curl: string, { target }: CalledService): ServiceExample {
   return { title: 'Is it alive?', text: `${curl} ${target}${healthPath}` };
 }

@@ -4,7 +4,7 @@ import { workloadOf } from '../../../workloads/registry.ts';
 import { handling } from '../registry.ts';
 import { exampleCall } from './call.ts';
 
-/** Files that a client of a service over TLS is pointed at. */
+/** Files for a client of a service over TLS. */
 export interface ExampleFiles {
   /** Certificate of the authority. */
   readonly authority: string;
@@ -14,12 +14,12 @@ export interface ExampleFiles {
 export interface ExampleService {
   readonly protocol: Protocol;
   readonly workload: WorkloadName;
-  /** Its address as an experiment file has it. */
+  /** Its address as in an experiment file. */
   readonly target: string;
   readonly tls: TlsLevel;
 }
 
-/** Calls of a service that can be pasted into a POSIX shell. */
+/** Calls of a service for a POSIX shell. */
 export function examplesOf(service: ExampleService, files: ExampleFiles): ServiceExample[] {
   const workload = workloadOf(service.workload);
   const call = exampleCall(workload, service.protocol);

@@ -15,7 +15,7 @@ export function graphqlExamples(service: CalledService): ExampleTexts {
   };
 }
 
-/** A document with its variables, which asks for the whole answer. */
+/** A document with its variables that selects the whole answer. */
 function documentCall(curl: string, endpoint: string, { operation, request }: ExampleCall): string {
   const variables = JSON.parse(jsonText(request, operation.request.fields));
   const body = JSON.stringify({ query: documentOf(operation), variables });

@@ -46,7 +46,7 @@ function jsonCall(curl: string, target: string, { operation, request }: ExampleC
   return `${curl}${methodOption(operation, hasBody)}${data} \\\n  ${url}`;
 }
 
-/** A call of a resource with Protobuf, which protoc makes and reads. */
+/** A call of a resource with Protobuf, which protoc encodes and decodes. */
 function protobufCall(
   curl: string,
   { target, workload }: CalledService,

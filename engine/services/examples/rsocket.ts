@@ -10,8 +10,8 @@ export function rsocketExamples(service: CalledService): ExampleTexts {
 }
 
 /**
- * A call with the command-line client `rsc`, which trusts by Java's settings.
- * @returns null under mutual TLS: `rsc` has no setting for a certificate of its own.
+ * A call with the command-line client `rsc`, which uses Java's trust settings.
+ * @returns null under mutual TLS, since `rsc` has no option for a client certificate.
  */
 function routeCall(
   { target, tls, authority }: CalledService,

@@ -26,7 +26,7 @@ const listOf = (value: Value | undefined): readonly Value[] => {
   return Array.isArray(value) ? value : [value as Value];
 };
 
-/** Octets beyond ASCII as Protobuf's text has them. */
+/** Octets beyond ASCII in Protobuf's text format. */
 function protoBytes(bytes: Uint8Array): string {
   return `"${Array.from(bytes, (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')}"`;
 }
