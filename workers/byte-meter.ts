@@ -6,8 +6,8 @@ export interface ByteCounts {
 }
 
 /**
- * Counts what went over sockets, as the operating system saw it: with TLS these are the
- * encrypted bytes, handshakes included, because drivers hand over the socket under the TLS one.
+ * Counts the bytes on sockets, as seen by the operating system: with TLS the encrypted ones, handshakes
+ * included, because drivers pass in the socket below TLS.
  */
 export class ByteMeter {
   readonly #open = new Set<Socket>();
@@ -15,7 +15,7 @@ export class ByteMeter {
   #closed: ByteCounts = { sent: 0, received: 0 };
   #taken: ByteCounts = { sent: 0, received: 0 };
 
-  /** Sockets that were opened so far. */
+  /** Sockets opened so far. */
   get opened(): number {
     return this.#opened;
   }

@@ -10,14 +10,14 @@ export interface ClosedLoadParts {
   readonly context: RequestContext;
   readonly profile: Profile;
   readonly thinkTimeMs: number;
-  /** Which users are those of the worker. */
+  /** The users of this worker. */
   readonly turns: Turns;
   poolForUser(): ConnectionPool;
 }
 
 /**
- * Closed load: keeps as many users of this worker active as the profile says. Where the level
- * falls, the last users finish the request they have and rest; their connections stay open.
+ * Closed load: keeps as many users of this worker active as the profile specifies. When the level falls, the
+ * last users finish their request and pause; their connections stay open.
  */
 export class ClosedPacing implements PacedLoad, UserRules {
   readonly notes: readonly string[] = [];
@@ -60,7 +60,7 @@ export class ClosedPacing implements PacedLoad, UserRules {
     return true;
   }
 
-  /** Users ask for themselves, before each request, whether there is time. */
+  /** Before each request, users check themselves whether there is time. */
   extended(): void {}
 
   stop(): void {

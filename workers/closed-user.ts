@@ -2,21 +2,21 @@ import { pauseAfter } from './pacing/closed.ts';
 import type { ConnectionPool } from './pools/caller.ts';
 import { type Ending, Request, type RequestContext } from './request.ts';
 
-/** What the users of closed load share. */
+/** Shared by the users of closed load. */
 export interface UserRules {
   readonly thinkTimeMs: number;
-  /** Whether user `userIndex` of the worker, from 0, is to send requests. */
+  /** Whether user `userIndex` of the worker, from 0, should send requests. */
   isActive(userIndex: number): boolean;
 }
 
-/** A user of the closed model: sends its next request when the answer to the last one is in, as long as it is active. */
+/** A user of the closed model: sends its next request after the answer to the last one, while it is active. */
 export class ClosedUser extends Request {
   readonly #rules: UserRules;
   readonly #userIndex: number;
   #resting = true;
   #pause: NodeJS.Timeout | null = null;
 
-  /** @param user number of the user among all of the trial, from 0. */
+  /** @param user index among all users of the trial, from 0. */
   constructor(
     context: RequestContext,
     pool: ConnectionPool,
@@ -29,12 +29,12 @@ export class ClosedUser extends Request {
     this.#userIndex = userIndex;
   }
 
-  /** Goes on, after it was made or had to rest. */
+  /** Starts or resumes the user. */
   resume(): void {
     if (this.#resting) this.#next(this.context.now());
   }
 
-  /** Ends the user; a request in flight is given up without being counted. */
+  /** Ends the user; a request in flight is abandoned without being counted. */
   stop(): void {
     if (this.#pause) clearTimeout(this.#pause);
     this.abandon();
@@ -65,7 +65,7 @@ export class ClosedUser extends Request {
     if (!this.#resting) this.#send(now);
   }
 
-  /** A request that has to be made first is made before its clock starts. */
+  /** A request that still has to be created is created before its clock starts. */
   #send(now: number): void {
     const { source } = this.context;
     if (!source.varies) {

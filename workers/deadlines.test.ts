@@ -14,7 +14,7 @@ class Item implements Timed {
 }
 
 describe('Deadlines', () => {
-  it('ends what has lasted a time-out, and nothing else', () => {
+  it('ends items older than the timeout, and nothing else', () => {
     const deadlines = new Deadlines(100);
     const items = [0, 50, 120].map((since) => Object.assign(new Item(), { since }));
     for (const item of items) deadlines.add(item);
@@ -25,7 +25,7 @@ describe('Deadlines', () => {
     expect(items.map(({ listed }) => listed)).toEqual([false, false, true]);
   });
 
-  it('keeps to a plain list of who began when', () => {
+  it('matches a plain list of start times', () => {
     const actions = fc.array(
       fc.record({ what: fc.constantFrom('add', 'remove', 'expire'), who: fc.nat({ max: 5 }) }),
       { maxLength: 80 },

@@ -1,17 +1,17 @@
-/** Something that began at `since`; the links belong to {@link Deadlines}. */
+/** An item started at `since`; the links belong to {@link Deadlines}. */
 export interface Timed {
   /** Milliseconds from the start of the stint. */
   since: number;
   earlier: Timed | null;
   later: Timed | null;
   listed: boolean;
-  /** Called once when it has taken longer than it may; it is no longer listed then. */
+  /** Called once when it exceeds the timeout; it is no longer listed then. */
   expired(now: number): void;
 }
 
 /**
- * Requests under way in the order in which they began. As all have the same time-out, only the
- * first can be due: joining, leaving and looking cost the same however many there are.
+ * Current requests in the order of their start. As all have the same timeout, only the first can be due:
+ * adding, removing and checking have constant cost.
  */
 export class Deadlines {
   readonly #timeoutMs: number;
@@ -22,7 +22,7 @@ export class Deadlines {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** `since` is not to lie before that of those listed, or it is looked at as late as they are. */
+  /** `since` must not be before those listed; otherwise it expires as late as they do. */
   add(timed: Timed): void {
     timed.listed = true;
     timed.earlier = this.#last;
@@ -44,7 +44,7 @@ export class Deadlines {
     timed.later = null;
   }
 
-  /** Ends all that began a time-out ago or earlier. */
+  /** Ends all items that are at least as old as the timeout. */
   expire(now: number): void {
     for (let timed = this.#first; timed; timed = this.#first) {
       if (now - timed.since < this.#timeoutMs) return;

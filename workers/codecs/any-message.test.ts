@@ -25,7 +25,7 @@ const answered = (request: Buffer) =>
   Buffer.from(request.toString('utf8').replaceAll(/(<\/?)EchoRequest\b/g, '$1EchoResponse'));
 
 describe('any message of any type', () => {
-  it('goes through JSON, which says null for what has no value and base64 for bytes', () => {
+  it('survives JSON, with null for absent values and base64 for bytes', () => {
     fc.assert(
       fc.property(typedMessages, ({ type, message }) => {
         const bytes = encodeJson(type, message);
@@ -41,7 +41,7 @@ describe('any message of any type', () => {
     );
   });
 
-  it('goes through Protobuf, and is read by protobufjs from an interface file', () => {
+  it('survives Protobuf, and is decoded by protobufjs from an interface file', () => {
     fc.assert(
       fc.property(typedMessages, ({ type, message }) => {
         const codec = protobufCodec(type);
@@ -58,7 +58,7 @@ describe('any message of any type', () => {
     );
   });
 
-  it('goes through SOAP, and is XML that a parser of its own takes apart', () => {
+  it('survives SOAP, as XML that a separate parser accepts', () => {
     const parser = new XMLParser({ ignoreAttributes: false, parseTagValue: false });
     fc.assert(
       fc.property(typedMessages, ({ type, message }) => {
@@ -74,7 +74,7 @@ describe('any message of any type', () => {
     );
   });
 
-  it('is refused or read whatever octets come, and nothing else happens', () => {
+  it('is refused or decoded from any octets', () => {
     const typedBytes = fc.tuple(
       typedMessages.map(({ type }) => type),
       fc.uint8Array({ maxLength: 80 }).map((octets) => Buffer.from(octets)),
@@ -109,7 +109,7 @@ function messageOrNull(decode: () => Message): Message | null {
 const stampProto = `message Stamp { int32 year = 1; int32 month = 2; int32 day = 3;
   optional int32 hour = 4; int32 minute = 5; int32 second = 6; optional int32 millis = 7; }`;
 
-/** A stamp by the calendar of the language, with its zeroes. */
+/** A stamp by the language's calendar, including zeroes. */
 function stampByHand(text: string): Record<string, number> {
   const at = new Date(`${text}${text.length > 10 ? 'Z' : ''}`);
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate()];
@@ -119,7 +119,7 @@ function stampByHand(text: string): Record<string, number> {
   return { year, month, day, hour: at.getUTCHours(), minute, second, ...millis };
 }
 
-/** A message with its stamps as Protobuf has them, written apart from the codec. */
+/** A message with its stamps in Protobuf form, written independently of the codec. */
 function byHand(type: MessageType, message: Message): Record<string, unknown> {
   const one = (of: FieldType, value: unknown): unknown => {
     if (Array.isArray(value)) return value.map((item) => one(of, item));
@@ -131,7 +131,7 @@ function byHand(type: MessageType, message: Message): Record<string, unknown> {
   return Object.fromEntries(filled.map(({ name, type: of }) => [name, one(of, message[name])]));
 }
 
-/** An interface file, written apart from the codec. */
+/** An interface file, written independently of the codec. */
 function protoOf(type: MessageType): string {
   const parts = new Map<string, string>();
   const add = ({ name, fields }: MessageType) => {

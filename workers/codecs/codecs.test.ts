@@ -34,7 +34,7 @@ describe('JSON', () => {
     expect(() => decodeJson(productType, Buffer.from(body))).toThrow();
   });
 
-  it('reads over fields that it does not know', () => {
+  it('skips unknown fields', () => {
     const body = Buffer.from('{"id":"1","name":"2","description":"3","more":{}}');
     expect(decodeJson(productType, body)).toEqual({ id: '1', name: '2', description: '3' });
   });
@@ -51,11 +51,11 @@ describe('Protocol Buffers', () => {
     );
   });
 
-  it('takes fields that are not there for empty', () => {
+  it('reads missing fields as empty', () => {
     expect(codec.decode(Buffer.alloc(0))).toEqual({ id: '', name: '', description: '' });
   });
 
-  it('refuses or reads any bytes, and comes back', () => {
+  it('refuses or reads any bytes, and terminates', () => {
     fc.assert(
       fc.property(anyBytes, (bytes) => {
         let product: Message | null = null;
@@ -74,7 +74,7 @@ const codecOf = (name: Operation) => soapCodec(productWorkload.description, prod
 const readPlain = plainAnswerReader('EchoResponse', productType);
 
 describe('SOAP', () => {
-  /** What XML 1.0 can say (2.2): most control characters are not among it. */
+  /** Characters of XML 1.0 (2.2): excludes most control characters. */
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come
   const unspeakable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
   const speakable = text.filter((value) => !unspeakable.test(value));
@@ -92,16 +92,19 @@ describe('SOAP', () => {
     codecOf('echo').decode(envelope(`<EchoResponse>${fields(description)}</EchoResponse>`))
       .description;
 
-  it.each(['echo', 'modify'] as const)('carries any text that XML can say: %s', (operation) => {
-    fc.assert(
-      fc.property(products(fc.oneof(speakable, markup)), (product) => {
-        const request = codecOf(operation).encode(product).toString('utf8');
-        const answer = request.replaceAll('Request', 'Response');
-        fc.pre(!JSON.stringify(product).includes('Request'));
-        expect(codecOf(operation).decode(Buffer.from(answer))).toEqual(product);
-      }),
-    );
-  });
+  it.each(['echo', 'modify'] as const)(
+    'carries any text that XML can represent: %s',
+    (operation) => {
+      fc.assert(
+        fc.property(products(fc.oneof(speakable, markup)), (product) => {
+          const request = codecOf(operation).encode(product).toString('utf8');
+          const answer = request.replaceAll('Request', 'Response');
+          fc.pre(!JSON.stringify(product).includes('Request'));
+          expect(codecOf(operation).decode(Buffer.from(answer))).toEqual(product);
+        }),
+      );
+    },
+  );
 
   it.each([
     ['&lt;&gt;&amp;&quot;&apos;', '<>&"\''],
@@ -122,7 +125,7 @@ describe('SOAP', () => {
     expect(decoded(xml)).toBe(expected);
   });
 
-  it('reads the usual form as quickly as it can, and as the full parser does', () => {
+  it('reads the usual form with the quick parser, with the result of the full one', () => {
     const space = fc.constantFrom('', ' ', '\n  ');
     const prefix = fc.constantFrom('', 's:', 'soap-env:');
     const field = (names: fc.Arbitrary<string>) =>
@@ -226,13 +229,13 @@ describe('SOAP', () => {
       expect(fault(xml)).toEqual({ code, message });
     });
 
-    it('are not seen where there are none', () => {
+    it('are not found in other bodies', () => {
       expect(decodeFault(envelope(`<EchoResponse>${fields('d')}</EchoResponse>`))).toBeNull();
       expect(decodeFault(Buffer.from('Bad Gateway'))).toBeNull();
       expect(decodeFault(Buffer.from('{"Fault":1}'))).toBeNull();
     });
 
-    it('make nothing throw, whatever came', () => {
+    it('never make the decoder throw', () => {
       expect(fault('<faultstring>&#x110000;</faultstring>')?.code ?? 'none').toBeTruthy();
       const shaped = fc.array(
         fc.constantFrom(

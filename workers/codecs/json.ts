@@ -3,8 +3,8 @@ import { canonicalMessage } from '../../workloads/messages/canonical.ts';
 import { base64Of, isPlain, jsonReading } from './reading.ts';
 
 /**
- * A message as JSON has it: bytes in base64, and `null` for what has no value. Of a message with more than the
- * fields of its type (the rest of a request whose id is in the path) those of the type.
+ * A message as JSON: bytes in base64, and `null` for absent values. For a message with more than the fields
+ * of its type (such as one whose id is in the path), only those of the type.
  */
 export function jsonValue(type: MessageType, message: Message): Record<string, unknown> | Message {
   const isWhole = Object.keys(message).length === type.fields.length;
@@ -28,7 +28,10 @@ export function encodeJson(type: MessageType, message: Message): Buffer {
   return Buffer.from(JSON.stringify(jsonValue(type, message)), 'utf8');
 }
 
-/** @throws SyntaxError, UnfitValue when the bytes are not the message in JSON; nothing at all is a message without fields. */
+/**
+ * @throws SyntaxError, UnfitValue if the bytes are not the message in JSON; empty bytes are a message
+ * without fields.
+ */
 export function decodeJson(type: MessageType, body: Buffer): Message {
   const value: unknown = body.length === 0 ? {} : JSON.parse(body.toString('utf8'));
   return canonicalMessage(type, value, jsonReading);

@@ -12,20 +12,20 @@ const close = (name: string) => `\\s*</${prefix}${name}\\s*>`;
 const header = `(?:\\s*<${prefix}Header(?:${attributes}/>|${attributes}>\\s*</\\2Header\\s*>))?`;
 
 /**
- * Reads an envelope that holds nothing but an answer's elements, in any order and each once, with
- * nothing but text inside.
- * @returns the texts as they stand, references unresolved; null for any other form, right or wrong.
+ * Reads an envelope that contains only an answer's elements, in any order and each once, with only text
+ * inside.
+ * @returns the texts as written, references unresolved; null for any other form, valid or not.
  */
 export type PlainAnswerReader = (xml: string) => Record<string, string> | null;
 
-/** The quick reader of one answer; null where a field is no single scalar. */
+/** The quick reader of an answer; null if a field is not a single scalar. */
 export function plainAnswerReader(element: string, type: MessageType): PlainAnswerReader | null {
   const names = type.fields.map(({ name }) => name);
   const isFlat = type.fields.every(
     (field) => !field.repeated && (typeof field.type === 'string' || field.type.kind === 'enum'),
   );
   if (!isFlat || names.length === 0) return null;
-  // From the start to the first field, captured: the prefixes of envelope, body and answer.
+  // From the start to the first field; captures the prefixes of envelope, body and answer.
   const head = new RegExp(
     `(?:<\\?xml[^<>]*\\?>)?${open('Envelope')}${header}${open('Body')}${open(element)}`,
     'y',
@@ -60,7 +60,7 @@ function readPlain(
   return matches ? fields : null;
 }
 
-/** Matches a sticky expression at a place. */
+/** Matches a sticky expression at a position. */
 function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray | null {
   expression.lastIndex = at;
   return expression.exec(text);

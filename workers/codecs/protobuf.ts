@@ -14,16 +14,16 @@ import { protobufBytesReading } from './reading.ts';
 
 export interface ProtobufCodec {
   encode(message: Message): Buffer;
-  /** @throws when the bytes are not the message. */
+  /** @throws if the bytes are not the message. */
   decode(bytes: Buffer): Message;
 }
 
-/** Types as protobufjs describes them in JSON. */
+/** Types in the JSON descriptors of protobufjs. */
 type Described = Record<string, protobuf.AnyNestedObject>;
 
 const codecs = new WeakMap<MessageType, ProtobufCodec>();
 
-/** The codec of a message type, made once. */
+/** The codec of a message type, created once. */
 export function protobufCodec(type: MessageType): ProtobufCodec {
   const known = codecs.get(type);
   if (known) return known;
@@ -42,10 +42,10 @@ export function protobufCodec(type: MessageType): ProtobufCodec {
   return codec;
 }
 
-/** What protobufjs is told to make of a decoded message. */
+/** protobufjs options for decoded messages. */
 const plain = { defaults: true, longs: Number, enums: String };
 
-/** A namespace of proto3 that holds these types. */
+/** A proto3 namespace with these types. */
 function namespaceOf(nested: Described): protobuf.INamespace {
   return { edition: 'proto3', nested } as protobuf.INamespace;
 }
@@ -73,7 +73,7 @@ export function describeService(workload: WorkloadDescription): protobuf.INamesp
     );
 }
 
-/** Adds a type, and all that it holds, to `described` under their names. */
+/** Adds a type and all nested ones to `described` by name. */
 function describeMessage(type: MessageType, described: Described): void {
   if (described[type.name]) return;
   const optional = type.fields.filter((field) => field.optional);
@@ -103,7 +103,7 @@ function describeField({ number, type: of, repeated, optional }: Field): protobu
   };
 }
 
-/** A message as protobufjs encodes it: enums as numbers, and without what absence means already. */
+/** A message in the input form of protobufjs: enums as numbers, and without default values. */
 function protobufValue(type: MessageType, message: Message): Record<string, unknown> {
   const value: Record<string, unknown> = {};
   for (const field of type.fields) {

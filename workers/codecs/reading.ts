@@ -7,7 +7,7 @@ import {
 
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** Octets as a plain `Uint8Array`, whatever kind of array or base64 text they came in; null for anything else. */
+/** Octets as a plain `Uint8Array`, from any kind of array or base64 text; null for anything else. */
 function octetsFrom(value: unknown): Uint8Array | null {
   if (value instanceof Uint8Array) {
     return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
@@ -23,9 +23,9 @@ export function base64Of(value: Uint8Array): string {
 
 /** JSON, and the objects of applications. */
 export const jsonReading: ValueReading = { ...plainReading, bytes: octetsFrom };
-/** What a decoder of Protobuf made. */
+/** Output of a Protobuf decoder. */
 export const protobufBytesReading: ValueReading = { ...plainProtobuf, bytes: octetsFrom };
-/** XML, where everything is text and base64 may be broken into lines. */
+/** XML: everything is text, and base64 may contain line breaks. */
 export const xmlReading: ValueReading = {
   ...jsonReading,
   texts: true,
@@ -34,11 +34,11 @@ export const xmlReading: ValueReading = {
 
 const plain = new WeakMap<MessageType, boolean>();
 
-/** Whether a message's canonical form is already what JSON says: no bytes in it, and nothing that may be null. */
+/** Whether a message's canonical form equals its JSON: no bytes, and nothing nullable. */
 export function isPlain(type: MessageType): boolean {
   const known = plain.get(type);
   if (known !== undefined) return known;
-  // One that holds itself is looked at once.
+  // A recursive type is checked once.
   plain.set(type, true);
   const is = type.fields.every((field) => !field.optional && isPlainType(field.type));
   plain.set(type, is);

@@ -20,9 +20,9 @@ const envelopeNamespace = 'http://schemas.xmlsoap.org/soap/envelope/';
 export interface SoapCodec {
   /** The envelope of a request. */
   encode(request: Message): Buffer;
-  /** The same of a message whose one field is a file, part by part. @param base64 the file's parts in base64. */
+  /** The same for a message whose only field is a file, in parts. @param base64 the file's parts in base64. */
   encodeFile(base64: Iterable<Buffer>): Generator<Buffer>;
-  /** @throws when the bytes are not the operation's answer. */
+  /** @throws if the bytes are not the operation's answer. */
   decode(bytes: Buffer): Message;
 }
 
@@ -48,7 +48,7 @@ export function soapCodec(
   };
 }
 
-/** What stands before and after the fields of a request. */
+/** The text before and after the fields of a request. */
 export function envelopeAround(element: string, namespace: string): [start: string, end: string] {
   return [
     `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${envelopeNamespace}"><soap:Body><${element} xmlns="${namespace}">`,
@@ -56,7 +56,7 @@ export function envelopeAround(element: string, namespace: string): [start: stri
   ];
 }
 
-/** The fields of a message as elements, each item of a list as one of its own; what has no value is left out. */
+/** The fields of a message as elements, each list item as one of its own; absent values are omitted. */
 export function xmlOf(type: MessageType, message: Message): string {
   let xml = '';
   for (const { name, type: of } of type.fields) {
@@ -88,9 +88,9 @@ type Tree = Record<string, unknown>;
 const asTree = (value: unknown): Tree =>
   typeof value === 'object' && value !== null ? (value as Tree) : {};
 
-/** The Body of an envelope. @throws when the bytes are not an envelope. */
+/** The Body of an envelope. @throws if the bytes are not an envelope. */
 function parseBody(xml: string): Tree {
-  // The parser puts up with elements that never end.
+  // The parser tolerates elements that never end.
   if (!/<\/[^<>]*Envelope\s*>\s*$/.test(xml))
     throw new TypeError('The answer is not a SOAP envelope');
   const envelope = asTree(parser.parse(escapeSections(xml))).Envelope;
@@ -98,14 +98,14 @@ function parseBody(xml: string): Tree {
   return asTree(asTree(envelope).Body);
 }
 
-/** @throws when the envelope does not hold the element that the operation answers with. */
+/** @throws if the envelope lacks the operation's answer element. */
 function answerOf(xml: string, element: string): unknown {
   const body = parseBody(xml);
   if (!Object.hasOwn(body, element)) throw new TypeError(`The answer has no ${element}`);
   return body[element];
 }
 
-/** The same tree with the text that its texts stand for. Between elements stand only blanks, which say nothing. */
+/** The same tree with references in its texts resolved. Between elements is only white space, without meaning. */
 function unescaped(value: unknown): unknown {
   if (typeof value === 'string') return unescapeText(value);
   if (Array.isArray(value)) return value.map(unescaped);
@@ -114,25 +114,25 @@ function unescaped(value: unknown): unknown {
   return tree;
 }
 
-/** The code and text of a fault, or null when the body holds none. */
+/** The code and text of a fault, or null if the body contains none. */
 export function decodeFault(bytes: Buffer): { code: string; message: string } | null {
   try {
     const fault = parseBody(bytes.toString('utf8')).Fault;
     if (typeof fault !== 'object') return null;
     const { faultcode, faultstring, Code, Reason } = asTree(fault);
-    // SOAP 1.2 has other names, and may say why in several languages.
+    // SOAP 1.2 uses other names, and may have texts in several languages.
     const [reason] = [asTree(Reason).Text].flat();
     return {
       code: describe(faultcode ?? asTree(Code).Value).replace(/^.*:/, '') || 'Fault',
       message: describe(faultstring ?? reason),
     };
   } catch {
-    // Not an envelope at all: then it is no fault either, and the caller reports the status.
+    // Without an envelope there is no fault; the caller reports the status.
     return null;
   }
 }
 
-/** @throws RangeError on a reference to no character. */
+/** @throws RangeError for an invalid character reference. */
 function describe(value: unknown): string {
   if (value === undefined) return '';
   return typeof value === 'string' ? unescapeText(value) : JSON.stringify(value);

@@ -3,9 +3,9 @@ import { escapeText } from '../../workloads/messages/xml-text.ts';
 const namedEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * The text that XML stands for: line ends made one (XML 1.0, 2.11), then the five named entities
- * and character references resolved (4.1); the parser's own limits on them are too low.
- * @throws RangeError on a reference to no character.
+ * Resolves XML text: normalises line ends (XML 1.0, 2.11), then resolves the five named entities and
+ * character references (4.1); the parser's own limits on them are too low.
+ * @throws RangeError for an invalid character reference.
  */
 export function unescapeText(text: string): string {
   return text
@@ -16,7 +16,7 @@ export function unescapeText(text: string): string {
     });
 }
 
-/** The parser would mix the text of CDATA sections, where nothing is escaped, with text where it is. */
+/** The parser would mix the unescaped text of CDATA sections with escaped text. */
 export function escapeSections(xml: string): string {
   if (!xml.includes('<![CDATA[')) return xml;
   return xml.replace(/<!\[CDATA\[(.*?)\]\]>/gs, (_section, text: string) =>

@@ -1,21 +1,21 @@
 import type { ConformOrder } from '../../contracts/conform.ts';
 import type { WorkloadDescription } from '../../workloads/description.ts';
 
-/** The service that is checked. */
+/** The checked service. */
 export interface CheckedService extends ConformOrder {
   readonly description: WorkloadDescription;
 }
 
-/** One thing that services are held to: in words, and how it is found out. */
+/** A requirement for services, with its check. */
 export interface ConformCheck {
-  /** Unique among those of a protocol. */
+  /** Unique within a protocol. */
   readonly name: string;
-  /** What a service does that passes. */
+  /** Required behaviour. */
   readonly holds: string;
   readonly sent: string;
   readonly expected: string;
-  /** @returns why a service cannot be asked that; null where it can. Absent where all can. */
+  /** @returns why a service cannot be checked for it; null if it can. Absent if all can. */
   readonly skip?: (service: CheckedService) => string | null;
-  /** @returns what came instead; null when it is what was expected. What it throws is what came, too. */
+  /** @returns the observed behaviour; null if as expected. A thrown error is observed behaviour, too. */
   readonly find: (service: CheckedService) => Promise<string | null>;
 }

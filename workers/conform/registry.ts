@@ -6,11 +6,11 @@ import { grpcChecks } from './wire/grpc-checks.ts';
 import { restChecks } from './wire/rest-checks.ts';
 import { soapChecks } from './wire/soap-checks.ts';
 
-/** What services of a protocol are held to. */
+/** Requirements for services of a protocol. */
 export interface ProtocolConformity {
-  /** How invalid requests are refused. */
+  /** Codes of refused invalid requests. */
   readonly invalid: InvalidCodes;
-  /** What is checked besides answers; absent where that is all. */
+  /** Checks besides answers; absent without any. */
   readonly checks?: (workload: ConformWorkload) => readonly ConformCheck[];
 }
 

@@ -6,7 +6,7 @@ import { expectedProduct, productWorkload } from '../../workloads/product/produc
 import { teamOperations } from '../../workloads/team/messages.ts';
 import { teamOf } from './answers/team.ts';
 
-/** Calls of a workload, each number another one. */
+/** Calls of a workload, a different one for each number. */
 export interface SampleCalls {
   readonly operation: OperationDescription;
   request(number: number): Message;
@@ -25,10 +25,10 @@ const studentOf = (number: number) => ({
   id: 113_517 + number,
   courseCode: 'CS31245',
 });
-/** Few sizes, which services keep ready. */
+/** A few sizes, which services cache. */
 const bytesOf = (number: number) => minBytes + (number % 4);
 
-/** What is sent over and over, by workload. */
+/** Repeated calls, by workload. */
 export const sampleCalls: Readonly<Record<ConformWorkload, SampleCalls>> = {
   product: {
     operation: modify,

@@ -12,7 +12,7 @@ import type { CheckedService, ConformCheck } from './check.ts';
 import { conformity } from './registry.ts';
 import { cutText } from './words.ts';
 
-/** Without it, nothing else can be checked. */
+/** Precondition of all other checks. */
 const connects: ConformCheck = {
   name: 'connects',
   holds: 'accepts connections; over TLS with a certificate that is trusted',
@@ -33,7 +33,7 @@ const connects: ConformCheck = {
   },
 };
 
-/** Everything that services of a workload are held to over a protocol, in the order in which it is checked. */
+/** All requirements for a workload's services in a protocol, in the order of checking. */
 export function conformChecks(workload: ConformWorkload, protocol: Protocol): ConformCheck[] {
   const { invalid, checks } = conformity[protocol];
   const cases = answerCases[workload].filter((one) => isSayable(one, protocol));
@@ -44,7 +44,7 @@ export function conformChecks(workload: ConformWorkload, protocol: Protocol): Co
   ];
 }
 
-/** Makes all checks of a service, one after the other; the others are left out of one that cannot be reached. */
+/** Runs all checks of a service sequentially; skips the others if it is unreachable. */
 export async function* findings(order: ConformOrder): AsyncGenerator<ConformFinding> {
   const { description } = workloadOf(order.workload);
   const service = { ...order, description };
@@ -67,7 +67,7 @@ async function made(check: ConformCheck, service: CheckedService): Promise<Confo
   return findingOf(check, came === null ? 'passed' : 'failed', came);
 }
 
-/** @returns what came, be it a failure or nothing in time. */
+/** @returns the observed behaviour, including a failure or a timeout. */
 async function within(ms: number, find: () => Promise<string | null>): Promise<string | null> {
   const { promise: late, resolve } = Promise.withResolvers<string>();
   const timer = setTimeout(() => resolve(`no answer within ${ms / 1000} s`), ms);
@@ -80,7 +80,7 @@ async function within(ms: number, find: () => Promise<string | null>): Promise<s
   }
 }
 
-/** Attempts at several addresses have no message, but a code. */
+/** Failed attempts at several addresses have a code, but no message. */
 function failureText(error: unknown): string {
   return messageOf(error) || String(Object(error).code ?? error);
 }

@@ -13,7 +13,7 @@ it('names the place of a difference and both values', () => {
   );
 });
 
-it('shows where long texts part', () => {
+it('shows where long texts differ', () => {
   const text = 'abc '.repeat(1000);
   const words = differenceWords({ text }, { text: `${text.slice(0, 2000)}X${text.slice(2001)}` });
   expect(words).toBe(
@@ -24,7 +24,7 @@ it('shows where long texts part', () => {
   );
 });
 
-it('says something short of any two values that differ, and nothing of others', () => {
+it('describes any two different values briefly, and returns null for equal ones', () => {
   const value = fc.jsonValue({ maxDepth: 3 });
   fc.assert(
     fc.property(value, value, (one, two) => {

@@ -2,13 +2,13 @@ import { differingPlaces } from '../../workloads/messages/difference.ts';
 
 const maxShown = 90;
 const maxPlaces = 3;
-/** Characters that are shown before the place at which two long texts part. */
+/** Number of characters shown before the first difference of two long texts. */
 const before = 10;
 
-/** Characters that do not show, or that turn the direction of writing. */
+/** Invisible characters, and those that change the writing direction. */
 const unseen = /[\p{Cf}\p{Zl}\p{Zp}\u007f-\u00a0]/gu;
 
-/** Something as JSON, cut where it is long. */
+/** A value as JSON, truncated if long. */
 export function shownValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value instanceof Uint8Array) return `${value.length} bytes`;
@@ -25,7 +25,7 @@ export function cutText(text: string): string {
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
-/** Where an answer departs from what it must be, at three places at most; null when it does not. */
+/** Differences between an answer and the expected one, at most three; null if there are none. */
 export function differenceWords(expected: unknown, answer: unknown): string | null {
   const places = differingPlaces(expected, answer, maxPlaces);
   if (places.length === 0) return null;
@@ -44,7 +44,7 @@ function partingWords(expected: unknown, came: unknown): string {
   return `is ${shownValue(came)} instead of ${shownValue(expected)}`;
 }
 
-/** Of texts of which not all can be shown. */
+/** For texts too long to show in full. */
 function longTextWords(expected: string, came: string): string {
   let at = 0;
   while (at < expected.length && expected[at] === came[at]) at++;

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { type ConformMessage, conformOrderSchema } from '../../contracts/conform.ts';
 import { findings } from './suite.ts';
 
-/** Thread entry of the checks of one service; whatever it throws ends it. */
+/** Thread entry for checking one service; an uncaught error ends the thread. */
 if (!parentPort) throw new Error('workers/conform/worker.ts runs as a worker thread only');
 const port = parentPort;
 const tell = (message: ConformMessage) => port.postMessage(message);

@@ -15,7 +15,7 @@ const connectCodes = new Set([
 ]);
 const resetCodes = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE']);
 
-/** The code of a system or TLS error; `ERROR` when it has none. */
+/** The code of a system or TLS error; `ERROR` without one. */
 export function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' || typeof code === 'number' ? String(code) : 'ERROR';
@@ -26,7 +26,7 @@ export function shortMessageOf(error: unknown): string {
   return text.length > 500 ? `${text.slice(0, 500)}…` : text;
 }
 
-/** Errors of parsers: what came is not the protocol. Some of undici's have a name and no code. */
+/** Parser errors: the answer violates the protocol. Some of undici's have a name but no code. */
 function isProtocolError(error: unknown, code: string): boolean {
   const isParsers = /^(HPE_|ERR_HTTP2_ERROR$|UND_ERR_HEADERS_OVERFLOW$)/.test(code);
   return isParsers || (error instanceof Error && error.name === 'HTTPParserError');
@@ -37,7 +37,7 @@ const isTlsCode = (code: string) =>
     code,
   );
 
-/** The failure of a connection attempt. `secured` says that TLS was being set up when it happened. */
+/** The failure of a connection attempt. `secured`: it happened during the TLS handshake. */
 export function connectFailure(error: unknown, secured: boolean): Failure {
   const code = codeOf(error);
   if (isProtocolError(error, code)) return protocolFailure(code, shortMessageOf(error));
@@ -67,23 +67,23 @@ export const closedByUs: Failure = {
   message: 'The connection was closed while the request was in flight',
 };
 
-/** The service had no database connection free in time. @param message as the service said it. */
+/** The service had no database connection free in time. @param message from the service. */
 export function poolFailure(message: string): Failure {
   return { kind: 'pool', code: 'POOL', message };
 }
 
-/** A good answer whose content is not what it must be. */
+/** A successful answer with wrong content. */
 export function mismatchFailure(code: string, message: string): Failure {
   return { kind: 'mismatch', code, message };
 }
 
-/** The content of a good answer cannot be read as the message that it must be. @param reason why, as thrown. */
+/** The content of a successful answer cannot be decoded. @param reason as thrown. */
 export function undecodableFailure(reason: unknown): Failure {
   const message = `The answer cannot be decoded: ${shortMessageOf(reason)}`;
   return mismatchFailure('UNDECODABLE', message);
 }
 
-/** TLS was agreed on, but not what is spoken over it. */
+/** TLS was established, but not the protocol above it. */
 export function alpnFailure(alpn: string | null): Failure {
   return { kind: 'tls', code: 'ALPN', message: `The service did not agree on ${alpn}` };
 }

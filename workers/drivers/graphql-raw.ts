@@ -27,7 +27,7 @@ export const openGraphqlRaw: DriverFactory = async (options) => {
   return http1Driver(options, (operation, message) => ({
     operation,
     request: buildRequest('POST', path, host, headers, bodyOf(operation, message)),
-    // Errors come with a good status.
+    // Errors have a successful status.
     judgesBody: true,
     judge: judgeAnswer,
     decode: (body) => decodeAnswer(operation, body),

@@ -14,16 +14,16 @@ import { newStreamedReply } from './http2/streamed-reply.ts';
 import { newUnaryReply } from './http2/unary-reply.ts';
 import { wireOpener } from './socket.ts';
 
-/** What all calls of an operation share. */
+/** Shared by all calls of an operation. */
 interface Method {
   readonly head: PreparedHead;
   readonly request: ProtobufCodec;
   readonly newReply: NewReply;
-  /** Reads the content that such a reply has. */
+  /** Decodes the content of such a reply. */
   decode(content: Buffer): Message;
 }
 
-/** The messages of a streamed answer are one list. */
+/** The messages of a streamed answer form one list. */
 function decoderOf({ response, stream }: OperationDescription): Method['decode'] {
   const { decode } = protobufCodec(response);
   if (stream !== 'response') return decode;

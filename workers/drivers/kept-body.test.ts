@@ -10,7 +10,7 @@ import { RSocketReply } from './rsocket/reply.ts';
 
 const GiB = 1024 ** 3;
 
-/** A parser of its own that keeps its bodies in a memory with others. */
+/** A separate parser that keeps its bodies in a shared memory. */
 function parserIn(memory: SharedRoom) {
   const ends: string[] = [];
   const parser = new ResponseParser(
@@ -32,7 +32,7 @@ it('the memory of all answers follows from that of the machine', () => {
 });
 
 describe('an answer in pieces', () => {
-  it('is what they are behind each other, once it is whole and afterwards', () => {
+  it('is their concatenation, when complete and afterwards', () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 40 });
     fc.assert(
       fc.property(pieces, pieces, (first, second) => {
@@ -62,7 +62,7 @@ describe('an answer in pieces', () => {
 describe('answers without an end', () => {
   const endless = 'HTTP/1.1 200 OK\r\n\r\n';
 
-  it('share one bound, and free what they held', () => {
+  it('share one limit, and release their memory', () => {
     const memory = new SharedRoom(1000);
     const [first, second, third] = [parserIn(memory), parserIn(memory), parserIn(memory)];
     for (const { parser, take } of [first, second, third]) {
@@ -80,7 +80,7 @@ describe('answers without an end', () => {
     expect(memory.held).toBe(0);
   });
 
-  it('share it with those of RSocket', () => {
+  it('share the limit with those of RSocket', () => {
     const memory = new SharedRoom(1000);
     const [first, second] = [new RSocketReply(memory), new RSocketReply(memory)];
     const taken: unknown[] = [];
@@ -102,7 +102,7 @@ describe('answers without an end', () => {
     expect(take(second, next, 700)).toBe(false);
   });
 
-  it('are made of objects where they are payloads, also of empty ones', () => {
+  it('count an object per payload, even if empty', () => {
     const memory = new SharedRoom(100_000);
     const reply = new RSocketReply(memory);
     reply.reset(true, true);
@@ -121,7 +121,7 @@ describe('answers without an end', () => {
     expect(taken).toContainEqual(expect.objectContaining({ code: 'ANSWER_MEMORY' }));
   });
 
-  it('are kept for their reason only where they refuse', () => {
+  it('are kept only for the reason of a refusal', () => {
     const memory = new SharedRoom(1_000_000);
     const { take, ends } = parserIn(memory);
     take('HTTP/1.1 500 No\r\nContent-Length: 300000\r\n\r\n');

@@ -6,41 +6,41 @@ import type { Failure } from './driver.ts';
 const minBytes = 2 ** 28;
 const maxBytes = 2 ** 31;
 /**
- * Octets that the answers under way on all connections of a worker may hold together: a 16th of the
- * machine’s memory, two thousand million at most, for all workers, of which there is one a core. Each has room for
- * the longest answer that is read.
+ * Octets that the current answers on all connections of a worker may occupy together: a 16th of the
+ * machine’s memory, two thousand million at most, for all workers, of which there is one per core. Each has
+ * room for the longest readable answer.
  */
 export function answerMemoryOf(machineBytes: number, cores: number): number {
   return Math.max(minBytes, Math.floor(Math.min(maxBytes, machineBytes / 16) / cores));
 }
 
-/** What the answers of a worker share. */
+/** Shared by the answers of a worker. */
 const answers = new SharedRoom(answerMemoryOf(totalmem(), availableParallelism()));
 
-/** The octets of an answer, whoever holds them, counted with those of all others. */
+/** The octets of an answer, wherever they are stored, counted together with all others. */
 export class HeldOctets extends RoomShare {
   constructor(room: SharedRoom = answers) {
     super(room);
   }
 
-  /** @returns why there is no room for so many more, or null. */
+  /** @returns why this much more does not fit, or null. */
   add(octets: number): Failure | null {
     return this.take(octets) ? null : noRoom(this.room);
   }
 
-  /** Adds a piece that stays by itself, which is an object besides its octets. */
+  /** Adds a piece that is stored separately, with the overhead of an object. */
   addPiece(octets: number): Failure | null {
     return this.add(octets + pieceOctets);
   }
 }
 
-/** Blocks are as long as what there is of an answer already, but no longer than this. */
+/** Blocks are as long as the answer so far, up to this maximum. */
 const longestBlock = 65_536;
 const noBlock = Buffer.alloc(0);
 
 /**
- * The octets of an answer that are kept until it is whole: in few blocks, however many pieces they come in, since an
- * object for each piece would take a hundred times as much as one octet.
+ * The octets of an incomplete answer: in few blocks, however many chunks arrive, because an object per chunk
+ * would take a hundred times as much as one octet.
  */
 export class KeptBody {
   #full: Buffer[] = [];
@@ -54,7 +54,7 @@ export class KeptBody {
     this.#held = new HeldOctets(room);
   }
 
-  /** Copies `bytes[start..end)`. @returns why there is no room for it, or null. */
+  /** Copies `bytes[start..end)`. @returns why it does not fit, or null. */
   add(bytes: Buffer, start: number, end: number): Failure | null {
     if (start === end) return null;
     const failure = this.#held.add(end - start);
@@ -75,14 +75,14 @@ export class KeptBody {
     this.#length += end - start;
   }
 
-  /** @param least octets of the next block. The first of an answer, which is mostly all of it, has no more. */
+  /** @param least minimum octets of the next block. The first block of an answer, mostly the only one, has no more. */
   #begin(least: number): void {
     if (this.#used > 0) this.#full.push(this.#block);
     this.#block = Buffer.allocUnsafe(Math.max(least, Math.min(longestBlock, this.#length)));
     this.#used = 0;
   }
 
-  /** All that was kept; stays valid. */
+  /** All kept octets; stays valid. */
   get content(): Buffer {
     const [block, used] = [this.#block, this.#used];
     const last = used === block.length ? block : block.subarray(0, used);
@@ -106,7 +106,7 @@ function noRoom({ limit }: SharedRoom): Failure {
   return { kind: 'memory', code: 'ANSWER_MEMORY', message };
 }
 
-/** The failure that a text is the message of, where a library passes on nothing else; null for any other text. */
+/** The failure with this message, for libraries that pass on only text; null for any other text. */
 export function roomFailure(message: string): Failure | null {
   return message.startsWith(noRoomStart)
     ? { kind: 'memory', code: 'ANSWER_MEMORY', message }

@@ -14,7 +14,7 @@ import { wireOpener } from './socket.ts';
 const format = jsonFormat;
 const noBody = Buffer.alloc(0);
 
-/** What all requests of an operation share. */
+/** Shared by all requests of an operation. */
 interface Resource {
   readonly route: RequestRoute;
   readonly head: PreparedHead;
@@ -22,7 +22,7 @@ interface Resource {
   readonly hasPath: boolean;
 }
 
-/** @param path null where each request has its own. */
+/** @param path null if it differs per request. */
 function fieldsOf(
   { address }: DriverOptions,
   method: string,

@@ -42,7 +42,7 @@ function openResources(format: BodyFormat): DriverFactory {
   };
 }
 
-/** As clients of HTTP/1.1 write names of headers: `Content-Type`. */
+/** Header names in the usual spelling of HTTP/1.1: `Content-Type`. */
 function inCapitals([name, value]: readonly [name: string, value: string]) {
   return [name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()), value] as const;
 }

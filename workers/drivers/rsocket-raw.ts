@@ -4,7 +4,7 @@ import { RSocketConnection } from './rsocket/connection.ts';
 import { prepareRequest } from './rsocket/prepared-request.ts';
 import { wireOpener } from './socket.ts';
 
-/** RSocket by our own frames on a socket. TLS lies under it, and there is nothing to agree on. */
+/** RSocket with our own frames on a socket, with or without TLS; there is no ALPN. */
 export const openRSocketRaw: DriverFactory = async ({ address, meter, resumption }) => {
   const open = wireOpener(address, meter, null, resumption);
   return {

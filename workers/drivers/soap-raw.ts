@@ -11,13 +11,13 @@ import { buildRequest, hostHeader } from './http1/request.ts';
 
 const poolFault = 'Server.Pool';
 
-/** The failure that a fault stands for. @param code without its prefix. */
+/** The failure for a fault. @param code without its prefix. */
 export function faultFailure(code: string, text: string): Failure {
   const message = `SOAP fault: ${text}`;
   return code === poolFault ? poolFailure(message) : { kind: 'fault', code, message };
 }
 
-/** A fault, where a failing status carries one; otherwise the status itself. */
+/** A fault, if a failing status carries one; otherwise the status itself. */
 function judge(status: number, body: Buffer | null): Failure | null {
   if (status >= 200 && status < 300) return null;
   const fault = body && decodeFault(body);

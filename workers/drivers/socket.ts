@@ -6,15 +6,15 @@ import { alpnFailure, closedByPeer, connectFailure } from './failures.ts';
 import { TlsClient } from './tls-client.ts';
 
 /**
- * One read buffer for all plain connections of a worker: a chunk is parsed before the next is
- * read, and nothing keeps a view of it.
+ * One read buffer for all plain connections of a worker: a chunk is parsed before the next is read, and no
+ * view of it is kept.
  */
 const readBuffer = Buffer.allocUnsafeSlow(256 * 1024);
 
 export interface SocketHandlers {
   /** `chunk[start..end)` is valid during the call only. */
   onBytes(chunk: Buffer, start: number, end: number): void;
-  /** The connection ended, by error or not; called once, after a successful connect. */
+  /** The connection ended, with or without an error; called once, after a successful connect. */
   onEnd(error: Error | null): void;
 }
 
@@ -43,20 +43,20 @@ export function openTcp(address: Address, meter: ByteMeter, handlers?: SocketHan
 /** A connected byte stream, plain or TLS. */
 export interface Wire {
   write(bytes: Buffer): void;
-  /** Octets that the system has not taken yet; what was written before is free for other use when it is 0. */
+  /** Octets not yet written by the system; at 0, written buffers can be reused. */
   readonly writableLength: number;
-  /** `drain` comes when what did not fit has been taken. */
+  /** `drain` is emitted when queued octets have been written. */
   once(event: 'drain', listener: () => void): unknown;
   destroy(): void;
 }
 
-/** Opens a connection for a raw driver. `done` is called once: null when bytes may be sent, the failure otherwise. */
+/** Opens a connection for a raw driver. `done` is called once: null when bytes may be sent, otherwise the failure. */
 export type OpenWire = (handlers: SocketHandlers, done: (failure: Failure | null) => void) => Wire;
 
 /**
  * How one driver opens its connections.
- * @param alpn the application protocol that TLS must agree on; null for one that has no name there.
- * @param resumption whether a TLS connection offers the session of one before it.
+ * @param alpn the application protocol that TLS must negotiate; null if it has no ALPN name.
+ * @param resumption whether a TLS connection offers an earlier session.
  */
 export function wireOpener(
   address: Address,
@@ -90,7 +90,7 @@ function openSecure(
   done: (failure: Failure | null) => void,
 ): Wire {
   const attempt = new Attempt(handlers, done);
-  // A socket of its own under the TLS one: only it tells how many encrypted octets went over the wire.
+  // A separate socket below TLS: only it reports the number of encrypted octets.
   const tcp = openTcp(address, meter);
   tcp.once('connect', () => {
     attempt.secured = true;
@@ -109,7 +109,7 @@ function openSecure(
   return attempt.follow(secure);
 }
 
-/** Follows a socket from the attempt to its end, so that each is reported once. */
+/** Tracks a socket from the attempt to its end, so that each is reported once. */
 class Attempt {
   secured = false;
   #state: 'connecting' | 'connected' | 'over' = 'connecting';

@@ -8,7 +8,7 @@ type AddressTls = NonNullable<Address['tls']>;
 const contexts = new WeakMap<AddressTls, SecureContext>();
 
 function contextOf(address: AddressTls): SecureContext {
-  // Node takes bytes of any kind, which its types do not know.
+  // Node accepts any kind of bytes, unlike its types.
   const fields = tlsFields(address) as ConnectionOptions;
   const context = contexts.get(address) ?? tls.createSecureContext(fields);
   contexts.set(address, context);
@@ -16,8 +16,9 @@ function contextOf(address: AddressTls): SecureContext {
 }
 
 /**
- * Options of `tls.connect` for an address, whose certificates are read once. Without `alpn` nothing is agreed on.
- * @throws when the address has no TLS, or certificates that cannot be read.
+ * Options of `tls.connect` for an address, whose certificates are read once. Without `alpn` nothing is
+ * negotiated.
+ * @throws if the address has no TLS, or unreadable certificates.
  */
 export function tlsOptions(
   address: Address,
@@ -29,27 +30,27 @@ export function tlsOptions(
     ...(tlsFields(address.tls) as ConnectionOptions),
     secureContext: contextOf(address.tls),
     ...(alpn === null ? {} : { ALPNProtocols: [alpn] }),
-    // An IP address may not be sent as server name (RFC 6066, 3); the certificate is checked against it all the same.
+    // An IP address may not be sent as server name (RFC 6066, 3); the certificate is still checked against it.
     ...(net.isIP(serverName) ? { host: serverName } : { servername: serverName, host: serverName }),
   };
 }
 
 /**
- * What the TLS connections of one driver have in common: certificates, and with resumption the last session (a
- * ticket of TLS 1.2 or 1.3), which each new connection offers. Without it every connection makes a full handshake.
+ * Shared by the TLS connections of one driver: certificates, and with resumption the last session (a ticket
+ * of TLS 1.2 or 1.3), which each new connection offers. Without it every connection makes a full handshake.
  */
 export class TlsClient {
   readonly #options: ConnectionOptions;
   readonly #resumption: boolean;
   #session: Buffer | undefined;
 
-  /** @throws when the address has no TLS, or certificates that cannot be read. */
+  /** @throws if the address has no TLS, or unreadable certificates. */
   constructor(address: Address, alpn: string | null, resumption: boolean) {
     this.#options = tlsOptions(address, alpn);
     this.#resumption = resumption;
   }
 
-  /** Begins a handshake on `tcp` as soon as that is connected. */
+  /** Starts a handshake on `tcp` once that is connected. */
   connect(tcp: Socket): TLSSocket {
     const secure = tls.connect({
       ...this.#options,
@@ -65,10 +66,10 @@ export class TlsClient {
   }
 }
 
-/** By what the addresses say of TLS, and by the protocol above it. */
+/** Keyed by the TLS settings of the address, and the protocol above. */
 const shared = new WeakMap<AddressTls, Map<string, TlsClient>>();
 
-/** The one client without resumption for all connections to an address. @throws as the constructor. */
+/** The shared client without resumption for all connections to an address. @throws as the constructor. */
 export function tlsClientOf(address: Address, alpn: string): TlsClient {
   if (!address.tls) throw new TypeError('the address has no TLS');
   const clients = shared.get(address.tls) ?? new Map<string, TlsClient>();

@@ -4,7 +4,7 @@ import { inventoryAnswers } from './inventory.ts';
 import { productAnswers } from './product.ts';
 import { teamAnswers } from './team.ts';
 
-/** What answers must be, by workload. */
+/** Expected answers, by workload. */
 export const answerCases: Readonly<Record<ConformWorkload, readonly AnswerCase[]>> = {
   product: productAnswers,
   inventory: inventoryAnswers,

@@ -7,10 +7,13 @@ import type { CheckedService, ConformCheck } from '../check.ts';
 import { cutText } from '../words.ts';
 import type { AnswerCase } from './case.ts';
 
-/** How a protocol says that a request is invalid; a driver has it as the code of its failure. */
+/** A protocol's code for an invalid request, as in a driver's failure. */
 export type InvalidCodes = readonly string[];
 
-/** The check of an answer, over a connection of its own. @param invalid codes by which the protocol refuses invalid requests. */
+/**
+ * The check of an answer, on its own connection.
+ * @param invalid codes with which the protocol refuses invalid requests.
+ */
 export function answerCheck(made: AnswerCase, invalid: InvalidCodes): ConformCheck {
   const { name, holds, sent, judge } = made;
   const expected = judge === null ? `${made.expected} (${invalid.join(' or ')})` : made.expected;
@@ -29,7 +32,7 @@ export function answerCheck(made: AnswerCase, invalid: InvalidCodes): ConformChe
   };
 }
 
-/** Whether the protocol's messages can carry a case. */
+/** Whether the protocol's messages can represent a case. */
 export function isSayable({ operation, notIn = [] }: AnswerCase, protocol: Protocol): boolean {
   return !operation.notIn?.includes(protocol) && !notIn.includes(protocol);
 }

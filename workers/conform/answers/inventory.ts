@@ -48,7 +48,7 @@ function refused(bytes: number, name: string): AnswerCase {
   };
 }
 
-/** What answers of the inventory workload must be. */
+/** Required answers of the inventory workload. */
 export const inventoryAnswers: readonly AnswerCase[] = [
   {
     name: 'heart-beat',

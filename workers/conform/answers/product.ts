@@ -49,7 +49,7 @@ function long(operation: Operation, text: TextKind, words: Words): AnswerCase {
   };
 }
 
-/** What answers of the product workload must be. */
+/** Required answers of the product workload. */
 export const productAnswers: readonly AnswerCase[] = [
   said('echo', { name: 'echo', holds: 'answers with the product as it came' }),
   said('modify', {

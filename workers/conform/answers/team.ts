@@ -9,12 +9,12 @@ import { shownValue } from '../words.ts';
 import { type AnswerCase, judgeBy, oncePerOrder } from './case.ts';
 
 const alice = { name: 'Alice', id: 113_517, courseCode: 'CS31245' };
-/** Of the student who gets the first of those who wait. */
+/** Id of the student who is paired with the first waiting one. */
 const firstId = 113_517;
-/** Between a student's id and that of the group. */
+/** Difference between a student's id and the group's. */
 const groupOffset = 765_736;
 
-/** The team that a student gets: the partner's place among those who wait follows from the id. */
+/** The team of a student: the partner's position among the waiting follows from the id. */
 export function teamOf(student: typeof alice, { data }: Pick<ConformOrder, 'data'>): Message {
   const waiting = waitingStudents(teamDataSchema.parse(data).rowsRead);
   const steps = (student.id - firstId) % waiting.length;
@@ -75,7 +75,7 @@ function uploads(name: string, holds: string, file: string, content: Uint8Array)
   };
 }
 
-/** A request of a shape. @param answer in words. */
+/** A request of a shape. @param answer description. */
 function shaped(shape: string, holds: string, sent: string, answer: string): AnswerCase {
   const operation = teamWorkload.operationOf(shape);
   if (!operation) throw new TypeError(`no shape ${shape}`);
@@ -102,7 +102,7 @@ const people = [
   { name: 'e\u0301', id: 7, courseCode: 'ä' },
 ];
 
-/** What answers of the team workload must be. */
+/** Required answers of the team workload. */
 export const teamAnswers: readonly AnswerCase[] = [
   allocates('allocate', 'allocates the team that follows from the id', {}),
   allocates('allocate-next', 'finds another partner for another id', { id: firstId + 1 }),

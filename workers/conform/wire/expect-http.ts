@@ -4,10 +4,10 @@ import type { CheckedService } from '../check.ts';
 import { cutText, differenceWords } from '../words.ts';
 import type { HttpAnswered } from './http-ask.ts';
 
-/** Something that an answer has. */
+/** A required property of an answer. */
 export interface HttpExpectation {
   readonly words: string;
-  /** @returns what is wrong; null when nothing is. */
+  /** @returns what is wrong, or null. */
   judge(answer: HttpAnswered, service: CheckedService): string | null;
 }
 
@@ -18,7 +18,7 @@ export function hasStatus(...statuses: readonly number[]): HttpExpectation {
   };
 }
 
-/** @param words what the pattern says. */
+/** @param words description of the pattern. */
 export function hasHeader(name: string, pattern: RegExp, words: string): HttpExpectation {
   return {
     words: `${name}: ${words}`,
@@ -35,7 +35,7 @@ export const hasNoBody: HttpExpectation = {
   judge: ({ body }) => (body.length === 0 ? null : `a body of ${body.length} bytes`),
 };
 
-/** @param wanted what the body must say, by what it says and the service. */
+/** @param wanted required properties of the body, by its content and the service. */
 export function hasJson(
   wanted: (value: unknown, service: CheckedService) => unknown,
   words: string,
@@ -50,7 +50,7 @@ export function hasJson(
   };
 }
 
-/** What tells in the place of an answer why there is none. */
+/** An error body instead of an answer. */
 export function hasProblem(status: number): HttpExpectation[] {
   const error = STATUS_CODES[status];
   return [
@@ -64,7 +64,7 @@ export function hasProblem(status: number): HttpExpectation[] {
   ];
 }
 
-/** A fault of SOAP 1.1. @param code without its prefix. */
+/** A SOAP 1.1 fault. @param code without its prefix. */
 export function hasFault(code: string): HttpExpectation[] {
   return [
     hasStatus(500),
@@ -81,12 +81,12 @@ export function hasFault(code: string): HttpExpectation[] {
   ];
 }
 
-/** What a body says as JSON; undefined where it is not JSON. */
+/** Parses a body as JSON; undefined if invalid. */
 export function jsonIn(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    // The caller says so.
+    // The caller reports it.
     return undefined;
   }
 }
@@ -94,7 +94,7 @@ export function jsonIn(body: Buffer): unknown {
 export const bodyWords = (body: Buffer) =>
   body.length === 0 ? 'nothing' : cutText(JSON.stringify(body.subarray(0, 500).toString('utf8')));
 
-/** All that is wrong with an answer, and of a wrong status what came with it; null when nothing is. */
+/** All deviations of an answer, and for a wrong status its body; null if there are none. */
 export function judgeHttp(
   expectations: readonly HttpExpectation[],
   answer: HttpAnswered,
@@ -103,7 +103,7 @@ export function judgeHttp(
   const wrong = expectations.flatMap((one) => one.judge(answer, service) ?? []);
   if (wrong.length === 0) return null;
   const [first] = wrong;
-  // Of another status, everything else differs as well.
+  // With another status, everything else differs as well.
   return first === `status ${answer.status}`
     ? `${first}, ${bodyWords(answer.body)}`
     : wrong.join('; ');

@@ -7,21 +7,21 @@ import { grpcStatusNames } from '../../../protocols/grpc/status.ts';
 import { tlsOptions } from '../../drivers/tls-client.ts';
 import type { CheckedService } from '../check.ts';
 
-/** A call as it is sent. */
+/** A call to send. */
 export interface GrpcAsked {
   /** `/package.Service/Method`. */
   readonly path: string;
-  /** Messages with their prefixes, in the parts in which they are sent; nothing ends the stream at once. */
+  /** Messages with their prefixes, in the parts to send; the stream is left open first. */
   readonly content: readonly Buffer[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether the stream is left open after the content, until the answer is there. */
+  /** Whether the stream is left open after the content, until the answer arrives. */
   readonly open?: boolean;
 }
 
 export interface GrpcAnswered {
   readonly httpStatus: number;
   readonly contentType: string;
-  /** Name of the status, such as `INVALID_ARGUMENT`; null where none came. */
+  /** Name of the status, such as `INVALID_ARGUMENT`; null if there was none. */
   readonly status: string | null;
   readonly message: string;
   /** Without their prefixes. */
@@ -30,7 +30,7 @@ export interface GrpcAnswered {
 
 const windowBytes = 16 * 1024 * 1024;
 
-/** Opens an HTTP/2 connection, and waits until the service has told its settings. */
+/** Opens an HTTP/2 connection, and waits for the service's settings. */
 export async function openGrpc({
   address,
 }: Pick<CheckedService, 'address'>): Promise<ClientHttp2Session> {
@@ -51,7 +51,7 @@ export async function openGrpc({
     session.destroy();
     throw error;
   }
-  // Whoever asks hears of it by the stream.
+  // Errors are reported by the stream.
   session.on('error', () => undefined);
   return session;
 }
@@ -89,7 +89,7 @@ export function askGrpc(
       done();
       stream.close();
     });
-    // What was answered early may be reset afterwards; then it has been resolved.
+    // An early answer may be followed by a reset; then the promise has resolved.
     stream.on('error', reject);
     stream.on('close', () => reject(new Error('the stream was closed without an answer')));
     for (const part of content) stream.write(part);
@@ -117,12 +117,12 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not percent-encoded, as it should be: it is shown as it came.
+    // Invalid percent-encoding is shown as received.
     return text;
   }
 }
 
-/** What came, in words. */
+/** Description of the outcome. */
 export function grpcWords({ httpStatus, status, message }: GrpcAnswered): string {
   if (status === null) return `HTTP status ${httpStatus} without a grpc-status`;
   return message === '' ? status : `${status}: ${message.slice(0, 200)}`;

@@ -14,7 +14,7 @@ import { firstWrong } from './http-habits.ts';
 
 type Judge = (answer: GrpcAnswered, service: CheckedService) => string | null;
 
-/** One call, and what its answer is. */
+/** A call with the requirement for its answer. */
 interface GrpcExchange {
   readonly name: string;
   readonly holds: string;
@@ -24,7 +24,7 @@ interface GrpcExchange {
   readonly judge: Judge;
 }
 
-/** What is sent of a workload, and where. */
+/** Requests of a workload, and their methods. */
 interface Subject {
   readonly workload: ConformWorkload;
   /** Full name of the service. */
@@ -33,7 +33,7 @@ interface Subject {
   /** Full path of its methods, and their names. */
   readonly methods: readonly string[];
   message(number: number): Buffer;
-  /** @returns what is wrong with the answer to that number; null when nothing is. */
+  /** @returns what is wrong with the answer to that number; null if it is right. */
   judge(answer: GrpcAnswered, number: number, service: CheckedService): string | null;
 }
 
@@ -164,7 +164,7 @@ function calls(subject: Subject): GrpcExchange[] {
   ];
 }
 
-/** The beginning of a message of so many bytes. */
+/** The beginning of a message of this many bytes. */
 function announced(bytes: number): Buffer {
   const start = Buffer.alloc(100);
   start.writeUInt32BE(bytes, 1);
@@ -199,7 +199,7 @@ function probes({ service }: Subject): GrpcExchange[] {
   ];
 }
 
-/** Its versions, the newer first; every client that asks tries both. */
+/** Its versions, the newer first; clients try both. */
 const reflections = ['v1', 'v1alpha'].map(
   (version) => `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`,
 );
@@ -265,7 +265,7 @@ const manyCalls = 100;
 const manyStreams = 500;
 const manyConnections = 100;
 
-/** What services do with connections. */
+/** Requirements for connections. */
 function habits({ path, message, judge }: Subject): ConformCheck[] {
   const ask = async (session: ClientHttp2Session, number: number, service: CheckedService) =>
     judge(await askGrpc(session, { path, content: [message(number)] }), number, service);
@@ -357,7 +357,7 @@ function grpcCheck({ send, judge, ...words }: GrpcExchange): ConformCheck {
   };
 }
 
-/** What services of gRPC are held to, besides right answers. */
+/** Requirements for gRPC services, besides right answers. */
 export function grpcChecks(workload: ConformWorkload): ConformCheck[] {
   const subject = subjectOf(workload);
   return [

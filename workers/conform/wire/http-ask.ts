@@ -3,19 +3,19 @@ import { authorityOf } from '../../../contracts/worker-messages.ts';
 import { tlsOptions } from '../../drivers/tls-client.ts';
 import type { CheckedService } from '../check.ts';
 
-/** A request as it is sent. */
+/** A request to send. */
 export interface HttpAsked {
   readonly method: string;
-  /** Below the base path of the service. */
+  /** Path below the base path of the service. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A text or bytes have their length told; parts travel as they come. */
+  /** A text or bytes have an announced length; parts are sent in chunks. */
   readonly body?: string | Buffer | AsyncIterable<Buffer>;
 }
 
 export interface HttpAnswered {
   readonly status: number;
-  /** By their names in lower case. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
 }
@@ -23,21 +23,21 @@ export interface HttpAnswered {
 /** Connections to a service over HTTP/1.1. */
 export interface HttpClient {
   ask(asked: HttpAsked): Promise<HttpAnswered>;
-  /** Connections that have been opened so far. */
+  /** Connections opened so far. */
   readonly opened: number;
   close(): Promise<void>;
 }
 
 interface Connections {
-  /** At most; each has so many requests under way at once. */
+  /** Maximum connections; and concurrent requests on each. */
   readonly connections?: number;
   readonly pipelined?: number;
 }
 
-/** Idle connections are closed by us long after every check. */
+/** We close idle connections long after every check. */
 const idleMs = 600_000;
 
-/** Opens connections as they are needed. */
+/** Opens connections on demand. */
 export function openHttp(
   { address, timeoutMs }: Pick<CheckedService, 'address' | 'timeoutMs'>,
   { connections = 1, pipelined = 1 }: Connections = {},
@@ -60,7 +60,7 @@ export function openHttp(
   return {
     ask: async ({ method, path, headers = {}, body = null }) => {
       const answer = await pool.request({
-        // Methods that nobody has heard of are asked for, too.
+        // Unknown methods are requested, too.
         method: method as Dispatcher.HttpMethod,
         path: address.basePath + path,
         headers: { ...headers },

@@ -10,7 +10,7 @@ import {
 } from './expect-http.ts';
 import { askHttpOnce, type HttpAsked } from './http-ask.ts';
 
-/** One request over HTTP, and what its answer has. */
+/** One HTTP request, with the requirements for its answer. */
 export interface HttpExchange {
   readonly name: string;
   readonly holds: string;
@@ -18,7 +18,7 @@ export interface HttpExchange {
   readonly expect: readonly HttpExpectation[];
 }
 
-/** The check of one exchange, over a connection of its own. */
+/** The check of one exchange, on its own connection. */
 export function httpCheck({ name, holds, send, expect }: HttpExchange): ConformCheck {
   return {
     name,
@@ -40,7 +40,7 @@ function askedWords({ method, path, headers = {}, body }: HttpExchange['send']):
   return `${method} ${path}${type === undefined ? '' : ` (${type})`}${content}`;
 }
 
-/** A sign of life, which protocols over HTTP/1.1 share. */
+/** The liveness probe, common to protocols over HTTP/1.1. */
 export const health: HttpExchange = {
   name: 'health',
   holds: 'says that it is alive',

@@ -4,10 +4,10 @@ import type { CheckedService, ConformCheck } from '../check.ts';
 import type { HttpAnswered, HttpAsked, HttpClient } from './http-ask.ts';
 import { openHttp } from './http-ask.ts';
 
-/** The calls of a protocol over HTTP/1.1 that are sent over and over. */
+/** Repeated calls of a protocol over HTTP/1.1. */
 export interface NumberedCalls {
   asked(number: number, service: CheckedService): HttpAsked & { readonly body?: Buffer };
-  /** @returns what is wrong with the answer to that number; null when nothing is. */
+  /** @returns what is wrong with the answer to that number; null if it is right. */
   judge(answer: HttpAnswered, number: number, service: CheckedService): string | null;
 }
 
@@ -27,7 +27,7 @@ const manyConnections = 200;
 const pipelined = 10;
 const partBytes = 1024 * 1024;
 
-/** What services do with connections, whatever is sent over them. */
+/** Requirements for connections, whatever is sent on them. */
 export function httpHabits(calls: NumberedCalls): ConformCheck[] {
   const ask = async (client: HttpClient, number: number, service: CheckedService) =>
     calls.judge(await client.ask(calls.asked(number, service)), number, service);
@@ -42,7 +42,7 @@ export function httpHabits(calls: NumberedCalls): ConformCheck[] {
     .map(habitCheck);
 }
 
-/** What is asked of every service, before its address is known. */
+/** Calls for every service, independent of its address. */
 const orderless = {} as CheckedService;
 const ofBodies = ['chunked', 'too-large'];
 
@@ -159,7 +159,7 @@ function habitCheck({ find, connections, pipelined: most, ...words }: Habit): Co
   };
 }
 
-/** The first of the answers that is wrong, and how many others are. */
+/** The first wrong answer, and the number of others. */
 export function firstWrong(wrong: readonly (string | null)[]): string | null {
   const found = wrong.findIndex((one) => one !== null);
   if (found < 0) return null;
@@ -175,12 +175,12 @@ async function* blanks(bytes: number): AsyncGenerator<Buffer> {
   const part = Buffer.alloc(partBytes, ' ');
   for (let left = bytes; left > 0; left -= part.length) {
     yield left < part.length ? part.subarray(0, left) : part;
-    // Whoever refuses does so by now.
+    // A refusing service has closed by now.
     await delay(0);
   }
 }
 
-/** @returns null where the connection was closed without an answer. */
+/** @returns null if the connection was closed without an answer. */
 async function statusOfLarge(client: HttpClient, asked: HttpAsked): Promise<number | null> {
   const bytes = maxMessageBytes + 1;
   const headers = { ...asked.headers, 'content-length': String(bytes) };

@@ -32,7 +32,7 @@ function posted(
   };
 }
 
-/** Values that do not fit a field, each with its name in the names of checks. */
+/** Values that do not fit a field, each with its part of a check name. */
 function unfit({ type }: Field): readonly (readonly [name: string, value: unknown])[] {
   const never = [
     ['null', null],
@@ -44,7 +44,7 @@ function unfit({ type }: Field): readonly (readonly [name: string, value: unknow
   return [['text', '7'], ['fraction', 1.5], ['too-large', 2_147_483_648], ...never];
 }
 
-/** Fields of both kinds that a request has, one of each. */
+/** One field of each kind in a request. */
 function fieldsToTry({ request }: OperationDescription): Field[] {
   const first = (type: Field['type']) =>
     request.fields.filter((field) => field.type === type).slice(0, 1);
@@ -54,7 +54,7 @@ function fieldsToTry({ request }: OperationDescription): Field[] {
 const whole = (request: Message, fields: Readonly<Record<string, unknown>>) =>
   JSON.stringify({ ...request, ...fields });
 
-/** Bodies of one workload alone that do not fit. */
+/** Invalid bodies for one workload only. */
 const others: Readonly<
   Record<ConformWorkload, readonly (Posted & { readonly operation: string })[]>
 > = {
@@ -94,7 +94,7 @@ const others: Readonly<
   ],
 };
 
-/** What becomes of bodies of JSON; nothing where a workload has none. */
+/** Requirements for JSON bodies; none if a workload has no bodies. */
 export function restBodies(
   workload: ConformWorkload,
   all: Readonly<Record<string, OperationDescription>>,

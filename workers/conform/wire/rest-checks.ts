@@ -40,7 +40,7 @@ function probes(
   ];
 }
 
-/** Methods that a path does not have. */
+/** Methods that a path does not support. */
 function otherMethods({ http }: OperationDescription, isFirst: boolean): string[] {
   const other = http.method === 'GET' ? 'POST' : 'GET';
   return isFirst ? [other, 'PUT', 'DELETE', 'PATCH'] : [other];
@@ -147,7 +147,7 @@ function restCalls(workload: ConformWorkload): NumberedCalls {
   };
 }
 
-/** What services of REST are held to, besides right answers. */
+/** Requirements for REST services, besides right answers. */
 export function restChecks(workload: ConformWorkload): ConformCheck[] {
   const { description } = workloadOf(workload);
   const all = Object.values(description.operations).filter((one) => isOffered(one, 'rest'));

@@ -19,7 +19,7 @@ import { httpHabits, type NumberedCalls } from './http-habits.ts';
 const xmlType = { 'content-type': 'text/xml; charset=utf-8' };
 const envelopeNamespace = 'http://schemas.xmlsoap.org/soap/envelope/';
 
-/** What is sent of a workload, and where. */
+/** Requests of a workload, and their endpoint. */
 interface Subject {
   readonly workload: ConformWorkload;
   readonly path: string;
@@ -134,7 +134,7 @@ function refused(subject: Subject): HttpExchange[] {
   ];
 }
 
-/** Other ways in XML to say the same. */
+/** Equivalent forms in XML. */
 function spellings(subject: Subject): HttpExchange[] {
   const { path, namespace, fields, operation, workload } = subject;
   const taken = (
@@ -281,7 +281,7 @@ function soapCalls(workload: ConformWorkload): NumberedCalls {
   };
 }
 
-/** What services of SOAP are held to, besides right answers. */
+/** Requirements for SOAP services, besides right answers. */
 export function soapChecks(workload: ConformWorkload): ConformCheck[] {
   const subject = subjectOf(workload);
   const exchanges = [...places(subject), ...spellings(subject), ...refused(subject)];

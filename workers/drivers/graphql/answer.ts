@@ -8,7 +8,7 @@ import { statusFailure } from '../http/status.ts';
 const poolCode = 'POOL';
 const errorsKey = '"errors"';
 
-/** The failure that the first of an answer's errors stands for; null where there is none. */
+/** The failure for the first of an answer's errors; null without errors. */
 export function errorsFailure(errors: unknown): Failure | null {
   if (!Array.isArray(errors) || errors.length === 0) return null;
   const [first] = errors;
@@ -27,8 +27,8 @@ function textAt(value: unknown, name: string): string | undefined {
 }
 
 /**
- * What an answer of any status says against the request, which in GraphQL stands in its body. A
- * body without the key `errors` is not parsed: quotes within texts are escaped in JSON.
+ * The failure in an answer's body, which in GraphQL may have any status. A body without the key `errors` is
+ * not parsed: quotes within texts are escaped in JSON.
  */
 export function judgeAnswer(status: number, body: Buffer | null, pool: boolean): Failure | null {
   const errors = body?.includes(errorsKey) ? errorsIn(body) : null;
@@ -39,21 +39,21 @@ function errorsIn(body: Buffer): unknown {
   try {
     return valueAt(JSON.parse(body.toString('utf8')), 'errors');
   } catch {
-    // No JSON: whoever decodes the answer says so, and the status may tell more.
+    // Invalid JSON: reported when decoding, and the status may tell more.
     return null;
   }
 }
 
 type Answered = Pick<OperationDescription, 'field' | 'response' | 'roots'>;
 
-/** The message in an answer's `data`, of which several root fields make one. @throws UnfitValue, TypeError when there is none. */
+/** The message in an answer's `data`; several root fields form one. @throws UnfitValue, TypeError if there is none. */
 export function messageIn({ field, response, roots }: Answered, data: unknown): Message {
   const value = roots ? data : valueAt(data, field);
   if (value === undefined) throw new TypeError(`The answer has no data of ${field}`);
   return canonicalMessage(response, value, jsonReading);
 }
 
-/** @throws SyntaxError, UnfitValue, TypeError when the body is not the operation's answer. */
+/** @throws SyntaxError, UnfitValue, TypeError if the body is not the operation's answer. */
 export function decodeAnswer(operation: Answered, body: Buffer): Message {
   return messageIn(operation, valueAt(JSON.parse(body.toString('utf8')), 'data'));
 }

@@ -9,7 +9,7 @@ import { documentOf, selectionOf } from '../../../workloads/interfaces/graphql-d
 import { decodeAnswer, judgeAnswer } from './answer.ts';
 
 describe('documentOf', () => {
-  it('gives the request as variables and selects all of the answer', () => {
+  it('passes the request as variables and selects the whole answer', () => {
     expect(documentOf(echoOperation)).toBe(
       'query Echo($id: String!, $name: String!, $description: String!) { echo(id: $id, name: $name, description: $description) { id name description } }',
     );
@@ -29,7 +29,7 @@ describe('documentOf', () => {
     expect(selectionOf(response)).toBe('id');
   });
 
-  it.each(['full', 'reduced'] as const)('asks for several root fields at once: %s', (fields) => {
+  it.each(['full', 'reduced'] as const)('requests several root fields together: %s', (fields) => {
     const described = deliveryDescriptions[fields];
     const document = documentOf(described.operations.unrelated);
     expect(document).toMatch(
@@ -106,7 +106,7 @@ describe('an answer of GraphQL', () => {
       expect(() => decodeAnswer(echoOperation, Buffer.from(wrong))).toThrow();
   });
 
-  it('is judged and refused or read, whatever it is', () => {
+  it('is judged and refused or read, for any body', () => {
     const shaped = fc.array(
       fc.constantFrom('{', '}', '"data"', '"errors"', ':', '[', ']', 'null', ',', '"echo"', '1'),
     );

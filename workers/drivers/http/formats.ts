@@ -4,15 +4,15 @@ import { decodeJson, encodeJson } from '../../codecs/json.ts';
 import { protobufCodec } from '../../codecs/protobuf.ts';
 import type { DriverOptions } from '../driver.ts';
 
-/** What resources are written in. */
+/** Format of resources. */
 export interface BodyFormat {
   readonly mediaType: string;
-  /** Whether clients say by `Accept` what they want even of a service that has one format only. */
+  /** Whether clients send `Accept` even to a service with one format only. */
   readonly alwaysAccepts: boolean;
   encode(type: MessageType, message: Message): Buffer;
-  /** @throws when the bytes are not the message. */
+  /** @throws if the bytes are not the message. */
   decode(type: MessageType, body: Buffer): Message;
-  /** What the body of a refusal says, in words. */
+  /** Text of a refusal's body. */
   reason(body: Buffer): string;
 }
 
@@ -32,17 +32,17 @@ export const protobufFormat: BodyFormat = {
   reason: problemIn,
 };
 
-/** The message of a problem; a gateway may have answered instead, in words. */
+/** The message of a problem; a gateway may have answered with text instead. */
 function problemIn(body: Buffer): string {
   try {
     return String(protobufCodec(problemType).decode(body).message);
   } catch {
-    // No problem in Protobuf.
+    // Not a problem in Protobuf.
     return body.toString('utf8');
   }
 }
 
-/** The headers of a request in a format, in lower case. @param hasBody whether it says anything in that format. */
+/** The headers of a request in a format, lower-case. @param hasBody whether it has content in that format. */
 export function formatHeaders(
   { mediaType, alwaysAccepts }: BodyFormat,
   { formats }: Pick<DriverOptions, 'formats'>,

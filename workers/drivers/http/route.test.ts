@@ -34,12 +34,12 @@ describe('routeOf', () => {
     expect(body).toBeNull();
   });
 
-  it('leaves out what has no value', () => {
+  it('omits absent values', () => {
     const { target } = route({ method: 'DELETE', path: '/things', query: ['page', 'words'] });
     expect(target({ id: 'a', words: [], exact: false, kind: 'ONE' })).toBe('/things');
   });
 
-  it('leaves the rest to the body, with the numbers that the fields had', () => {
+  it('puts the other fields into the body, with their original numbers', () => {
     const { target, body } = route({ method: 'PUT', path: '/things/{id}', query: ['exact'] });
     expect(target(message)).toBe('/things/a%2Fb%20%C3%BC%3F?exact=true');
     expect(body?.fields.map(({ name, number }) => [name, number])).toEqual([
@@ -49,11 +49,11 @@ describe('routeOf', () => {
     ]);
   });
 
-  it('has a body of all fields where the path is fixed', () => {
+  it('puts all fields into the body if the path is fixed', () => {
     expect(route({ method: 'POST', path: '/things', query: [] }).body).toBe(request);
   });
 
-  it('refuses what a path cannot hold', () => {
+  it('refuses values that a path cannot contain', () => {
     const { target } = route({ method: 'GET', path: '/things/{id}/{page}', query: [] });
     expect(() => target({ ...message, id: '' })).toThrow('must not be empty');
     const { page: _page, ...without } = message;

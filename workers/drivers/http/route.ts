@@ -7,14 +7,14 @@ import type {
 } from '../../../workloads/description.ts';
 import { httpFieldsOf, partOf } from '../../../workloads/http-fields.ts';
 
-/** How the requests of one operation are put into HTTP. */
+/** How an operation's requests are mapped to HTTP. */
 export interface RequestRoute {
   readonly method: OperationDescription['http']['method'];
-  /** The path, where it is the same for all requests; null otherwise. */
+  /** The path, if constant for all requests; otherwise null. */
   readonly path: string | null;
-  /** Path and query of a request, percent-encoded. @throws TypeError for a field that a path cannot hold. */
+  /** Path and query of a request, percent-encoded. @throws TypeError for a field that a path cannot contain. */
   target(request: Message): string;
-  /** What is left for the body; null where the method has none. */
+  /** Fields in the body; null if the method has none. */
   readonly body: MessageType | null;
 }
 
@@ -40,14 +40,14 @@ export function routeOf({
 function pathOf(path: string, message: Message): string {
   return path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const text = textOf(name, message[name]);
-    // Empty it would be another path.
+    // If empty, it would be a different path.
     if (text === '')
       throw new TypeError(`${name} stands in the path ${path} and must not be empty`);
     return encodeURIComponent(text);
   });
 }
 
-/** The query with its question mark; the items of a list are parameters of the same name. */
+/** The query with its question mark; list items are repeated parameters. */
 function queryOf(fields: readonly Field[], message: Message): string {
   const parts = fields.flatMap(({ name }) => {
     const value = message[name];

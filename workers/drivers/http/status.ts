@@ -2,10 +2,7 @@ import { poolRefusal, refusalHeader } from '../../../workloads/interfaces/proble
 import type { Failure } from '../driver.ts';
 import { poolFailure, protocolFailure } from '../failures.ts';
 
-/**
- * The codings of a body that a client has to undo; null where there are none.
- * @param value of the header `content-encoding`.
- */
+/** The codings of a body that a client has to decode; null for none. @param value of the header `content-encoding`. */
 export function codingOf(value: string): string | null {
   const codings = value
     .toLowerCase()
@@ -15,16 +12,19 @@ export function codingOf(value: string): string | null {
   return real.length > 0 ? real.join(', ') : null;
 }
 
-/** The body of a good answer is encoded, though clients that undo no coding ask for none; a user's own header may. */
+/**
+ * The body of a successful answer is encoded, although clients that decode nothing do not request it; a
+ * user's own header may.
+ */
 export function encodedFailure(coding: string): Failure {
   const message = `The answer is encoded (content-encoding: ${coding.slice(0, 100)}), which this client does not undo, nor ask for by itself`;
   return protocolFailure('HTTP_ENCODING', message);
 }
 
 /**
- * Why an answer over HTTP is refused before its body is read: by its status, or by a coding that nobody has undone.
- * @param headers by their names in lower case.
- * @param body the beginning of it in words; asked for by refused statuses only.
+ * Why an HTTP answer is refused before its body is read: because of its status, or an unsupported coding.
+ * @param headers lower-case names.
+ * @param body text of its beginning; used for refused statuses only.
  */
 export function refusalOf(
   status: number,
@@ -39,8 +39,8 @@ export function refusalOf(
 }
 
 /**
- * The failure of an HTTP status outside 200–299; the first characters of the body say why.
- * @param pool whether the answer had the header that says so of the database's connections.
+ * The failure of an HTTP status outside 200–299, with the start of the body.
+ * @param pool whether the answer had the header for missing database connections.
  */
 export function statusFailure(status: number, body: string, pool = false): Failure | null {
   if (status >= 200 && status < 300) return null;

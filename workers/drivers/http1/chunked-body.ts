@@ -1,11 +1,11 @@
 import type { Wire } from '../socket.ts';
 
-/** Octets that may wait in the socket before the next part is made: memory stays bounded, however long the body. */
+/** Octets that may wait in the socket before the next part is created: memory stays bounded, however long the body. */
 const maxBacklog = 512 * 1024;
 const lineEnd = Buffer.from('\r\n');
 const lastChunk = Buffer.from('0\r\n\r\n');
 
-/** Sends a body of unknown length in chunks (RFC 9112, 7.1), as fast as the wire takes them. */
+/** Sends a body of unknown length in chunks (RFC 9112, 7.1), as fast as the wire accepts them. */
 export class ChunkedWriter {
   readonly #wire: Wire;
   readonly #parts: Iterator<Buffer>;
@@ -16,12 +16,12 @@ export class ChunkedWriter {
     this.#parts = parts;
   }
 
-  /** Whether all has been handed to the wire, or never will be. */
+  /** Whether all has been written, or never will be. */
   get over(): boolean {
     return this.#over;
   }
 
-  /** Goes on until the wire has enough. */
+  /** Continues until the wire has enough. */
   proceed(): void {
     while (!this.#over) {
       if (this.#wire.writableLength > maxBacklog) {
@@ -37,7 +37,7 @@ export class ChunkedWriter {
     }
   }
 
-  /** Sends nothing more. */
+  /** Stops sending. */
   stop(): void {
     if (this.#over) return;
     this.#over = true;
@@ -45,7 +45,7 @@ export class ChunkedWriter {
   }
 
   #write(part: Buffer): void {
-    // A chunk without content would be the last one.
+    // A chunk without content would end the body.
     if (part.length === 0) return;
     this.#wire.write(Buffer.from(`${part.length.toString(16)}\r\n`, 'latin1'));
     this.#wire.write(part);

@@ -28,28 +28,28 @@ function hexDigit(octet: number): number {
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;
 }
 
-/** Decoder of the chunked transfer coding (RFC 9112, 7.1). Chunk extensions and trailers are checked and read over. */
+/** Decoder of the chunked transfer coding (RFC 9112, 7.1). Chunk extensions and trailers are checked and skipped. */
 export class ChunkedReader {
   done = false;
   failure: Failure | null = null;
   #state: State = 'size';
   #size = 0;
   #digits = 0;
-  /** Octets that are not data, since the last chunk. */
+  /** Non-data octets since the last chunk. */
   #overhead = 0;
   readonly #maxOverhead: number;
   readonly #onData: (bytes: Buffer, start: number, end: number) => void;
 
   /**
-   * @param maxOverhead how many octets may come between the data of two chunks, and after the last.
-   * @param onData takes `bytes[start..end)`, which are valid during the call only.
+   * @param maxOverhead maximum octets between the data of two chunks, and after the last.
+   * @param onData receives `bytes[start..end)`, valid during the call only.
    */
   constructor(maxOverhead: number, onData: (bytes: Buffer, start: number, end: number) => void) {
     this.#maxOverhead = maxOverhead;
     this.#onData = onData;
   }
 
-  /** Makes ready for the next body. */
+  /** Resets for the next body. */
   reset(): void {
     this.done = false;
     this.failure = null;
@@ -59,7 +59,7 @@ export class ChunkedReader {
     this.#overhead = 0;
   }
 
-  /** Takes bytes until the body ends or fails. @returns the index after the last byte taken. */
+  /** Consumes bytes until the body ends or fails. @returns the index after the last consumed byte. */
   execute(bytes: Buffer, start: number, end: number): number {
     let at = start;
     while (at < end && !this.done && !this.failure) {
@@ -140,7 +140,7 @@ export class ChunkedReader {
     else this.#fail('a chunk size is not hexadecimal');
   }
 
-  /** Reads over text up to the end of its line. */
+  /** Skips text up to the end of its line. */
   #readText(octet: number, atEnd: State, what: string): void {
     if (octet === CR) this.#state = atEnd;
     else if (!isTextOctet(octet)) this.#fail(`${what} has a control character`);

@@ -36,7 +36,7 @@ const newConnection = () =>
     new HeadMemory(),
   );
 
-/** A connection to a server that answers its requests with these texts, one after the other. */
+/** A connection to a server that answers its requests with these texts, in order. */
 async function open(
   answers: readonly string[],
   after: (socket: Socket) => void = () => undefined,
@@ -55,7 +55,7 @@ async function open(
 }
 
 describe('Http1Connection', () => {
-  it('sends the request as it was built, again and again', async () => {
+  it('sends the prepared request repeatedly', async () => {
     const seen: string[] = [];
     const connection = await open([answer('', 'one'), answer('', 'three')]);
     server.sockets[0]?.on('data', (bytes) => seen.push(bytes.toString('latin1')));
@@ -68,7 +68,7 @@ describe('Http1Connection', () => {
     expect(connection.usable).toBe(true);
   });
 
-  it('decodes an answer when it is asked to, and only then', async () => {
+  it('decodes an answer on demand only', async () => {
     const connection = await open([answer('', 'one'), answer('', 'two')]);
     const wanted = new OneOutcome();
     connection.send(asked, wanted, true);
@@ -93,7 +93,7 @@ describe('Http1Connection', () => {
     expect(await exchange(connection, asked)).toBe('ok');
   });
 
-  it('is of no more use when the answer says so', async () => {
+  it('is unusable after an answer that closes it', async () => {
     const connection = await open([answer('Connection: close\r\n')]);
     expect(await exchange(connection, asked)).toBe('ok');
     expect(connection.usable).toBe(false);
@@ -120,14 +120,14 @@ describe('Http1Connection', () => {
     expect(await exchange(connection, asked)).toBe('ok');
   });
 
-  it('does not take a reset for the end of a body', async () => {
+  it('does not treat a reset as the end of a body', async () => {
     const connection = await open(['HTTP/1.1 200 OK\r\n\r\nabc'], (socket) =>
       socket.resetAndDestroy(),
     );
     expect(await exchange(connection, asked)).toBe('reset ECONNRESET');
   });
 
-  it('gives itself up when the service speaks unasked', async () => {
+  it('closes when the service sends unrequested bytes', async () => {
     const connection = await open([answer('')]);
     expect(await exchange(connection, asked)).toBe('ok');
     server.sockets[0]?.write(answer('', 'late'));
@@ -151,7 +151,7 @@ describe('Http1Connection', () => {
     expect(other.usable).toBe(false);
   });
 
-  it('says that nobody listens', async () => {
+  it('reports that nothing listens', async () => {
     server = await listen(() => undefined);
     await server.close();
     const connection = newConnection();

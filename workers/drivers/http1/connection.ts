@@ -6,26 +6,27 @@ import { ChunkedWriter } from './chunked-body.ts';
 import type { HeadMemory } from './head-memory.ts';
 import { defaultLimits, type Response, ResponseParser } from './response-parser.ts';
 
-/** What a protocol over HTTP/1.1 makes of the transport: the bytes to send, and the meaning of an answer. */
+/** A protocol's use of HTTP/1.1: the bytes to send, and the interpretation of an answer. */
 export interface Http1Exchange extends PreparedRequest {
-  /** The whole request, head and body; only the head where {@link parts} follow. */
+  /** The whole request, head and body; only the head if {@link parts} follow. */
   readonly request: Buffer;
-  /** The parts of a body that is sent in chunks, made anew for each request. */
+  /** The parts of a chunked body, created anew for each request. */
   readonly parts?: () => Iterator<Buffer>;
   /** Whether {@link judge} needs the body of every answer. Default no. */
   readonly judgesBody?: boolean;
   /**
-   * @returns the failure that an answer stands for, or null. `body` is there for failing statuses
-   *   and where it was asked for; `pool` says that the service named its database's connections as the reason.
-   * @param coding of a body that is encoded, where {@link undoes} says so.
+   * @returns the failure that an answer represents, or null. `body` is given for failing statuses and if
+   * required; `pool` means that the service named missing database connections as the reason.
+   * @param coding of an encoded body, if {@link undoes} supports it.
    */
   judge(status: number, body: Buffer | null, pool: boolean, coding: string | null): Failure | null;
-  /** Whether bodies of this encoding are understood. Default none. */
+  /** Whether bodies of this encoding are supported. Default none. */
   readonly undoes?: (coding: string) => boolean;
   /**
-   * Decodes a kept body. @throws when it cannot be decoded.
-   * @param head of the answer as it came; empty unless the connection keeps heads.
-   * @param coding of the body where it is encoded, which {@link undoes} says is understood.
+   * Decodes a kept body.
+   * @throws if it cannot be decoded.
+   * @param head of the answer as received; empty unless the connection keeps heads.
+   * @param coding of an encoded body, supported by {@link undoes}.
    */
   decode(
     body: Buffer,
@@ -37,7 +38,7 @@ export interface Http1Exchange extends PreparedRequest {
 
 const letterH = 72;
 
-/** One HTTP/1.1 connection that makes one exchange after the other, without pipelining. */
+/** One HTTP/1.1 connection with sequential exchanges, without pipelining. */
 export class Http1Connection implements Connection {
   readonly capacity = 1;
   readonly #open: OpenWire;
@@ -45,7 +46,7 @@ export class Http1Connection implements Connection {
   #wire: Wire | null = null;
   #usable = false;
   #sink: Sink | null = null;
-  /** Of the last request; there is one as soon as there is a sink. */
+  /** Of the last request; set once there is a sink. */
   #exchange: Http1Exchange | null = null;
   #wantReply = false;
   #body: ChunkedWriter | null = null;
@@ -132,11 +133,11 @@ export class Http1Connection implements Connection {
       return;
     }
     this.#sink = null;
-    // An answer to half a request: the rest is not wanted, and nothing else can follow it.
+    // An answer to a partial request: the remainder is not wanted, and nothing else can follow it.
     if (!response.keepAlive || this.#body?.over === false) this.#drop();
     this.#body = null;
     const { status, body, pool, coding, head } = response;
-    // What is encoded tells nobody why.
+    // An encoded body does not explain anything.
     const isReadable = coding === null || exchange.undoes?.(coding) === true;
     const failure = exchange.judge(status, isReadable ? body : null, pool, coding);
     if (failure || !isReadable) {
@@ -156,7 +157,7 @@ export class Http1Connection implements Connection {
 
   #ended(error: Error | null): void {
     this.#usable = false;
-    // Only an orderly end completes a body that lasts until then (RFC 9112, 8).
+    // Only an orderly end completes a body without a length (RFC 9112, 8).
     if (!error) this.#parser.finish();
     this.#parser.abandon();
     this.#body?.stop();

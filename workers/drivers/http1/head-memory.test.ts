@@ -17,17 +17,17 @@ const one = 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n';
 const two = 'HTTP/1.1 201 OK\r\nContent-Length: 2\r\n\r\n';
 
 describe('HeadMemory', () => {
-  it('finds nothing before it remembers', () => {
+  it('finds nothing at first', () => {
     expect(new HeadMemory().find(Buffer.from(one), 0, one.length)).toBeNull();
   });
 
-  it('finds the head that it remembers, wherever it stands', () => {
+  it('finds the remembered head at any offset', () => {
     const memory = remembering(one);
     expect(memory.find(Buffer.from(`x${one}a`), 1, one.length + 2)).toEqual(headOf(one));
     expect(memory.length).toBe(one.length);
   });
 
-  it('finds no head that differs in one octet, or that has not arrived whole', () => {
+  it('finds no head that differs in one octet or is incomplete', () => {
     const memory = remembering(one);
     for (let at = 0; at < one.length; at++) {
       const other = Buffer.from(one);
@@ -47,7 +47,7 @@ describe('HeadMemory', () => {
     expect(memory.find(Buffer.from(long), 0, long.length)).toBeNull();
   });
 
-  it('does not change what parsers that share it say of changing answers', () => {
+  it('does not change the results of parsers that share it', () => {
     const memory = new HeadMemory();
     const answers = [
       `${one}a`,

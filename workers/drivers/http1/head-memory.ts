@@ -4,16 +4,15 @@ import type { Head } from './head.ts';
 const maxLength = 1024;
 
 /**
- * The last head that was parsed. Services repeat their heads but for the date, so that most of them
- * are found equal, octet by octet, to the one before and need no parsing: the connections of one
- * driver share a memory.
+ * The last parsed head. Services repeat their heads except for the date, so most are octet by octet equal to
+ * the previous one and need no parsing: the connections of one driver share a memory.
  */
 export class HeadMemory {
   readonly #octets = Buffer.allocUnsafeSlow(maxLength);
   #length = 0;
   #head: Head | null = null;
 
-  /** Octets of the head that {@link find} finds, the empty line included. */
+  /** Octets of the head found by {@link find}, including the empty line. */
   get length(): number {
     return this.#length;
   }
@@ -25,7 +24,7 @@ export class HeadMemory {
     return bytes.compare(this.#octets, 0, length, start, start + length) === 0 ? this.#head : null;
   }
 
-  /** Takes the place of what was remembered. `bytes[start..end)` is the whole of `head`, which must be valid. */
+  /** Replaces the remembered head. `bytes[start..end)` is the whole of `head`, which must be valid. */
   remember(bytes: Buffer, start: number, end: number, head: Head): void {
     if (end - start > maxLength) return;
     bytes.copy(this.#octets, 0, start, end);

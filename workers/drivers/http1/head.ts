@@ -4,24 +4,24 @@ import { protocolFailure } from '../failures.ts';
 import { codingOf } from '../http/status.ts';
 import { hasName, isTextOctet, isTokenOctet, octetsOf, trimBlanks } from './octets.ts';
 
-/** How the end of a body is known (RFC 9112, 6.3). */
+/** How the end of a body is determined (RFC 9112, 6.3). */
 type BodyFraming =
   | { readonly kind: 'length'; readonly length: number }
   | { readonly kind: 'chunked' }
   | { readonly kind: 'until-close' };
 
-/** What correctness needs of a response's head. */
+/** The parts of a response head needed for correctness. */
 export interface Head {
   readonly status: number;
   readonly framing: BodyFraming;
   readonly keepAlive: boolean;
-  /** Whether the connection stays where there is no body after all, as in answers to HEAD. */
+  /** Whether the connection persists if there is no body after all, as in answers to HEAD. */
   readonly staysWithoutBody?: true;
-  /** The service names its database's connections as the reason of a refusal. */
+  /** The service names missing database connections as the reason of a refusal. */
   readonly pool?: true;
-  /** What the body is encoded in, if anything. */
+  /** Encoding of the body, if any. */
   readonly coding?: string;
-  /** The whole head as it came, where it was to be kept. */
+  /** The whole head as received, if it is kept. */
   readonly text?: string;
 }
 
@@ -47,9 +47,9 @@ interface Fields {
 }
 
 /**
- * Parses the head of a response, from the status line to the empty line included, which must be
- * the last four octets of `bytes[start..end)` and stand nowhere before.
- * Strict: bare LF, folded lines, white space before a colon and conflicting lengths are errors.
+ * Parses the head of a response, from the status line to the empty line inclusive, which must be the last
+ * four octets of `bytes[start..end)` and not occur before. Strict: bare LF, folded lines, white space before
+ * a colon and conflicting lengths are errors.
  */
 export function parseHead(bytes: Buffer, start: number, end: number): Head | Failure {
   const status = parseStatusLine(bytes, start, end);
@@ -91,7 +91,7 @@ function malformed(message: string): Failure {
   return protocolFailure('HTTP_HEAD', `Malformed response: ${message}`);
 }
 
-/** The index of the first octet that may not stand in a name; the CR at the end of the head is one. */
+/** The index of the first octet that is invalid in a name; the CR at the end of the head is one. */
 function endOfName(bytes: Buffer, start: number): number {
   let at = start;
   while (isTokenOctet[bytes[at] ?? 0] === 1) at++;
@@ -110,7 +110,7 @@ function parseStatusLine(bytes: Buffer, start: number, end: number): number | Fa
   if (lineEnd < 0 || lineEnd >= end || bytes[lineEnd - 1] !== CR) {
     return malformed('the status line does not end in CRLF');
   }
-  // Some services leave out the space before an empty reason phrase; every client puts up with it.
+  // Some services omit the space before an empty reason phrase; every client tolerates it.
   const noReason = lineEnd - start === 13;
   if (lineEnd - start < 13 || versionPrefix.some((octet, i) => bytes[start + i] !== octet)) {
     return malformed('expected a status line with HTTP/1.0 or HTTP/1.1');
@@ -139,7 +139,7 @@ function parseStatus(bytes: Buffer, start: number): number | Failure {
   return status >= 100 ? status : malformed(`the status code is ${status}`);
 }
 
-/** Takes one field line; only the fields that frame the message, or name a reason, are kept. */
+/** Processes one field line; only fields that frame the message, or give a reason, are kept. */
 function takeField(
   bytes: Buffer,
   start: number,

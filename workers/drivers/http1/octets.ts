@@ -2,18 +2,21 @@ const HTAB = 9;
 const SPACE = 32;
 const DEL = 127;
 
-/** 1 for the octets that may stand in a header name (RFC 9110, 5.6.2). */
+/** 1 for octets valid in a header name (RFC 9110, 5.6.2). */
 export const isTokenOctet = new Uint8Array(256);
 for (const c of "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") {
   isTokenOctet[c.charCodeAt(0)] = 1;
 }
 
-/** Whether an octet may stand in a header value, a reason phrase or a chunk extension: no control character but the tab. */
+/**
+ * Whether an octet is valid in a header value, a reason phrase or a chunk extension: no control character
+ * except tab.
+ */
 export function isTextOctet(octet: number): boolean {
   return octet >= SPACE ? octet !== DEL : octet === HTAB;
 }
 
-/** Takes blanks (RFC 9110, 5.6.3) off both ends; unlike `trim`, nothing else. */
+/** Trims blanks (RFC 9110, 5.6.3); unlike `trim`, nothing else. */
 export function trimBlanks(text: string): string {
   return text.replace(/^[ \t]+|[ \t]+$/g, '');
 }
@@ -23,7 +26,10 @@ export function octetsOf(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** Whether the token `bytes[start..end)` is `name`, letter case aside. `name` is lower case: letters and hyphens. */
+/**
+ * Whether the token `bytes[start..end)` equals `name`, case-insensitively. `name` is lower-case: letters and
+ * hyphens.
+ */
 export function hasName(bytes: Uint8Array, start: number, end: number, name: Uint8Array): boolean {
   if (end - start !== name.length) return false;
   for (let i = 0; i < name.length; i++) {

@@ -2,7 +2,7 @@ import { authorityOf } from '../../../contracts/worker-messages.ts';
 
 /**
  * The head of a request and its body as one buffer, so that one write sends both.
- * @param body null where the method has none, `chunked` where it follows in chunks.
+ * @param body null if the method has none, `chunked` if it follows in chunks.
  */
 export function buildRequest(
   method: string,
@@ -22,7 +22,7 @@ export function buildRequest(
   return body instanceof Buffer ? Buffer.concat([head, body]) : head;
 }
 
-/** The value of the Host header: an IPv6 address stands in brackets. */
+/** The value of the Host header, with an IPv6 address in brackets. */
 export function hostHeader(host: string, port: number): string {
   return authorityOf({ host, port });
 }

@@ -79,7 +79,7 @@ describe('a whole response', () => {
     });
   });
 
-  it('leaves the body out unless it is wanted or the status is a failure', () => {
+  it('omits the body unless it is wanted or the status is a failure', () => {
     const answer = (status: number) => whole(`HTTP/1.1 ${status} X\r\nContent-Length: 2\r\n\r\nab`);
     expect(parseChunks(answer(200), { keepBody: false }).responses).toMatchObject([
       { length: 2, body: null },
@@ -155,15 +155,15 @@ describe('a malformed response', () => {
     expect(parseChunks(whole(text), { end: false })).toEqual({ responses: [], failure: null });
   });
 
-  it('counts what follows an answer as an error, after the answer', () => {
+  it('reports bytes after an answer as an error, after the answer', () => {
     const outcome = parseChunks(whole('HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nabc'));
     expect(outcome.responses).toMatchObject([{ body: 'a' }]);
     expect(outcome.failure).toBe('HTTP_EXTRA');
   });
 });
 
-describe('bytes split anywhere', () => {
-  it('mean the same at every boundary, and one by one', () => {
+describe('chunked bytes', () => {
+  it('have the same result at every boundary, and one by one', () => {
     fc.assert(
       fc.property(validResponse, ({ bytes, status, body, keepAlive, untilClose }) => {
         const expected = {
@@ -181,20 +181,20 @@ describe('bytes split anywhere', () => {
     );
   });
 
-  it('mean the same for damaged responses too', () => {
+  it('have the same result for damaged responses too', () => {
     fc.assert(
       fc.property(damaged, (bytes) => {
         const expected = parseChunks([bytes]);
         const split = parseChunks(octets(bytes));
         expect(split.responses.slice(0, 1)).toEqual(expected.responses);
-        // In one piece, the surplus is known for what it is; in many, it begins another answer.
+        // In one chunk, the surplus is recognised; in several, it starts another answer.
         if (expected.failure !== 'HTTP_EXTRA') expect(split).toEqual(expected);
       }),
       { numRuns: 300 },
     );
   });
 
-  it('never throw, whatever they are', () => {
+  it('never make the parser throw', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 6 }), (chunks) => {
         const outcome = parseChunks([
@@ -225,7 +225,7 @@ describe('limits', () => {
     expect(parseChunks(octets(Buffer.from(text)), { limits })).toEqual(expected);
   });
 
-  it('let a head and a body of just their length pass', () => {
+  it('allow a head and a body of exactly their length', () => {
     const frame = 'HTTP/1.1 200 OK\r\nX: \r\nContent-Length: 10\r\n\r\n';
     const text = frame.replace('X: ', `X: ${'y'.repeat(100 - frame.length)}`);
     const outcome = parseChunks(whole(`${text}0123456789`), { limits });
@@ -255,7 +255,7 @@ describe("Node's own client as reference", () => {
     );
   });
 
-  it('agrees on damaged answers too, but for rules that only one of us has', async () => {
+  it('agrees on damaged answers too, except for rules that only one of them has', async () => {
     await fc.assert(
       fc.asyncProperty(damaged, async (bytes) => {
         const { responses, failure } = parseChunks([bytes]);
@@ -278,7 +278,7 @@ describe("Node's own client as reference", () => {
   });
 });
 
-/** What we refuse and Node lets pass. */
+/** Responses that this parser refuses and Node accepts. */
 const stricterThanNode = new RegExp(
   [
     // RFC 9112, 4: a reason phrase has no control characters.
@@ -288,25 +288,25 @@ const stricterThanNode = new RegExp(
     'the status line does not end in CRLF',
     // RFC 9110, 15: no status is below 100.
     'the status code is \\d{1,2}$',
-    // RFC 9110, 15.2.2: 101 answers a wish to switch, and we have none.
+    // RFC 9110, 15.2.2: 101 answers an upgrade request, and there was none.
     'switched protocols without being asked',
     // RFC 9112, 6.1: Transfer-Encoding names codings, none of them empty.
     'Transfer-Encoding names no coding',
   ].join('|'),
 );
 
-/** Blanks after a value are no part of it (RFC 9110, 5.5); Node takes a tab after `chunked` for one. */
+/** Blanks after a value are not part of it (RFC 9110, 5.5); Node treats a tab after `chunked` as part. */
 function hasTabAfterCoding(bytes: Buffer): boolean {
   return /chunked *\t/i.test(bytes.toString('latin1'));
 }
 
-/** RFC 9110, 8.6 lets a recipient take equal lengths said twice; Node does not. */
+/** RFC 9110, 8.6 allows a recipient to accept repeated equal lengths; Node does not. */
 function repeatsLength(bytes: Buffer): boolean {
   const said = bytes.toString('latin1').match(/content-length/gi) ?? [];
   return said.length > 1 || /content-length:[^\r]*,/i.test(bytes.toString('latin1'));
 }
 
-/** Chunk extensions that nobody knows are read over (RFC 9112, 7.1.1); Node wants them well formed. */
+/** Unknown chunk extensions are skipped (RFC 9112, 7.1.1); Node requires them to be well formed. */
 function withoutExtensions(bytes: Buffer): Buffer {
   const extension = /(\r\n[0-9a-fA-F]+)[ \t]*;[^\r\n]*(?=\r\n)/g;
   return Buffer.from(bytes.toString('latin1').replace(extension, '$1'), 'latin1');

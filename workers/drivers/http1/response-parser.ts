@@ -5,38 +5,38 @@ import { ChunkedReader } from './chunked.ts';
 import { type Head, parseHead } from './head.ts';
 import { HeadMemory } from './head-memory.ts';
 
-/** A complete response, valid during the call that reports it: the parser uses the object again. */
+/** A complete response, valid during the call that reports it: the parser reuses the object. */
 export interface Response {
   readonly status: number;
   /** Octets of the body, transfer coding removed. */
   readonly length: number;
-  /** Null unless it was to be kept; the buffer stays valid. */
+  /** Null unless kept; the buffer stays valid. */
   readonly body: Buffer | null;
   readonly keepAlive: boolean;
   /** Whether the service refuses because no database connection was free in time. */
   readonly pool: boolean;
-  /** What the body is encoded in; null for nothing. */
+  /** Encoding of the body; null for none. */
   readonly coding: string | null;
-  /** The head as it came; empty unless heads are kept. */
+  /** The head as received; empty unless heads are kept. */
   readonly head: string;
 }
 
-/** Limits against a service that never ends its head or body. */
+/** Limits against a service whose head or body never ends. */
 export interface ResponseLimits {
   readonly headBytes: number;
   readonly bodyBytes: number;
 }
 export const defaultLimits: ResponseLimits = { headBytes: 64 * 1024, bodyBytes: 256 * 1024 * 1024 };
 
-/** Of the body of a refusal, which is kept for the reason it gives. */
+/** Maximum of a refusal's body, kept for its explanation. */
 const maxReasonBytes = 64 * 1024;
 
 const withoutBody: Pick<Head, 'framing'> = { framing: { kind: 'length', length: 0 } };
 
 /**
- * Incremental parser of HTTP/1.1 responses (RFC 9112), one at a time. Bytes may arrive split
- * anywhere. On the common path, when a response arrives whole and its head is like the last one,
- * nothing is copied and no object is made.
+ * Incremental parser of HTTP/1.1 responses (RFC 9112), one at a time. Bytes may be chunked arbitrarily. On
+ * the common path, when a response arrives whole and its head equals the last one, nothing is copied or
+ * allocated.
  */
 export class ResponseParser {
   /** Keep the body of the next response; the beginning of that of a failing status (400 and above) is always kept. */
@@ -58,7 +58,7 @@ export class ResponseParser {
     coding: null as string | null,
     head: '',
   };
-  /** Part of a head that did not arrive whole. */
+  /** Part of an incomplete head. */
   #partialHead: Buffer | null = null;
   #head: Head | null = null;
   #remaining = 0;
@@ -92,12 +92,12 @@ export class ResponseParser {
     return this.#head !== null || this.#partialHead !== null;
   }
 
-  /** Nothing more will come: frees what was kept of a response without an end. */
+  /** No more bytes follow: releases an incomplete response. */
   abandon(): void {
     this.#kept.clear();
   }
 
-  /** Takes `bytes[start..end)`; the buffer may be reused afterwards. */
+  /** Processes `bytes[start..end)`; the buffer may be reused afterwards. */
   execute(bytes: Buffer, start: number, end: number): void {
     let at = start;
     this.#completed = false;
@@ -112,7 +112,7 @@ export class ResponseParser {
     }
   }
 
-  /** The stream ended: completes a body that lasts until then, or reports what is missing. */
+  /** The stream ended: completes a body without a length, or reports what is missing. */
   finish(): void {
     if (this.#failed) return;
     if (this.#head?.framing.kind === 'until-close') this.#complete(this.#head);
@@ -207,11 +207,11 @@ export class ResponseParser {
     else if (this.#keeping) this.#keep(bytes, start, end, before);
   }
 
-  /** @param before octets of the body that have come before these. */
+  /** @param before octets of the body received before these. */
   #keep(bytes: Buffer, start: number, end: number, before: number): void {
-    // Of a refusal the beginning says why.
+    // The beginning of a refusal's body explains it.
     const stop = this.keepBody ? end : Math.min(end, start + maxReasonBytes - before);
-    // A chunk may go on behind the octets that failed.
+    // A chunk may continue after the octets that failed.
     if (stop <= start || this.#failed) return;
     const failure = this.#kept.add(bytes, start, stop);
     if (failure) this.#fail(failure);
@@ -230,7 +230,7 @@ export class ResponseParser {
     this.#completed = true;
     if (this.#keeping) this.#kept.clear();
     this.#onResponse(response);
-    // Nobody reads it any more, and a large body would stay in memory.
+    // It has no reader any more, and a large body would stay in memory.
     response.body = null;
   }
 

@@ -6,19 +6,19 @@ import type { SendingStream } from './request-sender.ts';
 const noOctets: Buffer = Buffer.alloc(0);
 const nobody: Sink = { succeeded: () => undefined, failed: () => undefined };
 
-/** A call in flight. Used again for others once it has been released. */
+/** A call in flight. Reused for others after its release. */
 export class PendingCall implements SendingStream {
   id = 0;
   window = 0;
   part = noOctets;
   sent = 0;
   more: Iterator<Buffer> | null = null;
-  /** What is sent, and how the answer is read; null while the object serves no call. */
+  /** The request, and how its answer is decoded; null while the object serves no call. */
   request: Http2Request | null = null;
   sink = nobody;
   wantReply = false;
   reply: StreamReply;
-  /** What {@link reply} was made by. */
+  /** Function that created {@link reply}. */
   newReply: NewReply;
 
   constructor(newReply: NewReply) {
@@ -27,7 +27,7 @@ export class PendingCall implements SendingStream {
   }
 }
 
-/** The calls in flight of one connection, by stream. Finding the only one costs no look-up. */
+/** The calls in flight of one connection, by stream. A single call is found without a lookup. */
 export class CallTable {
   #single: PendingCall | null = null;
   readonly #others = new Map<number, PendingCall>();
@@ -37,7 +37,7 @@ export class CallTable {
     return this.#others.size + (this.#single ? 1 : 0);
   }
 
-  /** @param window octets that the peer takes on a new stream. */
+  /** @param window initial window of a stream. */
   begin(
     id: number,
     window: number,
@@ -71,7 +71,7 @@ export class CallTable {
     return this.#others.size > 0 ? this.#others.get(id) : undefined;
   }
 
-  /** The call is over; the object may serve another at once. */
+  /** The call has ended; the object may serve another immediately. */
   release(call: PendingCall): void {
     if (this.#single === call) this.#single = null;
     else this.#others.delete(call.id);
@@ -83,7 +83,7 @@ export class CallTable {
     this.#spare.push(call);
   }
 
-  /** A copy of the list, so that calls may end while it is walked. */
+  /** A copy of the list, so that calls may end during iteration. */
   all(): PendingCall[] {
     const others = [...this.#others.values()];
     return this.#single ? [this.#single, ...others] : others;

@@ -34,7 +34,7 @@ const message = (length: number) =>
   prefixMessage(Buffer.from(Array.from({ length }, (_, at) => at % 251)));
 
 let server: UnaryServer;
-/** What the last connection is to be asked. */
+/** Requests for the last connection. */
 let asked: Http2Request;
 const open: Http2Connection[] = [];
 afterEach(async () => {
@@ -56,7 +56,7 @@ async function connected(body = message(20)): Promise<Http2Connection> {
   return connection;
 }
 
-/** Sends `count` requests at once. */
+/** Sends `count` requests concurrently. */
 async function exchanges(connection: Http2Connection, count: number): Promise<string[]> {
   const sinks = Array.from({ length: count }, () => new OneOutcome());
   for (const sink of sinks) connection.send(asked, sink, true);
@@ -71,7 +71,7 @@ describe('with Node as the server', () => {
     ['no dynamic table', { settings: { headerTableSize: 0 } }],
     ['a small dynamic table', { settings: { headerTableSize: 100 } }],
     ['a large dynamic table', { settings: { headerTableSize: 65_536 } }],
-  ])('sends headers that %s accept, time after time', async (_title, options) => {
+  ])('sends headers that %s accept, repeatedly', async (_title, options) => {
     server = await startUnaryServer(options);
     const connection = await connected();
     for (let round = 0; round < 3; round++) expect(await exchange(connection, asked)).toBe('ok');
@@ -83,7 +83,7 @@ describe('with Node as the server', () => {
     }
   });
 
-  it('uses no dynamic table any more once the server has taken it away', async () => {
+  it('stops using the dynamic table once the server has disabled it', async () => {
     server = await startUnaryServer();
     const connection = await connected();
     expect(await exchange(connection, asked)).toBe('ok');
@@ -102,7 +102,7 @@ describe('with Node as the server', () => {
     ['a window of 1000 octets', { settings: { initialWindowSize: 1000 } }],
     ['a window that opens late', { settings: { initialWindowSize: 0 } }],
     ['large frames', { settings: { maxFrameSize: 100_000, initialWindowSize: 10_000_000 } }],
-  ])('sends 300 kB through %s, several times at once', async (_title, options) => {
+  ])('sends 300 kB through %s, several times concurrently', async (_title, options) => {
     server = await startUnaryServer(options);
     const body = message(300_000);
     const connection = await connected(body);
@@ -114,7 +114,7 @@ describe('with Node as the server', () => {
     expect(server.calls.map((call) => call.body.equals(body))).toEqual([true, true, true, true]);
   });
 
-  it('decodes the answer that came', async () => {
+  it('decodes the answer', async () => {
     server = await startUnaryServer({}, (stream, { body }) =>
       answerUnary(stream, body, { pieces: 7 }),
     );
@@ -126,7 +126,7 @@ describe('with Node as the server', () => {
     expect('size' in outcome && outcome.size).toBe(5);
   });
 
-  it('knows how many streams it may open', async () => {
+  it('knows the maximum number of streams', async () => {
     server = await startUnaryServer({ settings: { maxConcurrentStreams: 3 } });
     const connection = await connected();
     expect(connection.capacity).toBe(3);
@@ -160,7 +160,7 @@ describe('with Node as the server', () => {
     ['reset CANCEL', constants.NGHTTP2_CANCEL],
     ['reset REFUSED_STREAM', constants.NGHTTP2_REFUSED_STREAM],
     ['reset INTERNAL_ERROR', constants.NGHTTP2_INTERNAL_ERROR],
-  ])('reports %s, and goes on', async (outcome, code) => {
+  ])('reports %s, and continues', async (outcome, code) => {
     let first = true;
     server = await startUnaryServer({}, (stream, { body }) => {
       if (first) stream.close(code);
@@ -173,7 +173,7 @@ describe('with Node as the server', () => {
     expect(await exchange(connection, asked)).toBe('ok');
   });
 
-  it('finishes what GOAWAY lets finish, fails the rest, and is of no more use', async () => {
+  it('finishes calls that GOAWAY allows, fails the others, and is unusable afterwards', async () => {
     const held: (() => void)[] = [];
     server = await startUnaryServer({}, (stream, { body }) => {
       held.push(() => answerUnary(stream, body));
@@ -194,7 +194,7 @@ describe('with Node as the server', () => {
     expect(connection.usable).toBe(false);
   });
 
-  it('gives one request up without disturbing the others', async () => {
+  it('aborts one request without disturbing the others', async () => {
     const held: (() => void)[] = [];
     server = await startUnaryServer({}, (stream, { body }) => {
       held.push(() => answerUnary(stream, body));
@@ -240,12 +240,12 @@ describe('with Node as the server', () => {
     ['protocol GRPC_CONTENT_TYPE', { ':status': 200, 'content-type': 'text/html' }],
     ['protocol GRPC_STATUS', { ':status': 200, 'content-type': 'application/grpc+proto' }],
     ['status UNIMPLEMENTED', { ':status': 200, 'grpc-status': '12' }],
-  ])('reports %s for an answer of headers alone', async (outcome, fields) => {
+  ])('reports %s for an answer of headers only', async (outcome, fields) => {
     server = await startUnaryServer({}, (stream) => stream.respond(fields, { endStream: true }));
     expect(await exchange(await connected(), asked)).toBe(outcome);
   });
 
-  it('reads over interim responses', async () => {
+  it('skips interim responses', async () => {
     server = await startUnaryServer({}, (stream, { body }) => {
       stream.additionalHeaders({ ':status': 103, link: '</x>' });
       answerUnary(stream, body);

@@ -6,7 +6,7 @@ import { Http2Session } from './session.ts';
 
 type Done = Parameters<Connection['connect']>[0];
 
-/** A wire and the HTTP/2 session on it: several requests at once where the peer allows it. */
+/** A wire with an HTTP/2 session: concurrent requests if the peer allows them. */
 export class Http2Connection implements Connection {
   onCapacity: (() => void) | null = null;
   readonly #open: OpenWire;
@@ -30,7 +30,7 @@ export class Http2Connection implements Connection {
     return this.#session.capacity;
   }
 
-  /** Ready when the peer's settings have arrived. */
+  /** Ready after the peer's settings have arrived. */
   connect(done: Done): void {
     this.#done = done;
     this.#wire = this.#open(

@@ -8,7 +8,7 @@ interface Seen {
   readonly malformed: string[];
 }
 
-/** Reads chunks through one reused buffer, and puts the parts of each DATA frame together. */
+/** Reads chunks through one reused buffer, and joins the parts of each DATA frame. */
 function read(chunks: readonly Buffer[], maxFrame = 16_384): Seen {
   const events: unknown[] = [];
   const malformed: string[] = [];
@@ -74,7 +74,7 @@ const otherFrame = fc
 const frames = fc.array(fc.oneof(dataFrame, otherFrame), { minLength: 1, maxLength: 5 });
 
 describe('FrameReader', () => {
-  it('reads the same frames however the bytes are split', () => {
+  it('reads the same frames however the bytes are chunked', () => {
     fc.assert(
       fc.property(frames, (list) => {
         const bytes = Buffer.concat(list.map((one) => one.bytes));
@@ -95,7 +95,7 @@ describe('FrameReader', () => {
     expect(read([bytes]).events).toMatchObject([{ stream: 0 }]);
   });
 
-  it('takes a frame of just the greatest length, and no longer one', () => {
+  it('accepts a frame of the maximum length, but no longer one', () => {
     const fitting = frame(http2FrameTypes.headers, 0, 1, Buffer.alloc(100));
     const tooLong = frame(http2FrameTypes.headers, 0, 1, Buffer.alloc(101));
     expect(read([fitting], 100).events).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('FrameReader', () => {
     }
   });
 
-  it('reads nothing more once it is stopped', () => {
+  it('stops reading when told to stop', () => {
     const ping = frame(http2FrameTypes.ping, 0, 0, Buffer.alloc(8));
     let count = 0;
     const reader = new Http2FrameReader(

@@ -6,7 +6,7 @@ import {
 } from '../../../protocols/http2/frames.ts';
 import { readUint24 } from '../../../protocols/octets.ts';
 
-/** Who gets the frames. Payload views are valid during the call only. */
+/** Receiver of the frames. Payload views are valid during the call only. */
 export interface Http2FrameHandler {
   /** A part of a DATA frame's content, padding removed; `flow` octets count against flow control. */
   onData(stream: number, bytes: Buffer, start: number, end: number): void;
@@ -21,18 +21,18 @@ export interface Http2FrameHandler {
     start: number,
     end: number,
   ): void;
-  /** The stream of bytes is no HTTP/2; nothing more is read. */
+  /** The bytes are not HTTP/2; reading stops. */
   onMalformed(message: string): void;
 }
 
 /**
- * Cuts a byte stream into HTTP/2 frames, wherever the bytes are split. DATA is passed on as it
- * comes; other frames are short and passed on whole.
+ * Splits a byte stream into HTTP/2 frames, however it is chunked. DATA is passed on as received; other
+ * frames are short and passed on complete.
  */
 export class Http2FrameReader {
   readonly #handler: Http2FrameHandler;
   readonly #maxFrame: number;
-  /** Bytes of a frame (not DATA) or of a frame header that did not arrive whole. */
+  /** Bytes of an incomplete frame (not DATA) or frame header. */
   #partial: Buffer | null = null;
   #failed = false;
   /** Of the DATA frame being read. */
@@ -70,7 +70,7 @@ export class Http2FrameReader {
     return this.#continuePartial(this.#partial, bytes, start, end);
   }
 
-  /** Adds just as many bytes to the partial frame as it lacks, so that what follows is read in place. */
+  /** Adds exactly the bytes that the partial frame lacks, so that the following ones are read in place. */
   #continuePartial(partial: Buffer, bytes: Buffer, start: number, end: number): number {
     const wanted =
       partial.length < frameHeaderBytes
@@ -83,7 +83,7 @@ export class Http2FrameReader {
     return stop;
   }
 
-  /** @returns the bytes used: a whole frame, the header of a DATA frame, or 0 when more are needed. */
+  /** @returns the consumed bytes: a whole frame, the header of a DATA frame, or 0 if more are needed. */
   #tryFrame(bytes: Buffer, start: number, end: number): number {
     if (end - start < frameHeaderBytes) return 0;
     const length = readUint24(bytes, start);

@@ -10,9 +10,9 @@ export const openTrailers = protocolFailure('H2_HEADERS', 'The trailers do not e
 const noGrpcStatus = protocolFailure('GRPC_STATUS', 'The answer ended without a grpc-status');
 const notGrpc = protocolFailure('GRPC_CONTENT_TYPE', 'The content type of the answer is not gRPC');
 
-/** Headers and trailers of one answer of gRPC; used again for the next. */
+/** Headers and trailers of one gRPC answer; reused for the next. */
 export class GrpcHead {
-  /** 0 until the headers of the real response are in: informational ones (1xx) may come before it. */
+  /** 0 until the headers of the final response have arrived: informational ones (1xx) may precede it. */
   #httpStatus = 0;
   #grpcStatus = -1;
   #grpcMessage = '';
@@ -23,7 +23,7 @@ export class GrpcHead {
     this.#grpcStatus = -1;
   }
 
-  /** Whether content may come. */
+  /** Whether content may follow. */
   get begun(): boolean {
     return this.#httpStatus !== 0;
   }
@@ -45,7 +45,7 @@ export class GrpcHead {
     this.#httpStatus = httpStatus;
     this.#isGrpc = isGrpc;
     if (endStream) return null;
-    // What follows is somebody's error page, and no message of gRPC.
+    // The content is an error page, not a gRPC message.
     if (httpStatus !== 200) return httpFailure(httpStatus);
     return isGrpc ? null : notGrpc;
   }
@@ -55,7 +55,7 @@ export class GrpcHead {
     return endStream ? null : openTrailers;
   }
 
-  /** @returns why the call failed, or null when its status is good. */
+  /** @returns why the call failed, or null if its status is OK. */
   conclude(): Failure | null {
     if (this.#httpStatus === 0) return noResponse;
     if (this.#grpcStatus < 0) {
@@ -70,7 +70,10 @@ export function httpFailure(status: number): Failure {
   return { kind: 'status', code: String(status), message: `HTTP ${status}` };
 }
 
-/** The failure of a gRPC status. A bundled service begins its message with `pool:` where no database connection was free in time. */
+/**
+ * The failure for a gRPC status. A bundled service starts its message with `pool:` if no database connection
+ * was free in time.
+ */
 export function grpcFailure(status: number, message: string): Failure {
   const code = grpcStatusNames[status] ?? `STATUS_${status}`;
   if (code === 'RESOURCE_EXHAUSTED' && message.startsWith('pool:')) {

@@ -10,11 +10,11 @@ const compressed = protocolFailure(
 );
 const badFlag = protocolFailure('GRPC_PREFIX', 'The message begins with neither 0 nor 1');
 
-/** What stands before each message of gRPC: a flag, then four octets of length, the most significant first. */
+/** Prefix of each gRPC message: a flag, then four octets of length, most significant first. */
 export class GrpcPrefix {
-  /** Octets that have been read. */
+  /** Number of octets read. */
   read = 0;
-  /** Of the message, once the prefix is whole. */
+  /** Length of the message, once the prefix is complete. */
   length = 0;
 
   reset(): void {
@@ -22,7 +22,7 @@ export class GrpcPrefix {
     this.length = 0;
   }
 
-  /** Takes one octet. @returns what is wrong with it, or null. */
+  /** Consumes one octet. @returns what is wrong with it, or null. */
   take(octet: number): Failure | null {
     const place = this.read++;
     if (place === 0) return octet === 0 ? null : octet === 1 ? compressed : badFlag;

@@ -5,7 +5,7 @@ import { HeadReader } from './head-reader.ts';
 import { readHead } from './reply-head.ts';
 
 const text = (value: string) => Buffer.from([value.length, ...Buffer.from(value)]);
-/** Puts `grpc-status: n` into the table, where the youngest entry has the index 62. */
+/** Inserts `grpc-status: n` into the table, where the youngest entry has the index 62. */
 const insert = (status: number) =>
   Buffer.concat([Buffer.from([0x40]), text('grpc-status'), text(String(status))]);
 const keepOut = (status: number) =>
@@ -22,14 +22,14 @@ function read(reader: HeadReader, block: Buffer, endStream = true) {
 }
 
 describe('a reader of heads', () => {
-  it('reads equal octets again without decoding them', () => {
+  it('does not decode equal octets again', () => {
     const reader = new HeadReader();
     read(reader, insert(0));
     expect(read(reader, indexed(62))).toBe(read(reader, indexed(62)));
     expect(read(reader, keepOut(5))).toBe(read(reader, keepOut(5)));
   });
 
-  it('reads equal octets anew when the table has changed', () => {
+  it('decodes equal octets again if the table has changed', () => {
     const reader = new HeadReader();
     read(reader, insert(0));
     expect(read(reader, indexed(62)).grpcStatus).toBe(0);
@@ -46,7 +46,7 @@ describe('a reader of heads', () => {
     expect(statuses).toEqual([1, 1, 1, 2, 1]);
   });
 
-  it('comes to what decoding every block comes to', () => {
+  it('has the same results as decoding every block', () => {
     const piece = fc.oneof(
       { weight: 4, arbitrary: fc.nat({ max: 3 }).map(insert) },
       { weight: 4, arbitrary: fc.nat({ max: 3 }).map(keepOut) },

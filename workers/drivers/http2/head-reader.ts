@@ -3,7 +3,7 @@ import { type ReplyHead, readHead } from './reply-head.ts';
 
 interface Remembered {
   bytes: Buffer;
-  /** State of the decoder's table for which `head` is right. */
+  /** State of the decoder's table for which `head` is valid. */
   generation: number;
   head: ReplyHead;
 }
@@ -12,9 +12,9 @@ interface Remembered {
 const longestRemembered = 512;
 
 /**
- * Reads the header blocks of one connection. Services answer with the same few octets again and
- * again, which stand for the same fields as long as the dynamic table is the same: the last
- * headers and the last trailers are remembered, and only what differs is decoded.
+ * Reads the header blocks of one connection. Services repeat the same few octets, which represent the same
+ * fields while the dynamic table is unchanged: the last headers and trailers are remembered, and only
+ * different ones are decoded.
  */
 export class HeadReader {
   readonly #decoder = new HpackDecoder();
@@ -30,7 +30,7 @@ export class HeadReader {
     if (known && this.#isSame(known, bytes, start, end)) return known.head;
     const before = this.#decoder.generation;
     const head = readHead(this.#decoder.decode(bytes, start, end));
-    // A block that changed the table has to change it again when it comes again.
+    // A block that changed the table has to change it again when repeated.
     if (this.#decoder.generation === before && end - start <= longestRemembered)
       this.#remember(Buffer.from(bytes.subarray(start, end)), head, endStream);
     return head;

@@ -10,7 +10,7 @@ function collect() {
   });
   const feed =
     (method: 'begin' | 'continue') => (stream: number, frameFlags: number, payload: string) => {
-      // Octets around the payload that must not be taken for a part of it.
+      // Octets around the payload that must not be read as part of it.
       const bytes = Buffer.from(`~~${payload}~~`, 'latin1');
       return block[method](stream, frameFlags, bytes, 2, bytes.length - 2);
     };
@@ -25,7 +25,7 @@ describe('HeaderBlock', () => {
     ['padded', endHeaders | padded, '\x02abc\0\0'],
     ['with a priority', endHeaders | priority, '\0\0\0\0\x10abc'],
     ['padded with a priority', endHeaders | padded | priority, '\x01\0\0\0\0\x10abc\0'],
-  ])('takes a HEADERS frame: %s', (_title, frameFlags, payload) => {
+  ])('accepts a HEADERS frame: %s', (_title, frameFlags, payload) => {
     const { blocks, begin } = collect();
     expect(begin(1, frameFlags, payload)).toBeNull();
     expect(begin(3, frameFlags | endStream, payload)).toBeNull();
@@ -35,7 +35,7 @@ describe('HeaderBlock', () => {
     ]);
   });
 
-  it('puts CONTINUATION frames behind it', () => {
+  it('appends CONTINUATION frames', () => {
     const { blocks, block, begin, more } = collect();
     expect(begin(5, endStream, 'a')).toBeNull();
     expect(block.expectsContinuation).toBe(true);
@@ -57,7 +57,7 @@ describe('HeaderBlock', () => {
     expect(collect().begin(1, endHeaders | priority, 'abc')).not.toBeNull();
   });
 
-  it('refuses CONTINUATION that follows nothing or another stream', () => {
+  it('refuses CONTINUATION without HEADERS or on another stream', () => {
     const { begin, more } = collect();
     expect(more(1, endHeaders, 'a')).toMatch(/unexpected/);
     expect(more(0, endHeaders, 'a')).toMatch(/unexpected/);

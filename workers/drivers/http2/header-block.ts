@@ -2,7 +2,7 @@ import { frameHeaderBytes, http2Flags } from '../../../protocols/http2/frames.ts
 
 const maxBlockBytes = 256 * 1024;
 
-/** Gets a whole block, `bytes[start..end)`; returns what is wrong with it, or null. */
+/** Receives a whole block, `bytes[start..end)`; returns what is wrong with it, or null. */
 export type BlockHandler = (
   stream: number,
   bytes: Buffer,
@@ -11,7 +11,7 @@ export type BlockHandler = (
   endStream: boolean,
 ) => string | null;
 
-/** Puts a header block together from its HEADERS frame and CONTINUATIONs (RFC 9113, 6.2 and 6.10). */
+/** Assembles a header block from its HEADERS frame and CONTINUATIONs (RFC 9113, 6.2 and 6.10). */
 export class HeaderBlock {
   readonly #onBlock: BlockHandler;
   #stream = 0;
@@ -19,7 +19,7 @@ export class HeaderBlock {
   #parts: Buffer[] = [];
   #length = 0;
 
-  /** @param onBlock gets whole blocks; what it returns is passed on as the problem of the last frame. */
+  /** @param onBlock receives complete blocks; its result is returned as the problem of the last frame. */
   constructor(onBlock: BlockHandler) {
     this.#onBlock = onBlock;
   }
@@ -28,7 +28,7 @@ export class HeaderBlock {
     return this.#stream !== 0;
   }
 
-  /** Takes the payload of a HEADERS frame. @returns what is wrong, or null. */
+  /** Processes the payload of a HEADERS frame. @returns what is wrong, or null. */
   begin(
     stream: number,
     frameFlags: number,
@@ -52,7 +52,7 @@ export class HeaderBlock {
     return null;
   }
 
-  /** Takes the payload of a CONTINUATION frame. @returns what is wrong, or null. */
+  /** Processes the payload of a CONTINUATION frame. @returns what is wrong, or null. */
   continue(
     stream: number,
     frameFlags: number,
@@ -62,7 +62,7 @@ export class HeaderBlock {
   ): string | null {
     if (stream !== this.#stream || stream === 0) return 'an unexpected CONTINUATION';
     this.#parts.push(Buffer.from(bytes.subarray(start, end)));
-    // Frame headers count too, or empty frames could go on for ever.
+    // Frame headers count too; otherwise empty frames could continue forever.
     this.#length += frameHeaderBytes + end - start;
     if (this.#length > maxBlockBytes) return 'a header block that does not end';
     if (!(frameFlags & http2Flags.endHeaders)) return null;

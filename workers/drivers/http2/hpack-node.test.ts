@@ -15,7 +15,7 @@ import { type Loopback, listen } from '../../../tests/support/loopback.ts';
 import { Http2FrameReader } from './frame-reader.ts';
 import { HeaderBlock } from './header-block.ts';
 
-/** Takes the header lists out of what Node's HTTP/2 client writes. */
+/** Extracts the header lists from the output of Node's HTTP/2 client. */
 function headerLists(decoder: HpackDecoder, onList: (list: HeaderField[]) => void) {
   const block = new HeaderBlock((_stream, bytes, start, end) => {
     onList(decoder.decode(bytes, start, end));
@@ -44,7 +44,7 @@ function headerLists(decoder: HpackDecoder, onList: (list: HeaderField[]) => voi
   };
 }
 
-/** Names of which some lie in the static table, and values that come again and again. */
+/** Names partly from the static table, with repeated values. */
 const name = fc.oneof(
   fc.constantFrom('accept', 'user-agent', 'cache-control', 'cookie', 'authorization', 'etag'),
   fc.constantFrom('x-a', 'x-b', 'x-c'),
@@ -69,7 +69,7 @@ describe('HPACK with Node as the encoder', () => {
     server = null;
   });
 
-  /** Sends header lists through one connection, and gets them decoded by us. */
+  /** Sends header lists through one connection, and decodes them with our decoder. */
   async function carry(
     tableSize: number,
     headers: readonly Record<string, string>[],
@@ -110,7 +110,7 @@ describe('HPACK with Node as the encoder', () => {
     },
   );
 
-  it('decodes the headers of a real server, answer after answer', async () => {
+  it('decodes the headers of successive answers from a real server', async () => {
     const answers = Array.from({ length: 30 }, (_, at) => ({
       'x-count': String(at),
       'x-again': 'the same every time',

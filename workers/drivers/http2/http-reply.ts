@@ -7,7 +7,7 @@ import type { StreamReply } from './reply.ts';
 import type { ReplyHead } from './reply-head.ts';
 
 const maxBodyBytes = 256 * 1024 * 1024;
-/** Of the body of a refusal, which is kept for the reason it gives. */
+/** Maximum of a refusal's body, kept for its explanation. */
 const maxReasonBytes = 64 * 1024;
 
 const tooLong = protocolFailure(
@@ -18,7 +18,7 @@ const tooLong = protocolFailure(
 /** The answer to a request for a resource: a status and a body. */
 class HttpReply implements StreamReply {
   #keep = false;
-  /** 0 until the headers of the real response are in: informational ones (1xx) may come before it. */
+  /** 0 until the headers of the final response have arrived: informational ones (1xx) may precede it. */
   #status = 0;
   #pool = false;
   #coding: string | null = null;
@@ -79,7 +79,7 @@ class HttpReply implements StreamReply {
 
   conclude(): Failure | null {
     if (this.#status === 0) return noResponse;
-    // An answer to HEAD announces the body that it leaves out (RFC 9110, 9.3.2).
+    // An answer to HEAD announces the body that it omits (RFC 9110, 9.3.2).
     const announced = this.#bodiless ? null : this.#announced;
     if (announced !== null && announced !== this.#received) {
       return wrongLength(announced, this.#received);
@@ -88,7 +88,7 @@ class HttpReply implements StreamReply {
     if (this.#status < 300) {
       return coding === null || this.#undoes(coding) ? null : encodedFailure(coding);
     }
-    // What is encoded tells nobody why.
+    // An encoded body does not explain anything.
     const reason = coding === null ? this.content.toString('utf8') : '';
     return statusFailure(this.#status, reason, this.#pool);
   }
@@ -99,10 +99,7 @@ function wrongLength(announced: number, received: number): Failure {
   return protocolFailure('H2_LENGTH', message);
 }
 
-/**
- * @param bodiless whether it answers HEAD.
- * @param undoes whether bodies of an encoding are understood.
- */
+/** @param bodiless whether it answers HEAD. @param undoes whether an encoding of bodies is supported. */
 export const newHttpReply = (
   bodiless = false,
   undoes: (coding: string) => boolean = () => false,

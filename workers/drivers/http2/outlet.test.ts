@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Outlet } from './outlet.ts';
 
-/** A wire that takes what it is given at once, or keeps it for later as a full socket does. */
+/** A wire that accepts writes immediately, or queues them like a full socket. */
 class TestWire {
   once(): void {}
   readonly #pieces: Buffer[] = [];
@@ -16,7 +16,7 @@ class TestWire {
     this.#pieces.push(this.#isFull ? bytes : Buffer.from(bytes));
     if (this.#isFull) this.writableLength += bytes.length;
   }
-  /** It takes everything, or stops doing so. */
+  /** Accepts everything, or stops accepting. */
   turn(isFull: boolean): void {
     this.#isFull = isFull;
     for (const [at, bytes] of this.#pieces.entries()) this.#pieces[at] = Buffer.from(bytes);
@@ -43,7 +43,7 @@ const piece = fc
   .map(([letter, length]) => Buffer.alloc(length, 97 + letter));
 
 describe('an outlet', () => {
-  it('writes at once, or together what was gathered', () => {
+  it('writes immediately, or everything gathered together', () => {
     const [outlet, wire] = opened();
     outlet.write(Buffer.from('a'));
     expect(wire.writes).toBe(1);
@@ -54,7 +54,7 @@ describe('an outlet', () => {
     expect([wire.writes, wire.text]).toEqual([2, 'abcd']);
   });
 
-  it('writes what it has gathered when it closes, and nothing after that', () => {
+  it('flushes when it closes, and writes nothing afterwards', () => {
     const [outlet, wire] = opened();
     outlet.gather();
     outlet.write(Buffer.from('a'));
@@ -64,7 +64,7 @@ describe('an outlet', () => {
     expect(wire.text).toBe('a');
   });
 
-  it('gathers for one at a time', () => {
+  it('gathers for one connection at a time', () => {
     const [outlet, wire] = opened();
     const [other, otherWire] = opened();
     outlet.gather();
@@ -78,7 +78,7 @@ describe('an outlet', () => {
     expect(wire.text).toBe('ac');
   });
 
-  it('keeps every octet in its order, whatever the wire takes and when', () => {
+  it('preserves the order of octets, whatever the wire accepts and when', () => {
     const step = fc.oneof(
       piece,
       fc.constantFrom('gather' as const, 'release' as const, 'full' as const, 'empty' as const),
@@ -100,7 +100,7 @@ describe('an outlet', () => {
           }
         }
         if (gathering) outlet.release();
-        // What was written while nobody else looked must not have changed since.
+        // Octets written earlier must not have changed since.
         const [other] = opened();
         other.write(Buffer.alloc(5000, 33));
         other.write(Buffer.alloc(5000, 34));

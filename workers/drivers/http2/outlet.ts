@@ -2,10 +2,10 @@ import type { Wire } from '../socket.ts';
 import { type CallTemplate, type PreparedCall, writeCall, writeOnce } from './prepared-call.ts';
 
 const capacity = 64 * 1024;
-/** Longer pieces are written by themselves instead of being copied: what waits in a socket stays one body. */
+/** Longer pieces are written separately instead of being copied: a socket queues one body at most. */
 const longestCopied = 8 * 1024;
 
-/** Octets that are gathered for one write: of one connection at a time, that which is being read. */
+/** Octets gathered for one write: of one connection at a time, the one being read. */
 const gathered = {
   bytes: Buffer.allocUnsafeSlow(capacity),
   used: 0,
@@ -13,37 +13,37 @@ const gathered = {
 };
 
 /**
- * What a connection writes. While it reads, answers set off new requests; they are gathered, so
- * that one system call sends all of them.
+ * Output of a connection. During a read, answers trigger new requests; they are gathered, so that one system
+ * call sends all of them.
  */
 export class Outlet {
   #wire: Wire | null = null;
-  /** Whether the wire may not take a write at once, as its last one: TLS never does, a full socket does not. */
+  /** Whether the last write was deferred by the wire: always with TLS, and with a full socket. */
   #isLate = true;
 
   open(wire: Wire): void {
     this.#wire = wire;
   }
 
-  /** Writes what is gathered, and nothing more from then on. */
+  /** Flushes, and writes nothing from then on. */
   close(): void {
     if (gathered.owner === this) this.#flush();
     this.#wire = null;
   }
 
-  /** Octets that wait for the system to take them. */
+  /** Octets queued for the system. */
   get backlog(): number {
     return this.#wire?.writableLength ?? 0;
   }
 
-  /** Calls `listener` once what did not fit has been taken. */
+  /** Calls `listener` once the queued octets have been written. */
   whenDrained(listener: () => void): void {
     this.#wire?.once('drain', listener);
   }
 
   /**
-   * From here to `release` nothing is written by itself.
-   * @returns whether the caller has to `release`: not when somebody up the stack will.
+   * From here to `release`, writes are gathered.
+   * @returns whether the caller has to `release`: false if a caller up the stack will.
    */
   gather(): boolean {
     if (gathered.owner !== null) return false;
@@ -67,7 +67,7 @@ export class Outlet {
     this.#written();
   }
 
-  /** Writes a call that is sent once, of so many octets. */
+  /** Writes a call of this many octets that is sent once. */
   once(call: PreparedCall, block: Buffer, stream: number, length: number): void {
     const at = this.#room(length);
     if (at < 0) {
@@ -80,7 +80,7 @@ export class Outlet {
     this.#written();
   }
 
-  /** Writes a prepared call with the number of its stream. */
+  /** Writes a prepared call with its stream number. */
   call(template: CallTemplate, stream: number): void {
     const at = this.#room(template.bytes.length);
     if (at < 0) {
@@ -98,7 +98,7 @@ export class Outlet {
     this.#wire?.write(bytes);
   }
 
-  /** @returns where so many octets may be put; -1 when nowhere, or while another connection is gathering. */
+  /** @returns the offset for this many octets; -1 if there is no space, or while another connection is gathering. */
   #room(length: number): number {
     if (length > capacity || (gathered.owner !== null && gathered.owner !== this)) return -1;
     if (gathered.used + length > capacity) this.#flush();
@@ -120,7 +120,7 @@ export class Outlet {
     if (this.#isLate) wire.write(Buffer.from(frames));
     else wire.write(frames);
     const late = wire.writableLength > 0;
-    // What the system did not take at once is still read from these octets.
+    // A deferred write still reads these octets.
     if (late && !this.#isLate) gathered.bytes = Buffer.allocUnsafeSlow(capacity);
     this.#isLate = late;
   }

@@ -5,9 +5,9 @@ import {
   settingIds,
 } from '../../../protocols/http2/frames.ts';
 
-/** What the peer allows us (RFC 9113, 6.5.2). */
+/** Limits set by the peer (RFC 9113, 6.5.2). */
 export class PeerSettings {
-  /** Of all that the peer has allowed so far: even one that was allowed for a moment counts (RFC 7541, 4.2). */
+  /** Minimum of all limits so far: even a temporary one counts (RFC 7541, 4.2). */
   smallestTableSize = 4096;
   maxConcurrentStreams = Number.POSITIVE_INFINITY;
   initialWindow = defaultWindow;

@@ -56,7 +56,7 @@ describe('a prepared call', () => {
     expect(frames[1]?.payload.equals(body)).toBe(true);
   });
 
-  it('leaves a long body to be sent in parts', () => {
+  it('leaves a long body for sending in parts', () => {
     const head = new PreparedHead(headers);
     const call = new PreparedCall(head, Buffer.alloc(100_000));
     const form = call.form(head.first);
@@ -65,7 +65,7 @@ describe('a prepared call', () => {
     expect(onceLength(call, head.first)).toBe(-1);
   });
 
-  it('cuts a long header list into CONTINUATIONs', () => {
+  it('splits a long header list into CONTINUATIONs', () => {
     const long: HeaderField[] = [...headers, ['z', 'v'.repeat(40_000)]];
     const head = new PreparedHead(long);
     const call = new PreparedCall(head, body);
@@ -85,7 +85,7 @@ describe('a prepared call', () => {
     expect(new HpackDecoder().decode(block, 0, block.length)).toEqual(long);
   });
 
-  it('is the same octets where it is written once, without a template', () => {
+  it('has the same octets when written once, without a template', () => {
     const octets = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes));
     const field = fc.tuple(fc.constantFrom('a', 'te', 'x-long'), fc.string({ maxLength: 200 }));
     const fields = fc.array(field, { maxLength: 4 });
@@ -108,7 +108,7 @@ describe('a prepared call', () => {
     );
   });
 
-  it('announces that no table is used before what is its own', () => {
+  it('announces an unused table before its own fields', () => {
     const head = new PreparedHead(headers);
     const own: HeaderField[] = [[':path', '/own']];
     const { whole } = new PreparedCall(head, body, own).form(head.announcingNoTable);

@@ -15,29 +15,29 @@ import {
   repeatedBlock,
 } from '../../../protocols/http2/hpack.ts';
 
-/** Frames that are ready to be sent but for the number of their stream. */
+/** Frames that are ready to send except for their stream number. */
 export interface CallTemplate {
   readonly bytes: Buffer;
-  /** Where the stream's number belongs, four octets each. */
+  /** Offsets of the stream number, four octets each. */
   readonly streamAt: readonly number[];
 }
 
-/** A call with one of the blocks of its head. */
+/** A call with one of the encoded forms of its head. */
 export interface CallForm {
-  /** HEADERS, and CONTINUATIONs where the list is long. */
+  /** HEADERS, and CONTINUATIONs if the list is long. */
   headers(): CallTemplate;
-  /** The same with the whole body in one DATA frame behind it; null when the body is too long for that. */
+  /** The same followed by the whole body in one DATA frame; null if the body is too long for that. */
   readonly whole: CallTemplate | null;
 }
 
-/** The header fields that all calls of an operation share, encoded once. */
+/** The header fields common to all calls of an operation, encoded once. */
 export class PreparedHead {
-  /** Puts the fields into the peer's dynamic table. */
+  /** Inserts the fields into the peer's dynamic table. */
   readonly first: Buffer;
-  /** Uses no dynamic table, and says so; for the first call of a connection whose peer allows none. */
+  /** Uses no dynamic table, and declares so; for the first call of a connection whose peer allows none. */
   readonly announcingNoTable: Buffer;
   readonly withoutTable: Buffer;
-  /** Octets that the fields take in the peer's dynamic table, and entries. */
+  /** Octets and entries of the fields in the peer's dynamic table. */
   readonly tableSize: number;
   readonly entries: number;
   readonly #fields: readonly HeaderField[];
@@ -53,7 +53,7 @@ export class PreparedHead {
     this.entries = insertedFields(fields).length;
   }
 
-  /** Refers to the fields in the table. @param younger entries that were put there after this list's own. */
+  /** References the fields in the table. @param younger entries inserted after this list's own. */
   repeated(younger: number): Buffer {
     const block = this.#repeated[younger] ?? repeatedBlock(this.#fields, younger);
     this.#repeated[younger] = block;
@@ -61,7 +61,7 @@ export class PreparedHead {
   }
 }
 
-/** Bodies up to this size are copied beside their headers, so that one write sends the whole call. */
+/** Bodies up to this size are copied next to their headers, so that one write sends the whole call. */
 const oneWriteLimit = 8192;
 const streamOffset = 5;
 const noOctets = Buffer.alloc(0);
@@ -69,23 +69,23 @@ const noOctets = Buffer.alloc(0);
 const announcement = 1;
 
 /**
- * A request, encoded once for all connections of its driver. Its forms, of which a connection needs
- * one or two, are made when they are first asked for. See {@link prepareHeaders} for what they are.
+ * A request, encoded once for all connections of its driver. Its forms, of which a connection needs one or
+ * two, are created on demand. See {@link prepareHeaders}.
  */
 export class PreparedCall {
   readonly head: PreparedHead;
-  /** Octets behind the headers; a call without any ends with them. Empty where {@link parts} follow. */
+  /** Octets after the headers; a call without any ends with them. Empty if {@link parts} follow. */
   readonly body: Buffer;
-  /** The parts of a body that is sent as they are made, anew for each call; null for others. */
+  /** The parts of a body created while sending, anew for each call; null for others. */
   readonly parts: (() => Iterator<Buffer>) | null;
-  /** Fields, or their block, of this call alone, which stand before the others and in no table. */
+  /** Fields, or their block, of this call only, which precede the others and are in no table. */
   readonly own: Buffer;
   /** Whether it has been sent; its first sending needs no template. */
   wasSent = false;
-  /** The form that was asked for last, and the block of the head that it has. */
+  /** The last requested form, and its head block. */
   #block: Buffer | null = null;
   #form: CallForm | null = null;
-  /** All of them, once there is more than one. */
+  /** All of them, once there are several. */
   #forms: Map<Buffer, CallForm> | null = null;
 
   /** @param own see {@link own}; only pseudo-headers fit there. */
@@ -100,7 +100,7 @@ export class PreparedCall {
     this.own = own instanceof Uint8Array ? own : encodeUnindexed(own);
   }
 
-  /** @param block of the {@link head}: one of those that it has for a connection's table. */
+  /** @param block of the {@link head}: one of its forms for a connection's table. */
   form(block: Buffer): CallForm {
     if (this.#form !== null && this.#block === block) return this.#form;
     const known = this.#forms?.get(block);
@@ -117,13 +117,13 @@ export class PreparedCall {
   #blockWith(block: Buffer): Buffer {
     const { own } = this;
     if (own.length === 0) return block;
-    // What is said of the table comes before all fields.
+    // Table size updates precede all fields.
     const before = block === this.head.announcingNoTable ? announcement : 0;
     return Buffer.concat([block.subarray(0, before), own, block.subarray(before)]);
   }
 }
 
-/** Copies a call to `into[at…]` with its stream's number. */
+/** Copies a call to `into[at…]` with its stream number. */
 export function writeCall(template: CallTemplate, stream: number, into: Buffer, at: number): void {
   const { bytes, streamAt } = template;
   into.set(bytes, at);
@@ -136,7 +136,7 @@ export function writeCall(template: CallTemplate, stream: number, into: Buffer, 
   }
 }
 
-/** Octets of a call that {@link writeOnce} writes; -1 for one that does not fit into a HEADERS and a DATA frame. */
+/** Octets of a call written by {@link writeOnce}; -1 if it does not fit into a HEADERS and a DATA frame. */
 export function onceLength({ own, body, parts }: PreparedCall, block: Buffer): number {
   const length = own.length + block.length;
   if (parts !== null || body.length > oneWriteLimit || length > defaultMaxFrame) return -1;
@@ -145,7 +145,7 @@ export function onceLength({ own, body, parts }: PreparedCall, block: Buffer): n
 }
 
 /**
- * Writes a call to `into[at…]` without a template of it, which would not be used again: the same octets.
+ * Writes a call to `into[at…]` without a template, which would not be reused: the same octets.
  * @param block of its head; not the one that announces no table.
  */
 export function writeOnce(
@@ -189,14 +189,14 @@ function makeForm(block: Buffer, { body, parts }: PreparedCall): CallForm {
     const whole = headers();
     return { headers: () => whole, whole };
   }
-  // A frame holds 16 MB at most; longer bodies are cut as they are sent.
+  // A frame contains at most 16 MB; longer bodies are split while sending.
   const fits = parts === null && body.length <= oneWriteLimit;
   if (fits) return { headers, whole: wholeCall(block, body) };
   const made = headers();
   return { headers: () => made, whole: null };
 }
 
-/** Headers and body, in one allocation where the headers fit into a frame. */
+/** Headers and body, in one allocation if the headers fit into a frame. */
 function wholeCall(block: Buffer, body: Buffer): CallTemplate {
   if (block.length > defaultMaxFrame) {
     const data = frame(http2FrameTypes.data, http2Flags.endStream, 0, body);
@@ -215,7 +215,7 @@ function wholeCall(block: Buffer, body: Buffer): CallTemplate {
   return { bytes, streamAt: [streamOffset, dataAt + streamOffset] };
 }
 
-/** Cut at the frame size that every peer accepts (RFC 9113, 6.5.2). */
+/** Split at the frame size that every peer accepts (RFC 9113, 6.5.2). */
 function blockFrames(block: Buffer, headersFlags: number): Buffer[] {
   const frames: Buffer[] = [];
   for (let at = 0; at === 0 || at < block.length; at += defaultMaxFrame) {

@@ -7,7 +7,7 @@ import type { StreamReply } from './reply.ts';
 import { readHead } from './reply-head.ts';
 import { newStreamedReply } from './streamed-reply.ts';
 
-/** What a peer says on a stream: header blocks and content, the last of which ends it. */
+/** A peer's output on a stream: header blocks and content, the last of which ends it. */
 type Said = readonly HeaderField[] | Buffer;
 
 /** @returns the code of the failure, or the content. */
@@ -38,7 +38,7 @@ const begun: HeaderField[] = [...ok, ['content-type', 'application/grpc']];
 describe('the answer of a resource', () => {
   const reply = newHttpReply();
 
-  it('is its body, however that came', () => {
+  it('is its body, however it was chunked', () => {
     fc.assert(
       fc.property(pieces(octets), fc.boolean(), ({ whole, parts }, hasTrailers) => {
         const said = [ok, ...parts, ...(hasTrailers ? [[['x', 'y']] as HeaderField[]] : [])];
@@ -50,7 +50,7 @@ describe('the answer of a resource', () => {
     );
   });
 
-  it('has no body where it answers HEAD, whatever it announces', () => {
+  it('has no body for HEAD, whatever it announces', () => {
     const announced: HeaderField[] = [...ok, ['content-length', '3'], ['content-encoding', 'gzip']];
     expect(hear(newHttpReply(true), [announced])).toBe('');
     expect(hear(newHttpReply(), [announced])).not.toBe('');
@@ -97,7 +97,7 @@ describe('the answer of a stream of messages', () => {
   const reply = newStreamedReply();
   const messages = fc.array(octets, { maxLength: 4 });
 
-  it('is all of its messages, however they came', () => {
+  it('is all of its messages, however they were chunked', () => {
     fc.assert(
       fc.property(messages, fc.array(fc.nat(2000), { maxLength: 5 }), (list, cuts) => {
         const whole = Buffer.concat(list.map(prefixMessage));
@@ -128,7 +128,7 @@ describe('the answer of a stream of messages', () => {
     expect(hear(reply, [Buffer.from('x')])).toBe('H2_HEADERS');
   });
 
-  it('comes to an end whatever came', () => {
+  it('has an outcome for any input', () => {
     const anything = fc.array(
       fc.oneof(octets, fc.constantFrom<Said>(ok, begun, trailers, [[':status', '500']])),
       { minLength: 1, maxLength: 6 },

@@ -4,22 +4,22 @@ import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
 import { codingOf } from '../http/status.ts';
 
-/** What a client needs to know of one header block, be it headers or trailers. */
+/** The parts of a header block, headers or trailers, that a client needs. */
 export interface ReplyHead {
-  /** Why the block breaks the rules of HTTP/2 fields (RFC 9113, 8.2 and 8.3.2), or null. */
+  /** How the block violates the rules of HTTP/2 fields (RFC 9113, 8.2 and 8.3.2), or null. */
   readonly problem: Failure | null;
-  /** Null when the block has no `:status`. */
+  /** Null if the block has no `:status`. */
   readonly httpStatus: number | null;
-  /** Null when the block has no `grpc-status`; 2 (UNKNOWN) when it is no number. */
+  /** Null if the block has no `grpc-status`; 2 (UNKNOWN) if it is not a number. */
   readonly grpcStatus: number | null;
   readonly grpcMessage: string;
   /** Whether the content type is one of gRPC's. */
   readonly isGrpc: boolean;
-  /** Null when the block has no `content-length`. */
+  /** Null if the block has no `content-length`. */
   readonly contentLength: number | null;
-  /** Whether the service names its database's connections as the reason of a refusal. */
+  /** Whether the service names missing database connections as the reason of a refusal. */
   readonly pool: boolean;
-  /** What the body is encoded in; null for nothing. */
+  /** Encoding of the body; null for none. */
   readonly coding: string | null;
   /** All of them. */
   readonly fields: readonly HeaderField[];
@@ -89,7 +89,7 @@ function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not percent-encoded as the specification wants; shown as it came.
+    // Invalid percent-encoding is shown as received.
     return text;
   }
 }

@@ -2,25 +2,25 @@ import type { HeaderField } from '../../../protocols/http2/hpack.ts';
 import type { Failure } from '../driver.ts';
 import type { ReplyHead } from './reply-head.ts';
 
-/** Collects the answer to one request from the frames of its stream; used again for the next. */
+/** Collects the answer to one request from the frames of its stream; reused for the next. */
 export interface StreamReply {
-  /** Octets of the answer's body, or of its messages where it has such. */
+  /** Octets of the answer's body, or of its messages if it has any. */
   readonly size: number;
-  /** A copy of the body; empty unless it was to be kept. */
+  /** A copy of the body; empty unless kept. */
   readonly content: Buffer;
-  /** The fields of its headers, where somebody looks at them. */
+  /** The fields of its headers, if they are needed. */
   readonly fields?: readonly HeaderField[];
-  /** Forgets the last answer. @param keep whether the content will be wanted. */
+  /** Resets. @param keep whether the content will be needed. */
   reset(keep: boolean): void;
-  /** The call is over: frees the content that was kept. */
+  /** The call has ended: releases kept content. */
   clear(): void;
-  /** Takes headers or trailers. @returns the failure that they reveal, or null. */
+  /** Processes headers or trailers. @returns the failure they reveal, or null. */
   takeHead(head: ReplyHead, endStream: boolean): Failure | null;
-  /** Takes content from `bytes[start..end)`, which is not kept. */
+  /** Processes content from `bytes[start..end)`, which is not kept. */
   takeData(bytes: Buffer, start: number, end: number): Failure | null;
-  /** The stream has ended. @returns why the call failed, or null when it succeeded. */
+  /** The stream has ended. @returns why the call failed, or null if it succeeded. */
   conclude(): Failure | null;
 }
 
-/** Makes collectors of one kind; there is one of these functions for each kind. */
+/** Creates collectors of one kind; there is one of these functions for each kind. */
 export type NewReply = () => StreamReply;

@@ -3,22 +3,22 @@ import type { Outlet } from './outlet.ts';
 import type { PeerSettings } from './peer-settings.ts';
 import { dataHeader, onceLength, type PreparedCall, type PreparedHead } from './prepared-call.ts';
 
-/** A stream whose request may still be on its way. */
+/** A stream whose request may not be sent completely. */
 export interface SendingStream {
   readonly id: number;
-  /** Octets that the peer still takes on this stream. */
+  /** Remaining window of this stream. */
   window: number;
-  /** The part of the body that is being sent, or all of it. */
+  /** The current part of the body, or all of it. */
   part: Buffer;
-  /** Octets of the part that were sent. */
+  /** Sent octets of the part. */
   sent: number;
-  /** The parts that come after it; null when none do. */
+  /** The following parts; null if there are none. */
   more: Iterator<Buffer> | null;
 }
 
-/** Octets that may wait in the socket before the next part of a body is made. */
+/** Octets that may wait in the socket before the next part of a body is created. */
 const maxBacklog = 512 * 1024;
-/** Size of a dynamic table that nobody has changed (RFC 9113, 6.5.2). */
+/** Default size of a dynamic table (RFC 9113, 6.5.2). */
 const defaultTableSize = 4096;
 
 /** Sends prepared requests on stream after stream, within the peer's flow control and frame size. */
@@ -28,9 +28,9 @@ export class RequestSender {
   /** Streams whose body waits for a window, oldest first. */
   readonly #waiting = new Set<SendingStream>();
   #window = defaultWindow;
-  /** The header list that the peer's dynamic table got first. */
+  /** The first header list in the peer's dynamic table. */
   #oldest: PreparedHead | null = null;
-  /** How many entries the table had with the last of a list's own, for each list in it. */
+  /** Number of table entries after the last of a list's own, for each list in it. */
   readonly #lists = new Map<PreparedHead, number>();
   #entries = 0;
   #tableSize = 0;
@@ -61,8 +61,8 @@ export class RequestSender {
   }
 
   /**
-   * Sends headers and body at once, where the body is short enough. Calls of which each is sent once are
-   * written where they go; only of one that is sent again a template is kept.
+   * Sends headers and body immediately, if the body is short enough. Calls that are sent once are written
+   * directly to the output; a template is kept only for a repeated one.
    */
   #sendWhole(call: PreparedCall, block: Buffer, stream: number): boolean {
     if (!call.wasSent && block !== call.head.announcingNoTable) {
@@ -92,7 +92,7 @@ export class RequestSender {
     this.#waiting.clear();
   }
 
-  /** Adds to the connection's window. @returns what is wrong with that, or null. */
+  /** Increases the connection's window. @returns what is wrong with that, or null. */
   enlarge(increment: number): string | null {
     this.#window += increment;
     if (this.#window > maxWindow) return 'a connection window of more than 2^31-1';
@@ -100,7 +100,7 @@ export class RequestSender {
     return null;
   }
 
-  /** Sends as much of the waiting bodies as the windows allow, one frame a stream in turn. */
+  /** Sends as much of the waiting bodies as the windows allow, one frame per stream in turn. */
   resume(): void {
     if (this.#waiting.size === 0) return;
     const gathering = this.#outlet.gather();
@@ -136,8 +136,8 @@ export class RequestSender {
   }
 
   /**
-   * Makes the next part of a body, unless much is waiting to be sent: memory stays bounded, however
-   * long the body and however wide the windows.
+   * Creates the next part of a body, unless much is queued: memory stays bounded, however long the body and
+   * however large the windows.
    */
   #nextPart(stream: SendingStream, parts: Iterator<Buffer>): boolean {
     if (this.#outlet.backlog > maxBacklog) {
@@ -165,7 +165,7 @@ export class RequestSender {
     });
   }
 
-  /** Notes that a list is put into the table. @returns whether there is room for it beside the others. */
+  /** Records the insertion of a list into the table. @returns whether there is space for it beside the others. */
   #insert(head: PreparedHead): boolean {
     if (this.#tableSize + head.tableSize > defaultTableSize) return false;
     this.#tableSize += head.tableSize;
@@ -176,8 +176,8 @@ export class RequestSender {
   }
 
   /**
-   * Once a peer has allowed less than the default table, no table is used any more: the block that
-   * said so has emptied it, and using it again would need another announcement.
+   * Once a peer has allowed less than the default table, no table is used any more: the block that declared
+   * so has emptied it, and using it again would need another announcement.
    */
   #nextBlock(head: PreparedHead): Buffer {
     if (this.#announcedNoTable) return head.withoutTable;

@@ -19,7 +19,7 @@ beforeAll(async () => {
   sent = await recordNodeServer(calls, Buffer.from(message));
 });
 
-/** Cuts `bytes` at the places given. */
+/** Splits `bytes` at the given places. */
 function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
   const edges = [...new Set([0, ...places.map((place) => place % bytes.length), bytes.length])];
   edges.sort((a, b) => a - b);
@@ -61,7 +61,7 @@ const mutation = fc.oneof(
         return Buffer.concat([bytes.subarray(0, at), Buffer.from(more), bytes.subarray(at)]);
       },
   ),
-  /** Two whole frames change places, or one comes twice. */
+  /** Swaps two whole frames, or repeats one. */
   fc.tuple(fc.nat(), fc.nat(), fc.boolean()).map(
     ([one, other, twice]): Mutation =>
       (bytes) => {
@@ -88,13 +88,13 @@ function framesOf(bytes: Buffer): Buffer[] {
   return frames;
 }
 
-describe('what Node as the server sent', () => {
+describe('output of Node as the server', () => {
   it('is understood wherever it is split', () => {
     for (let place = 1; place < sent.length; place++)
       expect(replay(cut(sent, [place]), calls)).toEqual(allGood);
   });
 
-  it('is understood octet by octet, and in any pieces', () => {
+  it('is understood octet by octet, and in any chunks', () => {
     expect(replay(cut(sent, [...sent.keys()]), calls)).toEqual(allGood);
     fc.assert(
       fc.property(places, (cuts) => {
@@ -103,7 +103,7 @@ describe('what Node as the server sent', () => {
     );
   });
 
-  it('is never taken for more than it was, wherever it ends', () => {
+  it('is never taken as complete if truncated', () => {
     for (let length = 0; length < sent.length; length++) {
       for (const outcome of replay([sent.subarray(0, length)], calls).calls) {
         if ('message' in outcome) expect(outcome.message).toBe(message);
@@ -113,8 +113,8 @@ describe('what Node as the server sent', () => {
   });
 });
 
-describe('what Node as the server sent, changed', () => {
-  it('comes to one outcome for each call, the same in any pieces', () => {
+describe('modified output of Node as the server', () => {
+  it('has one outcome for each call, the same in any chunks', () => {
     fc.assert(
       fc.property(mutations, places, (bytes, cuts) => {
         if (bytes.length === 0) return;
@@ -129,8 +129,8 @@ describe('what Node as the server sent, changed', () => {
     );
   });
 
-  /** Node may end the connection where we end one call: the standard allows both. */
-  it('is a good answer only where it is one for Node as the client', async () => {
+  /** Node may end the connection where this client ends one call: the standard allows both. */
+  it('is a successful answer only if Node as the client agrees', async () => {
     await fc.assert(
       fc.asyncProperty(mutations, async (bytes) => {
         if (bytes.length === 0) return;
@@ -147,6 +147,6 @@ describe('what Node as the server sent, changed', () => {
   });
 });
 
-it('is read by Node as the client as it is by us', async () => {
+it('is read in the same way by Node as the client', async () => {
   expect(await replayToNode(framesOf(sent), calls)).toEqual(allGood);
 });

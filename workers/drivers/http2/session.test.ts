@@ -30,7 +30,7 @@ const answer = (stream: number, text = 'yes') =>
     headers(stream, [['grpc-status', '0']], http2Flags.endStream),
   ]);
 
-/** Types and streams of the frames that a session wrote, its preface aside. */
+/** Types and streams of the frames written by a session, except its preface. */
 function framesOf(written: readonly Buffer[]): { type: number; stream: number }[] {
   const bytes = Buffer.concat(written).subarray(24);
   const frames: { type: number; stream: number }[] = [];
@@ -44,7 +44,7 @@ const ofType = (client: SessionUnderTest, type: number) =>
     .map(({ stream }) => stream);
 
 describe('a session', () => {
-  it('sends all that one read sets off in one write', () => {
+  it('sends everything triggered by one read in one write', () => {
     const client = new SessionUnderTest(5);
     expect(client.written).toHaveLength(1);
     client.receive(settings);
@@ -52,7 +52,7 @@ describe('a session', () => {
     expect(ofType(client, http2FrameTypes.headers)).toEqual([1, 3, 5, 7, 9]);
   });
 
-  it('writes at once what no read has set off', () => {
+  it('writes immediately outside of a read', () => {
     const client = new SessionUnderTest(0);
     client.receive(settings);
     const before = client.written.length;
@@ -62,7 +62,7 @@ describe('a session', () => {
     expect(client.written).toHaveLength(before + 2);
   });
 
-  it('keeps the octets of two sessions apart when one makes the other send', () => {
+  it('separates the octets of two sessions if one makes the other send', () => {
     const other = new SessionUnderTest(0);
     other.receive(settings);
     const client = new SessionUnderTest(1);
@@ -81,7 +81,7 @@ describe('a session', () => {
     expect(ofType(other, http2FrameTypes.headers)).toEqual([1]);
   });
 
-  it('retires when the numbers of streams are used up, and finishes what it has', () => {
+  it('retires when the stream numbers are used up, and finishes its calls', () => {
     const last = 2 ** 31 - 1;
     const client = new SessionUnderTest(2, undefined, last - 2);
     client.receive(settings);
@@ -91,7 +91,7 @@ describe('a session', () => {
     expect(client.finish()).toEqual([{ message: 'yes' }, { message: 'yes' }]);
   });
 
-  it('fails a call at once that it cannot make any more', () => {
+  it('immediately fails a call that it can no longer make', () => {
     const client = new SessionUnderTest(0);
     client.receive(Buffer.concat([settings, goawayFrame(0, 0)]));
     const outcomes: string[] = [];
@@ -103,7 +103,7 @@ describe('a session', () => {
     expect(outcomes).toEqual(['reset']);
   });
 
-  it('says when the server takes more streams, and when it is of no more use', () => {
+  it('reports when the server accepts more streams, and when it becomes unusable', () => {
     const limit = (streams: number) => settingsFrame([[settingIds.maxConcurrentStreams, streams]]);
     const client = new SessionUnderTest(0);
     client.receive(limit(0));
@@ -116,7 +116,7 @@ describe('a session', () => {
     expect(client.changes).toBe(2);
   });
 
-  it('tells a server that breaks the rules so', () => {
+  it('informs a server of its protocol errors', () => {
     const client = new SessionUnderTest(1);
     client.receive(
       Buffer.concat([settings, frame(http2FrameTypes.pushPromise, 0, 1, Buffer.alloc(9))]),
@@ -194,7 +194,7 @@ describe('what fails one call of a session', () => {
     expect(client.finish()).toEqual([{ failure: `protocol ${code}` }, { message: 'yes' }]);
   });
 
-  it('an error page, whatever its first octet is', () => {
+  it('an error page with any first octet', () => {
     const client = new SessionUnderTest(2);
     client.receive(settings);
     const page = frame(http2FrameTypes.data, http2Flags.endStream, 1, Buffer.from('<html>'));

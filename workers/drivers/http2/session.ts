@@ -31,13 +31,13 @@ import type { Http2Request } from './request.ts';
 import { RequestSender } from './request-sender.ts';
 import { streamResetFailure } from './stream-reset.ts';
 
-/** What a session tells its connection. */
+/** Notifications from a session to its connection. */
 export interface SessionEvents {
   /** The peer's settings have arrived: requests may be sent. */
   ready(): void;
-  /** There is room for more calls than before, or the session is of no more use. */
+  /** There is room for more calls than before, or the session has become unusable. */
   changed(): void;
-  /** The session is over and its calls are about to fail: the wire is of no more use. */
+  /** The session has ended and its calls are about to fail: the wire is unusable. */
   ended(failure: Failure): void;
 }
 
@@ -56,13 +56,13 @@ const opening = Buffer.concat([
 ]);
 const settingsAck = frame(http2FrameTypes.settings, http2Flags.ack, 0, Buffer.alloc(0));
 const violation = goawayFrame(0, http2ErrorCodes.protocolError);
-/** The connection window is topped up when this much of it has been used. */
+/** The connection window is replenished when this much of it has been used. */
 const topUpAfter = 2 ** 29;
 const lastStreamId = 2 ** 31 - 1;
 
 /**
- * The client's side of one HTTP/2 connection (RFC 9113) that makes requests, several at
- * once where the peer allows it. It knows no sockets: octets come in by `receive`.
+ * The client side of one HTTP/2 connection (RFC 9113), with concurrent requests if the peer allows them.
+ * Independent of sockets: octets arrive through `receive`.
  */
 export class Http2Session {
   readonly #events: SessionEvents;
@@ -75,11 +75,11 @@ export class Http2Session {
   readonly #calls = new CallTable();
   #state: 'opening' | 'open' | 'retired' | 'over' = 'opening';
   #nextStream: number;
-  /** Octets of DATA since the connection's window was last topped up. */
+  /** Octets of DATA since the connection's window was last replenished. */
   #unreturned = 0;
   #acknowledged = false;
 
-  /** @param firstStream an odd number; only a test has reason to begin late. */
+  /** @param firstStream an odd number; only tests start with a high one. */
   constructor(events: SessionEvents, firstStream = 1) {
     this.#events = events;
     this.#nextStream = firstStream;
@@ -99,23 +99,23 @@ export class Http2Session {
     );
   }
 
-  /** Whether calls may be made. Not after GOAWAY, nor when all stream numbers have been used. */
+  /** Whether calls can be made. Not after GOAWAY, nor when all stream numbers have been used. */
   get usable(): boolean {
     return this.#state === 'open';
   }
 
-  /** How many calls the peer allows at once. */
+  /** Maximum concurrent calls allowed by the peer. */
   get capacity(): number {
     return this.#peer.maxConcurrentStreams;
   }
 
-  /** Begins to speak; `ready` or `ended` follows. */
+  /** Sends the preface; `ready` or `ended` follows. */
   begin(wire: Wire): void {
     this.#outlet.open(wire);
     this.#outlet.write(opening);
   }
 
-  /** Takes `bytes[start..end)`; they are not kept. What this sets off goes out in one write. */
+  /** Processes `bytes[start..end)`, which are not kept. Output triggered by them goes out in one write. */
   receive(bytes: Buffer, start: number, end: number): void {
     const gathering = this.#outlet.gather();
     try {
@@ -125,7 +125,7 @@ export class Http2Session {
     }
   }
 
-  /** One call. Where none may be made any more it fails at once. */
+  /** One call. Fails immediately if no more calls can be made. */
   send(request: Http2Request, sink: Sink, wantReply: boolean): void {
     if (this.#state !== 'open') {
       sink.failed(closedByPeer);
@@ -138,7 +138,7 @@ export class Http2Session {
     this.#sender.begin(call, request.call);
   }
 
-  /** Gives calls up without a word to their sink. */
+  /** Abandons calls without notifying their sinks. */
   abort(sink: Sink): void {
     for (const call of this.#calls.all()) {
       if (call.sink !== sink) continue;
@@ -182,12 +182,12 @@ export class Http2Session {
 
   /** The peer has ended the stream. */
   #complete(call: PendingCall): void {
-    // An answer to half a request: the peer need not see the rest.
+    // An answer to a partial request: the peer does not need the remainder.
     if (this.#sender.isUnfinished(call)) this.#reset(call.id);
     this.#conclude(call, call.reply.conclude());
   }
 
-  /** The call is released before its sink hears of it, because the sink may make the next one. */
+  /** The call is released before its sink is notified, because the sink may make the next one. */
   #conclude(call: PendingCall, failure: Failure | null): void {
     const { sink, reply, request } = call;
     const { size } = reply;
@@ -297,7 +297,7 @@ export class Http2Session {
   ): string | null {
     let head: ReplyHead;
     try {
-      // Decoded even for a forgotten stream: the table is the connection's.
+      // Decoded even for a forgotten stream: the table belongs to the connection.
       head = this.#heads.read(bytes, start, end, endStream);
     } catch (error) {
       return `a header block that cannot be decoded (${error instanceof Error ? error.message : error})`;
@@ -367,7 +367,7 @@ export class Http2Session {
     return null;
   }
 
-  /** @param last the highest of our streams that the peer may have acted on. */
+  /** @param last the highest of our streams that the peer may have processed. */
   #onGoaway(last: number, code: string): null {
     this.#state = 'retired';
     const message = `The service is going away: ${code}`;

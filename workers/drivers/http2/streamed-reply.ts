@@ -10,12 +10,12 @@ import { tooShort } from './unary-reply.ts';
 
 const tooLong = protocolFailure('GRPC_LENGTH', 'The messages of the answer are too long together');
 
-/** The answer to a gRPC call that may have any number of messages. Its content has them with their prefixes. */
+/** The answer to a gRPC call with any number of messages. Its content includes their prefixes. */
 class StreamedReply implements StreamReply {
   #keep = false;
   readonly #head = new GrpcHead();
   readonly #prefix = new GrpcPrefix();
-  /** Octets of the message that is coming. */
+  /** Remaining octets of the current message. */
   #left = 0;
   #size = 0;
   readonly #kept = new KeptBody();
@@ -66,7 +66,7 @@ class StreamedReply implements StreamReply {
     this.#prefix.reset();
   }
 
-  /** @returns how many of so many octets belong to the message that is coming. */
+  /** @returns how many of these octets belong to the current message. */
   #takeMessage(octets: number): number {
     const taken = Math.min(this.#left, octets);
     this.#left -= taken;

@@ -55,7 +55,7 @@ afterEach(async () => {
   server = null;
 });
 
-/** Speaks for a server that says `opening` at once and `answer` to the first request, and then hangs up. */
+/** Acts as a server that sends `opening` immediately and `answer` to the first request, and then closes. */
 async function outcomeOf(opening: Buffer, answer: Buffer): Promise<string> {
   const here = await listen((socket: Socket) => {
     socket.write(opening);
@@ -80,7 +80,7 @@ async function outcomeOf(opening: Buffer, answer: Buffer): Promise<string> {
 }
 const answered = (...frames: readonly Buffer[]) => outcomeOf(noSettings, Buffer.concat(frames));
 
-describe('what a server may say', () => {
+describe('what a server may send', () => {
   it.each([
     ['headers, message, trailers', good],
     [
@@ -93,14 +93,14 @@ describe('what a server may say', () => {
     ],
     ['empty DATA', [headers(1, endHeaders, ok, grpc), data(''), ...good.slice(1)]],
     [
-      'PRIORITY and frames that nobody knows',
+      'PRIORITY and unknown frames',
       [
         frame(http2FrameTypes.priority, 0, 1, Buffer.alloc(5)),
         frame(99, 255, 7, Buffer.alloc(3)),
         ...good,
       ],
     ],
-    ['settings that nobody knows', [settingsFrame([[0x99, 1]]), ...good]],
+    ['unknown settings', [settingsFrame([[0x99, 1]]), ...good]],
     [
       'an acknowledgement',
       [frame(http2FrameTypes.settings, http2Flags.ack, 0, Buffer.alloc(0)), ...good],
@@ -122,13 +122,13 @@ describe('what a server may say', () => {
 describe('what breaks a connection', () => {
   const uint32 = (value: number) => uint32Frame(http2FrameTypes.windowUpdate, 0, value);
   it.each([
-    ['DATA on a stream that nobody opened', [data(body, 0, 3)]],
+    ['DATA on an idle stream', [data(body, 0, 3)]],
     ['DATA on stream 0', [data(body, 0, 0)]],
     [
       'DATA in the middle of a header block',
       [frame(http2FrameTypes.headers, 0, 1, block(ok)), data(body)],
     ],
-    ['HEADERS on a stream that nobody opened', [headers(3, endHeaders, ok)]],
+    ['HEADERS on an idle stream', [headers(3, endHeaders, ok)]],
     ['HEADERS on an even stream', [headers(2, endHeaders, ok)]],
     [
       'HEADERS in the middle of a header block',
@@ -139,7 +139,7 @@ describe('what breaks a connection', () => {
       [frame(http2FrameTypes.headers, endHeaders, 1, Buffer.from([0x80]))],
     ],
     [
-      'CONTINUATION out of nowhere',
+      'CONTINUATION without HEADERS',
       [frame(http2FrameTypes.continuation, endHeaders, 1, block(ok))],
     ],
     ['PUSH_PROMISE', [frame(http2FrameTypes.pushPromise, endHeaders, 1, Buffer.alloc(5))]],
@@ -158,7 +158,7 @@ describe('what breaks a connection', () => {
     ['PING of 7 octets', [frame(http2FrameTypes.ping, 0, 0, Buffer.alloc(7))]],
     ['PING on a stream', [frame(http2FrameTypes.ping, 0, 1, Buffer.alloc(8))]],
     ['RST_STREAM of 3 octets', [frame(http2FrameTypes.rstStream, 0, 1, Buffer.alloc(3))]],
-    ['RST_STREAM on a stream that nobody opened', [uint32Frame(http2FrameTypes.rstStream, 5, 8)]],
+    ['RST_STREAM on an idle stream', [uint32Frame(http2FrameTypes.rstStream, 5, 8)]],
     ['GOAWAY of 7 octets', [frame(http2FrameTypes.goaway, 0, 0, Buffer.alloc(7))]],
     [
       'a frame that is too long',
@@ -215,21 +215,21 @@ describe('random servers', () => {
   const octets = fc.uint8Array({ maxLength: 80 }).map((content) => Buffer.from(content));
   const isFailure = (outcome: string) => /^(protocol|reset|status) /.test(outcome);
 
-  it('that begin with any bytes are counted as errors', async () => {
+  it('that start with arbitrary bytes are counted as errors', async () => {
     await fc.assert(
       fc.asyncProperty(octets, async (bytes) => isFailure(await outcomeOf(bytes, Buffer.alloc(0)))),
       { numRuns: 60 },
     );
   });
 
-  it('that answer any bytes are counted as errors', async () => {
+  it('that answer with arbitrary bytes are counted as errors', async () => {
     await fc.assert(
       fc.asyncProperty(octets, async (bytes) => isFailure(await answered(bytes))),
       { numRuns: 100 },
     );
   });
 
-  it('that answer any frames come to one outcome', async () => {
+  it('that answer with arbitrary frames have one outcome', async () => {
     const anyFrame = fc
       .record({
         type: fc.nat({ max: 10 }),

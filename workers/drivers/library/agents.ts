@@ -7,12 +7,12 @@ import type { ByteMeter } from '../../byte-meter.ts';
 import { openTcp } from '../socket.ts';
 import { tlsClientOf } from '../tls-client.ts';
 
-/** What happened to the one socket of an agent, so that errors can be told apart. */
+/** State of an agent's only socket, to distinguish errors. */
 export interface SocketWatch {
-  /** TCP is connected; failures from here to `ready` are TLS's. */
+  /** TCP is connected; failures from here to `ready` belong to TLS. */
   connected: boolean;
   ready: boolean;
-  /** Hears of the octets of answers as they come, and of what they are inflated to. */
+  /** Receives the octets of answers as they arrive, and after decompression. */
   received: (octets: number) => void;
 }
 
@@ -22,12 +22,12 @@ export const newWatch = (): SocketWatch => ({
   received: () => undefined,
 });
 
-/** What Node calls to send a request by an agent. */
+/** Called by Node to send a request with an agent. */
 interface Asked {
   addRequest(request: http.ClientRequest, options: object): void;
 }
 
-/** An HTTP agent that keeps one connection, whose bytes are counted. */
+/** An HTTP agent with one connection, whose bytes are counted. */
 export function oneConnectionAgent(
   address: Address,
   meter: ByteMeter,
@@ -39,14 +39,14 @@ export function oneConnectionAgent(
   const asked = agent as http.Agent & Asked;
   const add = asked.addRequest.bind(agent);
   asked.addRequest = (request, options) => {
-    // Before whoever sends it begins to read.
+    // Before its sender starts reading.
     request.prependOnceListener('response', (answer: Readable) => hear(answer, watch));
     add(request, options);
   };
   return { transport: agent, watch };
 }
 
-/** Opens a socket of a library's, and watches it. It is ready on `connect`, or on `secureConnect` with TLS. */
+/** Opens and watches a library's socket. Ready on `connect`, or on `secureConnect` with TLS. */
 export function openSocket(address: Address, meter: ByteMeter, watch: SocketWatch): Socket {
   watch.connected = false;
   watch.ready = false;
@@ -63,7 +63,7 @@ export function openSocket(address: Address, meter: ByteMeter, watch: SocketWatc
   return secure;
 }
 
-/** Tells of all that comes out of a stream, and out of those that it is piped into. */
+/** Reports all octets of a stream, and of those that it is piped into. */
 function hear(stream: Readable, watch: SocketWatch): void {
   stream.on('data', ({ length }: Buffer) => watch.received(length));
   const { pipe } = stream;

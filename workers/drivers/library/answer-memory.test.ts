@@ -23,7 +23,7 @@ import { RSocketLibraryConnection } from './rsocket-library.ts';
 import { sizeOfTexts } from './texts.ts';
 
 const operation = {} as PreparedRequest['operation'];
-/** Inflates to 20 MB, and is 20 kB long. */
+/** Decompresses to 20 MB, and is 20 kB long. */
 const bomb = JSON.stringify({ data: { text: 'a'.repeat(20_000_000) } });
 const room = 1_000_000;
 
@@ -52,7 +52,7 @@ function serving(answer: (response: http.ServerResponse) => void) {
   return addressOf(server);
 }
 
-/** What becomes of one request on a connection of its own. */
+/** Outcome of one request on its own connection. */
 async function outcome(connection: Connection, request: PreparedRequest) {
   onTestFinished(() => connection.close());
   const refused = await new Promise<Failure | null>((done) => connection.connect(done));
@@ -120,7 +120,7 @@ it('an answer for which there is no room ends with Node’s HTTP/2', async () =>
   expect(memory.held).toBe(0);
 });
 
-it('answers that fit are let go of when they are read', async () => {
+it('answers that fit are released when they are read', async () => {
   const address = await serving((response) => response.end(JSON.stringify('a'.repeat(600_000))));
   const memory = new SharedRoom(room);
   const client = axios.create(axiosSettings);
@@ -136,10 +136,10 @@ it('answers that fit are let go of when they are read', async () => {
   expect(memory.held).toBe(0);
 });
 
-/** A hundred thousand octets, each of which is a chunk. */
+/** A hundred thousand octets, each in its own chunk. */
 const crumbs = Buffer.from('1\r\na\r\n'.repeat(100_000));
 
-it('an answer of many small pieces holds an object for each', async () => {
+it('an answer of many small chunks needs an object for each', async () => {
   const server = net.createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => {
@@ -164,7 +164,7 @@ it('an answer of many small pieces holds an object for each', async () => {
 });
 
 describe('answers of grpc-js for which there is no room', () => {
-  /** Answers every call with so many octets of one message, and does not end it. */
+  /** Answers every call with this many octets of one message, and does not end it. */
   const begun = async (octets: number) => {
     const server = http2.createServer();
     onTestFinished(() => void server.close());
@@ -180,7 +180,7 @@ describe('answers of grpc-js for which there is no room', () => {
     return addressOf(server);
   };
 
-  it('end, and let go of what they held', async () => {
+  it('end, and release their memory', async () => {
     const address = await begun(600_000);
     const memory = new SharedRoom(room);
     onTestFinished(watchCalls(new ByteMeter(), memory));
@@ -207,7 +207,7 @@ describe('fragments of RSocket, which its library joins without a limit,', () =>
   const fragment = 60_000;
   const payload = (stream: number, flags: number) =>
     makeRsocketFrame(rsocketFrameTypes.payload, flags, stream, Buffer.alloc(fragment, ' '));
-  /** Says so many fragments for each request, and ends the message or does not. */
+  /** Sends this many fragments for each request, and optionally ends the message. */
   const saying = async (fragments: number, ends: boolean) => {
     const server = net.createServer((socket) => {
       let kept = Buffer.alloc(0);
@@ -247,13 +247,13 @@ describe('fragments of RSocket, which its library joins without a limit,', () =>
     metadata: compositeRoute('any'),
   } as unknown as PreparedRequest;
 
-  it('end when there is no room for more', async () => {
+  it('end when the memory is exhausted', async () => {
     const { connection, memory } = await saying(20, false);
     expect(await outcome(connection, asking)).toEqual(noRoom);
     await expect.poll(() => memory.held).toBe(0);
   });
 
-  it('are let go of with each message', async () => {
+  it('are released with each message', async () => {
     const { connection, memory } = await saying(10, true);
     for (let again = 0; again < 5; again++) {
       const came = again === 0 ? await outcome(connection, asking) : await sent(connection, asking);

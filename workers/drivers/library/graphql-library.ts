@@ -20,14 +20,14 @@ import {
   type OneConnection,
 } from './http-connection.ts';
 
-/** Longest answer in parts, which the library reads by itself. */
+/** Longest answer in parts, which the library reads itself. */
 const maxBytes = 256 * 1024 * 1024;
 const utf8 = new TextDecoder();
 
-/** What undici undoes by itself. */
+/** Codings that undici decodes itself. */
 const undone = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd']);
 
-/** Passes on whatever the service says. @throws CallFailure for a good answer in a coding that nobody has undone. */
+/** Passes any answer on. @throws CallFailure for a successful answer with an unsupported coding. */
 async function fetchUnfollowed(url: string, init: RequestInit) {
   const response = await undici.fetch(url, { ...init, redirect: 'manual' });
   const coding = codingOf(response.headers.get('content-encoding') ?? '');
@@ -36,7 +36,7 @@ async function fetchUnfollowed(url: string, init: RequestInit) {
   return response;
 }
 
-/** The whole of an answer, of which each piece is told as it comes. */
+/** The whole answer; reports each chunk on arrival. */
 async function textOf({ body }: Response, watch: SocketWatch): Promise<string> {
   const parts: Uint8Array[] = [];
   for await (const part of body ?? []) {
@@ -46,14 +46,14 @@ async function textOf({ body }: Response, watch: SocketWatch): Promise<string> {
   return utf8.decode(Buffer.concat(parts));
 }
 
-/** A client of the library with one connection of its own. */
+/** A client of the library with its own connection. */
 export class GraphqlClient {
   readonly urql: Client;
   readonly #dispatcher: SocketClient;
 
-  /** @param url of the calls that name none. */
+  /** @param url for calls without one. */
   constructor(address: Address, meter: ByteMeter, watch: SocketWatch, url: string) {
-    // The library's own `fetch` is the one of the browser; undici's takes a connection beside.
+    // The library's default `fetch` is the browser's; undici's accepts a connection.
     const onConnection = async (to: string, init: RequestInit) => {
       const response = await fetchUnfollowed(to, { ...init, dispatcher: this.#dispatcher });
       const text = () => textOf(response, watch);
@@ -70,7 +70,7 @@ export class GraphqlClient {
     });
     this.#dispatcher = new undici.Client(new URL(addressOrigin(address)).origin, {
       pipelining: 1,
-      // The trial has a time-out of its own.
+      // The trial has its own timeout.
       headersTimeout: 0,
       bodyTimeout: 0,
       maxResponseSize: maxBytes,
@@ -86,11 +86,11 @@ export class GraphqlClient {
     });
   }
 
-  /** Hears of every answer before the library reads it. */
+  /** Called for every answer before the library reads it. */
   protected received(_response: Response): void {}
 
   destroy(): void {
-    // What is in flight hears of it; nobody else waits.
+    // Requests in flight are notified; nothing else waits for it.
     this.#dispatcher.destroy().catch(() => undefined);
   }
 }
@@ -104,12 +104,12 @@ function oneConnection(address: Address, meter: ByteMeter): OneConnection<Graphq
 type Source = ReturnType<Client['query']>;
 type Result = Awaited<ReturnType<Source['toPromise']>>;
 
-/** Waits for the one result of a call; the library ends the call when it is given up. */
+/** Waits for the only result of a call; aborting it ends the call in the library. */
 export function resultOf(source: Source, signal: AbortSignal): Promise<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   const { unsubscribe } = source.subscribe(resolve);
   const giveUp = () => {
-    // At once: the next call of the same question would get the answer to this one.
+    // Immediately: otherwise the next call with the same query would get this one's answer.
     unsubscribe();
     reject(signal.reason);
   };
@@ -120,7 +120,7 @@ export function resultOf(source: Source, signal: AbortSignal): Promise<Result> {
   });
 }
 
-/** The failure of an answer; null where there was no answer at all. */
+/** The failure of an answer; null if there was no answer. */
 function failureOf(error: NonNullable<Result['error']>): Failure | null {
   const said = errorsFailure(error.graphQLErrors);
   if (said) return said;
@@ -129,17 +129,17 @@ function failureOf(error: NonNullable<Result['error']>): Failure | null {
   const pool = response.headers.get(refusalHeader) === poolRefusal;
   const reason = error.networkError?.message ?? '';
   const failure = statusFailure(response.status, reason, pool);
-  // An error of `fetch` is none of reading what came.
+  // A `fetch` error is not an error of reading the answer.
   if (failure || error.networkError?.cause) return failure;
   return undecodableFailure(error.networkError);
 }
 
-/** @throws CallFailure, or what the connection broke with. */
+/** @throws CallFailure, or the error that broke the connection. */
 function answerOf(operation: OperationDescription, { data, error }: Result): Message {
   if (error) {
     const failure = failureOf(error);
     if (failure) throw new CallFailure(failure);
-    // `fetch` hides the reason behind an error of its own.
+    // `fetch` wraps the cause in its own error.
     throw error.networkError?.cause ?? error.networkError ?? error;
   }
   try {

@@ -3,13 +3,13 @@ import { Duplex } from 'node:stream';
 import type { SharedRoom } from '../../../protocols/shared-room.ts';
 import { HeldOctets } from '../kept-body.ts';
 
-/** Each answer of grpc-js comes by a stream, which Node announces before anything is read from it. */
+/** Each answer of grpc-js arrives on a stream, which Node announces before anything is read from it. */
 const channel = 'http2.client.stream.created';
 
 /**
- * Holds what the calls of grpc-js have been answered so far, messages of a stream included, within the memory of all
- * answers: by itself the library bounds one message, and not how many there are.
- * @returns ends it.
+ * Counts the answers of grpc-js, including streamed messages, against the memory of all answers: the library
+ * itself limits a single message only.
+ * @returns a function that stops counting.
  */
 export function boundAnswers(memory?: SharedRoom): () => void {
   const listener = (message: unknown) => {
@@ -23,7 +23,7 @@ export function boundAnswers(memory?: SharedRoom): () => void {
 function bound(stream: Duplex, held: HeldOctets): void {
   stream.on('data', ({ length }: Buffer) => {
     const full = held.addPiece(length);
-    // The library passes on what the error says, and nothing else of it.
+    // The library passes on only the error's message.
     if (full) stream.destroy(new Error(full.message));
   });
   stream.once('close', () => held.clear());

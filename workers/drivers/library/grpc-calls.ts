@@ -6,23 +6,23 @@ import { protobufBytesReading } from '../../codecs/reading.ts';
 import type { Failure, PreparedRequest, Sink } from '../driver.ts';
 import { sizeOfTexts } from './texts.ts';
 
-/** A procedure, and how its messages are encoded and decoded. */
+/** A procedure, with the encoding of its messages. */
 export type Method = Pick<
   MethodDefinition<object, object>,
   'path' | 'requestSerialize' | 'responseDeserialize'
 >;
 
-/** A call as the library makes it, again and again. */
+/** A repeatable call of the library. */
 export interface GrpcRequest extends PreparedRequest {
   readonly method: Method;
   readonly stream: OperationDescription['stream'];
-  /** What goes with the messages, made for each call; nothing where it is left out. */
+  /** Metadata, created for each call; none if omitted. */
   metadata?(): grpc.Metadata;
-  /** What is sent: one message but in a stream of requests. */
+  /** Messages: one, except in a request stream. */
   messages(): Iterable<Message>;
-  /** What a call came to, where that is not the library's to say. @param failure null for one that was answered with OK. */
+  /** Overrides the outcome reported by the library. @param failure null for a call answered with OK. */
   judged?(failure: Failure | null): Failure | null;
-  /** Tells the sink what a call was answered with: a message, or several in a stream of them. */
+  /** Reports an answer to the sink: one message, or several in a stream. */
   answered(sink: Sink, answer: object | object[], wantReply: boolean): void;
 }
 
@@ -31,10 +31,10 @@ export type GrpcCall =
   | grpc.ClientReadableStream<object>
   | grpc.ClientWritableStream<object>;
 
-/** Called once with what came: the answer or the messages of one, or the error. */
+/** Called once with the outcome: the answer or its messages, or the error. */
 type Ended = (error: grpc.ServiceError | null, answer: object | object[]) => void;
 
-/** Begins a call in the manner of its method. */
+/** Starts a call in the style of its method. */
 export function beginCall(client: grpc.Client, request: GrpcRequest, ended: Ended): GrpcCall {
   const { stream, method, messages } = request;
   const metadata = request.metadata?.() ?? new grpc.Metadata();
@@ -44,7 +44,7 @@ export function beginCall(client: grpc.Client, request: GrpcRequest, ended: Ende
   return unaryCall(client, method, { message, metadata }, ended);
 }
 
-/** What is sent at once. */
+/** Messages sent immediately. */
 interface Sent {
   readonly message: Message;
   readonly metadata: grpc.Metadata;
@@ -86,7 +86,7 @@ function readStream(
   return call;
 }
 
-/** Writes one message after the other, as fast as the service takes them. */
+/** Writes messages in sequence, as fast as the service accepts them. */
 function sendStream(
   client: grpc.Client,
   request: GrpcRequest,
@@ -115,7 +115,7 @@ function sendStream(
   return call;
 }
 
-/** Tells sinks of answers to a workload's operation. */
+/** Reports answers to a workload's operation to sinks. */
 export function answersOf({ response }: OperationDescription): GrpcRequest['answered'] {
   const read = (one: object) => canonicalMessage(response, one, protobufBytesReading);
   return (sink, answer, wantReply) => {

@@ -7,22 +7,22 @@ import { type TlsClient, tlsClientOf } from '../tls-client.ts';
 
 type SecureConnector = ReturnType<grpc.ChannelCredentials['_createSecureConnector']>;
 
-/** Why there is no TLS. The library keeps the text of errors and nothing else. */
+/** Why TLS failed. The library keeps only the text of errors. */
 class TlsError extends Error {
   constructor({ code, message }: Failure) {
     super(`TLS ${code}: ${message}`);
   }
 }
 
-/** The failure that the text of a {@link TlsError} stands for; null for another text. */
+/** The failure in the text of a {@link TlsError}; null for another text. */
 export function tlsFailureIn(text: string): Failure | null {
   const [, code, message = ''] = /^(?:Error: )?TLS (\w+): (.*)$/s.exec(text) ?? [];
   return code === undefined ? null : { kind: 'tls', code, message };
 }
 
 /**
- * TLS for the library as the address wants it. Its own credentials send an IP address as server name, and
- * wait without end for a service that agreed on no HTTP/2.
+ * TLS for the library, as the address requires. Its own credentials send an IP address as server name, and
+ * wait forever for a service without HTTP/2.
  */
 class AddressCredentials extends grpc.ChannelCredentials {
   readonly #tls: TlsClient;

@@ -13,10 +13,10 @@ import { streamResetFailure } from '../http2/stream-reset.ts';
 import { roomFailure } from '../kept-body.ts';
 import { tlsFailureIn } from './grpc-credentials.ts';
 
-/** What a text of the library's own says; a service's words begin otherwise. */
+/** Texts of the library itself; those of a service start differently. */
 type Reading = readonly [text: RegExp, failure: (details: string, part: string) => Failure];
 
-/** The library tells everything by a gRPC status with a text, whoever was to blame. */
+/** The library reports everything as a gRPC status with a text, whatever the cause. */
 const readings: readonly Reading[] = [
   [/^No connection established\. Last error: (.*)$/s, (_details, reason) => attemptFailure(reason)],
   [/^Name resolution failed/, (details) => connectFailure(codedError(details), false)],
@@ -42,9 +42,9 @@ const readings: readonly Reading[] = [
   ],
 ];
 
-/** What a call of the library failed with. */
+/** The failure of a library call. */
 export function classify(error: grpc.ServiceError): Failure {
-  // A message in a coding that the library does not know ends a call without a status.
+  // A message in an unknown coding ends a call without a status.
   const status = error.code as number | undefined;
   if (status === undefined)
     return encoded('The message is compressed in a way that was not asked for');
@@ -55,7 +55,7 @@ export function classify(error: grpc.ServiceError): Failure {
   return grpcFailure(status, error.details);
 }
 
-/** An error with the system's code that a text names. */
+/** An error with the system code found in a text. */
 function codedError(text: string): Error {
   const code = /\b(E[A-Z]{3,})\b/.exec(text)?.[1];
   return Object.assign(new Error(text), code === undefined ? {} : { code });
@@ -63,18 +63,18 @@ function codedError(text: string): Error {
 
 /** @param reason why there is no connection. */
 function attemptFailure(reason: string): Failure {
-  // The connection stood, and ended before the service's settings came.
+  // Connected, but closed before the service's settings arrived.
   if (reason.startsWith('Failed to connect')) return closedByPeer;
   if (reason.startsWith('Protocol error')) return violation(reason, reason);
   const tls = tlsFailureIn(reason);
   if (tls) return tls;
   const error = codedError(reason);
   if (/\b(?:ECONNRESET|EPIPE)\b/.test(reason)) return brokenFailure(error);
-  // After the handshake OpenSSL speaks, as when a certificate of the client is refused.
+  // After the handshake OpenSSL reports errors, such as a refused client certificate.
   return connectFailure(error, reason.includes(':SSL routines:'));
 }
 
-/** What this side ended a call for: an error of its reader of HTTP/2, unless the answer found no room. */
+/** Why this side ended a call: an error of its HTTP/2 reader, unless the answer exceeded the memory. */
 function ownEnd(_details: string, reason: string): Failure {
   return roomFailure(reason) ?? violation(reason, reason);
 }

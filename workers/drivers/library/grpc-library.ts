@@ -29,13 +29,13 @@ import { classify } from './grpc-failures.ts';
 
 type Methods = ReadonlyMap<string, Pick<GrpcRequest, 'method' | 'stream' | 'answered'>>;
 
-/** Longest message of an answer; many of them may be under way. */
+/** Longest message of an answer; many may be in flight. */
 const maxMessageBytes = 64 * 1024 * 1024;
 
-/** What applications are given for messages. */
+/** Message objects as applications get them. */
 export const loadedAs = { defaults: true, longs: Number, enums: String } as const;
 
-/** The methods of a workload's service by their names; they take canonical messages. */
+/** The methods of a workload's service by name; they accept canonical messages. */
 function methodsOf(workload: WorkloadDescription): Methods {
   const options = { keepCase: true, ...loadedAs };
   const definition = fromJSON(describeService(workload), options);
@@ -61,7 +61,7 @@ function requestOf(
   return { operation, ...found, messages };
 }
 
-/** Of a call that is made only to learn why there is no connection. */
+/** Timeout of a call made only to learn why there is no connection. */
 const probe: Method = {
   path: '/grpc.health.v1.Health/Check',
   requestSerialize: () => Buffer.alloc(0),
@@ -75,16 +75,16 @@ export class GrpcLibraryConnection implements Connection {
   #usable = false;
   #closed = false;
 
-  /** @param authority what requests call the service; null for host and port. */
+  /** @param authority of requests; null for host and port. */
   constructor(address: Address, authority: string | null) {
     this.#client = new grpc.Client(
       hostHeader(address.host, address.port),
       credentialsFor(address),
       {
-        // A connection of its own, as the experiment asks, and not one shared behind the scenes.
+        // A separate connection, as the experiment requires, not a shared one.
         'grpc.use_local_subchannel_pool': 1,
         'grpc.max_send_message_length': -1,
-        // Also of what one is inflated to.
+        // Also the limit after decompression.
         'grpc.max_receive_message_length': maxMessageBytes,
         'grpc.enable_retries': 0,
         'grpc.enable_http_proxy': 0,
@@ -148,7 +148,7 @@ export class GrpcLibraryConnection implements Connection {
     this.#client.close();
   }
 
-  /** The channel says that connecting failed but not why; a call that fails at once carries the reason. */
+  /** The channel reports that connecting failed but not why; a failing call carries the reason. */
   #askWhy(done: (failure: Failure | null) => void): void {
     const nothing = { message: {}, metadata: new grpc.Metadata() };
     unaryCall(this.#client, probe, nothing, (error) => {
@@ -165,8 +165,8 @@ export class GrpcLibraryConnection implements Connection {
 }
 
 /**
- * Counts the bytes of the library, and bounds what its answers hold. It opens its sockets itself; Node announces every
- * one of this thread.
+ * Counts the bytes of the library, and limits the memory of its answers. It opens its sockets itself; Node
+ * announces all of this thread.
  */
 export function watchCalls(meter: ByteMeter, memory?: SharedRoom): () => void {
   const listener = (message: unknown) => {

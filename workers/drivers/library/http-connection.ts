@@ -9,7 +9,7 @@ import { HeldOctets } from '../kept-body.ts';
 import type { SocketWatch } from './agents.ts';
 import { type AnswerSize, sizeOfTexts } from './texts.ts';
 
-/** Thrown by a {@link LibraryCall} for an answer that says no. */
+/** Thrown by a {@link LibraryCall} for an unsuccessful answer. */
 export class CallFailure extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {
@@ -18,31 +18,31 @@ export class CallFailure extends Error {
   }
 }
 
-/** Scheme, host, port and base path of an address, as libraries want them. */
+/** Scheme, host, port and base path of an address, in the form of libraries. */
 export function addressOrigin(address: Address): string {
   const scheme = address.tls ? 'https' : 'http';
   return `${scheme}://${hostHeader(address.host, address.port)}${address.basePath}`;
 }
 
-/** What a library sends by, with one connection, and what became of that. */
+/** A library's transport with one connection, and its state. */
 export interface OneConnection<Transport> {
   readonly transport: Transport;
   readonly watch: SocketWatch;
 }
 
-/** One call through a library. Rejects with a {@link CallFailure} or whatever the library throws. */
+/** One call through a library. Rejects with a {@link CallFailure} or an error of the library. */
 export type LibraryCall<Transport = http.Agent> = (
   transport: Transport,
   signal: AbortSignal,
 ) => Promise<Message>;
 
-/** What a library is to do, again and again. */
+/** A repeatable call of a library. */
 export interface LibraryRequest<Transport = http.Agent> extends PreparedRequest {
   readonly call: LibraryCall<Transport>;
 }
 
 /**
- * A connection as an HTTP library has it: an agent, or its like, with one socket. The socket is opened by the
+ * The connection of an HTTP library: an agent, or its like, with one socket. The socket is opened by the
  * first request, because these libraries have no other way.
  */
 export class LibraryHttpConnection<Transport extends { destroy(): unknown }> implements Connection {
@@ -100,7 +100,7 @@ export class LibraryHttpConnection<Transport extends { destroy(): unknown }> imp
   }
 
   #received(octets: number): void {
-    // What still comes of a request that was given up is nobody's.
+    // Late events of an abandoned request are ignored.
     const full = this.#sink && this.#held.addPiece(octets);
     if (full) this.#giveUp()?.failed(full);
   }
@@ -114,7 +114,7 @@ export class LibraryHttpConnection<Transport extends { destroy(): unknown }> imp
     return sink;
   }
 
-  /** @returns the sink of the request in flight, which is over. */
+  /** @returns the sink of the request in flight, which has ended. */
   #end(): Sink | null {
     const sink = this.#sink;
     this.#sink = null;
@@ -122,7 +122,7 @@ export class LibraryHttpConnection<Transport extends { destroy(): unknown }> imp
     return sink;
   }
 
-  /** The sink that still waits for the outcome of this request, if one does. */
+  /** The sink waiting for the outcome of this request, if any. */
   #take(turn: number): Sink | null {
     return this.#turn === turn ? this.#end() : null;
   }

@@ -24,26 +24,26 @@ import { tlsClientOf } from '../tls-client.ts';
 import { addressOrigin, CallFailure } from './http-connection.ts';
 import { type AnswerSize, sizeOfTexts } from './texts.ts';
 
-/** An answer of Node's client, whole. */
+/** A complete answer of Node's client. */
 export interface Http2Answer {
   readonly status: number;
   readonly headers: http2.IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** A request as an application hands it to Node's client. */
+/** A request in the form of Node's client. */
 export interface Http2LibraryRequest extends PreparedRequest {
-  /** `:authority` where it is not that of the address. */
+  /** `:authority`, if different from that of the address. */
   readonly headers: http2.OutgoingHttpHeaders;
-  /** What goes behind the headers, made for each call anew as applications do; null for nothing. */
+  /** Octets after the headers, created anew for each call as applications do; null for none. */
   body(): Buffer | Readable | null;
-  /** @throws CallFailure for an answer that says no or cannot be decoded. */
+  /** @throws CallFailure for an unsuccessful answer or one that cannot be decoded. */
   answer(answer: Http2Answer): Message;
 }
 
 const noSettings = { enablePush: false };
 
-/** A connection as Node's own HTTP/2 client has it: one session, several requests at once. */
+/** A connection of Node's own HTTP/2 client: one session with concurrent requests. */
 export class LibraryHttp2Connection implements Connection {
   onCapacity: (() => void) | null = null;
   readonly #address: Address;
@@ -53,7 +53,7 @@ export class LibraryHttp2Connection implements Connection {
   readonly #memory: SharedRoom | undefined;
   readonly #streams = new Map<Sink, http2.ClientHttp2Stream>();
   #session: http2.ClientHttp2Session | null = null;
-  /** How far the connection has come. */
+  /** Progress of the connection. */
   #reached: 'nothing' | 'tcp' | 'all' = 'nothing';
   #lost: Failure | null = null;
 
@@ -79,7 +79,7 @@ export class LibraryHttp2Connection implements Connection {
     return this.#session?.remoteSettings.maxConcurrentStreams ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Ready when the service's settings have arrived. */
+  /** Ready after the service's settings have arrived. */
   connect(done: (failure: Failure | null) => void): void {
     let settled = false;
     const settle = (failure: Failure | null): void => {
@@ -113,13 +113,13 @@ export class LibraryHttp2Connection implements Connection {
       return;
     }
     const body = request.body();
-    // Node's own lacks the brackets of an IPv6 address.
+    // Node's default lacks the brackets of an IPv6 address.
     const headers = { ':authority': this.#authority, ...request.headers };
     let stream: http2.ClientHttp2Stream;
     try {
       stream = session.request(headers, { endStream: body === null });
     } catch (error) {
-      // Fields of the user's own may be none of HTTP/2.
+      // The user's own fields may be invalid in HTTP/2.
       sink.failed(protocolFailure(codeOf(error), shortMessageOf(error)));
       return;
     }
@@ -157,7 +157,7 @@ export class LibraryHttp2Connection implements Connection {
     secure.once('secureConnect', () => {
       this.#reached = 'all';
       if (secure.alpnProtocol === 'h2') return;
-      // The session does not look, and cannot bear to lose its socket while it takes it over.
+      // The session does not check this, and fails if it loses its socket while taking it over.
       this.#lost = alpnFailure('h2');
       queueMicrotask(() => secure.destroy());
     });
@@ -190,7 +190,7 @@ export class LibraryHttp2Connection implements Connection {
       whole = !stream.aborted;
     });
     stream.on('error', (error) => {
-      // Of an error of the stream alone the code below says more.
+      // For a stream error the code below is more precise.
       if (codeOf(error) !== 'ERR_HTTP2_STREAM_ERROR') failure = brokenFailure(error);
     });
     stream.on('close', () => {

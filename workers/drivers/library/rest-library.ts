@@ -18,7 +18,7 @@ import {
   LibraryHttpConnection,
 } from './http-connection.ts';
 
-/** What every client of axios is told: to pass on whatever the service says. */
+/** Options of all axios clients: pass on any answer. */
 export const axiosSettings = {
   adapter: 'http',
   proxy: false,
@@ -33,20 +33,20 @@ interface AxiosAnswer {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** @param body tells what the service said, where it refused. @throws CallFailure for an answer that says no. */
+/** @param body text of a refused answer. @throws CallFailure for an unsuccessful answer. */
 export function refuse({ status, headers }: AxiosAnswer, body: () => string): void {
-  // Axios takes the header of a coding away that it has undone.
+  // Axios removes the header of a coding that it has decoded.
   const failure = refusalOf(status, headers, body);
   if (failure) throw new CallFailure(failure);
 }
 
-/** How an application puts a message into axios and gets one out. */
+/** How an application passes a message to axios and reads one. */
 interface AxiosFormat {
   readonly format: BodyFormat;
-  /** What axios decodes the answer to by itself. */
+  /** Axios's own decoding of the answer. */
   readonly responseType: 'json' | 'arraybuffer';
   encode(type: MessageType, message: Message): unknown;
-  /** @throws when the data are not the message. */
+  /** @throws if the data are not the message. */
   decode(type: MessageType, data: unknown): Message;
 }
 
@@ -57,7 +57,7 @@ const jsonObjects: AxiosFormat = {
   decode: (type, data) => canonicalMessage(type, parsed(data), jsonReading),
 };
 
-/** What axios has read; it leaves as text what is not JSON. @throws SyntaxError */
+/** The result of axios, which leaves invalid JSON as text. @throws SyntaxError */
 function parsed(data: unknown): unknown {
   if (typeof data !== 'string') return data;
   return data === '' ? {} : JSON.parse(data);
@@ -76,7 +76,7 @@ function openResources(way: AxiosFormat): DriverFactory {
   return async (options) => {
     const client = axios.create({ ...axiosSettings, responseType });
     const origin = addressOrigin(options.address);
-    /** @param settings makes what is said of each call anew. */
+    /** @param settings creates the options of each call. */
     const callOf =
       ({ response }: OperationDescription, settings: () => AxiosRequestConfig): LibraryCall =>
       async (agent, signal) => {

@@ -22,25 +22,25 @@ import { openTcp } from '../socket.ts';
 import { TlsClient } from '../tls-client.ts';
 import { sizeOfTexts } from './texts.ts';
 
-/** A request as the library takes it, again and again. */
+/** A repeatable request of the library. */
 interface LibraryRequest extends PreparedRequest {
   readonly message: Message;
   readonly metadata: Buffer;
 }
 
-/** The sockets of one attempt: the TCP socket, and what the library writes to, which may be TLS on it. */
+/** The sockets of one attempt: the TCP socket, and the one the library writes to, which may be TLS on it. */
 interface Sockets {
   readonly tcp: Socket;
   readonly upper: Socket;
 }
 
-/** The library cuts messages by their content: room is left for the headers of a frame. */
+/** The library splits messages by content: leaves space for frame headers. */
 const longestContent = maxFrame - 64;
-/** Of a frame with its length, and the length of its metadata. */
+/** Overhead of a frame with its length, and the length of its metadata. */
 const maxHeader = 16;
 const noAnswer = protocolFailure('RSOCKET_EMPTY', 'The answer was completed without a payload');
 
-/** Of a message in frames of the longest size; a little too much is let go of rather than too little. */
+/** Overhead of a message in frames of the maximum size; releases slightly too much rather than too little. */
 function octetsOnWire({ data, metadata }: Payload): number {
   const content = (data?.length ?? 0) + (metadata?.length ?? 0);
   return content + maxHeader * (1 + Math.ceil(content / longestContent));
@@ -55,7 +55,7 @@ export class RSocketLibraryConnection implements Connection {
   #broken: Failure = closedByPeer;
   #closed = false;
   readonly #memory: SharedRoom | undefined;
-  /** What has come in and is not yet part of a message: the library joins fragments without a limit. */
+  /** Received octets that are not yet part of a message: the library joins fragments without a limit. */
   readonly #unread: HeldOctets;
 
   constructor(openSockets: () => Sockets, memory?: SharedRoom) {
@@ -79,7 +79,10 @@ export class RSocketLibraryConnection implements Connection {
     );
   }
 
-  /** The library takes a TLS connection for open when TCP is, so the handshake is waited for here. Rejects with a {@link Failure}. */
+  /**
+   * The library considers a TLS connection open once TCP is, so the handshake is awaited here. Rejects with
+   * a {@link Failure}.
+   */
   async #connect(): Promise<void> {
     const sockets = this.#openSockets();
     this.#sockets = sockets;
@@ -97,14 +100,14 @@ export class RSocketLibraryConnection implements Connection {
         socketCreator: () => sockets.upper,
       }),
     });
-    // Why it fails is told by the sockets.
+    // The sockets report the reason.
     const connected = connector.connect().catch(() => null);
     await secured;
     const rsocket = await connected;
     if (!rsocket) throw closedByUs;
     rsocket.onClose((error) => this.#lost(error));
     this.#rsocket = rsocket;
-    // The library listens by now, so nothing is taken from it.
+    // The library listens by now, so it misses nothing.
     sockets.upper.on('data', (octets: Buffer) => this.#received(octets.length));
     sockets.upper.once('close', () => this.#unread.clear());
   }
@@ -117,7 +120,7 @@ export class RSocketLibraryConnection implements Connection {
     this.#sockets?.tcp.destroy();
   }
 
-  /** Notes why the sockets fail. @returns when the handshake is over; rejects with the failure of the attempt. */
+  /** Records why the sockets fail. @returns when the handshake is complete; rejects with the failure of the attempt. */
   #watch({ tcp, upper }: Sockets): Promise<null> {
     const isSecure = upper !== tcp;
     let reached = false;
@@ -129,11 +132,11 @@ export class RSocketLibraryConnection implements Connection {
         this.#broken = brokenFailure(error);
         reject(connectFailure(error, isSecure && reached));
       };
-      // These stay: the library lets go of the socket before it has ended.
+      // These listeners stay: the library detaches from the socket before it has ended.
       upper.on('error', failed);
       tcp.on('error', failed);
       upper.on('close', () => {
-        // Before the library tells of it: it would still take requests, and lose them.
+        // Before the library reports it: it would still accept requests, and lose them.
         this.#closed = true;
         reject({ ...closedByPeer, kind: isSecure && reached ? 'tls' : 'connect' });
       });
@@ -163,7 +166,7 @@ export class RSocketLibraryConnection implements Connection {
       onError: (error: Error) => answer.fail(this.#failureOf(error)),
       onExtension: () => undefined,
     };
-    // Before the request, which may fail at once.
+    // Before the request, which may fail immediately.
     this.#cancels.set(sink, () => undefined);
     const call =
       operation.stream === 'response'
@@ -199,35 +202,35 @@ export class RSocketLibraryConnection implements Connection {
     this.#sockets?.upper.destroy();
   }
 
-  /** The library tells of a lost connection by an error of its own without a code. */
+  /** The library reports a lost connection by its own error without a code. */
   #failureOf(error: Error): Failure {
     const code = codeOfError(error);
     if (code !== null) return streamFailure(code, error.message);
     this.#closed = true;
     if (this.#broken !== closedByPeer) return this.#broken;
-    // What its reader of frames threw.
+    // Errors of its frame parser.
     if (/Original cause \[(Range|Type)Error/.test(error.message))
       return protocolFailure('RSOCKET_PROTOCOL', error.message);
     return { ...closedByPeer, message: error.message };
   }
 }
 
-/** Code of an ERROR frame; the library's own class of error is lost when one is made, its code is not. */
+/** Code of an ERROR frame; the library's error class gets lost, its code does not. */
 function codeOfError(error: unknown): number | null {
   const code = (error as { code?: unknown } | undefined)?.code;
   return typeof code === 'number' ? code : null;
 }
 
-/** What an answer does to its request. */
+/** Actions of an answer on its request. */
 interface OfRequest {
   readonly over: () => void;
-  /** Ends it without a word to its sink. */
+  /** Ends it without notifying its sink. */
   readonly giveUp: () => void;
-  /** What it keeps. */
+  /** Memory of the answer. */
   readonly held: HeldOctets;
 }
 
-/** Collects the answer to one request, and tells its sink once. */
+/** Collects the answer to one request, and notifies its sink once. */
 class Answer {
   readonly #operation: OperationDescription;
   readonly #wantReply: boolean;
@@ -244,7 +247,7 @@ class Answer {
     this.#held = request.held;
   }
 
-  /** Decoded at once, as an application would. */
+  /** Decoded immediately, as by an application. */
   take({ data }: Payload, isComplete: boolean): void {
     const sink = this.#sink;
     if (!sink) return;

@@ -19,7 +19,7 @@ import {
 import { axiosSettings, refuse } from './rest-library.ts';
 import { refuseEndless } from './soap-text.ts';
 
-/** What the `soap` library attaches to its errors. */
+/** Attachments of the `soap` library's errors. */
 interface SoapError {
   root?: { Envelope?: { Body?: { Fault?: { faultcode?: unknown; faultstring?: unknown } } } };
   response?: { status?: number };
@@ -27,7 +27,7 @@ interface SoapError {
   isAxiosError?: boolean;
 }
 
-/** The fault or status that an error of the library stands for; null when the connection broke. */
+/** The fault or status in an error of the library; null if the connection broke. */
 function answerFailure(error: SoapError): Failure | null {
   const fault = error.root?.Envelope?.Body?.Fault;
   if (fault) {
@@ -37,12 +37,12 @@ function answerFailure(error: SoapError): Failure | null {
   const status = error.response?.status;
   if (status === undefined) return null;
   const failure = statusFailure(status, typeof error.body === 'string' ? error.body : '');
-  // Of axios: the connection broke within the answer.
+  // From axios: the connection broke within the answer.
   if (failure || error.isAxiosError) return failure;
   return undecodableFailure(error instanceof Error ? error : 'it is no SOAP envelope');
 }
 
-/** A message as the library wants it: bytes in base64. */
+/** A message in the library's form: bytes in base64. */
 function soapValue(value: Value): unknown {
   if (value instanceof Uint8Array) return base64Of(value);
   if (Array.isArray(value)) return value.map(soapValue);
@@ -52,7 +52,7 @@ function soapValue(value: Value): unknown {
   );
 }
 
-/** The library's own client, but for answers that it would take for envelopes: faults come with 400 and above. */
+/** The library's own client, except for answers it would mistake for envelopes: faults have status 400 and above. */
 function soapTransport() {
   const transport = axios.create(axiosSettings);
   transport.interceptors.response.use((answer) => {
@@ -64,14 +64,14 @@ function soapTransport() {
     }
     return answer;
   });
-  // Types of axios for `import` and for `require` are two, though one is meant.
+  // Axios has different types for `import` and `require`, which mean the same.
   return transport as unknown as NonNullable<soap.IOptions['request']>;
 }
 
 /** SOAP through the `soap` library, with the interface file that the service serves. */
 export const openSoapLibrary: DriverFactory = async ({ address, workload, meter }) => {
   const endpoint = addressOrigin(address) + endpointOf('soap', workload.name);
-  // In the place of its address the library takes the text of an interface file.
+  // Instead of its address the library accepts the text of an interface file.
   const client = await soap.createClientAsync(
     wsdlText(workload),
     { preserveWhitespace: true, request: soapTransport() },
@@ -97,7 +97,7 @@ export const openSoapLibrary: DriverFactory = async ({ address, workload, meter 
   };
 };
 
-/** The library has `null` for an element without content unless it is a text. */
+/** The library reads an element without content as `null` unless it is a text. */
 const soapReading: ValueReading = {
   ...xmlReading,
   bytes: (value) => xmlReading.bytes(value ?? ''),

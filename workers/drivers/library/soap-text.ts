@@ -1,8 +1,8 @@
-/** Elements inside of each other: the time that the `soap` library takes grows with their square. */
+/** Maximum nesting: the time of the `soap` library grows with its square. */
 const deepest = 1000;
-/** Characters that its search for the envelope may look at, which takes about a second. */
+/** Characters that its search for the envelope may examine, which takes about a second. */
 const maxLookedAt = 1_000_000_000;
-/** Shorter answers can do no harm. */
+/** Shorter answers are harmless. */
 const harmless = 3 * deepest;
 const [slash, exclamation, question] = [0x2f, 0x21, 0x3f];
 
@@ -30,7 +30,7 @@ export function refuseEndless(text: string): void {
   }
 }
 
-/** Whether the library finds the envelope at its first try. */
+/** Whether the library finds the envelope at its first attempt. */
 function isPlainEnvelope(text: string): boolean {
   const prefix = /^(?:\s*<\?[^?]*\?>)?\s*<([^:<>\s]+):Envelope[\s>]/.exec(text)?.[1];
   return prefix !== undefined && text.trimEnd().endsWith(`</${prefix}:Envelope>`);
@@ -45,7 +45,7 @@ function endOfSection(text: string, at: number): number {
   return end;
 }
 
-/** What the library’s search for the envelope takes: from each tag it looks as far as the next colon. */
+/** Cost of the library’s search for the envelope: from each tag it looks as far as the next colon. */
 class EnvelopeSearch {
   readonly #text: string;
   #colon = -1;

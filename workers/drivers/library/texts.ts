@@ -1,9 +1,9 @@
 import type { Message, Value } from '../../../workloads/description.ts';
 
-/** The size of an answer, as sinks are told it. */
+/** The size of an answer, as passed to sinks. */
 export type AnswerSize = (answer: Message) => number;
 
-/** Characters of all texts and octets of all bytes in a message: the same for equal messages, and cheap to find. */
+/** Characters of all texts and octets of all bytes in a message: the same for equal messages, and cheap to compute. */
 export function sizeOfTexts(message: Message): number {
   let size = 0;
   for (const name in message) size += sizeOfValue(message[name]);

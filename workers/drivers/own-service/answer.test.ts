@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkedAnswer, sendableAnswer } from './answer.ts';
 
-describe('an answer of a user’s own service', () => {
+describe('an answer of an own service', () => {
   const fields = [['content-type', 'text/plain']] as const;
   const octets = Buffer.from('hello');
   const answer = checkedAnswer(
@@ -11,7 +11,7 @@ describe('an answer of a user’s own service', () => {
     () => octets,
   );
 
-  it('is whole for another thread', () => {
+  it('is complete for another thread', () => {
     expect(structuredClone(sendableAnswer(answer))).toEqual({
       status: 201,
       headers: { 'content-type': 'text/plain' },
@@ -19,7 +19,7 @@ describe('an answer of a user’s own service', () => {
     });
   });
 
-  it('is left as it is where it is none of these', () => {
+  it('is unchanged otherwise', () => {
     const other = { name: 'Coffee' };
     expect(sendableAnswer(other)).toBe(other);
   });

@@ -7,10 +7,9 @@ import {
 } from '../../../workloads/own-service/judge.ts';
 
 /**
- * An answer in the form in which checks look at it (`OwnServiceAnswer`); headers and body are made when somebody
- * asks for them.
- * @param octets that came for a body: of Protobuf its messages, of a stream with their prefixes.
- * @param plain finds a text at a plain path without the body, where that is possible.
+ * An answer in the form for checks (`OwnServiceAnswer`); headers and body are created on demand.
+ * @param octets received as the body: for Protobuf its messages, for a stream with their prefixes.
+ * @param plain finds a text at a plain path without the body, if possible.
  */
 export function checkedAnswer(
   status: number,
@@ -22,7 +21,7 @@ export function checkedAnswer(
   return new CheckedAnswer(status, fields, body, octets, plain) as unknown as Message;
 }
 
-/** A class, since an object with getters of its own costs several times as much, for each step of a flow. */
+/** A class, because an object with its own getters costs several times as much, for each step of a flow. */
 class CheckedAnswer implements OwnServiceAnswer {
   readonly status: number;
   readonly [textOfPath]: OwnServiceAnswer[typeof textOfPath];
@@ -57,14 +56,14 @@ class CheckedAnswer implements OwnServiceAnswer {
   }
 }
 
-/** An answer as another thread can have it: what is made when somebody asks for it is made. */
+/** An answer for another thread: all lazy parts are created. */
 export function sendableAnswer(answer: Message): Message {
   if (!(answer instanceof CheckedAnswer)) return answer;
   const { status, headers, body } = answer;
   return { status, headers, body };
 }
 
-/** The header lines of a head of HTTP/1.1, names in lower case. */
+/** The header lines of an HTTP/1.1 head, names in lower case. */
 export function headerFieldsIn(head: string): HeaderField[] {
   return head
     .split('\r\n')

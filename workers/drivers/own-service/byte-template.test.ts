@@ -29,7 +29,7 @@ const empty: TextCall = {
 
 type Escape = Extract<BodyPiece, { readonly text: string }>['escape'];
 
-/** A body for a request as octets, which are the same as its text. */
+/** A request's body as octets, which equal its text. */
 function bodyOf(call: TextCall, tables: DataTables, of: RequestNumber): string {
   const { body } = compileText(call, tables);
   const text = written(new ByteTemplate(body ?? []), of, new RequestBuffer()).toString('utf8');
@@ -37,7 +37,7 @@ function bodyOf(call: TextCall, tables: DataTables, of: RequestNumber): string {
   return text;
 }
 
-/** The text of a template for each row, by octets. */
+/** The text of a template for each row, from octets. */
 function texts(text: string, table: readonly (readonly string[])[], kind: Escape) {
   const tables = new DataTables([rowTable(['a', 'b'], table)]);
   const call = { ...empty, body: [{ text, escape: kind }] };
@@ -83,14 +83,14 @@ describe('a template of octets', () => {
     });
   });
 
-  it('leaves values of other bodies as they are, and mixes them with made ones', () => {
+  it('inserts values into other bodies unchanged, mixed with generated ones', () => {
     each((table) => {
       const made = texts('{{o.b}}{{sequence}}{{o.b}}', table, 'none');
       expect(made).toEqual(table.map(([, b], sequence) => `${b}${sequence}${b}`));
     });
   });
 
-  it('lets no value end a header', () => {
+  it('prevents values from ending a header', () => {
     const tables = new DataTables([rowTable(['a'], [['x\r\ny: é\t\x01\x7f']])]);
     const [[, parts] = []] = compileText({ ...empty, headers: [['h', '{{o.a}}']] }, tables).headers;
     const template = new ByteTemplate([[parts ?? '', textPlaces.header]]);
@@ -99,7 +99,7 @@ describe('a template of octets', () => {
     ).toBe('x  y: é\t  ');
   });
 
-  it('puts octets of files between texts as they are', () => {
+  it('inserts octets of files between texts unchanged', () => {
     const tables = new DataTables([rowTable(['a'], [['x"\r\n']])]);
     const octets = Uint8Array.from({ length: 256 }, (_, octet) => octet);
     const body: BodyPiece[] = [
@@ -117,7 +117,7 @@ describe('a template of octets', () => {
     expect(shown.body).toBe('n="x%22%0D%0A"‹256 bytes›é');
   });
 
-  it('escapes what was taken out of answers, whatever it is', () => {
+  it('escapes any value taken from answers', () => {
     const tables = new DataTables([], ['a']);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (value) => {
@@ -132,7 +132,7 @@ describe('a template of octets', () => {
     );
   });
 
-  it('leaves no letter in a header that would be cut to its last octet', () => {
+  it('removes wide characters from headers', () => {
     const tables = new DataTables([rowTable(['a'], [['a\u010ax: y \u{1f600}é']])]);
     const [[, parts] = []] = compileText({ ...empty, headers: [['h', '{{o.a}}']] }, tables).headers;
     const template = new ByteTemplate([[parts ?? '', textPlaces.header]]);

@@ -3,7 +3,7 @@ import type { TemplatePart, ValueSource } from '../../../workloads/own-service/t
 import type { ValuePlace } from '../../../workloads/own-service/written-text.ts';
 import type { RequestBuffer, RequestPiece } from './request-buffer.ts';
 
-/** Which octets of a value stand for themselves in a place. */
+/** Octets of a value that need no escaping at a position. */
 const plainOctets = new Map<ValuePlace, Uint8Array>();
 
 function plainIn(place: ValuePlace): Uint8Array {
@@ -21,13 +21,13 @@ function plainIn(place: ValuePlace): Uint8Array {
 /** A value in a template. */
 interface TemplateValue extends RequestPiece {
   /**
-   * Writes it over the value of another request, which has so many octets.
-   * @returns false where it has more or fewer, or may have: then it has to be appended.
+   * Writes it over the value of another request with this many octets.
+   * @returns false if the length differs, or may differ: then it has to be appended.
    */
   overwrite(of: RequestNumber, bytes: Uint8Array, at: number, length: number): boolean;
 }
 
-/** A value of a data file: its octets are copied, unless one of them has to be escaped. */
+/** A value of a data file: its octets are copied, unless some need escaping. */
 class RowOctets implements TemplateValue {
   readonly #value: RowValue;
   readonly #place: ValuePlace;
@@ -68,7 +68,7 @@ class RowOctets implements TemplateValue {
   }
 }
 
-/** A value that is made for each request; all of them are ASCII. */
+/** A value generated for each request, always ASCII. */
 class MadeOctets implements TemplateValue {
   readonly #source: ValueSource;
   readonly #place: ValuePlace;
@@ -90,7 +90,7 @@ class MadeOctets implements TemplateValue {
   }
 }
 
-/** A value that was taken out of an answer, which may be any text. */
+/** A value taken from an answer, which may be any text. */
 class TakenOctets implements TemplateValue {
   readonly #slot: number;
   readonly #place: ValuePlace;
@@ -130,12 +130,12 @@ function pieceOf(part: ValueSource | RowValue | TakenValue, place: ValuePlace): 
   return 'slot' in part ? new TakenOctets(part, place) : new RowOctets(part, place);
 }
 
-/** Templates behind each other, compiled to octets: what is fixed is encoded once. */
+/** Concatenated templates, compiled to octets: fixed parts are encoded once. */
 export class ByteTemplate implements RequestPiece {
-  /** What stands before each value, and behind the last. */
+  /** Fixed octets before each value, and after the last. */
   readonly #fixed: Uint8Array[] = [];
   readonly #values: TemplateValue[] = [];
-  /** Where each value was appended last, from the template's beginning, and its octets. */
+  /** Offset of each last appended value, from the template's start, and its length. */
   readonly #starts: number[] = [];
   readonly #lengths: number[] = [];
 
@@ -181,9 +181,9 @@ export class ByteTemplate implements RequestPiece {
   }
 
   /**
-   * Writes the values over those of the request that was appended last, a copy of which stands there.
+   * Writes the values over those of the last appended request, a copy of which is there.
    * @param from octets of the request `into` before the template.
-   * @returns false where one has another length: then nothing that stands there is of any use.
+   * @returns false if a length differs: then the content is unusable.
    */
   overwrite(of: RequestNumber, into: RequestBuffer, from: number): boolean {
     const { bytes } = into;
@@ -197,14 +197,14 @@ export class ByteTemplate implements RequestPiece {
   }
 }
 
-/** The octets for a request, by themselves. */
+/** The octets for a request, separately. */
 export function written(template: ByteTemplate, of: RequestNumber, into: RequestBuffer): Buffer {
   into.begin(0);
   template.append(of, into);
   return into.end();
 }
 
-/** Writes a whole number in decimal digits. @returns where they end. */
+/** Writes an integer in decimal digits. @returns its end. */
 export function writeDigits(value: number, into: Uint8Array, at: number): number {
   const end = at + digitsOf(value);
   let rest = value;
@@ -215,7 +215,7 @@ export function writeDigits(value: number, into: Uint8Array, at: number): number
   return end;
 }
 
-/** How many decimal digits a whole number has. */
+/** Number of decimal digits of an integer. */
 export function digitsOf(value: number): number {
   let digits = 1;
   for (let rest = value; rest >= 10; rest /= 10) digits++;

@@ -6,18 +6,18 @@ import type { RequestNumber } from '../../../workloads/own-service/rows.ts';
 import type { ByteMeter } from '../../byte-meter.ts';
 import type { PreparedRequest } from '../driver.ts';
 
-/** Where a user's own service is, and what is sent to it. */
+/** Address of an own service, and its requests. */
 export interface OwnServiceDriverOptions {
   readonly service: OwnService;
   readonly protocol: Protocol;
   readonly address: Address;
-  /** Counts the bytes of every socket the driver opens. */
+  /** Counts the bytes of every socket of the driver. */
   readonly meter: ByteMeter;
-  /** Whether a TLS connection may resume the session of one before it. */
+  /** Whether a TLS connection may resume an earlier session. */
   readonly resumption: boolean;
 }
 
-/** A request's call, and the status that its checks ask for; null where any good one will do. */
+/** A request's call, and the status required by its checks; null if any successful one will do. */
 export interface KnownCall<Call extends OwnServiceCall> {
   readonly call: Call;
   readonly status: number | null;
@@ -42,8 +42,8 @@ export function callsOf<Kind extends OwnServiceCall['kind']>(
 }
 
 /**
- * Prepares requests by the writers of their calls, each of which is made once; a request's message is its number.
- * @param make compiles a call; what it gives writes it out for a request.
+ * Prepares requests with their calls' writers, each created once; a request's message is its number.
+ * @param make compiles a call into a function that renders it for a request.
  */
 export function writersOf<Call extends OwnServiceCall, Prepared extends PreparedRequest>(
   calls: CallsByOperation<Call>,

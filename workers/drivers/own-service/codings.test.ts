@@ -28,7 +28,7 @@ describe('an encoded body', () => {
     expect(() => unencoded(bomb, coding)).toThrow(/larger than/);
   });
 
-  it('is refused where it is none, or of another encoding', () => {
+  it('is refused if invalid, or in another encoding', () => {
     expect(() => unencoded(Buffer.from('x'), 'gzip')).toThrow();
     expect(['gzip, br', 'compress', '__proto__', 'toString'].some(undoes)).toBe(false);
     expect(() => unencoded(Buffer.from('x'), 'toString')).toThrow(/encoding/);

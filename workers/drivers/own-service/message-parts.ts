@@ -30,7 +30,7 @@ function appendTagged(into: RequestBuffer, tag: Uint8Array, value: number): void
   into.at = writeVarint(value, into.bytes, into.at);
 }
 
-/** A text or a message within a message: its length is known once it is written. */
+/** A text or a nested message: its length is known once it is written. */
 export class Delimited implements RequestPiece {
   readonly #tag: Uint8Array;
   readonly #content: RequestPiece;
@@ -81,7 +81,7 @@ export class FixedPart implements RequestPiece {
   }
 }
 
-/** A text that is a value of a data file. */
+/** A text from a data file. */
 export class RowText implements RequestPiece {
   readonly #tag: Uint8Array;
   readonly #value: RowValue;
@@ -103,7 +103,7 @@ export class RowText implements RequestPiece {
   }
 }
 
-/** A scalar that protobufjs encodes each time. */
+/** A scalar encoded by protobufjs each time. */
 export class Scalar implements RequestPiece {
   readonly #encode: (text: string) => Uint8Array;
   readonly #text: ByteTemplate;
@@ -123,7 +123,7 @@ export class Scalar implements RequestPiece {
   }
 }
 
-/** How many decimal digits certainly fit into a type that is written as a varint. */
+/** Number of decimal digits that certainly fit into a varint type. */
 export const digitsIn: Readonly<Record<string, number>> = {
   int32: 9,
   uint32: 9,
@@ -133,7 +133,7 @@ export const digitsIn: Readonly<Record<string, number>> = {
   sint64: 15,
 };
 
-/** @returns -1 for what is not certainly a number of so many digits. */
+/** @returns -1 unless it is certainly a number of this many digits. */
 function numberIn(bytes: Uint8Array, start: number, length: number, maxDigits: number): number {
   if (length === 0 || length > maxDigits || (bytes[start] === 48 && length > 1)) return -1;
   let value = 0;
@@ -145,10 +145,10 @@ function numberIn(bytes: Uint8Array, start: number, length: number, maxDigits: n
   return value;
 }
 
-/** A whole number; those with a sign, or too long to be sure of, are left to {@link Scalar}. */
+/** An integer; those with a sign, or of uncertain size, are left to {@link Scalar}. */
 export class WholeNumber implements RequestPiece {
   readonly #tag: Uint8Array;
-  /** The value of a data file that it is, if it is one. */
+  /** Its value of a data file, if it is one. */
   readonly #row: RowValue | null;
   readonly #text: ByteTemplate;
   readonly #other: Scalar;

@@ -99,7 +99,7 @@ describe('a message with values', () => {
     );
   });
 
-  it('is encoded the same when it is as long as the one before, or a part of it is not', () => {
+  it('is encoded the same whether or not it is as long as the previous one', () => {
     const short = fc.record({
       t: fc.constantFrom(
         '',
@@ -117,7 +117,7 @@ describe('a message with values', () => {
       b: fc.constantFrom('', 'AQI=', 'AgE='),
     });
     const rows = fc.array(short, { minLength: 2, maxLength: 12 });
-    // Natural numbers are not to be negative.
+    // Unsigned numbers must not be negative.
     const fitting = message.map(({ u32: _u, u64: _v, f32: _w, f: _f, ...others }) => others);
     fc.assert(
       fc.property(fitting, rows, (json, table) => {
@@ -127,7 +127,7 @@ describe('a message with values', () => {
     );
   });
 
-  it('is whole after one that could not be made', () => {
+  it('is complete after one that failed', () => {
     const cells = [
       ['a', 'bb', '1'],
       ['aa', 'b', 'no number'],
@@ -141,7 +141,7 @@ describe('a message with values', () => {
     expect(read(2)).toEqual({ s: 'cc', os: 'd', i32: 2 });
   });
 
-  it('stays as it was written, however many come after it and however long they are', () => {
+  it('stays unchanged, however many and however long ones follow', () => {
     const lengths = fc.array(fc.integer({ min: 0, max: 90_000 }), { minLength: 2, maxLength: 40 });
     fc.assert(
       fc.property(lengths, (lengthsOfRows) => {
@@ -176,13 +176,13 @@ describe('a message with values', () => {
     expect(of({ at: '{{now}}' })).toBe(false);
   });
 
-  it('is refused when a value does not fit its field', () => {
+  it('is refused if a value does not fit its field', () => {
     const rows = [{ t: 'x', n: '99999999999', d: '', c: '', b: '' }];
     expect(() => bytesBothWays({ i32: '{{o.n}}' }, rows)).toThrow();
     expect(() => bytesBothWays({ i64: '{{o.t}}' }, rows)).toThrow();
   });
 
-  it('takes whole numbers of all lengths', () => {
+  it('accepts integers of all lengths', () => {
     const json = Object.fromEntries(signed.map((key) => [key, '{{o.n}}']));
     for (const n of ['0', '-7', '999999999', '2147483647', '-2147483648']) {
       const [both] = bytesBothWays(json, [{ t: '', n, d: '', c: '', b: '' }]);

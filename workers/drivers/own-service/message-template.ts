@@ -22,34 +22,34 @@ import {
 import { RequestBuffer, type RequestPiece } from './request-buffer.ts';
 
 /**
- * Messages of Protobuf with values, compiled: what is fixed is encoded once by protobufjs, texts and whole
- * numbers are written as octets, other scalars by protobufjs for themselves.
+ * Compiled Protobuf messages with values: fixed parts are encoded once by protobufjs, texts and integers are
+ * written as octets, other scalars are encoded by protobufjs individually.
  */
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Encodes the message that a piece of JSON stands for. */
+/** Encodes the message for a JSON value. */
 function encoded(type: protobuf.Type, json: unknown): Uint8Array {
   return type.encode(protojson.fromJson(type, json as Json)).finish();
 }
 
 const varies = (value: unknown) => isTemplate(JSON.stringify(value));
 
-/** Thrown for a message that has something with values in it that is not compiled. */
+/** Thrown for a message with values in a part that is not compiled. */
 class NotCompiled extends Error {}
 
 class Compiler {
   readonly #tables: DataTables;
-  /** Values before the one that is compiled, in the order in which they are written. */
+  /** Number of values before the compiled one, in written order. */
   #values = 0;
-  /** By place, since fields are compiled in the order of their numbers. */
+  /** By position, because fields are compiled in the order of their numbers. */
   readonly #texts = new Map<object, Map<string, readonly TemplatePart[]>>();
 
   constructor(tables: DataTables) {
     this.#tables = tables;
   }
 
-  /** Compiles texts in the order in which they stand, so that values come out as they are shown. */
+  /** Compiles texts in written order, so that values match the displayed ones. */
   read(json: object): void {
     const texts = new Map<string, readonly TemplatePart[]>();
     this.#texts.set(json, texts);
@@ -120,13 +120,13 @@ class Compiler {
 
 const plainText = (parts: readonly TemplatePart[]) => new ByteTemplate([[parts, textPlaces.plain]]);
 
-/** The value of a data file that is all of a template; null for others. */
+/** The value of a data file that is the whole template; null for others. */
 function onlyRowValue(parts: readonly TemplatePart[]): RowValue | null {
   const [first] = parts;
   return parts.length === 1 && typeof first === 'object' && 'rows' in first ? first : null;
 }
 
-/** In the JSON form, booleans are no texts. */
+/** In the JSON form, booleans are not texts. */
 function scalarOf({ type }: protobuf.Field, text: string): unknown {
   return type === 'bool' && /^(true|false)$/.test(text) ? text === 'true' : text;
 }
@@ -139,14 +139,14 @@ function fieldNamed(type: protobuf.Type, key: string): protobuf.Field {
   return found;
 }
 
-/** What is taken out of answers may be anything; numbers fit most fields. */
+/** Values taken from answers may be anything; numbers fit most fields. */
 const sampleFor = (tables: DataTables): RequestNumber => ({
   sequence: 0,
   seed: 1,
   taken: Array.from(tables.taken, () => '1'),
 });
 
-/** @returns null where the message is not made of what can be compiled, or comes out otherwise than by protobufjs. */
+/** @returns null if the message cannot be compiled, or would differ from protobufjs. */
 function compiled(type: protobuf.Type, json: Json, tables: DataTables): MessageWriter | null {
   try {
     const compiler = new Compiler(tables);
@@ -162,7 +162,7 @@ function compiled(type: protobuf.Type, json: Json, tables: DataTables): MessageW
     const expected = encoded(type, valueWriter(json, tables)(sample));
     return Buffer.compare(write(sample, 0), expected) === 0 ? write : null;
   } catch (error) {
-    // What is wrong with a message, protobufjs says when it is sent.
+    // Errors in a message are reported by protobufjs when it is sent.
     if (error instanceof NotCompiled || error instanceof Error) return null;
     throw error;
   }
@@ -173,7 +173,7 @@ export function isCompiled(type: protobuf.Type, json: Json, tables: DataTables):
   return compiled(type, json, tables) !== null;
 }
 
-/** Writes a message for a request, behind room for what goes before it. */
+/** Writes a message for a request, after space reserved for its prefix. */
 export type MessageWriter = (of: RequestNumber, before: number) => Buffer;
 
 export function messageWriter(type: protobuf.Type, json: Json, tables: DataTables): MessageWriter {

@@ -58,7 +58,7 @@ const names = [
 const path = fc.array(fc.oneof(fc.constantFrom(...names), fc.nat({ max: 2 })), { maxLength: 4 });
 
 describe('the text of a field', () => {
-  it('is that of the JSON mapping, wherever anything is said', () => {
+  it('equals that of the JSON mapping, if defined', () => {
     let said = 0;
     fc.assert(
       fc.property(message, path, (json, segments) => {

@@ -11,10 +11,10 @@ const wholeNumbers = new Set(
 );
 
 /**
- * The text of a field, as the JSON mapping has it, without mapping the whole message. Where anything is special
- * (types with a mapping of their own, what may be left out, what a text does not hold) nothing is said.
+ * The text of a field, as in the JSON mapping, without mapping the whole message. Undefined for special
+ * cases (types with their own mapping, default values, values that are not text).
  * @param path names of the JSON mapping and indexes.
- * @returns undefined where only the mapping can tell.
+ * @returns undefined if only the mapping can tell.
  */
 export function messageText(
   type: protobuf.Type,
@@ -40,10 +40,10 @@ export function messageText(
   return field && field.resolvedType === null ? scalarText(field, value) : undefined;
 }
 
-/** Types of Protobuf's own look otherwise in JSON. */
+/** Protobuf's well-known types look different in JSON. */
 const isSpecial = ({ fullName }: protobuf.Type) => fullName.startsWith('.google.protobuf.');
 
-/** Kept, since names of fields are looked up for each answer; null for a type that looks otherwise in JSON. */
+/** Cached, because field names are looked up for each answer; null for a type with a special JSON form. */
 const known = new WeakMap<protobuf.Type, Map<string, protobuf.Field | null> | null>();
 
 function fieldOf(type: protobuf.Type, name: string): protobuf.Field | null {

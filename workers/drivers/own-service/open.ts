@@ -4,7 +4,7 @@ import { loadXPath } from '../../../workloads/own-service/xml-path.ts';
 import type { Driver } from '../driver.ts';
 import { callsOf, type OwnServiceDriverOptions } from './calls.ts';
 
-/** The driver of a user's own service in a protocol. */
+/** The driver of an own service in a protocol. */
 export async function openOwnServiceDriver(
   client: ClientKind,
   options: OwnServiceDriverOptions,
@@ -28,7 +28,7 @@ async function openRaw(options: OwnServiceDriverOptions): Promise<Driver> {
   return openTextHttp1(options, calls);
 }
 
-/** By the library that bundled services are measured with in the same protocol. */
+/** With the library that measures bundled services in the same protocol. */
 async function openLibrary(options: OwnServiceDriverOptions): Promise<Driver> {
   const { custom, transport } = protocolFacts[options.protocol];
   if (custom === 'message') {

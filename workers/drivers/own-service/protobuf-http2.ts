@@ -17,7 +17,7 @@ import { messageWriter } from './message-template.ts';
 import { messageAnswer, ProtobufTypes, streamAnswer } from './protobuf-types.ts';
 import { newRefusedReply, refusedAnswer } from './refused-call.ts';
 
-/** Calls of the user's own with messages of Protobuf, by our own frames on a socket. */
+/** Protobuf calls of an own service, with our own frames on a socket. */
 export function openProtobufHttp2(
   options: OwnServiceDriverOptions,
   calls: CallsByOperation<ProtobufCall>,

@@ -5,7 +5,7 @@ import type { Message } from '../../../workloads/description.ts';
 import { checkedAnswer } from './answer.ts';
 import { messageText } from './message-text.ts';
 
-/** The message types of a user's own service. */
+/** The message types of an own service. */
 export class ProtobufTypes {
   readonly #roots: readonly protobuf.Namespace[];
 
@@ -13,7 +13,7 @@ export class ProtobufTypes {
     this.#roots = schemas.map((text) => protobuf.Root.fromJSON(JSON.parse(text)).resolveAll());
   }
 
-  /** @throws Error when a schema lacks the type, which would be a fault of whoever read it. */
+  /** @throws Error if a schema lacks the type, which would be a bug in its reader. */
   type(schema: number, name: string): protobuf.Type {
     const root = this.#roots[schema];
     if (!root) throw new TypeError(`there is no schema ${schema}`);
@@ -23,7 +23,7 @@ export class ProtobufTypes {
 
 const noFields = () => [];
 
-/** A message as checks look at it. @param octets that it came in. */
+/** A message in the form for checks. @param octets of the message. */
 export function messageAnswer(
   type: protobuf.Type,
   message: protobuf.Message,
@@ -39,7 +39,7 @@ export function messageAnswer(
   );
 }
 
-/** The messages of a stream, as a list. @param octets that they came in, with their prefixes. */
+/** The messages of a stream, as a list. @param octets of the messages, with their prefixes. */
 export function streamAnswer(
   type: protobuf.Type,
   messages: readonly protobuf.Message[],

@@ -5,11 +5,11 @@ import type { NewReply, StreamReply } from '../http2/reply.ts';
 import type { ReplyHead } from '../http2/reply-head.ts';
 import { checkedAnswer } from './answer.ts';
 
-/** Calls of gRPC of which a check wants another code than OK: they succeed with that code alone. */
+/** gRPC calls for which a check requires a code other than OK: only that code is a success. */
 
 /**
- * What a call came to of which a code is wanted.
- * @param failure of the call as such; null where it was answered with OK.
+ * The outcome of a call with a required code.
+ * @param failure of the call itself; null if answered with OK.
  * @param code above 0.
  */
 export function unwantedCode(failure: Failure | null, code: number): Failure | null {
@@ -20,7 +20,7 @@ export function unwantedCode(failure: Failure | null, code: number): Failure | n
   return failure.kind === 'status' && failure.code === wanted ? null : failure;
 }
 
-/** A refusal as checks look at it. */
+/** A refusal in the form for checks. */
 export const refusedAnswer = (code: number): Message =>
   checkedAnswer(
     code,

@@ -1,24 +1,24 @@
 import type { RequestNumber } from '../../../workloads/own-service/rows.ts';
 
-/** Octets of memory for requests; as many again when they are used up. */
+/** Size of a memory block for requests; another is allocated when it is used up. */
 const slabBytes = 64 * 1024;
-/** Fewer octets than these are not begun with. */
+/** Minimum remaining octets for starting a request. */
 const minLeft = 1024;
 /** Below this many octets a loop is faster than a call of `set`. */
 const shortCopy = 32;
 
 /**
- * What requests are written into, one behind the other, so that few pieces of memory serve many of them. What has
- * been written is not touched again.
+ * Buffer for consecutive requests, so that few memory blocks serve many of them. Written octets are not
+ * changed again.
  */
 export class RequestBuffer {
   bytes = Buffer.allocUnsafeSlow(slabBytes);
-  /** Where the request that is being written begins, and where its next octet belongs. */
+  /** Start of the current request, and position of its next octet. */
   begun = 0;
   at = 0;
   #used = 0;
 
-  /** Begins a request behind room for so many octets; one that was begun and not ended is forgotten. */
+  /** Starts a request after this much reserved space; an unfinished one is discarded. */
   begin(before: number): void {
     this.begun = this.#used;
     this.at = this.#used;
@@ -26,12 +26,12 @@ export class RequestBuffer {
     this.at += before;
   }
 
-  /** Octets of the request so far, the room in front of it included. */
+  /** Octets of the request so far, including the reserved space. */
   get length(): number {
     return this.at - this.begun;
   }
 
-  /** Makes room for so many octets from {@link at} on; the request may move for it to other {@link bytes}. */
+  /** Ensures space for this many octets from {@link at}; the request may move to other {@link bytes}. */
   reserve(length: number): void {
     if (this.at + length <= this.bytes.length) return;
     const written = this.length;
@@ -57,13 +57,13 @@ export class RequestBuffer {
     this.copy(octets, 0, octets.length);
   }
 
-  /** Writes a text that has an octet for each character. */
+  /** Writes a text of one octet per character. */
   ascii(text: string): void {
     this.reserve(text.length);
     for (let i = 0; i < text.length; i++) this.bytes[this.at++] = text.charCodeAt(i);
   }
 
-  /** Makes room within the request, `length` octets behind `from` octets of it, or takes it away where negative. */
+  /** Inserts `length` octets of space after the first `from` octets of the request, or removes it if negative. */
   shift(from: number, length: number): void {
     if (length === 0) return;
     if (length > 0) this.reserve(length);
@@ -78,7 +78,7 @@ export class RequestBuffer {
   }
 }
 
-/** Writes a part of requests behind what is written already. */
+/** Appends a part of a request. */
 export interface RequestPiece {
   append(of: RequestNumber, into: RequestBuffer): void;
 }

@@ -17,20 +17,20 @@ const ofConnections = new Set([
   'upgrade',
 ]);
 
-/** Whether a field belongs to a connection of HTTP/1.1 alone (RFC 9113, 8.2.2). */
+/** Whether a field belongs to an HTTP/1.1 connection only (RFC 9113, 8.2.2). */
 export const isOfConnection = (name: string) => ofConnections.has(name);
 
-/** What the body of an answer with a good status holds that says no all the same; null where the status tells alone. */
+/** The failure in the body of an answer with a successful status; null if the status decides alone. */
 export const signOfFailure = { status: null, errors: '"errors"', fault: 'Fault' } as const;
 
-/** Whether success shows in the body of a good answer. */
+/** Whether success depends on the body of a successful answer. */
 export const looksAtBody = ({ success }: Pick<TextCall, 'success'>) =>
   signOfFailure[success] !== null;
 
 /**
- * The failure that an answer stands for; null for a success.
- * @param expected the status that a check asks for; null where any good one will do.
- * @param content of an answer with a failing status, and where {@link looksAtBody} says so, and how it is encoded.
+ * The failure of an answer; null for a success.
+ * @param expected the status required by a check; null if any successful one will do.
+ * @param content of an answer with a failing status, and if {@link looksAtBody}, with its encoding.
  */
 export function textFailure(
   call: Pick<TextCall, 'success'>,
@@ -78,7 +78,7 @@ function errorsIn(body: Buffer): unknown {
     const parsed: unknown = JSON.parse(body.toString('utf8'));
     return typeof parsed === 'object' && parsed !== null ? Reflect.get(parsed, 'errors') : null;
   } catch {
-    // No JSON: the status may tell more.
+    // Invalid JSON: the status may tell more.
     return null;
   }
 }

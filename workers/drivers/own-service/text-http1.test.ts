@@ -6,7 +6,7 @@ import { DataTables } from '../../../workloads/own-service/rows.ts';
 import { compileText, textWriter } from '../../../workloads/own-service/written-text.ts';
 import { requestWriter } from './text-http1.ts';
 
-/** Of few lengths, so that requests as long as the one before them are as frequent as others. */
+/** With few lengths, so that requests as long as the previous one are as frequent as others. */
 const value = fc.constantFrom('', 'a', 'b', '"', 'é', '€', '%', 'ab', 'a\nb', 'x'.repeat(40));
 const row = fc.record({ a: value, b: value, taken: value });
 const text = fc.constantFrom(
@@ -31,7 +31,7 @@ const call: fc.Arbitrary<TextCall> = fc.record({
 
 const address = { host: 'service', port: 81, basePath: '/base', tls: null };
 
-/** A request as RFC 9112 has it, of a call as people read it. */
+/** A request in the form of RFC 9112, from a readable call. */
 function plainly(
   { method }: TextCall,
   { target, headers, body }: ReturnType<ReturnType<typeof textWriter>>,
@@ -47,8 +47,8 @@ function plainly(
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), content]);
 }
 
-describe('requests of the user’s own over HTTP/1.1', () => {
-  it('are octet by octet what their texts say, whatever the one before was', () => {
+describe('requests to an own service over HTTP/1.1', () => {
+  it('match their texts octet by octet, whatever the previous one was', () => {
     fc.assert(
       fc.property(call, fc.array(row, { minLength: 2, maxLength: 12 }), (made, rows) => {
         const table = rowTable(
@@ -67,7 +67,7 @@ describe('requests of the user’s own over HTTP/1.1', () => {
     );
   });
 
-  it('stay as they are when the next is made', () => {
+  it('stay unchanged when the next is created', () => {
     const tables = new DataTables([rowTable(['a'], [['1'], ['2']])]);
     const made: TextCall = { ...plain, target: '/{{o.a}}' };
     const write = requestWriter(made, address, compileText(made, tables));
@@ -76,7 +76,7 @@ describe('requests of the user’s own over HTTP/1.1', () => {
     expect(second?.toString()).toContain('/base/2 ');
   });
 
-  it('are whole after one that could not be made', () => {
+  it('are complete after one that failed', () => {
     const cells = [['a'], ['bb'], ['cc']];
     const tables = new DataTables([rowTable(['a'], cells)]);
     const piece = { text: '<{{o.a}}>', escape: 'none' } as const;

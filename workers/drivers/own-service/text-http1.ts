@@ -17,7 +17,7 @@ import { undoes, unencoded } from './codings.ts';
 import { RequestBuffer } from './request-buffer.ts';
 import { looksAtBody, textFailure } from './text-call.ts';
 
-/** Requests of the user's own over HTTP/1.1, by bytes on a socket. */
+/** Requests to an own service over HTTP/1.1, by bytes on a socket. */
 export function openTextHttp1(
   options: OwnServiceDriverOptions,
   calls: CallsByOperation<TextCall>,
@@ -57,8 +57,8 @@ export function openTextHttp1(
 const endOfHead = Buffer.from('\r\n\r\n');
 
 /**
- * Writes head and body as one buffer, so that one write sends both. Most requests are as long as the one before
- * them in all their parts: they are a copy of it, in which only the values are written.
+ * Writes head and body as one buffer, so that one write sends both. Most requests are as long as the
+ * previous one in all their parts: they are a copy of it, in which only the values are rewritten.
  */
 export function requestWriter(
   { method }: TextCall,
@@ -68,7 +68,7 @@ export function requestWriter(
   const { header } = textPlaces;
   const own = headers.find(([name]) => name === 'host')?.[1] ?? authorityOf(address);
   const others = headers.filter(([name]) => name !== 'host');
-  // Methods with a meaning for a body say that there is none (RFC 9110, 8.6).
+  // Methods with a defined body announce an absent one (RFC 9110, 8.6).
   const saysLength = body !== null || method === 'POST' || method === 'PUT';
   const head = new ByteTemplate([
     [`${method} ${address.basePath}`, header],
@@ -111,7 +111,7 @@ export function requestWriter(
   };
   return (of) => {
     const before = last;
-    // Where a value cannot be written, the next request has no model.
+    // If a value cannot be written, the next request has no model.
     last = null;
     into.begin(0);
     if (before) into.all(before);

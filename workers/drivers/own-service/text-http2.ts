@@ -30,7 +30,7 @@ import { isOfConnection, looksAtBody, textFailure } from './text-call.ts';
 
 const noBody = Buffer.alloc(0);
 
-/** The answer to a request of the user's own: its fields are kept, and its success is the request's to judge. */
+/** The answer to a request to an own service: its fields are kept, and the request judges its success. */
 class OwnServiceReply implements StreamReply {
   readonly #known: KnownCall<TextCall>;
   readonly #reply: StreamReply;
@@ -83,7 +83,7 @@ class OwnServiceReply implements StreamReply {
   }
 }
 
-/** Requests of the user's own over HTTP/2, by our own frames on a socket. */
+/** Requests to an own service over HTTP/2, with our own frames on a socket. */
 export function openTextHttp2(
   options: OwnServiceDriverOptions,
   calls: CallsByOperation<TextCall>,
@@ -123,7 +123,7 @@ export function openTextHttp2(
   };
 }
 
-/** Headers without values are the same each time, and encoded once. */
+/** Headers without values are constant, and encoded once. */
 function headWriter(
   { method }: TextCall,
   { tls, ...place }: Address,
@@ -148,7 +148,7 @@ function headWriter(
   return () => shared;
 }
 
-/** Index of `:path` in the static table, for a literal that no table keeps (RFC 7541, 6.2.2). */
+/** Index of `:path` in the static table, for a literal never indexed (RFC 7541, 6.2.2). */
 const pathName = 4;
 
 function pathField(path: ByteTemplate, of: RequestNumber, into: RequestBuffer): Buffer {

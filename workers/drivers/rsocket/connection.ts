@@ -4,9 +4,9 @@ import type { OpenWire, Wire } from '../socket.ts';
 import type { RSocketRequest } from './prepared-request.ts';
 import { keepaliveMs, RSocketSession } from './session.ts';
 
-/** A wire, the RSocket session on it, and the beat that keeps both alive. */
+/** A wire with an RSocket session, and the keepalive timer of both. */
 export class RSocketConnection implements Connection {
-  /** RSocket itself sets no limit without leases, which are not asked for. */
+  /** RSocket itself sets no limit without leases, which are not requested. */
   readonly capacity = Number.POSITIVE_INFINITY;
   readonly #open: OpenWire;
   readonly #session: RSocketSession;

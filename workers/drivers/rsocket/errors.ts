@@ -2,7 +2,7 @@ import { rsocketErrorCodes, rsocketErrorName } from '../../../protocols/rsocket/
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
 
-/** How services say that their database had no connection free in time. */
+/** Prefix with which services report that their database had no connection free in time. */
 const poolMark = 'pool:';
 const longestText = 500;
 

@@ -5,24 +5,24 @@ import type { OperationDescription } from '../../../workloads/description.ts';
 import type { PreparedRequest, ReplySource } from '../driver.ts';
 import type { CallTemplate } from '../http2/prepared-call.ts';
 
-/** A request that is ready to be sent on any stream. */
+/** A request that is ready to send on any stream. */
 export interface RSocketRequest extends PreparedRequest {
-  /** All of it, where it is short enough to be copied for each sending. */
+  /** The whole request, if it is short enough to be copied for each sending. */
   readonly whole: CallTemplate | null;
-  /** Its frames otherwise: the data lies behind each head, and is not copied. */
+  /** Otherwise its frames: the data follows each head, without being copied. */
   readonly frames: readonly { readonly head: CallTemplate; readonly data: Buffer }[];
   /** Whether the answer is a stream of payloads. */
   readonly streams: boolean;
-  /** Decodes the payloads of an answer. @throws when that cannot be done. */
+  /** Decodes the payloads of an answer. @throws if they cannot be decoded. */
   decode(payloads: readonly Buffer[]): ReturnType<ReplySource>;
 }
 
-/** Requests up to this size are copied with the number of their stream, so that one write sends several. */
+/** Requests up to this size are copied with their stream number, so that one write sends several. */
 const copiedBytes = 8192;
 
 /**
  * Encodes a request once for all its sendings.
- * @param frameLimit longest frame; only tests have reason for a shorter one.
+ * @param frameLimit maximum frame length; only tests use a shorter one.
  */
 export function prepareRequest(
   operation: OperationDescription,

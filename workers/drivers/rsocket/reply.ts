@@ -6,7 +6,7 @@ import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
 import { HeldOctets } from '../kept-body.ts';
 
-/** Longest answer, the payloads of a stream together. */
+/** Longest answer, over all payloads of a stream. */
 const maxAnswerBytes = 256 * 1024 * 1024;
 
 const tooLong = protocolFailure('RSOCKET_LENGTH', `An answer of more than ${maxAnswerBytes} bytes`);
@@ -17,7 +17,7 @@ const nothing = protocolFailure(
 );
 const cutShort = protocolFailure('RSOCKET_FRAGMENT', 'The last fragment of a payload is missing');
 
-/** Collects the payloads of one answer; used again for the next. */
+/** Collects the payloads of one answer; reused for the next. */
 export class RSocketReply {
   readonly #assembly = new Assembly(maxAnswerBytes);
   #streams = false;
@@ -33,9 +33,9 @@ export class RSocketReply {
   }
 
   /**
-   * Forgets the last answer.
-   * @param streams whether more than one payload may come.
-   * @param keep whether the payloads will be wanted.
+   * Resets.
+   * @param streams whether more than one payload may follow.
+   * @param keep whether the payloads will be needed.
    */
   reset(streams: boolean, keep: boolean): void {
     this.clear();
@@ -45,7 +45,7 @@ export class RSocketReply {
     this.#payloads = 0;
   }
 
-  /** Lets go of the payloads, which stay with whoever has asked for them. */
+  /** Releases the payloads, which stay valid for their readers. */
   clear(): void {
     if (this.#inFragments) this.#assembly.clear();
     this.#inFragments = false;
@@ -58,12 +58,12 @@ export class RSocketReply {
     return this.#size;
   }
 
-  /** Copies of the payloads' data; empty unless they were to be kept. */
+  /** Copies of the payloads' data; empty unless kept. */
   get payloads(): readonly Buffer[] {
     return this.#kept;
   }
 
-  /** Takes a PAYLOAD. @returns the failure that it reveals, true when the answer is complete, else false. */
+  /** Processes a PAYLOAD. @returns the failure it reveals, true if the answer is complete, otherwise false. */
   take(frame: FrameView): Failure | boolean {
     const octets = frame.dataEnd - frame.dataStart;
     this.#size += octets;
@@ -78,7 +78,7 @@ export class RSocketReply {
     return this.#took(complete);
   }
 
-  /** A payload is an object of its own, also one with nothing in it. */
+  /** Each payload needs an object, even if empty. */
   #hold(octets: number, isUnfinished: boolean): Failure | null {
     return isUnfinished ? this.#held.add(octets) : this.#held.addPiece(octets);
   }
@@ -93,7 +93,7 @@ export class RSocketReply {
     return this.#took(frame.has(rsocketFlags.complete));
   }
 
-  /** A payload is whole. The one payload of a request-response ends it, said or not. */
+  /** A payload is complete. The only payload of a request-response ends it, flagged or not. */
   #took(complete: boolean): boolean {
     this.#payloads++;
     return complete || !this.#streams;
@@ -104,7 +104,7 @@ export class RSocketReply {
   }
 }
 
-/** The end of the stream, where the last fragment of a payload was due. */
+/** The stream ended where the last fragment of a payload was due. */
 function isBareEnd(frame: FrameView): boolean {
   const isEmpty = !frame.has(rsocketFlags.next) && frame.dataEnd === frame.dataStart;
   return isEmpty && frame.has(rsocketFlags.complete) && !frame.has(rsocketFlags.follows);

@@ -31,7 +31,7 @@ function operation(field: string) {
   return { ...echo, field };
 }
 
-/** Answers as texts, in the place of messages. */
+/** Answers as texts, instead of messages. */
 const asTexts = (payloads: readonly Buffer[]) =>
   ({ items: payloads.map((each) => each.toString()) }) as unknown as Reply;
 
@@ -44,7 +44,7 @@ const stream = prepareRequest(operation('list'), Buffer.from('{}'), {
   decode: asTexts,
 });
 
-/** What a sink was told. */
+/** Calls of a sink. */
 class Outcome implements Sink {
   result: { size: number; items: unknown } | null = null;
   failure: Failure | null = null;
@@ -81,7 +81,7 @@ function openSession(firstStream = 1): RSocketSession {
   return opened;
 }
 
-/** What went out, in words. */
+/** Sent frames, as texts. */
 function sent(): string[] {
   const words: string[] = [];
   const reader = new RsocketFrameReader({
@@ -135,7 +135,7 @@ function ask(request = single, wantReply = true): Outcome {
 }
 
 describe('an RSocket session', () => {
-  it('introduces itself, then sends requests on odd streams with their routes', () => {
+  it('sends SETUP, then requests on odd streams with their routes', () => {
     ask();
     ask(stream);
     expect(sent()).toEqual([
@@ -145,7 +145,7 @@ describe('an RSocket session', () => {
     ]);
   });
 
-  it('gives each of many requests its own answer, in whatever order they come', () => {
+  it('gives each of many requests its own answer, in any order', () => {
     const outcomes = Array.from({ length: 50 }, () => ask());
     const ids = fc.sample(fc.shuffledSubarray([...outcomes.keys()], { minLength: 50 }), 1)[0] ?? [];
     receive(...ids.map((index) => answer(2 * index + 1, `answer ${index}`)));
@@ -169,7 +169,7 @@ describe('an RSocket session', () => {
     expect(second.result).toEqual({ size: 3, items: null });
   });
 
-  it('puts fragments together, with other answers between them', () => {
+  it('joins fragments, with other answers between them', () => {
     const [first, second] = [ask(), ask()];
     const long = 'abcdefgh'.repeat(20);
     const pieces = answer(1, long, rsocketFlags.next | rsocketFlags.complete, 64);
@@ -200,7 +200,7 @@ describe('an RSocket session', () => {
     expect(sent()).toEqual(['SETUP 0', 'KEEPALIVE 0 tick', 'KEEPALIVE 0']);
   });
 
-  it('gives a peer up that answers no KEEPALIVE for long', () => {
+  it('closes a connection whose peer answers no KEEPALIVE for long', () => {
     const outcome = ask();
     for (let beat = 0; beat < 4; beat++) session.beat();
     expect(ends).toEqual([]);
@@ -210,7 +210,7 @@ describe('an RSocket session', () => {
     expect(outcome.failure).toBe(ends[0]);
   });
 
-  it('cancels what is given up, and ignores its late answer', () => {
+  it('cancels aborted requests, and ignores their late answers', () => {
     const outcome = ask();
     session.abort(outcome);
     receive(answer(1, 'late'), errorFrame(1, rsocketErrorCodes.applicationError, 'late'));
@@ -219,7 +219,7 @@ describe('an RSocket session', () => {
     expect(ends).toEqual([]);
   });
 
-  it('refuses requests of the service and goes on', () => {
+  it('refuses requests of the service and continues', () => {
     const request = piecesOf({
       type: rsocketFrameTypes.requestResponse,
       flags: 0,
@@ -300,7 +300,7 @@ describe('what is against the protocol', () => {
       'RSOCKET_FRAGMENT',
       Buffer.concat([answer(1, 'a', rsocketFlags.next | rsocketFlags.follows), completeFrame(1)]),
     ],
-  ])('fails its request alone: %s', (code, bytes) => {
+  ])('fails only its request: %s', (code, bytes) => {
     const [first, second] = [ask(), ask()];
     receive(bytes, answer(3, 'fine'));
     expect(first.failure).toMatchObject({ kind: 'protocol', code });
@@ -308,7 +308,7 @@ describe('what is against the protocol', () => {
     expect(second.result?.items).toEqual(['fine']);
   });
 
-  it('leaves alone what may be ignored', () => {
+  it('ignores what may be ignored', () => {
     const outcome = ask();
     const extension = makeRsocketFrame(
       rsocketFrameTypes.extension,
@@ -325,7 +325,7 @@ describe('what is against the protocol', () => {
     expect(outcome.result?.items).toEqual(['a']);
   });
 
-  it('never leaves a request without exactly one outcome, whatever comes, however split', () => {
+  it('gives every request exactly one outcome, for any chunks of any frames', () => {
     const frames = fc.oneof(
       fc
         .record({ id: fc.nat(8), text: fc.string({ maxLength: 5 }), bits: fc.nat(255) })

@@ -23,10 +23,10 @@ import { connectionFailure, streamFailure } from './errors.ts';
 import type { RSocketRequest } from './prepared-request.ts';
 import { RSocketReply } from './reply.ts';
 
-/** How often a KEEPALIVE is sent, and how long a silent peer is taken for alive. */
+/** Interval of KEEPALIVEs, and the silence after which the peer is considered dead. */
 export const keepaliveMs = 20_000;
 const silentBeats = 4;
-/** What the peer is told of our patience: a beat more than it is. */
+/** The timeout announced to the peer: one interval more than the real one. */
 export const lifetimeMs = (silentBeats + 1) * keepaliveMs;
 
 const opening = setupFrame({
@@ -45,7 +45,7 @@ const silent: Failure = {
   message: 'The service answered no KEEPALIVE for as long as it may',
 };
 
-/** A request in flight. Used again for others once it has been released. */
+/** A request in flight. Reused for others after its release. */
 class Call {
   id = 0;
   sink = nobody;
@@ -55,8 +55,8 @@ class Call {
 }
 
 /**
- * The client's side of one RSocket connection, with as many requests at once as are sent. It knows
- * no sockets: octets come in by {@link receive} and go out by an outlet.
+ * The client side of one RSocket connection, with any number of concurrent requests. Independent of sockets:
+ * octets arrive through {@link receive} and leave through an outlet.
  */
 export class RSocketSession {
   readonly #ended: (failure: Failure) => void;
@@ -66,12 +66,12 @@ export class RSocketSession {
   readonly #spare: Call[] = [];
   #state: 'closed' | 'open' | 'retired' | 'over' = 'closed';
   #nextStream: number;
-  /** Beats of the heart since something was last heard. */
+  /** KEEPALIVE intervals since the last received octets. */
   #silentFor = 0;
 
   /**
-   * @param ended told once: the wire is of no more use, and requests in flight are about to fail.
-   * @param firstStream an odd number; only a test has reason to begin late.
+   * @param ended called once: the wire is unusable, and requests in flight are about to fail.
+   * @param firstStream an odd number; only tests start with a high one.
    */
   constructor(ended: (failure: Failure) => void, firstStream = 1) {
     this.#ended = ended;
@@ -85,26 +85,26 @@ export class RSocketSession {
     });
   }
 
-  /** Whether requests may be sent. Not when all stream numbers have been used. */
+  /** Whether requests can be sent. Not when all stream numbers have been used. */
   get usable(): boolean {
     return this.#state === 'open';
   }
 
-  /** Introduces itself; requests may follow at once, since an acceptance is not spoken. */
+  /** Sends SETUP; requests may follow immediately, because acceptance is implicit. */
   begin(wire: Wire): void {
     this.#outlet.open(wire);
     this.#state = 'open';
     this.#outlet.write(opening);
   }
 
-  /** To be called every {@link keepaliveMs}. */
+  /** Call it every {@link keepaliveMs}. */
   beat(): void {
     this.#silentFor++;
     if (this.#silentFor > silentBeats) this.end(silent);
     else this.#outlet.write(heartbeat);
   }
 
-  /** Takes `bytes[start..end)`; they are not kept. What this sets off goes out in one write. */
+  /** Processes `bytes[start..end)`, which are not kept. Output triggered by them goes out in one write. */
   receive(bytes: Buffer, start: number, end: number): void {
     this.#silentFor = 0;
     const gathering = this.#outlet.gather();
@@ -115,7 +115,7 @@ export class RSocketSession {
     }
   }
 
-  /** One request. Where none may be sent any more it fails at once. */
+  /** One request. Fails immediately if no more can be sent. */
   send(request: RSocketRequest, sink: Sink, wantReply: boolean): void {
     if (this.#state !== 'open') {
       sink.failed(closedByPeer);
@@ -126,7 +126,7 @@ export class RSocketSession {
     else this.#sendFrames(request, call.id);
   }
 
-  /** Gives requests up without a word to their sink. */
+  /** Abandons requests without notifying their sinks. */
   abort(sink: Sink): void {
     for (const call of [...this.#calls.values()]) {
       if (call.sink !== sink) continue;
@@ -167,7 +167,7 @@ export class RSocketSession {
     if (gathering) this.#outlet.release();
   }
 
-  /** The object may serve another request at once. */
+  /** The object may serve another request immediately. */
   #release(call: Call): void {
     this.#calls.delete(call.id);
     call.sink = nobody;
@@ -176,7 +176,7 @@ export class RSocketSession {
     this.#spare.push(call);
   }
 
-  /** The call is released before its sink hears of it, because the sink may send the next one. */
+  /** The call is released before its sink is notified, because the sink may send the next one. */
   #fail(call: Call, failure: Failure): void {
     const { sink } = call;
     this.#release(call);
@@ -216,7 +216,7 @@ export class RSocketSession {
     }
   }
 
-  /** Extensions that say so, and what concerns payloads that we do not send. */
+  /** Ignorable extensions, and frames about payloads that we do not send. */
   #mayIgnore(frame: FrameView): boolean {
     if (frame.type === rsocketFrameTypes.extension) return frame.has(rsocketFlags.ignore);
     return frame.type === rsocketFrameTypes.requestN || frame.type === rsocketFrameTypes.cancel;
@@ -241,7 +241,7 @@ export class RSocketSession {
     this.#outlet.write(keepaliveFrame(false, Buffer.from(bytes.subarray(dataStart, dataEnd))));
   }
 
-  /** Of a stream that is over, or that the service wants to open. */
+  /** On a stream that has ended, or that the service wants to open. */
   #takeUnassigned(frame: FrameView): string | null {
     const isOurs = frame.stream % 2 === 1;
     if (isRequest(frame.type)) {
@@ -249,7 +249,7 @@ export class RSocketSession {
       if (frame.type !== rsocketFrameTypes.requestFireAndForget) this.#refuse(frame.stream);
       return null;
     }
-    // Answers may cross a CANCEL; what follows a request that we refused belongs to that.
+    // Answers may cross a CANCEL; frames after a refused request belong to it.
     if (!isOurs || frame.stream < this.#nextStream) return null;
     return `${frameName(frame.type)} on stream ${frame.stream}, which was never opened`;
   }

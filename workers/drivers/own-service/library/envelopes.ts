@@ -14,7 +14,7 @@ import { refuseEndless } from '../../library/soap-text.ts';
 import type { CallsByOperation, OwnServiceDriverOptions } from '../calls.ts';
 import { answerIn, type HeardAnswer, originOf, sizeOfBody, textRequests } from './text-request.ts';
 
-/** The least that the library takes for a service: a procedure, whose envelopes are the user's own. */
+/** The minimal service for the library: a procedure whose envelopes are the user's own. */
 const wsdl = `<?xml version="1.0"?>
 <definitions name="Own" targetNamespace="urn:own" xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:o="urn:own" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:x="http://www.w3.org/2001/XMLSchema">
 <types><x:schema targetNamespace="urn:own"><x:element name="Call" type="x:anyType"/></x:schema></types>
@@ -24,7 +24,7 @@ const wsdl = `<?xml version="1.0"?>
 <service name="Own"><port name="Own" binding="o:Own"><s:address location="http://127.0.0.1/"/></port></service>
 </definitions>`;
 
-/** An answer of any name has no types, so that all of its values are texts. */
+/** An answer of any name has no types, so all of its values are texts. */
 const untyped = { description: () => ({}) };
 
 async function newClient(origin: string): Promise<soap.Client> {
@@ -36,9 +36,9 @@ async function newClient(origin: string): Promise<soap.Client> {
   const client = await soap.createClientAsync(
     wsdl,
     {
-      // Types of axios for `import` and for `require` are two, though one is meant.
+      // Axios has different types for `import` and `require`, which mean the same.
       request: request as unknown as NonNullable<soap.IOptions['request']>,
-      // Adds no header of its own for the action.
+      // Adds no header for the action.
       forceSoap12Headers: true,
     },
     origin,
@@ -51,8 +51,8 @@ async function newClient(origin: string): Promise<soap.Client> {
 }
 
 /**
- * Requests of the user's own through the `soap` library, which sends each envelope as it is written, and reads the
- * answer into an object.
+ * Requests to an own service through the `soap` library, which sends each envelope as written, and parses
+ * the answer into an object.
  */
 export async function openEnvelopes(
   options: OwnServiceDriverOptions,

@@ -16,14 +16,14 @@ import { type CallsByOperation, type OwnServiceDriverOptions, writersOf } from '
 import { messageAnswer, ProtobufTypes, streamAnswer } from '../protobuf-types.ts';
 import { refusedAnswer, unwantedCode } from '../refused-call.ts';
 
-/** An answer as an application gets it, and what checks look at: the message and its octets. */
+/** An answer as an application gets it, and the form for checks: the message and its octets. */
 interface Decoded {
   readonly octets: Buffer;
   readonly message: protobuf.Message;
   readonly value: object;
 }
 
-/** Fields of a call; what is binary stands in base64 in the file. */
+/** Metadata of a call; binary values are base64 in the file. */
 function metadataOf(fields: readonly (readonly [name: string, value: string])[]): grpc.Metadata {
   const metadata = new grpc.Metadata();
   for (const [name, value] of fields) {
@@ -33,8 +33,8 @@ function metadataOf(fields: readonly (readonly [name: string, value: string])[])
 }
 
 /**
- * Calls of the user's own through @grpc/grpc-js, with messages that protobufjs makes of objects and objects of
- * messages, as @grpc/proto-loader does.
+ * Calls of an own service through @grpc/grpc-js, with messages that protobufjs converts from and to objects,
+ * as @grpc/proto-loader does.
  */
 export function openMessages(
   options: OwnServiceDriverOptions,
@@ -74,7 +74,7 @@ export function openMessages(
           const messages = all.map(({ message }) => message);
           return streamAnswer(response, messages, octets);
         };
-        // Answers to requests of the user's own have no size that they share.
+        // Answers of an own service have no common size.
         sink.succeeded(all.length, wantReply ? read : null);
       };
       const judged = status
@@ -82,7 +82,7 @@ export function openMessages(
         : undefined;
       return (operation, of): GrpcRequest => {
         const json = write(of) as Readonly<Record<string, unknown>>;
-        // A plain object, as an application has it.
+        // A plain object, as in an application.
         const message = request.toObject(protojson.fromJson(request, json)) as Message;
         const fields = metadata.map(
           ([name, value]) => [name, renderTemplate(value, of, escaped)] as const,

@@ -13,7 +13,7 @@ import {
 import type { CallsByOperation, OwnServiceDriverOptions } from '../calls.ts';
 import { answerIn, type HeardAnswer, originOf, sizeOfBody, textRequests } from './text-request.ts';
 
-/** Keeps the text of the last answer, of which the library gives the data. */
+/** Keeps the text of the last answer, of which the library provides only the data. */
 class HearingClient extends GraphqlClient {
   #heard: HeardAnswer | null = null;
 
@@ -29,7 +29,7 @@ class HearingClient extends GraphqlClient {
     const { status, headers } = response;
     const hear = async () => {
       const text = await read();
-      // What it was encoded in is undone; the rest was refused before.
+      // Its encoding has been decoded; unsupported ones were refused before.
       const { 'content-encoding': _undone, ...fields } = Object.fromEntries(headers);
       this.#heard = { status, headers: fields, text };
       return text;
@@ -38,14 +38,14 @@ class HearingClient extends GraphqlClient {
   }
 }
 
-/** What stands in the body of a call. */
+/** Content of a call's body. */
 interface Question {
   readonly query: string;
   readonly operationName?: string;
   readonly variables: Record<string, unknown>;
 }
 
-/** The operation that is asked for, with all fragments, as the library wants it: parsed once. */
+/** The requested operation with all fragments, in the library's form: parsed once. */
 function documentOf({ body }: Pick<TextCall, 'body'>) {
   const [piece] = body ?? [];
   if (!piece || !('text' in piece)) throw new TypeError('there is no document');
@@ -64,7 +64,7 @@ function documentOf({ body }: Pick<TextCall, 'body'>) {
   };
 }
 
-/** Requests of the user's own through @urql/core, without its cache, over HTTP/1.1 with undici. */
+/** Requests to an own service through @urql/core, without its cache, over HTTP/1.1 with undici. */
 export function openQueries(
   options: OwnServiceDriverOptions,
   calls: CallsByOperation<TextCall>,
@@ -85,7 +85,7 @@ export function openQueries(
           const { error } = await resultOf(source, signal);
           const heard = client.takeHeard();
           const unread = error?.networkError;
-          // `fetch` hides the reason behind an error of its own.
+          // `fetch` wraps the cause in its own error.
           if (!heard) throw unread?.cause ?? unread ?? new TypeError('there is no answer');
           const answer = answerIn(known, heard);
           if (unread && heard.status < 300) throw new CallFailure(undecodableFailure(unread));

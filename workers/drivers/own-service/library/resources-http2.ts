@@ -5,17 +5,17 @@ import type { CallsByOperation, OwnServiceDriverOptions } from '../calls.ts';
 import { isOfConnection } from '../text-call.ts';
 import { answerIn, sizeOfBody, textRequests } from './text-request.ts';
 
-/** Reads JSON as an application does; checks look at the text. */
+/** Parses JSON as an application does; checks use the text. */
 function read({ headers }: Http2Answer, text: string): void {
   if (!/json/i.test(headers['content-type'] ?? '')) return;
   try {
     JSON.parse(text);
   } catch {
-    // Whether it has to be JSON, checks say.
+    // Checks decide whether it has to be JSON.
   }
 }
 
-/** Requests of the user's own over HTTP/2 through Node's own client. */
+/** Requests to an own service over HTTP/2 through Node's own client. */
 export function openResourcesHttp2(
   options: OwnServiceDriverOptions,
   calls: CallsByOperation<TextCall>,

@@ -7,7 +7,7 @@ import { axiosSettings } from '../../library/rest-library.ts';
 import type { CallsByOperation, OwnServiceDriverOptions } from '../calls.ts';
 import { answerIn, originOf, sizeOfBody, textRequests } from './text-request.ts';
 
-/** What axios read out of an answer, and the text that checks look at. */
+/** The value read by axios, and the text for checks. */
 interface Kept {
   readonly text: string;
   readonly value: unknown;
@@ -21,7 +21,7 @@ const keepText: AxiosResponseTransformer = function keep(text: string, headers, 
   return { text, value };
 };
 
-/** Requests of the user's own over HTTP/1.1 through axios: objects in, objects out, where bodies are JSON. */
+/** Requests to an own service over HTTP/1.1 through axios: objects in, objects out, if bodies are JSON. */
 export function openResources(
   options: OwnServiceDriverOptions,
   calls: CallsByOperation<TextCall>,
@@ -36,13 +36,13 @@ export function openResources(
   return {
     prepare: textRequests(options, calls, (known) => ({ target, headers, body, object }) => {
       const { method } = known.call;
-      // As octets, axios leaves it as it is.
+      // As octets, axios leaves it unchanged.
       const data = object ?? body ?? undefined;
       const call: LibraryCall = async (agent, signal) => {
         const answer = await client.request<Kept>({
           method,
           url: origin + target,
-          // Without a type, axios would make one up.
+          // Without a type, axios would add one.
           headers: { 'content-type': false, ...headers },
           data,
           httpAgent: agent,

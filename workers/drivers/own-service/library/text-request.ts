@@ -18,15 +18,15 @@ import {
 import { RequestBuffer } from '../request-buffer.ts';
 import { signOfFailure, textFailure } from '../text-call.ts';
 
-/** An answer as it came, whatever its library has made of it. */
+/** An answer as received, whatever its library made of it. */
 export interface HeardAnswer {
   readonly status: number;
-  /** By their names in lower case. */
+  /** Lower-case names. */
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
 }
 
-/** An answer as checks look at it. @throws CallFailure for one that says no. */
+/** An answer in the form for checks. @throws CallFailure for an unsuccessful one. */
 export function answerIn(
   { call, status: expected }: KnownCall<TextCall>,
   { status, headers, text }: HeardAnswer,
@@ -38,7 +38,7 @@ export function answerIn(
     coding: null,
   });
   if (failure) throw new CallFailure(failure);
-  // Libraries take the header of a coding away that they have undone.
+  // Libraries remove the header of a coding that they have decoded.
   const coding = codingOf(String(headers['content-encoding'] ?? ''));
   if (coding !== null) throw new CallFailure(encodedFailure(coding));
   return checkedAnswer(
@@ -49,7 +49,7 @@ export function answerIn(
   );
 }
 
-/** Fields of which the library lists several by one name have the last, as in every {@link checkedAnswer}. */
+/** Of several fields with one name, the last is kept, as in every {@link checkedAnswer}. */
 function fieldsIn(headers: HeardAnswer['headers']): [name: string, value: string][] {
   return Object.entries(headers).map(([name, value]) => [
     name,
@@ -57,24 +57,21 @@ function fieldsIn(headers: HeardAnswer['headers']): [name: string, value: string
   ]);
 }
 
-/** The size of an answer to a request of the user's own. */
+/** The size of an answer of an own service. */
 export const sizeOfBody = (answer: Message) => String(answer.body).length;
 
 /** A request as an application has it, before its library encodes it. */
 export interface TextRequest {
   /** Path and query, with the base path of the address. */
   readonly target: string;
-  /** Names in lower case; the host is always said. */
+  /** Lower-case names; always includes the host. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | null;
-  /** What a body of JSON is made of, where that tells all of it; null for any other. */
+  /** The template of a JSON body, if it is the whole body; null for any other. */
   readonly object: object | null;
 }
 
-/**
- * Prepares requests by what makes a call of one that is written out.
- * @param make is asked once for each call, what it gives for each request.
- */
+/** Prepares requests from rendered calls. @param make called once per call; its result is called for each request. */
 export function textRequests<Prepared>(
   { address, service }: Pick<OwnServiceDriverOptions, 'address' | 'service'>,
   calls: CallsByOperation<TextCall>,
@@ -103,7 +100,7 @@ export function textRequests<Prepared>(
   });
 }
 
-/** Scheme and authority, below which targets are. */
+/** Scheme and authority, prefix of targets. */
 export const originOf = ({ tls, host, port }: Address) =>
   `${tls ? 'https' : 'http'}://${authorityOf({ host, port })}`;
 
@@ -113,7 +110,7 @@ function objectIn({ body }: Pick<TextCall, 'body'>, octets: Buffer): object | nu
   const text = octets.toString('utf8');
   try {
     const value: unknown = JSON.parse(text);
-    // Long numbers, and spaces between values, are lost on the way.
+    // Long numbers, and spaces between values, would get lost.
     const isWhole = typeof value === 'object' && value !== null && JSON.stringify(value) === text;
     return isWhole ? value : null;
   } catch {
