@@ -7,7 +7,7 @@ import { type Played, playRun } from '../../tests/support/simulation/scenario.ts
 import { memoryStore } from '../../tests/support/simulation/store.ts';
 import type { Store } from '../store/store.ts';
 
-const count = 50;
+const count = 300;
 
 /** The same runs each time; one alone with the seed of a failure, and others with `WIREBENCH_SEED=random`. */
 function chosenSeeds(): number[] {
@@ -38,20 +38,22 @@ function expectSound(played: Played): void {
   expectNothingAfterStop(played);
 }
 
-function expectEnded({ events, status, waiting, pool, services }: Played): void {
+function expectEnded(played: Played): void {
+  const { events, status, waiting, pool, services, stoppedAt, storeFailures, beginning } = played;
   expect(events.filter(({ type }) => type === 'end')).toHaveLength(1);
   const last = events.at(-1);
   if (last?.type !== 'end') throw new Error('the last thing told is not the end');
   expect(last.progress.status).toBe(status);
   expect(waiting).toBe(0);
-  expect(pool.isClosed).toBe(true);
-  expect(services.isClosed).toBe(true);
+  const isGathered = pool.preparedAt.length + services.startedAt.length > 0;
+  if (isGathered) expect([pool.isClosed, services.isClosed]).toEqual([true, true]);
   expect(services.all.filter(({ isStopped }) => !isStopped)).toEqual([]);
   const { trials } = last.progress;
   expect(trials.filter((trial) => trial.status === 'running')).toEqual([]);
-  // Only what is stopped leaves trials out.
-  const wasCut = status === 'stopped' || status === 'failed';
-  if (!wasCut) expect(trials.filter((trial) => trial.status === 'waiting')).toEqual([]);
+  if (status === 'stopped') expect(stoppedAt).not.toBeNull();
+  // Nothing else leaves trials out.
+  const isCut = stoppedAt !== null || storeFailures > 0 || beginning === 'there are no machines';
+  if (!isCut) expect(trials.filter((trial) => trial.status === 'waiting')).toEqual([]);
   for (const trial of trials) {
     if (trial.status === 'waiting') expect(trial.result).toBeNull();
     else expect(finalStatuses).toContain(trial.status);
@@ -100,10 +102,54 @@ function expectTrial(played: Played, trial: TrialResult): void {
     expect(answeredIn(intervals, 'drain')).toBe(accounting.drained);
   }
   expectContiguous(intervals);
+  // The end of a trial is stored after all that was measured.
+  const storedBefore = played.intervalsBefore.get(trial.id);
+  if (storedBefore !== undefined && trial.status !== 'failed') {
+    expect(storedBefore).toBe(intervals.length);
+  }
+  expectLength(played, trial, told);
+  expectEndInTime(played, trial, told);
 }
 
+/** A trial measures for as long as it was asked to. */
+function expectLength(
+  played: Played,
+  { status, window, index, server }: TrialResult,
+  told: Told,
+): void {
+  const { seconds, extendedMs, isElsewhere, services, experiment } = played;
+  if (status === 'completed' && seconds !== null && !told.isIncomplete) {
+    expect(window.seconds).toBeCloseTo(seconds + (extendedMs.get(index) ?? 0) / 1000, 6);
+  }
+  if (isElsewhere || status !== 'completed' || experiment.load.model === 'search') return;
+  // The service uses a tenth of a core, which is read at both edges of each window.
+  const endsByTime = !('requests' in experiment.load && experiment.load.requests !== undefined);
+  if (endsByTime && !services.faults.has('falls silent')) {
+    expect(server?.cpuSeconds).toBeCloseTo(window.seconds / 10, 1);
+  }
+}
+
+/** No load is made after it was told to end. */
+function expectEndInTime(played: Played, { index }: TrialResult, told: Told): void {
+  const { isElsewhere, services, stoppedAt, skippedAt } = played;
+  // Of machines a start is known later, and only then they can be told.
+  if (isElsewhere || told.faults.has('hangs')) return;
+  const died = services.ofTrial[index]?.diedAt ?? null;
+  const ends = [stoppedAt, skippedAt.get(index) ?? null, died && died + afterDeathMs];
+  for (const end of ends) {
+    if (end !== null && end > 0) expect(told.lastAt).toBeLessThanOrEqual(end + momentMs);
+  }
+}
+
+const afterDeathMs = 400;
+/** Until workers hear that they are to end, and for the time to the barrier. */
+const momentMs = 50;
+
 /** The codes that what went wrong may have. */
-function explained({ pool, services, storeFailures }: Played, { id }: TrialResult): string[] {
+function explained(
+  { pool, services, storeFailures, beginning }: Played,
+  { id }: TrialResult,
+): string[] {
   const faults = pool.told.get(id)?.faults ?? new Set<PoolFault>();
   const has = (...some: PoolFault[]) => some.some((fault) => faults.has(fault));
   return [
@@ -111,6 +157,7 @@ function explained({ pool, services, storeFailures }: Played, { id }: TrialResul
     ...(has('is lost', 'does not start') ? ['MACHINE_LOST'] : []),
     ...(services.faults.has('dies') ? ['SERVICE_DIED'] : []),
     ...(services.faults.has('does not start') ? ['SERVICE_START_FAILED'] : []),
+    ...(beginning === 'no call can be made' ? ['WORKER_FAILED'] : []),
     ...(storeFailures > 0 ? ['STORE_WRITE_FAILED', 'RUN_OVERRUN'] : []),
     // Nothing of what was measured was told.
     ...(has('is lost', 'is heard late', 'hangs') ? ['NO_REQUEST_COMPLETED'] : []),
@@ -124,9 +171,12 @@ function expectContiguous(intervals: readonly Interval[]): void {
     const before = intervals[place - 1];
     if (!before) continue;
     expect(interval.index).toBeGreaterThan(before.index);
+    // Also from stint to stint.
+    const beforeEnd = before.startMs + before.lengthMs;
+    if (interval.phase !== 'drain') expect(interval.startMs).toBeGreaterThan(beforeEnd - 1);
     const isSame = before.phase === interval.phase && before.round === interval.round;
     if (!isSame || interval.phase === 'drain') continue;
-    expect(interval.startMs).toBeCloseTo(before.startMs + before.lengthMs, 6);
+    expect(interval.startMs).toBeCloseTo(beforeEnd, 6);
   }
 }
 

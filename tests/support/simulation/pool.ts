@@ -23,6 +23,8 @@ export interface Told {
   /** Of the stints whose workers have all ended. */
   issued: number;
   abandoned: number;
+  /** When load was made last, the drain apart; on the clock. */
+  lastAt: number;
   /** Whether one of them has not ended. */
   isIncomplete: boolean;
   readonly faults: Set<PoolFault>;
@@ -33,6 +35,8 @@ interface PoolOptions {
   readonly chance: Chance;
   /** Whether the workers are those of other machines, which start later and are lost by themselves. */
   readonly isElsewhere: boolean;
+  /** Whether as much is answered in each stretch as in any other. */
+  readonly isSteady: boolean;
   fault(): PoolFault;
   /** A request was answered. */
   answered(count: number): void;
@@ -54,7 +58,8 @@ class SimulatedStint {
   readonly victim: number;
   /** Nothing more is heard of it. */
   isOver = false;
-  isStopped = false;
+  /** When its load begins. */
+  origin = 0;
 
   constructor(
     assignments: readonly Assignment[],
@@ -72,11 +77,13 @@ class SimulatedStint {
     told.faults.add(this.fault);
     this.workers = assignments.map((assignment, place) => {
       const hangs = this.fault === 'hangs' && place === this.victim;
+      const hangsAtMs = hangs ? chance.between(0, 3000) : null;
       return new SimulatedWorker(
         assignment,
         {
           tick: (tick) => {
             options.answered(tick.ok + tick.failed);
+            if (tick.phase !== 'drain') told.lastAt = this.origin + tick.endMs;
             this.#send(place, () => this.#heard(place, tick));
           },
           done: (end) =>
@@ -85,7 +92,7 @@ class SimulatedStint {
               listeners.done(place, end);
             }),
         },
-        { clock, chance: chance.fork(), hangs },
+        { clock, chance: chance.fork(), hangsAtMs, isSteady: options.isSteady },
       );
     });
   }
@@ -188,7 +195,7 @@ export class SimulatedPool implements LoadPool {
     const id = trial ?? '';
     const told = this.told.get(id) ?? {
       ...{ ok: nothing(), failed: nothing(), issued: 0, abandoned: 0 },
-      ...{ isIncomplete: false, faults: new Set<PoolFault>() },
+      ...{ lastAt: 0, isIncomplete: false, faults: new Set<PoolFault>() },
     };
     this.told.set(id, told);
     const stint = new SimulatedStint(assignments, listeners, told, this.#options);
@@ -205,15 +212,17 @@ export class SimulatedPool implements LoadPool {
     const stint = this.#stint;
     if (!stint) throw new Error('nothing is prepared');
     const origin = clock.now() + (isElsewhere ? chance.between(60, 200) : 30);
-    for (const worker of stint.workers) worker.start(origin);
+    stint.origin = origin;
+    const begins = stint.fault !== 'does not start';
+    for (const worker of stint.workers) if (begins) worker.start(origin);
     if (stint.fault === 'dies' || stint.fault === 'is lost') {
-      clock.after(chance.between(0, 5000), () => stint.lose());
+      clock.after(chance.between(0, 3000), () => stint.lose());
     }
     if (!isElsewhere) return origin;
     // Whether they have begun is known later, and now and then much later.
     const known = chance.percent(20) ? chance.between(0, 2500) : chance.between(0, 100);
     return this.#wait(known).then(() => {
-      if (stint.fault !== 'does not start') return origin;
+      if (begins) return origin;
       stint.end();
       throw new WirebenchError('MACHINE_LOST', 'm0 did not say that it began');
     });

@@ -13,27 +13,30 @@ import { type Chance, chanceOf } from './random.ts';
 import { type ServiceFault, SimulatedServices } from './service.ts';
 import { failingStore, type Outage } from './store.ts';
 
-/** Loads of every model, as short as they can be. */
-const loads = [
-  '{model: closed, warmUp: 0s, duration: 2s}',
-  '{model: closed, warmUp: 700ms, duration: 1300ms}',
-  '{model: closed, warmUp: 0s, requests: 60}',
-  '{model: closed, warmUp: 500ms, requests: 40}',
-  '{model: closed, warmUp: {until: steady, within: 6s, atLeast: 1s}, duration: 1500ms}',
-  '{model: open, warmUp: 0s, duration: 1500ms}',
-  '{model: ramp, from: 1, to: 4, perSecond: 1}',
-  '{model: steps, levels: [1, 2, 3], hold: 500ms, settle: 250ms}',
-  '{model: stages, from: 1, stages: [{to: 2, for: 1s}, {to: 1, for: 600ms}]}',
-  '{model: search, method: doubling, from: 1, to: 4, flatten: 0%, round: 500ms, settle: 0s, final: 1s}',
+/** Loads of every model, as short as they can be, with the seconds of their windows where time decides them. */
+const loads: readonly (readonly [load: string, seconds: number | null])[] = [
+  ['{model: closed, warmUp: 0s, duration: 3s}', 3],
+  ['{model: closed, warmUp: 700ms, duration: 1300ms}', 1.3],
+  ['{model: closed, warmUp: 0s, requests: 60}', null],
+  ['{model: closed, warmUp: 500ms, requests: 40}', null],
+  ['{model: closed, warmUp: {until: steady, within: 6s, atLeast: 1s}, duration: 1500ms}', 1.5],
+  ['{model: open, warmUp: 0s, duration: 1500ms}', 1.5],
+  ['{model: ramp, from: 1, to: 4, perSecond: 1}', null],
+  ['{model: steps, levels: [1, 2, 3], hold: 500ms, settle: 250ms}', null],
+  ['{model: stages, from: 1, stages: [{to: 2, for: 1s}, {to: 1, for: 600ms}]}', null],
+  [
+    '{model: search, method: doubling, from: 1, to: 4, flatten: 0%, round: 500ms, settle: 0s, final: 1s}',
+    null,
+  ],
 ];
 
 /** Two workers and two users or a rate, so that their parts have to be put together. */
-function textOf(chance: Chance): string {
-  const load = chance.pick(loads);
+function textOf(chance: Chance) {
+  const [load, seconds] = chance.pick(loads);
   const isOpen = load.includes('model: open');
   const hasUsers = load.includes('model: closed');
   const level = isOpen ? ', rate: [20, 40]' : hasUsers ? ', users: [2, 5]' : '';
-  return `wirebench: 1
+  const text = `wirebench: 1
 name: Simulated
 factors: {protocol: rest, shape: small${level}}
 load: ${load}
@@ -44,6 +47,7 @@ equivalence: skip
 onMachineLoss: ${chance.pick(['abort', 'continue'])}
 energy: {source: none}
 `;
+  return { text, seconds };
 }
 
 const known = new Map<string, Experiment>();
@@ -69,15 +73,20 @@ interface Plan {
   readonly service: number;
   readonly store: number;
   readonly acts: number;
+  /** Of what comes before trials: the machines, the check of the target. */
+  readonly beginning: number;
 }
 
+const sound: Plan = { pool: 0, service: 0, store: 0, acts: 0, beginning: 0 };
 const plans: readonly Plan[] = [
-  { pool: 0, service: 0, store: 0, acts: 0 },
-  { pool: 0, service: 0, store: 0, acts: 100 },
-  { pool: 60, service: 0, store: 0, acts: 0 },
-  { pool: 0, service: 60, store: 0, acts: 0 },
-  { pool: 0, service: 0, store: 100, acts: 0 },
-  { pool: 30, service: 30, store: 30, acts: 50 },
+  sound,
+  { ...sound, acts: 100 },
+  { ...sound, pool: 60 },
+  { ...sound, pool: 50, acts: 30 },
+  { ...sound, service: 60 },
+  { ...sound, store: 100 },
+  { ...sound, beginning: 100, acts: 50 },
+  { pool: 30, service: 30, store: 30, acts: 50, beginning: 10 },
 ];
 
 const poolFaults: readonly PoolFault[] = [
@@ -89,21 +98,23 @@ const serviceFaults: readonly ServiceFault[] = [
 
 function actsOf(chance: Chance, percent: number): Act[] {
   if (!chance.percent(percent)) return [];
-  const count = chance.between(1, 3);
+  const count = chance.between(1, 4);
   return Array.from({ length: count }, () => ({
-    at: chance.between(0, 8000),
-    does: chance.pick(['stop', 'skip', 'extend', 'extend'] as const),
+    at: chance.between(0, 6000),
+    does: chance.pick(['stop', 'skip', 'extend', 'extend', 'extend', 'extend'] as const),
   })).sort((a, b) => a.at - b.at);
 }
 
 function outageOf(chance: Chance, percent: number): Outage | null {
   if (!chance.percent(percent)) return null;
   const from = chance.between(1000, 6000);
-  return { from, until: from + chance.pick([100, 1000, 5000, 60_000, 1e9]) };
+  const isBrief = chance.percent(30);
+  const until = from + (isBrief ? 10_000 : chance.pick([100, 1000, 5000, 60_000, 1e9]));
+  return { from, until, everyMs: isBrief ? 200 : null };
 }
 
 /** Longer than any run of these takes, whatever goes wrong. */
-const mostMs = 30 * 60_000;
+const mostMs = 5 * 60_000;
 
 /** Plays the run of a seed to its end. @param store that it is kept in; it has to be usable afterwards. */
 export async function playRun(seed: number, store: Store) {
@@ -111,7 +122,7 @@ export async function playRun(seed: number, store: Store) {
   const clock = new SimulatedClock();
   const world = new WorldClock(clock);
   const plan = chance.pick(plans);
-  const text = textOf(chance);
+  const { text, seconds } = textOf(chance);
   const experiment = experimentOf(text);
   const outage = outageOf(chance, plan.store);
   const failing = failingStore(store, clock, outage);
@@ -126,12 +137,16 @@ export async function playRun(seed: number, store: Store) {
       !(fault === 'hangs' && text.includes('requests:')),
   );
   const pool = new SimulatedPool({
-    ...{ clock: world, chance: chance.fork(), isElsewhere },
+    ...{ clock: world, chance: chance.fork(), isElsewhere, isSteady: chance.percent(50) },
     fault: () => (chance.percent(plan.pool) ? chance.pick(possible) : null),
     answered: (count) => {
       if (services.current) services.current.requests += count;
     },
   });
+  const beginning = chance.percent(plan.beginning)
+    ? chance.pick(['there are no machines', 'machines are late', 'no call can be made'] as const)
+    : null;
+  const later = (ms: number) => new Promise<void>((resolve) => void world.after(ms, resolve));
   const startedAt = clock.date().toISOString();
   const id = `run-${seed}`;
   const run = new Run({
@@ -141,13 +156,24 @@ export async function playRun(seed: number, store: Store) {
       ...{ measureBaseline: async () => undefined, baselineMs: 0 },
       ...{ terms: () => null, window: () => null },
     },
-    gather: async () => ({ pool, services }),
+    gather: async (signal, waiting) => {
+      const given = new Promise<void>(
+        (resolve) => void signal.addEventListener('abort', () => resolve()),
+      );
+      waiting({ machines: 2, there: ['m0'] });
+      await Promise.race([given, later(beginning === 'machines are late' ? 3000 : 5)]);
+      signal.throwIfAborted();
+      if (beginning !== 'there are no machines') return { pool, services };
+      throw new WirebenchError('MACHINES_UNAVAILABLE', 'One of two machines is there');
+    },
     watch: () => () => undefined,
     ceilingPerWorker: () => null,
     asker: {
       ask: async () => {
-        await new Promise<void>((resolve) => void world.after(chance.between(1, 40), resolve));
-        return { type: 'answered', answer: null };
+        await later(chance.between(1, 40));
+        return beginning === 'no call can be made'
+          ? { type: 'failed', error: { code: 'WORKER_FAILED', message: 'no thread' } }
+          : { type: 'answered', answer: null };
       },
       close: async () => undefined,
     },
@@ -162,16 +188,21 @@ export async function playRun(seed: number, store: Store) {
   })();
   const acts = actsOf(chance, plan.acts);
   let stoppedAt: number | null = null;
-  let extendedMs = 0;
+  /** By the place of the trial. */
+  const extendedMs = new Map<number, number>();
+  const skippedAt = new Map<number, number>();
   for (const { at, does } of acts) {
     world.after(at, () => {
+      const current = run.progress().current ?? -1;
       if (does === 'stop') stoppedAt ??= clock.now();
       if (does === 'stop') run.stop();
-      else if (does === 'skip') run.skip();
-      else {
+      else if (does === 'skip') {
+        if (!skippedAt.has(current)) skippedAt.set(current, clock.now());
+        run.skip();
+      } else {
         try {
           run.extend(1);
-          extendedMs += 1000;
+          extendedMs.set(current, (extendedMs.get(current) ?? 0) + 1000);
         } catch (error) {
           const isRefused =
             error instanceof WirebenchError && error.code === 'TRIAL_NOT_EXTENDABLE';
@@ -195,7 +226,8 @@ export async function playRun(seed: number, store: Store) {
   };
   return {
     ...{ seed, text, experiment, plan, acts, outage, isElsewhere, run, status, tookMs, waiting },
-    ...{ events, stored, pool, services, stoppedAt, extendedMs },
+    ...{ events, stored, pool, services, stoppedAt, skippedAt, extendedMs },
+    ...{ beginning, seconds, intervalsBefore: failing.before },
     storeFailures: failing.failures(),
   };
 }

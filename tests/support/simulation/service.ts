@@ -23,6 +23,7 @@ export class SimulatedService implements ServiceProcess {
   health: ServerHealth | null = null;
   requests = 0;
   isStopped = false;
+  diedAt: number | null = null;
   readonly #clock: Clock;
   readonly #chance: Chance;
   readonly #fault: ServiceFault;
@@ -77,6 +78,7 @@ export class SimulatedService implements ServiceProcess {
   #die(): void {
     if (this.isStopped || this.#death !== null) return;
     this.#death = 'was ended by SIGKILL';
+    this.diedAt = this.#clock.now();
     this.#listener?.(this.#death);
   }
 }
@@ -90,6 +92,8 @@ export class SimulatedServices implements ServicesElsewhere {
   /** When each was asked for. */
   readonly startedAt: number[] = [];
   readonly all: SimulatedService[] = [];
+  /** By the place of the trial; null of one that did not start. */
+  readonly ofTrial: (SimulatedService | null)[] = [];
   readonly faults = new Set<ServiceFault>();
   #isClosed = false;
   readonly #clock: Clock;
@@ -103,7 +107,7 @@ export class SimulatedServices implements ServicesElsewhere {
   }
 
   get current(): SimulatedService | null {
-    return this.all.at(-1) ?? null;
+    return this.ofTrial.at(-1) ?? null;
   }
 
   get isClosed(): boolean {
@@ -115,6 +119,7 @@ export class SimulatedServices implements ServicesElsewhere {
     const fault = this.#fault();
     this.faults.add(fault);
     this.startedAt.push(this.#clock.now());
+    const place = this.ofTrial.push(null) - 1;
     const givenUp = () => reject(new WirebenchError('SERVICE_START_FAILED', 'nobody waits for it'));
     if (signal?.aborted) givenUp();
     signal?.addEventListener('abort', givenUp, { once: true });
@@ -127,6 +132,7 @@ export class SimulatedServices implements ServicesElsewhere {
       }
       const service = new SimulatedService(this.#clock, this.#chance.fork(), fault);
       this.all.push(service);
+      this.ofTrial[place] = service;
       resolve(service);
     });
     return promise;

@@ -9,6 +9,8 @@ import { type Store, storeOver } from '../../../engine/store/store.ts';
 export interface Outage {
   readonly from: number;
   readonly until: number;
+  /** Half of each such stretch it can be written nevertheless; null where it cannot at all. */
+  readonly everyMs: number | null;
 }
 
 /** A real store that no disk slows down. */
@@ -21,9 +23,16 @@ export function memoryStore(): Store {
 
 const writes = ['startTrial', 'appendInterval', 'finishTrial', 'setWarnings', 'finishRun'] as const;
 
+function isOut({ from, until, everyMs }: Outage, now: number): boolean {
+  if (now < from || now >= until) return false;
+  return everyMs === null || (now - from) % everyMs < everyMs / 2;
+}
+
 /** A store that cannot be written for a while. */
 export function failingStore(store: Store, clock: Clock, outage: Outage | null) {
   let failures = 0;
+  /** Of each trial, how many intervals were there when its end was stored. */
+  const before = new Map<string, number>();
   const refuse = () => {
     failures += 1;
     const cause = new BetterSqlite.SqliteError('database or disk is full', 'SQLITE_FULL');
@@ -33,10 +42,14 @@ export function failingStore(store: Store, clock: Clock, outage: Outage | null) 
     name,
     (...args: unknown[]) => {
       const now = clock.now();
-      if (outage && now >= outage.from && now < outage.until) refuse();
+      if (outage && isOut(outage, now)) refuse();
+      if (name === 'finishTrial') {
+        const [trial] = args;
+        before.set(String(trial), store.intervals(String(trial)).length);
+      }
       return Reflect.apply(store[name], undefined, args);
     },
   ]);
   const failing: Store = { ...store, ...Object.fromEntries(guarded) };
-  return { store: failing, failures: () => failures };
+  return { store: failing, before, failures: () => failures };
 }

@@ -33,8 +33,10 @@ export interface WorkerEvents {
 export interface WorkerPlace {
   readonly clock: Clock;
   readonly chance: Chance;
-  /** Never ends, whatever it is told. */
-  readonly hangs: boolean;
+  /** When it falls silent, from its start in milliseconds, and never ends; null for never. */
+  readonly hangsAtMs: number | null;
+  /** Whether as much is answered in each stretch as in any other. */
+  readonly isSteady: boolean;
 }
 
 /** A load worker of simulated time: the edges of a real one, requests by chance. */
@@ -68,7 +70,7 @@ export class SimulatedWorker {
   }
 
   stop(): void {
-    if (this.#over || this.#place.hangs) return;
+    if (this.#over || this.#hangs) return;
     const now = this.#passed();
     if (!this.#closing) this.#closeWindow(now);
     this.#forceAt = Math.min(this.#forceAt, now + stopGraceMs);
@@ -95,6 +97,11 @@ export class SimulatedWorker {
     this.#cancel();
   }
 
+  get #hangs(): boolean {
+    const { hangsAtMs } = this.#place;
+    return hangsAtMs !== null && this.#passed() >= hangsAtMs;
+  }
+
   #passed(): number {
     return Math.max(0, this.#place.clock.now() - this.#origin);
   }
@@ -110,17 +117,17 @@ export class SimulatedWorker {
   }
 
   #onTimer(): void {
-    if (this.#over) return;
+    if (this.#over || this.#hangs) return;
     const now = this.#passed();
     this.#roll(now);
     if (!this.#closing && now >= this.#timeline.windowEnd) this.#closing = true;
     // A drain takes a moment, or as long as the last request may.
-    const { chance, hangs } = this.#place;
+    const { chance } = this.#place;
     const mayAnswer = this.#closing && now > this.#timeline.current.start;
     if (mayAnswer && chance.percent(60)) this.#answer(this.#inFlight);
     const isDrained = this.#inFlight === 0 || now >= this.#forceAt;
     const isTimedOut = now >= this.#timeline.windowEnd + this.#assignment.timeoutMs;
-    if (this.#closing && !hangs && (isDrained || isTimedOut)) this.#finish();
+    if (this.#closing && (isDrained || isTimedOut)) this.#finish();
     else this.#wake();
   }
 
@@ -148,13 +155,15 @@ export class SimulatedWorker {
     // Of one that is stopped before it has begun.
     if (end <= start) return 0;
     const most = Math.ceil((end - start) / 10) + 1;
-    const sent = this.#place.chance.between(1, most);
+    const { chance, isSteady } = this.#place;
+    const sent = isSteady ? most : chance.between(1, most);
     const isBounded = requests !== null && phase === 'measured';
     const left = isBounded ? Math.max(0, requests - this.#measured - this.#inFlight) : sent;
     this.#issued += Math.min(sent, left);
     this.#inFlight += Math.min(sent, left);
     // Something is measured in each stretch, so that no trial fails of that.
-    return this.#inFlight > 0 ? this.#place.chance.between(1, this.#inFlight) : 0;
+    if (isSteady) return this.#inFlight;
+    return this.#inFlight > 0 ? chance.between(1, this.#inFlight) : 0;
   }
 
   /** In the drain, up to the next edge. */
