@@ -1,3 +1,0 @@
-import { testDrivers } from '../support/driver-tests.ts';
-
-testDrivers('raw');

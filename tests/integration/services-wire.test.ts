@@ -1,0 +1,256 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { credentials, makeClientConstructor, status } from '@grpc/grpc-js';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Protocol } from '../../contracts/words.ts';
+import { problemCodec, protobufCodecs } from '../../services/protobuf/codecs.ts';
+import { protocolServices } from '../../services/registry.ts';
+import type { RunningService, ServiceOptions } from '../../services/service.ts';
+import { grpcPathOf, type Message } from '../../workloads/description.ts';
+import { partOf } from '../../workloads/http-fields.ts';
+import { canonicalMessage } from '../../workloads/messages/canonical.ts';
+import { expectSame } from '../support/same-message.ts';
+import { sampler, samplerOptions, simpleThing, thing } from '../support/sampler.ts';
+
+const jsonType = 'application/json';
+const protobufType = 'application/x-protobuf';
+const codecs = protobufCodecs(sampler);
+/** What is left of a thing for the body where its id is in the path. */
+const body = codecs(partOf(thing, thing.fields.slice(1)));
+const octets = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+const { id: _id, ...fields } = simpleThing;
+const fieldsOfJson = { ...fields, picture: 'AP8K' };
+
+/** A service of the sampler in this process. */
+async function startSampler(protocol: Protocol, more: Partial<ServiceOptions> = {}) {
+  const watch = samplerOptions(more);
+  const service = await (await protocolServices[protocol].service())(watch.options);
+  return { service, base: `http://127.0.0.1:${service.port}`, answers: watch.answers };
+}
+
+describe.each(['rest', 'rest-protobuf'] as const)('%s', (protocol) => {
+  let service: RunningService;
+  let base: string;
+  let answers: () => number;
+  beforeAll(async () => {
+    ({ service, base, answers } = await startSampler(protocol));
+  });
+  afterAll(() => service.stop());
+  const own = protocol === 'rest' ? jsonType : protobufType;
+  const put = (content: string | Uint8Array, type = own) =>
+    fetch(`${base}/things/1`, {
+      method: 'PUT',
+      headers: { 'content-type': type },
+      body: typeof content === 'string' ? content : Buffer.from(content),
+    });
+  /** The status and message of what refuses. */
+  const refusal = async (response: Response) => {
+    expect(response.headers.get('content-type')).toContain(own);
+    const told = await octets(response);
+    const problem =
+      protocol === 'rest' ? JSON.parse(Buffer.from(told).toString()) : problemCodec.decode(told);
+    const code = protocol === 'rest' ? problem.statusCode : problem.status;
+    return [response.status, code, problem.message];
+  };
+
+  it.each([
+    ['?limit=x&exact=true', 'limit: expected a number'],
+    ['?limit=2.5&exact=true', 'limit: expected a whole number'],
+    ['?exact=maybe', 'exact: expected true or false'],
+    ['', 'exact: expected true or false'],
+  ])('refuses the query %j', async (query, message) => {
+    const response = await fetch(`${base}/things/1${query}`);
+    expect(await refusal(response)).toEqual([400, 400, expect.stringContaining(message)]);
+  });
+
+  it('takes no other format, and counts that it said so', async () => {
+    const before = answers();
+    for (const type of [own === jsonType ? protobufType : jsonType, 'text/xml']) {
+      expect(await refusal(await put('{}', type))).toEqual([415, 415, expect.any(String)]);
+    }
+    expect(await refusal(await fetch(`${base}/nowhere`))).toEqual([404, 404, expect.any(String)]);
+    expect(answers() - before).toBe(3);
+  });
+
+  it.runIf(protocol === 'rest').each([
+    [{ parts: [{ label: 'x', colour: 'GREEN' }] }, 'parts/0/colour'],
+    [{ soldAt: '2025-02-29' }, 'soldAt: expected a date such as'],
+    [{ count: 'x' }, 'count must be'],
+  ])('names the place of %j', async (wrong, message) => {
+    const response = await put(JSON.stringify({ ...fieldsOfJson, ...wrong }));
+    expect(await refusal(response)).toEqual([400, 400, expect.stringContaining(message)]);
+  });
+
+  it.runIf(protocol === 'rest-protobuf').each(['820107 08e90f 1002 181d', '820100'])(
+    'names the stamp of no day %s',
+    async (stamp) => {
+      const { soldAt: _soldAt, ...unsold } = simpleThing;
+      const sold = Buffer.from(stamp.replaceAll(' ', ''), 'hex');
+      const response = await put(Buffer.concat([body.encode(unsold), sold]));
+      const message = expect.stringContaining('soldAt: expected a date such as');
+      expect(await refusal(response)).toEqual([400, 400, message]);
+    },
+  );
+
+  it.runIf(protocol === 'rest')('says null for what is absent', async () => {
+    const answer = await (await put(JSON.stringify(fieldsOfJson))).json();
+    expect(answer).toMatchObject({ note: null, sparePart: null, limit: null, shade: null });
+    expect(answer).toHaveProperty('parts.0', { label: 'p', weight: null, colour: 'RED' });
+  });
+
+  it.runIf(protocol === 'rest')('refuses a request for two hosts', async () => {
+    const socket = connect(service.port, '127.0.0.1');
+    socket.end('GET /health HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n');
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('more than one Host header');
+  });
+});
+
+describe.each([
+  ['rest', jsonType],
+  ['rest-protobuf', protobufType],
+] as const)('%s with negotiated formats', (protocol, own) => {
+  let service: RunningService;
+  let base: string;
+  beforeAll(async () => {
+    ({ service, base } = await startSampler(protocol, { formats: 'negotiated' }));
+  });
+  afterAll(() => service.stop());
+  const message: Message = { ...simpleThing, id: '1' };
+
+  it.each([
+    [jsonType, undefined, jsonType],
+    [protobufType, undefined, protobufType],
+    [jsonType, protobufType, protobufType],
+    [protobufType, jsonType, jsonType],
+    [protobufType, '*/*', protobufType],
+    [jsonType, `${jsonType};q=0.5, ${protobufType}`, protobufType],
+  ])('takes %s and answers to Accept %s with %s', async (type, accept, answered) => {
+    const response = await fetch(`${base}/things/1`, {
+      method: 'PUT',
+      headers: { 'content-type': type, ...(accept ? { accept } : {}) },
+      body: type === jsonType ? JSON.stringify(fieldsOfJson) : Buffer.from(body.encode(message)),
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain(answered);
+    const bytes = await octets(response);
+    const read =
+      answered === protobufType
+        ? codecs(thing).decode(bytes)
+        : canonicalMessage(thing, JSON.parse(Buffer.from(bytes).toString()));
+    expectSame(read, message);
+  });
+
+  it('answers in its own format where nothing is wished for, and errors too', async () => {
+    for (const path of ['/things/1?exact=1', '/things/1']) {
+      const response = await fetch(base + path);
+      expect(response.headers.get('content-type')).toContain(own);
+      await response.arrayBuffer();
+    }
+  });
+});
+
+it.each([
+  ['rest', 'HEAD', '/health', 200, null],
+  ['rest', 'HEAD', '/openapi.json', 200, null],
+  ['rest-protobuf', 'HEAD', '/health', 200, null],
+  ['soap', 'HEAD', '/health', 200, null],
+  ['soap', 'GET', '/soap/product?wsdl', 200, null],
+  ['graphql', 'HEAD', '/health', 200, null],
+] as const)('%s counts no probe: %s %s', async (protocol, method, path, code, allow) => {
+  const { service, base, answers } = await startSampler(protocol);
+  onTestFinished(() => service.stop());
+  const response = await fetch(base + path, { method });
+  expect([response.status, response.headers.get('allow')]).toEqual([code, allow]);
+  if (method === 'HEAD') expect(await response.text()).toBe('');
+  expect(answers()).toBe(0);
+});
+
+describe('SOAP', () => {
+  let service: RunningService;
+  let base: string;
+  let answers: () => number;
+  beforeAll(async () => {
+    ({ service, base, answers } = await startSampler('soap'));
+  });
+  afterAll(() => service.stop());
+  const namespace = 'urn:wirebench:product:v1';
+  const post = async (content: string) => {
+    const envelope = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${content}</s:Body></s:Envelope>`;
+    const response = await fetch(`${base}/soap/product`, { method: 'POST', body: envelope });
+    return response.text();
+  };
+
+  it('leaves out what is absent, and understands what is indented', async () => {
+    const answer = await post(`
+      <AskRequest xmlns="${namespace}">
+        <id>1</id>
+        <tags>x</tags>
+        <tags>y</tags>
+        <exact> true </exact>
+      </AskRequest>`);
+    expect(answer).toContain(
+      '<question><id>1</id><tags>x</tags><tags>y</tags><exact>true</exact></question>',
+    );
+    expect(answer).not.toContain('<note');
+    expect(await post(`<ResetRequest xmlns="${namespace}"/>`)).toMatch(
+      /<ResetResponse[^>]*(\/>|><\/ResetResponse>)/,
+    );
+  });
+
+  it.each([
+    ['an unknown operation', `<Other xmlns="${namespace}"/>`, /Other/],
+    ['an answer', `<AskResponse xmlns="${namespace}"/>`, /not a request/],
+    ['broken XML', '<a', /Invalid character in tag name/],
+    ['a missing field', `<AskRequest xmlns="${namespace}"><id>1</id></AskRequest>`, /exact/],
+    [
+      'no number',
+      `<AskRequest xmlns="${namespace}"><id>1</id><limit>NaN</limit><exact>1</exact></AskRequest>`,
+      /limit: expected/,
+    ],
+  ])('says in a fault what is wrong with %s, and counts it', async (_title, content, message) => {
+    const before = answers();
+    const answer = await post(content);
+    expect(answer).toContain('<faultcode>soap:Client</faultcode>');
+    expect(/<faultstring>(.*)<\/faultstring>/s.exec(answer)?.[1]).toMatch(message);
+    expect(answers() - before).toBe(1);
+  });
+
+  it('answers other methods with 405, and where there is nothing with 404', async () => {
+    const put = async (path: string) => {
+      const response = await fetch(base + path, { method: 'PUT' });
+      return [response.status, response.headers.get('allow')];
+    };
+    expect(await put('/soap/product')).toEqual([405, 'POST']);
+    expect(await put('/nowhere')).toEqual([404, null]);
+  });
+});
+
+it('gRPC names a stamp of no day, and counts calls but no probe', async () => {
+  const { service, answers } = await startSampler('grpc');
+  const Plain = makeClientConstructor({}, 'Plain');
+  const client = new Plain(`127.0.0.1:${service.port}`, credentials.createInsecure());
+  onTestFinished(async () => {
+    client.close();
+    await service.stop();
+  });
+  const call = (path: string, bytes: Uint8Array) =>
+    new Promise<Buffer>((resolve, reject) => {
+      const same = (value: Buffer) => value;
+      client.makeUnaryRequest(path, same, same, Buffer.from(bytes), (error, answer) =>
+        answer ? resolve(answer) : reject(error),
+      );
+    });
+  const { soldAt: _soldAt, ...unsold } = simpleThing;
+  const never = Buffer.from('82010708e90f1002181d', 'hex');
+  const sent = Buffer.concat([codecs(thing).encode(unsold), never]);
+  await expect(call(grpcPathOf(sampler, sampler.operations.save), sent)).rejects.toMatchObject({
+    code: status.INVALID_ARGUMENT,
+    details: expect.stringContaining('soldAt: expected a date such as'),
+  });
+  expect(answers()).toBe(1);
+  const health = await call('/grpc.health.v1.Health/Check', Buffer.alloc(0));
+  expect(health).toEqual(Buffer.from([8, 1]));
+  expect(answers()).toBe(1);
+});
