@@ -9,11 +9,11 @@ interface ValueAxisProps {
   readonly box: PlotBox;
   readonly scale: Scale;
   readonly log?: boolean;
-  /** What the axis counts and its unit, above its upper end. */
+  /** Title of the axis with its unit, above its upper end. */
   readonly title?: string;
 }
 
-/** Hairlines across the plot with their values at the left; the lowest line is stronger. */
+/** Hairlines across the plot with their values on the left; the lowest line is stronger. */
 export const ValueAxis = memo(function ValueAxis(props: ValueAxisProps) {
   const { box, scale, log = false, title } = props;
   const y = mapScale(scale, [box.top + box.height, box.top], log);
@@ -47,19 +47,19 @@ export const ValueAxis = memo(function ValueAxis(props: ValueAxisProps) {
   );
 });
 
-/** Labels of a scale: alike in decimals on a linear axis, each by itself on a logarithmic one. */
+/** Labels of a scale: with equal decimals on a linear axis, individually on a logarithmic one. */
 export function scaleTexts({ ticks }: Scale, log: boolean): string[] {
   return log ? ticks.map((tick) => tickTexts([tick])[0] ?? '') : tickTexts(ticks);
 }
 
-/** A place along the axis that runs across. */
+/** A position along the horizontal axis. */
 export interface AcrossTick {
-  /** Pixels of the chart. */
+  /** In pixels of the chart. */
   readonly x: number;
   readonly text: string;
 }
 
-/** Leaves out names of ticks that would meet others. @param order their places, of which the first keep theirs. */
+/** Omits tick labels that would collide. @param order positions in order of priority. */
 export function withRoom(ticks: readonly AcrossTick[], order: readonly number[]): AcrossTick[] {
   const kept: AcrossTick[] = [];
   for (const index of order) {
@@ -74,15 +74,15 @@ export function withRoom(ticks: readonly AcrossTick[], order: readonly number[])
 interface AcrossAxisProps {
   readonly box: PlotBox;
   readonly ticks: readonly AcrossTick[];
-  /** What the axis counts and its unit, below its middle. */
+  /** Title of the axis with its unit, below its middle. */
   readonly title: string;
-  /** Draws hairlines up through the plot. */
+  /** Draws vertical hairlines through the plot. */
   readonly grid?: boolean;
-  /** Leaves out the strokes, for groups. */
+  /** Omits the tick marks, for groups. */
   readonly bare?: boolean;
 }
 
-/** Strokes, labels and the title under the plot: levels, shares, groups. */
+/** Tick marks, labels and title under the plot: levels, shares, groups. */
 export function AcrossAxis({ box, ticks, title, grid = false, bare = false }: AcrossAxisProps) {
   const bottom = box.top + box.height + 0.5;
   return (
@@ -111,11 +111,11 @@ export function AcrossAxis({ box, ticks, title, grid = false, bare = false }: Ac
 interface TimeAxisProps {
   readonly box: PlotBox;
   readonly domain: readonly [number, number];
-  /** Whether to write the times; else only the short strokes are drawn. */
+  /** Whether to write the times; otherwise only the tick marks are drawn. */
   readonly labels: boolean;
 }
 
-/** Strokes under the plot at round times; one path, since on a sliding axis all of them move. */
+/** Tick marks under the plot at round times; one path, since on a sliding axis all of them move. */
 export const TimeAxis = memo(function TimeAxis({ box, domain, labels }: TimeAxisProps) {
   const x = mapRange(domain, [box.left, box.left + box.width]);
   const bottom = box.top + box.height + 0.5;

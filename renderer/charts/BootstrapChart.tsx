@@ -8,14 +8,14 @@ import { ink, tickSize } from './look.ts';
 
 interface BootstrapChartProps extends DrawArea {
   readonly row: EnergyRow;
-  /** What the difference is and its unit, under the axis. */
+  /** Name and unit of the difference, under the axis. */
   readonly title: string;
   readonly color: string;
 }
 
 const margin = { left: 54, right: 24, top: 40, bottom: 38 };
 
-/** Resampled differences as bars; bars at or above 0, which make p, are hollow. */
+/** Resampled differences as bars; bars at or above 0, whose share is p, are hollow. */
 export const BootstrapChart = memo(function BootstrapChart(props: BootstrapChartProps) {
   const { row, title, color, width, height } = props;
   const box = plotWithin(props, margin);
@@ -74,7 +74,7 @@ export const BootstrapChart = memo(function BootstrapChart(props: BootstrapChart
   );
 });
 
-/** 0 is shown unless the bars would be a sliver beside it: so many widths away. */
+/** 0 is shown unless it is this many times the width of the bars away. */
 const farAway = 2;
 
 /** The range of the axis: all bars, and 0 if it is near. */
@@ -92,7 +92,7 @@ interface LineProps {
   readonly top: number;
   readonly bottom: number;
   readonly text: string;
-  /** Of the text over the line, in pixels, so that two lines close together can be read. */
+  /** Offset of the text over the line, in pixels, so that two close lines stay readable. */
   readonly rise: number;
   readonly dashed: boolean;
 }
@@ -113,7 +113,7 @@ function Line({ at, top, bottom, text, rise, dashed }: LineProps) {
   );
 }
 
-/** Where 0 lies, when it is beyond the axis. */
+/** Direction of 0, if it is beyond the axis. */
 function FarZero({ right, box }: { right: boolean; box: PlotBox }) {
   return (
     <text
@@ -123,7 +123,7 @@ function FarZero({ right, box }: { right: boolean; box: PlotBox }) {
       fill={ink.text}
       textAnchor={right ? 'end' : 'start'}
     >
-      {right ? '0 lies far to the right →' : '← 0 lies far to the left'}
+      {right ? '0 is far to the right →' : '← 0 is far to the left'}
     </text>
   );
 }

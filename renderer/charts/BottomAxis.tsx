@@ -8,11 +8,11 @@ import { ink, tickSize } from './look.ts';
 interface BottomAxisProps {
   readonly box: PlotBox;
   readonly scale: Scale;
-  /** Names what the values are, with their unit. */
+  /** Name of the values, with their unit. */
   readonly label: string;
 }
 
-/** Upright hairlines through lying bars, their values below; the line at zero is stronger. */
+/** Vertical hairlines through horizontal bars, with values below; the line at zero is stronger. */
 export const BottomAxis = memo(function BottomAxis({ box, scale, label }: BottomAxisProps) {
   const { left, top, width, height } = box;
   const x = mapRange([scale.min, scale.max], [left, left + width]);

@@ -19,12 +19,12 @@ export interface BoxChartProps extends DrawArea {
 }
 
 const margin = { top: 24, right: 4, bottom: 50, left: 52 };
-/** Below the axis, where the markers of the boxes stand. */
+/** Space below the axis for the markers of the boxes. */
 const markerRoom = 14;
-/** More outliers of one box than this lie on each other anyway. */
+/** More outliers of one box than this overlap anyway. */
 const maxOutliers = 200;
 
-/** How a series is shown in the legend, as its boxes are. */
+/** Look of a series in the legend, matching its boxes. */
 export function boxLook({ key, label, protocol, variant }: UseCaseSeries): LegendItem {
   const { color, marker } = protocolStyle(protocol);
   const fill = variant === 0 ? 'tint' : 'outline';
@@ -99,7 +99,7 @@ interface BoxMarkProps {
   readonly y: (ms: number) => number;
   readonly series: UseCaseSeries;
   readonly outliers: boolean;
-  /** The lower end of the plot; the marker of the series stands below it. */
+  /** The lower end of the plot; the marker of the series is below it. */
   readonly base: number;
 }
 

@@ -4,15 +4,15 @@ import type { AxisRange } from './zoom.ts';
 
 interface BrushProps {
   readonly box: PlotBox;
-  /** Turns pixels of the chart into places on the axis. */
+  /** Converts pixels of the chart to positions on the axis. */
   readonly invert: (pixel: number) => number;
   readonly onZoom: (stretch: AxisRange) => void;
 }
 
-/** Pixels that a press has to travel before it is a drag. */
+/** Minimum distance of a drag, in pixels. */
 const threshold = 5;
 
-/** The plot as a surface to drag over: the stretch that was passed becomes the axis. */
+/** Zooms the axis to the range that is dragged over. */
 export function Brush({ box, invert, onZoom }: BrushProps) {
   const start = useRef<number | null>(null);
   const [dragged, setDragged] = useState<AxisRange | null>(null);
@@ -36,7 +36,7 @@ export function Brush({ box, invert, onZoom }: BrushProps) {
   const up = (event: PointerEvent<SVGRectElement>) => {
     start.current = null;
     if (dragged === null) return;
-    // A drag is no click on whatever lies under its end.
+    // A drag is not a click on the element at its end.
     event.stopPropagation();
     setDragged(null);
     onZoom([invert(dragged[0]), invert(dragged[1])]);

@@ -5,7 +5,7 @@ import { useReturnFocus } from '../components/useReturnFocus.ts';
 import { type FigureTable, figureCsv } from '../data/table.ts';
 import styles from './charts.module.css';
 
-/** The figures behind a chart, to read or to save. */
+/** The values of a chart, to read or save. */
 export function ChartData({ table, onClose }: { table: FigureTable; onClose: () => void }) {
   useReturnFocus();
   return (

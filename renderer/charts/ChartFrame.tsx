@@ -8,7 +8,7 @@ import { useSize } from './useSize.ts';
 
 export type { ChartFrameProps, DrawArea, LogAxis } from './figure.ts';
 
-/** A chart with its title, legend, axes to choose and the ways to take it away: picture, vector file, figures. */
+/** A chart with its title, legend, axis switches and exports: PNG, SVG, values. */
 export function ChartFrame(props: ChartFrameProps) {
   const { title, legend, dense = false, footnotes = noNotes, axes = none, zoom, taken } = props;
   const titleId = useId();
@@ -57,7 +57,7 @@ export function ChartFrame(props: ChartFrameProps) {
 const none: readonly LogAxis[] = [];
 const noNotes: readonly string[] = [];
 
-/** Which axes are logarithmic: as they begin, until the reader says otherwise. */
+/** Which axes are logarithmic: the defaults, until the reader changes them. */
 function useLogAxes(
   axes: readonly LogAxis[],
 ): [ReadonlySet<string>, (key: string, log: boolean) => void] {
@@ -78,7 +78,7 @@ function toggled(old: ReadonlySet<string>, key: string): ReadonlySet<string> {
   return next;
 }
 
-/** Pixels that a plot is taken to have until it is laid out. */
+/** Assumed size of a plot in pixels until it is laid out. */
 const defaultWidth = 640;
 
 function Plot({ draw, over, height, grow, summary, hidden, log }: FigureState) {
@@ -103,7 +103,7 @@ function Plot({ draw, over, height, grow, summary, hidden, log }: FigureState) {
   );
 }
 
-/** A wide plot is higher as well, so that slopes stay readable. */
+/** A wide plot is also higher, so that slopes stay readable. */
 function heightOf(height: number, grow: number | undefined): number | string {
   return grow === undefined ? height : `clamp(${height}px, 46cqw, ${grow}px)`;
 }

@@ -7,12 +7,12 @@ import { ZoomControl, ZoomReset } from './ZoomControl.tsx';
 import type { Zoom } from './zoom.ts';
 
 interface ChartHeadProps extends Pick<ChartFrameProps, 'title' | 'unit' | 'better'> {
-  /** Of the element with the title, which names the figure. */
+  /** Id of the element with the title, which labels the figure. */
   readonly id: string;
   readonly dense: boolean;
   readonly explained: boolean;
   readonly latest: RefObject<FigureState>;
-  /** Keys of the axes that are logarithmic. */
+  /** Keys of the logarithmic axes. */
   readonly log: ReadonlySet<string>;
   readonly onSwitchLog: (key: string, log: boolean) => void;
   readonly axes: readonly LogAxis[];
@@ -21,7 +21,7 @@ interface ChartHeadProps extends Pick<ChartFrameProps, 'title' | 'unit' | 'bette
   readonly children: ReactNode;
 }
 
-/** What a figure is and what can be done with it; not drawn again with each new point of a live one. */
+/** Title and tools of a figure; not rendered again with each new point of a live one. */
 export const ChartHead = memo(function ChartHead(props: ChartHeadProps) {
   const { title, unit, dense, log, axes, zoom } = props;
   return (

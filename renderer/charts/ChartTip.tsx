@@ -8,7 +8,7 @@ interface ChartTipProps<T> {
   readonly children: (at: T) => ReactNode;
 }
 
-/** Figures beside the pointer, above everything else; what they say is also under “Show data”. */
+/** Values next to the pointer, above everything else; “Show data” also lists them. */
 export function ChartTip<T>({ pointer, children }: ChartTipProps<T>) {
   const pointed = useCursor(pointer);
   if (!pointed) return null;
@@ -20,7 +20,7 @@ export function ChartTip<T>({ pointer, children }: ChartTipProps<T>) {
   );
 }
 
-/** On the side of the pointer that has more room. */
+/** On the side of the pointer with more room. */
 function tipPlacement({ clientX, clientY }: Pointed<unknown>): CSSProperties {
   const across =
     clientX > window.innerWidth * 0.6

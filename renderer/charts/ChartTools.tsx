@@ -12,12 +12,12 @@ import { type PictureFormat, pictureFormats } from './picture.ts';
 import { savePng, saveSvg } from './savePicture.ts';
 
 interface ChartToolsProps {
-  /** Live charts get new figures four times a second; the tools read the latest only when used. */
+  /** Live charts update four times a second; the tools read the latest values only when used. */
   readonly latest: RefObject<FigureState>;
   readonly explained: boolean;
 }
 
-/** The ways to look behind a figure and to take it away. */
+/** Tools to explain and export a figure. */
 export const ChartTools = memo(function ChartTools({ latest, explained }: ChartToolsProps) {
   const [data, setData] = useState<FigureTable | null>(null);
   const [how, setHow] = useState(false);
@@ -38,10 +38,10 @@ export const ChartTools = memo(function ChartTools({ latest, explained }: ChartT
   );
 });
 
-/** Set where pictures are to have no title, since a caption will say it; of all figures of the window. */
+/** Whether pictures have no title because a caption replaces it; for all figures of the window. */
 const untitled = createCursor<true>();
 
-/** A figure for print has the width of what it is set in, so that its text keeps its size. */
+/** A figure for print has the width of its column, so that its text keeps its size. */
 function SavePicture({ latest }: Pick<ChartToolsProps, 'latest'>) {
   const titled = useCursor(untitled) === null;
   const saver = (save: typeof savePng, format: PictureFormat) => () =>

@@ -8,11 +8,11 @@ import { type Cursor, createCursor, type Pointed, type TimeCursor, useCursor } f
 import type { PlotBox } from './geometry.ts';
 
 export interface ColumnChartProps extends Omit<ColumnPlotProps, 'pointing' | 'children'> {
-  /** Marks one level in all figures that share it. */
+  /** Highlights one level in all figures that share it. */
   readonly cursor?: TimeCursor;
 }
 
-/** A column figure in the window: its levels are pointed at, here or in a figure beside it. */
+/** A column chart in the window; its levels can be pointed at, here or in an adjacent chart. */
 export const ColumnChart = memo(function ColumnChart(props: ColumnChartProps) {
   const { figure, hidden } = props;
   const own = useMemo(createCursor<number>, []);
@@ -31,7 +31,7 @@ export const ColumnChart = memo(function ColumnChart(props: ColumnChartProps) {
   );
 });
 
-/** Loads that set their own levels have one group, which has to have a place on the cursor too. */
+/** Loads that set their own levels have one group, which also needs a cursor position. */
 function place({ level }: ColumnGroup): number {
   return level ?? 0;
 }
@@ -65,7 +65,7 @@ interface PointedGroupProps {
   readonly cursor: TimeCursor;
 }
 
-/** A shade behind the group of the level that is pointed at, here or in another figure. */
+/** A shade behind the group of the level pointed at, here or in another figure. */
 function PointedGroup({ groups, slots, box, cursor }: PointedGroupProps) {
   const level = useCursor(cursor);
   const slot = slots[groups.findIndex((group) => place(group) === level)];

@@ -5,7 +5,7 @@ import { columnFigure } from '../data/columns.ts';
 import { ColumnPlot, columnLegend } from './ColumnPlot.tsx';
 import { Swatch, swatchWidth } from './Swatch.tsx';
 
-/** REST and gRPC without TLS and with it, where the trials of one TLS level are of that verdict. */
+/** REST and gRPC with and without TLS, where the trials of one TLS level have that verdict. */
 const figure = columnFigure(
   (['rest', 'grpc'] as const).flatMap((protocol) =>
     (['off', 'tls1.3'] as const).flatMap((tls) =>
@@ -23,7 +23,7 @@ const none: ReadonlySet<string> = new Set();
 const drawn = renderToStaticMarkup(
   <ColumnPlot figure={figure} width={700} height={300} hidden={none} log={none} print />,
 );
-/** Columns in the order in which they are drawn: level by level, series by series. */
+/** Columns in drawing order: level by level, series by series. */
 const columns = drawn
   .split('<g><g><rect')
   .slice(1)
@@ -33,7 +33,7 @@ const columns = drawn
     doubt: /data-doubt="([a-z-]+)"/.exec(markup)?.[1] ?? 'ok',
   }));
 
-describe('a column that is not trusted', () => {
+describe('an untrusted column', () => {
   it('shows its doubt over the fill of its variant and the pattern of its protocol', () => {
     const looks = [
       { fill: '1', dots: false },
@@ -47,7 +47,7 @@ describe('a column that is not trusted', () => {
     expect(columns).toEqual(expected);
   });
 
-  it('keeps its doubt at the foot where it is narrow, so that its fill is seen', () => {
+  it('shows its doubt only at the foot if it is narrow, so that its fill is visible', () => {
     const narrow = renderToStaticMarkup(
       <ColumnPlot figure={figure} width={130} height={300} hidden={none} log={none} print />,
     );
@@ -59,7 +59,7 @@ describe('a column that is not trusted', () => {
     expect(Math.max(...heights)).toBeLessThanOrEqual(14);
   });
 
-  it('has its figure clear of the lines of doubt, however low it is', () => {
+  it('keeps its value clear of the lines of doubt, however low it is', () => {
     const trial = (users: number, throughputRps: number) =>
       testTrial({ cell: { users }, verdict: 'suspect', throughputRps });
     const low = columnFigure([trial(1, 1), trial(10, 1000)], 'small', 'throughput');
@@ -77,7 +77,7 @@ describe('a column that is not trusted', () => {
     for (const [index, y] of figures.entries()) expect(y).toBeLessThan((tops[index] ?? 0) - 4);
   });
 
-  it('is explained in the legend, beside the series', () => {
+  it('is explained in the legend, next to the series', () => {
     const legend = columnLegend(figure);
     expect(legend.map(({ label }) => label)).toEqual([
       'REST, no TLS',
@@ -89,12 +89,12 @@ describe('a column that is not trusted', () => {
     ]);
     const swatches = legend.map((item) => renderToStaticMarkup(<Swatch item={item} />));
     expect(new Set(swatches).size).toBe(legend.length);
-    // One sign each: the marker lies within the swatch.
+    // One symbol each: the marker is within the swatch.
     expect(legend.slice(0, 4).map(swatchWidth)).toEqual([18, 18, 18, 18]);
     expect(swatches.filter((swatch) => swatch.includes('data-doubt'))).toHaveLength(2);
   });
 
-  it('is in the legend only where there is one', () => {
+  it('is in the legend only if there is one', () => {
     const trusted = columnFigure([testTrial({})], 'small', 'throughput');
     expect(columnLegend(trusted).map(({ label }) => label)).toEqual(['REST']);
   });

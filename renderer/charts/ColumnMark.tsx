@@ -8,18 +8,18 @@ import { Filled, textureColor } from './Swatch.tsx';
 import { DoubtStrokes, TextureStrokes } from './TextureStrokes.tsx';
 
 interface ColumnMarkProps {
-  /** Where the column stands, and the y of its foot. */
+  /** Position of the column, and the y of its foot. */
   readonly slot: ColumnSlot;
   readonly base: number;
   /** The y of a value. */
   readonly y: (value: number) => number;
   readonly column: ColumnBar;
   readonly look: LegendItem;
-  /** Turns values into the unit of the axis; null where figures do not fit above the columns. */
+  /** Converts values to the unit of the axis; null if values do not fit above the columns. */
   readonly factor: number | null;
 }
 
-/** One column with its figure above and its protocol's marker below; hatched when not trusted. */
+/** One column with its value above and its protocol's marker below; hatched if not trusted. */
 export function ColumnMark(props: ColumnMarkProps) {
   const { slot, base, column, look, factor } = props;
   const middle = slot.x + slot.width / 2;
@@ -52,7 +52,7 @@ export function ColumnMark(props: ColumnMarkProps) {
   );
 }
 
-/** Pixels: in columns that are narrower than this, lines of doubt would hide what they are of, and stand at the foot alone. */
+/** Pixels: in columns narrower than this, lines of doubt would hide the fill, so they are only at the foot. */
 const narrow = 9;
 const doubtFoot = 14;
 
@@ -67,7 +67,7 @@ function boxOf({ slot, base, y }: ColumnMarkProps, value: number) {
   };
 }
 
-/** The y up to which anything of a column is drawn: itself, its whisker, the lines of doubt. */
+/** The y of a column's upper end, including its whisker and the lines of doubt. */
 function topOf(props: ColumnMarkProps, value: number): number {
   const { y, column } = props;
   const top = Math.min(y(value), y(column.high));
@@ -107,7 +107,7 @@ function whisker(x: number, low: number, high: number): string {
   return `M${x} ${low}V${high}M${x - 3} ${high}h6M${x - 3} ${low}h6`;
 }
 
-/** A cross where a column would stand, for a cell without a figure. */
+/** A cross in place of a column, for a cell without a value. */
 function Missing({ x, y, word }: { x: number; y: number; word: string }) {
   const color = word === 'failed' || word === 'no successes' ? ink.bad : ink.tick;
   return <path d={`M${x - 3.5} ${y - 10}l7 7m0 -7l-7 7`} stroke={color} strokeWidth={1.5} />;

@@ -10,23 +10,23 @@ import { columnLook, doubtLooks, type LegendItem } from './look.ts';
 
 export interface ColumnPlotProps extends DrawArea {
   readonly figure: ColumnFigure;
-  /** What the window answers to. */
+  /** Interaction in the window. */
   readonly pointing?: SVGAttributes<SVGSVGElement>;
   /** Drawn behind the columns. */
   readonly children?: ReactNode;
 }
 
-/** The series of a column figure, and what the lines over some of its columns mean. */
+/** The series of a column chart, and the meaning of the lines over some columns. */
 export function columnLegend({ series, groups }: ColumnFigure): LegendItem[] {
   const verdicts = groups.flatMap(({ columns }) => columns.flatMap((one) => one?.verdict ?? []));
   return [...series.map(columnLook), ...doubtLooks(verdicts)];
 }
 
 const margin = { top: 24, right: 4, bottom: 50, left: 46 };
-/** Below the columns where nothing is written under them. */
+/** Margin below columns without labels. */
 const bareBottom = 22;
 
-/** Where everything stands in a column figure. */
+/** Layout of a column chart. */
 export function columnPlaces({
   figure,
   width,

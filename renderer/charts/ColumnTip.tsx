@@ -11,7 +11,7 @@ interface ColumnTipProps {
   readonly group: ColumnGroup | null;
 }
 
-/** What a group of columns says in figures, with everything that limits their worth. */
+/** Values of a group of columns, with all their limitations. */
 export function ColumnTip({ figure, hidden, group }: ColumnTipProps) {
   if (!group) return null;
   const { shortRate, many } = workWords[figure.counts];

@@ -12,7 +12,7 @@ interface CrossingProps {
   readonly y: (throughputRps: number) => number;
 }
 
-/** A cross on the curves of throughput that cross, with a bar over its interval. */
+/** A cross where throughput curves cross, with a bar for its interval. */
 export function CrossingMark({ row, curves, x, y }: CrossingProps) {
   const { cell, baseline } = row.crossover;
   const interval = row.crossing?.interval;
@@ -42,7 +42,7 @@ export function CrossingMark({ row, curves, x, y }: CrossingProps) {
   );
 }
 
-/** Throughput between the points of a curve, in a straight line. */
+/** Throughput between the points of a curve, interpolated linearly. */
 function throughputAt(curve: readonly SaturationPoint[], level: number): number {
   const after = curve.find((point) => point.level >= level) ?? curve.at(-1);
   const before = curve.findLast((point) => point.level <= level) ?? curve[0];

@@ -31,7 +31,7 @@ export function CurveTip({ curves, hidden, row }: CurveTipProps) {
   );
 }
 
-/** A share with as many digits as the nines need. */
+/** A share with enough digits for its nines. */
 function percentText(x: number): string {
   const percent = 100 * (1 - 10 ** -x);
   return `${shortDigits(percent, Math.max(0, Math.ceil(x) - 1))} %`;

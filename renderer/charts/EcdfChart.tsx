@@ -10,14 +10,14 @@ import type { LegendItem } from './look.ts';
 interface EcdfChartProps extends DrawArea {
   /** Control first. */
   readonly arms: readonly StudyArm[];
-  /** What the values are and their unit, under the axis. */
+  /** Name and unit of the values, under the axis. */
   readonly title: string;
 }
 
 const margin = { left: 50, right: 22, top: 22, bottom: 38 };
 const shares: Scale = { min: 0, max: 100, ticks: [0, 25, 50, 75, 100] };
 
-/** How the two samples of a study look: the control dashed, each in the colour of its protocol. */
+/** Look of a study's two samples: each in the colour of its protocol, the control dashed. */
 export function armLooks(arms: readonly StudyArm[]): LegendItem[] {
   return arms.map(({ level, cell }, index) => ({
     key: level,
@@ -64,7 +64,7 @@ export const EcdfChart = memo(function EcdfChart(props: EcdfChartProps) {
   );
 });
 
-/** Leaves out the words that would run into those before them. */
+/** Omits labels that would overlap earlier ones. */
 function spaced(ticks: readonly AcrossTick[]): AcrossTick[] {
   let free = Number.NEGATIVE_INFINITY;
   return ticks.map(({ x, text }) => {

@@ -30,7 +30,7 @@ const row: DrawnEnergy = {
 const rows = [row, { ...row, key: 'second' }];
 const none: ReadonlySet<string> = new Set();
 
-/** The texts that name a row, and where its bar begins. */
+/** The lines of a row's name, and where its bar starts. */
 function namesOf(width: number, height: number) {
   const drawn = renderToStaticMarkup(
     <EnergyChart rows={rows} width={width} height={height} hidden={none} log={none} print />,
@@ -50,7 +50,7 @@ it.each([300, 480, 662, 1050])('writes no name into its bars, %s px wide', (widt
   expect(Math.min(...apart)).toBeGreaterThanOrEqual(13);
 });
 
-it('has two lines for details in the usual height, and cuts what is beyond', () => {
+it('has two lines for details at the default height, and cuts off the remainder', () => {
   const { names } = namesOf(
     300,
     energyChartHeight(

@@ -27,18 +27,18 @@ interface EnergyChartProps extends DrawArea {
 }
 
 const margin = { left: 236, right: 96, top: 4, bottom: 36 };
-/** Of a wide chart, what names may have at most. */
+/** Maximum share of a wide chart for names. */
 const maxShare = 0.4;
-/** In a column of print, where names share less room. */
+/** In a print column, with less room for names. */
 const narrowLeft = 150;
 const roomy = 480;
 const row = { height: 16, step: 38 };
-/** Where the name of a row begins, and what keeps it clear of the bars and of the next name. */
+/** Start of a row's name, and its distance from the bars and the next name. */
 const nameAt = { left: 22, gap: 8, below: 5 };
-/** From one line of a name to the next where rows are low. */
+/** Line height of a name in low rows. */
 const minLine = 11;
 
-/** Height in pixels of the chart, in which what sets each cell apart has the lines it needs. */
+/** Height of the chart in pixels, with enough lines to distinguish each cell. */
 export function energyChartHeight(rows: readonly DrawnEnergy[], width: number): number {
   const left = leftOf(rows, width);
   const details = Math.max(1, ...rows.map(({ detail }) => detailLines(detail, left).length));
@@ -46,7 +46,7 @@ export function energyChartHeight(rows: readonly DrawnEnergy[], width: number): 
   return margin.top + margin.bottom + rows.length * step;
 }
 
-/** Where the bars begin: the names have a line of their own as far as the bars can spare the room. */
+/** Start of the bars: names get single lines as far as the bars leave room. */
 function leftOf(rows: readonly DrawnEnergy[], width: number): number {
   if (width < roomy) return narrowLeft;
   const longest = Math.max(0, ...rows.map(({ detail }) => detail.length));
@@ -66,7 +66,7 @@ const fills: Readonly<Record<EnergyConsumer, Fill>> = {
   rest: 'outline',
 };
 
-/** What the parts of a bar are. */
+/** Names of the parts of a bar. */
 export function energyLegend(rows: readonly DrawnEnergy[]): LegendItem[] {
   return consumersOf(rows.map(({ energy }) => energy)).map((who) => ({
     key: who,
@@ -80,7 +80,7 @@ export function energyLegend(rows: readonly DrawnEnergy[]): LegendItem[] {
   }));
 }
 
-/** A bar for each cell: energy per request, divided by who drew it. */
+/** A bar for each cell: energy per request, split by consumer. */
 export const EnergyChart = memo(function EnergyChart({ rows, width, height }: EnergyChartProps) {
   const values = rows.map(({ energy }) => energy.joulesPerRequest?.mean ?? 0);
   const unit = energyUnit(values);

@@ -10,12 +10,12 @@ interface HeatAxesProps {
   readonly box: PlotBox;
   readonly grid: HeatGrid;
   readonly domain: readonly [number, number];
-  /** Seconds at which the warm-up ended, null while it lasts, 0 where there was none. */
+  /** End of the warm-up in seconds; null while it lasts, 0 if there was none. */
   readonly measuredFrom: number | null;
   readonly timeLabels: boolean;
 }
 
-/** What stands around the cells of a heat map, on screen and in print: both axes, the end of the warm-up, the colours. */
+/** Frame of a heat map, on screen and in print: both axes, the end of the warm-up, the colours. */
 export function HeatAxes({ box, grid, domain, measuredFrom, timeLabels }: HeatAxesProps) {
   const x = mapRange(domain, [box.left, box.left + box.width]);
   return (
@@ -45,7 +45,7 @@ interface LatencyAxisProps {
   readonly edgesMs: readonly number[];
 }
 
-/** A live grid is made anew with each of its moments, seldom with other edges. */
+/** A live grid is recreated at each moment, but its edges seldom change. */
 function sameAxis(a: LatencyAxisProps, b: LatencyAxisProps): boolean {
   const { edgesMs } = a;
   return (
@@ -91,14 +91,14 @@ const LatencyAxis = memo(function LatencyAxis({ box, edgesMs }: LatencyAxisProps
 
 interface HeatLegendProps {
   readonly box: PlotBox;
-  /** Requests per second at which the first and the last colour begin. */
+  /** Requests per second at which the first and the last colour start. */
   readonly least: number;
   readonly most: number;
   /** Colours. */
   readonly steps: number;
 }
 
-/** The colours with the rates at which the lowest and the highest begin. */
+/** The colours, with the rates at which the lowest and the highest start. */
 const HeatLegend = memo(function HeatLegend({ box, least, most, steps }: HeatLegendProps) {
   const left = box.left + box.width + 10;
   const tall = Math.max(2, Math.min(9, (box.height - 4) / steps));

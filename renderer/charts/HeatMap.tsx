@@ -8,10 +8,10 @@ import { createCursor } from './cursor.ts';
 import { HeatCells } from './HeatCells.tsx';
 import { HeatPlot } from './HeatPlot.tsx';
 
-/** What is said of every heat map, for those who do not see it. */
+/** Text alternative of a heat map. */
 export function heatSummary(counts: Work): string {
   const { latencyTitle, many, measure } = workWords[counts];
-  return `${latencyTitle} over time: how many ${many} per second fell into each band of ${measure}. “Show data” gives the figures.`;
+  return `${latencyTitle} over time: how many ${many} per second fell into each band of ${measure}. “Show data” lists the values.`;
 }
 
 interface HeatMapFigureProps {
@@ -19,15 +19,15 @@ interface HeatMapFigureProps {
   /** What the trial counts. */
   readonly counts: Work;
   readonly title: string;
-  /** What saved pictures name as their origin, such as the run. */
+  /** Origin named in saved pictures, such as the run. */
   readonly origin: string;
-  /** Seconds at which the warm-up ended; 0 where there was none. */
+  /** End of the warm-up in seconds; 0 if there was none. */
   readonly measuredFrom?: number;
   /** Pixels; without it the figure fills its frame. */
   readonly height?: number;
 }
 
-/** The latency of a finished trial over time. Drawn as shapes, on screen as well, so that prints stay sharp. */
+/** The latency of a finished trial over time. Drawn as shapes, even on screen, so that prints stay sharp. */
 export function HeatMapFigure({
   map,
   counts,

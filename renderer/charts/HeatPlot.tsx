@@ -17,12 +17,12 @@ interface HeatPlotProps {
   readonly counts: Work;
   readonly grid: HeatGrid;
   readonly domain: readonly [number, number];
-  /** Seconds at which the warm-up ended, null while it lasts, 0 where there was none. */
+  /** End of the warm-up in seconds; null while it lasts, 0 if there was none. */
   readonly measuredFrom: number | null;
   readonly cursor: TimeCursor;
   readonly timeLabels: boolean;
   readonly marks?: readonly TimeMark[];
-  /** The cells, where they are shapes; nothing where a canvas behind shows them. */
+  /** The cells as shapes; absent if a canvas in the background shows them. */
   readonly cells?: (box: PlotBox) => ReactNode;
 }
 
@@ -105,11 +105,11 @@ interface HeatCursorProps {
   readonly box: PlotBox;
   readonly domain: readonly [number, number];
   readonly cursor: TimeCursor;
-  /** What is said of the moment pointed at. */
+  /** Readout for the moment pointed at. */
   readonly children: (at: number) => ReactNode;
 }
 
-/** The shared line of the moment pointed at; apart from the cells, so that moving redraws nothing else. */
+/** The shared line at the moment pointed at; separate from the cells, so that moving redraws nothing else. */
 function HeatCursor({ box, domain, cursor, children }: HeatCursorProps) {
   const at = useCursor(cursor);
   if (at === null || at < domain[0] || at > domain[1]) return null;

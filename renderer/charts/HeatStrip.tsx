@@ -26,7 +26,7 @@ interface HeatStripProps {
   readonly marks?: readonly TimeMark[];
 }
 
-/** Latency over time among the other strips; nothing where the moments do not know their bands. */
+/** Latency over time among the other strips; nothing if the moments have no latency bands. */
 export const HeatStrip = memo(function HeatStrip(props: HeatStripProps) {
   const { moments, domain, origin, counts } = props;
   const { latencyTitle, many } = workWords[counts];
@@ -79,7 +79,7 @@ interface HeatCanvasProps {
   readonly domain: readonly [number, number];
 }
 
-/** The cells as pixels: one row of pixels for each band, stretched; cheap to draw four times a second. */
+/** The cells as pixels: one stretched pixel row per band, cheap to draw four times a second. */
 function HeatCanvas({ grid, width, height, domain }: HeatCanvasProps) {
   const ref = useRef<HTMLCanvasElement>(null);
   const box = usePlotBox(width, height, false);

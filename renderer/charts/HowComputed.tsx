@@ -14,7 +14,7 @@ interface HowComputedProps {
 
 const methodology = formatRoute({ view: 'help', topic: 'measuring' });
 
-/** What a figure shows and by which arithmetic, with the way to the whole method. */
+/** Explains what a figure shows and how it is computed, with a link to the methodology. */
 export function HowComputed({ title, children, onClose }: HowComputedProps) {
   useReturnFocus();
   return (
@@ -29,7 +29,7 @@ export function HowComputed({ title, children, onClose }: HowComputedProps) {
   );
 }
 
-/** Definition, window, trials and formula, each under its name. */
+/** Definition, window, trials and formula, each under a heading. */
 export function HowFacts({ facts }: { facts: readonly HowFact[] }) {
   return (
     <dl className={styles.howFacts}>

@@ -46,7 +46,7 @@ function draw(row: ComparedRow, width: number): string {
   );
 }
 
-/** How many ends of intervals have a stroke across: those of the axis are longer. */
+/** Number of intervals with an end stroke; tick marks of the axis are longer. */
 function endsOf(drawn: string): number {
   const upright = [...drawn.matchAll(/d="M[\d.]+ ([\d.]+)V([\d.]+)"/g)];
   return upright.filter(([, from, to]) => Number(to) - Number(from) === 8).length;
@@ -69,7 +69,7 @@ it.each([300, 479, 480, 640, 1200])('writes no name into its plot, %s px wide', 
     expect(words).toContain(part);
 });
 
-it('fits into one column of print, with names that do not meet', () => {
+it('fits into one print column, without colliding names', () => {
   const { width: whole, margin } = pictureFormats.column;
   const width = whole - 2 * margin;
   const drawn = draw(row, width);
@@ -88,7 +88,7 @@ it('fits into one column of print, with names that do not meet', () => {
   }
 });
 
-it('leaves a marker its shape where the interval is narrower', () => {
+it('keeps the shape of a marker wider than its interval', () => {
   const ends = (low: number, high: number) =>
     endsOf(draw({ ...row, compared: { ...compared, interval: { low, high } } }, 640));
   expect(ends(0.209, 0.211)).toBe(0);

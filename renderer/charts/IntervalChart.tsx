@@ -19,16 +19,16 @@ interface IntervalChartProps extends DrawArea {
 }
 
 const margin = { left: 168, right: 168, top: 6, bottom: 38 };
-/** In a column of print: names have at least two lines, and of the words beside a row the interval alone is left. */
+/** In a print column: names have at least two lines, and only the interval is written next to a row. */
 const narrow = { share: 0.44, right: 96 };
 const roomy = 480;
 const minRow = 34;
-/** Where the name of a row begins, its type size, and what keeps it clear of the plot. */
+/** Start of a row's name, its font size, and its distance from the plot. */
 const nameAt = { left: 18, size: 11, gap: 8 };
 /** Half the width of the marker of a ratio. */
 const half = 4.5;
 
-/** Height in pixels of the chart, in which the names of all rows have the lines they need. */
+/** Height of the chart in pixels, with enough lines for the names of all rows. */
 export function intervalChartHeight(rows: readonly ComparedRow[], width: number): number {
   const room = nameRoom(rows, width);
   const lines = Math.max(0, ...rows.map((row) => linesOf(row, room).length));
@@ -38,7 +38,7 @@ export function intervalChartHeight(rows: readonly ComparedRow[], width: number)
 
 /**
  * Ratios to the baseline with their intervals, a row for each, on a logarithmic axis with a line at 1.
- * Filled markers stand clear of 1, open ones do not; a dashed line may be chance.
+ * Filled markers are clear of 1, open ones are not; a dashed line may be chance.
  */
 export const IntervalChart = memo(function IntervalChart({
   rows,
@@ -83,7 +83,7 @@ export const IntervalChart = memo(function IntervalChart({
   );
 });
 
-/** Room for the labels, estimated since a print has nothing to measure text with; no more than the plot can spare. */
+/** Room for the labels, limited by the plot; estimated, since print output cannot measure text. */
 function labelRoom(rows: readonly ComparedRow[], width: number): number {
   const longest = Math.max(0, ...rows.map(({ label }) => label.length));
   const wanted = nameAt.left + widthOfCharacters(longest, nameAt.size) + nameAt.gap;
@@ -91,7 +91,7 @@ function labelRoom(rows: readonly ComparedRow[], width: number): number {
   return Math.max(margin.left, Math.min(width * 0.38, wanted));
 }
 
-/** What a name has room for. */
+/** Size available to a name. */
 interface NameRoom {
   readonly width: number;
   /** See {@link narrow}. */
@@ -157,7 +157,7 @@ function RatioAxis({ scale, x, top, bottom }: AxisProps) {
 interface RowProps {
   readonly row: ComparedRow;
   readonly y: number;
-  /** Whether the words beside the row have room for a second line. */
+  /** Whether the text next to the row has room for a second line. */
   readonly second: boolean;
   /** The lines of its name. */
   readonly names: readonly string[];
@@ -217,7 +217,7 @@ function Row({ row, y, second, names, scale, x, right, tight }: RowProps) {
 }
 
 /**
- * The end of an interval: a short stroke unless the marker is there, or an arrow where it goes on beyond the axis.
+ * The end of an interval: a short stroke unless the marker is there, or an arrow if it continues beyond the axis.
  * @param marked where the marker is.
  */
 function endPath(

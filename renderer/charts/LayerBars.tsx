@@ -20,7 +20,7 @@ interface LayerBarsProps extends DrawArea {
 const margin = { left: 108, right: 112, top: 4, bottom: 36 };
 const defaultThickness = 22;
 
-/** Height in pixels for so many bars. */
+/** Height in pixels for this number of bars. */
 export function layerBarsHeight(bars: number): number {
   return margin.top + margin.bottom + bars * (defaultThickness + 14);
 }
@@ -97,7 +97,7 @@ function Bar({ bar, layers, x, top, thickness }: BarProps) {
 
 interface SegmentProps {
   readonly layer: WireLayer;
-  /** Fainter: of the payload what is no value. */
+  /** Fainter: payload bytes other than values. */
   readonly around: boolean;
   readonly left: number;
   readonly width: number;

@@ -7,15 +7,15 @@ import { layerLook } from './layerLook.ts';
 interface LayerFigureProps {
   readonly title: string;
   readonly bars: readonly LayerBar[];
-  /** What was measured, for the saved picture. */
+  /** Subject of the measurement, for the saved picture. */
   readonly origin: string;
   readonly footnotes: readonly string[];
-  /** All in a sentence, and in a table; of the bars when left out. */
+  /** Text alternative and table; of the bars if omitted. */
   readonly summary?: string;
   readonly table?: () => FigureTable;
 }
 
-/** Bars of bytes by layer, with legend, table and everything else that a figure has. */
+/** Bars of bytes by layer, as a full figure with legend and table. */
 export function LayerFigure({
   title,
   bars,

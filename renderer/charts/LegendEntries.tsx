@@ -9,7 +9,7 @@ interface LegendEntriesProps {
   readonly className?: string | undefined;
 }
 
-/** Sign and name of each series: buttons that show or hide one, and doubts, which are only explained. */
+/** Symbol and name of each series: buttons that show or hide it, and explanations of doubt. */
 export function LegendEntries({ items, hidden, onToggle, className }: LegendEntriesProps) {
   return items.map((item) => {
     const content = (

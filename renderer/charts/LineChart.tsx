@@ -15,17 +15,17 @@ import type { AxisRange } from './zoom.ts';
 export interface LineChartProps {
   readonly width: number;
   readonly height: number;
-  /** Seconds, rising; every series has a value for each. */
+  /** Seconds, ascending; every series has a value for each. */
   readonly times: readonly number[];
   readonly series: readonly TimeSeries[];
   /** Parallel to `series`. */
   readonly looks: readonly LegendItem[];
   readonly domain: readonly [number, number];
-  /** Seconds at which the warm-up ended, null while it lasts, 0 where there was none. */
+  /** End of the warm-up in seconds; null while it lasts, 0 if there was none. */
   readonly measuredFrom: number | null;
-  /** Value of the top of the axis at least, so that an idle chart has a meaning. */
+  /** Minimum for the top of the axis, so that an idle chart stays meaningful. */
   readonly floor: number;
-  /** Least step between ticks, such as 1 for what is counted. */
+  /** Minimum step between ticks, such as 1 for counts. */
   readonly minStep?: number;
   /** Writes a value in the readout. */
   readonly format: (value: number) => string;
@@ -33,20 +33,20 @@ export interface LineChartProps {
   readonly timeLabels: boolean;
   /** Fills below the first line. */
   readonly area?: boolean;
-  /** Writes “Warm-up” into its shade. */
+  /** Writes “Warm-up” in its shade. */
   readonly warmUpLabel?: boolean;
   /** A logarithmic axis of values. */
   readonly log?: boolean;
   /** Called with the seconds that were dragged over. */
   readonly onZoom?: (stretch: AxisRange) => void;
-  /** Moments that somebody marked; their words stand at the lines where `markLabels` is true. */
+  /** Moments marked by the user; labelled if `markLabels` is true. */
   readonly marks?: readonly TimeMark[];
   readonly markLabels?: boolean;
 }
 
 /**
- * Lines over time. Drawn without a charting library: it is redrawn four times a second beside a
- * running load, and has to leave the processor alone.
+ * Lines over time. Drawn without a charting library: it is redrawn four times a second during a
+ * running load, and must use little CPU.
  */
 export const LineChart = memo(function LineChart(props: LineChartProps) {
   const { width, height, times, series, domain, measuredFrom, log = false, onZoom } = props;
@@ -98,13 +98,13 @@ export const LineChart = memo(function LineChart(props: LineChartProps) {
   );
 });
 
-/** The scale of the time before while it is the same, so that its axis need not be drawn again. */
+/** The previous scale while it is equal, so that its axis need not be redrawn. */
 function useSameScale(scale: Scale): Scale {
   const { min, max, ticks } = scale;
   return useMemo(() => scale, [min, max, ticks.length]);
 }
 
-/** The least value above zero, but no more than three decades below the largest. */
+/** The smallest value above zero, but at most three decades below the largest. */
 function minPositive(series: readonly TimeSeries[], max: number): number {
   let least = max;
   for (const { values } of series) {
@@ -117,7 +117,7 @@ function clamp(value: number, [low, high]: readonly [number, number]): number {
   return Math.min(high, Math.max(low, value));
 }
 
-/** Keeps the lines within the plot, with room for their width. */
+/** Clips the lines to the plot, with room for their width. */
 const Clip = memo(function Clip({ id, box }: { id: string; box: PlotBox }) {
   return (
     <clipPath id={id}>
@@ -135,7 +135,7 @@ interface WarmUpProps {
   readonly label: boolean;
 }
 
-/** Shades what is excluded from every figure. */
+/** Shades the time excluded from all results. */
 const WarmUp = memo(function WarmUp({ box, until, over, label }: WarmUpProps) {
   const width = until - box.left;
   if (width <= 0) return null;
@@ -160,7 +160,7 @@ const WarmUp = memo(function WarmUp({ box, until, over, label }: WarmUpProps) {
   );
 });
 
-/** Says how high the line goes that leaves the plot in the warm-up. */
+/** Writes the maximum of a line that leaves the plot during the warm-up. */
 function CutPeak({ box, x, words }: { box: PlotBox; x: number; words: string }) {
   const fromRight = x > box.left + box.width - 60;
   return (

@@ -19,8 +19,8 @@ interface LineReadoutProps {
 }
 
 /**
- * The values at the right of the lines: those under the shared cursor, else the latest. Drawn
- * apart from the lines, so that moving the pointer redraws nothing else.
+ * The values to the right of the lines: those under the shared cursor, else the latest. Drawn
+ * separately from the lines, so that moving the pointer redraws nothing else.
  */
 export function LineReadout(props: LineReadoutProps) {
   const { box, domain, times, cursor } = props;

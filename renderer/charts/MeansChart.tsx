@@ -14,15 +14,15 @@ const margin = { left: 116, top: 26, right: 8, bottom: 6 };
 const row = { height: 30, gap: 2 };
 const widest = 150;
 
-/** Height in pixels of the table of so many rows. */
+/** Height of the table in pixels, by its number of rows. */
 export function meansChartHeight(rows: number): number {
   return margin.top + margin.bottom + rows * row.height;
 }
 
-/** Without the steps in the middle, on which neither light nor dark text stands out. */
+/** Without the middle steps, which contrast with neither light nor dark text. */
 const steps = heatColors.filter((_color, step) => step !== 4 && step !== 5);
 
-/** The means of the cells of two factors, the higher the farther in colour from the panel. */
+/** The means of the cells of two factors; higher means contrast more with the panel. */
 export const MeansChart = memo(function MeansChart({ drawn, width, height }: MeansChartProps) {
   const { columns, rows } = meansHeat(drawn);
   const room = Math.max(40 * columns.length, width - margin.left - margin.right);

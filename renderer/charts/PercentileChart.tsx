@@ -16,7 +16,7 @@ import { PointerLine } from './PointerLine.tsx';
 
 export type PercentileChartProps = Omit<PercentilePlotProps, 'places' | 'pointing' | 'children'>;
 
-/** Percentile curves in the window, with what they say where one points. */
+/** Percentile curves in the window, with a readout at the pointer. */
 export const PercentileChart = memo(function PercentileChart(props: PercentileChartProps) {
   const { curves, width, height } = props;
   const pointer = useMemo(() => createCursor<Pointed<CurveRow>>(), []);

@@ -43,7 +43,7 @@ it.each(['column', 'page'] as const)('names every share in a picture of one %s',
   expect(labels(width - 2 * margin, 100_000)).toEqual(named);
 });
 
-it('keeps the median and the last share where there is room for few', () => {
+it('keeps the median and the last share if there is little room', () => {
   const few = labels(210, 1_000_000);
   expect(few).toContain('50');
   expect(few.at(-1)).toBe('99.9999');

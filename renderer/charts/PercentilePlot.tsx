@@ -18,13 +18,13 @@ export interface PercentilePlotProps extends DrawArea {
   readonly curves: readonly Curve[];
   /** Of the curves; see {@link sharePlaces}. */
   readonly places: SharePlaces;
-  /** What the window answers to. */
+  /** Interaction in the window. */
   readonly pointing?: SVGAttributes<SVGSVGElement>;
   /** Drawn behind the curves. */
   readonly children?: ReactNode;
 }
 
-/** The shares that curves are drawn at, and what each curve has there. */
+/** The shares at which curves are drawn, and the value of each curve there. */
 export interface SharePlaces {
   readonly across: Scale;
   readonly rows: readonly CurveRow[];
@@ -46,7 +46,7 @@ export function percentileBox(width: number, height: number): PlotBox {
   return plotWithin({ width, height }, margin);
 }
 
-/** Latency by share of requests, on screen and in print; each additional nine takes up the same width along the axis. */
+/** Latency by share of requests, on screen and in print; each additional nine has the same width on the axis. */
 export function PercentilePlot(props: PercentilePlotProps) {
   const { curves, width, height } = props;
   const log = props.log.has('latency');
@@ -95,7 +95,7 @@ export function PercentilePlot(props: PercentilePlotProps) {
   );
 }
 
-/** Ticks with room for their words. Where there is too little, 0 and then the longest go without, but for the last. */
+/** Ticks with room for their labels. If there is too little, 0 and then the longest lose theirs, except the last. */
 function shareTicks({ ticks }: Scale, x: (value: number) => number) {
   const all = ticks.map((tick) => ({ x: x(tick), text: shareTickText(tick) }));
   const [zero = 0, ...others] = all.keys();
@@ -108,7 +108,7 @@ interface CurveLineProps {
   readonly name: string;
   readonly x: (value: number) => number;
   readonly y: (ms: number) => number;
-  /** Shares at which the series' marker stands. */
+  /** Shares with the series' marker. */
   readonly marks: readonly number[];
 }
 

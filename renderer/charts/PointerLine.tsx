@@ -5,11 +5,11 @@ import { ink } from './look.ts';
 interface PointerLineProps<T> {
   readonly pointer: Cursor<Pointed<T>>;
   readonly box: PlotBox;
-  /** The x of what is pointed at, in pixels of the chart. */
+  /** The x pointed at, in pixels of the chart. */
   readonly x: (at: T) => number;
 }
 
-/** A line through the plot at what is pointed at; drawn apart from the curves. */
+/** A line through the plot at the pointer; drawn separately from the curves. */
 export function PointerLine<T>({ pointer, box, x }: PointerLineProps<T>) {
   const pointed = useCursor(pointer);
   if (!pointed) return null;

@@ -15,7 +15,7 @@ interface ProfileChartProps {
 const margin = { left: 0, right: 14, top: 20, bottom: 0 };
 const axis = { width: 46, height: 32 };
 
-/** A sketch of a load: its level over time, with what is measured on the plain ground. */
+/** A sketch of a load: its level over time, with unmeasured time shaded. */
 export function ProfileChart({ profile, width, height }: ProfileChartProps) {
   const { lines, measured, seconds } = profile;
   const top = Math.max(...lines.flatMap((line) => line.map(({ level }) => level)));
@@ -98,7 +98,7 @@ const endWords: Record<LoadProfile['end'], string> = {
   requests: 'time, until the requests are done',
 };
 
-/** What is left between the measured stretches. */
+/** The gaps between the measured ranges. */
 function gaps(measured: LoadProfile['measured'], end: number): LoadProfile['measured'] {
   const edges = [0, ...measured.flatMap(({ from, to }) => [from, to]), end];
   const pairs = Array.from({ length: edges.length / 2 }, (_, index) => ({

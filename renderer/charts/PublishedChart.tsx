@@ -22,12 +22,12 @@ interface PublishedChartProps extends DrawArea {
 const margin = { top: 24, right: 8, left: 56, bottom: 24 };
 const line = 13;
 
-/** Height in pixels: what is written under the columns comes on top of the plot. */
+/** Height in pixels: the plot, plus the text under the columns. */
 export function publishedChartHeight({ groups }: PublishedFigure): number {
   return 250 + line * Math.max(1, groups[0]?.labels.length ?? 1);
 }
 
-/** The looks of the series, and what the lines over some of our columns mean. */
+/** The looks of the series, and the meaning of the lines over some of our columns. */
 export function publishedLegend({ series, groups }: PublishedFigure): LegendItem[] {
   const verdicts = groups.flatMap(({ columns }) =>
     columns.flatMap((one) => one?.ours?.verdict ?? []),
@@ -35,7 +35,7 @@ export function publishedLegend({ series, groups }: PublishedFigure): LegendItem
   return [...looksOf(series), ...doubtLooks(verdicts)];
 }
 
-/** Those without a protocol are grey. */
+/** Series without a protocol are grey. */
 function looksOf(series: readonly PublishedSeries[]): LegendItem[] {
   return series.map(({ key, label, protocol }, index) => {
     const style = protocol ? protocolStyle(protocol) : null;
@@ -52,7 +52,7 @@ function looksOf(series: readonly PublishedSeries[]): LegendItem[] {
   });
 }
 
-/** Our columns, each with an open marker at the published figure. */
+/** Our columns, each with an open marker at the published value. */
 export const PublishedChart = memo(function PublishedChart(props: PublishedChartProps) {
   const { figure, width, height, hidden } = props;
   const looks = looksOf(figure.series)
@@ -101,7 +101,7 @@ interface PairProps {
   readonly y: (value: number) => number;
 }
 
-/** One of our columns, and the open marker beside its upper end. */
+/** One of our columns, and the open marker next to its upper end. */
 function Pair({ column: { drawn, ours }, slot, look, base, y }: PairProps) {
   const middle = slot.x + slot.width / 2;
   const shape = look.marker ?? 'circle';
@@ -142,7 +142,7 @@ interface GroupNameProps {
   readonly width: number;
 }
 
-/** The headings of a group below each other, cut where they would run into the next. */
+/** The stacked headings of a group, cut off before the next group. */
 function GroupName({ labels, x, y, width }: GroupNameProps) {
   const most = Math.max(2, Math.floor(width / 5.6));
   return (

@@ -6,13 +6,13 @@ interface RowNameProps {
   /** The lines below it, smaller. */
   readonly under: readonly string[];
   readonly x: number;
-  /** The base line of the name. */
+  /** The baseline of the name. */
   readonly y: number;
-  /** From one line to the next, in pixels. */
+  /** Line height, in pixels. */
   readonly line?: number;
 }
 
-/** What names a row beside the plot. */
+/** The name of a row next to the plot. */
 export function RowName({ name, under, x, y, line = nameLine }: RowNameProps) {
   return (
     <>

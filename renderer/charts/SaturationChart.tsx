@@ -21,21 +21,21 @@ import type { AxisRange, Zoom } from './zoom.ts';
 export interface SaturationChartProps extends DrawArea {
   /** At most one row of each series. */
   readonly rows: readonly SaturationRow[];
-  /** Marked where both of their curves are shown. */
+  /** Marked if both of their curves are shown. */
   readonly crossings?: readonly CrossoverRow[];
-  /** The stretch of levels that is shown; dragging over the plot chooses another one. */
+  /** The range of levels shown; dragging over the plot chooses another. */
   readonly zoom?: Pick<Zoom, 'range' | 'set'>;
   /** Called with the point that was clicked. */
   readonly onPick?: (row: SaturationRow, point: SaturationPoint) => void;
 }
 
 const margin = { left: 52, right: 18, top: 20, between: 34, bottom: 34 };
-/** Pixels within which a click means a point. */
+/** Maximum distance in pixels between a click and its point. */
 const reach = 14;
 
 type Map = (value: number) => number;
 
-/** Throughput over level, and p95 under it on the same axis, with what was concluded of them. */
+/** Throughput by level, and p95 under it on the same axis, with the conclusions. */
 export const SaturationChart = memo(function SaturationChart(props: SaturationChartProps) {
   const { crossings = [], width, height, onPick, zoom } = props;
   const [log, logValues] = [props.log.has('level'), props.log.has('value')];
@@ -135,7 +135,7 @@ function placeIn(event: PointerEvent<SVGSVGElement>): { readonly x: number; read
   return { x: event.clientX - corner.left, y: event.clientY - corner.top };
 }
 
-/** Follows the pointer from level to level that was measured. */
+/** Snaps the pointer to measured levels. */
 function pointing(
   rows: readonly SaturationRow[],
   box: PlotBox,
@@ -271,7 +271,7 @@ function Fit({ row, look, x, y }: RowProps & { y: Map }) {
   );
 }
 
-/** A dotted line from the saturation point down through both panels. */
+/** A dotted line from the saturation point through both panels. */
 function Drop({ row, look, x, y, below }: RowProps & { y: Map; below: PlotBox }) {
   if (!row.point) return null;
   const at = x(row.point.level);
@@ -285,7 +285,7 @@ function Drop({ row, look, x, y, below }: RowProps & { y: Map; below: PlotBox })
   );
 }
 
-/** Whether no other curve has its saturation point above that of this one: one label is enough for a level. */
+/** Whether no other curve saturates at the same level with a higher point: one label per level is enough. */
 function isTopmost({ point }: SaturationRow, rows: readonly SaturationRow[]): boolean {
   const same = rows.flatMap((row) => (row.point?.level === point?.level ? (row.point ?? []) : []));
   return same.every(({ throughputRps }) => throughputRps <= (point?.throughputRps ?? 0));
@@ -294,11 +294,11 @@ function isTopmost({ point }: SaturationRow, rows: readonly SaturationRow[]): bo
 interface MarksProps extends RowProps {
   readonly y: Map;
   readonly pickable: boolean;
-  /** Whether the level is written above the ring. */
+  /** Whether to write the level above the ring. */
   readonly named: boolean;
 }
 
-/** A ring at the saturation point, twofold where it was set by hand, and a diamond at the knee. */
+/** A ring at the saturation point, double if it was set by hand, and a diamond at the knee. */
 function Marks({ row, look, x, y, pickable, named }: MarksProps) {
   const { saturation, point } = row;
   const { knee, manual } = saturation;

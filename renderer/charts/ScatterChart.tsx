@@ -18,8 +18,8 @@ interface ScatterChartProps extends DrawArea {
 export const scatterHeight = 380;
 
 /**
- * A point for each protocol and each thing called: across the bytes of its messages, upwards what it
- * gains against the baseline, which is the line. Filled points stand clear of it, open ones do not.
+ * A point for each protocol and operation: message size on the horizontal axis, and on the vertical one its
+ * gain over the baseline, which is the line. Filled points are clear of it, open ones are not.
  */
 export const ScatterChart = memo(function ScatterChart(props: ScatterChartProps) {
   const { figure, width, height, log } = props;
@@ -76,7 +76,7 @@ function GainAxis({ figure, layout: { box, gains, y } }: PartProps) {
   );
 }
 
-/** The line of the baseline, with a stroke at each size of its own messages. */
+/** The line of the baseline, with a tick at each size of its own messages. */
 function Baseline({ figure, layout: { box, x, y, words } }: PartProps) {
   const { color } = protocolStyle(figure.baseline);
   const at = Math.round(y(1)) + 0.5;

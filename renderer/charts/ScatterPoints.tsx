@@ -12,7 +12,7 @@ interface ScatterPointsProps {
   readonly area: ScatterArea;
 }
 
-/** A button at each point of a scatter: one stop for the tab key, the arrow keys go from point to point. */
+/** A button at each point of a scatter plot: one Tab stop; arrow keys move between points. */
 export function ScatterPoints({ figure, area }: ScatterPointsProps) {
   const pointer = useMemo(() => createCursor<Pointed<PlacedPoint['point']>>(), []);
   const [last, setLast] = useState<string | null>(null);
@@ -67,7 +67,7 @@ function moveBetweenPoints(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-/** What a point of a scatter says. */
+/** Tooltip of a point of a scatter plot. */
 function ScatterTip({ point, figure }: { point: GainPoint; figure: GainFigure }) {
   return (
     <div className={styles.tip}>

@@ -8,15 +8,15 @@ interface SparklineProps {
   readonly height?: number;
 }
 
-/** Seconds that the whole width stands for. */
+/** Seconds across the full width. */
 const sparkSeconds = 60;
 
 const margin = { left: 1, right: 1, top: 1.5, bottom: 0.5 };
 
-/** The course of a figure over the last minute; the figure itself stands beside it. */
+/** The last minute of a value, which is written next to it. */
 export function Sparkline({ values, color, width = 72, height = 18 }: SparklineProps) {
   const points = sparkPoints(values, sparkSeconds);
-  // One at least: Recharts seeks round ticks for seconds on end in a domain of next to nothing.
+  // At least one: in a tiny domain, Recharts searches for round ticks for seconds.
   const top = Math.max(...points.map(({ value }) => value), 1);
   return (
     <div aria-hidden>

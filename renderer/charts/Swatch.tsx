@@ -2,7 +2,7 @@ import { markerPath } from '../look/markers.ts';
 import { ink, type LegendItem } from './look.ts';
 import { DoubtStrokes, TextureStrokes } from './TextureStrokes.tsx';
 
-/** The sign of a series as SVG content, 12 pixels high and as wide as {@link swatchWidth} from (x, y). */
+/** The symbol of a series as SVG content, 12 pixels high and as wide as {@link swatchWidth} from (x, y). */
 export function Swatch({ item, x = 0, y = 0 }: { item: LegendItem; x?: number; y?: number }) {
   const open = item.fill === 'outline';
   const width = swatchWidth(item);
@@ -48,7 +48,7 @@ export function Swatch({ item, x = 0, y = 0 }: { item: LegendItem; x?: number; y
   );
 }
 
-/** The pattern of the columns in little. */
+/** The pattern of the columns, scaled down. */
 function SwatchPattern({ item, x, y }: { item: LegendItem; x: number; y: number }) {
   const { pattern = 'solid', doubt } = item;
   if (doubt) {
@@ -59,7 +59,7 @@ function SwatchPattern({ item, x, y }: { item: LegendItem; x: number; y: number 
   return <TextureStrokes {...box} texture={pattern} color={textureColor(item)} />;
 }
 
-/** Strokes are cut out of full columns, and drawn into empty ones. */
+/** Strokes are cut out of filled columns, and drawn into hollow ones. */
 export function textureColor({ fill, color }: Pick<LegendItem, 'fill' | 'color'>): string {
   return fill === 'outline' ? color : ink.paper;
 }
@@ -79,7 +79,7 @@ export function Filled({ box, look: { fill, color } }: FilledProps) {
   );
 }
 
-/** How opaque the inside of a column is; one half of a split one is full. */
+/** Opacity of the inside of a column; one half of a split one is opaque. */
 export const fillOpacity: Record<LegendItem['fill'], number> = {
   solid: 1,
   tint: 0.38,
@@ -88,13 +88,13 @@ export const fillOpacity: Record<LegendItem['fill'], number> = {
   split: 0,
 };
 
-/** Width of a swatch in pixels; a line has room for its dashes beside the marker. */
+/** Width of a swatch in pixels; a line has room for its dashes next to the marker. */
 export function swatchWidth({ dash, marker }: LegendItem): number {
   if (dash !== null) return marker === null ? 18 : 30;
   return marker === null ? 12 : 18;
 }
 
-/** A swatch by itself, beside the name of its series. */
+/** A separate swatch, next to the name of its series. */
 export function SwatchIcon({ item }: { item: LegendItem }) {
   return (
     <svg width={swatchWidth(item)} height={12} aria-hidden focusable="false">

@@ -13,12 +13,12 @@ interface TaxChartProps extends DrawArea {
 }
 
 const margin = { left: 176, right: 150, top: 4, bottom: 36 };
-/** In a column of print, where names and values share less room. */
+/** In a print column, with less room for names and values. */
 const narrow = { left: 92, right: 118 };
 const roomy = 480;
 const bar = { height: 13, gap: 3, between: 16 };
 
-/** Height in pixels of the chart for so many pairs. */
+/** Height of the chart in pixels, by its number of pairs. */
 export function taxChartHeight(pairs: number): number {
   return margin.top + margin.bottom + pairs * (2 * bar.height + bar.gap + bar.between);
 }
@@ -59,7 +59,7 @@ interface PairProps {
   readonly row: TaxRow;
   readonly top: number;
   readonly x: (value: number) => number;
-  /** Leaves out what the axis says. */
+  /** Omits what the axis already shows. */
   readonly tight: boolean;
 }
 

@@ -21,8 +21,8 @@ export function TextureStrokes({ texture, color, ...box }: TextureStrokesProps) 
 }
 
 /**
- * Doubt about a column, drawn over all that says what it is of: lines in the colour of text, each with
- * a rim of paper, so that they stand out from every fill and pattern and are taken for neither.
+ * Lines of doubt, drawn over a column's fill and pattern: lines in the text colour, each with
+ * a background-coloured edge, so that they contrast with both and are mistaken for neither.
  */
 export function DoubtStrokes({ verdict, ...box }: Box & { verdict: Doubt }) {
   const d = doubtPath(box, verdict);

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { mapRange, type PlotBox } from './geometry.ts';
 import { ink, tickSize } from './look.ts';
 
-/** A moment that somebody marked, in seconds on the time axis. */
+/** A moment marked by the user, in seconds on the time axis. */
 export interface TimeMark {
   readonly id: string;
   readonly at: number;
@@ -16,11 +16,11 @@ interface TimeMarksProps {
   readonly labels: boolean | undefined;
 }
 
-/** Width of a character of a label in pixels, about. */
+/** Approximate width of a label's character, in pixels. */
 const characterWidth = 5.6;
 const fewestCharacters = 4;
 
-/** A vertical line at each marked moment, with as much of its words as there is room for. */
+/** A vertical line at each marked moment, with its label shortened to fit. */
 export const TimeMarks = memo(function TimeMarks({
   box,
   domain,
@@ -50,7 +50,7 @@ export const TimeMarks = memo(function TimeMarks({
   });
 });
 
-/** On a ground of its own, since lines run through it. */
+/** On its own background, since lines run through it. */
 function Label({ x, y, text }: { x: number; y: number; text: string }) {
   return (
     <>

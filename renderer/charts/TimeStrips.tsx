@@ -33,7 +33,7 @@ interface TimeStripsProps {
   readonly protocol: Protocol;
   readonly cursor: TimeCursor;
   readonly origin: string;
-  /** Moments that somebody marked. */
+  /** Moments marked by the user. */
   readonly marks?: readonly TimeMark[];
 }
 
@@ -65,7 +65,7 @@ export function TimeStrips(props: TimeStripsProps) {
   );
 }
 
-/** The least top of each axis, so that an idle figure does not magnify noise. */
+/** The minimum top of each axis, so that an idle chart does not magnify noise. */
 const floors: Record<TimeFigure, number> = {
   throughput: 10,
   latency: 0.1,
@@ -88,12 +88,12 @@ const noMarks: readonly TimeMark[] = [];
 interface StripProps extends TimeStripsProps {
   readonly figure: TimeFigure;
   readonly times: readonly number[];
-  /** Of all strips; the first one has its controls. */
+  /** Zoom of all strips; the first one has its controls. */
   readonly zoom: Zoom;
   readonly first: boolean;
 }
 
-/** The figures that spread over decades. */
+/** The metrics that spread over decades. */
 const logAxes: Partial<Record<TimeFigure, readonly LogAxis[]>> = {
   throughput: [{ key: 'value', name: 'throughput', log: false }],
   latency: [{ key: 'value', name: 'latency', log: false }],
@@ -139,7 +139,7 @@ const Strip = memo(function Strip(props: StripProps) {
       title={title}
       unit={unit}
       better={better}
-      summary={`${title} of the trial over time, in ${unit}. “Show data” gives the figures.`}
+      summary={`${title} of the trial over time, in ${unit}. “Show data” lists the values.`}
       legend={looks}
       draw={draw}
       table={() => stripTable(title, unit, times, series)}

@@ -15,7 +15,7 @@ interface TrendChartProps extends DrawArea {
 
 const margin = { left: 58, right: 24, top: 34, bottom: 34 };
 
-/** The look of each line: colour and marker of its protocol, dashes by what else varies. */
+/** The look of each line: colour and marker of its protocol, dashes by other factors. */
 export function trendLooks({ lines }: TrendFigure): LegendItem[] {
   const seen = new Map<string, number>();
   return lines.map(({ key, label, series }) => {
@@ -25,7 +25,7 @@ export function trendLooks({ lines }: TrendFigure): LegendItem[] {
   });
 }
 
-/** A line for each cell over the runs of its experiment, with intervals, and marks where something changed. */
+/** A line for each cell over the runs of its experiment, with intervals, and marks at changes. */
 export const TrendChart = memo(function TrendChart(props: TrendChartProps) {
   const { figure, width, height, hidden } = props;
   const { runs, lines, marks } = figure;
@@ -73,7 +73,7 @@ interface RunAxisProps {
   readonly step: number;
 }
 
-/** Date and time of the runs; as many are written as there is room for. */
+/** Date and time of the runs, as many as fit. */
 function RunAxis({ runs, box, x, step }: RunAxisProps) {
   const bottom = box.top + box.height + 0.5;
   const every = Math.max(1, Math.ceil(64 / step));
@@ -100,7 +100,7 @@ function RunAxis({ runs, box, x, step }: RunAxisProps) {
   );
 }
 
-/** A line between the runs that a change lies between, with its number above. */
+/** A line between the runs before and after a change, with its number above. */
 function Change({ mark, box, x }: { mark: TrendMark; box: PlotBox; x: number }) {
   const likely = mark.changes.some(({ likelihood }) => likelihood === 'likely');
   const color = likely ? ink.warn : ink.tick;
@@ -125,10 +125,10 @@ interface TrendCurveProps {
   readonly highest: number;
 }
 
-/** Half the width of the marker of a figure. */
+/** Half the width of the marker of a value. */
 const half = 4;
 
-/** The figures of one cell with their intervals; ringed when not trusted. */
+/** The values of one cell with their intervals; ringed if not trusted. */
 function TrendCurve({ points, look, x, y, highest }: TrendCurveProps) {
   const path = linePath(
     points.map(({ place }) => place),

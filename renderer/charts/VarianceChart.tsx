@@ -12,18 +12,18 @@ interface VarianceChartProps extends DrawArea {
 }
 
 const margin = { left: 150, right: 150, top: 4, bottom: 36 };
-/** In a column of print, where names and values share less room. */
+/** In a print column, with less room for names and values. */
 const narrow = { left: 92, right: 116 };
 const roomy = 480;
 const bar = { stack: 22, part: 12, step: 30 };
 const scale = { min: 0, max: 100, ticks: [0, 25, 50, 75, 100] };
 
-/** Height in pixels of the chart of so many parts. */
+/** Height of the chart in pixels, by its number of parts. */
 export function varianceChartHeight(parts: number): number {
   return margin.top + margin.bottom + (parts + 1) * bar.step + 6;
 }
 
-/** Neighbours differ most, so that a grey print tells them apart. */
+/** Neighbours differ most, so that they are distinct in a grey print. */
 const fills: Readonly<Record<VariancePart, Fill>> = {
   a: 'solid',
   b: 'tint',

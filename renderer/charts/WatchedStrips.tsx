@@ -12,14 +12,14 @@ import styles from './TimeStrips.module.css';
 
 interface WatchedStripsProps {
   readonly machine: WatchedMachine;
-  /** In seconds, as the strips of the trial have it. */
+  /** In seconds, as for the strips of the trial. */
   readonly domain: readonly [number, number];
   readonly measuredFrom: number | null;
   readonly cursor: TimeCursor;
   readonly origin: string;
 }
 
-/** CPU, memory and network of a machine beside the service, on the time of the trial. */
+/** CPU, memory and network of a monitored machine, over the time of the trial. */
 export function WatchedStrips({ machine, ...props }: WatchedStripsProps) {
   const strips = useMemo(() => watchedStrips(machine), [machine]);
   const times = useMemo(() => machine.points.map(({ at }) => at), [machine]);
@@ -50,7 +50,7 @@ function Strip({ strip, times, isLast, domain, measuredFrom, cursor, origin }: S
       title={title}
       unit={unit}
       better={null}
-      summary={`${title} over time, in ${unit}. “Show data” gives the figures.`}
+      summary={`${title} over time, in ${unit}. “Show data” lists the values.`}
       legend={looks}
       draw={({ width, height, hidden, print }) => {
         const shown = series.flatMap((one, place) => {
@@ -81,7 +81,7 @@ function Strip({ strip, times, isLast, domain, measuredFrom, cursor, origin }: S
   );
 }
 
-/** The machine itself is drawn through, what was chosen on it in dashes. */
+/** The machine itself is a solid line; its selected processes are dashed. */
 function lookOf({ key, label }: WatchedStrip['series'][number], place: number): LegendItem {
   const dash = dashes[place % dashes.length] ?? '0';
   const color = place === 0 ? ink.title : ink.text;

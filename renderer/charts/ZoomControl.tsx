@@ -4,7 +4,7 @@ import { type FormEvent, memo, useState } from 'react';
 import styles from './charts.module.css';
 import { validStretch, type Zoom } from './zoom.ts';
 
-/** Asks for a stretch of the axis in numbers: what dragging over the plot does, by keyboard. */
+/** Zooms to a range of the axis by numbers: the keyboard equivalent of dragging over the plot. */
 export function ZoomControl({ zoom }: { zoom: Zoom }) {
   const [opened, setOpened] = useState(false);
   return <ZoomPopover zoom={zoom} opened={opened} setOpened={setOpened} />;
@@ -16,7 +16,7 @@ interface ZoomPopoverProps {
   readonly setOpened: (opened: boolean) => void;
 }
 
-/** While it is closed, a live axis that grows changes nothing about it. */
+/** While it is closed, a growing live axis does not affect it. */
 function staysClosed(before: ZoomPopoverProps, after: ZoomPopoverProps): boolean {
   return !before.opened && !after.opened && before.zoom.axis === after.zoom.axis;
 }
@@ -46,7 +46,7 @@ const ZoomPopover = memo(function ZoomPopover({ zoom, opened, setOpened }: ZoomP
   );
 }, staysClosed);
 
-/** Begins with the stretch that is shown when it is opened. */
+/** Starts with the range shown when it is opened. */
 function ZoomForm({ zoom, onDone }: { zoom: Zoom; onDone: () => void }) {
   const { axis, unit, whole, range } = zoom;
   const [from, setFrom] = useState<number | string>(rounded((range ?? whole)[0]));
@@ -79,7 +79,7 @@ function ZoomForm({ zoom, onDone }: { zoom: Zoom; onDone: () => void }) {
   );
 }
 
-/** What is shown of the axis, and the way back; nothing while all of it is. */
+/** The range shown, with a reset button; nothing without zoom. */
 export function ZoomReset({ zoom }: { zoom: Zoom }) {
   const { range, format } = zoom;
   if (!range) return null;

@@ -4,7 +4,7 @@ import { columnLayout } from './columnLayout.ts';
 
 const box = { left: 48, width: 300 };
 
-describe('the places of columns', () => {
+describe('positions of columns', () => {
   it('are in the middle of their groups', () => {
     const [first, second] = columnLayout(box, 2, 3);
     expect(first?.band).toEqual({ x: 48, width: 150 });
@@ -14,7 +14,7 @@ describe('the places of columns', () => {
     expect(middle).toBeCloseTo(48 + 150 + 75, 9);
   });
 
-  it('never overlap nor leave the plot, however many there are', () => {
+  it('never overlap or leave the plot, however many there are', () => {
     const sizes = fc.tuple(
       fc.integer({ min: 60, max: 3000 }),
       fc.integer({ min: 1, max: 20 }),

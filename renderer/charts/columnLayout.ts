@@ -1,14 +1,14 @@
 import type { PlotBox } from './geometry.ts';
 
-/** Where something stands across the plot, in pixels. */
+/** Horizontal position and width in the plot, in pixels. */
 export interface ColumnSlot {
   readonly x: number;
   readonly width: number;
 }
 
-/** The places of a group of columns. */
+/** The positions of a group of columns. */
 export interface GroupSlots {
-  /** The band that belongs to the group, without gaps to its neighbours. */
+  /** The band of the group, without gaps to its neighbours. */
   readonly band: ColumnSlot;
   /** One for each series. */
   readonly columns: readonly ColumnSlot[];
@@ -17,7 +17,7 @@ export interface GroupSlots {
 /** Share of a group's band that stays empty, and the widest column in pixels. */
 const gapShare = 0.16;
 
-/** Sets groups of columns side by side; columns of a wide plot grow only so far and stay together. */
+/** Places groups of columns side by side; in a wide plot, columns have a maximum width and stay together. */
 export function columnLayout(
   box: Pick<PlotBox, 'left' | 'width'>,
   groups: number,

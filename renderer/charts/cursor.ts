@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What is pointed at, or null; charts that are given the same cursor move it together. */
+/** The position pointed at, or null; charts with the same cursor share it. */
 export interface Cursor<T> {
   get(): T | null;
   set(at: T | null): void;
@@ -8,17 +8,17 @@ export interface Cursor<T> {
   subscribe(listener: () => void): () => void;
 }
 
-/** A place on an axis that aligned charts share: seconds, or a level of load. */
+/** A position on an axis that aligned charts share: seconds, or a level of load. */
 export type TimeCursor = Cursor<number>;
 
-/** Where the pointer is over one figure: in the window, and what it points at. */
+/** The pointer over one figure: its position in the window, and the target. */
 export interface Pointed<T> {
   readonly clientX: number;
   readonly clientY: number;
   readonly at: T;
 }
 
-/** Makes a cursor: moving it draws what follows it anew, and not the chart below. */
+/** Creates a cursor: moving it redraws only its followers, not the chart. */
 export function createCursor<T>(): Cursor<T> {
   let current: T | null = null;
   const listeners = new Set<() => void>();
@@ -36,7 +36,7 @@ export function createCursor<T>(): Cursor<T> {
   };
 }
 
-/** Follows a cursor. Nothing is pointed at in pictures and reports. */
+/** Follows a cursor, which is unset in pictures and reports. */
 export function useCursor<T>(cursor: Cursor<T>): T | null {
   return useSyncExternalStore(cursor.subscribe, cursor.get, nowhere);
 }

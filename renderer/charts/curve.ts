@@ -6,7 +6,7 @@ import type { LegendItem } from './look.ts';
 export interface Curve {
   readonly look: LegendItem;
   readonly points: readonly DrawnCurvePoint[];
-  /** What it is the share of. */
+  /** Name of what is counted. */
   readonly counts: Work;
 }
 
@@ -18,7 +18,7 @@ interface CurveWords {
   readonly percentiles: string;
 }
 
-/** Curves of one figure may be of trials that count different things: then all are named. */
+/** If curves of one figure count different things, all are named. */
 export function curveWords(curves: readonly Pick<Curve, 'counts'>[]): CurveWords {
   const [first = 'requests', ...more] = new Set(curves.map(({ counts }) => counts));
   const all = [first, ...more].map((counts) => workWords[counts]);

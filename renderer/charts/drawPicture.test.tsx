@@ -16,7 +16,7 @@ const look = (key: string, label: string): LegendItem => ({
   fill: 'solid',
 });
 
-/** Two lines over time as the window draws them, while somebody points at them. */
+/** Two lines over time as drawn in the window, under the pointer. */
 function picture(more: Partial<Picture> = {}): Picture {
   const looks = [look('a', 'One'), look('b', 'Another <series>')];
   const cursor = createCursor<number>();
@@ -48,7 +48,7 @@ function picture(more: Partial<Picture> = {}): Picture {
 }
 
 describe('a picture of a figure', () => {
-  it('is there at once, without a window, and needs nothing else', () => {
+  it('is drawn synchronously, without a window, and is self-contained', () => {
     const { svg } = drawPicture(picture(), pictureFormats.page, '@font-face{font-family:"Inter"}');
     expect(XMLValidator.validate(svg)).toBe(true);
     expect(svg).not.toMatch(/var\(|class=|aria-hidden|focusable|data-/);
@@ -73,7 +73,7 @@ describe('a picture of a figure', () => {
     );
   });
 
-  it('has nothing that is pointed at', () => {
+  it('has no pointer readout', () => {
     const { svg } = drawPicture(picture(), pictureFormats.page);
     expect(svg.match(/>0:02</g), 'on the axis alone').toHaveLength(1);
   });
@@ -88,7 +88,7 @@ describe('a picture of a figure', () => {
     expect(svg).toMatch(new RegExp(`viewBox="0 0 [\\d.]+ ${Number(height.toFixed(2))}"`));
   });
 
-  it('has the room that its plot needs at least, and no title where a caption is', () => {
+  it('has at least the height its plot needs, and no title with a caption', () => {
     const tall = drawPicture(picture({ minPlot: 900 }), pictureFormats.column);
     expect(tall.height).toBeGreaterThan(900);
     const minPlot = (width: number) => 3 * width;
@@ -101,7 +101,7 @@ describe('a picture of a figure', () => {
     });
     expect(bare.svg).not.toContain('>Throughput</text>');
     expect(bare.svg).toContain('<title>Throughput</title>');
-    // The unit of what has none at its axis.
+    // The unit, if the axis has none.
     expect(bare.svg).toContain('>requests/s · higher is better</text>');
     const plot = drawPicture(picture({ legend: [], footnotes: [], subtitle: '' }), {
       ...pictureFormats.column,
@@ -111,7 +111,7 @@ describe('a picture of a figure', () => {
     expect(plot.height).toBe(pictureFormats.column.plot);
   });
 
-  it('gives its plot most of a column, beside a legend of eight and where it comes from', () => {
+  it('gives its plot most of a column, with a legend of eight and its origin', () => {
     const legend = Array.from({ length: 8 }, (_, index) => look(`${index}`, 'gRPC, TLS 1.3'));
     const origin = `TLS on and off · 4 Mar 2026, 09:12 · no TLS and TLS 1.3 · ${'2 cores of Example CPU 3000, 8.6 GB · '.repeat(2)}`;
     const { svg, height } = drawPicture(picture({ legend, subtitle: '', footnotes: [origin] }), {

@@ -16,9 +16,9 @@ export interface DrawnPicture {
 const subtitle = { size: 11, line: 14 };
 
 /**
- * Draws a figure as a document of its own, in the light colours: white ground, title, legend, and
- * nothing that needs a style sheet. It takes no window, so reports are drawn by it as well.
- * @param style rules that go with it, such as a font.
+ * Draws a figure as a standalone document in the light colours: white background, title, legend, and
+ * nothing that needs a style sheet. It needs no window, so reports use it too.
+ * @param style rules to embed, such as a font.
  */
 export function drawPicture(picture: Picture, format: PictureFormat, style = ''): DrawnPicture {
   const { width, margin } = format;
@@ -62,10 +62,10 @@ export function drawPicture(picture: Picture, format: PictureFormat, style = '')
   return { svg: withLightColors(markup).replaceAll(useless, ''), width, height };
 }
 
-/** What charts say to a page and not to a picture. */
+/** Attributes that apply in a page, not in a picture. */
 const useless = / (?:aria-hidden|focusable|data-[a-z-]+)="[^"]*"/g;
 
-/** Width and height as attributes: of print in millimetres, so that it is placed in its natural size. */
+/** Width and height as attributes: in millimetres for print, so that it is placed in its natural size. */
 function sizeOf({ width, millimetres }: PictureFormat, height: number) {
   const write = (pixels: number) =>
     millimetres === null ? brief(pixels) : `${brief((pixels * millimetres) / width)}mm`;
@@ -106,7 +106,7 @@ interface PlacedItem {
   readonly y: number;
 }
 
-/** Where title, unit and legend stand above the plot. */
+/** Positions of title, unit and legend above the plot. */
 interface PictureHead {
   readonly titleSize: number;
   readonly titles: readonly Line[];
@@ -136,7 +136,7 @@ function layOutHead(picture: Picture, width: number, format: PictureFormat): Pic
   return { titleSize, titles, subtitles, legend, height };
 }
 
-/** Sets legend items in lines; widths are estimated generously, since pictures have no layout. */
+/** Arranges legend items in lines; widths are estimated generously, since pictures have no layout. */
 function placeLegend(
   items: readonly LegendItem[],
   width: number,

@@ -14,13 +14,13 @@ const rows = readFileSync(design, 'utf8')
 
 const sourceOf = (name: string) => readFileSync(`${folder}${name}.tsx`, 'utf8');
 
-describe('the table of what draws which chart', () => {
-  it('names charts that there are', () => {
+describe('the table of renderers of charts', () => {
+  it('names existing charts', () => {
     expect(rows.length).toBeGreaterThan(10);
     for (const { name } of rows) expect(existsSync(`${folder}${name}.tsx`), name).toBe(true);
   });
 
-  it('has every chart that is drawn by Recharts, and no other, in that column', () => {
+  it('has exactly the charts drawn by Recharts in that column', () => {
     const drawn = readdirSync(folder)
       .filter((file) => file.endsWith('.tsx') && sourceOf(file.slice(0, -4)).includes(`'recharts'`))
       .map((file) => file.slice(0, -4));
@@ -33,7 +33,7 @@ describe('the table of what draws which chart', () => {
       .filter((file) => /(?:Chart|Plot|Bars)\.tsx$/.test(file))
       .map((file) => file.slice(0, -4));
     const named = rows.map(({ name }) => name);
-    // What only adds pointing to a chart of the table.
+    // Only adds interaction to a chart of the table.
     const around = ['ColumnChart', 'PercentileChart'];
     expect(charts.filter((chart) => !named.includes(chart))).toEqual(around);
   });

@@ -4,12 +4,12 @@ import type { LegendItem } from './look.ts';
 import type { PlotHeight } from './picture.ts';
 import type { Zoom } from './zoom.ts';
 
-/** The room a chart is drawn in; `print` is true in exported pictures. */
+/** The space a chart is drawn in; `print` is true in exported pictures. */
 export interface DrawArea {
   readonly width: number;
   readonly height: number;
   readonly hidden: ReadonlySet<string>;
-  /** Keys of the axes that are to be logarithmic. */
+  /** Keys of the logarithmic axes. */
   readonly log: ReadonlySet<string>;
   readonly print: boolean;
 }
@@ -17,51 +17,51 @@ export interface DrawArea {
 /** An axis that can be linear or logarithmic. */
 export interface LogAxis {
   readonly key: string;
-  /** What it counts, such as `latency`. */
+  /** Its quantity, such as `latency`. */
   readonly name: string;
-  /** Whether it begins logarithmic. */
+  /** Whether it is logarithmic by default. */
   readonly log: boolean;
 }
 
 export interface ChartFrameProps {
-  /** Names the figure, on screen and for assistive technology. */
+  /** Title, on screen and for assistive technology. */
   readonly title: string;
   readonly unit: string;
   readonly better: 'higher' | 'lower' | null;
-  /** What the chart shows, in a sentence; its text alternative. */
+  /** Summary of the chart in a sentence; its text alternative. */
   readonly summary: string;
   readonly legend: readonly LegendItem[];
   readonly draw: (area: DrawArea) => ReactNode;
-  /** Makes the figures behind the chart when they are asked for. */
+  /** Builds the table of values on demand. */
   readonly table: () => FigureTable;
   /** Without it the chart fills its frame. */
   readonly height?: PlotHeight;
-  /** Pixels up to which the plot grows with its width; at `height` when left out. */
+  /** Maximum height in pixels of a plot that grows with its width; `height` if omitted. */
   readonly grow?: number;
-  /** The height that the plot has at least in saved pictures; for figures of many rows or panels. */
+  /** Minimum height of the plot in saved pictures; for figures of many rows or panels. */
   readonly minPlot?: PlotHeight;
-  /** For figures over time: the legend stands beside the title, and the unit as well. */
+  /** For figures over time: legend and unit are next to the title. */
   readonly dense?: boolean;
-  /** How to read the figures and what limits their worth; a line each in saved pictures. */
+  /** How to read the values and their limitations; one line each in saved pictures. */
   readonly footnotes?: readonly string[];
-  /** What saved pictures name as their origin, such as the run. */
+  /** Origin named in saved pictures, such as the run. */
   readonly origin: string;
-  /** By what definition and arithmetic the figures came about; not part of saved pictures. */
+  /** Definition and computation of the values; not part of saved pictures. */
   readonly how?: ReactNode;
   /** The axes that a reader may switch between linear and logarithmic. */
   readonly axes?: readonly LogAxis[];
-  /** What can be pointed at and reached by key, laid over the plot; not part of pictures. */
+  /** Interactive overlay of the plot, for pointer and keyboard; not part of pictures. */
   readonly over?: (area: DrawArea) => ReactNode;
-  /** Offers to zoom in by numbers, and the way back. */
+  /** Zoom by numbers, with a reset. */
   readonly zoom?: Zoom;
-  /** Given the figure while it is shown, so that something outside can take its picture. */
+  /** Receives the figure while it is shown, so that other components can save its picture. */
   readonly taken?: RefObject<FigureState | null> | undefined;
 }
 
-/** What every picture saved from within says of the run: date, TLS, machine, conditions; empty where that is not known. */
+/** Description of the run in saved pictures: date, TLS, machine, conditions; empty if unknown. */
 export const Provenance = createContext('');
 
-/** A figure with what its reader has chosen. */
+/** A figure with its reader's choices. */
 export interface FigureState extends ChartFrameProps, Pick<DrawArea, 'hidden' | 'log'> {
   /** See {@link Provenance}. */
   readonly provenance: string;

@@ -1,10 +1,10 @@
 import type { FigureState } from './figure.ts';
 import type { Picture } from './picture.ts';
 
-/** Names the time axis of saved pictures; on screen the clock says enough. */
+/** Title of the time axis in saved pictures; on screen, the clock format is enough. */
 const timeWords = 'time in minutes and seconds from the start of the trial';
 
-/** A figure as a picture of it, as its reader has set it. */
+/** The picture of a figure, with its reader's choices. */
 export function pictureOf(figure: FigureState, titled: boolean): Picture {
   const { title, unit, better, hidden, log, legend, draw, dense = false } = figure;
   const from = [figure.origin, figure.provenance].filter((words) => words !== '').join(' · ');

@@ -8,7 +8,7 @@ describe('linePath', () => {
     expect(linePath([0, 1, 2, 3], [5, 6, null, 7], same, same)).toBe('M0 5h.5L1 6M3 7h.5');
   });
 
-  it('leaves out points between two of the same height', () => {
+  it('omits points between two of the same height', () => {
     expect(linePath([0, 1, 2, 3, 4], [5, 5, 5, 5.01, 6], same, same)).toBe('M0 5h.5L3 5L4 6');
     expect(linePath([0, 1, 2, 3], [5, 5, null, 5], same, same)).toBe('M0 5h.5L1 5M3 5h.5');
     expect(areaPath([0, 1, 2, 3], [5, 5, 5, 6], same, same, 9)).toBe('M0 9L0 5L2 5L3 6L3 9Z');
@@ -31,7 +31,7 @@ it('maps a range, and an empty one to the middle', () => {
 });
 
 describe('spreadLabels', () => {
-  it('leaves labels that have room', () => {
+  it('keeps labels that have room', () => {
     expect(spreadLabels([10, 50, 90], 12, 0, 100)).toEqual([10, 50, 90]);
   });
 
@@ -40,7 +40,7 @@ describe('spreadLabels', () => {
     expect(spreadLabels([0, 1], 12, 0, 100)).toEqual([0, 12]);
   });
 
-  it('shares what there is when there is too little', () => {
+  it('shares the room if there is too little', () => {
     expect(spreadLabels([5, 5, 5], 12, 0, 10)).toEqual([0, 5, 10]);
   });
 });

@@ -8,7 +8,7 @@ export interface PlotBox {
   readonly height: number;
 }
 
-/** Pixels around a plot, for axes and what stands beside it. */
+/** Pixels around a plot, for axes and labels. */
 export interface Margin {
   readonly left: number;
   readonly right: number;
@@ -16,7 +16,7 @@ export interface Margin {
   readonly bottom: number;
 }
 
-/** What margins leave of a chart. */
+/** The plot of a chart, without margins. */
 export function plotWithin(
   { width, height }: { readonly width: number; readonly height: number },
   { left, right, top, bottom }: Margin,
@@ -29,7 +29,7 @@ export function hasRoom({ width, height }: PlotBox): boolean {
   return width >= 40 && height >= 20;
 }
 
-/** A straight mapping of one range onto another; an empty range maps to its middle. */
+/** A linear mapping of one range onto another; an empty range maps to the middle. */
 export function mapRange(
   from: readonly [number, number],
   to: readonly [number, number],
@@ -40,7 +40,7 @@ export function mapRange(
   return (value) => to[0] + (value - from[0]) * slope;
 }
 
-/** Values of a scale onto pixels; on a logarithmic one, what is below its lower end stands there. */
+/** Maps values of a scale to pixels; on a logarithmic one, values below its lower end are clamped. */
 export function mapScale(
   { min, max }: Pick<Scale, 'min' | 'max'>,
   to: readonly [number, number],
@@ -51,7 +51,7 @@ export function mapScale(
   return (value) => place(Math.log10(Math.max(value, min)));
 }
 
-/** Pixels back onto values: the inverse of {@link mapScale}. */
+/** Maps pixels back to values: the inverse of {@link mapScale}. */
 export function unmapScale(
   { min, max }: Pick<Scale, 'min' | 'max'>,
   from: readonly [number, number],
@@ -66,7 +66,7 @@ const round = (value: number) => Math.round(value * 10) / 10;
 
 /**
  * The `d` of a line; null values break it. A value alone between two breaks becomes a short dash,
- * so that it does not vanish. Points between two of the same height are left out: the line is the same.
+ * so that it does not vanish. Points between two of the same height are omitted, which does not change the line.
  */
 export function linePath(
   xs: readonly number[],
@@ -131,7 +131,7 @@ export function areaPath(
 
 /**
  * Moves labels apart so that neighbours are at least `gap` pixels away and all stay between
- * `low` and `high`; order is kept. Where there is no room they overlap evenly.
+ * `low` and `high`; order is kept. If there is no room, they overlap evenly.
  */
 export function spreadLabels(
   wanted: readonly number[],

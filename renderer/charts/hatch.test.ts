@@ -34,19 +34,19 @@ const points = (path: string) =>
   });
 
 describe('the texture of a column', () => {
-  it.each(textures)('has strokes: %s; none where there is no height', (texture) => {
+  it.each(textures)('has strokes: %s; none without height', (texture) => {
     expect(points(texturePath(box, texture)).length).toBeGreaterThanOrEqual(4);
     expect(texturePath({ ...box, height: 0 }, texture)).toBe('');
   });
 
-  it('has lines of doubt one way, and both ways for one that is client-bound', () => {
+  it('has lines of doubt in one direction, and in both if client-bound', () => {
     const once = doubtPath(box, 'suspect');
     const twice = doubtPath(box, 'client-bound');
     expect(twice.startsWith(once)).toBe(true);
     expect(points(twice)).toHaveLength(2 * points(once).length);
   });
 
-  it('shows doubt about a column of two pixels too, above its foot', () => {
+  it('shows doubt even about a column of two pixels, above its foot', () => {
     const low = points(doubtPath({ x: 10, y: 48, width: 30, height: 2 }, 'suspect'));
     expect(low.length).toBeGreaterThanOrEqual(4);
     expect(Math.max(...low.map(([, y = 0]) => y))).toBeLessThanOrEqual(50);

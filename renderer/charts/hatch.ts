@@ -1,10 +1,10 @@
 import type { Verdict } from '../../contracts/words.ts';
 import type { ColumnPattern } from '../look/protocols.ts';
 
-/** What keeps a figure from being trusted. */
+/** Reasons not to trust a value. */
 export type Doubt = Exclude<Verdict, 'ok'>;
 
-/** Lines or dots over the colour of a column, so that prints in grey and every eye can tell it apart. */
+/** Lines or dots over the colour of a column, to distinguish it in grey prints and for every eye. */
 export type Texture = Exclude<ColumnPattern, 'solid'> | 'rising' | 'falling';
 
 interface Box {
@@ -16,15 +16,15 @@ interface Box {
 
 /** Pixels between the lines of a hatch along an edge, and between stripes. */
 const step = 6;
-/** Between the lines of doubt, which leave room to see the column under them. */
+/** Pixels between lines of doubt, so that the column stays visible. */
 const doubtStep = 10;
-/** The least height of doubt: a column of a few pixels is to be seen through as well. */
+/** Minimum height of doubt: a column of a few pixels must also be visible through it. */
 const doubtHeight = 9;
 const stripeStep = 5;
 /** Half the width of a dot, and the pixels between dots of a row; every other row is shifted by half. */
 const dot = { half: 1.05, step: 6 } as const;
 
-/** How a texture is stroked: dots are round ends of dashes without length. */
+/** Stroke style of a texture: dots are round ends of zero-length dashes. */
 export interface TextureStroke {
   readonly strokeWidth: number;
   readonly strokeLinecap?: 'round';
@@ -41,9 +41,9 @@ export function textureStroke(texture: Texture): TextureStroke {
 }
 
 /**
- * The `d` of the strokes of a texture, cut at the edges of a column. They are paths and no SVG
- * patterns, because those become pictures of megabytes when a page is printed to PDF, and some
- * programs leave them out.
+ * The `d` of the strokes of a texture, clipped to a column. They are paths rather than SVG
+ * patterns, because patterns become images of megabytes when a page is printed to PDF, and some
+ * programs omit them.
  */
 export function texturePath(box: Box, texture: Texture): string {
   if (box.width <= 0 || box.height <= 0) return '';
@@ -75,26 +75,26 @@ export function texturePath(box: Box, texture: Texture): string {
   }
 }
 
-/** Where the lines of doubt over a column are: up to its top, or above it where it is low. */
+/** Area of the lines of doubt over a column: up to its top, or above it if it is low. */
 export function doubtBox(box: Box): Box {
   const height = Math.max(box.height, doubtHeight);
   return { ...box, y: box.y + box.height - height, height };
 }
 
-/** The lines of doubt over a column: one way where it is suspect, both ways where the client was the limit. */
+/** The lines of doubt over a column: in one direction if suspect, in both if the client was the limit. */
 export function doubtPath(box: Box, verdict: Doubt): string {
   const raised = doubtBox(box);
   const lines = rising(raised, doubtStep);
   return verdict === 'suspect' ? lines : lines + falling(raised, doubtStep);
 }
 
-/** Distances from the edge at which strokes lie, the first half a step from it. */
+/** Distances of strokes from the edge, the first half a step from it. */
 function places(length: number, apart: number): number[] {
   const count = Math.ceil(length / apart - 0.5);
   return Array.from({ length: Math.max(0, count) }, (_, index) => (index + 0.5) * apart);
 }
 
-/** Small figures in rows, every other row shifted by half; only whole ones are drawn. */
+/** Small shapes in rows, every other row shifted by half; only whole ones are drawn. */
 function figures(
   { x, y, width, height }: Box,
   half: number,
@@ -131,7 +131,7 @@ function waves({ x, y, width, height }: Box): string {
     .join('');
 }
 
-/** A line for each row, from its first dot to where the last one may stand. */
+/** A line for each row, from its first dot to its last possible one. */
 function dotRows({ x, y, width, height }: Box): string {
   const edge = dot.half + 0.95;
   const rows = Math.floor((height - edge - dot.half) / (dot.step / 2)) + 1;
@@ -157,11 +157,11 @@ function falling(box: Box, apart = step): string {
 
 type Point = readonly [x: number, y: number];
 
-/** Lines from lower left to upper right, each from where it enters the box to where it leaves it. */
+/** Lines from lower left to upper right, clipped to the box. */
 function diagonals({ x, y, width, height }: Box, apart: number): (readonly [Point, Point])[] {
   const lines: (readonly [Point, Point])[] = [];
   for (let sum = apart; sum < width + height; sum += apart) {
-    // On one line the ways from the left and from the top edge add up to `sum`.
+    // On each line, the distances from the left and the top edge add up to `sum`.
     const from: Point = sum <= height ? [x, y + sum] : [x + sum - height, y + height];
     const to: Point = sum <= width ? [x + sum, y] : [x + width, y + sum - width];
     lines.push([from, to]);

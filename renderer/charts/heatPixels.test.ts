@@ -30,7 +30,7 @@ describe.each([
 });
 
 describe('paintHeat', () => {
-  it('fills the pixels of each cell, the lowest latency at the bottom, and leaves the rest clear', () => {
+  it('fills the pixels of each cell, the lowest latency at the bottom, and leaves the others transparent', () => {
     const grid = gridOfMap({
       edgesMs: [1, 2, 4],
       columns: [
@@ -46,7 +46,7 @@ describe('paintHeat', () => {
     expect(few).toBe(0xfffee9dc);
   });
 
-  it('draws nothing that lies outside', () => {
+  it('draws nothing outside', () => {
     const grid = gridOfMap({
       edgesMs: [1, 2],
       columns: [{ startSeconds: 0, seconds: 1, counts: [9] }],

@@ -1,6 +1,6 @@
 import { type HeatGrid, heatSteps, stepScale } from '../data/heatMap.ts';
 
-/** Colours by step as pixels of an image: `0xAABBGGRR`, as a little-endian machine keeps RGBA. */
+/** Colours by step as pixels of an image: `0xAABBGGRR`, as little-endian machines store RGBA. */
 export type HeatPalette = Uint32Array;
 
 /** @param tokens of a colour scheme, with `heat-0` … as `#rrggbb`. */
@@ -21,7 +21,7 @@ interface Canvas {
   readonly palette: HeatPalette;
 }
 
-/** Paints the cells into pixels, the lowest latency in the last row; what has no requests stays clear. */
+/** Paints the cells into pixels, the lowest latency in the last row; cells without requests stay transparent. */
 export function paintHeat(
   pixels: Uint32Array,
   { width, rows, grid, domain, palette }: Canvas,
@@ -36,7 +36,7 @@ export function paintHeat(
     for (let cell = 0; cell < bands.length; cell += 2) {
       const row = rows - 1 - (bands[cell] ?? 0) + grid.firstBand;
       const color = palette[stepOf((bands[cell + 1] ?? 0) / seconds)] ?? 0;
-      // A column is a pixel or two wide: too few for the ceremony of `fill`.
+      // A column is only a pixel or two wide, too few for `fill` to pay off.
       for (let at = row * width + left; at < row * width + right; at++) pixels[at] = color;
     }
   }

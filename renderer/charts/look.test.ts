@@ -17,7 +17,7 @@ const looksOf = (names: readonly Stack[]) => {
 };
 
 describe('the look of a series', () => {
-  it.each(protocols)('tells all stacks of %s apart without colour', (protocol) => {
+  it.each(protocols)('distinguishes all stacks of %s without colour', (protocol) => {
     const own = looksOf(stacks).filter((look) => look.protocol === protocol);
     expect(new Set(own.map(({ fill }) => fill)).size).toBe(stacks.length);
     expect(new Set(own.map(({ dash }) => dash)).size).toBe(stacks.length);

@@ -22,10 +22,10 @@ export const tickSize = 10.5;
 /** Used inside exported pictures, where the window's fonts may be missing. */
 export const fontStack = "'Inter Variable', Inter, 'Segoe UI', Helvetica, Arial, sans-serif";
 
-/** How the mark of a column or a curve departs from the plain one of its protocol. */
+/** Variant of a column or curve, relative to the plain look of its protocol. */
 export type Fill = 'solid' | 'tint' | 'outline' | 'half' | 'split';
 
-/** What a legend shows of a series. */
+/** Look of a series in a legend. */
 export interface LegendItem {
   readonly key: string;
   readonly label: string;
@@ -35,17 +35,17 @@ export interface LegendItem {
   readonly dash: string | null;
   readonly width: number;
   readonly fill: Fill;
-  /** What is drawn over its columns; none for lines. */
+  /** Texture of its columns; none for lines. */
   readonly pattern?: 'solid' | Texture;
-  /** Explains the lines of doubt over columns of any series; such an entry has no series to hide. */
+  /** Marks an entry that explains the lines of doubt; it has no series to hide. */
   readonly doubt?: Doubt;
-  /** Names the series beside its value even when it is the only one. */
+  /** Names the series next to its value even if it is the only one. */
   readonly named?: boolean;
 }
 
-/** As many as there are stacks, the factor of the surroundings with most levels. */
+/** One for each stack, the environment factor with the most levels. */
 const fills: readonly Fill[] = ['solid', 'tint', 'outline', 'half', 'split'];
-/** Lines of one protocol's variants, plain first. */
+/** Line styles of a protocol's variants, plain first. */
 export const dashes: readonly string[] = ['0', '7 3', '2 2.5', '9 3 2 3', '1.5 5'];
 
 /** The look of a series as columns: colour and marker of its protocol, fill by variant. */
@@ -63,7 +63,7 @@ export function curveLook(series: CellSeries): LegendItem {
   return { ...look, dash, width: 1.75, fill: series.variant === 0 ? 'solid' : 'outline' };
 }
 
-/** The entries that explain the lines of doubt, of those verdicts that a figure has. */
+/** The entries that explain the lines of doubt for a figure's verdicts. */
 export function doubtLooks(verdicts: readonly Verdict[]): LegendItem[] {
   const plain = { color: ink.tick, marker: null, dash: null, width: 0, fill: 'outline' } as const;
   return (['suspect', 'client-bound'] as const)

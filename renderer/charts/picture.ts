@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react';
 import type { LegendItem } from './look.ts';
 
-/** A height in pixels; a function where it takes the width to tell, as for rows whose names wrap. */
+/** A height in pixels; a function if it depends on the width, as for rows whose names wrap. */
 export type PlotHeight = number | ((width: number) => number);
 
-/** The height that a plot of that width has. */
+/** The height of a plot of that width. */
 export function plotHeight(height: PlotHeight, width: number): number {
   return typeof height === 'number' ? height : height(width);
 }
 
-/** All that a picture of a figure shows, saved from the window or set in a report. */
+/** Content of a figure's picture, saved from the window or included in a report. */
 export interface Picture {
   readonly title: string;
-  /** What it shows, for those who cannot see it. */
+  /** Text alternative. */
   readonly summary: string;
   readonly subtitle: string;
   readonly legend: readonly LegendItem[];
   readonly footnotes: readonly string[];
-  /** Height that the plot has at least; for figures of many rows or panels. */
+  /** Minimum height of the plot; for figures of many rows or panels. */
   readonly minPlot: PlotHeight;
   /** Draws the chart as one `svg` of that size, without a window. */
   readonly draw: (width: number, height: number) => ReactNode;
@@ -29,13 +29,13 @@ export interface PictureFormat {
   /** Height of the plot; title, legend and notes add to it. */
   readonly plot: number;
   readonly margin: number;
-  /** Of the title; the rest keeps the sizes of the screen. Null prints none, for what has a caption. */
+  /** Font size of the title; other text is as on screen. Null omits it, for figures with a caption. */
   readonly titleSize: number | null;
-  /** Of the notes below the plot, which say less than the rest. */
+  /** Font size of the notes below the plot, which matter less. */
   readonly noteSize: number;
-  /** From one line of the legend to the next. */
+  /** Line height of the legend. */
   readonly legendLine: number;
-  /** The width in print, for what is set at its natural size. */
+  /** The width in print, for pictures set at their natural size. */
   readonly millimetres: number | null;
 }
 
@@ -49,7 +49,7 @@ function printFormat(millimetres: number, plot: number): PictureFormat {
   return { width, plot, margin: 2, titleSize: 12, noteSize: 9, legendLine: 16, millimetres };
 }
 
-/** Sizes of saved pictures. In print, axis text of 10.5 px is 7.9 pt, as large as captions are set. */
+/** Sizes of saved pictures. In print, axis text of 10.5 px is 7.9 pt, the size of captions. */
 export const pictureFormats = {
   screen: {
     width: 760,

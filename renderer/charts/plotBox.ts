@@ -3,7 +3,7 @@ import type { PlotBox } from './geometry.ts';
 
 const margin = { left: 50, right: 92, top: 7, bottom: 6, bottomWithLabels: 20 };
 
-/** Where the lines of a strip are, so that others can stand above and below them. */
+/** The plot area of a strip, so that others can align with it. */
 function plotBox(width: number, height: number, labels: boolean): PlotBox {
   const bottom = labels ? margin.bottomWithLabels : margin.bottom;
   return {
@@ -14,7 +14,7 @@ function plotBox(width: number, height: number, labels: boolean): PlotBox {
   };
 }
 
-/** The same for a live strip: one object as long as the strip keeps its size. */
+/** The same for a live strip: the same object while the strip keeps its size. */
 export function usePlotBox(width: number, height: number, labels: boolean): PlotBox {
   return useMemo(() => plotBox(width, height, labels), [width, height, labels]);
 }

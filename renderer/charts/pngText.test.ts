@@ -8,11 +8,11 @@ const png = Buffer.from(
   'base64',
 );
 
-it('adds texts that a reader of the format finds, and leaves the picture as it was', () => {
+it('adds texts that a PNG reader finds, and keeps the image unchanged', () => {
   const more = Buffer.from(
     withPngTexts(png, { Title: 'Throughput', Comment: 'TLS 1.3 · 2 cores' }),
   );
-  // Reading checks the sum of every chunk.
+  // Reading verifies the checksum of every chunk.
   expect(decodePng(more)).toEqual(decodePng(png));
   expect(more.toString('utf8')).toContain('iTXtTitle\0\0\0\0\0Throughput');
   expect(more.toString('utf8')).toContain('iTXtComment\0\0\0\0\0TLS 1.3 · 2 cores');

@@ -1,7 +1,7 @@
 import { joinBytes } from '../transport/bytes.ts';
 import { crc32 } from '../transport/zip.ts';
 
-/** Where the header of a PNG ends: its signature of 8 bytes, and a chunk of 25. */
+/** End of a PNG's header: its signature of 8 bytes, and a chunk of 25. */
 const headerEnd = 33;
 
 /**

@@ -1,6 +1,6 @@
 import type { PlotBox } from './geometry.ts';
 
-/** A name wanted beside a point, in pixels. */
+/** A label for a point, in pixels. */
 export interface WantedLabel {
   readonly key: string;
   readonly text: string;
@@ -8,7 +8,7 @@ export interface WantedLabel {
   readonly y: number;
 }
 
-/** A name that has found room. */
+/** A placed label. */
 export interface PlacedLabel extends WantedLabel {
   readonly anchor: 'start' | 'end' | 'middle';
 }
@@ -20,11 +20,11 @@ export interface Rectangle {
   readonly bottom: number;
 }
 
-/** Width of a character in pixels, generously, since prints have nothing to measure text with. */
+/** Generous width of a character in pixels, since print output cannot measure text. */
 const characterWidth = 5.9;
 const away = 12;
 
-/** Right of the point, left, above, below; the base line of the text. */
+/** Right of the point, left, above, below; the baseline of the text. */
 const sides = [
   { dx: away, dy: 3.5, anchor: 'start' },
   { dx: -away, dy: 3.5, anchor: 'end' },
@@ -33,8 +33,8 @@ const sides = [
 ] as const;
 
 /**
- * Sets names beside their points, in their order, where they cover neither each other nor what is
- * taken, and stay within the plot. Those without room are left out.
+ * Places labels next to their points, in order, without covering each other or occupied
+ * areas, and within the plot. Those without room are omitted.
  */
 export function placeLabels(
   wanted: readonly WantedLabel[],
@@ -54,7 +54,7 @@ export function placeLabels(
   });
 }
 
-/** The room of a name. */
+/** The rectangle of a label. */
 export function rectangleOf({ text, x, y, anchor }: PlacedLabel): Rectangle {
   const width = text.length * characterWidth;
   const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2;
@@ -66,7 +66,7 @@ function isWithin({ left, right, top, bottom }: Rectangle, box: PlotBox): boolea
   return across && top >= box.top - 8 && bottom <= box.top + box.height;
 }
 
-/** Whether two rectangles have room in common. */
+/** Whether two rectangles overlap. */
 export function overlap(a: Rectangle, b: Rectangle): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }

@@ -22,7 +22,7 @@ describe('the name of a row', () => {
     ]);
   });
 
-  it('is cut where it has no more lines, and where a word has no room', () => {
+  it('is cut off at the last line, and within a word that does not fit', () => {
     expect(nameLines(parts, width(20), 10, 2)).toEqual([
       'user+centre/trips ·',
       'no gateway · 4ms~1m…',
@@ -31,7 +31,7 @@ describe('the name of a row', () => {
     expect(nameLines([], width(10), 10, 2)).toEqual([]);
   });
 
-  it('has no line that is longer than its room', () => {
+  it('has no line longer than its room', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ maxLength: 40 }), { maxLength: 8 }),

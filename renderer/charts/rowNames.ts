@@ -1,15 +1,15 @@
 import { charactersIn, wrapText } from './wrapText.ts';
 
-/** Pixels from one line of the name of a row to the next. */
+/** Line height of a row's name, in pixels. */
 export const nameLine = 13;
 
 /** Kept within a line by {@link wrapText}. */
 const joined = '\u00a0';
 
 /**
- * Breaks what names a row, parts with ` · ` between them, into lines: between parts, and within one only
- * where it is longer than a line. A word that is longer is cut, and so is what is beyond the last line.
- * @param width and fontSize in pixels. @param most lines.
+ * Breaks a row's name, parts joined by ` · `, into lines: between parts, and within one only
+ * if it is longer than a line. Longer words are cut off, and so is text beyond the last line.
+ * @param width and fontSize in pixels. @param most maximum number of lines.
  */
 export function nameLines(
   parts: readonly string[],

@@ -6,13 +6,13 @@ import type { DrawnPicture } from './drawPicture.tsx';
 import { type Picture, type PictureFormat, pictureFormats } from './picture.ts';
 import { withPngTexts } from './pngText.ts';
 
-/** Saves a chart as a vector file that needs nothing else, named by its width; text stays text. */
+/** Saves a chart as a self-contained SVG, named by its width; text stays text. */
 export async function saveSvg(picture: Picture, format: PictureFormat): Promise<void> {
   const stem = fileStem(picture.title, `${format.millimetres ?? format.width}mm`);
   await save(`${stem}.svg`, 'image/svg+xml', async () => (await drawn(picture, format)).svg);
 }
 
-/** Saves a chart as a PNG of twice the size in pixels, which says in words what it shows, as SVG does. */
+/** Saves a chart as a PNG at double resolution, with a text description like the SVG's. */
 export async function savePng(picture: Picture, format: PictureFormat): Promise<void> {
   await save(`${fileStem(picture.title)}.png`, 'image/png', () => pngOf(picture, format));
 }
@@ -26,14 +26,14 @@ async function pngOf(picture: Picture, format: PictureFormat): Promise<Uint8Arra
 }
 
 /**
- * Puts a picture for slides on the clipboard together with what it says: a program takes the picture,
- * the text, or both. Saves the picture where the browser cannot do that.
+ * Copies a picture for slides to the clipboard together with its text: a program pastes the picture,
+ * the text, or both. Saves the picture if the browser cannot do that.
  * @returns whether it is on the clipboard.
  */
 export async function copyWithPicture(text: string, picture: Picture): Promise<boolean> {
   const png = pngOf(picture, pictureFormats.screen);
   try {
-    // Asked for within the click: what takes a moment is given as promises.
+    // Has to be called within the click, so slow parts are passed as promises.
     await navigator.clipboard.write([
       new ClipboardItem({
         'text/plain': new Blob([text], { type: 'text/plain' }),
@@ -43,7 +43,7 @@ export async function copyWithPicture(text: string, picture: Picture): Promise<b
     ]);
     return true;
   } catch {
-    // Of an insecure page, or in a browser without such a clipboard: the picture has the words as well.
+    // An insecure page, or a browser without such a clipboard; the saved picture contains the text too.
     await savePng(picture, pictureFormats.screen);
     return false;
   }
@@ -70,7 +70,7 @@ function dataUrl(blob: Blob): Promise<string> {
   });
 }
 
-/** Draws with the window's font in it. What draws without a window is loaded when it is first used. */
+/** Draws with the window's font embedded. The renderer for pictures is loaded on first use. */
 async function drawn(picture: Picture, format: PictureFormat): Promise<DrawnPicture> {
   const { drawPicture } = await import('./drawPicture.tsx');
   return drawPicture(picture, format, await fontRule());
@@ -118,8 +118,8 @@ async function pngBytes(canvas: HTMLCanvasElement): Promise<Uint8Array<ArrayBuff
 }
 
 /**
- * A rule that carries the window's font, so that a saved picture looks the same
- * elsewhere. Empty where the font cannot be read; the picture then names common fonts instead.
+ * A rule that embeds the window's font, so that a saved picture looks the same
+ * elsewhere. Empty if the font cannot be read; the picture then names common fonts instead.
  */
 async function fontRule(): Promise<string> {
   const answer = await fetch(interUrl);

@@ -32,7 +32,7 @@ const figure = (points: readonly GainPoint[], metric: GainMetric = 'throughput')
 const area = { width: 900, height: 380, hidden: new Set<string>() };
 
 describe('the axes of gain', () => {
-  it('put higher is better, and name what is more and what is less than the baseline', () => {
+  it('have better values higher, and label gains and losses against the baseline', () => {
     const points = [point('a', 100, 2.5), point('b', 100, 0.5)];
     const throughput = gainScale('throughput', points, false);
     expect(throughput.place(2.5)).toBeGreaterThan(throughput.place(0.5));
@@ -51,14 +51,14 @@ describe('the axes of gain', () => {
     expect(latency.ticks.map(({ text }) => text)).toContain('33.3 % less');
   });
 
-  it('end at nothing: less than that nobody has', () => {
+  it('end at -100 %: a loss cannot be larger', () => {
     const slow = gainScale('p50', [point('a', 1, 20), point('b', 1, 0.9)], false);
     expect(slow.place(0)).toBeCloseTo(1, 9);
     const few = gainScale('throughput', [point('a', 1, 0.01)], false);
     expect(few.place(0)).toBeCloseTo(0, 9);
   });
 
-  it('follow intervals within reason and know what goes on beyond', () => {
+  it('follow intervals within reason, and mark those that continue beyond', () => {
     const wild = point('a', 1, 1.2, { interval: { low: 0.9, high: 400 } });
     for (const log of [false, true]) {
       const scale = gainScale('throughput', [wild], log);
@@ -68,7 +68,7 @@ describe('the axes of gain', () => {
     }
   });
 
-  it('hold every point and the line, whatever is measured', () => {
+  it('contain every point and the line for any values', () => {
     const points = array(
       record({
         bytes: integer({ min: 0, max: 5_000_000 }),
@@ -100,7 +100,7 @@ describe('the axes of gain', () => {
     );
   });
 
-  it('begin logarithmic where figures are far apart', () => {
+  it('are logarithmic at first if values are far apart', () => {
     expect([...logarithmicAxes(figure([point('a', 10, 1), point('b', 5000, 9)]))]).toEqual([
       'size',
       'gain',
@@ -111,14 +111,14 @@ describe('the axes of gain', () => {
 });
 
 describe('a scatter', () => {
-  it('leaves out hidden protocols, and everything where there is no room', () => {
+  it('omits hidden protocols, and everything if there is no room', () => {
     const both = figure([point('a', 10, 2), point('b', 20, 3, { protocol: 'soap' })]);
     const layout = scatterLayout(both, { ...area, hidden: new Set(['soap']), log: new Set() });
     expect(layout?.points.map((one) => one.point.what)).toEqual(['a']);
     expect(scatterLayout(both, { ...area, width: 100, log: new Set() })).toBeNull();
   });
 
-  it('says what its line means beside it, where no point stands', () => {
+  it('explains its line next to it, away from points', () => {
     const [bare, crowded] = [[], [1.01, 0.99]].map((times) => {
       const points = times.map((one) => point(`at ${one}`, 1150, one));
       const wide = figure([point('other', 10, 1.5), point('more', 1150, 0.5), ...points]);
@@ -132,7 +132,7 @@ describe('a scatter', () => {
     expect(left).toBeLessThan(at?.x ?? 0);
   });
 
-  it('writes names that cover neither each other nor a point', () => {
+  it('writes labels that cover neither each other nor a point', () => {
     const box = { left: 0, top: 0, width: 600, height: 300 };
     const places = array(
       record({ x: integer({ min: 0, max: 600 }), y: integer({ min: 0, max: 300 }) }),

@@ -18,11 +18,11 @@ export interface PlacedPoint {
   readonly point: GainPoint;
   readonly x: number;
   readonly y: number;
-  /** The ends of its interval; one beyond the axis has no stroke there. */
+  /** The ends of its interval; an end beyond the axis has no stroke. */
   readonly whisker: { readonly ends: readonly [WhiskerEnd, WhiskerEnd] } | null;
 }
 
-/** Where everything of a scatter stands. */
+/** Layout of a scatter plot. */
 export interface ScatterLayout {
   readonly box: PlotBox;
   readonly sizes: Scale;
@@ -30,17 +30,17 @@ export interface ScatterLayout {
   readonly x: (bytes: number) => number;
   readonly y: (times: number) => number;
   readonly points: readonly PlacedPoint[];
-  /** What the line of the baseline means. */
+  /** Label of the baseline. */
   readonly words: PlacedLabel | null;
   readonly labels: readonly PlacedLabel[];
 }
 
-/** The room of a scatter and what its reader has chosen; its logarithmic axes are `size` and `gain`. */
+/** The space of a scatter plot and its reader's choices; its logarithmic axes are `size` and `gain`. */
 export type ScatterArea = Pick<DrawArea, 'width' | 'height' | 'hidden' | 'log'>;
 
 const margin = { left: 84, right: 22, top: 26, bottom: 38 };
 
-/** Places axes, points and names; null where there is no room. */
+/** Places axes, points and labels; null if there is no room. */
 export function scatterLayout(figure: GainFigure, area: ScatterArea): ScatterLayout | null {
   const box = plotWithin(area, margin);
   if (!hasRoom(box)) return null;
@@ -77,7 +77,7 @@ function placed(
   };
 }
 
-/** Pixels around a point, and around a ringed one, that no name may cover. */
+/** Pixels around a point, and around a ringed one, that no label may cover. */
 const markRoom = 6;
 const ringRoom = 10;
 
@@ -88,10 +88,10 @@ function marksOf(points: readonly PlacedPoint[]): Rectangle[] {
   });
 }
 
-/** Pixels by which the words on the line give way to points. */
+/** Distance in pixels between the label of the line and points. */
 const giveWay = 12;
 
-/** The words on the line of the baseline: above or below it, as far right as no point stands there. */
+/** The label of the baseline: above or below it, as far right as there is no point. */
 function wordsOnLine(text: string, at: number, box: PlotBox, marks: readonly Rectangle[]) {
   const ends = Array.from(
     { length: Math.max(1, Math.floor((box.width - 100) / giveWay)) },
@@ -106,7 +106,7 @@ function wordsOnLine(text: string, at: number, box: PlotBox, marks: readonly Rec
   return best ?? null;
 }
 
-/** Names of what was called: each at one of its points at least, then at all that have room. */
+/** Names of operations: each at one of its points at least, then at all that have room. */
 function labelsOf(
   points: readonly PlacedPoint[],
   box: PlotBox,

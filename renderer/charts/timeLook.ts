@@ -12,7 +12,7 @@ interface LineStyle {
 
 const neutral: LineStyle = { color: ink.text, width: 1.25, dash: '0', fill: 'solid' };
 
-/** The look of one line of a time figure: what speaks of the service has its protocol's colour. */
+/** The look of one line of a time figure: metrics of the service have its protocol's colour. */
 export function timeLook(figure: TimeFigure, series: TimeSeries, protocol: Protocol): LegendItem {
   const { key, label } = series;
   const named = figure === 'errors' && key !== 'all';
@@ -26,7 +26,7 @@ function lineStyle(figure: TimeFigure, key: string, color: string): LineStyle {
   if (figure === 'users') return neutral;
   if (figure === 'dropped') return { ...own, color: ink.warn };
   if (key === 'wanted') return { ...neutral, dash: '5 3' };
-  // From heavy to light as the share grows, so that the three are told apart in grey as well.
+  // From heavy to light as the share grows, so that the three are distinct in grey too.
   if (key === 'p50') return { ...own, width: 2 };
   if (key === 'p95') return { ...own, width: 1.1 };
   if (key === 'p99') return { ...own, width: 1, fill: 'half' };

@@ -3,12 +3,12 @@ import styles from './charts.module.css';
 import { useSize } from './useSize.ts';
 
 /**
- * Gives the heads of figures that stand side by side one height, so that their plots share a base line even
- * where one title takes more lines. A subgrid would do it, which the oldest windows do not have.
- * @returns for the element around the figures.
+ * Gives the heads of adjacent figures the same height, so that their plots share a baseline even
+ * if one title takes more lines. A subgrid would do this, but the oldest supported windows lack it.
+ * @returns a ref for the element around the figures.
  */
 export function useEvenHeads(): RefObject<HTMLDivElement | null> {
-  // Another width breaks titles elsewhere: that draws anew, too.
+  // Another width breaks titles elsewhere, so it also renders again.
   const [row] = useSize<HTMLDivElement>();
   useLayoutEffect(() => {
     const heads = [...(row.current?.querySelectorAll<HTMLElement>(`.${styles.head}`) ?? [])];

@@ -1,12 +1,12 @@
 import { isClearOfMarker } from '../look/markers.ts';
 
-/** An end of an upright interval, in pixels; one beyond the axis has no stroke. */
+/** An end of a vertical interval, in pixels; one beyond the axis has no stroke. */
 export interface WhiskerEnd {
   readonly y: number;
   readonly beyond: boolean;
 }
 
-/** The `d` of an upright interval through a marker at (x, y) that is twice `half` wide. */
+/** The `d` of a vertical interval through a marker at (x, y) that is twice `half` wide. */
 export function whiskerPath(
   x: number,
   y: number,

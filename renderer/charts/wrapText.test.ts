@@ -11,12 +11,12 @@ describe('lines of a picture', () => {
     ]);
   });
 
-  it('are none for nothing, and one for a word that is too long', () => {
+  it('are none for an empty text, and one for an overlong word', () => {
     expect(wrapText('', 100, 10)).toEqual([]);
     expect(wrapText('incomprehensibilities', 20, 10)).toEqual(['incomprehensibilities']);
   });
 
-  it('lose and invent no word', () => {
+  it('keep all words', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 1, max: 900 }), (text, width) => {
         const words = text.split(' ').filter((word) => word !== '');

@@ -1,19 +1,19 @@
 /** Width of a character in units of the font size: a little more than the font's own average. */
 const average = 0.56;
 
-/** How many characters a line has room for, at least one. @param width and fontSize in pixels. */
+/** Number of characters that fit in a line, at least one. @param width and fontSize in pixels. */
 export function charactersIn(width: number, fontSize: number): number {
   return Math.max(1, Math.floor(width / (fontSize * average)));
 }
 
-/** Pixels that so many characters need. */
+/** Width in pixels of this number of characters. */
 export function widthOfCharacters(characters: number, fontSize: number): number {
   return characters * fontSize * average;
 }
 
 /**
  * Breaks a text into lines between words. Widths are estimated generously, since pictures have no
- * layout. A word longer than a line has one by itself. An empty text has no lines.
+ * layout. A word longer than a line gets its own. An empty text has no lines.
  * @param width and fontSize in pixels.
  */
 export function wrapText(text: string, width: number, fontSize: number): string[] {

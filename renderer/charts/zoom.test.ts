@@ -3,19 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { mapScale, unmapScale } from './geometry.ts';
 import { validStretch } from './zoom.ts';
 
-describe('a stretch of an axis', () => {
-  it('is put in order and cut to what there is', () => {
+describe('a range of an axis', () => {
+  it('is ordered and limited to the whole', () => {
     expect(validStretch([0, 100], 60, 20)).toEqual([20, 60]);
     expect(validStretch([0, 100], -5, 300)).toEqual([0, 100]);
   });
 
-  it('is refused when there is nothing in it', () => {
+  it('is rejected if empty', () => {
     expect(validStretch([0, 100], 40, 40)).toBeNull();
     expect(validStretch([0, 100], 200, 300)).toBeNull();
     expect(validStretch([0, 0], 0, 0)).toBeNull();
   });
 
-  it('lies within the whole, whatever was asked for', () => {
+  it('is always within the whole', () => {
     const place = fc.double({ noNaN: true, min: -1e6, max: 1e6 });
     fc.assert(
       fc.property(place, place, (from, to) => {
@@ -29,8 +29,8 @@ describe('a stretch of an axis', () => {
   });
 });
 
-describe.each([false, true])('places on an axis (logarithmic: %s)', (log) => {
-  it('lead to pixels and back', () => {
+describe.each([false, true])('positions on an axis (logarithmic: %s)', (log) => {
+  it('convert to pixels and back', () => {
     const scale = { min: 0.5, max: 2000 };
     const to = [300, 20] as const;
     fc.assert(
@@ -44,7 +44,7 @@ describe.each([false, true])('places on an axis (logarithmic: %s)', (log) => {
   });
 });
 
-it('what has no logarithm stands at the lower end of a logarithmic axis', () => {
+it('values without a logarithm are at the lower end of a logarithmic axis', () => {
   const y = mapScale({ min: 1, max: 100 }, [200, 0], true);
   expect([y(0), y(1), y(10), y(100)]).toEqual([200, 200, 100, 0]);
 });

@@ -1,23 +1,23 @@
 import { useMemo, useState } from 'react';
 
-/** A stretch of an axis in its unit; the first is the smaller. */
+/** A range of an axis in its unit; the first is the smaller. */
 export type AxisRange = readonly [from: number, to: number];
 
-/** How a figure is zoomed: the stretch shown of all there is, and the way to another one. */
+/** Zoom of a figure: the range shown, the whole, and how to change it. */
 export interface Zoom {
-  /** What the axis counts, such as `Time` or `Users`. */
+  /** Name of the axis, such as `Time` or `Users`. */
   readonly axis: string;
-  /** Behind the numbers, such as `s`; may be empty. */
+  /** Unit after the numbers, such as `s`; may be empty. */
   readonly unit: string;
   readonly whole: AxisRange;
   /** Null shows the whole. */
   readonly range: AxisRange | null;
-  /** Writes a place on the axis. */
+  /** Formats a position on the axis. */
   readonly format: (value: number) => string;
   readonly set: (range: AxisRange | null) => void;
 }
 
-/** A stretch that can be drawn: ordered, within the whole, and not empty; else null. */
+/** A range that can be drawn: ordered, within the whole, and not empty; else null. */
 export function validStretch(whole: AxisRange, from: number, to: number): AxisRange | null {
   const [low, high] = from <= to ? [from, to] : [to, from];
   const inside = [Math.max(whole[0], low), Math.min(whole[1], high)] as const;
