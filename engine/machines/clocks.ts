@@ -11,6 +11,8 @@ const oldMs = 30_000;
 export class Clocks {
   readonly #timeOf: (id: string) => Promise<bigint>;
   readonly #known = new Map<string, { readonly offset: ClockOffset; readonly at: number }>();
+  /** Clocks of which nothing was known, while they are asked for the first time. */
+  readonly #first = new Map<string, Promise<ClockOffset | null>>();
   #renewing = false;
 
   /** @param timeOf asks a machine for its clock, in nanoseconds. */
@@ -36,8 +38,35 @@ export class Clocks {
     return this.#known.get(id)?.offset ?? null;
   }
 
+  /**
+   * What is known of a clock; of one of which nothing is, by one round trip, which is less exact than a look and done
+   * as soon as the machine answers once.
+   * @returns null when it does not.
+   */
+  atLeast(id: string): ClockOffset | null | Promise<ClockOffset | null> {
+    return this.#first.get(id) ?? this.known(id) ?? this.#firstOf(id);
+  }
+
+  #firstOf(id: string): Promise<ClockOffset | null> {
+    const first = this.#trip(id, [])
+      .then((offset) => {
+        // What was seen of it meanwhile is more exact, and this no reason not to look.
+        if (this.#first.get(id) === first && !this.#known.has(id)) {
+          this.#known.set(id, { offset, at: Number.NEGATIVE_INFINITY });
+        }
+        return this.known(id) ?? offset;
+      })
+      .catch(() => null)
+      .finally(() => {
+        if (this.#first.get(id) === first) this.#first.delete(id);
+      });
+    this.#first.set(id, first);
+    return first;
+  }
+
   forget(id: string): void {
     this.#known.delete(id);
+    this.#first.delete(id);
   }
 
   /** Reads the clocks without a recent reading, one after the other. */

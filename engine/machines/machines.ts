@@ -32,7 +32,7 @@ import type { Line, LineMessage } from './line.ts';
 import { decodeMessage, encodeMessage, ObjectShelf, parseMessage } from './objects.ts';
 import { ReportStream } from './report-stream.ts';
 import { machineIn, subjects } from './subjects.ts';
-import { lookOf } from './watched-look.ts';
+import { tellLook } from './watched-look.ts';
 
 /** Time limit for machines of a dead controller to come back. */
 const returnMs = 60_000;
@@ -335,8 +335,7 @@ export class Machines {
     if (!this.#hub.admits(id)) return;
     const before = this.#known.get(id)?.beat;
     this.#known.set(id, { id, beat: data, heardAt: performance.now() });
-    const look = lookOf(id, data, this.clocks.known(id));
-    if (look) this.onWatched(look);
+    void tellLook(this.clocks, id, data, (look) => this.onWatched(look));
     if (before?.lease !== data.lease || before.loading !== data.loading) this.#changed();
     if (data.lease !== null) this.#onLeased(id, data.lease, data.loading);
   }

@@ -1,25 +1,44 @@
 import { hrtime } from 'node:process';
-import type { AgentBeat } from '../../contracts/machines.ts';
+import type { AgentBeat, AgentFacts } from '../../contracts/machines.ts';
+import type { WatchedSample } from '../../contracts/watched.ts';
 import type { WatchedLook } from '../run/watched-records.ts';
 import type { ClockOffset } from './clock-offset.ts';
+import type { Clocks } from './clocks.ts';
 
 /**
  * Metrics of a watched machine, with the time on the clock of this one.
- * @param clock its offset from ours; null before it is known: then the metrics are considered current.
- * @returns null for a machine that does not watch.
+ * @param clock its offset from ours; null if it could not be compared: then the metrics are of the time they were received.
+ * @param heardAt on `performance.now()`.
  */
-export function lookOf(
+function lookOf(
   id: string,
-  { facts, watched }: AgentBeat,
+  facts: AgentFacts,
+  watched: WatchedSample,
   clock: ClockOffset | null,
-): WatchedLook | null {
-  if (!watched) return null;
-  const ago = clock ? Number(hrtime.bigint() - (BigInt(watched.at) - clock.offset)) / 1e6 : 0;
+  heardAt: number,
+): WatchedLook {
+  const ago = clock && Number(hrtime.bigint() - (BigInt(watched.at) - clock.offset)) / 1e6;
   return {
     id,
     facts,
     sample: watched,
-    atMs: performance.now() - ago,
+    atMs: ago === null ? heardAt : performance.now() - ago,
     clockErrorMs: clock && Number(clock.error) / 1e6,
   };
+}
+
+/**
+ * Tells what a machine saw, once its clock was compared to this one: a trial would have it at the wrong time otherwise.
+ * @param told hears it, and nothing of a machine that does not watch.
+ */
+export async function tellLook(
+  clocks: Pick<Clocks, 'atLeast'>,
+  id: string,
+  { facts, watched }: AgentBeat,
+  told: (look: WatchedLook) => void,
+): Promise<void> {
+  if (!watched) return;
+  const heardAt = performance.now();
+  const clock = clocks.atLeast(id);
+  told(lookOf(id, facts, watched, clock instanceof Promise ? await clock : clock, heardAt));
 }
