@@ -16,7 +16,7 @@ const cellsOfPlan = (id: string) =>
   planTrials(experimentOf(id)).map((one) => describeCell(one.cell));
 
 describe('built-in experiments', () => {
-  it('come with the one for new users first, each named and described', () => {
+  it('start with the one for new users, each named and described', () => {
     const found = builtInExperiments();
     const plain = found.map((one) => one.id).filter((id) => !id.includes('/'));
     expect(plain).toEqual(found.map((one) => one.id).slice(0, plain.length));
@@ -39,7 +39,7 @@ describe('built-in experiments', () => {
     expect(new Set(found.map((one) => one.name)).size).toBe(found.length);
   });
 
-  it('go through the 36 cells of the KTH study, starting with SOAP, small, 50 users', () => {
+  it('contain the 36 cells of the KTH study, starting with SOAP, small, 50 users', () => {
     const cells = cellsOfPlan('kth-2024/throughput');
     expect(new Set(cells).size).toBe(36);
     expect(cells[0]).toBe('soap · small · 50 users · tls off · raw');
@@ -103,7 +103,7 @@ describe('built-in experiments', () => {
     expect(cellsOfPlan('kth-2024/tls-quick')).toEqual(cells);
   });
 
-  it('have users and timeouts that go together, and quick twins that are quick', () => {
+  it('have matching users and timeouts, and quick twins that are quick', () => {
     for (const { id } of builtInExperiments().filter((one) => !one.id.includes('/'))) {
       const experiment = experimentOf(id);
       const found = warnings(experiment, {
@@ -117,7 +117,7 @@ describe('built-in experiments', () => {
     }
   });
 
-  it('stay the same when an override writes them out again', () => {
+  it('stay the same when an override rewrites them', () => {
     for (const { id, text } of builtInExperiments()) {
       const result = readExperiment(text, { overrides: [{ path: 'seed', value: '7' }] });
       const source = result.ok ? result.source : '';

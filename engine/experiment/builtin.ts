@@ -9,7 +9,7 @@ const ending = '.bench.yaml';
 const firstOfAll = 'first-look';
 
 /**
- * The experiments that come with Wirebench, the one for new users first, the others by name; then
+ * The experiments that come with Wirebench: the one for new users first, the others by name, then
  * those in folders, whose ids begin with the folder, as in `kth-2023/throughput`.
  * @throws WirebenchError EXPERIMENT_INVALID when one of them is damaged.
  */
@@ -23,7 +23,7 @@ export function builtInExperiments(): BuiltInExperiment[] {
     .map((id) => describe(id, readFileSync(new URL(id + ending, folder), 'utf8')));
 }
 
-/** The text of one of them, by its id or by one that it once had; null where there is none. */
+/** The text of one of them, by its current or a former id; null if there is none. */
 export function builtInText(id: string): string | null {
   const now = currentExperimentId(id);
   const ids = ['', ...folders().map((name) => `${name}/`)].flatMap(idsIn);

@@ -10,7 +10,7 @@ function factorOrder({ factors }: Experiment): FactorName[] {
     .sort((a, b) => keys.indexOf(a) - keys.indexOf(b));
 }
 
-/** @returns the number of cells without making them. */
+/** @returns the number of cells without creating them. */
 export function countCells({ factors }: Experiment): number {
   return factorNames.reduce((count, name) => count * (factors[name]?.length ?? 1), 1);
 }

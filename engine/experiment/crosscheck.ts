@@ -10,10 +10,10 @@ import { countCells } from './cells.ts';
 import type { FileFault } from './findings.ts';
 import { nearestWord } from './wording.ts';
 
-/** More trials than anybody waits for, and as many as a plan can hold in memory. */
+/** Far more trials than practical, and as many as a plan can keep in memory. */
 export const maxTrials = 10_000;
 
-/** Rules about a valid experiment as a whole. */
+/** Rules that concern a valid experiment as a whole. */
 export function crossCheck(experiment: Experiment): FileFault[] {
   return [...trialCount(experiment), ...thresholdLevels(experiment)];
 }
@@ -25,7 +25,7 @@ function trialCount(experiment: Experiment): FileFault[] {
   return [{ kind: 'wrong', path: ['factors'], message }];
 }
 
-/** The levels of a factor that have names; where no list has them, those that the experiment gives it. */
+/** The named levels of a factor; for factors without a list of names, those of the experiment. */
 function namedLevels(
   factor: FactorName,
   { factors }: Experiment,
@@ -37,19 +37,19 @@ function namedLevels(
   return choices ? Object.keys(choices) : (factors[factor] ?? []).map(String);
 }
 
-/** Whether a text is a level of a factor that has no name of its own, such as a shape of some length. */
+/** Whether a text is an unnamed level of a factor, such as a shape of a given length. */
 function isMade(factor: FactorName, level: string, workload: WorkloadContract): boolean {
   if (factor === 'shape') return workload.operationOf(level) !== null;
   return factor === 'connections' && /^shared-[1-9]\d*$/.test(level);
 }
 
-/** A condition that no cell can ever meet would make its rule pass unseen. */
+/** A condition that no cell can meet would make its rule pass unnoticed. */
 function thresholdLevels(experiment: Experiment): FileFault[] {
   const { thresholds, factors } = experiment;
   const workload = workloadIn(experiment);
   return thresholds.flatMap((threshold, index) =>
     threshold.when.flatMap((condition) => {
-      // A plan lists use cases, which are no shapes of the workload.
+      // A plan lists use cases, which are not shapes of the workload.
       if (condition.factor === 'shape' && factors.shape.includes(condition.level)) return [];
       const message = impossibleLevel(condition, experiment, workload);
       return message ? [{ kind: 'wrong' as const, path: ['thresholds', index], message }] : [];

@@ -12,7 +12,7 @@ function read(text: string, limits: CutLimits = {}): Experiment {
   return cut.experiment;
 }
 
-/** What is cut of an experiment, in words. */
+/** The changes to an experiment, as a text. */
 function cut(text: string, limits: CutLimits): string[] {
   return cutWords(read(text), read(text, limits));
 }
@@ -23,7 +23,7 @@ const withLoad = (load: string) =>
   `wirebench: 1\nname: A\nfactors: {protocol: [rest]}\nload: ${load}\n`;
 
 describe('a cut', () => {
-  it('shortens the window of closed load and leaves a warm-up that is shorter', () => {
+  it('shortens the window of closed load and keeps a shorter warm-up', () => {
     const text = builtIn('kth-2024/throughput-stacks');
     expect(cut(text, tenSeconds)).toEqual(['window 10 s instead of 2 min']);
     expect(read(text, tenSeconds).load).toMatchObject({ duration: 10_000, warmUp: 5000 });
@@ -45,7 +45,7 @@ describe('a cut', () => {
     expect(read(text, { atMost: 500 }).load).toMatchObject({ final: 500, round: 500, settle: 500 });
   });
 
-  it('leaves numbers of requests whole unless they have a limit of their own', () => {
+  it('keeps numbers of requests unless they have their own limit', () => {
     const text = builtIn('isep-2025/performance-10000');
     expect(cut(text, tenSeconds)).toEqual([]);
     expect(cut(text, { requests: 500, repetitions: 3 })).toEqual([
@@ -55,13 +55,13 @@ describe('a cut', () => {
     expect(cut(text, { requests: 20_000 })).toEqual([]);
   });
 
-  it('measures each cell as often as is asked for, more often too', () => {
+  it('measures each cell as often as requested, also more often', () => {
     expect(cut(builtIn('kth-2024/tls'), { repetitions: 3 })).toEqual([
       '3 repetitions instead of 1 repetition',
     ]);
   });
 
-  it('makes an experiment smaller unless it is only measured more often', () => {
+  it('makes an experiment smaller unless it only adds repetitions', () => {
     const smaller = (id: string, limits: CutLimits) =>
       isSmaller(read(builtIn(id)), read(builtIn(id), limits));
     expect(smaller('kth-2024/tls', { repetitions: 3 })).toBe(false);
@@ -70,21 +70,21 @@ describe('a cut', () => {
     expect(smaller('kth-2024/scalability', tenSeconds)).toBe(false);
   });
 
-  it('has so many iterations that the intervals between them fit', () => {
+  it('reduces iterations until the intervals between them fit', () => {
     expect(cut(builtIn('vu-2020/cases'), tenSeconds)).toEqual([
       '20 iterations instead of 100 iterations',
     ]);
     expect(cut(builtIn('vu-2020/reuse-load-new'), tenSeconds)).toEqual([]);
   });
 
-  it('holds levels for less time, and leaves a ramp whole', () => {
+  it('holds levels for less time, and keeps a ramp', () => {
     expect(
       cut(withLoad('{model: steps, of: users, levels: [1, 2], hold: 1m, settle: 2s}'), tenSeconds),
     ).toEqual(['levels held 10 s instead of 1 min']);
     expect(cut(builtIn('kth-2024/scalability'), tenSeconds)).toEqual([]);
   });
 
-  it('leaves a warm-up that ends by itself the time to find something steady', () => {
+  it('leaves a steady-state warm-up enough time', () => {
     const text = `${withLoad('{model: closed, warmUp: steady, duration: 1m}')}`.replace(
       'rest]',
       'rest], users: [1]',

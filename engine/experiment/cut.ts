@@ -5,17 +5,17 @@ import { longestWarmUp, minSteady, type WarmUp } from '../../contracts/experimen
 import { countOf, formatDuration } from '../../metrics/format.ts';
 import type { Override } from './overrides.ts';
 
-/** How large an experiment may be at most, and how often each of its cells is measured. */
+/** Limits on the size of an experiment, and the repetitions of each cell. */
 export interface CutLimits {
-  /** Of every measured window, in milliseconds. */
+  /** Maximum of every measured window, in milliseconds. */
   readonly atMost?: number;
-  /** That end a window. */
+  /** Maximum number of requests that end a window. */
   readonly requests?: number;
   /** Trials of each cell, whether the experiment has more or fewer. */
   readonly repetitions?: number;
 }
 
-/** What a cut changes in a load; keys that the load does not have are absent. Times in milliseconds. */
+/** The sizes of a load that a cut changes; keys that the load does not have are absent. Times in milliseconds. */
 interface Sizes {
   readonly duration?: number;
   readonly requests?: number;
@@ -27,9 +27,9 @@ interface Sizes {
   readonly settle?: WarmUp;
 }
 
-/** A search whose final round is cut has shorter rounds, too, but none shorter than this, in milliseconds. */
+/** A cut final round shortens the rounds of its search, too, but not below this, in milliseconds. */
 const minRound = 2000;
-/** A warm-up that ends by itself is left so long, in milliseconds: twice what it takes to find anything. */
+/** Minimum that remains of a warm-up until steady, in milliseconds: twice the shortest time to detect a steady state. */
 const minWithin = 2 * minSteady;
 
 function sizesOf(load: Load): Sizes {
@@ -40,9 +40,9 @@ function sizesOf(load: Load): Sizes {
 }
 
 /**
- * The sizes of a load within limits. Windows, levels and final rounds are cut at `atMost`, warm-ups as well; rounds
- * of a search in proportion to its final one. Iterations become so few that the intervals between them fit. Ramps
- * and stages have no windows and stay whole.
+ * The sizes of a load within limits. Windows, levels, final rounds and warm-ups are cut at `atMost`; rounds
+ * of a search in proportion to its final one. Iterations are reduced until the intervals between them fit. Ramps
+ * and stages have no windows and are not cut.
  */
 function cutSizes(load: Load, { atMost = Number.POSITIVE_INFINITY, requests }: CutLimits): Sizes {
   const sizes = sizesOf(load);
@@ -79,14 +79,14 @@ function fittingIterations(
   return Math.max(1, Math.min(iterations, Math.floor(atMost / interval)));
 }
 
-/** The keys in which two sizes differ, in one order. */
+/** The keys in which two sizes differ, in a fixed order. */
 function changedKeys(from: Sizes, to: Sizes): (keyof Sizes)[] {
   return (Object.keys(words) as (keyof Sizes)[]).filter(
     (key) => to[key] !== undefined && JSON.stringify(from[key]) !== JSON.stringify(to[key]),
   );
 }
 
-/** What cuts an experiment to limits, as `--set` would; empty where it is within them. */
+/** The changes that bring an experiment within limits, as for `--set`; empty where it already is. */
 export function cutOverrides(experiment: Experiment, limits: CutLimits): Override[] {
   const { load, repetitions } = experiment;
   const cut = cutSizes(load, limits);
@@ -124,7 +124,7 @@ const words: Readonly<Record<keyof Sizes, (now: WarmUp, full: WarmUp) => string>
   settle: lengthOf('warm-up of each round'),
 };
 
-/** In what size an experiment that was run differs from the whole one, a few words each: `window 10 s instead of 2 min`. */
+/** Differences in size between a cut experiment and the original, a few words each: `window 10 s instead of 2 min`. */
 export function cutWords(full: Experiment, ran: Experiment): string[] {
   const [from, to] = [sizesOf(full.load), sizesOf(ran.load)];
   return [
@@ -140,7 +140,7 @@ export function cutWords(full: Experiment, ran: Experiment): string[] {
   ];
 }
 
-/** Whether an experiment that was run is smaller in anything than the whole one; more repetitions make it no smaller. */
+/** Whether a run's experiment is smaller than the original in any respect; extra repetitions do not make it smaller. */
 export function isSmaller(full: Experiment, ran: Experiment): boolean {
   const [from, to] = [sizesOf(full.load), sizesOf(ran.load)];
   const less = changedKeys(from, to).some(

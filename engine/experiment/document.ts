@@ -14,12 +14,12 @@ import {
 import type { Problem } from '../../contracts/experiment/cell.ts';
 import { formatPath, type Path } from '../../contracts/experiment/path.ts';
 
-/** Longest file that is read, in characters: far more than any experiment, little enough to parse at once. */
+/** Maximum file length in characters: far more than any experiment, and short enough to parse in one step. */
 export const maxFileLength = 200_000;
 const maxDepth = 20;
 const noChildren: TextPlace['children'] = new Map();
 
-/** Where a value stands in the file, as offsets; what it contains hangs below it. */
+/** Position of a value in the file, as offsets, with those of its contents. */
 export interface TextPlace {
   /** Start of the key; undefined for the items of a list and for the whole file. */
   readonly key: number | undefined;
@@ -28,15 +28,15 @@ export interface TextPlace {
   readonly children: ReadonlyMap<string | number, TextPlace>;
 }
 
-/** An experiment file that is valid as YAML, as plain data with the place of everything. */
+/** An experiment file that is valid YAML, as plain data with the positions of everything. */
 export interface ExperimentDocument {
   readonly yaml: Document.Parsed;
   readonly value: unknown;
   readonly root: TextPlace;
   readonly lines: LineCounter;
-  /** Faults that leave the rest of the file readable: keys given twice, aliases, tags. */
+  /** Faults that leave the remainder of the file readable: duplicate keys, aliases, tags. */
   readonly problems: readonly Problem[];
-  /** Places whose value is not known, because of such a fault. */
+  /** Paths of values that are unknown because of such a fault. */
   readonly unknown: readonly Path[];
 }
 
@@ -46,7 +46,7 @@ export type ParsedDocument =
 
 /**
  * Parses YAML 1.2 (of which JSON is a part) and keeps positions. Never throws.
- * Syntax errors end the reading, since what follows one cannot be relied on.
+ * Syntax errors end the reading, since whatever follows one is unreliable.
  */
 export function parseExperimentDocument(text: string): ParsedDocument {
   if (text.length > maxFileLength) {
@@ -68,7 +68,7 @@ export function parseExperimentDocument(text: string): ParsedDocument {
   return { ok: true, document: new Reading(yaml, lines).finish() };
 }
 
-/** A problem that belongs to the file as a whole. */
+/** A problem with the file as a whole. */
 export function atStart(message: string): Problem {
   return { line: 1, column: 1, path: '', message };
 }
@@ -98,7 +98,7 @@ interface Read {
   readonly place: TextPlace;
 }
 
-/** One walk over the tree that collects data, places and faults. */
+/** One traversal of the tree that collects data, positions and faults. */
 class Reading {
   readonly #yaml: Document.Parsed;
   readonly #lines: LineCounter;

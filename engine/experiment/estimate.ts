@@ -16,10 +16,10 @@ const trialOverhead = 1;
 const roundOverhead = 0.2;
 
 /**
- * Expected length of the trials in seconds: the load itself, about a second around each trial and
- * a little between rounds. It is an upper bound where a load ends early, at saturation or because
- * a search has found its level, and where a warm-up ends when the figures are steady.
- * @returns null when the window is bounded by a number of requests, so that nobody can know.
+ * Expected length of the trials in seconds: the load itself, about a second of overhead per trial and
+ * a little between rounds. It is an upper bound where a load ends early, at saturation or when
+ * a search has found its level, and where a warm-up ends when throughput is steady.
+ * @returns null when the window is bounded by a number of requests, so that its length is unknown.
  */
 export function estimateSeconds(
   experiment: Experiment,
@@ -30,7 +30,7 @@ export function estimateSeconds(
   return sum(seconds.map((one) => (one ?? 0) + trialOverhead));
 }
 
-/** Length of one trial of a load in seconds, without what is around it; null when requests end it. */
+/** Length of one trial of a load in seconds, without overhead; null when requests end it. */
 function loadSeconds(load: Load, cell: Cell): number | null {
   switch (load.model) {
     case 'closed':
@@ -52,8 +52,8 @@ function loadSeconds(load: Load, cell: Cell): number | null {
 }
 
 /**
- * Warm-up and window of a trial that runs, together in seconds; null when nobody can know beforehand.
- * @param warmUp what it took, once that is known.
+ * Warm-up and window of a running trial, together in seconds; null where unknown in advance.
+ * @param warmUp the measured length, once known.
  */
 export function secondsOfRunning(
   load: Load,
@@ -67,14 +67,14 @@ export function secondsOfRunning(
   return seconds - longestWarmUp(warmUpOf(load, cell)) / 1000 + warmUp.seconds;
 }
 
-/** The intervals alone: how long an iteration takes nobody can know, and without intervals nothing is known. */
+/** The intervals alone, since the length of an iteration is unknown; null without intervals. */
 function planSeconds(load: PlanLoad): number | null {
   const { schedule, interval, iterations, warmUpIterations } = load;
   if (schedule === 'load' || interval === 0) return null;
   return ((iterations + warmUpIterations) * interval) / 1000;
 }
 
-/** @returns length of each round that a search makes at most, in milliseconds. */
+/** @returns the length of each round of a search, as a maximum, in milliseconds. */
 function searchRounds(load: SearchLoad): number[] {
   const settle = longestWarmUp(load.settle);
   const rounds = Array.from({ length: maxRounds(load) }, () => settle + load.round);
@@ -82,8 +82,8 @@ function searchRounds(load: SearchLoad): number[] {
 }
 
 /**
- * Rounds before the final one, at most: doubling from `from` while `to` is not exceeded and, for
- * bisection, `to` itself and then halving what lies between the last two until within `precision`.
+ * Maximum number of rounds before the final one: doubling from `from` up to `to` and, for
+ * bisection, `to` itself and then halving the range between the last two until within `precision`.
  */
 export function maxRounds(load: SearchLoad): number {
   const doublings = Math.log2(load.to / load.from);

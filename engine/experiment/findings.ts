@@ -6,14 +6,14 @@ import { shapeNamesOf } from '../../workloads/registry.ts';
 import { hintForKey, isMisspeltModel } from './keys.ts';
 import { describeValue, nearestWord } from './wording.ts';
 
-/** Something wrong in the data of an experiment file, not yet placed on a line. */
+/** Something wrong in the data of an experiment file, without its line yet. */
 export interface FileFault {
   readonly kind: 'wrong' | 'missing' | 'unwanted-key';
   readonly path: Path;
   readonly message: string;
-  /** For an unwanted key, the key beside it that was probably meant. */
+  /** For an unknown key, the sibling key that was probably meant. */
   readonly rename?: string;
-  /** For an unwanted key, the path elsewhere in the file that was probably meant. */
+  /** For an unknown key, the path elsewhere in the file that was probably meant. */
   readonly elsewhere?: string;
 }
 
@@ -27,7 +27,7 @@ const typeNames: Record<string, string> = {
   array: 'a list',
   object: 'a mapping of keys to values',
 };
-/** What to say of a whole part; its schema can only say that it is a mapping. */
+/** Messages about whole parts, whose schema only expects a mapping. */
 const parts: Record<string, string> = {
   factors: 'expected the factors, such as {protocol: [soap, rest, grpc], users: [10, 50]}',
   load: 'expected a load model, such as {model: closed, duration: 20s}',
@@ -35,12 +35,12 @@ const parts: Record<string, string> = {
   thresholds: 'expected a list of rules, such as ["errors < 1%"]',
 };
 
-/** More than anybody reads; keeps the time for a hostile file short. */
+/** More than anyone reads; limits the time for a hostile file. */
 export const maxFindings = 1000;
 
 const freeTexts = ['name', 'description'];
 
-/** Wording for issues whose schema brings none; given to zod with each parse. */
+/** Messages for issues whose schema has none; given to zod with each parse. */
 export const describeIssue: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_union':
@@ -62,7 +62,7 @@ function oneOf(values: readonly unknown[]): string {
   return `expected ${values.length > 1 ? 'one of ' : ''}${values.map(String).join(', ')}`;
 }
 
-/** Turns zod's issues about `value` into findings: one per mistake, each with what was expected. */
+/** Turns zod's issues about `value` into findings: one per mistake, each with the expected value. */
 export function findingsOf(issues: readonly Issue[], value: unknown): FileFault[] {
   const findings = issues
     .slice(0, maxFindings)
@@ -71,7 +71,7 @@ export function findingsOf(issues: readonly Issue[], value: unknown): FileFault[
   const renamed = new Set(
     findings.map((found) => formatPath([...found.path.slice(0, -1), found.rename ?? ''])),
   );
-  // A misspelt key is one mistake, though it also leaves the right one missing.
+  // A misspelt key is one mistake, although the right key is missing as well.
   return findings.filter(
     (found) => found.kind !== 'missing' || !renamed.has(formatPath(found.path)),
   );
@@ -90,7 +90,7 @@ function fromIssue(issue: Issue, base: Path, value: unknown): FileFault[] {
   return [finding(path, issue.message, value, issue, candidatesOf(issue))];
 }
 
-/** A union fails in all its branches; speak of the one that was meant. */
+/** A union fails in all its branches; report only the one that was meant. */
 function fromUnion(issue: z.core.$ZodIssueInvalidUnion, path: Path, value: unknown): FileFault[] {
   const misspelt = isModelOfLoad(issue) ? misspeltModel(path, value) : undefined;
   if (misspelt) return [misspelt];
@@ -110,7 +110,7 @@ function isModelOfLoad(issue: Issue): boolean {
   return issue.code === 'invalid_union' && issue.discriminator === 'model';
 }
 
-/** Without a model zod does not look at the other keys, of which one may be meant for it. */
+/** Without a model zod does not check the other keys, one of which may be a misspelt model. */
 function misspeltModel(path: Path, root: unknown): FileFault | undefined {
   const load = valueAt(root, path.slice(0, -1));
   if (typeof load !== 'object' || load === null || Object.hasOwn(load, 'model')) return undefined;
@@ -118,7 +118,7 @@ function misspeltModel(path: Path, root: unknown): FileFault | undefined {
   return key === undefined ? undefined : unknownKey([...path.slice(0, -1), key], root);
 }
 
-/** Whether the issue says that the value is of another kind altogether. */
+/** Whether the value has the wrong type altogether. */
 function isOtherKind(issue: Issue): boolean {
   const kinds = ['invalid_type', 'invalid_value', 'invalid_union'];
   return issue.path.length === 0 && kinds.includes(issue.code);
@@ -178,7 +178,7 @@ function shapeWordsOf(root: unknown): readonly string[] {
   return workload.success ? shapeNamesOf(workload.data) : [];
 }
 
-/** The value itself, unless the message is about more than this one value. */
+/** The received value, unless the message is about more than this value. */
 function got(value: unknown, message: string, issue: Issue, path: string): string {
   if (!message.startsWith('expected')) return '';
   const isCollection = typeof value === 'object' && value !== null;
@@ -188,7 +188,7 @@ function got(value: unknown, message: string, issue: Issue, path: string): strin
   return `, got ${describeValue(value)}${quotesHint(value, issue, path)}`;
 }
 
-/** YAML reads `name: 2024` as a number and `users: "10"` as text. */
+/** YAML parses `name: 2024` as a number and `users: "10"` as text. */
 function quotesHint(value: unknown, issue: Issue, path: string): string {
   if (issue.code !== 'invalid_type') return '';
   const isPlain = typeof value === 'number' || typeof value === 'boolean';

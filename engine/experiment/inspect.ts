@@ -17,11 +17,11 @@ export type Inspected =
  * Checks the data of an experiment file and finds everything that is wrong with it.
  *
  * Rules between fields (an address for each protocol, say) are only evaluated when the fields
- * themselves are right. So after each pass everything wrong is replaced by something right and
- * the data checked again, twice with different stand-ins: what is found with both is true of the
- * file and not of the stand-ins.
+ * themselves are valid. So after each pass every invalid value is replaced by a valid one and
+ * the data checked again, twice with different stand-ins: findings of both are caused by the
+ * file and not by the stand-ins.
  *
- * @param unknown places whose content could not be read; nothing is said of them.
+ * @param unknown paths of unreadable values, which are not reported.
  */
 export function inspectExperiment(value: unknown, unknown: readonly Path[] = []): Inspected {
   const first = check(value);
@@ -44,7 +44,7 @@ export function inspectExperiment(value: unknown, unknown: readonly Path[] = [])
   return { ok: false, findings: withoutMisplaced(inAll(found)) };
 }
 
-/** A key in the wrong place is one mistake, though it is also missing where it belongs. */
+/** A misplaced key is one mistake, although it is also missing where it belongs. */
 function withoutMisplaced(findings: readonly FileFault[]): FileFault[] {
   const places = new Set(findings.map((finding) => finding.elsewhere));
   return findings.filter(
@@ -61,14 +61,14 @@ function check(value: unknown): { experiment?: Experiment; findings: FileFault[]
   return findings.length > 0 ? { findings } : { experiment: parsed.data, findings };
 }
 
-/** One set of stand-ins may let a rule be seen a pass earlier than the other. */
+/** One set of stand-ins may reveal a rule one pass earlier than the other. */
 function inAll([first, ...others]: readonly ReadonlyMap<string, FileFault>[]): FileFault[] {
   return [...(first ?? [])]
     .filter(([key]) => others.every((found) => found.has(key)))
     .map(([, finding]) => finding);
 }
 
-/** The finding with the keys that the file has, where misspelt ones were corrected. */
+/** The finding with the keys as written in the file, where misspelt ones were corrected. */
 function original(finding: FileFault, repaired: Repair): FileFault {
   const renamed = repaired.renamed.find((one) => isWithin(finding.path, one.to));
   if (!renamed) return finding;

@@ -30,10 +30,10 @@ function schemaPlace({ path, model }: Setting): string {
 }
 
 /**
- * Adds to every place that `path` names: keys with dots between them, `items` for those of a list,
+ * Extends every place that `path` names: dot-separated keys, `items` for the items of a list,
  * and the branch of a load model in parentheses, as in `load(ramp).to`. Without it all branches
- * that have the key are meant.
- * @throws RangeError when the file format has no such key any more, so that these pages are mended.
+ * that have the key are extended.
+ * @throws RangeError when the file format no longer has such a key, so that this list is updated.
  */
 function extend(schema: Json, path: string, additions: Json): void {
   const found = path

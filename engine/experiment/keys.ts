@@ -7,7 +7,7 @@ import { inSeries } from '../../metrics/format.ts';
 import { workloadOf } from '../../workloads/registry.ts';
 import { nearestWord } from './wording.ts';
 
-/** The keys that each mapping of the experiment file may have, load apart; the file itself is `''`. */
+/** The allowed keys of each mapping of the experiment file, except load; the file itself is `''`. */
 const keysOf = new Map<string, string[]>();
 for (const { path } of settings) {
   const steps = path.split('.').filter((step) => step !== 'items');
@@ -16,36 +16,36 @@ for (const { path } of settings) {
   const keys = keysOf.get(section) ?? [];
   if (section !== 'load' && !keys.includes(key)) keysOf.set(section, [...keys, key]);
 }
-// A level of these can be a mapping, of what the setting is for each protocol.
+// A level of these can be a mapping from protocols to settings.
 for (const name of protocolFactors) {
   keysOf.set(`factors.${name}`, [...protocols, ...(keysOf.get(name) ?? [])]);
 }
-/** Other mappings are too small for a hint at another part of the file to be likely. */
+/** Other mappings are too small for a hint to another part of the file to be plausible. */
 const large = ['', 'factors', 'target'];
 
-/** What to say of an unknown key. */
+/** Hint for an unknown key. */
 export type KeyHint =
-  /** It was probably meant to be this one, beside it. */
+  /** A sibling key was probably meant. */
   | { readonly kind: 'similar'; readonly key: string }
-  /** It was probably meant to be this one, elsewhere in the file. */
+  /** A key elsewhere in the file was probably meant. */
   | { readonly kind: 'elsewhere'; readonly path: string }
-  /** It is a key of loads of other models, which `models` lists. */
+  /** It is a key of other load models, listed in `models`. */
   | {
       readonly kind: 'other-model';
       readonly key: string;
       readonly models: string;
       readonly model: LoadModel;
     }
-  /** These are all the keys that could stand there. */
+  /** The list of all allowed keys. */
   | { readonly kind: 'keys'; readonly keys: string };
 
 /**
  * @param path the unknown key's own path.
- * @param root the data of the file, which says of what model its load is.
+ * @param root the data of the file, which contains the model of its load.
  */
 export function hintForKey(path: Path, root: unknown): KeyHint | undefined {
   const key = String(path.at(-1));
-  // Without the indexes of lists: all items of a list have the same keys.
+  // Without list indexes: all items of a list have the same keys.
   const section = formatPath(path.slice(0, -1).filter((step) => typeof step === 'string'));
   if (path[0] === 'data') return hintForData(path, root);
   if (section === 'load') return hintForLoad(key, valueAt(root, ['load', 'model']));
@@ -58,7 +58,7 @@ export function hintForKey(path: Path, root: unknown): KeyHint | undefined {
   return elsewhere(key, section) ?? inSomeLoad(key);
 }
 
-/** The settings of a workload's data are those that have defaults, which is all of them. */
+/** The data settings of a workload are those with defaults, which is all of them. */
 function hintForData(path: Path, root: unknown): KeyHint | undefined {
   const workload = workloadNameSchema.safeParse(valueAt(root, ['workload']) ?? 'product').data;
   const defaults = workload && workloadOf(workload).data.safeParse({}).data;
@@ -69,7 +69,7 @@ function hintForData(path: Path, root: unknown): KeyHint | undefined {
   return keys.length > 0 ? { kind: 'keys', keys: keys.join(', ') } : undefined;
 }
 
-/** Exact keys of other models come first: `rampUp` is no misspelling of `to`. */
+/** Exact keys of other models take precedence: `rampUp` is not a misspelling of `to`. */
 function hintForLoad(key: string, name: unknown): KeyHint | undefined {
   const model = loadModels.find((one) => one === name);
   if (!model) return isMisspeltModel(key) ? { kind: 'similar', key: 'model' } : undefined;
@@ -88,7 +88,7 @@ function hintForLoad(key: string, name: unknown): KeyHint | undefined {
   );
 }
 
-/** Whether a key of the load was probably meant to be `model`, without which its others cannot be judged. */
+/** Whether a key of the load was probably meant to be `model`, without which the others cannot be checked. */
 export function isMisspeltModel(key: string): boolean {
   return nearestWord(key, ['model']) !== undefined && !loadModels.flatMap(loadKeys).includes(key);
 }

@@ -8,17 +8,17 @@ import {
   unitOf,
 } from '../../contracts/experiment/load.ts';
 
-/** The most that any trial of an experiment asks for. */
+/** The maximum load of any trial of an experiment. */
 export interface LargestLevel {
-  /** Users at once; null in a load of arrivals. */
+  /** Concurrent users; null for a load of arrivals. */
   readonly users: number | null;
   /** Arrivals per second; null in a load of users. */
   readonly rate: number | null;
-  /** Requests without an answer at once: the users, or of arrivals what `maxInFlight` lets through. */
+  /** Concurrent requests without a response: the users, or for arrivals the limit `maxInFlight`. */
   readonly inFlight: number;
 }
 
-/** Every level that the experiment names, of whichever unit: its factor's, or those of its load. */
+/** Every level in the experiment, in its own unit: those of the factor, or of the load. */
 export function namedLevels({ load, factors }: Experiment): number[] {
   if (load.model === 'closed') return factors.users ?? [];
   if (load.model === 'open') return factors.rate ?? [];
@@ -26,12 +26,12 @@ export function namedLevels({ load, factors }: Experiment): number[] {
   return placedLevels(load).map(({ level }) => level);
 }
 
-/** Iterations under way at the same time; each is what a user does. */
+/** Iterations in progress concurrently; each acts as a user. */
 export function iterationsAtOnce(load: PlanLoad): number {
   return load.schedule === 'load' ? Math.max(load.iterations, load.warmUpIterations) : 1;
 }
 
-/** The most users, arrivals and unanswered requests that the experiment may come to. */
+/** The maximum users, arrivals and unanswered requests of the experiment. */
 export function largestLevel(experiment: Experiment): LargestLevel {
   const { load } = experiment;
   const level = Math.max(...namedLevels(experiment));
@@ -41,7 +41,7 @@ export function largestLevel(experiment: Experiment): LargestLevel {
   return { users: null, rate: level, inFlight: load.maxInFlight ?? defaultMaxInFlight };
 }
 
-/** Every way in which cells of the experiment share connections. */
+/** All connection settings of the experiment's cells. */
 export function everyConnections(experiment: Experiment): Connections[] {
   const levels = experiment.factors.connections ?? [undefined];
   return experiment.factors.protocol.flatMap((protocol) =>

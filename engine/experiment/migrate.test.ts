@@ -8,7 +8,7 @@ const steps: Record<number, FileMigration> = {
 };
 
 describe('migrate', () => {
-  it('goes step by step from any version to the current one', () => {
+  it('migrates step by step from any version to the current one', () => {
     expect(migrateFile({ wirebench: 1, title: 'a' }, steps, 3)).toEqual({
       ok: true,
       file: { wirebench: 3, name: 'a!' },
@@ -28,7 +28,7 @@ describe('migrate', () => {
     expect(old).toEqual({ wirebench: 1, title: 'a' });
   });
 
-  it('refuses a newer version, none, and what is no version', () => {
+  it('refuses a newer, missing or invalid version', () => {
     expect(migrateFile({ wirebench: 4 }, steps, 3)).toMatchObject({ ok: false, newer: true });
     expect(migrateFile({ name: 'a' }, steps, 3)).toMatchObject({
       newer: false,
@@ -39,7 +39,7 @@ describe('migrate', () => {
     }
   });
 
-  it('says so when a step has been dropped', () => {
+  it('reports that a step has been dropped', () => {
     const result = migrateFile({ wirebench: 1 }, { 2: (file) => file }, 3);
     expect(result).toMatchObject({ message: expect.stringContaining('no longer read') });
   });

@@ -1,10 +1,10 @@
 import { experimentVersion } from '../../contracts/experiment/experiment.ts';
 import { describeValue } from './wording.ts';
 
-/** Turns the data of a file of one version into that of the next. Gets a copy; may change it. */
+/** Migrates the data of a file from one version to the next. Receives a copy and may change it. */
 export type FileMigration = (file: Record<string, unknown>) => Record<string, unknown>;
 
-/** `migrations[n]` leads from version n to n + 1. A new version adds one entry and nothing else. */
+/** `migrations[n]` migrates version n to n + 1. A new version adds one entry and nothing else. */
 export const fileMigrations: Readonly<Record<number, FileMigration>> = {};
 
 export type Migrated =
@@ -12,7 +12,7 @@ export type Migrated =
   | { readonly ok: false; readonly newer: boolean; readonly message: string };
 
 /**
- * Brings a file to the current version, step by step.
+ * Migrates a file to the current version, step by step.
  * @param file plain data of the file, with its version under `wirebench`.
  */
 export function migrateFile(

@@ -23,7 +23,7 @@ function problemsOf(...overrides: string[]) {
 }
 
 describe('overrides', () => {
-  it('replace values and add what is not in the file', () => {
+  it('replace existing values and add new ones', () => {
     const result = read(
       'factors.users=[10, 20]',
       'factors.protocol[1]=soap',
@@ -40,7 +40,7 @@ describe('overrides', () => {
     });
   });
 
-  it('give back a text that reads the same and keeps its comments', () => {
+  it('return a text with the same content and its comments', () => {
     const result = read('load.duration=4s', 'factors.protocol=[soap]');
     const source = result.ok ? result.source : '';
     for (const comment of ['# who wrote this', '# a name', '# both', '# short']) {
@@ -50,7 +50,7 @@ describe('overrides', () => {
     expect(readExperiment(source)).toEqual(result);
   });
 
-  it('with an empty value take a key out', () => {
+  it('with an empty value remove a key', () => {
     const result = read('load.duration=', 'load.requests=100');
     expect(result.ok && result.experiment.load).toMatchObject({ requests: 100 });
     expect(result.ok && 'duration' in result.experiment.load).toBe(false);
@@ -61,14 +61,14 @@ describe('overrides', () => {
     expect(result.ok && result.experiment.seed).toBe(3);
   });
 
-  it('put a file right that was wrong', () => {
+  it('can correct an invalid file', () => {
     const result = readExperiment(file.replace('closed', 'open'), {
       overrides: [{ path: 'load.model', value: 'closed' }],
     });
     expect(result.ok).toBe(true);
   });
 
-  it('are named when they are wrong, all of them', () => {
+  it('are all named when they are wrong', () => {
     const result = read('factors.users=[0]', 'load.requests=5', 'lode.duration=1s');
     expect(result.ok ? '' : result.code).toBe('OVERRIDE_INVALID');
     expect(result.ok ? [] : result.problems.map((one) => [one.path, one.message])).toEqual([
@@ -84,7 +84,7 @@ describe('overrides', () => {
     ]);
   });
 
-  it('are told from what is wrong in the file, which keeps its lines', () => {
+  it('are distinguished from problems of the file, which keep their lines', () => {
     const result = readExperiment(file.replace('name: Test       # a name\n', ''), {
       overrides: [
         { path: 'factors', value: '{protocol: rest}' },
@@ -113,14 +113,14 @@ describe('overrides', () => {
     ]);
   });
 
-  it('do not hide that the file is no experiment at all', () => {
+  it('do not hide that the file is not an experiment', () => {
     for (const text of ['', '- 1', '[1']) {
       const result = readExperiment(text, { overrides: [{ path: 'seed', value: '1' }] });
       expect(result.ok ? '' : result.code).toBe('EXPERIMENT_INVALID');
     }
   });
 
-  it('never throw, whatever path and value', () => {
+  it('never throw, whatever the path and value', () => {
     const step = fc.oneof(
       fc.constantFrom('.load', '.factors', '[0]', '.users', '[7]'),
       fc.string(),

@@ -6,7 +6,7 @@ import { parseExperimentDocument } from './document.ts';
 /** One `--set PATH=VALUE`. */
 export interface Override {
   readonly path: string;
-  /** YAML; the empty text removes the key, so that its default applies again. */
+  /** YAML; an empty text removes the key, so that its default applies. */
   readonly value: string;
 }
 
@@ -32,13 +32,13 @@ export function parseOverride(argument: string): Override {
   return { path, value: argument.slice(equals + 1) };
 }
 
-/** @returns the override as it stands on a command line. */
+/** @returns the override as on a command line. */
 export function describeOverride({ path, value }: Override): string {
   return `--set ${path}=${value}`;
 }
 
 /**
- * Sets values in a parsed file, in order, and writes it out again with its comments.
+ * Sets values in a parsed file, in order, and formats it with its comments.
  * @param yaml is changed.
  * @returns the new text, or a message for each override that cannot be applied.
  */
@@ -55,7 +55,7 @@ export function applyOverrides(yaml: Document, overrides: readonly Override[]): 
   return { ok: true, text: yaml.toString({ lineWidth: 0, flowCollectionPadding: false }) };
 }
 
-/** @returns what is wrong, or undefined when the value has been set. */
+/** @returns the problem, or undefined when the value was set. */
 function applyOne(yaml: Document, path: Path, value: string): string | undefined {
   const blocked = blockedAt(yaml, path);
   if (blocked) return blocked;
@@ -75,7 +75,7 @@ function applyOne(yaml: Document, path: Path, value: string): string | undefined
   return undefined;
 }
 
-/** Says why nothing can be set at `path`: something on the way is not what the path takes it for. */
+/** Explains why nothing can be set at `path`: a value on the way has the wrong type. */
 function blockedAt(yaml: Document, path: Path): string | undefined {
   for (const [depth, step] of path.entries()) {
     const way = path.slice(0, depth);

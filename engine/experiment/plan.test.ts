@@ -103,7 +103,7 @@ describe('planTrials', () => {
     }),
   });
 
-  it('in any order runs every cell exactly as often as asked, numbered as they run', () => {
+  it('in any order runs every cell the requested number of times, numbered as they run', () => {
     fc.assert(
       fc.property(anyPlan, (changes) => {
         const subject = experiment(changes);
@@ -129,7 +129,7 @@ describe('planTrials', () => {
     );
   });
 
-  it('at random depends on the seed and reaches every order', () => {
+  it('random depends on the seed and reaches every order', () => {
     const seen = new Set<string>();
     for (let seed = 0; seed < 300; seed++) {
       const factors = { protocol: ['rest', 'soap', 'grpc'] };
@@ -145,7 +145,7 @@ describe('estimateSeconds', () => {
     expect(estimateSeconds(subject, planTrials(subject))).toBe(4 * 7);
   });
 
-  it('does not know when the window is bounded by requests', () => {
+  it('is unknown when the window is bounded by requests', () => {
     const subject = experiment({ load: { model: 'closed', requests: 10 } });
     expect(estimateSeconds(subject, planTrials(subject))).toBeNull();
     const open = experiment({
@@ -161,7 +161,7 @@ describe('estimateSeconds', () => {
   ];
   const search = { model: 'search', round: 4, settle: 1, final: 9 };
   const bisection = { ...search, method: 'bisection', objective: 'p99 < 1s', precision: '25%' };
-  // One trial takes a second beside its load, and 0.2 s between two rounds.
+  // One second of overhead per trial, and 0.2 s between two rounds.
   it.each([
     [{ model: 'ramp', to: 10_000, perSecond: 15 }, 10_000 / 15 + 1],
     [{ model: 'ramp', from: 100, to: 200, perSecond: 0.5, stopAt: 'end' }, 200 + 1],
@@ -172,14 +172,14 @@ describe('estimateSeconds', () => {
     [{ ...search, method: 'doubling', to: 16 }, 4 * 5 + 10 + 4 * 0.2 + 1],
     [{ ...search, method: 'doubling', to: 31 }, 4 * 5 + 10 + 4 * 0.2 + 1],
     [{ ...search, method: 'doubling', to: 16, final: 0 }, 4 * 5 + 3 * 0.2 + 1],
-    // 2, 4, 8, 16, 31, two halvings to come within a quarter, and the final round.
+    // 2, 4, 8, 16, 31, two halvings to get within a quarter, and the final round.
     [{ ...bisection, to: 31 }, 7 * 5 + 10 + 7 * 0.2 + 1],
   ])('of %j', (load, seconds) => {
     const subject = experiment({ factors: { protocol: 'rest' }, load });
     expect(estimateSeconds(subject, planTrials(subject))).toBeCloseTo(seconds, 6);
   });
 
-  it('knows every load that ends by time, as a positive number', () => {
+  it('is a positive number for every load that ends by time', () => {
     fc.assert(
       fc.property(anyExperimentFile, (file) => {
         const result = readExperiment(JSON.stringify(file));

@@ -12,7 +12,7 @@ type Unnumbered = Omit<PlannedTrial, 'index'>;
 /**
  * Every trial of the experiment in execution order. `listed`: all repetitions of a cell, then the
  * next cell. `interleaved`: one repetition of every cell, then the next repetition. `random`:
- * shuffled, the same way for the same seed.
+ * shuffled, identically for the same seed.
  */
 export function planTrials(experiment: Experiment): PlannedTrial[] {
   const cells = cellsOf(experiment);
@@ -40,7 +40,7 @@ function shuffle<T>(items: readonly T[], seed: number): T[] {
   return shuffled;
 }
 
-/** Numbers the repetitions of each cell in the order in which they will run. */
+/** Numbers the repetitions of each cell in execution order. */
 function numbered(trials: readonly Unnumbered[]): Unnumbered[] {
   const done = new Map<Cell, number>();
   return trials.map(({ cell }) => {

@@ -2,12 +2,12 @@ import type { Problem } from '../../contracts/experiment/cell.ts';
 import { formatPath, type Path } from '../../contracts/experiment/path.ts';
 import { type ExperimentDocument, positionOf, type TextPlace } from './document.ts';
 
-/** More than anybody reads at once. */
+/** More than anyone reads in one go. */
 export const maxProblems = 500;
 
 /**
- * Places a message on the line of what is wrong or, where that is not in the file, of what is
- * around it. @param at whether the key is wrong or the value under it.
+ * Assigns a message to the line of the faulty value or, if that is not in the file, of its
+ * surroundings. @param at whether the key is wrong or the value under it.
  */
 export function problemAt(
   document: ExperimentDocument,
@@ -30,7 +30,7 @@ function nearestPlace(root: TextPlace, path: Path): TextPlace {
   return place;
 }
 
-/** @returns the problems in the order of the file; a last one counts those beyond {@link maxProblems}. */
+/** @returns the problems in file order; the last one counts those beyond {@link maxProblems}. */
 export function limited(problems: readonly Problem[]): Problem[] {
   const sorted = [...problems].sort((a, b) => a.line - b.line || a.column - b.column);
   const more = sorted.length - maxProblems;

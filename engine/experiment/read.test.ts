@@ -73,7 +73,7 @@ describe('readExperiment', () => {
     }
   });
 
-  it('takes off and on for text, as YAML 1.2 does, whatever version the file claims', () => {
+  it('reads off and on as text, as YAML 1.2 does, whatever version the file claims', () => {
     const text = minimal.replace('rest}', 'rest, tls: [off, on]}');
     for (const file of [text, `%YAML 1.1\n---\n${text}`]) {
       const result = readExperiment(file);
@@ -81,7 +81,7 @@ describe('readExperiment', () => {
     }
   });
 
-  it('lists the factors in the order of the file, those it lacks last', () => {
+  it('lists the factors in the order of the file, missing ones last', () => {
     const file = minimal.replace(
       'factors: {protocol: rest}',
       'factors: {users: [1, 2], tls: on, protocol: rest}',
@@ -97,7 +97,7 @@ describe('readExperiment', () => {
     expect(crlf.ok ? [] : crlf.problems.map((one) => one.line)).toEqual([5]);
   });
 
-  it('does not confuse keys with properties that every object has', () => {
+  it('does not confuse keys with inherited properties', () => {
     const result = readExperiment(`${minimal}__proto__: {a: 1}\nconstructor: 2\ntoString: 3\n`);
     expect(problemsOf(result)).toEqual([
       '__proto__: unknown key "__proto__"',
@@ -106,7 +106,7 @@ describe('readExperiment', () => {
     ]);
   });
 
-  it('reports rules between fields although fields beside them are wrong', () => {
+  it('reports rules between fields although other fields are wrong', () => {
     const result = readExperiment(
       minimal.replace('name: Test', 'name: 5').replace('2s', '2s, requests: 1'),
     );
@@ -125,7 +125,7 @@ describe('readExperiment', () => {
     ]);
   });
 
-  it('counts what it does not list', () => {
+  it('counts the problems that it does not list', () => {
     const keys = Array.from({ length: maxProblems + 7 }, (_, index) => `unknown${index}: 1\n`);
     const problems = problemsOf(readExperiment(minimal + keys.join('')));
     expect(problems).toHaveLength(maxProblems + 1);
@@ -141,7 +141,7 @@ describe('readExperiment', () => {
   });
 });
 
-/** Reads hostile text and checks that the answer makes sense. */
+/** Reads hostile text and checks that the result makes sense. */
 function expectAnswer(text: string): void {
   const result = readExperiment(text);
   if (result.ok) return;
@@ -160,7 +160,7 @@ describe('readExperiment with valid files of every load model', () => {
     return result.experiment;
   };
 
-  it('reads them, as YAML and as JSON alike', () => {
+  it('reads them, as YAML and as JSON', () => {
     fc.assert(
       fc.property(anyExperimentFile, (file) => {
         const experiment = read(stringify(file));
@@ -170,7 +170,7 @@ describe('readExperiment with valid files of every load model', () => {
     );
   });
 
-  it('reads what it has read again, once written out', () => {
+  it('reads its own formatted output', () => {
     fc.assert(
       fc.property(anyExperimentFile, (file) => {
         const experiment = read(stringify(file));
@@ -179,7 +179,7 @@ describe('readExperiment with valid files of every load model', () => {
     );
   });
 
-  it('keeps them the same under an override of something else', () => {
+  it('keeps them unchanged under an override of something else', () => {
     fc.assert(
       fc.property(anyExperimentFile, (file) => {
         const text = stringify(file);
@@ -190,7 +190,7 @@ describe('readExperiment with valid files of every load model', () => {
     );
   });
 
-  it('answers when any one part of them is replaced, left out or misspelt', () => {
+  it('returns a result when any one part of them is replaced, left out or misspelt', () => {
     const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom('5s', 'ramp', 0, -1));
     fc.assert(
       fc.property(anyExperimentFile, fc.nat(), fc.nat(2), anything, (file, place, how, value) => {
@@ -212,7 +212,7 @@ interface Spot {
   readonly owner: Record<string, unknown>;
   readonly key: string;
 }
-/** Every value inside plain data, as the mapping or list that holds it and its key there. */
+/** Every value inside plain data, as its parent and its key there. */
 function placesIn(owner: Record<string, unknown>): Spot[] {
   return Object.entries(owner).flatMap(([key, value]) => [
     { owner, key },
@@ -283,9 +283,9 @@ describe('readExperiment with any input', () => {
   });
 
   it.each([
-    ['a length that is none', minimal.replace('name: Test', 'name: {length: {}}')],
-    ['a list with a length that is none', `${minimal}thresholds: {length: {}, size: []}\n`],
-    ['levels with a length that is none', minimal.replace('rest}', '{length: {toString: 1}}}')],
+    ['an invalid length', minimal.replace('name: Test', 'name: {length: {}}')],
+    ['a list with an invalid length', `${minimal}thresholds: {length: {}, size: []}\n`],
+    ['levels with an invalid length', minimal.replace('rest}', '{length: {toString: 1}}}')],
     ['5 MB', 'a: b\n'.repeat(1_000_000)],
     ['open lists', '['.repeat(maxFileLength)],
     ['nested lists', '['.repeat(5000) + ']'.repeat(5000)],
@@ -302,5 +302,5 @@ describe('readExperiment with any input', () => {
     ['lone surrogates', `name: "${'\uD800'.repeat(50)}"`],
     ['quotes', '"'.repeat(10_000)],
     ['commas', `[${','.repeat(10_000)}`],
-  ])('answers to %s', (_, text) => expectAnswer(text));
+  ])('returns a result for %s', (_, text) => expectAnswer(text));
 });

@@ -12,7 +12,7 @@ import { limited, problemAt } from './problems.ts';
 import { describeValue } from './wording.ts';
 
 export interface ReadOptions {
-  /** Applied in order; the last one for a path holds. */
+  /** Applied in order; the last one for a path wins. */
   readonly overrides?: readonly Override[];
 }
 
@@ -30,7 +30,7 @@ export type ReadFailure = {
 };
 export type ReadResult = ReadSuccess | ReadFailure;
 
-/** Reads an experiment file. Never throws: everything that is wrong with it is in `problems`. */
+/** Reads an experiment file. Never throws: everything wrong with it is in `problems`. */
 export function readExperiment(text: string, options: ReadOptions = {}): ReadResult {
   const { overrides = [] } = options;
   return overrides.length === 0 ? readText(text) : readOverridden(text, overrides);
@@ -67,7 +67,7 @@ function readOverridden(text: string, overrides: readonly Override[]): ReadResul
   return after.ok ? after : blame(after, before, overrides, parsed.document);
 }
 
-/** Tells the problems that the overrides brought from those of the file, which keep its lines. */
+/** Separates problems caused by overrides from those of the file, which keep their lines. */
 function blame(
   after: ReadFailure,
   before: ReadResult,
@@ -86,7 +86,7 @@ function keyOf({ path, message }: Problem): string {
   return `${path}\n${message}`;
 }
 
-/** Names the overrides concerned. The place is that in the file, since nobody sees the new text. */
+/** Names the overrides concerned. The position is that in the file, since users do not see the new text. */
 function blamed(
   { path, message }: Problem,
   overrides: readonly Override[],
@@ -107,7 +107,7 @@ function readDocument(document: ExperimentDocument, source: string): ReadResult 
   const found: FileFault[] = migrated.ok
     ? []
     : [{ kind: 'wrong', path: ['wirebench'], message: migrated.message }];
-  // Without a usable version the rest is checked as if it were of this one.
+  // Without a usable version everything else is checked as if it had this one.
   const file = migrated.ok ? migrated.file : { ...value, wirebench: experimentVersion };
   const inspected = inspectExperiment(file, document.unknown);
   if (inspected.ok && found.length === 0 && document.problems.length === 0) {
@@ -136,7 +136,7 @@ function failure(
   return { ok: false, code, problems: limited(problems) };
 }
 
-/** Cells follow the order in which the file lists the factors, which parsing does not keep. */
+/** Cells follow the order of the factors in the file, which parsing does not preserve. */
 function inFileOrder(experiment: Experiment, file: Record<string, unknown>): Experiment {
   const listed = Object.keys(file.factors ?? {});
   const rank = (name: string) => (listed.includes(name) ? listed.indexOf(name) : listed.length);

@@ -2,12 +2,12 @@ import { formatPath, isInAny, type Path, valueAt } from '../../contracts/experim
 import type { FileFault } from './findings.ts';
 import type { StandIns } from './stand-ins.ts';
 
-/** Data with stand-ins, and what was done to it. */
+/** Data with stand-ins, and the changes made to it. */
 export interface Repair {
   readonly value: unknown;
   /** Paths, as text. */
   readonly replaced: ReadonlySet<string>;
-  /** Misspelt keys that were given their likely name. */
+  /** Misspelt keys that were renamed to the likely one. */
   readonly renamed: readonly { readonly from: Path; readonly to: Path }[];
 }
 
@@ -27,7 +27,7 @@ export function repair(before: Repair, findings: readonly FileFault[], stand: St
       remove(value, from);
       continue;
     }
-    // A stand-in that is wrong too leaves only what is around it to be replaced.
+    // If a stand-in is wrong too, its parent has to be replaced.
     const again = isInAny(from, before.replaced) && from.length > 1;
     const path = again ? from.slice(0, -1) : from;
     const place = formatPath(path);
@@ -42,13 +42,13 @@ export function repair(before: Repair, findings: readonly FileFault[], stand: St
   return { value, replaced, renamed };
 }
 
-/** Items of `thresholds` are found under `thresholds[]`; a level stands for itself and for its list. */
+/** Items of `thresholds` are under `thresholds[]`; a level is replaced alone or with its list. */
 function standInFor(path: Path, stand: StandIns): unknown {
   const name = formatPath(path.filter((step) => typeof step === 'string'));
   return (typeof path.at(-1) === 'number' ? stand[`${name}[]`] : undefined) ?? stand[name];
 }
 
-/** The list at `path` with only the items of the file; undefined when none is left, or it is no list. */
+/** The list at `path` with only the items of the file; undefined if none is left, or it is not a list. */
 function withoutReplaced(value: unknown, path: Path, replaced: ReadonlySet<string>): unknown {
   const list = valueAt(value, path);
   if (!Array.isArray(list)) return undefined;

@@ -16,20 +16,20 @@ const duration: Json = {
 };
 const share: Json = { pattern: `^\\s*${amount}\\s*%\\s*$`, examples: ['2%'] };
 
-/** A duration, or the word or mapping of a warm-up that ends by itself. */
+/** A duration, or the word or mapping of a warm-up until steady. */
 function durationOrSteady(): Json {
   const options = { io: 'input', target: 'draft-07', unrepresentable: 'any' } as const;
   const { $schema: _, ...mapping } = z.toJSONSchema(steadyWarmUpSchema, options);
   return { anyOf: [duration, { const: 'steady' }, mapping] };
 }
 
-/** What the conversion of a setting's schema leaves open, since its values are read from texts. */
+/** Completes the converted schemas of settings, whose values are parsed from texts. */
 export function ofKind({ kind, fallback, isMapping }: Setting): Json {
   if (kind === 'duration') return isMapping ? durationOrSteady() : duration;
   return kind === 'share' ? { ...share, default: fallback } : {};
 }
 
-/** Addresses as the facts of each protocol have them. */
+/** Addresses in the form of each protocol. */
 const targets = Object.entries(protocolFacts).map(([protocol, { address, example }]) => {
   const pattern = address === 'url' ? { pattern: '^https?://[^\\s/]+' } : {};
   return [`target.${protocol}`, { ...pattern, examples: [example] }];
@@ -39,7 +39,7 @@ const contracts = Object.values(workloads);
 const namesIn = (some: readonly WorkloadContract[]) =>
   some.flatMap(({ shapes }) => shapes.map(({ name }) => name));
 
-/** One of the named shapes or of those of a pattern, or a list of them. */
+/** A named shape, one that matches a pattern, or a list of them. */
 function shapeLevels(names: readonly string[], pattern: string | undefined): Json {
   const shapes: Json[] = [
     { type: 'string', enum: [...new Set(names)] },
@@ -60,7 +60,7 @@ const going = (one: Setting['goesWith']): string[] =>
     goesWith === one ? [path.slice('load.'.length)] : [],
   );
 
-/** Arrivals are those of rates, and only users think. */
+/** Arrivals need rates, and only users have think time. */
 const unit: Json = {
   oneOf: [
     { properties: having('of', 'users'), ...without(...going('rate')) },
@@ -86,18 +86,18 @@ const factors = (rule: Json): Json => ({ properties: { factors: { type: 'object'
 
 const implies = (condition: Json, rule: Json): Json => ({ if: { not: condition }, else: rule });
 
-/** Stages of a plan, written out of shapes: `user+centre/trips`. */
+/** Stages of a plan, composed of shapes: `user+centre/trips`. */
 function stagesPattern(names: readonly string[], pattern: string | undefined): string {
   const own = pattern === undefined ? [] : [pattern.replace(/^\^|\$$/g, '')];
   const shape = `(?:${[...names, ...own].join('|')})`;
   return `^${shape}(?:[+/]${shape})*$`;
 }
 
-/** A workload has its own shapes, and a plan its use cases and stages besides. */
+/** The shapes of a workload; under a plan also its use cases and stages. */
 const shapesByWorkload = contracts.flatMap((contract): Json[] => {
   const { name } = contract.description;
   const required = name === 'product' ? [] : ['workload'];
-  // A service of the user's own has other shapes, and no workload.
+  // An own service has other shapes, and no workload.
   const isIt = { required, properties: { workload: { const: name } }, ...without('service') };
   const planned = { required: ['load'], ...loadOf('plan') };
   const names = namesIn([contract]);
@@ -111,7 +111,7 @@ const shapesByWorkload = contracts.flatMap((contract): Json[] => {
   ];
 });
 
-/** What refinements and transforms of the zod schema hide from its conversion, by path. */
+/** Constraints that refinements and transforms of the zod schema hide from its conversion, by path. */
 export const refinements: Record<string, Json> = {
   '': {
     allOf: [

@@ -12,7 +12,7 @@ import type { Protocol } from '../../contracts/words.ts';
 
 type Fields = z.infer<typeof experimentFieldsSchema>;
 
-/** Rules that join `target` with other keys. @returns where services are. */
+/** Rules between `target` and other keys. @returns where services are. */
 export function fitsTarget(experiment: Fields, context: z.RefinementCtx): Experiment['target'] {
   gatewayIsOurs(experiment, context);
   stackIsOurs(experiment, context);
@@ -22,7 +22,7 @@ export function fitsTarget(experiment: Fields, context: z.RefinementCtx): Experi
   return target;
 }
 
-/** The gateway is a process of a run, before a service of the run. */
+/** The gateway is a process of a run, in front of a service of the run. */
 function gatewayIsOurs({ target, factors }: Fields, context: z.RefinementCtx): void {
   const at = factors.gateway?.indexOf('on') ?? -1;
   if (isBundled(target) || at < 0) return;
@@ -31,7 +31,7 @@ function gatewayIsOurs({ target, factors }: Fields, context: z.RefinementCtx): v
   context.addIssue({ code: 'custom', path: ['factors', 'gateway', at], message });
 }
 
-/** Only bundled services are there in several languages. */
+/** Only bundled services have other stacks. */
 function stackIsOurs({ target, factors }: Fields, context: z.RefinementCtx): void {
   if (isBundled(target) || factors.stack === undefined) return;
   const message =
@@ -39,7 +39,7 @@ function stackIsOurs({ target, factors }: Fields, context: z.RefinementCtx): voi
   context.addIssue({ code: 'custom', path: ['factors', 'stack'], message });
 }
 
-/** What `target` says of where services are, and else what a service of the user's own does, or a started server. */
+/** The target: from `target`, or else from the own service or a started server. */
 export function targetOf({ target, service, factors }: Fields): Experiment['target'] {
   if (!service && isBundled(target)) return 'bundled';
   const started = Object.values(serversOf(target)).some(({ start }) => start !== undefined);
@@ -56,7 +56,7 @@ export function targetOf({ target, service, factors }: Fields): Experiment['targ
 
 const serverless = (target: Fields['target']) => (target === 'bundled' ? {} : target);
 
-/** Only what comes with Wirebench can be started elsewhere. */
+/** Only bundled services can be started on another machine. */
 function startsElsewhere({ target, service }: Fields, context: z.RefinementCtx): void {
   const { on, ...others } = serverless(target);
   if (on === undefined) return;
@@ -68,7 +68,7 @@ function startsElsewhere({ target, service }: Fields, context: z.RefinementCtx):
   context.addIssue({ code: 'custom', path: ['target', 'on'], message });
 }
 
-/** Servers are the levels of their factor, and only one that is started gives `{{port}}` its value. */
+/** Servers are the levels of their factor, and only a started one gives `{{port}}` its value. */
 function fitsServers(
   { target, factors }: Fields,
   places: Experiment['target'],
@@ -100,13 +100,13 @@ function fitsServers(
   }
 }
 
-/** The key that gives the address of a protocol. */
+/** The key of a protocol's address. */
 export function addressPath({ target, service }: Fields, protocol: Protocol): string[] {
   const isTarget = target !== 'bundled' && target[protocol] !== undefined;
   return service && !isTarget ? ['service', protocol, 'address'] : ['target', protocol];
 }
 
-/** The machine that bundled services are started on, as the experiment has it. */
+/** The machine that bundled services are started on, as in the experiment. */
 export function placeOfServices(target: Fields['target']) {
   const serviceOn = machineOfServices(target);
   return serviceOn === undefined ? {} : { serviceOn };

@@ -39,14 +39,14 @@ function loadFactor(experiment: z.infer<typeof experimentFieldsSchema>, context:
   context.addIssue({ code: 'custom', path: ['factors', 'rate'], message });
 }
 
-/** The shape of an experiment that names none: under load `plan` the first use case. */
+/** The default shape of an experiment; under load `plan` the first use case. */
 function defaultShape(workload: WorkloadContract, load: Load): string {
   const [first] = listedShapes(workload, isPlan(load));
   if (!first) throw new TypeError(`the workload ${workload.description.name} has no shapes`);
   return first.name;
 }
 
-/** Connections last as long as the load model has things that last. */
+/** Connections can only last as long as the units of the load model: users, iterations or requests. */
 function fitsConnections(
   { load, connections, factors }: z.infer<typeof experimentFieldsSchema>,
   context: z.RefinementCtx,
@@ -71,7 +71,7 @@ function fitsConnections(
   }
 }
 
-/** A setting is one value or a factor, and a level that differs by protocol says so of each that is listed. */
+/** A setting is one value or a factor, and a level that differs by protocol needs a value for each listed one. */
 function fitsFactors(
   experiment: z.infer<typeof experimentFieldsSchema>,
   context: z.RefinementCtx,
@@ -80,7 +80,7 @@ function fitsFactors(
   for (const name of protocolFactors) {
     const levels = factors[name];
     if (levels === undefined) continue;
-    // Equal to what the key is where the file says nothing of it.
+    // Equal to the default where the key is missing.
     if (experiment[name] !== experimentFieldsSchema.shape[name].parse(undefined)) {
       const message = `expected ${name} once: factors.${name} lists its levels, so remove this key or that factor`;
       context.addIssue({ code: 'custom', path: [name], message });
@@ -94,7 +94,7 @@ function fitsFactors(
   }
 }
 
-/** Under load `plan` a shape is a use case, or stages of shapes; every protocol must be able to do it. */
+/** Under load `plan` a shape is a use case, or stages of shapes; every protocol must support it. */
 function fitsPlan(
   experiment: z.infer<typeof experimentFieldsSchema>,
   context: z.RefinementCtx,
@@ -115,7 +115,7 @@ function fitsPlan(
   });
 }
 
-/** Shapes are those of the workload, and every protocol offers what they call. */
+/** Shapes must belong to the workload, and every protocol must offer their operations. */
 function fitsShapes(
   experiment: z.infer<typeof experimentFieldsSchema>,
   context: z.RefinementCtx,
@@ -139,7 +139,7 @@ function fitsShapes(
   });
 }
 
-/** Some libraries send a message as a whole. */
+/** Some libraries cannot stream requests. */
 function fitsClient(
   { factors }: z.infer<typeof experimentFieldsSchema>,
   { stream, name }: OperationDescription,
@@ -153,7 +153,7 @@ function fitsClient(
   context.addIssue({ code: 'custom', path, message });
 }
 
-/** Shapes and data settings are those of the workload. */
+/** Shapes and data settings must belong to the workload. */
 function fitsWorkload(
   experiment: z.infer<typeof experimentFieldsSchema>,
   context: z.RefinementCtx,
@@ -166,7 +166,7 @@ function fitsWorkload(
   for (const issue of parsed.error?.issues ?? []) {
     const { code, message } = issue;
     const path = ['data', ...issue.path];
-    // An unknown key stays one, so that it can be said what was meant.
+    // An unknown key stays in, so that its hint can be given.
     if (code === 'unrecognized_keys') context.addIssue({ code, message, path, keys: issue.keys });
     else context.addIssue({ code: 'custom', path, message });
   }
@@ -176,7 +176,7 @@ function fitsWorkload(
   context.addIssue({ code: 'custom', path: ['factors', 'database', postgresAt], message });
 }
 
-/** The processes of a service share no memory: data that each keeps would be different data in each. */
+/** The processes of a service share no memory: each would have its own copy of changing data. */
 function sharesData(
   { serviceWorkers, workload, factors }: z.infer<typeof experimentFieldsSchema>,
   context: z.RefinementCtx,
@@ -189,7 +189,7 @@ function sharesData(
   context.addIssue({ code: 'custom', path: ['serviceWorkers'], message });
 }
 
-/** A service of the user's own stands for the workload, and some settings are of bundled services only. */
+/** An own service replaces the workload, and some settings are for bundled services only. */
 function fitsService(
   { service, workload, factors }: z.infer<typeof experimentFieldsSchema>,
   context: z.RefinementCtx,
@@ -274,7 +274,7 @@ export const experimentSchema = experimentFieldsSchema
       target: targetOf(experiment),
       ...placeOfServices(experiment.target),
       servers: serversOf(experiment.target),
-      // An unknown key among them has been found above, and does not keep this from being reached.
+      // An unknown key among them was reported above, and must not prevent this.
       data: workloadIn(experiment).data.safeParse(experiment.data).data ?? {},
       connections:
         experiment.connections ?? (isPlan(experiment.load) ? 'per-iteration' : 'per-user'),

@@ -5,7 +5,7 @@ import { settingAt } from '../../contracts/experiment/settings.ts';
 import { firstProtocols, protocolFacts, protocolNames } from '../../contracts/protocols.ts';
 import { nearestWord } from './wording.ts';
 
-/** Right values by path without indexes, to stand in for wrong ones. */
+/** Valid values by path without indexes, to replace invalid ones. */
 export type StandIns = Readonly<Record<string, unknown>>;
 
 const [one, another] = firstProtocols;
@@ -19,7 +19,7 @@ function targetsAt(url: string, place: string): StandIns {
   return Object.fromEntries(targets);
 }
 
-/** Levels of the factors whose levels can be mappings, for the whole and for each protocol. */
+/** Levels of the factors whose levels can be mappings, in total and for each protocol. */
 function protocolLevels(index: 0 | 1): StandIns {
   const levels = protocolFactors.flatMap((factor) => {
     const words = Object.keys(settingAt(`factors.${factor}`)?.choices ?? {});
@@ -36,7 +36,7 @@ function protocolLevels(index: 0 | 1): StandIns {
   return Object.fromEntries([...levels, ...shared]);
 }
 
-/** Two sets that differ wherever the schema leaves a choice that another field may depend on. */
+/** Two sets that differ wherever another field may depend on the value. */
 const constant: readonly [StandIns, StandIns] = [
   {
     wirebench: 1,
@@ -101,7 +101,7 @@ const constant: readonly [StandIns, StandIns] = [
   },
 ];
 
-/** A right load of each model. */
+/** A valid load of each model. */
 const loads: Readonly<Record<LoadModel, object>> = {
   closed: { duration: '1s' },
   open: { duration: '1s' },
@@ -113,8 +113,8 @@ const loads: Readonly<Record<LoadModel, object>> = {
 };
 
 /**
- * Two sets of stand-ins for a file. Where its load model is wrong, they take the load for what it
- * most looks like, so that its other keys are judged as they were meant.
+ * Two sets of stand-ins for a file. Where its load model is wrong, they assume the most likely
+ * model, so that its other keys are checked as they were meant.
  */
 export function standInsFor(file: unknown): readonly StandIns[] {
   const models = likelyModels(file);
@@ -127,14 +127,14 @@ export function standInsFor(file: unknown): readonly StandIns[] {
   });
 }
 
-/** The model that the file names or nearly names; else the two that have most of its keys. */
+/** The model that the file names or nearly names; otherwise the two that share most of its keys. */
 function likelyModels(file: unknown): readonly LoadModel[] {
   const name = valueAt(file, ['load', 'model']);
   const near = typeof name === 'string' ? nearestWord(name, loadModels) : undefined;
   const meant = loadModels.find((one) => one === near);
   if (meant) return [meant, meant];
   const keys = keysAt(file, 'load');
-  // A factor tells an open load from a closed one.
+  // The factor distinguishes open from closed load.
   const factors = keysAt(file, 'factors');
   const score = (model: LoadModel) =>
     keys.filter((key) => loadKeys(model).includes(key)).length +

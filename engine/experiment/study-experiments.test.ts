@@ -82,7 +82,7 @@ const all = studyNames.flatMap((study) =>
   Object.keys(published[study]).map((name) => ({ study, name, id: `${study}/${name}` })),
 );
 
-/** What a quick twin may have otherwise: how long, how often, how many. */
+/** Allowed differences of a quick twin: how long, how often, how many. */
 function withoutSize({ load, factors, data, ...rest }: Experiment) {
   const { fileBytes: _, ...sameData } = data as Record<string, unknown>;
   const { model } = load;
@@ -130,14 +130,14 @@ describe('the experiments of the studies', () => {
     expect(planTrials(quick).length).toBeLessThanOrEqual(36);
   });
 
-  it('say at the line what a study left unstated', () => {
+  it('mark the line of each setting that a study left unstated', () => {
     // Those in the studies' own languages are like their base, which explains itself.
     for (const { id } of all.filter(({ id: one }) => !/(\/dates|-stacks)$/.test(one))) {
       expect(textOf(id), id).toContain('not stated');
     }
   });
 
-  it('hold the concurrency of the Edinburgh study: 21 levels of 10,000 requests', () => {
+  it('contain the concurrency of the Edinburgh study: 21 levels of 10,000 requests', () => {
     const { factors, load } = experimentOf('edinburgh-2022/concurrency');
     expect(factors.users).toHaveLength(21);
     expect(factors.users?.at(-1)).toBe(10_000);

@@ -75,7 +75,7 @@ describe('checkThresholds', () => {
     expect(check('p99 < 1ms when tls = off and client = raw and shape = small')).toHaveLength(1);
   });
 
-  it('knows the rate of open load, and that a load with its own levels has no users', () => {
+  it('matches the rate of open load, and that a load with its own levels has no users', () => {
     const { users: _, ...bare } = cell;
     const rules = ['p99 < 1ms when rate = 0.5', 'p99 < 1ms when users = 50', 'p99 < 1s'];
     const all = rules.map(threshold);
@@ -104,7 +104,7 @@ describe('checkThresholds', () => {
     ]);
   });
 
-  it.each(factorNames)('takes %s after when', (factor) => {
+  it.each(factorNames)('accepts %s after when', (factor) => {
     const levels = { ...cell, rate: 5, ...surroundings };
     const applies = (level: string | number | undefined) =>
       checkThresholds([threshold(`p99 < 1s when ${factor} = ${level}`)], levels, figures).length >
@@ -114,7 +114,7 @@ describe('checkThresholds', () => {
     if (factor in surroundings) expect(check(`p99 < 1s when ${factor} = other`)).toEqual([]);
   });
 
-  it('asks a level with a value for each protocol for that of the cell', () => {
+  it('uses the cell’s protocol in a level with a value for each protocol', () => {
     const connections = 'rest per-user, grpc shared-4';
     const rules = ['shared-4', 'per-user'].map((level) =>
       threshold(`p99 < 1s when connections = ${level}`),
@@ -126,7 +126,7 @@ describe('checkThresholds', () => {
     expect(rulesFor('soap')).toEqual([]);
   });
 
-  it('does not take the absence of any success for a low latency', () => {
+  it('does not treat the absence of any success as a low latency', () => {
     const none = { throughputRps: 0, errorsShare: 1 };
     expect(check('p99 < 50ms', none)).toMatchObject([
       { passed: false, reason: 'no request succeeded' },
@@ -137,7 +137,7 @@ describe('checkThresholds', () => {
   });
 });
 
-describe('a condition on a server of the user’s own', () => {
+describe('a condition on an own server', () => {
   const problemsOf = (level: string, target: string, factors: string) => {
     const read = readExperiment(`wirebench: 1
 name: Builds

@@ -3,23 +3,23 @@ import { levelFor } from '../../contracts/experiment/protocol-levels.ts';
 import type { Threshold } from '../../contracts/experiment/threshold.ts';
 import type { LatencySummary, ThresholdOutcome } from '../../contracts/measurement.ts';
 
-/** The figures of a trial that thresholds speak of. */
+/** The metrics of a trial that thresholds check. */
 export interface ThresholdFigures {
-  /** Failed requests among all of the window, 0–1. */
+  /** Share of failed requests in the window, 0–1. */
   readonly errorsShare: number;
-  /** Arrivals of open load that were not sent, among all of the window, 0–1; 0 in closed load. */
+  /** Share of open load's arrivals that were not sent, in the window, 0–1; 0 in closed load. */
   readonly droppedShare: number;
   /** Successful requests per second. */
   readonly throughputRps: number;
   /** Milliseconds; zeros when no request succeeded. */
   readonly latencyMs: LatencySummary;
-  /** Requests that ended, well or not. */
+  /** Requests that ended, successful or not. */
   readonly answers: number;
   /** Arrivals of open load, sent or not; null in closed load. */
   readonly arrivals: number | null;
 }
 
-/** Checks the rules that apply to `cell`; those whose `when` does not match it are left out. */
+/** Checks the rules that apply to `cell`; those whose `when` does not match it are skipped. */
 export function checkThresholds(
   thresholds: readonly Threshold[],
   cell: Cell,
@@ -30,7 +30,7 @@ export function checkThresholds(
     .map((threshold) => outcomeOf(threshold, figures));
 }
 
-/** Whether figures keep a rule, whatever its `when`. */
+/** Whether metrics satisfy a rule, regardless of its `when`. */
 export function outcomeOf(threshold: Threshold, figures: ThresholdFigures): ThresholdOutcome {
   const actual = actualOf(threshold, figures);
   const rule = threshold.text;
@@ -39,7 +39,7 @@ export function outcomeOf(threshold: Threshold, figures: ThresholdFigures): Thre
   return { rule, passed: holds(threshold, actual), actual };
 }
 
-/** Whether all conditions after `when` hold for the cell; of a level with a value for each protocol, the cell's own. */
+/** Whether all conditions after `when` match the cell; in a level with a value for each protocol, the cell's own. */
 export function appliesTo(threshold: Threshold, cell: Cell): boolean {
   return threshold.when.every(({ factor, level }) =>
     factor === 'users' || factor === 'rate'
@@ -55,7 +55,7 @@ function actualOf({ metric }: Threshold, figures: ThresholdFigures): number {
   return figures.latencyMs[metric];
 }
 
-/** Why nothing is known of a metric: there was nothing to count, which must not pass for few or fast. */
+/** Why a metric is unknown: there was nothing to count, which must not pass as few or fast. */
 function whyUnknown(
   { metric }: Threshold,
   { answers, arrivals, throughputRps }: ThresholdFigures,

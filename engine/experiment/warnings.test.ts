@@ -39,7 +39,7 @@ function put(
 }
 
 describe('warnings', () => {
-  it('has nothing to say about a sound experiment on a large machine', () => {
+  it('gives no advice on a sound experiment on a large machine', () => {
     expect(warningsOf({})).toEqual([]);
   });
 
@@ -176,7 +176,7 @@ describe('warnings', () => {
     ],
   ];
 
-  it.each(cases)('tells of %s', (_, changes, expected) => {
+  it.each(cases)('advises on %s', (_, changes, expected) => {
     expect(warningsOf(changes)).toContainEqual(expect.stringContaining(expected));
   });
 
@@ -188,9 +188,9 @@ describe('warnings', () => {
     ['stages', alone({ model: 'stages', stages: [{ for: 10, to: 5 }] })],
     ['rates of library clients', open({}, { rate: [500, 2000], client: 'library' })],
     ['pinning', { pinning: 'auto' }],
-  ])('has nothing to say about sound %s', (_, changes) => expect(warningsOf(changes)).toEqual([]));
+  ])('gives no advice on sound %s', (_, changes) => expect(warningsOf(changes)).toEqual([]));
 
-  it('offers changes that settle what they are about', () => {
+  it('offers changes that resolve the advice', () => {
     const experiment = { ...load({ duration: '2s', warmUp: 0 }), repetitions: 1, verify: 'all' };
     const before = adviceOf(experiment);
     expect(before.filter(({ fix }) => fix !== null)).toHaveLength(4);
@@ -206,17 +206,17 @@ describe('warnings', () => {
     }
   });
 
-  it('says of a sound search only that it may end early', () => {
+  it('advises on a sound search only that it may end early', () => {
     expect(warningsOf(search({}))).toHaveLength(1);
   });
 
-  it('tells where pinning cannot work', () => {
+  it('advises where pinning cannot work', () => {
     const pinning = { pinning: 'auto' };
     expect(warningsOf(pinning, { ...large, platform: 'darwin' }).join()).toContain('Linux only');
     expect(warningsOf(pinning, { ...large, cores: 1 }).join()).toContain('only one core');
   });
 
-  it('does not tell of shared cores where pinning keeps client and service apart', () => {
+  it('does not mention shared cores where pinning separates client and service', () => {
     const small: Machine = { cores: 2, memoryBytes: 4e9, platform: 'linux' };
     const told = (pinning: unknown, machine = small) =>
       warningsOf({ pinning }, machine).some((text) => text.includes('share the'));
@@ -228,7 +228,7 @@ describe('warnings', () => {
     expect(told({ workers: [0, 1], services: [0] })).toBe(true);
   });
 
-  it('tells of shared cores only where they are few and the services bundled', () => {
+  it('mentions shared cores only where they are few and the services bundled', () => {
     const small: Machine = { cores: 2, memoryBytes: 4e9, platform: 'linux' };
     const expected = expect.stringContaining('share the 2 cores');
     expect(warningsOf({}, small)).toContainEqual(expected);
@@ -236,7 +236,7 @@ describe('warnings', () => {
     expect(warningsOf({ target }, small)).not.toContainEqual(expected);
   });
 
-  it('does not mind one user, a ramp within the warm-up, or one cell in a row', () => {
+  it('accepts one user, a ramp within the warm-up, or one cell in a row', () => {
     const one = factors({ users: 1 });
     expect(warningsOf({ ...one, ...load({ rampUp: 0.001 }), order: 'listed' })).toEqual([
       expect.stringContaining('nothing to compare'),
@@ -251,7 +251,7 @@ describe('warnings', () => {
   });
 });
 
-describe('what is around client and service', () => {
+describe('advice on network and energy', () => {
   const around = (network: string, load: object, more: object = {}) => {
     const factors = { protocol: ['rest', 'soap'], users: [2, 8], network, tls: ['off', 'tls1.2'] };
     const all = warningsOf({ factors, load: { model: 'closed', ...load }, ...more });
@@ -259,7 +259,7 @@ describe('what is around client and service', () => {
   };
   const brief = { ...quietLoad, duration: '10s' };
 
-  it('is told where round trips leave too few requests', () => {
+  it('is given where round trips leave too few requests', () => {
     expect(around('30ms', brief)).toEqual([
       expect.stringContaining(
         'takes 30 ms or longer, so 2 users can make 666 requests in 10 s at most',
@@ -274,19 +274,19 @@ describe('what is around client and service', () => {
     expect(around('0ms@1Mbit', brief)).toEqual([]);
   });
 
-  it('is told where round trips make a number of requests take long', () => {
+  it('is given where round trips make a number of requests take long', () => {
     expect(around('100ms', { requests: 10_000 })).toEqual([
       expect.stringContaining('10,000 requests by 2 users take 8 min 20 s at least'),
     ]);
   });
 
-  it('is told where connecting multiplies the network', () => {
+  it('is given where connecting multiplies the network', () => {
     expect(around('30ms', quietLoad, { connections: 'per-request' })).toContainEqual(
       expect.stringContaining('takes up to 4 round trips'),
     );
   });
 
-  it('is told where a window is shorter than two readings of the counters', () => {
+  it('is given where a window is shorter than two readings of the counters', () => {
     const energy = { source: 'rapl', interval: '40s' };
     expect(around('none', quietLoad, { energy })).toEqual([expect.stringContaining('40 s')]);
     expect(around('none', quietLoad, { energy: { ...energy, source: 'auto' } })).toEqual([]);

@@ -18,12 +18,12 @@ const rules: readonly Rule[] = [
   ...environmentRules,
 ];
 
-/** Things worth knowing before the start, each a sentence or two with the reason. */
+/** Advice before the start, each a sentence or two with the reason. */
 export function warnings(experiment: Experiment, machine: Machine = thisMachine()): string[] {
   return advise(experiment, machine).map(({ text }) => text);
 }
 
-/** The same, with a change that would settle it where there is an obvious one. */
+/** The same, with a change that resolves it where there is an obvious one. */
 export function advise(experiment: Experiment, machine: Machine = thisMachine()): Advice[] {
   return rules
     .flatMap((rule) => rule(experiment, machine))

@@ -54,7 +54,7 @@ describe('describeValue', () => {
 });
 
 describe('paths', () => {
-  it('are read as they are written', () => {
+  it('can be parsed as they are formatted', () => {
     const key = fc.stringMatching(/^[A-Za-z][\w-]{0,8}$/);
     const step = fc.oneof(key, fc.nat(1000));
     fc.assert(
@@ -64,7 +64,7 @@ describe('paths', () => {
     );
   });
 
-  it('quote keys that are no plain words', () => {
+  it('quote keys that are not plain words', () => {
     expect(formatPath(['a', 'b c', 0])).toBe('a["b c"][0]');
     expect(parsePath('a["b c"]')).toBeUndefined();
   });

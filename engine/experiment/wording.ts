@@ -1,6 +1,6 @@
 const longestQuoted = 60;
 
-/** Says what a value in the file is, for messages that end in "got …". */
+/** Describes a value in the file, for messages that end in "got …". */
 export function describeValue(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';
@@ -11,7 +11,7 @@ export function describeValue(value: unknown): string {
   );
 }
 
-/** @returns the candidate that `word` was most likely meant to be, if any is near. */
+/** @returns the candidate that `word` was most likely meant to be, if any is close. */
 export function nearestWord(
   word: string,
   candidates: readonly string[],
@@ -30,19 +30,19 @@ export function nearestWord(
   return best?.candidate;
 }
 
-/** Two changes make another word of a short one, unless it starts alike. */
+/** Two changes turn a short word into another, unless both start alike. */
 function allowedDistance(word: string, other: string): number {
   if (word.length <= 3) return 1;
   if (word.length <= 4) return word[0] === other[0] ? 2 : 1;
   return word.length <= 7 ? 2 : 3;
 }
 
-/** Makes `ramp_up`, `ramp-up` and `RampUp` the same word. */
+/** Normalises `ramp_up`, `ramp-up` and `RampUp` to the same word. */
 function simplify(word: string): string {
   return word.toLowerCase().replace(/[\s_-]/g, '');
 }
 
-/** Least number of inserted, deleted, replaced and swapped neighbouring characters. */
+/** Minimum number of inserted, deleted, replaced and swapped neighbouring characters. */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

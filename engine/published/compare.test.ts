@@ -9,8 +9,8 @@ import { agreementOf } from './agreement.ts';
 import { publishedOfRun } from './compare.ts';
 import { directionOf, reachOf } from './judgement.ts';
 
-describe('a run beside a published table', () => {
-  it('has our figure in the table’s unit beside each of its cells that it has', () => {
+describe('a run compared with a published table', () => {
+  it('has our value in the table’s unit for each of the table’s cells that the run has', () => {
     const { tables } = compared('edinburgh-2022', ['sizes'], 'team', [
       { cell: { protocol: 'rest', shape: 'short' }, rps: [2000, 1000] },
       { cell: { protocol: 'grpc', shape: 'short' }, rps: [4000, 4000] },
@@ -34,7 +34,7 @@ describe('a run beside a published table', () => {
     expect(table?.notes[0]).toMatch(/language/);
   });
 
-  it('says of each pair in a row whether ours points the same way, and how far apart they are', () => {
+  it('reports for each pair in a row whether ours points the same way, and how far apart they are', () => {
     const { tables, counts } = compared('edinburgh-2022', ['sizes'], 'team', [
       { cell: { protocol: 'rest', shape: 'short' }, rps: [1000, 1010, 990] },
       { cell: { protocol: 'grpc', shape: 'short' }, rps: [2000, 2020, 1980] },
@@ -55,7 +55,7 @@ describe('a run beside a published table', () => {
     expect(counts).toEqual({ agrees: 0, disagrees: 2, undetected: 0, untold: 16 });
   });
 
-  it('takes gRPC in percent of another protocol as the geometric mean over the users', () => {
+  it('computes gRPC in percent of another protocol as the geometric mean over the users', () => {
     const rps = { grpc: [400, 900], rest: [100, 100], soap: [50, 100] } as const;
     const cells = (['grpc', 'rest', 'soap'] as const).flatMap((protocol) =>
       [50, 100].map((users, index) => ({
@@ -75,7 +75,7 @@ describe('a run beside a published table', () => {
     });
   });
 
-  it('takes what TLS changes as a change in percent', () => {
+  it('expresses the effect of TLS as a change in percent', () => {
     const [table] = compared('kth-2024', ['tls'], 'product', [
       { cell: { protocol: 'rest', shape: 'typical', tls: 'off' }, rps: [1000] },
       { cell: { protocol: 'rest', shape: 'typical', tls: 'on' }, rps: [600] },
@@ -88,7 +88,7 @@ describe('a run beside a published table', () => {
     });
   });
 
-  it('lays runs of other lengths beside the nearest, and says so', () => {
+  it('compares runs of other lengths with the nearest, and says so', () => {
     const ended = { requests: { ok: 100, failed: 0, dropped: 0 } };
     const cells = (['rest', 'rest-protobuf'] as const).map((protocol) => ({
       cell: { protocol, shape: 'list-users', gateway: 'off' as const },
@@ -117,7 +117,7 @@ describe('a run beside a published table', () => {
     expect(pair).toMatchObject({ ours: 2, marks: ['borrowed'], agreement: 'agrees' });
   });
 
-  it('keeps to the first level of what a table does not look at', () => {
+  it('uses the first level of factors that a table ignores', () => {
     const { tables } = compared('kth-2023', ['throughput'], 'inventory', [
       { cell: { protocol: 'rest', shape: 's', tls: 'off' }, rps: [1000] },
       { cell: { protocol: 'rest', shape: 's', tls: 'on' }, rps: [500] },
@@ -166,7 +166,7 @@ describe('a run beside a published table', () => {
     expect(found.tables[0]?.ours.find((one) => one !== null)?.verdict).toBe('client-bound');
   });
 
-  it('tells direction, size and trust apart', () => {
+  it('distinguishes direction, size and trust', () => {
     const cells = tlsCells([1000, 1010, 990], [320, 323, 317], { window: { seconds: 120 } });
     const load = { load: 'duration: 120s' };
     const pair = restPair(compared('kth-2024', ['tls'], 'product', cells, load));
@@ -181,7 +181,7 @@ describe('a run beside a published table', () => {
     expect(close).toMatchObject({ direction: 'same', size: 'within' });
   });
 
-  it('says of services that are not bundled that it does not know what they run on', () => {
+  it('names no runtime for services that are not bundled', () => {
     const cells = [{ cell: { protocol: 'rest' as const, shape: 'short' }, rps: [1000] }];
     const own = compared('edinburgh-2022', ['sizes'], 'team', cells, {
       target: '{rest: "http://127.0.0.1:8080"}',
@@ -192,7 +192,7 @@ describe('a run beside a published table', () => {
     expect(bundled.tables[0]?.notes.join(' ')).toContain('on Node.js');
   });
 
-  it('puts the study’s own test beside the pairs that it is of', () => {
+  it('shows the study’s own test with its pairs', () => {
     const ended = { requests: { ok: 1000, failed: 0, dropped: 0 } };
     const cells = (['rest', 'rest-protobuf'] as const).map((protocol) => ({
       cell: { protocol, shape: 'get-user', gateway: 'off' as const },
@@ -239,7 +239,7 @@ describe('a run beside a published table', () => {
     expect(doubtsOf(short(1000))).toEqual([]);
   });
 
-  it('is none where the experiment names no study', () => {
+  it('is null where the experiment names no study', () => {
     const document = buildDocument(makeHead({ id: 'run' }), []);
     expect(publishedOfRun(document)).toBeNull();
   });
@@ -249,7 +249,7 @@ describe('direction and size', () => {
   const ratio = fc.double({ min: 0.01, max: 100, noNaN: true });
   const share = fc.option(fc.double({ min: 0.01, max: 2, noNaN: true }));
 
-  it('never tells a direction without an interval, nor one that the interval does not show', () => {
+  it('never claims a direction without an interval, nor one that the interval does not show', () => {
     fc.assert(
       fc.property(ratio, ratio, share, (published, times, wide) => {
         const interval =
@@ -267,7 +267,7 @@ describe('direction and size', () => {
     );
   });
 
-  it('are of a difference that only one has', () => {
+  it('describe a difference that only one has', () => {
     const clear = { times: 2, interval: { low: 1.9, high: 2.1 } };
     expect(directionOf(1.002, clear)).toBe('only-here');
     expect(directionOf(2, { times: 1.05, interval: { low: 0.9, high: 1.2 } })).toBe('undetected');
@@ -283,25 +283,25 @@ describe('agreement', () => {
   });
   const alone = (times: number) => ({ times, interval: null });
 
-  it('is in direction', () => {
+  it('means the same direction', () => {
     expect(agreementOf(2, within(1.5, 0.1))).toBe('agrees');
     expect(agreementOf(2, within(0.5, 0.1))).toBe('disagrees');
     expect(agreementOf(2, within(1.05, 0.1))).toBe('undetected');
     expect(agreementOf(2, null)).toBe('untold');
   });
 
-  it('is with no difference where the published figures are equal', () => {
+  it('means no difference where the published values are equal', () => {
     expect(agreementOf(1.002, within(1.05, 0.1))).toBe('agrees');
     expect(agreementOf(1.002, within(1.5, 0.1))).toBe('disagrees');
   });
 
-  it('is not told from one trial each that are close', () => {
+  it('is undecided for one close trial on each side', () => {
     expect(agreementOf(2, alone(1.09))).toBe('untold');
     expect(agreementOf(2, alone(1.2))).toBe('agrees');
     expect(agreementOf(2, alone(0.8))).toBe('disagrees');
   });
 
-  it('is the same seen from the other side', () => {
+  it('is symmetric', () => {
     const ratio = fc.double({ min: 0.01, max: 100, noNaN: true });
     const share = fc.option(fc.double({ min: 0.01, max: 2, noNaN: true }));
     fc.assert(

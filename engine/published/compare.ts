@@ -22,13 +22,13 @@ import { addTallies, tallyOf, tallyWords } from './tally.ts';
 import type { OurRun } from './trial-metrics.ts';
 import { trialSizeWords } from './trust.ts';
 
-/** What a run is compared by. */
+/** Inputs of a comparison of a run. */
 type Measured = Pick<ResultDocument, 'run'> & {
   readonly trials: readonly TrialResult[];
   readonly analysis: { readonly saturation: OurRun['saturation'] };
 };
 
-/** A run beside the published tables that its experiment names; null where it names none. */
+/** A run compared with the published tables that its experiment names; null if it names none. */
 export function publishedOfRun({ run, trials, analysis }: Measured): PublishedComparison | null {
   const read = readExperiment(run.experiment);
   const settings = read.ok ? read.experiment.study : undefined;
@@ -65,7 +65,7 @@ function boundOf(load: Experiment['load']): OurRun['bounded'] {
   return 'requests' in load && load.requests !== undefined ? 'number' : 'time';
 }
 
-/** A machine in the words in which the studies tell theirs; of services that are not bundled nothing is known. */
+/** A machine in the style of the studies' descriptions; unknown for services that are not bundled. */
 function machineWords(
   { cpu, cores, memoryBytes, os, node }: Environment,
   { bundled, trials }: Pick<OurRun, 'bundled' | 'trials'>,

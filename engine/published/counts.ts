@@ -1,6 +1,6 @@
 import type { Agreement, AgreementCounts, PublishedPair } from '../../contracts/published.ts';
 
-/** How many pairs say what. */
+/** Numbers of pairs by verdict. */
 export function countsOf(pairs: readonly PublishedPair[]): AgreementCounts {
   const count = (agreement: Agreement) =>
     pairs.filter((pair) => pair.agreement === agreement).length;
@@ -12,7 +12,7 @@ export function countsOf(pairs: readonly PublishedPair[]): AgreementCounts {
   };
 }
 
-/** Counts of several together. */
+/** Sum of several counts. */
 export function addAgreements(all: readonly AgreementCounts[]): AgreementCounts {
   const sum = (agreement: Agreement) => all.reduce((total, one) => total + one[agreement], 0);
   return {

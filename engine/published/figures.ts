@@ -8,17 +8,17 @@ import { mean, sortedMedian } from '../stats/moments.ts';
 import type { Matching } from './matching.ts';
 import type { OurRun } from './trial-metrics.ts';
 
-/** Our figures by place and metric. */
+/** Our values by place and metric. */
 export interface OurFigures {
-  /** One for each repetition, in their order; empty where the run has none. */
+  /** One for each repetition, in order; empty where the run has none. */
   at(place: PublishedPlace, metric: string): readonly number[];
-  /** The trials that these are figures of. */
+  /** The trials that the values come from. */
   trialsAt(place: PublishedPlace, metric: string): readonly TrialResult[];
-  /** What sets apart the cells that count, where others were left out; empty otherwise. */
+  /** The levels of the selected cells, where others were left out; otherwise empty. */
   readonly chosen: string;
 }
 
-/** The figures of the trials that belong to a table. */
+/** The values of the trials that belong to a table. */
 export function ourFigures(matching: Matching, run: OurRun): OurFigures {
   const { trials, chosen } = counting(matching, run);
   const own = { ...run, trials };
@@ -51,7 +51,7 @@ function keyOf(at: PublishedPlace, metric: string): string {
   return JSON.stringify([levels, metric]);
 }
 
-/** Of the factors that a table does not look at, the level of the first trial counts, or one that it would rather have. */
+/** For factors that a table ignores, the level of the first trial is used, or the table's preferred one. */
 function counting(
   matching: Matching,
   run: OurRun,
@@ -78,7 +78,7 @@ function counting(
   return { trials: own, chosen: words.join(', ') || describeCell(first.cell) };
 }
 
-/** One figure of several; 0 of none. */
+/** Combines several values into one; 0 for none. */
 export function middleOf(middle: Middle, values: readonly number[]): number {
   switch (middle) {
     case 'mean':

@@ -19,14 +19,14 @@ export interface OurRatio {
   readonly interval: { readonly low: number; readonly high: number } | null;
 }
 
-/** -1, 0 or 1: on which side of equal a published ratio is. */
+/** -1, 0 or 1: whether a published ratio is below, at or above 1. */
 export function publishedSide(published: number): number {
   return Math.abs(Math.log(published)) < Math.log(1 + publishedEqual)
     ? 0
     : Math.sign(Math.log(published));
 }
 
-/** Whether ours points where the published ratio does. Only an interval tells; one trial on a side leans. */
+/** Whether ours points where the published ratio does. Only an interval decides; single trials lean. */
 export function directionOf(published: number, ours: OurRatio | null): Direction {
   if (!ours || !(ours.times > 0) || !(published > 0)) return 'untold';
   const theirs = publishedSide(published);
@@ -56,7 +56,7 @@ const markWords: Readonly<Record<PublishedMarkKind, string>> = {
 };
 
 interface PairFacts {
-  /** As words name what is compared: other, baseline. */
+  /** Names of the compared levels: other, baseline. */
   readonly names: readonly [other: string, baseline: string];
   readonly published: number;
   readonly ours: OurRatio | null;

@@ -3,13 +3,13 @@ import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import { compared, type Told } from '../../tests/support/compared-run.ts';
 
-describe('a figure of ours', () => {
+describe('our values', () => {
   const inventory = (stack: Cell['stack'], rps: number, part: Partial<TrialResult> = {}): Told => ({
     cell: { protocol: 'rest', shape: 's', ...(stack ? { stack } : {}) },
     rps: [rps, rps],
     part,
   });
-  /** Our throughput by the language beside which it stands. */
+  /** Our throughput by the language that it is compared with. */
   const byLanguage = (cells: readonly Told[]) => {
     const found = compared('kth-2023', ['throughput'], 'inventory', cells);
     const [table] = found.tables;
@@ -21,7 +21,7 @@ describe('a figure of ours', () => {
     return { figures, languages, notes: table?.notes.join(' ') ?? '', run: found.run };
   };
 
-  it('stands beside the published figures of its language where a run’s stack is one of theirs', () => {
+  it('are compared with the published values of the same language where a run’s stack is among them', () => {
     const made = { runtime: 'Rust 1.95', libraries: {} };
     const { figures, languages, notes, run } = byLanguage([
       inventory('node', 1),
@@ -44,7 +44,7 @@ describe('a figure of ours', () => {
     [[inventory(undefined, 7)], 'on Node.js'],
     [[inventory('node', 7)], 'on Node.js'],
     [[inventory('go', 7), inventory('node', 8)], 'in Go'],
-  ])('stands beside all languages where no stack is one of theirs (%#)', (cells, services) => {
+  ])('are compared with all languages where no stack is among them (%#)', (cells, services) => {
     const { figures, languages, notes } = byLanguage(cells);
     expect(figures?.map(([language, value]) => `${language} ${value}`)).toEqual([
       'java 7',
@@ -60,7 +60,7 @@ describe('a figure of ours', () => {
       ({ at, metric }) => at.protocol === 'rest' && metric === 'throughput',
     );
 
-  it('is that of the study’s language where its tables have one only', () => {
+  it('are those of the study’s language where its tables have only one', () => {
     const cells = (['node', 'java'] as const).flatMap((stack) =>
       (['off', 'on'] as const).map((tls) => ({
         cell: { protocol: 'rest', shape: 'typical', tls, stack } as const,
@@ -74,7 +74,7 @@ describe('a figure of ours', () => {
     expect(tlsOfRest(alone)?.ours).toBeCloseTo(0.9, 9);
   });
 
-  it('says nothing of ours where no trial was completed', () => {
+  it('are missing where no trial was completed', () => {
     const { figures, notes, run } = byLanguage([
       inventory('java', 1, { status: 'skipped', window: { seconds: 0 } }),
     ]);

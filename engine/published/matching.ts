@@ -14,53 +14,53 @@ import { follow, startOf } from './pointers.ts';
 import { fillIn, type Json } from './source.ts';
 import { endedOf, type OurRun, trialFigure } from './trial-metrics.ts';
 
-/** Our figures are compared with those of a table by what stands here; all of it is pure. */
+/** Rules that match our values with those of a table; pure. */
 
-/** A figure of a trial in the table's unit, at the place in the table where it belongs. */
+/** A value of a trial in the table's unit, at its place in the table. */
 interface Point {
   readonly at: PublishedPlace;
   readonly metric: string;
   readonly value: number;
 }
 
-/** How a table's figures follow from those of two places: `top` ÷ `bottom`. */
+/** Derives a table's value from those of two places: `top` ÷ `bottom`. */
 export interface Quotient {
   readonly top: PublishedPlace;
   readonly bottom: PublishedPlace;
   readonly form: QuotientForm;
-  /** As words name the two. */
+  /** Names of the two. */
   readonly names: readonly [top: string, bottom: string];
 }
 
 export interface Matching {
-  /** The figures of a trial; empty where it does not belong to the table. */
+  /** The values of a trial; empty if it does not belong to the table. */
   points(trial: TrialResult, run: OurRun): readonly Point[];
-  /** The factors that {@link points} looks at, or whose levels become one figure; of the others the first level counts. */
+  /** The factors that {@link points} uses, or whose levels are combined; for others the first level is used. */
   readonly factors: readonly FactorName[];
-  /** Words that count instead of the first level of a factor that is not among these. */
+  /** Preferred words instead of the first level, for factors not among these. */
   readonly rather: DescribedOurs['rather'];
-  /** Of the cells at one place. */
+  /** Combines the cells at one place. */
   cells(at: PublishedPlace): Middle;
   repetitions(metric: string): Middle;
   /** The place without the dimensions that runs do not vary. */
   ourPlace(at: PublishedPlace): PublishedPlace;
-  /** Dimensions in which figures of a row are compared: those of which a run has levels of its own. */
+  /** Dimensions in which values of a row are compared: those of which a run has its own levels. */
   pairs(run: OurRun): readonly string[];
-  /** Metrics that are compared; all when left out. */
+  /** Compared metrics; all if left out. */
   readonly metrics?: readonly string[] | undefined;
-  /** Of a table of ratios. */
+  /** For a table of ratios. */
   readonly quotient?: ((at: PublishedPlace) => Quotient) | undefined;
-  /** Where a figure that the study borrowed is borrowed from. */
+  /** Source of a value that the study borrowed. */
   lender(at: PublishedPlace): PublishedPlace | null;
-  /** The study's number of requests at a place; null where ours has none to be measured by. */
+  /** The study's number of requests at a place; null where ours cannot be compared by it. */
   requestsAt(at: PublishedPlace): number | null;
-  /** What the study's own test decided of a pair in a dimension; null where it prints nothing. */
+  /** Verdict of the study's own test on a pair in a dimension; null if it prints none. */
   decision(at: PublishedPlace, dimension: string, metric: string): string | null;
-  /** What has to be known of ours, a sentence each. */
+  /** Notes on our values, a sentence each. */
   notes(run: OurRun): readonly string[];
 }
 
-/** @returns null where runs have nothing to compare with the table, as with sizes of payloads. */
+/** @returns null if runs have nothing to compare with the table, such as sizes of payloads. */
 export function matchingOf(
   { ours, marks, decisions }: DescribedTable,
   table: PublishedTable,
@@ -174,7 +174,7 @@ function pointsOf(
   );
 }
 
-/** Where the figures of a trial stand: in several places where levels are made of the same cells. */
+/** Places of a trial's values: several where levels share the same cells. */
 function placesOf(
   { at: sources }: DescribedOurs,
   table: PublishedTable,
@@ -221,7 +221,7 @@ function levelsOf(
 
 type OfFactor = Extract<PlaceSource, { readonly factor: FactorName }>;
 
-/** The level that has a trial's word. */
+/** The level that matches a trial's word. */
 function levelOf({ factor, levels }: OfFactor, keys: readonly string[], trial: TrialResult) {
   const word = wordOf(trial, factor);
   return levels
@@ -229,18 +229,18 @@ function levelOf({ factor, levels }: OfFactor, keys: readonly string[], trial: T
     : keys.find((one) => one === word);
 }
 
-/** The levels whose words a run has. */
+/** The levels whose words occur in a run. */
 function levelsOfRun(source: OfFactor, keys: readonly string[], { trials }: OurRun): Set<string> {
   return new Set(trials.flatMap((trial) => levelOf(source, keys, trial) ?? []));
 }
 
-/** Which of the levels is the nearest to a number, by their ratio. */
+/** The level nearest to a number, by ratio. */
 function nearest(levels: readonly string[], value: number): string {
   const distance = (level: string) => Math.abs(Math.log(Number(level) / value));
   return levels.toSorted((a, b) => distance(a) - distance(b))[0] ?? '';
 }
 
-/** A trial's level of a factor; `none` where its experiment does not list the factor. */
+/** A trial's level of a factor; `none` if its experiment does not list the factor. */
 function wordOf({ cell }: TrialResult, factor: FactorName): string {
   return String(cell[factor] ?? 'none');
 }

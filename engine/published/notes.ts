@@ -4,14 +4,14 @@ import type { DescribedOurs, OursNote } from '../../contracts/study-description.
 import { fillIn } from './source.ts';
 import { endedOf, type OurRun, trialFigure } from './trial-metrics.ts';
 
-/** Whose figures ours are, for `{services}` in notes. */
+/** Origin of our values, for `{services}` in notes. */
 function servicesOf({ bundled, trials }: OurRun): string {
   if (!bundled) return 'of the services under target';
   const stack = trials[0]?.cell.stack ?? defaultStack;
   return stack === defaultStack ? 'on Node.js' : `in ${stackFacts[stack].label}`;
 }
 
-/** What has to be known of our figures beside a table, a sentence each. */
+/** Notes on our values in a table, a sentence each. */
 export function notesOfOurs(
   ours: DescribedOurs,
   table: PublishedTable,
@@ -42,7 +42,7 @@ function noteOf(note: OursNote, run: OurRun): string[] {
   return text === undefined ? [] : [fillIn(text, (word) => facts[word] ?? null)];
 }
 
-/** Says so where the trials had another number of requests than the study. */
+/** Notes that the trials had another number of requests than the study. */
 function requestsNote(
   { at, figures, requests }: DescribedOurs,
   { values }: PublishedTable,

@@ -7,7 +7,7 @@ import type { OurFigures } from './figures.ts';
 import type { OurRatio } from './judgement.ts';
 import type { Matching } from './matching.ts';
 
-/** Our figures at a place, one for each repetition, and whether they are another cell's. */
+/** Our values at a place, one for each repetition, and whether they are borrowed from another cell. */
 export function valuesAt(
   at: PublishedPlace,
   metric: string,
@@ -25,7 +25,7 @@ export function valuesAt(
 
 interface OurValues {
   readonly values: readonly number[];
-  /** Those that the values are of. */
+  /** The trials that the values come from. */
   readonly trials: readonly TrialResult[];
   readonly borrowed: boolean;
 }
@@ -33,20 +33,20 @@ interface OurValues {
 /** other ÷ baseline of geometric means over the repetitions; null where a side has none, or a zero. */
 export function ourRatio(other: readonly number[], baseline: readonly number[]): OurRatio | null {
   const [over, under] = [centralFigure(other), centralFigure(baseline)];
-  // 0 where one of the figures is.
+  // 0 where a value is 0.
   if (!over || !under) return null;
   const welch = welchRatio(baseline, other, publishedConfidence);
   return { times: over / under, interval: welch ? { low: welch.low, high: welch.high } : null };
 }
 
-/** A ratio in the form of a table. */
+/** A ratio in the form of the table. */
 export const inForm: Readonly<Record<QuotientForm, (times: number) => number>> = {
   times: (times) => times,
   'percent-of': (times) => 100 * times,
   'percent-change': (times) => 100 * (times - 1),
 };
 
-/** What a published figure of each form says in times. */
+/** Converts a published value of each form to a ratio. */
 export const timesOf: Readonly<Record<QuotientForm, (value: number) => number>> = {
   times: (value) => value,
   'percent-of': (value) => value / 100,

@@ -16,7 +16,7 @@ const quickEnding = '-quick';
 
 type LastRun = (name: string) => StudyExperiment['lastRun'];
 
-/** The built-in experiments of a study, those of the published size before their quick twins. */
+/** The built-in experiments of a study, the published size before the quick twins. */
 export function studyExperiments(study: StudyName, lastRun: LastRun = () => null) {
   return builtInExperiments()
     .flatMap((built) => experimentOf(built, study, lastRun))
@@ -50,7 +50,7 @@ function stem(id: string): string {
   return id.endsWith(quickEnding) ? id.slice(0, -quickEnding.length) : id;
 }
 
-/** The last of the runs under each name; the newest of `runs` is the first. */
+/** The last run of each name; `runs` has the newest first. */
 export function lastRuns(
   runs: readonly RunSummary[],
   comparisonOf: (runId: string) => PublishedComparison | null,
@@ -65,7 +65,7 @@ export function lastRuns(
   };
 }
 
-/** The five studies, with what Wirebench repeats of each. */
+/** The five studies, with the parts that Wirebench repeats. */
 export function studyOverviews(lastRun: LastRun): StudyOverview[] {
   return publishedStudies().map((study) => ({
     ...study,

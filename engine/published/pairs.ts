@@ -8,7 +8,7 @@ import { ourRatio, timesOf, valuesAt } from './ours.ts';
 import type { OurRun } from './trial-metrics.ts';
 import { trustOf } from './trust.ts';
 
-/** Figures of a table against each other, theirs and ours. */
+/** Pairs of values in a table, theirs and ours. */
 export function pairsOfTable(
   table: PublishedTable,
   matching: Matching,
@@ -20,7 +20,7 @@ export function pairsOfTable(
     : pairsOf(table, matching, figures, run);
 }
 
-/** Each of a table of ratios is a pair. */
+/** In a table of ratios, each value is a pair. */
 function quotientPairs(
   table: PublishedTable,
   of: NonNullable<Matching['quotient']>,
@@ -56,7 +56,7 @@ function quotientPairs(
   });
 }
 
-/** Every two figures of a row that differ in one of the dimensions compared. */
+/** All pairs of values in a row that differ in one of the compared dimensions. */
 function pairsOf(
   table: PublishedTable,
   matching: Matching,
@@ -80,7 +80,7 @@ function pairsOf(
     );
 }
 
-/** Values that have everything but one dimension in common, in the table's order. */
+/** Values that share all but one dimension, in table order. */
 function rowsOf(values: readonly PublishedValue[], dimension: string): PublishedValue[][] {
   const rows = new Map<string, PublishedValue[]>();
   for (const value of values) {

@@ -1,25 +1,25 @@
 import type { DescribedDimension } from '../../contracts/study-description.ts';
 import { isFields, type Json } from './source.ts';
 
-/** A part of the numbers, and what the way to it says of it. */
+/** A part of the numbers, with the data on its path. */
 export interface Found {
   readonly value: Json;
   /** JSON pointer (RFC 6901). */
   readonly pointer: string;
-  /** Words and numbers that the objects on the way have, by field. */
+  /** Texts and numbers of the objects on the path, by field. */
   readonly facts: Readonly<Record<string, string>>;
   /** Levels by dimension, where the pointer named the dimension; also the key of the `metric`. */
   readonly at: Readonly<Record<string, string>>;
 }
 
-/** What `{name}` of a pointer may stand for. Without levels it counts the rows of a list, from 1 on. */
+/** Values of a pointer's `{name}`. Without levels it counts the rows of a list, from 1. */
 export type Choices = Readonly<Record<string, Pick<DescribedDimension, 'levels'>>>;
 
 export function startOf(numbers: Json): Found {
   return { value: numbers, pointer: '', facts: {}, at: {} };
 }
 
-/** All that a pointer leads to, in the order of the levels and rows in it; nothing where it ends early. */
+/** All matches of a pointer, in the order of the levels and rows in it; none where it leads nowhere. */
 export function follow(from: Found, pointer: string, choices: Choices): Found[] {
   const [segment, ...rest] = pointer.split('/').slice(1);
   const here = { ...from, facts: { ...from.facts, ...wordsOf(from.value) } };

@@ -1,10 +1,10 @@
-/** How our figures are written beside published ones. */
+/** Formats our values like the published ones. */
 
-/** At least as many digits as tell something. */
+/** Minimum number of significant digits. */
 const digits = 3;
 const maxDecimals = 6;
 
-/** A figure with the decimals, separators and sign of percent of a printed one, but with three digits at least. */
+/** A value with the decimals, separators and percent sign of a printed one, but with at least three digits. */
 export function likePrinted(value: number, printed: string): string {
   const [, fraction = ''] = /\d\.(\d+)/.exec(printed) ?? [];
   const size = Math.abs(value);
@@ -21,7 +21,7 @@ export function likePrinted(value: number, printed: string): string {
   return signed(number, printed);
 }
 
-/** With the sign of percent or the word of a printed figure. */
+/** With the percent sign or the word of a printed value. */
 function signed(number: string, printed: string): string {
   const text = number.replace('-', '−');
   if (printed.includes('%')) return `${text} %`;

@@ -13,7 +13,7 @@ const facts = {
   machine: 'One',
 };
 
-/** A study that no code knows. */
+/** A study that the code does not know. */
 const text = `
 label: Nowhere 2030
 order: 6
@@ -65,7 +65,7 @@ describe('a description', () => {
   const { tables, study } = studyFrom('vu-2020', numbers, parseDescription(text));
   const [java, go] = tables;
 
-  it('makes tables of numbers, one for each level where it says so', () => {
+  it('makes tables of numbers, one for each level on request', () => {
     expect(study.tables.map(({ id, title, source }) => [id, title, source])).toEqual([
       ['times-java', 'Times in Java', 'Table 7'],
       ['times-go', 'Times in Go', 'Table 8'],
@@ -96,7 +96,7 @@ describe('a description', () => {
     ]);
   });
 
-  it('says where the figures of a trial stand', () => {
+  it('defines the places of a trial’s values', () => {
     const points = (protocol: 'rest' | 'grpc') =>
       java?.matching?.points(
         makeResult('one', {
@@ -114,7 +114,7 @@ describe('a description', () => {
     expect(java?.matching?.factors).toEqual(['tls', 'users', 'protocol']);
   });
 
-  it('is refused with a word that it does not know, and where a level is missing', () => {
+  it('is refused with an unknown word, and where a level is missing', () => {
     expect(() => parseDescription(text.replace('throughput}', 'thruput}'))).toThrow(
       '"figures",\n      "rate"',
     );
@@ -135,7 +135,7 @@ describe('a pointer', () => {
     ),
   })).node;
 
-  it('leads to every part of the numbers, and nowhere else', () => {
+  it('reaches every part of the numbers, and nothing else', () => {
     fc.assert(
       fc.property(
         tree,

@@ -10,7 +10,7 @@ import {
 const folder = new URL('../../fixtures/published/', import.meta.url);
 
 const jsonSchema = z.json();
-/** Content of a file of numbers, or of a part of it. */
+/** Content of a file of numbers, or a part of it. */
 export type Json = z.infer<typeof jsonSchema>;
 
 /** @throws SyntaxError when the file is damaged. */
@@ -18,12 +18,12 @@ export function readNumbers(study: StudyName): Json {
   return jsonSchema.parse(JSON.parse(readFileSync(new URL(`${study}.json`, folder), 'utf8')));
 }
 
-/** What a study's tables are. @throws z.ZodError when the file has not its form. */
+/** Descriptions of a study's tables. @throws z.ZodError when the file is invalid. */
 export function readDescription(study: string): StudyDescription {
   return parseDescription(readFileSync(new URL(`${study}.tables.yaml`, folder), 'utf8'));
 }
 
-/** @throws z.ZodError when the text has not the form of a description. */
+/** @throws z.ZodError when the text is not a valid description. */
 export function parseDescription(text: string): StudyDescription {
   const content = jsonSchema.parse(parse(text));
   return studyDescriptionSchema.parse(repeated(content, dimensionsOf(content)));
@@ -39,7 +39,7 @@ const dimensionsOf = (content: Json): Fields =>
   isFields(content) && isFields(content.dimensions) ? content.dimensions : {};
 
 /**
- * Puts a copy for each row of its key `each` in the place of an entry of a list, with the row's fields
+ * Replaces a list entry with the key `each` by a copy for each row, with the row's fields
  * for `{field}` in every text. Rows are a list, or the levels of a dimension by its key.
  */
 function repeated(content: Json, dimensions: Fields): Json {
@@ -75,7 +75,7 @@ function mapFields(fields: Fields, of: (value: Json) => Json): Json {
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, of(value)]));
 }
 
-/** A text with what each `{word}` stands for in its place; null leaves it as it is. */
+/** A text with each `{word}` replaced by its value; null leaves the word. */
 export function fillIn(text: string, of: (word: string) => string | null): string {
   return text.replaceAll(/\{([^{}]+)\}/g, (all, word: string) => of(word) ?? all);
 }

@@ -13,7 +13,7 @@ function numbersOf(study: StudyName): Json {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Every number of a document by its JSON pointer, and the texts that stand for one. */
+/** Every number of a document by its JSON pointer, and the texts that replace one. */
 function leaves(value: Json, at = ''): (readonly [string, number | string])[] {
   if (typeof value === 'number') return [[at, value]];
   if (typeof value === 'string') return at.endsWith('AsPrinted') ? [[at, value]] : [];
@@ -21,7 +21,7 @@ function leaves(value: Json, at = ''): (readonly [string, number | string])[] {
   return Object.entries(value).flatMap(([key, inner]) => leaves(inner, `${at}/${key}`));
 }
 
-/** Numbers that say where a figure stands, not what it is: they are among its levels. */
+/** Numbers that identify a value's place and are not values: they are among its levels. */
 const coordinate = /\/discovery\/\d+\/clients$|^\/(performance|energy)\/\d+\/requests$/;
 
 const near = (
@@ -44,12 +44,12 @@ describe.each(studyNames)('the published tables of %s', (study) => {
   const values = tables.flatMap((table) => table.values);
   const settings = tables.flatMap((table) => table.settings.flatMap(({ from }) => from));
 
-  it('have the ids by which experiments name them, and the form of the contract', () => {
+  it('have the ids that experiments use, and follow the contract', () => {
     expect(tables.map(({ id }) => id)).toEqual(studyTables[study]);
     for (const table of tables) expect(publishedTableSchema.parse(table)).toEqual(table);
   });
 
-  it('hold every number of the file, each in one place, and no other', () => {
+  it('contain every number of the file exactly once, and no other', () => {
     const wanted = document.map(([at]) => at).filter((at) => !coordinate.test(at));
     expect([...values.map(({ from }) => from), ...settings].sort()).toEqual(wanted.sort());
   });
@@ -77,7 +77,7 @@ describe.each(studyNames)('the published tables of %s', (study) => {
     }
   });
 
-  it('print the numbers that they hold', () => {
+  it('print the numbers that they contain', () => {
     for (const { value, printed } of values) {
       if (value === null) continue;
       const digits = printed
@@ -88,7 +88,7 @@ describe.each(studyNames)('the published tables of %s', (study) => {
     }
   });
 
-  it('say among their levels what the file says beside the numbers', () => {
+  it('have the file’s labels of the numbers among their levels', () => {
     for (const [at, value] of document.filter(([one]) => coordinate.test(one))) {
       const key = at.endsWith('clients') ? 'clients' : 'requests';
       const found = near(values, at).filter((one) => one.at[key] !== undefined);
@@ -97,7 +97,7 @@ describe.each(studyNames)('the published tables of %s', (study) => {
     }
   });
 
-  it('have one figure at most in a place, at levels of their dimensions', () => {
+  it('have at most one value in a place, at levels of their dimensions', () => {
     for (const table of tables) {
       const places = table.values.map(({ at, metric }) => JSON.stringify([at, metric]));
       expect(new Set(places).size).toBe(places.length);
@@ -114,7 +114,7 @@ describe.each(studyNames)('the published tables of %s', (study) => {
   });
 });
 
-/** Of every figure its table, levels, metric, text, marks and pointer, in their order. */
+/** Of every value its table, levels, metric, text, marks and pointer, in order. */
 const digests: Readonly<Record<StudyName, string>> = {
   'kth-2023': '9d6b7ad8bc4757ed',
   'kth-2024': 'e8acb8128a481cfd',
@@ -123,19 +123,16 @@ const digests: Readonly<Record<StudyName, string>> = {
   'vu-2020': '53e7b59423dfb144',
 };
 
-it.each(studyNames)(
-  'the figures of %s stand where they always stood, as they were printed',
-  (study) => {
-    const lines = publishedTables(study).flatMap(({ id, dimensions, values }) =>
-      values.map(({ at, metric, printed, marks, from }) => {
-        const levels = dimensions.map(({ key }) => at[key]);
-        return [id, ...levels, metric, printed, ...marks.map(({ kind }) => kind), from].join(' ');
-      }),
-    );
-    const digest = createHash('sha256').update(lines.join('\n')).digest('hex');
-    expect(digest.slice(0, 16)).toBe(digests[study]);
-  },
-);
+it.each(studyNames)('the values of %s keep their places, as printed', (study) => {
+  const lines = publishedTables(study).flatMap(({ id, dimensions, values }) =>
+    values.map(({ at, metric, printed, marks, from }) => {
+      const levels = dimensions.map(({ key }) => at[key]);
+      return [id, ...levels, metric, printed, ...marks.map(({ kind }) => kind), from].join(' ');
+    }),
+  );
+  const digest = createHash('sha256').update(lines.join('\n')).digest('hex');
+  expect(digest.slice(0, 16)).toBe(digests[study]);
+});
 
 describe('marks', () => {
   const marked = (study: StudyName, kind: string) =>
@@ -167,7 +164,7 @@ describe('marks', () => {
     ]);
   });
 
-  it('flag the misprints that the file names, and the median that cannot be', () => {
+  it('flag the misprints that the file names, and the impossible median', () => {
     expect(marked('isep-2025', 'misprint')).toEqual([
       {
         table: 'performance-list-users',
@@ -194,7 +191,7 @@ describe('marks', () => {
     ]);
   });
 
-  it('flag every row of the energy tables whose figures contradict each other', () => {
+  it('flag every row of the energy tables whose values contradict each other', () => {
     for (const table of publishedTables('isep-2025')) {
       if (!table.id.startsWith('energy-')) continue;
       for (const least of table.values.filter(({ metric }) => metric === 'minJ')) {
@@ -219,7 +216,7 @@ describe('marks', () => {
 });
 
 describe('publishedStudies', () => {
-  it('say what each study is, without the figures', () => {
+  it('describe each study, without the values', () => {
     const studies = publishedStudies();
     expect(studies.map(({ name }) => name)).toEqual(studyNames);
     for (const { about, tables } of studies) {
@@ -228,7 +225,7 @@ describe('publishedStudies', () => {
     }
   });
 
-  it('find one table', () => {
+  it('can be found by id', () => {
     expect(publishedTable('vu-2020', 'response-times')?.figures).toBe(20);
     expect(publishedTable('vu-2020', 'none')).toBeNull();
   });

@@ -17,19 +17,19 @@ import { type Matching, matchingOf } from './matching.ts';
 import { type Choices, type Found, follow, startOf } from './pointers.ts';
 import { fillIn, type Json, readDescription, readNumbers } from './source.ts';
 
-/** A published table, and how runs are compared with it; null where they have nothing to compare. */
+/** A published table, and how runs are compared with it; null if nothing can be compared. */
 export interface ReadTable {
   readonly table: PublishedTable;
   readonly matching: Matching | null;
 }
 
-/** A study with its tables, in its own order. */
+/** A study with its tables, in the study's order. */
 export interface ReadStudy {
   readonly study: PublishedStudy;
   readonly tables: readonly ReadTable[];
 }
 
-/** What every file of published numbers says of its study. */
+/** Description of the study in every file of published numbers. */
 const factsSchema = z.object({
   title: z.string(),
   author: z.string(),
@@ -116,7 +116,7 @@ function readTable(described: DescribedTable, dimensions: readonly Dimension[], 
   return { head, values };
 }
 
-/** A figure as the study printed it; nothing where the description leaves it out. */
+/** A value as the study printed it; undefined if the description leaves it out. */
 function readValue(
   { value, pointer, facts, at: onTheWay }: Found,
   figures: DescribedTable['figures'][number],
@@ -154,7 +154,7 @@ function readValue(
   ];
 }
 
-/** Whether a figure has one of the words of every condition. */
+/** Whether a value has one of the words of every condition. */
 function fits(known: PublishedPlace, condition: Readonly<Record<string, readonly string[]>>) {
   return Object.entries(condition).every(([key, words]) => words.includes(known[key] ?? ''));
 }
@@ -167,7 +167,7 @@ function numberText(
   return (grouped ? value.toLocaleString('en-GB') : plain).replace('-', '−');
 }
 
-/** A dimension whose levels are not described has those of the values: rising numbers, then words. */
+/** A dimension without described levels has those of the values: ascending numbers, then words. */
 function withLevels(
   { key, name, levels }: Dimension,
   values: readonly PublishedValue[],

@@ -25,7 +25,7 @@ describe('the tally of published ratios', () => {
     );
   });
 
-  it('says that there is nothing to compare, or nothing measured', () => {
+  it('reports that there is nothing to compare, or nothing measured', () => {
     expect(tallyWords(tallyOf([]))).toBe('There is nothing to compare.');
     expect(tallyWords(tallyOf([none]))).toBe('This run has figures for 0 of 1 published ratio.');
   });

@@ -16,7 +16,7 @@ function directionCounts(pairs: readonly Judged[]): Record<Direction, number> {
   >;
 }
 
-/** How many ratios got which answers. */
+/** Numbers of ratios by verdict. */
 export function tallyOf(pairs: readonly Judged[]): PublishedTally {
   const measured = pairs.filter(({ ours }) => ours !== null);
   const within = measured.filter(({ size }) => size === 'within');
@@ -33,7 +33,7 @@ export function tallyOf(pairs: readonly Judged[]): PublishedTally {
   };
 }
 
-/** The tallies of several tables or runs together. */
+/** The sum of the tallies of several tables or runs. */
 export function addTallies(all: readonly PublishedTally[]): PublishedTally {
   const sum = (of: (one: PublishedTally) => number) =>
     all.reduce((total, one) => total + of(one), 0);
@@ -53,7 +53,7 @@ export function addTallies(all: readonly PublishedTally[]): PublishedTally {
   };
 }
 
-/** What a tally comes to, direction, size and trust a sentence each. @param whose whose figures it is about, with its verb. */
+/** A tally in sentences: direction, size and trust. @param whose owner of the values, with its verb. */
 export function tallyWords(tally: PublishedTally, whose = 'This run has'): string {
   const { ratios, measured } = tally;
   if (ratios === 0) return 'There is nothing to compare.';
@@ -77,7 +77,7 @@ function directionSentence({ directions: of }: PublishedTally): string {
   return `Of ours, ${parts.join(', ')}.`;
 }
 
-/** Where figures without an interval lie. */
+/** Where values without an interval lie. */
 function leaningWords(of: PublishedTally['directions']): string {
   const parts = [
     ...(of['leans-same'] > 0 ? [`${of['leans-same']} on the same side`] : []),

@@ -2,24 +2,24 @@ import type { Round, TrialResult } from '../../contracts/measurement.ts';
 import type { TrialFigure } from '../../contracts/study-description.ts';
 import type { SaturationFound } from '../report/saturation.ts';
 
-/** A run as far as tables look at it. */
+/** The parts of a run that tables use. */
 export interface OurRun {
   /** The completed ones, in execution order. */
   readonly trials: readonly TrialResult[];
   readonly saturation: readonly SaturationFound[];
   /** Whether the services are the bundled ones. */
   readonly bundled: boolean;
-  /** What ends a trial. */
+  /** How a trial ends. */
   readonly bounded: 'time' | 'number';
 }
 
-/** What a figure is read off. */
+/** Source of a value. */
 export interface MeasuredTrial {
   readonly trial: TrialResult;
-  /** Of the trial, where a table has the figures of rounds. */
+  /** Of the trial, for tables with values of rounds. */
   readonly round: Round | null;
   readonly saturation: readonly SaturationFound[];
-  /** The study's number, which figures are scaled to. */
+  /** The study's number, to which values are scaled. */
   readonly requests: number;
 }
 
@@ -28,7 +28,7 @@ export function endedOf({ requests }: TrialResult): number {
   return requests.ok + requests.failed;
 }
 
-/** @returns null where the trial has no such figure. */
+/** @returns null if the trial has no such value. */
 export function trialFigure(figure: TrialFigure, measured: MeasuredTrial): number | null {
   const value = figures[figure](measured);
   return value === undefined || value === null || !Number.isFinite(value) ? null : value;

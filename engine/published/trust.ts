@@ -4,18 +4,18 @@ import { workOfTrials, workWords } from '../../contracts/work.ts';
 import { formatCount, formatDuration, formatShare } from '../../metrics/format.ts';
 import { endedOf, type OurRun } from './trial-metrics.ts';
 
-/** A trial that is shorter, in seconds, says little of a service that runs for hours. */
+/** A shorter trial, in seconds, says little about a service that runs for hours. */
 const shortSeconds = 10;
-/** Fewer have no percentile to speak of. */
+/** With fewer requests percentiles are meaningless. */
 const fewEnded = 100;
-/** From this share on, failures are part of what was measured. */
+/** From this share on, failures are part of the measured work. */
 const manyFailed = 0.01;
 
 /**
- * Whether a ratio of ours can be trusted: how often and how long it was measured, and what the trials' own
- * verdicts are.
- * @param sides the trials of each of the two figures.
- * @param wanted the study's number of requests; null where it counts none.
+ * Whether a ratio of ours can be trusted: how often and how long it was measured, and the trials' own
+ * verdicts.
+ * @param sides the trials of each of the two values.
+ * @param wanted the study's number of requests; null if it counts none.
  */
 export function trustOf(
   sides: readonly (readonly TrialResult[])[],

@@ -82,7 +82,7 @@ describe.skipIf(withoutNats !== null)(
       await startAgent(joining, 'unknown');
       const { code, stderr, stdout } = await run.ended;
       expect(code).not.toBe(0);
-      expect(stderr + stdout).toContain('none is known of unknown');
+      expect(stderr + stdout).toContain('there is none of unknown');
     });
   },
 );

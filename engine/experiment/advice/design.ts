@@ -39,7 +39,7 @@ const nothingDropped: Rule = ({ load, thresholds }) =>
       ({ text }) => `The threshold "${text}" is always met: users wait, and nothing is dropped.`,
     );
 
-/** The fewest cells that say something of each other. */
+/** Minimum number of cells for a comparison. */
 const nothingToCompare: Rule = (experiment) =>
   when(
     cellsOf(experiment).length === 1 && isSteady(experiment),
@@ -65,12 +65,12 @@ const oneLevelOfLoad: Rule = (experiment) => {
   ];
 };
 
-/** Whether its levels of load are those of a factor. */
+/** Whether its load levels are those of a factor. */
 function isSteady({ load }: Parameters<Rule>[0]): boolean {
   return load.model === 'closed' || load.model === 'open';
 }
 
-/** Advice on how cells, repetitions and rules are laid out. */
+/** Advice on the layout of cells, repetitions and rules. */
 export const designRules: readonly Rule[] = [
   nothingToCompare,
   oneLevelOfLoad,

@@ -4,9 +4,9 @@ import { countOf } from '../../../metrics/format.ts';
 import { everyConnections } from '../levels.ts';
 import { type Rule, timeOf, when } from './rule.ts';
 
-/** Fewer requests say little of p99, let alone of what lies beyond it. */
+/** With fewer requests p99 is unreliable, let alone higher percentiles. */
 const fewRequests = 1000;
-/** A trial that takes longer comes as a surprise to one who gave a number of requests. */
+/** A longer trial may surprise users who specified a number of requests. */
 const longMs = 60_000;
 
 /** The longest round trip of the emulated networks, in milliseconds; 0 without one. */
@@ -64,7 +64,7 @@ const coarseEnergy: Rule = ({ energy, load }) => {
   );
 };
 
-/** Advice on what is around client and service. */
+/** Advice on the network and energy measurement around client and service. */
 export const environmentRules: readonly Rule[] = [
   slowRoundTrips,
   connectingOverNetwork,

@@ -6,7 +6,7 @@ import { workloadIn } from '../../../workloads/registry.ts';
 import { everyConnections, largestLevel, namedLevels } from '../levels.ts';
 import { type Machine, type Rule, timeOf, when, withFix } from './rule.ts';
 
-/** The fewest users of a trial, or of a step of one; undefined in loads that begin with few anyway. */
+/** Minimum users of a trial, or of a step of one; undefined for loads that begin with few anyway. */
 function fewestUsers(experiment: Experiment): number | undefined {
   const { load } = experiment;
   const isSteady = load.model === 'closed' || load.model === 'steps';
@@ -25,7 +25,7 @@ const idleWorkers: Rule = (experiment, { cores }) => {
         `${countOf(users, 'user')} cannot keep ${workers} workers busy: ${workers - users} stay idle.`,
     ),
     ...when(
-      // What cores other machines have is not known before they join.
+      // The cores of other machines are unknown before they join.
       machines === 0 && workers > cores,
       () =>
         `${workers} workers share ${countOf(cores, 'core')} and wait for each other, which adds latency.`,
@@ -33,14 +33,14 @@ const idleWorkers: Rule = (experiment, { cores }) => {
   ];
 };
 
-/** Whether client and bundled services have cores of their own. */
+/** Whether client and bundled services have separate cores. */
 export function isSeparated({ pinning }: Experiment, { cores, platform }: Machine): boolean {
   if (pinning === 'none' || platform !== 'linux') return false;
   if (pinning === 'auto') return cores > 1;
   return !pinning.workers.some((core) => pinning.services.includes(core));
 }
 
-/** With more, client and service rarely want the same one. */
+/** With more cores, client and service rarely compete for the same one. */
 export const fewCores = 4;
 
 const sharedCores: Rule = (experiment, machine) => {
@@ -116,7 +116,7 @@ const idleResumption: Rule = (experiment) => {
   );
 };
 
-/** Bytes of the longest message of one user. Lengths of the product are characters, of up to four bytes. */
+/** Maximum bytes of one user's message. Lengths of the product are characters, of up to four bytes. */
 function payloadBytes(experiment: Experiment): number {
   const { factors, text, workload, data } = experiment;
   const isMultibyte = (factors.text ?? [text]).some((level) => level.includes('multibyte'));
@@ -128,7 +128,7 @@ function payloadBytes(experiment: Experiment): number {
   return Math.max(...longest) * (workload === 'product' && isMultibyte ? 4 : 1);
 }
 
-/** Request, its parsed form and the answer in the service, and the answer in the client. */
+/** Request, its parsed form and the response in the service, and the response in the client. */
 const copiesInFlight = 4;
 
 const muchMemory: Rule = (experiment, { memoryBytes }) => {
@@ -142,7 +142,7 @@ const muchMemory: Rule = (experiment, { memoryBytes }) => {
   );
 };
 
-/** What even a slow service on a busy core is expected to get through; a cautious guess. */
+/** Throughput that even a slow service on a busy core should reach; a cautious guess. */
 const slowBytesPerSecond = 20_000_000;
 
 const shortTimeout: Rule = (experiment) => {
@@ -156,7 +156,7 @@ const shortTimeout: Rule = (experiment) => {
   );
 };
 
-/** What one core gets out of the slowest of the libraries; a cautious guess. */
+/** Throughput of the slowest library client on one core; a cautious guess. */
 const librariesPerSecond = 2000;
 
 const slowLibrary: Rule = (experiment) => {
@@ -177,7 +177,7 @@ const costlyVerification: Rule = ({ verify }) =>
     ),
   );
 
-/** Advice on what the machine, its network and the clients can do. */
+/** Advice on the capacity of the machine, its network and the clients. */
 export const machineRules: readonly Rule[] = [
   idleWorkers,
   sharedCores,

@@ -1,8 +1,8 @@
 import { type Rule, timeOf, when, withFix } from './rule.ts';
 
-/** A service may still be busy with what an iteration left behind, such as closing its connections. */
+/** A service may still be busy with leftovers of an iteration, such as closing its connections. */
 const shortIntervalMs = 100;
-/** Of fewer values chance moves the median, and quartiles say little. */
+/** With fewer values the median depends on chance, and quartiles are unreliable. */
 const fewIterations = 30;
 
 const countsIterations: Rule = ({ load }) =>

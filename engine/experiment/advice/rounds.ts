@@ -1,10 +1,10 @@
 import { maxRounds } from '../estimate.ts';
 import { type Rule, timeOf, when, withFix } from './rule.ts';
 
-/** A ramp that is over sooner gives each second more than a twentieth of all its levels. */
+/** In a shorter ramp, each second covers more than a twentieth of all its levels. */
 const steepSeconds = 20;
 const shortMs = 5000;
-/** The Universal Scalability Law has three parameters; a fit says something from four levels on. */
+/** The Universal Scalability Law has three parameters; a fit is meaningful from four levels on. */
 const levelsToFit = 4;
 
 const steepRamp: Rule = ({ load }) => {

@@ -3,7 +3,7 @@ import { longestWarmUp, steadyOf } from '../../../contracts/experiment/warm-up.t
 import { countOf } from '../../../metrics/format.ts';
 import { type Rule, timeOf, when, withFix } from './rule.ts';
 
-/** A percentile of fewer samples, or of less time, is chance. */
+/** Percentiles of fewer samples, or of less time, depend on chance. */
 const shortMs = 5000;
 const fewRequests = 10_000;
 
@@ -58,7 +58,7 @@ const rampBeyondWarmUp: Rule = ({ load, factors }) => {
   ];
 };
 
-/** How fast users of closed load send is up to the service; elsewhere that is somebody's machine. */
+/** The service determines how fast users of closed load send; an external one is on someone's machine. */
 const unboundedRate: Rule = ({ load, target, servers }) =>
   when(isElsewhere({ target, servers }) && load.model === 'closed' && load.thinkTime === 0, () =>
     withFix(
@@ -68,10 +68,10 @@ const unboundedRate: Rule = ({ load, target, servers }) =>
     ),
   );
 
-/** Chance makes the number of Poisson arrivals differ by more than this share of what is wanted. */
+/** Maximum tolerated deviation of the number of Poisson arrivals from the intended number. */
 const tolerableChance = 0.02;
 
-/** Of N Poisson arrivals on average, N ± √N come (the variance of a Poisson number is its mean). */
+/** Of N expected Poisson arrivals, about N ± √N occur (the variance of a Poisson number is its mean). */
 const fewArrivals: Rule = ({ load, factors }) => {
   if (load.model !== 'open' || load.arrivals !== 'poisson' || load.duration === undefined) {
     return [];
