@@ -11,6 +11,8 @@ const subBucketMask = (1 << subBucketBits) - 1;
 /** Longest latency that can be recorded, in microseconds; longer ones are clamped. */
 export const highestTrackable = 3_600_000_000;
 const length = indexOf(highestTrackable) + 1;
+/** Enough for 2 ms. */
+const firstLength = 2 * halfCount;
 
 function indexOf(value: number): number {
   const bucket = 32 - Math.clz32(value | subBucketMask) - subBucketBits;
@@ -40,7 +42,8 @@ export interface HistogramCounts {
 }
 
 export class Histogram {
-  readonly #counts = new Float64Array(length);
+  /** Up to the largest that was needed: most latencies are short, and whole ones take 190 kB. */
+  #counts = new Float64Array(firstLength);
   #count = 0;
   #min = Number.POSITIVE_INFINITY;
   #max = 0;
@@ -58,6 +61,7 @@ export class Histogram {
   record(us: number): void {
     const value = us >= highestTrackable ? highestTrackable : us > 0 ? Math.round(us) : 0;
     const index = indexOf(value);
+    if (index >= this.#counts.length) this.#growTo(index);
     this.#counts[index] = (this.#counts[index] ?? 0) + 1;
     this.#count++;
     this.#sum += value;
@@ -80,6 +84,7 @@ export class Histogram {
       if (!(index >= 0 && index < length) || !(count >= 0)) {
         throw new RangeError(`no such bucket: ${index} (${count})`);
       }
+      if (index >= this.#counts.length) this.#growTo(index);
       this.#counts[index] = (this.#counts[index] ?? 0) + count;
       added += count;
     }
@@ -91,6 +96,12 @@ export class Histogram {
     this.#sumOfSquares += data.sumOfSquares;
     this.#min = Math.min(this.#min, data.min);
     this.#max = Math.max(this.#max, data.max);
+  }
+
+  #growTo(index: number): void {
+    const before = this.#counts;
+    this.#counts = new Float64Array(Math.min(length, Math.max(2 * before.length, index + 1)));
+    this.#counts.set(before);
   }
 
   get count(): number {
@@ -128,7 +139,7 @@ export class Histogram {
     // A billionth is taken off so that 0.95 × 100 = 95.00000000000001 is rank 95, not 96.
     const rank = Math.max(1, Math.ceil(share * this.#count - 1e-9 * this.#count));
     let seen = 0;
-    for (let index = 0; index < length; index++) {
+    for (let index = 0; index < this.#counts.length; index++) {
       seen += this.#counts[index] ?? 0;
       if (seen >= rank) {
         const { lowest, size } = bucketAt(index);
@@ -140,7 +151,7 @@ export class Histogram {
 
   /** The non-empty buckets, ascending. Values in microseconds, both ends inclusive. */
   *buckets(): Generator<{ lowest: number; highest: number; count: number }> {
-    for (let index = 0; index < length; index++) {
+    for (let index = 0; index < this.#counts.length; index++) {
       const count = this.#counts[index] ?? 0;
       if (count === 0) continue;
       const { lowest, size } = bucketAt(index);
