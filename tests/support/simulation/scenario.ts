@@ -35,12 +35,16 @@ function textOf(chance: Chance) {
   const [load, seconds] = chance.pick(loads);
   const isOpen = load.includes('model: open');
   const hasUsers = load.includes('model: closed');
-  const level = isOpen ? ', rate: [20, 40]' : hasUsers ? ', users: [2, 5]' : '';
+  const level = isOpen
+    ? chance.pick([', rate: 20', ', rate: [20, 40]'])
+    : hasUsers
+      ? chance.pick([', users: 5', ', users: [2, 5]'])
+      : '';
   const text = `wirebench: 1
 name: Simulated
 factors: {protocol: rest, shape: small${level}}
 load: ${load}
-repetitions: ${chance.between(1, 2)}
+repetitions: ${chance.percent(25) ? 2 : 1}
 workers: ${chance.between(1, 3)}
 timeout: 1s
 equivalence: skip
