@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Download, Page } from 'playwright-core';
 import { vi } from 'vitest';
-import { openBrowserWorkbench } from './browser.ts';
+import { type BrowserWorkbench, openBrowserWorkbench } from './browser.ts';
 import { type LaunchedWorkbench, launchWorkbench } from './electron.ts';
 import { waitMs } from './timeouts.ts';
 
@@ -34,9 +34,8 @@ async function readDownload(download: Download): Promise<SavedBytes> {
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-/** The window in a browser, before the engine that `wirebench serve` starts. */
-export async function openChromium(home: string): Promise<WorkbenchWindow> {
-  const { page, problems, close } = await openBrowserWorkbench({ home });
+/** The page of a browser as a window. */
+export function windowOf({ page, problems, close }: BrowserWorkbench): WorkbenchWindow {
   return {
     page,
     problems,
@@ -53,6 +52,10 @@ export async function openChromium(home: string): Promise<WorkbenchWindow> {
     },
   };
 }
+
+/** The window in a browser, before the engine that `wirebench serve` starts. */
+export const openChromium = async (home: string): Promise<WorkbenchWindow> =>
+  windowOf(await openBrowserWorkbench({ home }));
 
 /** Answers the next dialog for saving with the suggested name, within a new folder. */
 async function answerSaveDialog({ app }: LaunchedWorkbench, home: string): Promise<string> {

@@ -1,13 +1,20 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page, WebSocketRoute } from 'playwright-core';
+import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowserWorkbench } from '../../support/browser.ts';
-import { launchChromium, openWindow } from '../../support/browser-window.ts';
+import { planTrials } from '../../../engine/experiment/plan.ts';
+import { readExperiment } from '../../../engine/experiment/read.ts';
+import { type BrowserWorkbench, openBrowserWorkbench } from '../../support/browser.ts';
+import type { WindowOptions } from '../../support/browser-window.ts';
 import { smallExperiment } from '../../support/experiments.ts';
 import { makeFolder, removeFolder } from '../../support/folder.ts';
-import { stepsExperiment } from '../../support/scripted-experiments.ts';
-import type { WorkbenchWindow } from '../../support/shells.ts';
+import {
+  openExperiment,
+  stepsExperiment,
+  taxExperiment,
+} from '../../support/scripted-experiments.ts';
+import { downloaded, scriptedWindows, untilRunnable } from '../../support/scripted-windows.ts';
+import { type WorkbenchWindow, windowOf } from '../../support/shells.ts';
 import {
   counter,
   goTo,
@@ -17,8 +24,10 @@ import {
   runFile,
   said,
   seeFigures,
-  source,
+  writeSource,
 } from '../../support/views.ts';
+
+const open = scriptedWindows();
 
 let folder: string;
 let long: string;
@@ -91,51 +100,26 @@ async function seeWholeTrial(page: Page): Promise<void> {
   expect(requests).toBeGreaterThan(0);
 }
 
-/** A window that can be lost while the run goes on. */
-interface LosableWindow extends WorkbenchWindow {
-  /** Closes the page and opens another. */
-  lose(): Promise<Page>;
-}
-
-async function openLosable(home: string): Promise<LosableWindow> {
-  const { page, problems, openPage, close } = await openBrowserWorkbench({ home });
-  return {
-    page,
-    problems,
-    close,
-    choosing: async (path, action) => {
-      const chooser = page.waitForEvent('filechooser');
-      await action();
-      await (await chooser).setFiles(path);
-    },
-    saving: () => Promise.reject(new Error('nothing is saved here')),
-    lose: async () => {
-      await page.close();
-      const next = await openPage();
-      await goTo(next, 'Run').click();
-      return next;
-    },
-  };
-}
-
 describe('the Run view over a real engine', () => {
-  let window: LosableWindow;
+  let workbench: BrowserWorkbench;
   let page: Page;
 
   beforeAll(async () => {
-    window = await openLosable(join(folder, 'home'));
-    page = window.page;
+    workbench = await openBrowserWorkbench({ home: join(folder, 'home') });
+    page = workbench.page;
   });
-  afterAll(() => window?.close());
+  afterAll(() => workbench?.close());
 
   it('shows all of a trial that it judges in words, before and after it is closed and opened again', async () => {
-    await livelyRun(window);
+    await livelyRun(windowOf(workbench));
     await page
       .getByText(/^(Trusted so far: the generator used|Suspect: |Client-bound: )/)
       .first()
       .waitFor();
     const before = await succeeded(page);
-    page = await window.lose();
+    await page.close();
+    page = await workbench.openPage();
+    await goTo(page, 'Run').click();
     await seeWholeTrial(page);
     await expect.poll(() => succeeded(page)).toBeGreaterThan(before);
   });
@@ -167,62 +151,47 @@ describe('the Run view over a real engine', () => {
   it('ends the run, and leaves no error in the console', async () => {
     await button(page, 'Stop').click();
     await said(page, /^Stopped: the figures of 2 of 2 trials are kept\.$/).waitFor();
-    expect(window.problems).toEqual([]);
+    expect(workbench.problems).toEqual([]);
   });
 });
 
+/** Runs an experiment in a window of its own. */
+async function started(text: string, options: WindowOptions): Promise<Page> {
+  const { page } = await open(options);
+  await untilRunnable(page);
+  await writeSource(page, text);
+  await page.getByRole('heading', { level: 1, name: /^(?!First look)/ }).waitFor();
+  await untilRunnable(page);
+  await runButton(page).click();
+  await page.waitForURL(/#\/run/);
+  return page;
+}
+
+/** How many trials come before that of SOAP at its highest rate. */
+function tooMuch(): number {
+  const read = readExperiment(openExperiment);
+  const trials = read.ok ? planTrials(read.experiment) : [];
+  return trials.findIndex(({ cell }) => cell.protocol === 'soap' && cell.rate === 5000);
+}
+
+const tooWide = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name })
+    .evaluate((element) => element.scrollWidth > element.clientWidth);
+
 describe('the Run view over a scripted engine', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser?.close());
-
-  /** Starts a run that stays at a live point of a trial of 24. */
-  async function started(text: string, hold: number) {
-    const window = await openWindow(browser, { pace: 20, hold });
-    const { page } = window;
-    await runButton(page).and(page.locator(':enabled')).waitFor();
-    await source(page).click();
-    await page.keyboard.press('Control+a');
-    await page.keyboard.insertText(text);
-    await page.getByRole('heading', { level: 1, name: /^(?!First look)/ }).waitFor();
-    await runButton(page).and(page.locator(':enabled')).click();
-    await button(page, 'Stop').waitFor();
-    return window;
-  }
-
   it('says why a load cannot be extended', async () => {
-    const { page, close } = await started(stepsExperiment, 8);
+    const page = await started(stepsExperiment, { pace: 20, hold: 8 });
     const extend = button(page, 'Extend').and(page.locator('[aria-disabled="true"]'));
     await extend.waitFor();
     await button(page, 'Annotate').focus();
     await page.keyboard.press('Tab');
     await page.getByRole('tooltip').getByText('This load has its own end.').waitFor();
-    await close();
-  });
-
-  it('fills the matrix with the figure that is chosen', async () => {
-    const text = smallExperiment({ name: 'Figures', users: '2, 8', duration: '5s' });
-    const { page, problems, close } = await started(text, 24 + 12);
-    await page.getByRole('progressbar', { name: 'Running trial' }).waitFor();
-    await page.getByText('Trusted so far: the generator used 61 % of its core.').waitFor();
-    const first = rows(page, 'Trials').first();
-    await first
-      .getByRole('button', { name: /requests\/s figures of REST, small, 2 users/ })
-      .waitFor();
-    const shown = page.getByRole('radiogroup', { name: 'Figure shown of each trial' });
-    await shown.getByText('p99').click();
-    await first.getByRole('button', { name: /^[\d.]+ ms figures of REST/ }).waitFor();
-    await shown.getByText('Errors').click();
-    await first.getByRole('button', { name: /^0 % failed figures of REST/ }).waitFor();
-    expect(problems).toEqual([]);
-    await close();
   });
 
   it('says that a run may go on while it is out of reach, and finds it again', async () => {
     const text = smallExperiment({ name: 'Lost', users: '2', duration: '5s' });
-    const { page, close } = await started(text, 20);
+    const page = await started(text, { pace: 20, hold: 20 });
     const links: WebSocketRoute[] = [];
     let reachable = true;
     await page.routeWebSocket(/\/engine/, (link) => {
@@ -245,12 +214,11 @@ describe('the Run view over a scripted engine', () => {
     reachable = true;
     await words.waitFor({ state: 'detached' });
     await button(page, 'Stop').waitFor();
-    await close();
   });
 
   it('says what is under the pointer on the heat map, moves every strip’s cursor, and saves shapes', async () => {
     const text = smallExperiment({ name: 'Pointing', users: '2', duration: '5s' });
-    const { page, close } = await started(text, 20);
+    const page = await started(text, { pace: 20, hold: 20 });
     await expect.poll(() => counter(page, 'Succeeded')).toMatch(/[1-9]/);
     const plot = heat(page).locator('svg').last();
     await plot.waitFor();
@@ -263,21 +231,95 @@ describe('the Run view over a scripted engine', () => {
       .waitFor();
     await figure(page, 'CPU').getByText('0:00').first().waitFor();
     await savedAsShapes(page);
-    await close();
+  });
+
+  it('lists the rounds of a trial as they end, and names the one that runs', async () => {
+    // In the fifth round of the second trial.
+    const page = await started(stepsExperiment, { pace: 20, hold: 32 + 20 });
+    await rows(page, 'Rounds').nth(2).waitFor();
+    await expect
+      .poll(() => rows(page, 'Rounds').first().innerText())
+      .toMatch(/step 1\s+1\s+[\d,]+\s+[\d.]+/);
+    await said(page, /^round \d, \d+ users?$/).waitFor();
+    await said(page, /^round [4-8], \d+ users$/).waitFor();
+    await rows(page, 'Trials').first().getByText('1/2').waitFor();
+  });
+
+  it('shows what open load wants beside what it gets, and what it drops', async () => {
+    // SOAP cannot do as much as is wanted of it.
+    const page = await started(openExperiment, { pace: 5, hold: 24 * tooMuch() + 12 });
+    await said(page, '5,000 requests/s').waitFor();
+    await expect.poll(() => counter(page, 'Wanted')).toBe('5,000 /s');
+    const throughput = page.getByRole('figure', { name: 'Throughput' });
+    await throughput.getByRole('button', { name: 'Wanted' }).waitFor();
+    await page.getByRole('figure', { name: 'Dropped' }).waitFor();
+    await expect.poll(() => counter(page, 'Dropped')).toMatch(/^[1-9]/);
+  });
+
+  it('keeps the table of trials within its panel, however many series there are', async () => {
+    const page = await started(taxExperiment, { pace: 2 });
+    await said(page, /^All 24 trials are done\.$/).waitFor();
+    await rows(page, 'Trials').nth(7).waitFor();
+    await expect.poll(() => rows(page, 'Trials').nth(1).innerText()).toContain('no TLS, library');
+    expect(await tooWide(page, 'Trials, scrollable')).toBe(false);
   });
 });
 
 /** The saved heat map is made of shapes, not of a picture of pixels, and needs no style sheet. */
 async function savedAsShapes(page: Page): Promise<void> {
-  const download = page.waitForEvent('download');
-  await heat(page).getByRole('button', { name: 'Save picture' }).click();
-  await page.getByRole('menuitem', { name: 'Two columns' }).click();
-  const stream = await (await download).createReadStream();
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  const svg = Buffer.concat(chunks).toString();
+  const svg = await downloaded(page, async () => {
+    await heat(page).getByRole('button', { name: 'Save picture' }).click();
+    await page.getByRole('menuitem', { name: 'Two columns' }).click();
+  });
   expect(svg).not.toContain('<image');
   expect(svg).not.toContain('var(');
   expect(svg.match(/<path [^>]*d="M[^"]*h[^"]*v[^"]*Z"/g)?.length).toBeGreaterThan(2);
   expect(svg).toContain('/s</text>');
 }
+
+describe('the calibration of this machine', () => {
+  let page: Page;
+  const machine = () => page.getByRole('region', { name: 'This machine' });
+  const calibrate = () => machine().getByRole('button', { name: 'Calibrate', exact: true });
+
+  it('is done from the Run view, and its ceilings are listed', async () => {
+    ({ page } = await open({ route: '#/run', pace: 5 }));
+    await machine().getByText('Not calibrated.').waitFor();
+    await calibrate().click();
+    await machine().getByText('Calibrated just now, 2 s for each ceiling.').waitFor();
+    await expect.poll(() => rows(page, 'Ceilings').count()).toBe(28);
+    await expect
+      .poll(() => rows(page, 'Ceilings').first().innerText())
+      .toMatch(/REST\s+raw\s+off\s+61,000/);
+    await expect
+      .poll(() => rows(page, 'Ceilings').nth(12).innerText())
+      .toMatch(/SOAP\s+raw\s+off\s+at least/);
+  });
+
+  it('says how far it is, goes on in other views, and can be stopped', async () => {
+    ({ page } = await open({ route: '#/run', pace: 3000 }));
+    await calibrate().click();
+    await machine()
+      .getByText(/^\d+ of 28$/)
+      .waitFor();
+    await goTo(page, 'Editor').click();
+    await page.getByText('This machine: calibrating').waitFor();
+    await goTo(page, 'Run').click();
+    await machine().getByRole('button', { name: 'Stop' }).click();
+    await calibrate().waitFor();
+    await machine().getByText('Not calibrated.').waitFor();
+  });
+
+  it('waits for a run to end', async () => {
+    ({ page } = await open({ pace: 5, hold: 5 }));
+    await runButton(page).and(page.locator(':enabled')).click();
+    await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
+    await goTo(page, 'Editor').click();
+    await page.getByRole('button', { name: 'This machine…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'This machine' });
+    await dialog.getByText('A run is in progress.').waitFor();
+    await expect
+      .poll(() => dialog.getByRole('button', { name: 'Calibrate' }).isDisabled())
+      .toBe(true);
+  });
+});
