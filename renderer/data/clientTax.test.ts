@@ -24,7 +24,7 @@ describe('taxRows', () => {
     expect(taxRows([tax({})], [])[0]?.detail).toBe('');
   });
 
-  it('have the worst verdict of both clients, and of no other cell', () => {
+  it('have the worse verdict of both clients, regardless of other cells', () => {
     const trials = [
       testTrial({ cell: { users: 50, client: 'library' }, verdict: 'client-bound' }),
       testTrial({ cell: { users: 10 }, verdict: 'suspect' }),

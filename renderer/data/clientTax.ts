@@ -10,19 +10,19 @@ import { worseVerdict } from './columns.ts';
 import { distinct, surroundingWords } from './series.ts';
 import type { FigureTable } from './table.ts';
 
-/** The cost of a library beside that of the raw driver, ready to draw. */
+/** The cost of a library compared with the raw driver, ready to draw. */
 export interface TaxRow {
   readonly key: string;
   readonly protocol: Protocol;
-  /** `gRPC`, and the levels that the run varies besides. */
+  /** `gRPC`, and the other levels that the run varies. */
   readonly label: string;
   readonly detail: string;
   readonly tax: ClientTax;
-  /** The worst verdict of the trials that it rests on. */
+  /** The worst verdict of its trials. */
   readonly verdict: Verdict;
 }
 
-/** Names the taxes of a run by what it varies, and judges them by their trials. */
+/** Labels the taxes of a run by its factors, with the verdicts of their trials. */
 export function taxRows(taxes: readonly ClientTax[], trials: readonly TrialResult[]): TaxRow[] {
   const cells = taxes.map(({ cell }) => cell);
   const varies = (level: (cell: Cell) => unknown) => distinct(cells.map(level)).length > 1;
@@ -55,18 +55,18 @@ function sameButClient(a: Cell, b: Cell): boolean {
   return same && levelOf(a) === levelOf(b);
 }
 
-/** What the library costs more, in words: `+28.4 µs, 3.1×`. */
+/** Extra cost of the library: `+28.4 µs, 3.1×`. */
 export function taxText({ taxUs, times }: ClientTax): string {
   const sign = taxUs >= 0 ? '+' : '';
   return `${sign}${microseconds(taxUs)} µs, ${groupDigits(times, times < 10 ? 1 : 0)}×`;
 }
 
-/** Microseconds without their unit, with as many digits as help to compare. */
+/** Microseconds without their unit, with enough digits to compare. */
 export function microseconds(value: number): string {
   return groupDigits(value, Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0);
 }
 
-/** The figure in a sentence, for those who cannot see it. */
+/** Text alternative of the figure. */
 export function taxSummary(rows: readonly TaxRow[]): string {
   const parts = rows.map(({ label, detail, tax }) => {
     const name = detail === '' ? label : `${label} (${detail})`;
@@ -75,7 +75,7 @@ export function taxSummary(rows: readonly TaxRow[]): string {
   return `Client CPU per request in µs. ${parts.join('. ')}.`;
 }
 
-/** The figures: a row for each pair. */
+/** Table of values: a row for each pair. */
 export function taxTable(rows: readonly TaxRow[]): FigureTable {
   return {
     caption: 'Client tax',

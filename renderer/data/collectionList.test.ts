@@ -16,8 +16,8 @@ const entry = (id: string, changes: Partial<CollectionEntry> = {}): CollectionEn
 });
 const builtIn = (id: string, study: string | null) => entry(id, { kind: 'built-in', study });
 
-describe('the list of the library', () => {
-  it('has the own ones first, the newest before the others, then study by study', () => {
+describe('the list of the collection', () => {
+  it('lists own ones first, newest first, then study by study', () => {
     const entries = [
       entry('old', { changedAt: '2025-01-01T00:00:00Z' }),
       builtIn('kth-2023', 'KTH 2023'),
@@ -37,11 +37,11 @@ describe('the list of the library', () => {
     ]);
   });
 
-  it('has a place for the own ones even where there are none', () => {
+  it('has a place for own ones even if there are none', () => {
     expect(collectionGroups([])).toEqual([{ title: 'Yours', entries: [] }]);
   });
 
-  it('finds entries that have every word, wherever it stands', () => {
+  it('finds entries that contain every word, anywhere', () => {
     const entries = [
       entry('a', { description: 'Users against TLS' }),
       entry('b', {

@@ -1,6 +1,6 @@
 import type { CollectionEntry } from '../../contracts/collection.ts';
 
-/** Entries that belong under one heading. */
+/** Entries under one heading. */
 export interface CollectionGroup {
   readonly title: string;
   readonly entries: readonly CollectionEntry[];
@@ -13,7 +13,7 @@ function wordsOf(entry: CollectionEntry): string {
     .toLowerCase();
 }
 
-/** Entries that have every word of a search, in whatever place. */
+/** Entries that contain every word of a search, anywhere. */
 export function matchingEntries(
   entries: readonly CollectionEntry[],
   search: string,
@@ -26,7 +26,7 @@ export function matchingEntries(
   });
 }
 
-/** The user's own first, the newest before the others; then the built-in ones, study by study. */
+/** The user's own first, newest first; then the built-in ones, study by study. */
 export function collectionGroups(entries: readonly CollectionEntry[]): CollectionGroup[] {
   const own = entries
     .filter(({ kind }) => kind === 'own')
@@ -42,7 +42,7 @@ export function collectionGroups(entries: readonly CollectionEntry[]): Collectio
   ];
 }
 
-/** The general ones, then the studies, the newest first. */
+/** The general ones, then the studies, newest first. */
 function studiesLast(a: string | null, b: string | null): number {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null);
   return b.localeCompare(a);

@@ -44,7 +44,7 @@ describe('columnFigure', () => {
     });
   });
 
-  it('leaves out series that were skipped throughout, and names them', () => {
+  it('omits series skipped throughout, and names them', () => {
     const skipped = testTrial({ cell: { protocol: 'soap' }, status: 'skipped' });
     const all = columnFigure([...trials, skipped], 'small', 'throughput');
     expect(all.series.map(({ label }) => label)).toEqual(['REST', 'gRPC']);
@@ -54,7 +54,7 @@ describe('columnFigure', () => {
     expect(columnFigure([skipped], 'small', 'throughput').series).toHaveLength(1);
   });
 
-  it('says why a cell has no figure', () => {
+  it('shows why a cell has no value', () => {
     expect(figure.groups[0]?.columns[1]).toMatchObject({ value: null, missing: 'failed' });
   });
 
@@ -69,12 +69,12 @@ describe('columnFigure', () => {
     expect(columnSummary(figure)).toContain('10 users: REST 1000 (client-bound), gRPC failed');
   });
 
-  it('scales to the highest repetition of what is shown', () => {
+  it('scales to the highest visible repetition', () => {
     expect(columnAxis(figure, new Set(), 4).scale.max).toBe(1500);
     expect(columnAxis(figure, new Set(['rest/off/raw']), 4).scale.max).toBe(1000);
   });
 
-  it('writes its figures as a table', () => {
+  it('writes its values as a table', () => {
     expect(figureCsv(columnTable(figure)).split('\r\n')).toEqual([
       'Users,Series,Throughput (requests/s),Trials,Health,Reasons',
       '10,REST,1000,1,client-bound,Busy.',
@@ -85,7 +85,7 @@ describe('columnFigure', () => {
     ]);
   });
 
-  it('writes reasons as tables of trials do, one behind the other', () => {
+  it('joins reasons, as tables of trials do', () => {
     const doubted = testTrial({ verdict: 'suspect', reasons: ['It was late.', 'It was short.'] });
     const [row] = columnTable(columnFigure([doubted], 'small', 'throughput')).rows;
     const [column] = trialColumns([doubted], ['client_reasons']);
@@ -93,7 +93,7 @@ describe('columnFigure', () => {
     expect(column && columnText(column, doubted)).toBe(row?.at(-1));
   });
 
-  it('has no latency where nothing succeeded', () => {
+  it('has no latency if nothing succeeded', () => {
     const none = testTrial({ requests: { ok: 0, failed: 9, dropped: 0 } });
     const column = columnFigure([none], 'small', 'p95').groups[0]?.columns[0];
     expect(column).toMatchObject({ value: null, missing: 'no successes', errorShare: 1 });
@@ -109,7 +109,7 @@ describe('other loads', () => {
     expect(columnSummary(figure)).toContain('50 requests/s: REST 1000');
   });
 
-  it('have one group where the load sets its own levels', () => {
+  it('have one group if the load sets its own levels', () => {
     const figure = columnFigure([testTrial({ cell: { users: undefined } })], 'small', 'p95');
     expect(figure).toMatchObject({ of: null, groups: [{ level: null }] });
     expect(columnSummary(figure)).toContain('All levels: REST 4');
@@ -120,7 +120,7 @@ it('lists shapes in the order in which they ran', () => {
   expect(shapesOf(trials)).toEqual(['small', 'large']);
 });
 
-it('has a logarithmic axis that ends below the least column and holds the highest whisker', () => {
+it('has a logarithmic axis from below the lowest column to above the highest whisker', () => {
   const figure = columnFigure(trials, 'small', 'throughput');
   const { scale } = columnAxis(figure, new Set(), 4, true);
   expect(scale.min).toBeLessThan(900);

@@ -13,7 +13,7 @@ import { logScale, type Scale, zeroScale } from './ticks.ts';
 /** What a column chart of a run can show. */
 export type Metric = 'throughput' | 'mean' | 'p95';
 
-/** The figure of one trial that a metric speaks of; null when no request succeeded. */
+/** The value of a metric in one trial; null if no request succeeded. */
 function metricOf(metric: Metric, trial: TrialResult): number | null {
   if (metric === 'throughput') return trial.throughputRps;
   if (trial.requests.ok === 0) return null;
@@ -22,7 +22,7 @@ function metricOf(metric: Metric, trial: TrialResult): number | null {
 
 /** One column: the geometric mean over the repetitions of a cell, with their span. */
 export interface ColumnBar {
-  /** Null when no trial of the cell was completed. */
+  /** Null if no trial of the cell was completed. */
   readonly value: number | null;
   readonly low: number;
   readonly high: number;
@@ -30,33 +30,33 @@ export interface ColumnBar {
   /** The worst verdict among the trials, and all their reasons. */
   readonly verdict: Verdict;
   readonly reasons: readonly string[];
-  /** Failed ÷ all, of what the trials count. */
+  /** Failed ÷ all requests or iterations. */
   readonly errorShare: number;
-  /** Why there is no figure, in a word (`failed`, `stopped` …), or an empty text. */
+  /** Why there is no value, in a word (`failed`, `stopped` …), or an empty text. */
   readonly missing: string;
 }
 
 /** The columns at one level of load; `columns` runs parallel to the figure's series. */
 export interface ColumnGroup {
-  /** Users or arrivals per second; null where the load sets its own levels. */
+  /** Users or arrivals per second; null if the load sets its own levels. */
   readonly level: number | null;
   readonly columns: readonly (ColumnBar | null)[];
 }
 
 export interface ColumnFigure {
   readonly shape: string;
-  /** What the levels count; null where the load sets its own. */
+  /** What the levels count; null if the load sets its own. */
   readonly of: LevelUnit | null;
   readonly metric: Metric;
   /** What throughput counts, and what latency is the time of. */
   readonly counts: Work;
   readonly series: readonly CellSeries[];
   readonly groups: readonly ColumnGroup[];
-  /** Names of the series of which every trial of the run was skipped; they have no columns. */
+  /** Names of series without columns because every trial was skipped. */
   readonly skipped: readonly string[];
 }
 
-/** More series than these that were skipped are counted, not named. */
+/** More skipped series than these are counted, not named. */
 const maxNamed = 4;
 
 const verdictRank: Record<Verdict, number> = { ok: 0, suspect: 1, 'client-bound': 2 };
@@ -66,7 +66,7 @@ export function worseVerdict(a: Verdict, b: Verdict): Verdict {
   return verdictRank[b] > verdictRank[a] ? b : a;
 }
 
-/** The shapes of a run, in the order in which they were run. */
+/** The shapes of a run, in order of execution. */
 export function shapesOf(trials: readonly TrialResult[]): string[] {
   return distinct(trials.map((trial) => trial.cell.shape));
 }
@@ -138,7 +138,7 @@ export function figureFacts({ counts, metric }: ColumnFigure): MetricFacts {
   return metricFacts[counts][metric];
 }
 
-/** The figure's numbers, a row for each column, with what has to be known about them. */
+/** Table of values, a row for each column, with caveats. */
 export function columnTable(figure: ColumnFigure): FigureTable {
   const { title, unit } = figureFacts(figure);
   const rows = figure.groups.flatMap((group) =>
@@ -160,7 +160,7 @@ export function columnTable(figure: ColumnFigure): FigureTable {
   return { caption: `${title}, ${figure.shape}`, header, rows };
 }
 
-/** What has to be known to read the figure, a sentence each. */
+/** Notes for reading the figure, a sentence each. */
 export function figureNotes(figure: ColumnFigure): string[] {
   const columns = figure.groups.flatMap((group) => group.columns.flatMap((one) => one ?? []));
   const most = Math.max(0, ...columns.map(({ repetitions }) => repetitions));
@@ -174,12 +174,12 @@ export function figureNotes(figure: ColumnFigure): string[] {
   ];
 }
 
-/** A group by its level: `50 users`; `All levels` where the load sets its own. */
+/** A group by its level: `50 users`; `All levels` if the load sets its own. */
 export function groupName({ of }: ColumnFigure, { level }: ColumnGroup): string {
   return of === null || level === null ? 'All levels' : levelText(of, level);
 }
 
-/** The figure in a sentence, for those who cannot see it. */
+/** Text alternative of the figure. */
 export function columnSummary(figure: ColumnFigure): string {
   const { title, unit } = figureFacts(figure);
   const lines = figure.groups.map((group) => {
@@ -195,7 +195,7 @@ export function columnSummary(figure: ColumnFigure): string {
   return `${title} in ${unit} of the shape ${figure.shape}. ${lines.join('. ')}.`;
 }
 
-/** The axis of a figure in the unit that reads best, of the series that are not hidden. */
+/** The axis of the visible series, in the unit that reads best. */
 export function columnAxis(
   figure: ColumnFigure,
   hidden: ReadonlySet<string>,
@@ -216,7 +216,7 @@ export function columnAxis(
   return { unit, scale: logColumnScale(Math.min(...positive) * unit.factor, max * unit.factor) };
 }
 
-/** Ends below the least value, so that its column can be seen as well. */
+/** Ends below the smallest value, so that its column is visible too. */
 function logColumnScale(min: number, max: number): Scale {
   return logScale(min * 0.7, max);
 }

@@ -6,7 +6,7 @@ import { cellLevelText } from '../../metrics/levels.ts';
 import { protocolStyle } from '../look/protocols.ts';
 import { distinct } from './series.ts';
 
-/** Names a cell by its protocol and by what varies among `cells`: `REST · small · 50 users`. */
+/** Names a cell by its protocol and the factors that vary among `cells`: `REST · small · 50 users`. */
 export function cellLabels(cells: readonly Cell[]): (cell: Cell) => string {
   const varies = (read: (cell: Cell) => string) => distinct(cells.map(read)).length > 1;
   const parts: readonly (readonly [shown: boolean, read: (cell: Cell) => string])[] = [

@@ -76,7 +76,7 @@ const report = (rows: CellComparison[], runs: readonly string[]): ComparisonRepo
 });
 
 describe('rows of a comparison', () => {
-  it('name what varies, and the run only where there are several', () => {
+  it('name what varies, and the run only if there are several', () => {
     const two = report([pair('b'), pair('b', { shape: 'large' })], ['a', 'b']);
     expect(comparedRows(two, 'throughput').map(rowName)).toEqual(['REST · small', 'REST · large']);
     const three = report([pair('b'), pair('b', { tls: 'on' }), pair('c')], ['a', 'b', 'c']);
@@ -87,14 +87,14 @@ describe('rows of a comparison', () => {
     ]);
   });
 
-  it('leave out what was not measured', () => {
+  it('omit unmeasured cells', () => {
     const nothing = { trials: 0, mean: null, low: null, high: null };
     const rows = [pair('b', {}, { baseline: nothing, other: nothing })];
     expect(comparedRows(report(rows, ['a', 'b']), 'throughput')).toEqual([]);
     expect(comparedRows(report([pair('b')], ['a', 'b']), 'p99')).toEqual([]);
   });
 
-  it('are counted by what was found', () => {
+  it('are counted by finding', () => {
     const rows = comparedRows(
       report(
         [
@@ -154,8 +154,8 @@ describe('rows of plans', () => {
   });
 });
 
-describe('figures of a comparison', () => {
-  it('have as many digits as the interval deserves', () => {
+describe('numbers of a comparison', () => {
+  it('have digits that suit the interval', () => {
     expect([timesText(compared()), intervalText(compared())]).toEqual(['1.8×', '1.6 to 2.0']);
     const single = compared({ interval: null, finding: 'untold' });
     expect([timesText(single), intervalText(single)]).toEqual(['1.8×', '–']);
@@ -163,7 +163,7 @@ describe('figures of a comparison', () => {
     expect([pText(null), pText(0.00001), pText(0.031)]).toEqual(['–', '< 0.0001', '0.031']);
   });
 
-  it('say which direction is better', () => {
+  it('show which direction is better', () => {
     expect(findingText(compared())).toBe('higher, better');
     expect(findingText(compared({ metric: 'p99' }))).toBe('higher, worse');
     expect(findingText(compared({ finding: 'tentative' }))).toBe('higher, but may be chance');

@@ -17,20 +17,20 @@ import { groupBy } from './group.ts';
 import { distinct } from './series.ts';
 import type { FigureTable } from './table.ts';
 
-/** One cell against its baseline under one metric, ready for chart, words and table. */
+/** One cell against its baseline in one metric, ready for chart, text and table. */
 export interface ComparedRow {
   readonly key: string;
   readonly pair: CellComparison;
   readonly compared: MetricComparison;
-  /** What is compared; with the baseline where that is another cell. */
+  /** The cell compared; with the baseline if that is another cell. */
   readonly label: string;
-  /** The run compared, `run 1`; empty where there is only one. */
+  /** The run compared, `run 1`; empty if there is only one. */
   readonly run: string;
 }
 
 /**
- * The rows of a report that say anything of a metric; those of one cell stand together.
- * @param names what runs are called, by id.
+ * The rows of a report with results for a metric, grouped by cell.
+ * @param names names of runs, by id.
  */
 export function comparedRows(
   report: ComparisonReport,
@@ -53,7 +53,7 @@ function byCell(rows: readonly CellComparison[]): CellComparison[] {
   return [...groupBy(rows, ({ other }) => describeCell(other.cell)).values()].flat();
 }
 
-/** A cell of a run as a text that is equal for equal ones. */
+/** A key for a cell of a run. */
 export function refKey({ runId, cell }: CellOfRun): string {
   return `${runId} ${describeCell(cell)}`;
 }
@@ -63,12 +63,12 @@ export function rowName({ label, run }: ComparedRow): string {
   return run === '' ? label : `${label}, ${run}`;
 }
 
-/** How a metric is named over some rows, and the units of both sides. */
+/** Name of a metric for some rows, and the units of both sides. */
 export interface ComparedFacts extends Pick<MetricFacts, 'title' | 'noun' | 'better'> {
   readonly units: { readonly baseline: string; readonly other: string };
 }
 
-/** What is compared counts requests, or iterations; rows of either, or against each other, may stand together. */
+/** Compared cells count requests or iterations; rows may mix both, or compare one with the other. */
 export function comparedFacts(
   metric: ComparedMetric,
   rows: readonly Pick<ComparedRow, 'pair'>[],
@@ -91,7 +91,7 @@ export function comparedFacts(
   };
 }
 
-/** Which rows have no ratio because their sides count different things, in a sentence; none where all count the same. */
+/** A sentence about rows without a ratio because their sides count different things; none if all count the same. */
 export function notComparableNotes(rows: readonly Pick<ComparedRow, 'compared'>[]): string[] {
   const notComparable = rows.filter(({ compared }) => compared.finding === 'unlike').length;
   if (notComparable === 0) return [];
@@ -101,7 +101,7 @@ export function notComparableNotes(rows: readonly Pick<ComparedRow, 'compared'>[
   ];
 }
 
-/** `1.84×`, with as many digits as its interval deserves; a dash without one. */
+/** `1.84×`, with digits that suit its interval; a dash without one. */
 export function timesText({ ratio, interval }: MetricComparison): string {
   if (ratio === null) return '–';
   return `${interval ? groupDigits(ratio.times, intervalDecimals(interval)) : plainRatio(ratio.times)}×`;
@@ -112,12 +112,12 @@ const shortFindings: Partial<Record<ComparedFinding, string>> = {
   tentative: 'may be chance',
 };
 
-/** The same in the room of a column, beside the ratio. */
+/** The same, short enough for a column next to the ratio. */
 export function shortFinding(compared: MetricComparison): string {
   return shortFindings[compared.finding] ?? findingText(compared);
 }
 
-/** What the rows say together: `6 cells: 2 higher, 4 without a detectable difference`. */
+/** Summary of the rows: `6 cells: 2 higher, 4 without a detectable difference`. */
 export function summaryText(rows: readonly ComparedRow[]): string {
   const count = (test: (row: ComparedRow) => boolean) => rows.filter(test).length;
   const clear = (above: boolean) =>
@@ -138,7 +138,7 @@ export function summaryText(rows: readonly ComparedRow[]): string {
   return `${countOf(rows.length, 'cell')}: ${phrases.join(', ')}`;
 }
 
-/** The figures behind the chart. */
+/** Table of values of the chart. */
 export function comparedTable(metric: ComparedMetric, rows: readonly ComparedRow[]): FigureTable {
   const { title, units } = comparedFacts(metric, rows);
   return {
@@ -168,13 +168,13 @@ export function comparedTable(metric: ComparedMetric, rows: readonly ComparedRow
   };
 }
 
-/** The chart in sentences, for those who cannot see it. */
+/** Text alternative of the chart. */
 export function chartSummary(metric: ComparedMetric, rows: readonly ComparedRow[]): string {
   const lines = rows.map((row) => `${rowName(row)}: ${row.compared.words}`);
   return `${comparedFacts(metric, rows).title} relative to the baseline. ${lines.join('. ')}.`;
 }
 
-/** A p for a table: `0.03`, `< 0.0001`; a dash where there was no test. */
+/** A p for a table: `0.03`, `< 0.0001`; a dash if there was no test. */
 export function pText(p: number | null): string {
   return p === null ? '–' : pWords(p).replace('below', '<');
 }

@@ -9,7 +9,7 @@ const row = (times: number, low = times, high = times) => ({
 });
 
 describe('the scale of ratios', () => {
-  it('holds 1 and every ratio, with a tick or two, whatever is compared', () => {
+  it('contains 1 and every ratio, with a tick or two', () => {
     const ratio = fc.double({ min: 1e-3, max: 1e3, noNaN: true });
     fc.assert(
       fc.property(fc.array(ratio, { maxLength: 12 }), ratio, (times, width) => {
@@ -31,7 +31,7 @@ describe('the scale of ratios', () => {
     expect(max).toBeLessThan(6);
   });
 
-  it('has ticks enough for narrow, middling and wide spans', () => {
+  it('has enough ticks for narrow, medium and wide ranges', () => {
     expect(ratioScale([row(1.02, 0.98, 1.06)]).ticks.length).toBeGreaterThanOrEqual(4);
     expect(ratioScale([row(2, 0.8, 4)]).ticks).toEqual([1, 1.5, 2, 3]);
     expect(ratioScale([row(0.02), row(30)]).ticks).toContain(1);

@@ -3,11 +3,11 @@ import { linearTicks, logScale, type Scale } from './ticks.ts';
 
 type Shown = Pick<MetricComparison, 'ratio' | 'interval'>;
 
-/** How far beyond the outermost ratio intervals are followed; a wild one ends in an arrow. */
+/** How far beyond the outermost ratio intervals are shown; an extreme one ends in an arrow. */
 const reach = 4;
 
 /**
- * A logarithmic scale of ratios that holds 1, every ratio and, within reason, every interval: as far
+ * A logarithmic scale of ratios that contains 1, every ratio and, within reason, every interval. As far
  * right as left would be a fair picture of halves and doubles.
  */
 export function ratioScale(rows: readonly Shown[]): Scale {
@@ -22,7 +22,7 @@ export function ratioScale(rows: readonly Shown[]): Scale {
   return scaleOf(from / room, to * room);
 }
 
-/** Ticks within a decade, where a few of 1, 2 and 5 would be too few. */
+/** Ticks within a decade, if 1, 2 and 5 would be too few. */
 const dense = [1, 1.5, 2, 3, 5, 7];
 
 function scaleOf(min: number, max: number): Scale {
@@ -36,7 +36,7 @@ function scaleOf(min: number, max: number): Scale {
   return { min, max, ticks: ticks.filter(within) };
 }
 
-/** Where a ratio stands on a scale, 0–1; what lies beyond its ends is put on them. */
+/** Position of a ratio on a scale, 0–1, clamped to its ends. */
 export function ratioPlace(scale: Scale, times: number): number {
   const span = Math.log(scale.max / scale.min);
   return Math.min(1, Math.max(0, Math.log(times / scale.min) / span));

@@ -41,7 +41,7 @@ const trend: Trend = {
 };
 
 describe('the figure of a trend', () => {
-  it('places points at their runs, and numbers what changed', () => {
+  it('places points at their runs, and numbers changes', () => {
     const figure = trendFigure(trend, () => true);
     expect(
       figure.lines.map(({ label, points }) => [label, points.map(({ place }) => place)]),
@@ -57,12 +57,12 @@ describe('the figure of a trend', () => {
     expect(trendSummary(figure)).toContain('REST: 100, 300. SOAP: 50.');
   });
 
-  it('shows the cells that were chosen', () => {
+  it('shows the chosen cells', () => {
     const figure = trendFigure(trend, ({ protocol }) => protocol === 'soap');
     expect(figure.lines.map(({ label }) => label)).toEqual(['SOAP']);
   });
 
-  it('names what plans count, and the runs that have no points because they count something else', () => {
+  it('shows what plans count, and the number of runs without points because they count something else', () => {
     const ofPlans = { ...trend, counts: 'iterations' as const };
     const figure = trendFigure(ofPlans, () => true);
     expect(trendAxis(figure, new Set()).unit.unit).toBe('iterations/s');
@@ -73,7 +73,7 @@ describe('the figure of a trend', () => {
     expect(trendAxis(cpu, new Set()).unit.unit).toBe('µs per iteration');
   });
 
-  it('has an axis from zero that no wild interval stretches, of what is not hidden', () => {
+  it('has an axis from zero for visible cells that no extreme interval stretches', () => {
     const wild = point('a', 100, { interval: { low: 1, high: 100_000 } });
     const figure = trendFigure({ ...trend, cells: [{ cell, points: [wild] }] }, () => true);
     expect(trendAxis(figure, new Set()).scale).toMatchObject({ min: 0, max: 200 });

@@ -15,7 +15,7 @@ import { type CellSeries, cellSeries, seriesKey } from './series.ts';
 import type { FigureTable } from './table.ts';
 import { type Scale, zeroScale } from './ticks.ts';
 
-/** One cell over the runs: a point for each run that has figures of it. */
+/** One cell over the runs: a point for each run with results for it. */
 export interface TrendLine {
   readonly key: string;
   readonly label: string;
@@ -23,7 +23,7 @@ export interface TrendLine {
   readonly points: readonly (TrendPoint & { readonly place: number })[];
 }
 
-/** A run before which something changed, numbered from 1 as the marks of the chart. */
+/** A run before which something changed, numbered from 1 like the marks of the chart. */
 export interface TrendMark {
   readonly number: number;
   /** Index of the run. */
@@ -34,14 +34,14 @@ export interface TrendMark {
 
 export interface TrendFigure {
   readonly metric: ComparedMetric;
-  /** What the points count; runs that count something else have none. */
+  /** What the points count; runs that count something else have no points. */
   readonly counts: Work;
   readonly runs: readonly TrendRun[];
   readonly lines: readonly TrendLine[];
   readonly marks: readonly TrendMark[];
 }
 
-/** Lines of the cells that `shown` lets pass; one look for each protocol, TLS level and client. */
+/** Lines of the cells that `shown` accepts; one look for each protocol, TLS level and client. */
 export function trendFigure(trend: Trend, shown: (cell: Cell) => boolean): TrendFigure {
   const cells = trend.cells.filter(({ cell, points }) => shown(cell) && points.length > 0);
   const all = cells.map(({ cell }) => cell);
@@ -61,7 +61,7 @@ export function trendFigure(trend: Trend, shown: (cell: Cell) => boolean): Trend
   return { metric: trend.metric, counts: trend.counts, runs: trend.runs, lines, marks };
 }
 
-/** The axis of values from zero, of the lines that are not hidden, in the unit that reads best. */
+/** The axis of the visible lines, from zero, in the unit that reads best. */
 export function trendAxis(
   { metric, counts, lines }: TrendFigure,
   hidden: ReadonlySet<string>,
@@ -74,7 +74,7 @@ export function trendAxis(
   return { unit, scale: zeroScale(max * unit.factor, 5) };
 }
 
-/** A wild interval of two or three trials shall not flatten everything else. */
+/** An extreme interval from two or three trials must not flatten everything else. */
 function within(value: number, high: number | undefined): number {
   return Math.min(high ?? value, 2 * value);
 }
@@ -88,7 +88,7 @@ function unitOf(metric: ComparedMetric, counts: Work, max: number): Unit {
   };
 }
 
-/** The points behind the chart. */
+/** Table of the points. */
 export function trendTable({ metric, counts, runs, lines }: TrendFigure): FigureTable {
   const { title, unit } = metricFacts[counts][metric];
   return {
@@ -104,7 +104,7 @@ export function trendTable({ metric, counts, runs, lines }: TrendFigure): Figure
   };
 }
 
-/** Why runs have no points, in a sentence; none where all count the same. */
+/** Why runs have no points, in a sentence; none if all count the same. */
 export function trendNotes({ counts, runs }: Pick<TrendFigure, 'counts' | 'runs'>): string[] {
   const others = runs.filter((run) => run.counts !== counts);
   const [first] = others;
@@ -113,7 +113,7 @@ export function trendNotes({ counts, runs }: Pick<TrendFigure, 'counts' | 'runs'
   return [`${others.length} ${verb} ${workWords[first.counts].inFull} instead: ${rest} no points.`];
 }
 
-/** The chart in sentences. */
+/** Text alternative of the chart. */
 export function trendSummary({ metric, counts, runs, lines, marks }: TrendFigure): string {
   const sentences = lines.map(({ label, points }) => {
     const digits = points.map(({ value }) => Number(value.toPrecision(3)));

@@ -13,14 +13,14 @@ export interface ComparisonRow {
   readonly comparison: Comparison;
   /** `gRPC vs REST`. */
   readonly pair: string;
-  /** What both cells have in common. */
+  /** Levels common to both cells. */
   readonly common: string;
   /** The worse verdict of the two cells, and why. */
   readonly verdict: Verdict;
   readonly reasons: readonly string[];
 }
 
-/** Names comparisons and judges them by the trials that they rest on. */
+/** Labels comparisons, with the verdicts of their trials. */
 export function comparisonRows(
   comparisons: readonly Comparison[],
   trials: readonly TrialResult[],

@@ -8,12 +8,12 @@ import { commonWords } from './series.ts';
 export interface CrossoverRow {
   readonly key: string;
   readonly crossover: Crossover;
-  /** What both cells have in common. */
+  /** Levels common to both cells. */
   readonly common: string;
   readonly crossing: Crossover['crossings'][number] | null;
 }
 
-/** A row for each crossing, and one for each figure that crosses nowhere. */
+/** A row for each crossing, and one for each metric without a crossing. */
 export function crossoverRows(crossovers: readonly Crossover[]): CrossoverRow[] {
   const cells: Cell[] = crossovers.flatMap(({ cell, baseline }) => [cell, baseline]);
   return crossovers.flatMap((crossover, at) => {
@@ -57,7 +57,7 @@ export function crossoverColumns(rows: readonly CrossoverRow[]): readonly Column
   ];
 }
 
-/** Crossings of throughput that are certain, to mark where curves are drawn. */
+/** Significant crossings of throughput, to mark on the curves. */
 export function certainCrossings(crossovers: readonly Crossover[], shape: string): CrossoverRow[] {
   const ofShape = crossovers.filter(
     ({ cell, figure }) => figure === 'throughput' && cell.shape === shape,

@@ -6,14 +6,14 @@ const grpc = { label: 'gRPC', verdict: 'client-bound' } as const;
 const soap = { label: 'SOAP', verdict: 'ok' } as const;
 
 describe('the doubts of a figure', () => {
-  it('are named where they are few', () => {
+  it('are named if there are few', () => {
     expect(doubtNotes([soap])).toEqual([]);
     expect(doubtNotes([rest, soap, grpc])).toEqual([
       'Interpret with caution: REST: suspect; gRPC: client-bound.',
     ]);
   });
 
-  it('are counted where they are many', () => {
+  it('are counted if there are many', () => {
     expect(doubtNotes([rest, soap, grpc, grpc, grpc])).toEqual([
       'Interpret with caution: suspect: 1 of 5 series; client-bound: 3 of 5 series.',
     ]);

@@ -8,7 +8,7 @@ interface Judged {
 /** More doubtful series than these are counted, not named. */
 const maxNamed = 3;
 
-/** Which series of a figure are not to be trusted, as a footnote; none where all are. */
+/** A footnote about untrusted series of a figure; none if all are trusted. */
 export function doubtNotes(series: readonly Judged[]): string[] {
   const doubted = series.filter(({ verdict }) => verdict !== 'ok');
   if (doubted.length === 0) return [];

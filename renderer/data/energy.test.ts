@@ -45,7 +45,7 @@ describe('the unit of energy', () => {
     expect(energyUnit(values).unit).toBe(unit);
   });
 
-  it('writes no figure as zero that is none, down to nanojoules', () => {
+  it('writes only zero as zero, down to nanojoules', () => {
     const joules = fc.double({ min: 1e-10, max: 1e6, noNaN: true });
     fc.assert(
       fc.property(fc.array(joules, { minLength: 1 }), (values) => {
@@ -69,13 +69,13 @@ describe('rows of energy', () => {
     ]);
   });
 
-  it('divide a request as its trial was divided', () => {
+  it('split a request like its trial', () => {
     expect(consumersOf(all)).toEqual(['client', 'service']);
     expect(partPerRequest(energy(), 'service')).toBeCloseTo(0.000_6, 12);
     expect(partPerRequest(energy(), 'gateway')).toBeNull();
   });
 
-  it('say that an estimate is one, in every form', () => {
+  it('mark estimates in every form', () => {
     expect(energyNotes(all)).toEqual([
       'An estimate: CPU time × 10 W per core. Nothing was measured.',
       '1 of 2 cells: shorter than two sampling intervals, so the figure is coarse.',

@@ -20,12 +20,12 @@ export interface DrawnEnergy {
   readonly key: string;
   readonly protocol: Protocol;
   readonly label: string;
-  /** What sets the cell apart besides its protocol. */
+  /** Distinguishing levels besides the protocol. */
   readonly detail: string;
   readonly energy: CellEnergy;
-  /** What `joulesPerRequest` is divided by. */
+  /** The divisor of `joulesPerRequest`. */
   readonly counts: Work;
-  /** The worst verdict of the trials that it rests on. */
+  /** The worst verdict of its trials. */
   readonly verdict: Verdict;
   readonly reasons: readonly string[];
 }
@@ -37,7 +37,7 @@ const joules: readonly Unit[] = [
   { unit: 'nJ', factor: 1e9 },
 ];
 
-/** What a value has to be, in the unit that it is written in: less would be written as zero. */
+/** Minimum of a value in its unit: less would be written as zero. */
 const minShown = 0.01;
 
 /** The largest unit of energy in which none of the values is written as zero. */
@@ -56,7 +56,7 @@ export function energyDigits(value: number, { factor }: Unit): string {
   return groupDigits(scaled, size < 10 ? 2 : size < 100 ? 1 : 0);
 }
 
-/** Names the cells of a run by what it varies, and judges them by their trials. */
+/** Labels the cells of a run by its factors, with the verdicts of their trials. */
 export function energyRows(
   energy: readonly CellEnergy[],
   trials: readonly TrialResult[],
@@ -81,23 +81,23 @@ export function energyRows(
   });
 }
 
-/** Without the protocol, which is named apart. */
+/** Without the protocol, which is shown separately. */
 function detailOf(cell: Cell, cells: readonly Cell[]): string {
   return commonWords(cell, 'protocol', cells);
 }
 
-/** Who drew energy in any of the cells, in a fixed order. */
+/** Consumers of energy in any of the cells, in a fixed order. */
 export function consumersOf(energy: readonly CellEnergy[]): EnergyConsumer[] {
   const named = new Set(energy.flatMap(({ processes }) => processes.map(({ who }) => who)));
   return energyConsumerSchema.options.filter((who) => named.has(who));
 }
 
-/** Joules of one consumer per trial; null where the cell does not name it. */
+/** Joules of one consumer per trial; null if the cell lacks it. */
 export function joulesOf({ processes }: CellEnergy, who: EnergyConsumer): number | null {
   return processes.find((part) => part.who === who)?.joules ?? null;
 }
 
-/** The same per request, by the mean of the cell; null where there is none. */
+/** The same per request, by the mean of the cell; null if there is none. */
 export function partPerRequest(energy: CellEnergy, who: EnergyConsumer): number | null {
   const part = joulesOf(energy, who);
   const total = energy.joules.mean;
@@ -105,12 +105,12 @@ export function partPerRequest(energy: CellEnergy, who: EnergyConsumer): number 
   return (energy.joulesPerRequest.mean * part) / total;
 }
 
-/** Where the figures come from, as a table says it. */
+/** Source of the values, for a table. */
 export function sourceWords({ source, wattsPerCore }: CellEnergy): string {
   return source === 'estimate' ? `estimate, ${wattsPerCore} W/core` : 'measured (RAPL)';
 }
 
-/** What has to be known to read the figures, a sentence each. */
+/** Notes for reading the values, a sentence each. */
 export function energyNotes(energy: readonly CellEnergy[]): string[] {
   const estimate = energy.find(({ source }) => source === 'estimate');
   const flags = [...new Set(energy.flatMap((one) => one.flags))];
@@ -125,12 +125,12 @@ export function energyNotes(energy: readonly CellEnergy[]): string[] {
   ];
 }
 
-/** What the figures are divided by: `Energy per request`. All cells of a run count the same. */
+/** Title with the divisor: `Energy per request`. All cells of a run count the same. */
 export function energyTitle(rows: readonly DrawnEnergy[], begin = 'Energy per'): string {
   return `${begin} ${workWords[rows[0]?.counts ?? 'requests'].one}`;
 }
 
-/** The figures: a row for each cell. In joules throughout, so that rows of other runs can be put beside. */
+/** Table of values: a row for each cell, always in joules, so that rows of other runs can be added. */
 export function energyTable(rows: readonly DrawnEnergy[]): FigureTable {
   const consumers = consumersOf(rows.map(({ energy }) => energy));
   return {
@@ -168,7 +168,7 @@ export function energyTable(rows: readonly DrawnEnergy[]): FigureTable {
   };
 }
 
-/** The figure in a sentence, for those who cannot see it. */
+/** Text alternative of the figure. */
 export function energySummary(rows: readonly DrawnEnergy[]): string {
   const unit = energyUnit(rows.flatMap(({ energy }) => energy.joulesPerRequest?.mean ?? []));
   const parts = rows.map(({ label, detail, energy }) => {

@@ -24,7 +24,7 @@ describe('the errors of a run', () => {
     ]);
   });
 
-  it('are kept apart by cell, and none where there are none', () => {
+  it('are separate for each cell, and absent without errors', () => {
     const errors = [{ ...status, count: 1 }];
     const rows = errorRows([
       testTrial({ errors }),
@@ -48,7 +48,7 @@ describe('the errors of a run', () => {
     expect(before).toMatchObject({ share: 0.0099, checked: null });
   });
 
-  it('have no share where nothing ended', () => {
+  it('have no share if nothing ended', () => {
     const requests = { ok: 0, failed: 0, dropped: 0 };
     const [row] = errorRows([testTrial({ requests, errors: [{ ...status, count: 1 }] })]);
     expect(row?.share).toBe(0);

@@ -7,16 +7,16 @@ export interface ErrorRow extends ErrorCount {
   readonly key: string;
   /** A trial of the cell, for its levels. */
   readonly trial: TrialResult;
-  /** How many trials of the cell had such errors, of how many. */
+  /** Trials of the cell with such errors, and in total. */
   readonly inTrials: number;
   readonly ofTrials: number;
   /** Of all requests that ended in the windows of the cell, or of the answers that were compared; 0–1. */
   readonly share: number;
-  /** How many answers were compared, where the share is one of them; null where it is one of all. */
+  /** Number of compared answers, if the share refers to them; null if it refers to all. */
   readonly checked: number | null;
 }
 
-/** What comparing alone finds. */
+/** Errors found only by comparing. */
 const found = ['CONTENT', 'UNDECODABLE'];
 
 /** The errors of a run, by cell, the most frequent first within each. */

@@ -20,7 +20,7 @@ const attempt: Attempt = {
 };
 const wrong = { check: 'status 201', wrong: 'it is 200' };
 
-describe('how a request came out', () => {
+describe('the outcome of a request', () => {
   it.each<[Partial<Attempt>, string, string]>([
     [{}, 'good', 'Status 200'],
     [{ protocol: 'grpc' }, 'good', 'OK'],
@@ -43,12 +43,12 @@ describe('how a request came out', () => {
 });
 
 describe('a body', () => {
-  it('is laid out where it is JSON, and left where it is not', () => {
+  it('is formatted if it is JSON, and unchanged otherwise', () => {
     expect(drawnBody('{"a":[1]}').text).toBe('{\n  "a": [\n    1\n  ]\n}');
     expect(drawnBody('<a>').text).toBe('<a>');
   });
 
-  it('is cut where nobody would read on', () => {
+  it('is cut off past a readable length', () => {
     const { text, more } = drawnBody('x'.repeat(150_000));
     expect(text.length + more).toBe(150_000);
     expect(more).toBe(50_000);

@@ -15,17 +15,17 @@ function laidOut(body: string): string {
 /** Longest part of a body that is drawn, in characters. */
 const maxDrawn = 100_000;
 
-/** A body to be drawn, and what is said of the rest. */
+/** The shown part of a body, and a note about the remainder. */
 export function drawnBody(body: string): { readonly text: string; readonly more: number } {
   const text = laidOut(body);
   return { text: text.slice(0, maxDrawn), more: Math.max(0, text.length - maxDrawn) };
 }
 
-/** How a request that was sent once came out. */
+/** Outcome of a single request. */
 export interface AttemptOutcome {
   readonly tone: 'good' | 'bad';
   readonly label: string;
-  /** Why it failed, in a sentence; null where it did not. */
+  /** Why it failed, in a sentence; null if it did not. */
   readonly why: string | null;
 }
 
@@ -50,7 +50,7 @@ export function attemptOutcome({
   return { tone: 'bad', label: `${status}, ${what}`, why: null };
 }
 
-/** What an answer took, part by part, with names. */
+/** Named durations of the parts of an answer. */
 export function answerTimes({ connectMs, answerMs, bytes }: NonNullable<Attempt['answer']>) {
   return [
     { name: 'connect', value: formatMs(connectMs) },

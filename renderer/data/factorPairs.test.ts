@@ -51,7 +51,7 @@ describe('pairs of cells with and without TLS', () => {
     expect(pair?.ratios.serviceUs).toEqual({ times: 1.5, percentOf: 150, percentChange: 50 });
   });
 
-  it('leave open what is not known: remote services, the client in open load, failed cells', () => {
+  it('omit unknown values: remote services, the client in open load, failed cells', () => {
     const open = { cell: { users: undefined, rate: 100 } };
     const trials = [trial('off', open), trial('on', { ...open, status: 'failed' })];
     const [pair] = factorPairs('tls', [compared(open)], trials);

@@ -8,7 +8,7 @@ import { ratioOf } from '../../metrics/ratios.ts';
 import { type ComparisonRow, comparisonRows } from './comparisons.ts';
 import { groupBy } from './group.ts';
 
-/** The figures of one of the two cells: geometric means over its completed repetitions; null where unknown. */
+/** The metrics of one of the two cells: geometric means over its completed repetitions; null where unknown. */
 interface PairSide {
   readonly throughputRps: number | null;
   readonly meanMs: number | null;
@@ -21,10 +21,10 @@ interface PairSide {
   readonly energyUj: number | null;
 }
 
-/** What a pair is compared by. */
+/** Metrics that pairs are compared in. */
 export type PairMetric = keyof PairSide;
 
-/** A cell with TLS, or a gateway, beside the cell without it that equals it otherwise. */
+/** A cell with TLS or a gateway, and the otherwise equal cell without it. */
 export interface FactorPair {
   readonly key: string;
   readonly protocol: Protocol;
@@ -33,12 +33,12 @@ export interface FactorPair {
   readonly counts: Work;
   /** `TLS 1.3 against no TLS`. */
   readonly pair: string;
-  /** What both have in common. */
+  /** Levels common to both. */
   readonly common: string;
   readonly none: PairSide;
-  /** The one that has it. */
+  /** The cell with it. */
   readonly having: PairSide;
-  /** With to without; null where one of them is not known. */
+  /** With to without; null if one of them is unknown. */
   readonly ratios: Readonly<Record<PairMetric, Ratio | null>>;
   readonly verdict: Verdict;
   readonly reasons: readonly string[];
@@ -111,7 +111,7 @@ function side(trials: readonly TrialResult[]): PairSide {
   };
 }
 
-/** None in open load: its workers wait without sleeping, so their CPU is not what a request costs. */
+/** None in open load: its workers wait without sleeping, so their CPU time is not the cost of requests. */
 function clientUs(trial: TrialResult): number[] {
   return trial.cell.rate === undefined ? perRequest(trial, trial.client.cpuSeconds) : [];
 }

@@ -8,25 +8,25 @@ const refused = (requests: number, protocol: 'rest' | 'soap' = 'rest') =>
     failure: { code: 'TARGET_UNREACHABLE', message: `None of ${requests} requests succeeded` },
   });
 
-it('says nothing of trials that did not fail', () => {
+it('ignores trials that did not fail', () => {
   expect(failureSentences([testTrial()])).toEqual([]);
 });
 
-it('says each kind of failure once for each protocol', () => {
+it('reports each kind of failure once for each protocol', () => {
   expect(failureSentences([refused(4), refused(16), refused(64), refused(2, 'soap')])).toEqual([
     'REST: None of 4 requests succeeded. 2 more trials failed the same way.',
     'SOAP: None of 2 requests succeeded.',
   ]);
 });
 
-it('adds what can be done about it', () => {
+it('adds the hint', () => {
   const failure = { code: 'SERVICE_DIED', message: 'It died.', hint: 'Try again' } as const;
   expect(failureSentences([testTrial({ failure }), testTrial({ failure })])).toEqual([
     'REST: It died. Try again. Another trial failed the same way.',
   ]);
 });
 
-it('says that trials failed the same way only where they did', () => {
+it('reports the same failure of other trials only if it is the same', () => {
   const failed = (message: string) =>
     testTrial({ failure: { code: 'TARGET_UNEXPECTED', message } });
   expect(failureSentences([failed('HTTP status: moved'), failed('It was cut off')])).toEqual([

@@ -3,8 +3,8 @@ import { failureKind } from '../../metrics/failures.ts';
 import { protocolStyle } from '../look/protocols.ts';
 
 /**
- * Why trials failed, in sentences: one for each kind of failure of each protocol, in the words of
- * the first trial that met it.
+ * Why trials failed, in sentences: one for each kind of failure of each protocol, with the message of
+ * the first such trial.
  */
 export function failureSentences(trials: readonly TrialResult[]): string[] {
   const groups = new Map<string, TrialResult[]>();

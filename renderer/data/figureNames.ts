@@ -4,7 +4,7 @@ import { partsTitle } from '../../metrics/part-columns.ts';
 import { placesTitle } from '../../metrics/place-columns.ts';
 import { watchedTitle } from '../../metrics/watched-columns.ts';
 
-/** What a figure is, in a word or two. */
+/** Short names of figures. */
 export const figureNames: Record<ReportFigureType, string> = {
   columns: 'Column chart',
   percentiles: 'Percentile curves',

@@ -6,21 +6,21 @@ import { ratioPlace, ratioScale } from './compareScale.ts';
 import type { GainFigure, GainPoint } from './sizeGain.ts';
 import { linearTicks, logScale, niceStep, type Scale, zeroScale } from './ticks.ts';
 
-/** An upright axis of gains on which up is better. */
+/** A vertical axis of gains on which up is better. */
 export interface GainScale {
-  /** Where a ratio to the baseline stands, 0 at the lower end and 1 at the upper; beyond them it is put on them. */
+  /** Position of a ratio to the baseline: 0 at the lower end, 1 at the upper, clamped. */
   readonly place: (times: number) => number;
   /** Whether a ratio lies beyond an end. */
   readonly isBeyond: (times: number) => boolean;
   readonly ticks: readonly { readonly times: number; readonly text: string }[];
 }
 
-/** How far beyond the outermost point intervals are followed, in heights of all points. */
+/** How far beyond the outermost point intervals are shown, relative to the range of the points. */
 const reach = 0.6;
 
 /**
- * The axis of a metric. Linear ones go by percent of change, so that a point twice as high gains twice
- * as much; logarithmic ones by ratios, so that half as much is as far down as twice as much is up.
+ * The axis of a metric. Linear axes show percent of change, so that a point twice as high gains twice
+ * as much; logarithmic axes show ratios, so that half as much is as far down as twice as much is up.
  */
 export function gainScale(
   metric: GainMetric,
@@ -46,7 +46,7 @@ function linearGain(points: readonly GainPoint[], upward: boolean): GainScale {
   };
 }
 
-/** Holds 0, every point, and within reason every interval. */
+/** Contains 0, every point, and within reason every interval. */
 function signedScale(
   points: readonly GainPoint[],
   gain: (times: number) => number,
@@ -65,7 +65,7 @@ function signedScale(
     Math.floor((from - room / 40) / step) * step,
     Math.ceil((to + room / 40) / step) * step,
   ];
-  // Nothing has less than nothing: the axis ends there.
+  // A loss cannot exceed 100 %, so the axis ends there.
   const [min, max] = upward ? [Math.max(first, -100), last] : [first, Math.min(last, 100)];
   const ticks = linearTicks(first, last, Math.round((last - first) / step));
   return { min, max, ticks: ticks.filter((tick) => tick >= min && tick <= max) };
@@ -111,11 +111,11 @@ export function allSizes({ points, baselineSizes }: GainFigure): number[] {
   return [...points, ...baselineSizes].map(({ bytes }) => bytes);
 }
 
-/** Keys of the axes of a scatter: across and upwards. */
+/** Keys of the axes of a scatter plot: horizontal and vertical. */
 export type GainAxis = 'size' | 'gain';
 
 /**
- * The axes that read better logarithmic: sizes so far apart that a linear axis would press most of
+ * The axes that read better logarithmic: sizes so far apart that a linear axis would squeeze most of
  * them against its end, and gains among which one protocol has many times of another.
  */
 export function logarithmicAxes(figure: GainFigure): ReadonlySet<GainAxis> {

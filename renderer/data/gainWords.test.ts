@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { gainWords, moreOrLess, moreOrLessRange } from './gainWords.ts';
 
 describe('more and less', () => {
-  it('are worded by their own side: 2.1 times is 110 % more, and the other has 52 % less', () => {
+  it('are relative to the other side: 2.1 times is 110 % more, and the other has 52 % less', () => {
     // kth-2023, section 6.1: 496.91 against 236.74 requests/s, which the study calls “52% more”.
     const times = 496.91 / 236.74;
     expect(moreOrLess(times)).toBe('110 % more');
@@ -19,7 +19,7 @@ describe('more and less', () => {
     );
   });
 
-  it('keep what is left where nearly everything is gone', () => {
+  it('keep digits near 100 % less', () => {
     expect(moreOrLess(0.05)).toBe('95 % less');
     expect(moreOrLess(0.002)).toBe('99.8 % less');
     expect(moreOrLess(0.00004)).toBe('99.996 % less');
@@ -29,7 +29,7 @@ describe('more and less', () => {
     expect(moreOrLessRange({ low: 0.95, high: 1.5 })).toBe('5 % less to 50 % more');
   });
 
-  it('say the side and about the size of every ratio', () => {
+  it('give the direction and rough size of every ratio', () => {
     const ratios = double({ min: 1e-4, max: 1e4, noNaN: true });
     assert(
       property(ratios, (times) => {

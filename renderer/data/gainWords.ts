@@ -4,7 +4,7 @@ import { groupDigits, shortDigits } from '../../metrics/format.ts';
 import { plainRatio } from '../../metrics/ratios.ts';
 
 /**
- * How far a ratio is from 1, in the words that fit its side: `110 % more`, `52 % less`. The two are
+ * Distance of a ratio from 1, in words: `110 % more`, `52 % less`. The two are
  * not each other’s mirror: 2.1 times is 110 % more, and seen from there the other has 52 % less.
  */
 export function moreOrLess(times: number): string {
@@ -14,7 +14,7 @@ export function moreOrLess(times: number): string {
   return `${lessDigits(-percent, 100 * times)} % less`;
 }
 
-/** Nearer to 1 than this many percent nobody can tell. */
+/** Differences from 1 below this many percent are not mentioned. */
 const minMentioned = 0.005;
 
 function digits(percent: number): string {
@@ -22,7 +22,7 @@ function digits(percent: number): string {
   return rounded < 1000 ? rounded.toString() : groupDigits(rounded, 0);
 }
 
-/** Near 100 % what is left decides how many digits there are, so that 0.2 % of something is not “100 % less”. */
+/** Near 100 %, the remainder determines the digits, so that 0.2 % of something is not “100 % less”. */
 function lessDigits(percent: number, left: number): string {
   const decimals = left >= 1 || left <= 0 ? 0 : Math.ceil(-Math.log10(left));
   return percent < 95 ? digits(percent) : shortDigits(percent, decimals);
@@ -36,7 +36,7 @@ export function moreOrLessRange({ low, high }: { low: number; high: number }): s
 interface GainFacts {
   readonly metric: GainMetric;
   readonly times: number;
-  /** Names of the protocol and of the one that it is compared with. */
+  /** Names of the protocol and of the baseline. */
   readonly name: string;
   readonly baseline: string;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { glossary, glossaryTerm, searchGlossary } from './glossary.ts';
 
 describe('the glossary', () => {
-  it('has each id once, and knows every term that it points to', () => {
+  it('has each id once, and every term that it refers to', () => {
     const ids = glossary.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const unknown = glossary.flatMap(({ see = [] }) => see.filter((id) => !glossaryTerm(id)));

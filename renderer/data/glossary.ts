@@ -1,5 +1,5 @@
 /*
- * All terms in one file, because they are one list in which terms name each other: whoever adds or changes one
+ * All terms in one file, because they are one list in which terms name each other: anyone who adds or changes one
  * reads its neighbours here. All but a few lines are its data.
  */
 
@@ -11,11 +11,11 @@ export interface GlossaryTerm {
   /** As in `#/help/glossary/<id>`. */
   readonly id: string;
   readonly term: string;
-  /** One or two sentences: enough to go on reading. */
+  /** One or two sentences: enough to continue reading. */
   readonly short: string;
   /** What else a careful reader should know. */
   readonly more?: string;
-  /** Where the methodology says it in full: a page and a heading of it, as `measuring/throughput`. */
+  /** Page and heading of the full description, such as `measuring/throughput`. */
   readonly page?: string;
   /** Other terms, by id. */
   readonly see?: readonly string[];
@@ -35,7 +35,7 @@ export const glossary: readonly GlossaryTerm[] = (
     {
       id: 'annotation',
       term: 'Annotation',
-      short: 'A note pinned to a moment in a run. It is kept with the run.',
+      short: 'A note pinned to a moment in a run. It is stored with the run.',
     },
     {
       id: 'baseline',
@@ -48,7 +48,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'calibration',
       term: 'Calibration',
       short:
-        'A measurement of the most load each driver can generate on this machine, with a service that does nothing.',
+        'A measurement of the maximum load each driver can generate on this machine, with a service that does nothing.',
       more: 'Later runs are compared with it: throughput near the ceiling says more about the generator than about the service.',
       page: 'measuring/calibration',
       see: ['ceiling', 'verdict'],
@@ -583,7 +583,7 @@ export const glossary: readonly GlossaryTerm[] = (
 
 const byId = new Map(glossary.map((term) => [term.id, term]));
 
-/** @returns the term, or null when there is none of that id. */
+/** @returns the term, or null if there is none with that id. */
 export function glossaryTerm(id: string): GlossaryTerm | null {
   return byId.get(id) ?? null;
 }

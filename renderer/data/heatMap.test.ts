@@ -26,7 +26,7 @@ const requests = (cells: readonly number[]) =>
   cells.reduce((sum, value, at) => sum + (at % 2 === 1 ? value : 0), 0);
 
 describe('a heat map of live moments', () => {
-  it('has every request of the trial, however long it lasts', () => {
+  it('contains every request of the trial, however long it lasts', () => {
     const bands = fc
       .dictionary(fc.integer({ min: 0, max: 70 }).map(String), fc.integer({ min: 1, max: 500 }))
       .map((counts) =>
@@ -55,12 +55,12 @@ describe('a heat map of live moments', () => {
     );
   });
 
-  it('knows nothing where no moment knows its bands', () => {
+  it('is null if no moment has bands', () => {
     expect(gridOfMoments([])).toBeNull();
     expect(gridOfMoments(wholeTrial(historyOf([testPoint({ bands: [] })])))).toBeNull();
   });
 
-  it('tells what is under a point', () => {
+  it('finds the cell under a point', () => {
     const history = historyOf([testPoint({ at: 0.25, bands: [bandOf(1500), 7] })]);
     const grid = gridOfMoments(wholeTrial(history));
     if (!grid) throw new Error('no grid');
@@ -71,7 +71,7 @@ describe('a heat map of live moments', () => {
 });
 
 describe('the colours of a heat map', () => {
-  it('rise evenly with the logarithm of the rate, from one request to the most there are', () => {
+  it('rise evenly with the logarithm of the rate, from one request to the maximum', () => {
     const { steps } = gridOfMap(map);
     expect(steps).toHaveLength(heatSteps);
     const stepOf = stepScale(steps);
@@ -93,8 +93,8 @@ describe('the colours of a heat map', () => {
   });
 });
 
-describe('the figures behind a heat map', () => {
-  it('are a line for each stretch of time', () => {
+describe('the table of a heat map', () => {
+  it('has a line for each period', () => {
     const { header, rows } = heatTable('Latency', gridOfMap(map));
     expect(header).toEqual(['From (s)', 'To (s)', '1–1.26 ms', '1.26–1.58 ms', '1.58–2 ms']);
     expect(rows).toEqual([

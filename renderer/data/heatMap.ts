@@ -3,7 +3,7 @@ import { significant } from '../../metrics/format.ts';
 import type { Moment } from './liveHistory.ts';
 import type { FigureTable } from './table.ts';
 
-/** A stretch of time and how many requests of it fell into which band; a live moment is one as it is. */
+/** A period and its number of requests by band; a live moment is already one. */
 type HeatColumn = Pick<Moment, 'at' | 'span' | 'bands'>;
 
 /** A heat map ready to draw: columns of any length over rows of latency. */
@@ -17,7 +17,7 @@ export interface HeatGrid {
   readonly steps: readonly number[];
 }
 
-/** Colours of the scale; the last one begins at the top step. */
+/** Colours of the scale; the last one starts at the top step. */
 export const heatSteps = 10;
 
 /** The stored heat map of a trial. */
@@ -30,7 +30,7 @@ export function gridOfMap({ edgesMs, columns }: HeatMap): HeatGrid {
   return { edgesMs, columns: shaped, firstBand: 0, steps: stepsOf(shaped) };
 }
 
-/** The heat map of live moments; null where none of them knows its bands. */
+/** The heat map of live moments; null if none of them has bands. */
 export function gridOfMoments(moments: readonly Moment[]): HeatGrid | null {
   let [low, high] = [Number.POSITIVE_INFINITY, -1];
   for (const { bands } of moments) {
@@ -45,8 +45,8 @@ export function gridOfMoments(moments: readonly Moment[]): HeatGrid | null {
 
 /**
  * Edges of the steps in requests per second, evenly spaced on a logarithmic scale from one request in
- * the longest column to the most that any cell has, rounded up, so that colours seldom change while a
- * trial runs. Rates and not counts, because columns may differ in length.
+ * the longest column to the maximum of any cell, rounded up, so that colours seldom change while a
+ * trial runs. Rates rather than counts, because columns may differ in length.
  */
 function stepsOf(columns: readonly HeatColumn[]): number[] {
   let [top, longest] = [0, 0];
@@ -74,7 +74,7 @@ export function stepScale(steps: readonly number[]): (rate: number) => number {
   };
 }
 
-/** What is under a point of a heat map. */
+/** The cell under a point of a heat map. */
 export interface HeatReading {
   readonly start: number;
   readonly end: number;
@@ -83,7 +83,7 @@ export interface HeatReading {
   readonly count: number;
 }
 
-/** @returns null where there is no column or row. @param row counted from the lowest latency. */
+/** @returns null if there is no column or row. @param row counted from the lowest latency. */
 export function readHeat(grid: HeatGrid, at: number, row: number): HeatReading | null {
   const column = grid.columns.find((one) => at >= one.at - one.span && at < one.at);
   const [lowMs, highMs] = [grid.edgesMs[row], grid.edgesMs[row + 1]];
@@ -103,7 +103,7 @@ export interface HeatRun {
   readonly end: number;
 }
 
-/** Neighbours of the same colour together, by step; for pictures of few shapes. */
+/** Merges neighbours of the same colour, by step, for pictures with few shapes. */
 export function heatRuns({ columns, steps, firstBand }: HeatGrid): HeatRun[][] {
   const runs: HeatRun[][] = Array.from({ length: heatSteps }, () => []);
   const open = new Map<number, { step: number; start: number; end: number }>();
@@ -134,7 +134,7 @@ export function heatRuns({ columns, steps, firstBand }: HeatGrid): HeatRun[][] {
   return runs;
 }
 
-/** The figures behind a heat map: a line for each stretch of time, a column for each band of latency. */
+/** The table of a heat map: a line for each period, a column for each band of latency. */
 export function heatTable(title: string, { edgesMs, columns, firstBand }: HeatGrid): FigureTable {
   const names = edgesMs
     .slice(1)
@@ -149,7 +149,7 @@ export function heatTable(title: string, { edgesMs, columns, firstBand }: HeatGr
   return { caption: title, header: ['From (s)', 'To (s)', ...names], rows };
 }
 
-/** Without the traces of adding binary fractions up. */
+/** Removes rounding errors of binary fractions. */
 const tidy = (seconds: number) => Math.round(seconds * 1e6) / 1e6;
 
 /** An edge of a band with three digits: `1.26`, `0.0158`, `126`. */
@@ -157,7 +157,7 @@ export function edgeText(ms: number): string {
   return significant(ms);
 }
 
-/** Latencies that an axis from the first to the last edge names: powers of ten, and 2 and 5 between few of them. */
+/** Labelled latencies of an axis from the first to the last edge: powers of ten, and 2 and 5 between few of them. */
 export function latencyTicks(edgesMs: readonly number[]): number[] {
   const [low = 1, high = 10] = [edgesMs[0], edgesMs.at(-1)];
   const within = (value: number) => value >= low * (1 - 1e-9) && value <= high * (1 + 1e-9);

@@ -2,7 +2,7 @@ import type { WireMessage, WirePart } from '../../contracts/wire.ts';
 
 /** Neighbouring bytes of a line that belong to one part. */
 interface HexRun {
-  /** Index of its part among those of the message; null where none is known. */
+  /** Index of its part among those of the message; null if unknown. */
   readonly part: number | null;
   /** From the start of the line, 0 to 15. */
   readonly column: number;
@@ -18,7 +18,7 @@ export interface HexRow {
 
 export interface HexView {
   readonly rows: readonly HexRow[];
-  /** Bytes that were not kept, before the rows of {@link tail}. */
+  /** Bytes that were not stored, before the rows of {@link tail}. */
   readonly skipped: number;
   readonly tail: readonly HexRow[];
 }

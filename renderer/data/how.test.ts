@@ -5,15 +5,15 @@ import { howColumns, howPercentiles, howSaturation, trialCountWords, windowWords
 const text = (facts: ReturnType<typeof howColumns>, name: string) =>
   facts.find((fact) => fact.name === name)?.text;
 
-describe('how a figure came about', () => {
-  it('says the window, or the span of windows', () => {
+describe('how a figure is computed', () => {
+  it('shows the window, or the range of windows', () => {
     expect(windowWords([testTrial()])).toContain('5 s for each trial');
     const longer = testTrial({ window: { seconds: 7.5 } });
     expect(windowWords([testTrial(), longer])).toContain('5 s to 7.5 s for each trial');
     expect(windowWords([])).toContain('No trial has a measured window');
   });
 
-  it('says over how many trials, what was left out, and what a single one is worth', () => {
+  it('shows the number of trials, exclusions, and the limits of a single one', () => {
     expect(trialCountWords([testTrial()])).toContain('1 completed trial. One trial for each cell');
     const trials = [
       testTrial(),
@@ -34,7 +34,7 @@ describe('how a figure came about', () => {
     }
   });
 
-  it('speaks of iterations where trials count them', () => {
+  it('refers to iterations if trials count them', () => {
     const ofPlan = testTrial({ counts: 'iterations' });
     expect(text(howColumns('throughput', [ofPlan]), 'Formula')).toBe(
       'throughput = successful iterations ÷ length of the window',
@@ -44,12 +44,12 @@ describe('how a figure came about', () => {
     expect(text(howPercentiles([ofPlan]), 'Trials')).toContain('5,000 successful iterations');
   });
 
-  it('says where percentile curves end', () => {
+  it('shows where percentile curves end', () => {
     const small = testTrial({ requests: { ok: 1200, failed: 0, dropped: 0 } });
     expect(text(howPercentiles([testTrial(), small]), 'Trials')).toContain('beyond 1 − 1/1,200');
   });
 
-  it('names the law only where it was fitted', () => {
+  it('names the law only if it was fitted', () => {
     expect(text(howSaturation(8, 1, false), 'Fit')).toBeUndefined();
     expect(text(howSaturation(8, 1, true), 'Formula')).toContain('X(N)');
   });

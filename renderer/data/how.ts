@@ -6,7 +6,7 @@ import type { Metric } from './columns.ts';
 import { distinct } from './series.ts';
 import type { TimeFigure } from './trialSeries.ts';
 
-/** One thing to know of how a figure came about. */
+/** One fact about how a figure is computed. */
 export interface HowFact {
   readonly name: string;
   readonly text: string;
@@ -37,12 +37,12 @@ function metricDefinition(metric: Metric, counts: Work): { definition: string; f
     case 'p95':
       return {
         definition: `The ${measure} that 95 % of the successful ${many} of the window did not exceed.`,
-        formula: `p95 = least ${measure} with count(≤ ${measure}) ≥ 0.95 × successful ${many}`,
+        formula: `p95 = smallest ${measure} with count(≤ ${measure}) ≥ 0.95 × successful ${many}`,
       };
   }
 }
 
-/** From where to where latency runs. */
+/** Start and end of latency. */
 const latencyWords: Record<Work, string> = {
   requests:
     'In closed load, latency is measured from just before a request is handed to its connection to the last byte of the verified answer; in open load, from the moment the request was due.',
@@ -54,7 +54,7 @@ function latencyFact(counts: Work): HowFact {
   return { name: workWords[counts].latencyTitle, text: latencyWords[counts] };
 }
 
-/** How the columns of a metric came about. */
+/** How the columns of a metric are computed. */
 export function howColumns(metric: Metric, trials: readonly TrialResult[]): HowFact[] {
   const counts = workOfTrials(trials);
   const { definition, formula } = metricDefinition(metric, counts);
@@ -68,7 +68,7 @@ export function howColumns(metric: Metric, trials: readonly TrialResult[]): HowF
   ];
 }
 
-/** How long the windows of some trials were, and what is outside them. */
+/** Length of the windows of some trials, and what is outside them. */
 export function windowWords(trials: readonly TrialResult[]): string {
   const lengths = trials.map(({ window }) => window.seconds).filter((seconds) => seconds > 0);
   const outside = 'The warm-up before it and the drain after it are excluded from every figure.';
@@ -78,7 +78,7 @@ export function windowWords(trials: readonly TrialResult[]): string {
   return `${from === to ? from : `${from} to ${to}`} for each trial. ${outside}`;
 }
 
-/** Over how many trials a figure is taken, and how. */
+/** Number of trials in a figure, and how they are combined. */
 export function trialCountWords(trials: readonly TrialResult[]): string {
   const done = trials.filter(({ status }) => status === 'completed').length;
   const repetitions = distinct(trials.map(({ repetition }) => repetition)).length;
@@ -94,7 +94,7 @@ export function trialCountWords(trials: readonly TrialResult[]): string {
   return `${parts.join('; ')}.${means}`;
 }
 
-/** How percentile curves came about. */
+/** How percentile curves are computed. */
 export function howPercentiles(trials: readonly TrialResult[]): HowFact[] {
   const requests = trials.map((trial) => trial.requests.ok);
   const least = Math.min(...requests);
@@ -116,7 +116,7 @@ export function howPercentiles(trials: readonly TrialResult[]): HowFact[] {
   ];
 }
 
-/** How saturation curves, their marks and their fits came about. */
+/** How saturation curves, their marks and fits are computed. */
 export function howSaturation(rounds: number, trials: number, fitted: boolean): HowFact[] {
   return [
     {
@@ -151,7 +151,7 @@ export function howSaturation(rounds: number, trials: number, fitted: boolean): 
   ];
 }
 
-/** How the cost of libraries came about. */
+/** How the cost of libraries is computed. */
 export function howClientTax(trials: readonly TrialResult[]): HowFact[] {
   return [
     {
@@ -168,7 +168,7 @@ export function howClientTax(trials: readonly TrialResult[]): HowFact[] {
   ];
 }
 
-/** How the box plots and medians of use cases came about. */
+/** How the box plots and medians of use cases are computed. */
 export function howUseCases(): HowFact[] {
   return [
     {
@@ -191,7 +191,7 @@ export function howUseCases(): HowFact[] {
   ];
 }
 
-/** How the price of TLS came about. */
+/** How the cost of TLS is computed. */
 export function howTls(trials: readonly TrialResult[]): HowFact[] {
   return [
     {
@@ -211,7 +211,7 @@ export function howTls(trials: readonly TrialResult[]): HowFact[] {
   ];
 }
 
-/** How the table of gateways came about. */
+/** How the table of gateways is computed. */
 export function howGateway(trials: readonly TrialResult[]): HowFact[] {
   return [
     {
@@ -227,7 +227,7 @@ export function howGateway(trials: readonly TrialResult[]): HowFact[] {
   ];
 }
 
-/** How figures of energy came about. */
+/** How energy values are computed. */
 export function howEnergy(
   trials: readonly TrialResult[],
   energy: readonly CellEnergy[],
@@ -261,7 +261,7 @@ export function howEnergy(
   ];
 }
 
-/** How the latency of one trial over time came about. */
+/** How the latency of one trial over time is computed. */
 export function howHeatMap(counts: Work): HowFact[] {
   const { many, measure } = workWords[counts];
   return [
@@ -295,7 +295,7 @@ function timeDefinition(figure: TimeFigure, counts: Work): string {
   }
 }
 
-/** How a figure over time came about. */
+/** How a figure over time is computed. */
 export function howTimeFigure(figure: TimeFigure, counts: Work): HowFact[] {
   return [
     { name: 'Definition', text: timeDefinition(figure, counts) },

@@ -1,7 +1,7 @@
 import { capital, type Work, workWords } from '../../contracts/work.ts';
 import type { HowFact } from './how.ts';
 
-/** How the intervals within a run came about. */
+/** How the intervals within a run are computed. */
 export const howIntervals: readonly HowFact[] = [
   {
     name: 'Definition',
@@ -22,7 +22,7 @@ export const howIntervals: readonly HowFact[] = [
   },
 ];
 
-/** How the split of a variance between two factors came about. */
+/** How the split of a variance between two factors is computed. */
 export const howTwoWay: readonly HowFact[] = [
   {
     name: 'Definition',
@@ -30,11 +30,11 @@ export const howTwoWay: readonly HowFact[] = [
   },
   {
     name: 'Interaction',
-    text: 'What a level of one factor does more, or less, beside a level of the other than it does on average. With one repetition it cannot be told from noise.',
+    text: 'How much more, or less, a level of one factor does in combination with a level of the other than on average. With one repetition it cannot be told from noise.',
   },
   {
     name: 'Interval',
-    text: 'Generalized confidence intervals of 95 %, from 1000 draws of the noncentral χ² distributions of the sums of squares. They suppose that trials scatter alike in all cells. Which factor decides more is called certain when the interval of the difference of the two shares leaves out 0.',
+    text: 'Generalized confidence intervals of 95 %, from 1000 draws of the noncentral χ² distributions of the sums of squares. They assume that trials scatter equally in all cells. Which factor decides more is called certain when the interval of the difference of the two shares excludes 0.',
   },
   {
     name: 'Formula',
@@ -43,7 +43,7 @@ export const howTwoWay: readonly HowFact[] = [
   },
 ];
 
-/** How the means of the cells of two factors came about. */
+/** How the means of the cells of two factors are computed. */
 export const howCellMeans: readonly HowFact[] = [
   {
     name: 'Definition',
@@ -51,7 +51,7 @@ export const howCellMeans: readonly HowFact[] = [
   },
 ];
 
-/** How the check of equal things came about. */
+/** How the check of identical cells is computed. */
 export const howAaCheck: readonly HowFact[] = [
   {
     name: 'Definition',
@@ -63,7 +63,7 @@ export const howAaCheck: readonly HowFact[] = [
   },
 ];
 
-/** How a distribution function came about. */
+/** How a distribution function is computed. */
 export function howEcdf(counts: Work): readonly HowFact[] {
   const { many, latencies } = workWords[counts];
   return [
@@ -75,7 +75,7 @@ export function howEcdf(counts: Work): readonly HowFact[] {
   ];
 }
 
-/** How a bootstrap distribution came about. */
+/** How a bootstrap distribution is computed. */
 export const howBootstrap: readonly HowFact[] = [
   {
     name: 'Definition',
@@ -87,7 +87,7 @@ export const howBootstrap: readonly HowFact[] = [
   },
 ];
 
-/** How the gain of protocols over the sizes of their messages came about. */
+/** How the gain of protocols by message size is computed. */
 export const howSizeGain: readonly HowFact[] = [
   {
     name: 'Size',

@@ -21,7 +21,7 @@ function found(text: string) {
   return pasted;
 }
 
-describe('what is pasted', () => {
+describe('pasted text', () => {
   it('is hex, base64 or JSON of the same message', () => {
     const base64 = Buffer.from(hex.replaceAll(' ', ''), 'hex').toString('base64');
     const expected = inspectMessage(type, message);
@@ -31,7 +31,7 @@ describe('what is pasted', () => {
     expect(found(JSON.stringify(message)).inspection).toEqual(expected);
   });
 
-  it('is refused with what is wrong', () => {
+  it('is rejected with the reason', () => {
     expect(readPasted(type, 'no message!')).toHaveProperty('problem');
     expect(readPasted(type, '{"query":1}')).toEqual({ problem: 'query: expected a text' });
     expect(readPasted(type, '10')).toEqual({
@@ -65,7 +65,7 @@ describe('the shown bytes', () => {
     expect(text.join('')).toMatch(/^\{"query":"x+…x+end","page":1\}$/);
   });
 
-  it('belong to a field with all that is in it', () => {
+  it('belong to a field with everything in it', () => {
     expect(isOfPath({ path: 'items[3].price' }, 'items')).toBe(true);
     expect(isOfPath({ path: 'items[3].price' }, 'items[3]')).toBe(true);
     expect(isOfPath({ path: 'items[31].price' }, 'items[3]')).toBe(false);

@@ -6,13 +6,13 @@ import { inspectMessage } from '../../workloads/inspect/inspect.ts';
 import { readProtobuf } from '../../workloads/inspect/read-protobuf.ts';
 import { canonicalMessage } from '../../workloads/messages/canonical.ts';
 
-/** A span with what it is shown as. */
+/** A span with its display. */
 export interface ShownSpan extends ByteSpan {
   readonly hex: string;
   readonly text: string;
 }
 
-/** The spans of an encoding that is shown, with their bytes. */
+/** The spans of a displayed encoding, with their bytes. */
 export function shownSpans({ bytes, head, tail, spans }: EncodedView): ShownSpan[] {
   const first = fromBase64(head);
   const last = fromBase64(tail);
@@ -37,7 +37,7 @@ export function isOfPath(span: Pick<ByteSpan, 'path'>, path: string | null): boo
   return span.path === path || span.path.startsWith(`${path}.`) || span.path.startsWith(`${path}[`);
 }
 
-/** What a text that somebody pasted turned out to be. */
+/** Result of reading a pasted text. */
 export type Pasted =
   | {
       readonly inspection: Inspection;
@@ -46,7 +46,7 @@ export type Pasted =
     }
   | { readonly problem: string };
 
-/** More than anybody pastes; what is longer would make the window slow. */
+/** Limit for pasted text; longer text would slow down the window. */
 const maxPasted = 64 * 1024;
 
 /** Reads JSON, or Protobuf in hex or base64, as a message of a type. */

@@ -15,7 +15,7 @@ const points = (count: number, trial = 0) =>
   Array.from({ length: count }, (_, index) => testPoint({ trial, at: (index + 1) / 4 }));
 
 describe('withPoint', () => {
-  it('keeps two minutes in full and all of the trial in few moments', () => {
+  it('keeps two minutes in full and the whole trial in few moments', () => {
     const history = historyOf(points(4 * 3600));
     expect(history.recent.length).toBe(480);
     expect(wholeTrial(history).length).toBeLessThanOrEqual(601);
@@ -37,12 +37,12 @@ describe('withPoint', () => {
     expect(history.ok).toBe(250);
   });
 
-  it('takes a point that comes twice only once', () => {
+  it('counts a duplicate point only once', () => {
     const history = historyOf(points(4));
     expect(withPoint(history, testPoint({ at: 1 }))).toBe(history);
   });
 
-  it('counts what drains but does not draw it', () => {
+  it('counts draining requests, but does not draw them', () => {
     const history = historyOf(points(4));
     const drained = withPoint(history, testPoint({ phase: 'drain', at: 1.1, ok: 3 }));
     expect(drained.recent).toBe(history.recent);
@@ -83,7 +83,7 @@ describe('mergeMoments', () => {
     expect(history.dropped).toBe(7);
   });
 
-  it('says nothing of a service that nobody could ask', () => {
+  it('reports nothing about a service that could not be asked', () => {
     const remote = toMoment(testPoint({ serverCpu: null }), 0);
     expect(mergeMoments(remote, remote).serverCpu).toBeNull();
   });
@@ -107,7 +107,7 @@ describe('momentsOf', () => {
     expect(course.moments[1]?.failedRps).toBe(3);
   });
 
-  it('bears a trial without points', () => {
+  it('handles a trial without points', () => {
     expect(momentsOf([])).toEqual({ moments: [], end: 0.1, measuredFrom: 0.1 });
   });
 

@@ -4,9 +4,9 @@ import type { BandCounts } from '../../contracts/heat-map.ts';
 import type { Phase } from '../../contracts/words.ts';
 import { joinedFigures } from '../../metrics/live.ts';
 
-/** One drawn moment of a trial. Rates are per second; null where nothing was measured. */
+/** One drawn moment of a trial. Rates are per second; null if nothing was measured. */
 export interface Moment {
-  /** Seconds from the start of the trial, and how long the moment is. */
+  /** Seconds from the start of the trial, and the length of the moment. */
   readonly at: number;
   readonly span: number;
   readonly phase: Phase;
@@ -22,17 +22,17 @@ export interface Moment {
   readonly failedRps: number;
   /** Arrivals per second that were not sent. */
   readonly droppedRps: number;
-  /** Failures per second of each kind; empty where only the sum is known. */
+  /** Failures per second of each kind; empty if only the sum is known. */
   readonly errors: Readonly<Partial<Record<ErrorKind, number>>>;
   readonly clientCpu: number;
   readonly serverCpu: number | null;
-  /** Successful requests by band of latency; empty where they are not known. */
+  /** Successful requests by band of latency; empty if unknown. */
   readonly bands: BandCounts;
 }
 
 const noBands: BandCounts = [];
 
-/** Turns a point of the engine into rates; `before` is the end of the point before it. */
+/** Converts a point of the engine into rates; `before` is the end of the previous point. */
 export function toMoment(point: LivePoint | SeriesPoint, before: number): Moment {
   const span = Math.max(0.001, point.at - before);
   const errors: Partial<Record<ErrorKind, number>> = {};
@@ -61,7 +61,7 @@ export function toMoment(point: LivePoint | SeriesPoint, before: number): Moment
   };
 }
 
-/** One moment for two neighbours, whose rates are averaged by length. */
+/** Merges two neighbours into one moment; rates are averaged by length. */
 export function mergeMoments(a: Moment, b: Moment): Moment {
   const span = a.span + b.span;
   const weigh = (x: number, y: number) => (x * a.span + y * b.span) / span;
@@ -87,13 +87,13 @@ function keysOf(errors: Moment['errors']): ErrorKind[] {
   return Object.keys(errors) as ErrorKind[];
 }
 
-/** Seconds of the close view, and the points that the view of a whole trial never exceeds. */
+/** Seconds of the close view, and the maximum points of the whole trial's view. */
 export const recentSeconds = 120;
 const wholeLimit = 600;
 
 /**
- * What is kept of the trial that runs: the last {@link recentSeconds} in full, and the whole trial
- * in at most 600 moments whose length doubles as it goes on. Values are never changed in place,
+ * History of the running trial: the last {@link recentSeconds} in full, and the whole trial
+ * in at most 600 moments whose length doubles as it continues. Values are never changed in place,
  * so views can compare them by identity; a run of hours takes no more memory than one of minutes.
  */
 export interface LiveHistory {
@@ -102,10 +102,10 @@ export interface LiveHistory {
   readonly whole: readonly Moment[];
   /** Points merged into one moment of `whole`: 1, 2, 4 … */
   readonly stride: number;
-  /** The moment that is still being merged, and of how many points it is. */
+  /** The moment still being merged, and its number of points. */
   readonly pending: Moment | null;
   readonly pendingPoints: number;
-  /** Seconds at which the measured window began; null in the warm-up. */
+  /** Start of the measured window in seconds; null in the warm-up. */
   readonly measuredFrom: number | null;
   readonly last: Moment | null;
   /** Requests since the start of the trial, warm-up included. */
@@ -139,7 +139,7 @@ export function withPoint(history: LiveHistory, point: LivePoint): LiveHistory {
     failed: base.failed + point.failed,
     dropped: base.dropped + point.dropped,
   };
-  // What comes in while the trial drains is in no figure, and would look like a collapse.
+  // Draining requests are in no result, and would look like a collapse.
   if (point.phase === 'drain') return { ...base, ...counts };
   const moment = toMoment(point, before);
   const measuredFrom = base.measuredFrom ?? (point.phase === 'warm-up' ? null : before);
@@ -169,7 +169,7 @@ function withWhole(history: Whole, moment: Moment): Whole {
   return { whole: halve(whole), stride: stride * 2, ...rest };
 }
 
-/** Merges neighbours two by two; an odd one at the end stays. */
+/** Merges neighbours in pairs; an odd one at the end stays. */
 export function halve(moments: readonly Moment[]): Moment[] {
   const result: Moment[] = [];
   for (let index = 0; index < moments.length; index += 2) {
@@ -179,7 +179,7 @@ export function halve(moments: readonly Moment[]): Moment[] {
   return result;
 }
 
-/** The history of a trial from points that came all at once. */
+/** The history of a trial from all its points. */
 export function historyOf(points: readonly LivePoint[]): LiveHistory {
   return points.reduce(withPoint, emptyHistory);
 }
@@ -189,7 +189,7 @@ export function wholeTrial(history: LiveHistory): readonly Moment[] {
   return history.pending ? [...history.whole, history.pending] : history.whole;
 }
 
-/** Seconds that an axis of time is long at least, so that a trial of no length has one. */
+/** Minimum length of a time axis in seconds, so that even an empty trial has one. */
 export const minSeconds = 0.1;
 
 /** A finished trial as stored: its moments, its end in seconds, and where the warm-up ended. */
@@ -200,8 +200,8 @@ export interface Course {
 }
 
 /**
- * Shapes the stored points of a trial up to the end of its window; a long one is merged down as a
- * live one would be.
+ * Prepares the stored points of a trial up to the end of its window; a long one is merged like a
+ * live one.
  */
 export function momentsOf(points: readonly SeriesPoint[]): Course {
   const counted = points.filter(({ phase }) => phase !== 'drain');

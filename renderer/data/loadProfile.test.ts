@@ -27,7 +27,7 @@ describe('the course of closed load', () => {
     });
   });
 
-  it('is cut where the time ends before all users have started', () => {
+  it('is cut off if the time ends before all users have started', () => {
     const source = { model: 'closed', rampUp: 1, duration: '5s' };
     expect(loadProfile(load(source), [101])?.lines[0]).toEqual([
       { at: 0, level: 1 },
@@ -35,14 +35,14 @@ describe('the course of closed load', () => {
     ]);
   });
 
-  it('has no known end where requests are counted', () => {
+  it('has no known end if requests are counted', () => {
     const profile = loadProfile(load({ model: 'closed', rampUp: 1, requests: 50 }), [11]);
     expect(profile).toMatchObject({ end: 'requests', seconds: 20 });
     expect(profile && profileSummary(profile)).toBe('Up to 11 users until the requests are done.');
   });
 });
 
-it('holds the rates of open load', () => {
+it('shows the rates of open load', () => {
   const profile = loadProfile(load({ model: 'open', warmUp: '1s', duration: '4s' }), [50, 200]);
   expect(profile?.of).toBe('rate');
   expect(profile?.lines.map((line) => line.map(({ level }) => level))).toEqual([
@@ -63,7 +63,7 @@ it('draws a ramp as a line', () => {
   );
 });
 
-it('draws steps with what settles left out of the measured time', () => {
+it('draws steps without their settling time in the measured time', () => {
   const source = { model: 'steps', of: 'rate', levels: [10, 50], hold: '4s', settle: '1s' };
   expect(loadProfile(load(source), [])).toMatchObject({
     seconds: 10,
@@ -95,7 +95,7 @@ it('draws stages one after the other', () => {
 });
 
 describe('a search', () => {
-  it('is told, not drawn', () => {
+  it('is described, not drawn', () => {
     const doubling = load({ model: 'search', method: 'doubling', to: 6 });
     expect(loadProfile(doubling, [])).toBeNull();
     expect(courseSentence(doubling)).toBe(

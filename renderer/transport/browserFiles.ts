@@ -1,15 +1,15 @@
 import type { OpenedRunFile, SavedFile, SaveRequest } from '../../contracts/shell.ts';
 
-/** As much as the desktop reads of one. */
+/** The same limit as on the desktop. */
 const maxRunFileBytes = 256 * 1024 * 1024;
 
-/** Null for a dialog that the user closed. @throws what else went wrong. */
+/** Null if the user closed the dialog. @throws any other error. */
 export function unlessCancelled(error: unknown): null {
   if (error instanceof DOMException && error.name === 'AbortError') return null;
   throw error;
 }
 
-/** Asks with the input element that every browser has. @returns null when the user cancelled. */
+/** Asks with a file input, which every browser has. @returns null if the user cancelled. */
 export function chooseFile(accept: string): Promise<File | null> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
@@ -21,7 +21,7 @@ export function chooseFile(accept: string): Promise<File | null> {
   });
 }
 
-/** Lets the browser write a file where it puts downloads. */
+/** Downloads a file. */
 export function download(request: Omit<SaveRequest, 'path'>): SavedFile {
   const part = typeof request.content === 'string' ? request.content : request.content.slice();
   const url = URL.createObjectURL(new Blob([part], { type: request.mediaType }));
@@ -29,12 +29,12 @@ export function download(request: Omit<SaveRequest, 'path'>): SavedFile {
   link.href = url;
   link.download = request.suggestedName;
   link.click();
-  // The download has to have started before its address goes away.
+  // The download has to start before its address is revoked.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
   return { path: null, name: request.suggestedName };
 }
 
-/** Asks for a run file. @throws Error when it is too large to be one. */
+/** Asks for a run file. @throws Error if it is too large. */
 export async function pickRunFile(): Promise<OpenedRunFile | null> {
   const file = await chooseFile('.wbrun');
   if (!file) return null;

@@ -3,14 +3,14 @@ import { isPlainFileName } from '../../contracts/shell.ts';
 import { download, unlessCancelled } from './browserFiles.ts';
 import { zip } from './zip.ts';
 
-/** The part of the File System Access API that not every browser has. */
+/** The part of the File System Access API that some browsers lack. */
 interface FolderPicker {
   showDirectoryPicker?(options: { mode: 'readwrite' }): Promise<FileSystemDirectoryHandle>;
 }
 
 const maxTries = 1000;
 
-/** A wished name as one that every system takes. */
+/** Makes a name valid on every system. */
 function folderName(wished: string): string {
   const plain = wished.replaceAll(/[^\p{L}\p{N}_. -]+/gu, '-').replaceAll(/^[. ]+|[. ]+$/g, '');
   return plain === '' ? 'Wirebench export' : plain.slice(0, 80).trim();
@@ -22,13 +22,13 @@ async function exists(parent: FileSystemDirectoryHandle, name: string): Promise<
     return true;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'NotFoundError') return false;
-    // A file of that name is in the way just as well.
+    // A file of that name is just as much in the way.
     if (error instanceof DOMException && error.name === 'TypeMismatchError') return true;
     throw error;
   }
 }
 
-/** Makes a folder that was not there, so that nothing is overwritten. */
+/** Creates a new folder, so that nothing is overwritten. */
 async function makeNew(parent: FileSystemDirectoryHandle, name: string) {
   for (let count = 1; count <= maxTries; count++) {
     const tried = count === 1 ? name : `${name} ${count}`;
@@ -69,7 +69,7 @@ function saveAsZip({ suggestedName, files }: SaveFolderRequest): SavedFile {
   });
 }
 
-/** Saves files into a new folder of the user's choice, or as a zip where browsers have no folders. */
+/** Saves files into a new folder of the user's choice, or as a zip if the browser has no folder access. */
 export async function saveFolder(request: SaveFolderRequest): Promise<SavedFile | null> {
   const wrong = request.files.find(({ name }) => !isPlainFileName(name));
   if (wrong) throw new Error(`${wrong.name} is not a plain file name.`);

@@ -1,7 +1,7 @@
 import type { ShellNotice, UpdateCheck } from '../../contracts/shell.ts';
 import { engine } from './engine.ts';
 
-/** How the workbench behaves as a page of a browser: as well as a page can. */
+/** Desktop behaviour of the workbench, as far as a browser page allows. */
 
 function showNotice(notice: ShellNotice): void {
   const shown = new Notification(notice.title, { body: notice.body, tag: 'wirebench-run' });
@@ -12,7 +12,7 @@ function showNotice(notice: ShellNotice): void {
   });
 }
 
-/** Only where the user has allowed it in the settings, and only while the page is not looked at. */
+/** Only if the user has allowed it in the settings, and only while the page is hidden. */
 export async function notify(notice: ShellNotice): Promise<void> {
   const allowed = 'Notification' in window && Notification.permission === 'granted';
   if (allowed && !document.hasFocus()) showNotice(notice);
@@ -42,7 +42,7 @@ export class ScreenLock {
       this.#lock = await navigator.wakeLock.request('screen');
       if (!this.#wanted) await this.keep(false);
     } catch {
-      this.#lock = null; // Refused, as on a low battery: the run goes on all the same.
+      this.#lock = null; // Refused, as on a low battery; the run continues anyway.
     }
   }
 }

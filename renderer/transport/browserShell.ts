@@ -8,7 +8,7 @@ interface FileType {
   readonly accept: Record<string, string[]>;
 }
 
-/** The part of the File System Access API that not every browser has. */
+/** The part of the File System Access API that some browsers lack. */
 interface FilePickers {
   showOpenFilePicker?(options: { types: FileType[] }): Promise<FileSystemFileHandle[]>;
   showSaveFilePicker?(options: { suggestedName: string }): Promise<FileSystemFileHandle>;
@@ -20,7 +20,7 @@ const experimentFiles: FileType = {
 };
 
 const pickers: FilePickers = typeof window === 'undefined' ? {} : (window as FilePickers);
-/** Files the user picked, by the made-up path that stands for them. */
+/** Files the user picked, by a synthetic path. */
 const handles = new Map<string, FileSystemFileHandle>();
 
 function remember(handle: FileSystemFileHandle): string {
@@ -68,7 +68,7 @@ async function saveByPicker(request: SaveRequest): Promise<SavedFile | null> {
   }
 }
 
-/** The shell made of what a browser offers: pickers where there are any, downloads elsewhere. */
+/** The shell in a browser: file pickers if supported, else downloads. */
 export function createBrowserShell(): Shell {
   const none = () => () => undefined;
   const screen = new ScreenLock();
@@ -83,14 +83,14 @@ export function createBrowserShell(): Shell {
     openRunFile: pickRunFile,
     onRunFileOpened: none,
     saveFolder,
-    // Its own print dialog makes one, and asks where.
+    // The browser's print dialog does this, and asks where to save.
     printPdf: () => Promise.resolve(null),
     notify,
-    // The window's title says how far a run is; a page has no other place.
+    // The window's title shows the progress of a run; a page has no other place for it.
     setProgress: () => Promise.resolve(),
     keepAwake: (on) => screen.keep(on),
     onRouteAsked: none,
-    // The engine serves this page, so that both end together.
+    // The engine serves this page, so both end together.
     onEngineEnded: none,
     restartEngine: () => Promise.resolve(),
     setZoom: () => Promise.resolve(),

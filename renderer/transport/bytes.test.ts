@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { fromBase64, toBase64 } from '../../contracts/base64.ts';
 import { joinBytes } from './bytes.ts';
 
-it('gives bytes back as they were', () => {
+it('restores bytes unchanged', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       expect(toBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'));

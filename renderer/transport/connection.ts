@@ -6,35 +6,35 @@ type ClosedReason = 'lost' | 'ended' | 'refused' | 'outdated';
 export interface ConnectionState {
   /**
    * `lost`: out of reach, though the engine may live. `ended`: its process has ended.
-   * `refused`: the engine does not accept this window's token, so trying again is of no use.
-   * `outdated`: no longer, since it was started anew.
+   * `refused`: the engine does not accept this window's token, so retrying is useless.
+   * `outdated`: no longer, because it was restarted.
    */
   readonly status: 'connecting' | 'open' | ClosedReason;
-  /** Counts the connections made; subscriptions start again when it changes. */
+  /** Number of connections made; subscriptions restart when it changes. */
   readonly epoch: number;
 }
 
-/** Whether the window can talk to its engine. */
+/** Whether the engine can be called. */
 export const useConnection = create<ConnectionState>(() => ({ status: 'connecting', epoch: 0 }));
 
-/** Whether the engine that this window knew is known to have ended, and with it the run in progress. */
+/** Whether the engine of this window has certainly ended, and its run with it. */
 export function engineEnded({ status }: ConnectionState): boolean {
   return status === 'ended' || status === 'outdated';
 }
 
-/** Whether the engine lives and does not answer this window. */
+/** Whether the engine is alive but rejects this window. */
 function turnedAway(status: ConnectionState['status']): boolean {
   return status === 'refused' || status === 'outdated';
 }
 
-/** One open way to the engine. */
+/** An open connection to the engine. */
 export interface OpenLink {
   readonly link: ClientLink<ClientContext>;
 }
 
-/** Told by a transport what becomes of its connection. */
+/** Receives the state of a transport's connection. */
 export interface LinkEvents {
-  /** The engine answers over it. */
+  /** The engine answers over this connection. */
   opened(open: OpenLink): void;
   closed(reason: ClosedReason): void;
 }
@@ -63,7 +63,7 @@ interface Waiting {
 }
 let waiting: Waiting[] = [];
 
-/** What the transports report to. */
+/** Receives the reports of the transports. */
 export const linkEvents: LinkEvents = {
   opened(open) {
     current = open;
@@ -99,7 +99,7 @@ function openLink(): Promise<OpenLink> {
   });
 }
 
-/** Sends each call over the connection of the moment; a call waits a little for one to open. */
+/** Sends each call over the current connection; a call waits briefly for one to open. */
 export const reconnectingLink: ClientLink<ClientContext> = {
   async call(path, input, options) {
     const { link } = await openLink();

@@ -14,7 +14,7 @@ import { connectWebSocket } from './websocket.ts';
 
 export type EngineClient = ContractRouterClient<EngineContract>;
 
-/** The engine, wherever it runs. Calls reject with what {@link describeError} puts into words. */
+/** The engine, wherever it runs. {@link describeError} describes the errors of its calls. */
 export const engine: EngineClient = createORPCClient<EngineClient>(reconnectingLink);
 
 /** Cache of the engine's answers; invalidate by the first words of a key. */
@@ -36,9 +36,9 @@ interface EngineQueryOptions {
   readonly enabled?: boolean;
   readonly staleTime?: number;
   readonly refetchInterval?: number;
-  /** False where a failure is the answer to what was asked. */
+  /** False if a failure is a valid answer. */
   readonly retry?: false;
-  /** Shows the answer to the key before until there is another. */
+  /** Shows the previous key's answer until the next arrives. */
   readonly keepPrevious?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { EngineUnreachableError, NotAuthorisedError } from './connection.ts';
 
 const connectionWords = /WebSocket is not open|connection|closed|aborted/i;
 
-/** Turns anything that a call to the engine threw into words and a stable code. */
+/** Converts any error of a call to the engine into a message and a stable code. */
 export function describeError(error: unknown): ErrorReport {
   if (error instanceof ORPCError) {
     const data = errorReportSchema.safeParse(error.data);

@@ -3,7 +3,7 @@ import { requestEnginePort, shellEvents } from '../../contracts/shell.ts';
 import type { LinkEvents } from './connection.ts';
 
 /**
- * A port that can be told it is closed: when the engine process ends, older Chromium versions
+ * A port that can be marked as closed: when the engine process ends, older Chromium versions
  * fire no `close` event, and the calls in flight would wait for ever.
  */
 class ClosablePort {
@@ -38,7 +38,7 @@ class ClosablePort {
   }
 }
 
-/** Takes the ports that the desktop shell hands over; a newer one replaces the one before. */
+/** Accepts ports from the desktop shell; each replaces the previous one. */
 export function connectMessagePort(events: LinkEvents): void {
   let open: ClosablePort | null = null;
   window.addEventListener('message', (event) => {
@@ -53,7 +53,7 @@ export function connectMessagePort(events: LinkEvents): void {
       if (open !== mine) return;
       open = null;
       mine.close();
-      // The other end is closed by nothing but the end of its process.
+      // Only the end of its process closes the other end.
       events.closed('ended');
       window.postMessage(requestEnginePort, window.location.origin);
     });

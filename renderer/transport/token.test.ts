@@ -25,7 +25,7 @@ describe('splitToken', () => {
     });
   });
 
-  it('leaves an address without one alone', () => {
+  it('leaves an address without a token unchanged', () => {
     expect(splitToken({ search: '', hash: '#/result/x' })).toEqual({
       token: null,
       search: '',
@@ -35,7 +35,7 @@ describe('splitToken', () => {
 });
 
 describe('WindowTokens', () => {
-  /** Stands for the storage that all windows of an origin share. */
+  /** Fake storage that all windows of an origin share. */
   function sharedStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
     const kept = new Map<string, string>();
     return {
@@ -45,7 +45,7 @@ describe('WindowTokens', () => {
     };
   }
 
-  it('give a window without a token the one with which another was accepted', () => {
+  it('give a window without a token the one that another window used successfully', () => {
     const shared = sharedStorage();
     const first = new WindowTokens('right', shared);
     expect(new WindowTokens(null, shared).current).toBeNull();
@@ -53,7 +53,7 @@ describe('WindowTokens', () => {
     expect(new WindowTokens(null, shared).current).toBe('right');
   });
 
-  it('let no address with a wrong token shut other windows out', () => {
+  it('do not let a wrong token in an address lock out other windows', () => {
     const shared = sharedStorage();
     shared.setItem('wirebench.token', 'right');
     const led = new WindowTokens('wrong', shared);
@@ -63,7 +63,7 @@ describe('WindowTokens', () => {
     expect(new WindowTokens(null, shared).current).toBe('right');
   });
 
-  it('are forgotten when an engine that was started anew refuses them', () => {
+  it('are forgotten if a restarted engine refuses them', () => {
     const shared = sharedStorage();
     const window = new WindowTokens('old', shared);
     window.keep('old');

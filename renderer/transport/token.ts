@@ -8,7 +8,7 @@ export interface AddressParts {
 
 /**
  * Takes `token=…` out of the query or the fragment.
- * @returns the token, or null when there is none, and the address without it.
+ * @returns the token, or null if there is none, and the address without it.
  */
 export function splitToken(address: AddressParts): AddressParts & { token: string | null } {
   const query = new URLSearchParams(address.search);
@@ -28,8 +28,8 @@ export function splitToken(address: AddressParts): AddressParts & { token: strin
 }
 
 /**
- * The tokens that a window may try: that of its own address, then the one with which a window of
- * this browser was accepted last. The latter lies in the storage of this origin, port included: a
+ * The tokens that a window may try: that of its own address, then the last one that a window of
+ * this browser used successfully. The latter is in the storage of this origin, which includes the port; a
  * cookie would be sent to every other server of this machine.
  */
 export class WindowTokens {
@@ -44,7 +44,7 @@ export class WindowTokens {
     this.#storage = storage;
   }
 
-  /** The one to try; null when there is none. */
+  /** The token to try; null if there is none. */
   get current(): string | null {
     return this.#claimed ?? this.#storage.getItem(storageKey);
   }
@@ -56,7 +56,7 @@ export class WindowTokens {
 
   /**
    * Forgets a token that the engine refused, null for a window that had none.
-   * @returns whether another is there to try: left over, or kept by another window meanwhile.
+   * @returns whether there is another to try: a remaining one, or one stored by another window meanwhile.
    */
   drop(token: string | null): boolean {
     if (this.#claimed === token) this.#claimed = null;
@@ -65,7 +65,7 @@ export class WindowTokens {
   }
 }
 
-/** The tokens of this window. That of its address leaves the address bar, so that no link carries it on. */
+/** The tokens of this window. The one in its address is removed from the address bar, so that no copied link contains it. */
 export function claimTokens(): WindowTokens {
   const { token, search, hash } = splitToken(window.location);
   if (token !== null) {
@@ -74,7 +74,7 @@ export function claimTokens(): WindowTokens {
   return new WindowTokens(token, localStorage);
 }
 
-/** Calls back once, when another window was accepted with a new token. */
+/** Calls back once, after another window has used a new token successfully. */
 export function onceTokenKept(then: () => void): void {
   const look = ({ key, newValue }: StorageEvent) => {
     if (key !== storageKey || newValue === null) return;

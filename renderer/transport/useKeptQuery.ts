@@ -2,7 +2,7 @@ import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react
 import { type EngineClient, type EngineQueryKey, engine } from './engine.ts';
 
 /**
- * Asks the engine, and shows the last answer until the next is there, so that another metric does
+ * Asks the engine, and shows the last answer until the next arrives, so that switching metrics does
  * not make the view jump. Stored runs do not change, so answers stay fresh for long.
  */
 export function useKeptQuery<T>(

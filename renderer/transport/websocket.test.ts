@@ -16,7 +16,7 @@ let workbench: BrowserWorkbench;
 /** Sockets of the windows of one test. */
 let sockets: WebSocket[];
 
-/** A browser's: names the origin of its page. */
+/** A browser's socket, which sends the origin of its page. */
 class PageSocket extends WebSocket {
   constructor(address: string) {
     super(address, { headers: { Origin: `http://127.0.0.1:${workbench.port}` } });
@@ -48,7 +48,7 @@ afterEach(() => {
   }
 });
 
-/** A window that begins to connect, and the storage that it shares with others. */
+/** A window that starts to connect, and the storage that it shares with others. */
 function openWindow(given: { claimed?: string; kept?: string }) {
   const kept = new Map(given.kept === undefined ? [] : [[storageKey, given.kept]]);
   const tokens = new WindowTokens(given.claimed ?? null, {
@@ -69,7 +69,7 @@ function openWindow(given: { claimed?: string; kept?: string }) {
   return { kept, told, links };
 }
 
-/** Asks the engine over the first link that a window was told of. */
+/** Asks the engine over the first link that a window received. */
 async function answer(links: readonly OpenLink[]): Promise<unknown> {
   await vi.waitUntil(() => links.length > 0, 60_000);
   return links[0]?.link.call(['answer'], undefined, { context: {} });
@@ -82,14 +82,14 @@ it('is open only once the engine has admitted the window', async () => {
   expect(kept.get(storageKey)).toBe(workbench.token);
 });
 
-it('takes a token that another window keeps before this one is turned away', async () => {
+it('uses a token that another window stores before this one is rejected', async () => {
   const { kept, told, links } = openWindow({});
   kept.set(storageKey, workbench.token);
   expect(await answer(links)).toBe(42);
   expect(told).toEqual(['opened']);
 });
 
-it('takes a token that another window keeps afterwards', async () => {
+it('uses a token that another window stores afterwards', async () => {
   const { kept, told, links } = openWindow({ claimed: 'wrong' });
   await vi.waitUntil(() => told.length > 0, 60_000);
   kept.set(storageKey, workbench.token);

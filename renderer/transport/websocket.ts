@@ -4,7 +4,7 @@ import { onceTokenKept, type WindowTokens } from './token.ts';
 
 const firstDelayMs = 400;
 const longestDelayMs = 5000;
-/** Close code with which the browser shell turns away a wrong token. */
+/** Close code of the browser shell for a wrong token. */
 const policyViolation = 1008;
 
 function engineAddress(token: string | null): string {
@@ -13,7 +13,7 @@ function engineAddress(token: string | null): string {
   return `${scheme}//${window.location.host}/engine${query}`;
 }
 
-/** Keeps a WebSocket to the engine of the browser shell open, trying again with growing pauses. */
+/** Keeps a WebSocket to the engine of the browser shell open, retrying with growing pauses. */
 export function connectWebSocket(tokens: WindowTokens, events: LinkEvents): void {
   let delayMs = firstDelayMs;
   let accepted = false;
@@ -27,7 +27,7 @@ export function connectWebSocket(tokens: WindowTokens, events: LinkEvents): void
       if (token !== null) tokens.keep(token);
       events.opened({ link: new RPCLink({ websocket }) });
     };
-    // The engine greets whom it admits; a window that it turns away has an open socket for a moment, too.
+    // The engine greets windows that it admits; a rejected window also has an open socket for a moment.
     websocket.addEventListener('message', admitted, { once: true });
     websocket.addEventListener('close', ({ code }) => {
       if (code === policyViolation) {

@@ -42,7 +42,7 @@ const entry: fc.Arbitrary<ZipEntry> = fc.record({
   content: fc.uint8Array({ maxLength: 300 }),
 });
 
-const reading = 'zip archives as another program reads them';
+const reading = 'zip archives read by another program';
 
 describe('zip archives', () => {
   it('have the check sum that zlib computes', () => {
@@ -63,7 +63,7 @@ describe('zip archives', () => {
 describe.skipIf(missingPython !== null)(
   missingPython ? `${reading}: ${missingPython}` : reading,
   () => {
-    it('are as they were written', () => {
+    it('are read back as written', () => {
       const cases = fc.sample(fc.array(entry, { maxLength: 8 }), 60);
       const expected = cases.map((entries) =>
         entries.map(({ name, content }) => [
@@ -75,7 +75,7 @@ describe.skipIf(missingPython !== null)(
       expect(readBack(cases.map((entries) => zip(entries, at)))).toEqual(expected);
     });
 
-    it('may hold no file at all, and files in folders', () => {
+    it('may be empty, and may contain files in folders', () => {
       const content = new TextEncoder().encode('x,y\n1,2\n');
       expect(readBack([zip([], at), zip([{ name: 'figures/a.csv', content }], at)])).toEqual([
         [],

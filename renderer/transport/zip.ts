@@ -1,6 +1,6 @@
 /**
  * Writes zip archives without compression, after PKWARE's APPNOTE 6.3.10, sections 4.3.6–4.3.16.
- * Enough for a folder of figures: fewer than 65,535 files and less than 4.29 GB, no zip64.
+ * Enough for a folder of charts: fewer than 65,535 files and less than 4.29 GB, no zip64.
  */
 export interface ZipEntry {
   /** A path within the archive, `/` between folders. */
@@ -11,7 +11,7 @@ export interface ZipEntry {
 const localHeader = 0x04034b50;
 const centralHeader = 0x02014b50;
 const endOfCentral = 0x06054b50;
-/** 2.0, the version that knows folders. */
+/** 2.0, the first version with folders. */
 const versionNeeded = 20;
 /** General purpose bit 11: names are UTF-8. */
 const utf8Names = 1 << 11;
@@ -40,7 +40,7 @@ function dosTime(at: Date): { date: number; time: number } {
   };
 }
 
-/** Little-endian fields one after the other: `[value, bytes]`. */
+/** Consecutive little-endian fields: `[value, bytes]`. */
 function fields(...values: readonly (readonly [value: number, bytes: 2 | 4])[]): Uint8Array {
   const view = new DataView(new ArrayBuffer(values.reduce((sum, [, bytes]) => sum + bytes, 0)));
   let at = 0;
@@ -54,9 +54,9 @@ function fields(...values: readonly (readonly [value: number, bytes: 2 | 4])[]):
 
 interface Placed {
   readonly name: Uint8Array;
-  /** What local and central header have in common, from `version needed` to `extra length`. */
+  /** Fields common to local and central header, from `version needed` to `extra length`. */
   readonly facts: Uint8Array;
-  /** Where its local header begins. */
+  /** Offset of its local header. */
   readonly offset: number;
 }
 
@@ -97,7 +97,7 @@ function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 /**
  * One archive of all entries, stored as they are.
  * @param at the time that the entries get.
- * @throws RangeError when there are more, or they are longer, than the plain format holds.
+ * @throws RangeError if there are more entries or bytes than the plain format allows.
  */
 export function zip(entries: readonly ZipEntry[], at: Date): Uint8Array<ArrayBuffer> {
   if (entries.length > maxEntries) throw new RangeError('Too many files for one zip archive');

@@ -5,7 +5,7 @@ import { answerTimes, attemptOutcome } from '../../data/exchange.ts';
 import styles from './Exchange.module.css';
 import { BodyText, HeaderList } from './SentView.tsx';
 
-/** What came back for a request that was sent once: outcome, times, checks, headers, body. */
+/** Reply to a single request: outcome, times, checks, headers, body. */
 export function AnswerView({ attempt }: { attempt: Attempt }) {
   const { request, answer, checks, flow, taken = [], remarks = [] } = attempt;
   const { tone, label, why } = attemptOutcome(attempt);

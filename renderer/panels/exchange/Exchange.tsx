@@ -10,21 +10,21 @@ import { SentView } from './SentView.tsx';
 import { type MayTry, type TriedRequest, useTrying } from './useTrying.ts';
 
 interface ExchangeProps {
-  /** Names the request among others: what came back goes with it. */
+  /** Identifies the request; its reply is dropped when it changes. */
   readonly name: string;
   /** Null while it cannot be sent. */
   readonly tried: TriedRequest | null;
-  /** Why it cannot, in a sentence; null while it is being worked out. */
+  /** Why it cannot, in a sentence; null while that is being determined. */
   readonly missing: string | null;
-  /** Why the text could not be made. */
+  /** Why the text could not be created. */
   readonly error?: unknown;
-  /** What stands beside the message, such as the editor of a sample. */
+  /** Shown next to the message, such as the editor of a sample. */
   readonly beside?: ReactNode;
-  /** Asks the user for what is not confirmed. */
+  /** Asks the user for missing confirmations. */
   readonly mayTry: MayTry;
 }
 
-/** A request as it will be sent, the button that sends it once, and what came back. */
+/** A request as it will be sent, the button that sends it once, and its reply. */
 export function Exchange(props: ExchangeProps) {
   const { name, tried, missing, error, beside, mayTry } = props;
   const shown = useEngineQuery(

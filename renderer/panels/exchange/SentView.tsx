@@ -3,13 +3,13 @@ import { formatCount } from '../../../metrics/format.ts';
 import { drawnBody } from '../../data/exchange.ts';
 import styles from './Exchange.module.css';
 
-/** Headers one below the other; nothing where there are none. */
+/** Headers one below the other; nothing if there are none. */
 export function HeaderList({ headers, label }: { headers: SentRequest['headers']; label: string }) {
   if (headers.length === 0) return null;
   return (
     <dl className={styles.headers} aria-label={label}>
       {headers.map(([name, value], index) => (
-        // Headers may come twice, and never change places.
+        // Headers may repeat, and never change order.
         <div key={index}>
           <dt>{name}</dt>
           <dd>{value}</dd>

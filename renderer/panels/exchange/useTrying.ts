@@ -7,22 +7,22 @@ import { engine } from '../../transport/engine.ts';
 /** A request of an experiment's text over a protocol. */
 export interface TriedRequest {
   readonly text: string;
-  /** Where the files are that it names, if not in the library. */
+  /** Folder of the files that it names, if not in the collection. */
   readonly folder?: string;
   readonly filesOf?: string;
-  /** Left out where the text has only one. */
+  /** Omitted if the text has only one. */
   readonly request?: string;
   readonly protocol?: Protocol;
 }
 
-/** Asks for what of a plan is not confirmed. @returns false when the user refuses. */
+/** Asks for missing confirmations of a plan. @returns false if the user refuses. */
 export type MayTry = (plan: NonNullable<CheckedExperiment['plan']>) => Promise<boolean>;
 
 export interface Trying {
   readonly working: boolean;
-  /** What came back: one answer, or that of each step of a flow. */
+  /** The reply: one answer, or one for each step of a flow. */
   readonly attempts: readonly Attempt[];
-  /** Why nothing was sent; null where it was. */
+  /** Why nothing was sent; null if it was. */
   readonly error: unknown;
   start(): void;
   stop(): void;
@@ -31,7 +31,7 @@ export interface Trying {
 const nothing = { working: false, attempts: [], error: null };
 
 /**
- * Sends a request once when asked to. What came back goes when another request is shown.
+ * Sends a request once when asked to. The reply is dropped when another request is shown.
  * @param mayTry asks the user for hosts and commands that are not confirmed.
  */
 export function useTrying(key: string, tried: TriedRequest | null, mayTry: MayTry): Trying {

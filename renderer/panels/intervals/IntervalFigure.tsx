@@ -14,17 +14,17 @@ interface IntervalFigureProps {
   readonly metric: ComparedMetric;
   readonly better: 'higher' | 'lower';
   readonly rows: readonly ComparedRow[];
-  /** What else to know of these rows. */
+  /** Notes on these rows. */
   readonly notes?: readonly string[];
   readonly table: () => FigureTable;
   readonly origin: string;
   readonly how?: ReactNode;
 }
 
-/** Rows that a figure can show and still be read. */
+/** Maximum number of rows of a readable figure. */
 const maxDrawn = 40;
 
-/** Ratios to a baseline with their intervals, and the same in words. */
+/** Ratios to a baseline with their intervals, as a chart and in sentences. */
 export function IntervalFigure({ rows, notes = [], ...figure }: IntervalFigureProps) {
   const drawn = rows.slice(0, maxDrawn);
   const height = (width: number) => intervalChartHeight(drawn, width);
@@ -57,7 +57,7 @@ function footnotes(rows: readonly ComparedRow[]): string[] {
   ];
 }
 
-/** Each comparison in a sentence, with what to know before it is believed. */
+/** Each comparison in a sentence, with its caveats. */
 function WordsList({ rows }: { rows: readonly ComparedRow[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key

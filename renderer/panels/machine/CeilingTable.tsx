@@ -5,7 +5,7 @@ import { ceilingKey, sortedCeilings } from '../../data/ceilings.ts';
 import { microseconds } from '../../data/clientTax.ts';
 import styles from './Machine.module.css';
 
-/** The most that one worker of this machine makes, by protocol, client and TLS. */
+/** The maximum rate of one worker on this machine, by protocol, client and TLS. */
 export function CeilingTable({ ceilings }: { ceilings: readonly Ceiling[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key

@@ -7,14 +7,14 @@ import { CeilingTable } from './CeilingTable.tsx';
 import { startCalibration, stopCalibration, useCalibration } from './calibrationStore.ts';
 import styles from './Machine.module.css';
 
-/** The last calibration; asked once and again after each calibration. */
+/** The last calibration; fetched once, and again after each calibration. */
 export function useLatestCalibration() {
   return useEngineQuery(['calibration', 'latest'], (engine) => engine.calibration.latest(), {
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
-/** What this machine can make at most, and the way to find out. */
+/** The maximum load of this machine, and the button to measure it. */
 export function MachineFacts() {
   const { data, error } = useLatestCalibration();
   const { running, found } = useCalibration();
@@ -68,7 +68,7 @@ function Progress() {
   );
 }
 
-/** Refused while a run is in progress: the two would take the processor from each other. */
+/** Disabled during a run, since the two would compete for the processor. */
 function CalibrateButton({ again }: { again: boolean }) {
   const active = useEngineQuery(['runs', 'active'], (engine) => engine.runs.active());
   const busy = active.data?.status === 'running';

@@ -5,7 +5,7 @@ import { useCalibration } from './calibrationStore.ts';
 import styles from './Machine.module.css';
 import { MachineFacts, useLatestCalibration } from './MachineFacts.tsx';
 
-/** In one line whether this machine is calibrated, with a button to see more. */
+/** One line: whether this machine is calibrated, with a button for details. */
 export function MachineLine() {
   const [open, setOpen] = useState(false);
   const { data } = useLatestCalibration();

@@ -6,7 +6,7 @@ import { engine, queryClient } from '../../transport/engine.ts';
 /** The calibration in progress; outside the views, so that leaving them does not end it. */
 export interface CalibrationState {
   readonly running: boolean;
-  /** The ceilings found so far, and how many there will be; 0 while that is unknown. */
+  /** The ceilings found so far, and their total number; 0 while unknown. */
   readonly found: readonly Ceiling[];
   readonly of: number;
 }
@@ -16,7 +16,7 @@ export const useCalibration = create<CalibrationState>(() => idle);
 
 let stopper: AbortController | null = null;
 
-/** Measures this machine's ceilings, and says how it went. */
+/** Measures this machine's ceilings, and reports the outcome. */
 export async function startCalibration(): Promise<void> {
   if (stopper) return;
   stopper = new AbortController();
@@ -41,7 +41,7 @@ export async function startCalibration(): Promise<void> {
   }
 }
 
-/** Ends the calibration in progress; what was known before stays. */
+/** Ends the calibration in progress; earlier results stay. */
 export function stopCalibration(): void {
   stopper?.abort();
 }

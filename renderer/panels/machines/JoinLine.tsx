@@ -1,7 +1,7 @@
 import { CopyButton } from '../../components/CopyButton.tsx';
 import styles from './JoinLine.module.css';
 
-/** The command that is run on a machine that is to generate load, to be copied. */
+/** The command to copy and run on a load machine. */
 export function JoinLine({ line }: { line: string }) {
   return (
     <div className={styles.line}>

@@ -1,10 +1,10 @@
 import { type EngineQueryKey, useEngineQuery } from '../../transport/engine.ts';
 
 export const machinesKey: EngineQueryKey = ['machines', 'state'];
-/** Milliseconds between two looks at the machines; they say once a second that they are there. */
+/** Polling interval in milliseconds; machines send a heartbeat once a second. */
 const lookEveryMs = 1000;
 
-/** Which machines have joined. @param shown asked for only while somebody looks. */
+/** The machines that have joined. @param shown fetched only while this is true. */
 export function useMachines(shown = true) {
   return useEngineQuery(machinesKey, (engine) => engine.machines.state(), {
     enabled: shown,

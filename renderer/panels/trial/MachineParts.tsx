@@ -20,7 +20,7 @@ interface MachinePartsProps {
   readonly runName: string;
 }
 
-/** What each of several machines had a part in. */
+/** The share of each of several machines. */
 export function MachineParts({ trials, runName }: MachinePartsProps) {
   const rows = useMemo(() => machineRows(trials), [trials]);
   const columns = useMemo(
@@ -45,7 +45,7 @@ export function MachineParts({ trials, runName }: MachinePartsProps) {
   );
 }
 
-/** What the machines of each of several places had a part in. */
+/** The share of the machines at each of several locations. */
 export function PlaceParts({ trials, runName }: MachinePartsProps) {
   const rows = useMemo(() => placeRows(trials), [trials]);
   const columns = useMemo(() => placeColumns(rows), [rows]);

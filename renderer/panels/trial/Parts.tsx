@@ -7,11 +7,11 @@ import { protocolColumn } from '../../components/protocolColumn.tsx';
 interface PartsProps {
   readonly trials: readonly TrialResult[];
   readonly runName: string;
-  /** Opens the trial that a row is of; absent where that is in view. */
+  /** Opens the trial of a row; absent if it is already shown. */
   readonly onOpen?: (trial: TrialResult) => void;
 }
 
-/** The figures of each request of a mix, and of each step of a flow. */
+/** The metrics of each request of a mix, and of each step of a flow. */
 export function Parts({ trials, runName, onOpen }: PartsProps) {
   const rows = useMemo(() => partRows(trials), [trials]);
   const columns = useMemo(

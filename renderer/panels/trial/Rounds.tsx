@@ -6,11 +6,11 @@ import { type RoundRow, roundRows, roundTableColumns } from './roundColumns.tsx'
 interface RoundsProps {
   readonly trials: readonly TrialResult[];
   readonly runName: string;
-  /** Opens the trial that a round is of; absent where that is in view. */
+  /** Opens the trial of a round; absent if it is already shown. */
   readonly onOpen?: (trial: TrialResult) => void;
 }
 
-/** Every round of some trials: its level, its figures and what was concluded from it. */
+/** Every round of some trials: its level, metrics and conclusions. */
 export function Rounds({ trials, runName, onOpen }: RoundsProps) {
   const rows = useMemo(() => roundRows(trials), [trials]);
   const columns = useMemo(() => roundTableColumns(rows, onOpen !== undefined), [rows, onOpen]);

@@ -32,7 +32,7 @@ interface TrialDetailProps {
   readonly onClose: () => void;
 }
 
-/** One trial: its verdict and why, its course over time, its errors and where its requests went. */
+/** One trial: its verdict with reasons, its course over time, its errors and the accounting of its requests. */
 export function TrialDetail({ trial, origin, onClose }: TrialDetailProps) {
   useReturnFocus();
   const own = useMemo(() => [trial], [trial]);

@@ -15,7 +15,7 @@ import { Stat } from '../../components/Stat.tsx';
 import { actualText } from '../../data/runSummary.ts';
 import styles from './Trial.module.css';
 
-/** The figures of a trial, and everything that a reader should know about them, in text. */
+/** The results of a trial, and everything that a reader should know about them, in text. */
 export function TrialFactList({ trial }: { trial: TrialResult }) {
   const { latencyMs, serviceMs, lagMs, requests, client, failure, notes, thresholds } = trial;
   const latency = (value: number) => threeDigits(requests.ok > 0 ? value : null);
@@ -117,7 +117,7 @@ function accountingText(trial: TrialResult): string {
   return parts.join(' · ');
 }
 
-/** How near the generator was to the most that this machine makes with the same driver. */
+/** Load relative to this machine's calibrated ceiling for the same driver. */
 function ceilingText({ client, throughputRps }: TrialResult): string {
   if (client.ceilingRps === null || client.ceilingRps <= 0) return 'no calibrated ceiling';
   const percent = Math.round((100 * throughputRps) / client.ceilingRps);

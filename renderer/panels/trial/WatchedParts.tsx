@@ -14,7 +14,7 @@ interface WatchedPartsProps {
   readonly runName: string;
 }
 
-/** What was seen of the machines beside the service. */
+/** Monitoring data of the machines next to the service. */
 export function WatchedParts({ trials, runName }: WatchedPartsProps) {
   const rows = useMemo(() => watchedRows(trials), [trials]);
   const columns = useMemo(() => watchedColumns(rows), [rows]);

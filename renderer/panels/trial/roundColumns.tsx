@@ -9,7 +9,7 @@ import { cellTableColumns } from '../../components/protocolColumn.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
 
-/** A round with the trial that it is of. */
+/** A round with its trial. */
 export interface RoundRow {
   readonly trial: TrialResult;
   readonly round: Round;
@@ -22,7 +22,7 @@ export function roundRows(trials: readonly TrialResult[]): RoundRow[] {
 
 type Column = DataColumn<RoundRow>;
 
-/** Says of a row what a column says of its trial, or of its round. */
+/** Applies a column of trials or of rounds to a row. */
 function of<Part extends 'trial' | 'round'>(
   part: Part,
   columns: readonly DataColumn<RoundRow[Part]>[],
@@ -39,7 +39,7 @@ const health: Pick<Column, 'render'> = {
   render: ({ round }) => <VerdictBadge bare verdict={round.verdict} reasons={round.reasons} />,
 };
 
-/** Columns of a table of rounds; `withTrial` when they are of several trials. */
+/** Columns of a table of rounds; `withTrial` for rounds of several trials. */
 export function roundTableColumns(
   rows: readonly RoundRow[],
   withTrial: boolean,
