@@ -34,4 +34,14 @@ describe('the check of texts', () => {
   ])('does not mind %s', (_what, path, text) => {
     expect(faultsOf(path, text)).toEqual([]);
   });
+
+  it('refuses pages that name a file that does not exist', () => {
+    const page =
+      'See `engine/run/verdict.ts`, `tests/e2e/security*.test.ts` and `tests/gone.test.ts`.';
+    const exists = (path: string) => path === 'engine/run/verdict.ts';
+    expect(faultsOf('docs/page.md', page, exists)).toEqual([
+      'docs/page.md:1: names tests/gone.test.ts, which does not exist',
+    ]);
+    expect(faultsOf('CHANGELOG.md', page, exists)).toEqual([]);
+  });
 });

@@ -41,11 +41,28 @@ function saysWhyOne(text: string): boolean {
   return /\bone file\b[^.]*\b(?:because|since|so that)\b/i.test(comment);
 }
 
-/** What is wrong with a text, in words. */
-export function faultsOf(path: string, text: string): string[] {
+/** Source files that a page names, such as `engine/run/verdict.ts`. */
+const namedFile =
+  /(?<![\w./*-])(?:contracts|engine|workers|services|electron|renderer|scripts|tests)\/[\w./-]+\.(?:tsx?|mjs)\b/g;
+
+/**
+ * Faults of a text, as sentences.
+ * @param exists whether there is a file of this path; pages may name no others.
+ */
+export function faultsOf(
+  path: string,
+  text: string,
+  exists: (path: string) => boolean = () => true,
+): string[] {
   const faults: string[] = [];
   const lines = text.split('\n');
   lines.forEach((line, index) => {
+    if (path.endsWith('.md') && path !== 'CHANGELOG.md') {
+      for (const [named] of line.matchAll(namedFile)) {
+        if (!exists(named))
+          faults.push(`${path}:${index + 1}: names ${named}, which does not exist`);
+      }
+    }
     if (machinePath.test(line)) faults.push(`${path}:${index + 1}: names a path of one machine`);
     if (sources.test(path) && unfinished.test(line)) {
       faults.push(`${path}:${index + 1}: leaves something unfinished`);
@@ -75,7 +92,11 @@ function checkTexts(root: string): string[] {
     .split('\0')
     .filter((path) => path !== '' && path !== 'package-lock.json' && !binaries.test(path))
     .filter((path) => existsSync(join(root, path)))
-    .flatMap((path) => faultsOf(path, readFileSync(join(root, path), 'utf8')));
+    .flatMap((path) =>
+      faultsOf(path, readFileSync(join(root, path), 'utf8'), (named) =>
+        existsSync(join(root, named)),
+      ),
+    );
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -4,7 +4,7 @@ import { cacheFolder, findNode, root } from './support/project.mjs';
 
 /**
  * Builds the services of every stack whose toolchain is here, installs the clients of others that can be had, and tests
- * the services: `npm run test:stacks`. Those that are built are tested by `npm test`, too.
+ * the services: `npm run test:stacks`. `npm run test:all` tests those that are built.
  */
 process.env.WIREBENCH_STACKS ??= join(cacheFolder, 'stacks');
 const steps = [
