@@ -1,7 +1,7 @@
 import type { ErrorCount } from '../contracts/measurement.ts';
 import type { Failure } from './drivers/driver.ts';
 
-/** More kinds of error than this are counted under the code `OTHER`. */
+/** Further kinds of error are counted under the code `OTHER`. */
 const maxErrorCodes = 50;
 
 /** Counts failures by kind and code; the message is that of the first. */

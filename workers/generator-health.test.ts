@@ -21,7 +21,7 @@ describe('GeneratorHealth', () => {
     for (const start = performance.now(); performance.now() - start < ms; );
   };
 
-  it('sees a busy thread as busy, unless it was only turning', async () => {
+  it('reports a busy thread as busy, unless it was busy waiting', async () => {
     health = new GeneratorHealth();
     const turn = () => new Promise((resolve) => setImmediate(resolve));
     await turn();
@@ -35,7 +35,7 @@ describe('GeneratorHealth', () => {
     health.turned(50);
     await turn();
     expect(health.take().eventLoopUtilization).toBeLessThan(busy.eventLoopUtilization);
-    // What was taken is not taken off again.
+    // Time already deducted is not deducted again.
     burn(20);
     await turn();
     expect(health.take().eventLoopUtilization).toBeGreaterThan(0.5);

@@ -10,10 +10,10 @@ import { countWait, noWaits } from '../engine/stats/core-time.ts';
 import { RunQueue } from './run-queue.ts';
 
 const lagResolutionMs = 10;
-/** Between two looks at what the thread has waited, so that looking costs next to nothing. */
+/** Interval between two readings of the thread's wait, so that reading costs next to nothing. */
 const lookMs = 1;
 
-/** Watches this worker's own thread, so that a generator at its limit is told from a slow service. */
+/** Monitors this worker's own thread, to distinguish a generator at its limit from a slow service. */
 export class GeneratorHealth {
   #loop: EventLoopUtilization = performance.eventLoopUtilization();
   #cpu = threadCpuUsage();
@@ -34,18 +34,18 @@ export class GeneratorHealth {
   }
 
   /**
-   * Time in which the event loop turned without anything to do, because sleeping would have missed
-   * the next arrival of open load. It looks active then, but could do other work: it is taken off
-   * the utilisation. It stays in the CPU time, which was spent.
+   * Time in which the event loop was busy waiting, because sleeping would have missed the next arrival of
+   * open load. It looks active then, but could do other work: it is deducted from the utilisation. It stays
+   * in the CPU time, which was spent.
    */
   turned(ms: number): void {
     this.#turnedMs += ms;
   }
 
   /**
-   * An answer has come: what the thread waited for a core since the last look may have held it up, but
-   * for no longer than it took.
-   * @param now in milliseconds on a clock that never falls.
+   * An answer has arrived: the thread's wait for a core since the last reading may have delayed it, but at
+   * most for its own duration.
+   * @param now in milliseconds of a monotonic clock.
    */
   answered(now: number, latencyMs: number): void {
     if (now < this.#nextLookMs) return;
@@ -56,12 +56,12 @@ export class GeneratorHealth {
     countWait(this.#waits, Math.min(waitedMs, latencyMs));
   }
 
-  /** What was waited until now is no answer's. */
+  /** The wait up to now is not attributed to any answer. */
   rested(): void {
     this.#queue.look();
   }
 
-  /** @returns the figures since the last call. */
+  /** @returns the metrics since the last call. */
   take(): ClientHealth {
     const loop = performance.eventLoopUtilization();
     const cpu = threadCpuUsage();
@@ -91,7 +91,7 @@ export class GeneratorHealth {
   }
 }
 
-/** Share of time in which the event loop was active, but for `turnedMs` of it. */
+/** Share of time in which the event loop was active, except for `turnedMs` of it. */
 export function busyShare(
   { active, idle }: Pick<EventLoopUtilization, 'active' | 'idle'>,
   turnedMs: number,

@@ -13,11 +13,11 @@ import type { Pools } from './pools/pools.ts';
 
 export type LoadParts = Pick<OpenLoadParts, 'context' | 'endMs' | 'dropped' | 'turned'> & {
   readonly pools: Pools;
-  /** Whether what is in flight keeps to one connection, as the steps of a flow do, where users have their own. */
+  /** Whether consecutive requests stay on one connection, as the steps of a flow do, if users have their own. */
   readonly ownConnections: boolean;
 };
 
-/** The load of requests that an assignment asks for. @throws TypeError for a plan, which {@link makePlan} makes. */
+/** The load of requests for an assignment. @throws TypeError for a plan, see {@link makePlan}. */
 export function makeLoad(assignment: Assignment, profile: Profile, parts: LoadParts): PacedLoad {
   const turns = turnsOf(assignment);
   const { pacing } = assignment.load;
@@ -43,7 +43,7 @@ export type PlanParts = Pick<
   'context' | 'useCase' | 'endMs' | 'beginWindow' | 'socketsOpened'
 > & { readonly driver: Driver };
 
-/** The iterations that an assignment asks for. @throws TypeError when it is no plan. */
+/** The iterations for an assignment. @throws TypeError if it is not a plan. */
 export function makePlan(assignment: Assignment, parts: PlanParts): PlanPacer {
   const { connections, cell, requests } = assignment;
   const { pacing } = assignment.load;

@@ -4,35 +4,35 @@ import type { Turns } from './pacing/turns.ts';
 import type { ConnectionPool } from './pools/caller.ts';
 import { Request, type RequestContext } from './request.ts';
 
-/** Timers are not trusted nearer to an arrival than this: they are whole milliseconds, and late. */
+/** Timers are not used closer to an arrival than this: they are integral milliseconds, and late. */
 const nearMs = 1.2;
-/** Arrivals that are sent, when several are due, before answers are looked at again. */
+/** Maximum due arrivals sent before answers are processed again. */
 const batch = 32;
-/** Arrivals that are only counted at once, when there is no time left for them. */
+/** Maximum arrivals dropped in a row, when there is no time left for them. */
 const countedBatch = 10_000;
-/** How long after the end arrivals that were due before it may still be sent. */
+/** Grace period after the end for arrivals that were due before it. */
 const catchUpMs = 500;
-/** A turn of the event loop that takes longer had something to do, though no request began or ended in it. */
+/** A longer turn of the event loop was doing work, even if no request started or ended in it. */
 const idleTurnMs = 0.1;
 
 export interface OpenLoadParts {
   readonly context: RequestContext;
   readonly arrivals: ArrivalTimes;
-  /** Unanswered requests at once; more are dropped. */
+  /** Maximum unanswered requests; more are dropped. */
   readonly maxInFlight: number;
-  /** Which requests at once are those of the worker. */
+  /** The turns of the worker among simultaneous requests. */
   readonly turns: Turns;
-  /** Of one request in flight, which may be that of all. */
+  /** Callback per request in flight, which may be shared. */
   poolForArrival(): ConnectionPool;
-  /** When the last segment ends, as far as is known now; milliseconds from the start of the stint. */
+  /** End of the last segment, as currently known; milliseconds from the start of the stint. */
   endMs(): number;
   /** An arrival was not sent. */
   dropped(): void;
-  /** The event loop turned for so long, waiting for the next arrival. */
+  /** Time for which the event loop was busy waiting for the next arrival. */
   turned(ms: number): void;
 }
 
-/** A place for one request of open load; it is used again when its answer is in. */
+/** A slot for one request of open load; reused after its answer. */
 class OpenRequest extends Request {
   readonly #free: OpenRequest[];
 
@@ -55,10 +55,10 @@ class OpenRequest extends Request {
 }
 
 /**
- * Open load: each request is sent when it is due, whatever became of those before. While the next
- * arrival is far a timer waits for it; when it is near the event loop turns without sleeping,
- * looking for answers in each turn, so that requests go out one by one at their times and not in
- * bursts of a timer. What became due while the thread was held up is sent at once.
+ * Open load: each request is sent when it is due, whatever the outcome of earlier ones. A timer waits for a
+ * distant arrival; close to it the event loop turns without sleeping and processes answers in each turn, so
+ * that requests are sent one by one at their times instead of in bursts of a timer. Arrivals that became due
+ * while the thread was delayed are sent immediately.
  */
 export class OpenPacing implements PacedLoad {
   readonly activeUsers = 0;
@@ -68,11 +68,11 @@ export class OpenPacing implements PacedLoad {
   #due: number;
   #timer: NodeJS.Timeout | null = null;
   #immediate: NodeJS.Immediate | null = null;
-  /** When the last turn without sleeping began, and what requests had done by then. */
+  /** Start of the last turn without sleeping, and the requests' activity by then. */
   #turnedAt = Number.NaN;
   #activity = 0;
   #unsent = 0;
-  /** Begun, and without an arrival before the end to wait for. */
+  /** Started, and without an arrival before the end to wait for. */
   #idle = false;
   #stopped = false;
 
@@ -150,7 +150,7 @@ export class OpenPacing implements PacedLoad {
       if (late) this.#unsent++;
       this.#arrive(late ? null : this.#freeRequest(), now);
       this.#due = arrivals.next();
-      // Ahead of its time, so that the next arrival finds its request made.
+      // In advance, so that the next arrival finds its request prepared.
       context.source.prepareNext();
       now = context.now();
     }

@@ -1,18 +1,18 @@
-/** A load model at work in one worker: it decides when requests begin. */
+/** A load model in one worker: it decides when requests start. */
 export interface PacedLoad {
-  /** Users that are active; none in open load. */
+  /** Active users; none in open load. */
   readonly activeUsers: number;
-  /** What a reader of the figures should know, in sentences. */
+  /** Remarks for the reader of the results, in sentences. */
   readonly notes: readonly string[];
   /** Called at the barrier. */
   begin(): void;
-  /** Whether everything that had to begin before `ms` has begun. */
+  /** Whether everything due before `ms` has started. */
   hasSentUntil(ms: number): boolean;
-  /** The window closes later than it was to: what would have been too late is due after all. */
+  /** The window is extended: arrivals after the old end are due after all. */
   extended(): void;
-  /** Sends nothing more; requests in flight are given up without being counted. */
+  /** Sends nothing more; requests in flight are abandoned without being counted. */
   stop(): void;
 }
 
-/** Longest time that a timer of Node can wait, about; who waits longer looks again then. */
+/** Approximate maximum of Node's timers; longer waits are repeated. */
 export const longestTimerMs = 2 ** 30;

@@ -36,7 +36,7 @@ describe('pinThread', () => {
     expect(JSON.parse(output)).toEqual({ problem: null, bound: '0', unmoved: true });
   });
 
-  it('says why it could not', () => {
+  it('reports why it failed', () => {
     expect(pinThread(100_000)).toContain('could not be bound to core 100000');
   });
 });

@@ -3,12 +3,12 @@ import { readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { shortMessageOf } from './drivers/failures.ts';
 
-/** The core that this thread, which has a module of its own, is bound to. */
+/** The core that this thread is bound to (each thread has its own module). */
 let boundTo: number | null = null;
 
 /**
  * Binds the calling thread to a core (from 0), with `taskset` of util-linux. Linux only.
- * @returns why that was not possible, as a sentence for the reader of the figures; null when it was.
+ * @returns why that failed, as a sentence for the reader of the results; null on success.
  */
 export function pinThread(core: number): string | null {
   if (boundTo === core) return null;

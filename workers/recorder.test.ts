@@ -15,7 +15,7 @@ interface Options {
   rateAt?: (ms: number) => number;
 }
 
-/** A recorder whose times are those that the test gives. */
+/** A recorder on a clock that the test controls. */
 function recorder(options: Options = {}) {
   const ticks: Tick[] = [];
   const { warmUp = 0, duration = null, rateAt = null } = options;
@@ -43,7 +43,7 @@ const rows = (ticks: readonly Tick[]) =>
   ticks.map(({ phase, startMs, endMs, ok, failed }) => [phase, startMs, endMs, ok, failed]);
 
 describe('Recorder', () => {
-  it('counts each outcome in the stretch in which it came', () => {
+  it('counts each outcome in its stretch of time', () => {
     const { recorder: made, ticks } = recorder({ warmUp: 100, duration: 300 });
     made.success(50, 5, 5);
     made.success(100, 5, 5);
@@ -73,7 +73,7 @@ describe('Recorder', () => {
     ]);
   });
 
-  it('loses and doubles nothing, whatever comes when', () => {
+  it('counts everything exactly once, at any times', () => {
     const outcomes = fc.array(
       fc.record({ wait: fc.integer({ min: 0, max: 400 }), good: fc.boolean() }),
       { maxLength: 40 },
@@ -105,7 +105,7 @@ describe('Recorder', () => {
     );
   });
 
-  it('keeps latency and service time apart where they differ', () => {
+  it('separates latency and service time if they differ', () => {
     const { recorder: made, ticks } = recorder({ separate: true });
     made.success(20, 20, 12);
     made.finish(30);
@@ -129,7 +129,7 @@ describe('Recorder', () => {
     ]);
   });
 
-  it('gathers codes beyond the fiftieth under OTHER, but not those it knows', () => {
+  it('counts codes beyond the fiftieth under OTHER, except known ones', () => {
     const { recorder: made, ticks } = recorder();
     for (let code = 0; code < 60; code++) made.failure(1, failure(String(code)));
     made.failure(2, failure('0'));
@@ -147,7 +147,7 @@ describe('Recorder', () => {
     expect(ticks[0]).toMatchObject({ rate: null, lag: null, dropped: 0, round: 3 });
   });
 
-  it('counts what was dropped, and how late arrivals were, in open load', () => {
+  it('counts dropped arrivals and lateness in open load', () => {
     const { recorder: made, ticks } = recorder({ duration: 300, rateAt: (ms) => ms });
     made.lag(10, 0.25);
     made.drop(20);
@@ -159,7 +159,7 @@ describe('Recorder', () => {
     expect(ticks.map(({ rate }) => Math.round(rate ?? -1))).toEqual([250, 300, 0]);
   });
 
-  it('says when a stretch ended, because that takes time', () => {
+  it('reports the end of a stretch, because that takes time', () => {
     const { recorder: made } = recorder();
     expect([made.success(10, 1, 1), made.success(250, 1, 1), made.success(251, 1, 1)]).toEqual([
       false,
@@ -170,7 +170,7 @@ describe('Recorder', () => {
 });
 
 describe('Tally', () => {
-  it('counts what was measured, and nothing else', () => {
+  it('counts measured requests only', () => {
     const { timeline } = recorder({ warmUp: 100, duration: 300 });
     const tally = new CountingRecorder(timeline);
     for (const now of [50, 100, 250, 399, 400]) tally.success(now);

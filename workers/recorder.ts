@@ -6,23 +6,23 @@ import { ErrorTally } from './error-tally.ts';
 import type { GeneratorHealth } from './generator-health.ts';
 import type { Timeline } from './timeline.ts';
 
-/** A tick has the level of the profile just before its end, where a jump may lie. */
+/** A tick has the level of the profile just before its end, where a jump may be. */
 const beforeJumpMs = 1e-6;
 
-/** Takes note of what becomes of requests. `now` is milliseconds from the start of the stint and never falls. */
+/** Records outcomes of requests. `now` is milliseconds from the start of the stint and never decreases. */
 export interface Recording {
-  /** Outcomes, good or bad, in the measured window so far. */
+  /** Outcomes, successful or not, in the measured window so far. */
   readonly measured: number;
-  /** @returns whether that took longer than usual, so that `now` is no longer the time. */
+  /** @returns whether that took longer than usual, so that `now` is outdated. */
   success(now: number, latencyMs: number, serviceMs: number): boolean;
   failure(now: number, failure: Failure): boolean;
-  /** What came last was compared with what it must be. */
+  /** The last answer was compared with the expected one. */
   checked(isWrong: boolean): void;
   /** An arrival of open load was not sent. */
   drop(now: number): void;
-  /** An arrival of open load was sent so much later than intended. */
+  /** Lateness of an arrival of open load against its intended start. */
   lag(now: number, lagMs: number): void;
-  /** Ends every stretch that lies before `now`. */
+  /** Ends every stretch before `now`. */
   roll(now: number): void;
   /** Ends the current stretch at `now`, at the end of the stint. */
   finish(now: number): void;
@@ -32,15 +32,15 @@ export interface RecorderParts {
   readonly timeline: Timeline;
   readonly meter: ByteMeter;
   readonly health: Pick<GeneratorHealth, 'answered' | 'take'>;
-  /** False when service time always equals latency; then only latency is kept. */
+  /** False if service time always equals latency; then only latency is kept. */
   readonly separateService: boolean;
   activeUsers(): number;
-  /** Arrivals per second that are due at a time; null in closed load. */
+  /** Intended arrivals per second at a time; null in closed load. */
   readonly rateAt: ((ms: number) => number) | null;
   emit(tick: Tick): void;
 }
 
-/** Counts outcomes by the stretch of the timeline in which they came; sends each stretch on as a tick. */
+/** Counts outcomes by their stretch of the timeline; sends each stretch as a tick. */
 export class Recorder implements Recording {
   readonly #parts: RecorderParts;
   readonly #timeline: Timeline;
@@ -159,7 +159,7 @@ export class Recorder implements Recording {
   }
 }
 
-/** Counts outcomes in the window and nothing else: for measuring what recording costs. */
+/** Counts outcomes in the window only: for measuring the cost of recording. */
 export class CountingRecorder implements Recording {
   readonly #timeline: Timeline;
   #measured = 0;

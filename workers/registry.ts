@@ -2,13 +2,13 @@ import type { ClientKind, Protocol } from '../contracts/words.ts';
 import type { DriverFactory } from './drivers/driver.ts';
 import type { MessageSizes } from './sizes/size.ts';
 
-/** What workers have of a protocol: a driver for each client, and what its messages weigh. */
+/** A protocol's code for workers: a driver for each client, and its message sizes. */
 export interface ProtocolClients
   extends Readonly<Record<ClientKind, () => Promise<DriverFactory>>> {
   readonly sizes: () => Promise<MessageSizes>;
 }
 
-/** Loaded on demand, so that a worker holds nothing of the protocols that it does not speak. */
+/** Loaded on demand, so that a worker does not load unused protocols. */
 export const protocolClients: Readonly<Record<Protocol, ProtocolClients>> = {
   rest: {
     raw: async () => (await import('./drivers/rest-raw.ts')).openRestRaw,

@@ -9,7 +9,7 @@ import { ErrorTally } from './error-tally.ts';
 import type { Timeline } from './timeline.ts';
 import type { Checking } from './verifier.ts';
 
-/** A failure with a message that is made when it is wanted: of many alike only the first is kept. */
+/** A failure whose message is created on demand: of many equal ones only the first is kept. */
 function withMessage({ kind, code }: Failure, made: () => string): Failure {
   return {
     kind,
@@ -20,7 +20,7 @@ function withMessage({ kind, code }: Failure, made: () => string): Failure {
   };
 }
 
-/** A failure that tells no secret which was taken out of an answer. */
+/** A failure with values taken from answers masked if they may be secret. */
 export function withoutTaken(
   failure: Failure,
   session: { readonly names: readonly string[]; readonly taken: readonly string[] } | null,
@@ -30,12 +30,12 @@ export function withoutTaken(
   return withMessage(failure, () => takenHidden(names, taken)(failure.message));
 }
 
-/** One of the requests of a mix, or a step of a flow: how its answers are looked at, and its own figures. */
+/** One of the requests of a mix, or a step of a flow: the processing of its answers, and its own metrics. */
 export class RequestPart {
   readonly verifier: Checking;
-  /** Whether values are taken out of its answers. */
+  /** Whether values are taken from its answers. */
   readonly takes: boolean;
-  /** Sent once for each user, and in no figure. */
+  /** Sent once per user, and excluded from all metrics. */
   readonly isSetUp: boolean;
   readonly #part: GroupPart;
   readonly #timeline: Timeline | null;
@@ -44,7 +44,7 @@ export class RequestPart {
   #ok = 0;
   #failed = 0;
 
-  /** @param timeline whose measured window the figures are of; null where nothing is measured. */
+  /** @param timeline whose measured window the metrics cover; null if nothing is measured. */
   constructor(part: GroupPart, isSetUp: boolean, verifier: Checking, timeline: Timeline | null) {
     this.#part = part;
     this.isSetUp = isSetUp;
@@ -53,7 +53,7 @@ export class RequestPart {
     this.#timeline = isSetUp ? null : timeline;
   }
 
-  /** Takes what the step says out of an answer. @returns why that is not possible; null when it was. */
+  /** Takes the step's values from an answer. @returns why that is not possible; null on success. */
   take(reply: ReplySource | null, into: string[] | undefined): Failure | null {
     const { take } = this.#part;
     if (take === null || reply === null || into === undefined) return null;
@@ -65,13 +65,13 @@ export class RequestPart {
     }
   }
 
-  /** A failure as one of the whole mix or flow. */
+  /** A failure within the whole mix or flow. */
   named(failure: Failure): Failure {
     const { name } = this.#part;
     return withMessage(failure, () => `${name}: ${failure.message}`);
   }
 
-  /** Counts an answer, when the stretch of time that it came in has begun. */
+  /** Counts an answer, after its stretch of time has started. */
   succeeded(latencyMs: number): void {
     if (this.#timeline?.current.phase !== 'measured') return;
     this.#ok++;
@@ -84,7 +84,7 @@ export class RequestPart {
     this.#errors.add(failure);
   }
 
-  /** The figures of the measured window; null of set-up. */
+  /** The metrics of the measured window; null for set-up. */
   get end(): PartEnd | null {
     if (this.isSetUp) return null;
     const latency: HistogramData = this.#latency.toData();

@@ -8,7 +8,7 @@ import { RequestPart } from './request-part.ts';
 import { type Issuer, nextOf, requestSource } from './request-source.ts';
 import { unchecked } from './verifier.ts';
 
-/** A driver that notes what it was to prepare. */
+/** A driver that records prepared requests. */
 function setUp(varies: boolean, turns?: Turns) {
   const made: number[] = [];
   const encoded: unknown[] = [];
@@ -33,7 +33,7 @@ function setUp(varies: boolean, turns?: Turns) {
 }
 
 describe('requests', () => {
-  it('that do not vary are made and encoded once', () => {
+  it('that do not vary are created and encoded once', () => {
     const { source, made, encoded } = setUp(false);
     const first = nextOf(source);
     source.prepareNext();
@@ -49,7 +49,7 @@ describe('requests', () => {
     expect(made.slice(0, 5)).toEqual([4, 5, 6, 9, 10]);
   });
 
-  it('that vary have the numbers of their worker, each once', () => {
+  it('that vary use each number of their worker once', () => {
     const { source, made, encoded } = setUp(true);
     expect(source.varies).toBe(true);
     expect(made).toEqual([]);
@@ -58,7 +58,7 @@ describe('requests', () => {
     expect(encoded).toEqual([4, 7, 10]);
   });
 
-  it('that may wait are made several in a row, and are sent in their order', () => {
+  it('that may be prepared early are created in batches, and sent in order', () => {
     const made: number[] = [];
     const request = (number: number) => {
       made.push(number);
@@ -77,7 +77,7 @@ describe('requests', () => {
     expect(made).toHaveLength(4 * ahead);
   });
 
-  it('that are streams are refused by a driver that has no streams', () => {
+  it('that are streams are refused by a driver without streams', () => {
     const collect = { ...echoOperation, stream: 'request' } as const;
     const requests = { operation: collect, varies: false, request: () => ({}) };
     const places = { first: 0, step: 1 };
@@ -96,7 +96,7 @@ describe('requests', () => {
     expect(sent).toEqual([{ part: 1 }, { part: 2 }, { part: 1 }, { part: 2 }]);
   });
 
-  it('that vary can be made ahead, one at a time', () => {
+  it('that vary can be prepared, one at a time', () => {
     const { source, made } = setUp(true);
     source.prepareNext();
     source.prepareNext();
@@ -128,7 +128,7 @@ describe('the requests of a group', () => {
     parts.map((one, index) => new RequestPart(one, index < setUps, unchecked, null));
   const issuer = (user: number): Issuer => ({ user, iteration: 0, session: null });
 
-  it('are picked by their number in a mix, and made once where they do not vary', () => {
+  it('are chosen by number in a mix, and created once if they do not vary', () => {
     const parts = [part('a'), part('b', false)];
     const mix = groupOf({ kind: 'mix', parts, pick: (sequence) => sequence % 2 });
     const source = requestSource(driver, mix, { first: 0, step: 1 }, partsOf(parts));
@@ -138,7 +138,7 @@ describe('the requests of a group', () => {
     expect(source.following(issuer(0))).toBeNull();
   });
 
-  it('follow each other in a flow, set-up once for each user', () => {
+  it('are sequential in a flow, with set-up once for each user', () => {
     const parts = [part('login'), part('one'), part('two')];
     let claimed = 0;
     const claims = () => {
@@ -168,7 +168,7 @@ describe('the requests of a group', () => {
       ...['login 5 1 0 0 1', 'one 5 1 0 1 1', 'two 5 1 0 2 1'],
       ...['one 7 0 1 1 2', 'two 7 0 1 2 2'],
     ]);
-    // A user whose set-up failed begins with it again.
+    // A user whose set-up failed repeats it.
     const third = issuer(2);
     expect(source.next(third)?.message.name).toBe('login');
     expect(source.next(third)?.message.name).toBe('login');
@@ -176,7 +176,7 @@ describe('the requests of a group', () => {
     expect(source.usedUp).toBe('no rows');
   });
 
-  it('begin with what all users share, and keep what each takes to itself', () => {
+  it('start with shared values, and keep each userâs own', () => {
     const parts = [part('one')];
     const flow = groupOf({
       kind: 'flow',
@@ -194,7 +194,7 @@ describe('the requests of a group', () => {
     expect(source.next(first)?.message.taken).toEqual(['own', '7']);
   });
 
-  it('begin with set-up again where a request cannot be made of what was taken', () => {
+  it('repeat set-up if a request cannot be created from the taken values', () => {
     const parts = [part('login'), part('one')];
     const flow = groupOf({
       kind: 'flow',

@@ -5,41 +5,41 @@ import type { Driver, PreparedRequest } from './drivers/driver.ts';
 import type { Turns } from './pacing/turns.ts';
 import type { RequestPart } from './request-part.ts';
 
-/** A request, and the bytes that its driver made of it. */
+/** A request, with the bytes prepared by its driver. */
 export interface IssuedRequest {
   readonly message: Message;
   readonly prepared: PreparedRequest;
-  /** Which of a shape's requests it is; null where there is one only. */
+  /** Index among a shape's requests; null if there is only one. */
   readonly part: RequestPart | null;
 }
 
-/** Who sends requests, one at a time. */
+/** A sequential sender of requests. */
 export interface Issuer {
   readonly user: number;
-  /** Requests, or iterations of a flow, that it has begun. */
+  /** Number of requests, or iterations of a flow, that it has started. */
   iteration: number;
-  /** What a flow knows of it; null before its first iteration, and where there is no flow. */
+  /** Flow state of the user; null before its first iteration, and without a flow. */
   session: FlowSession | null;
 }
 
-/** The requests of one worker, in the order in which they are dispatched. */
+/** The requests of one worker, in the order of dispatch. */
 export interface RequestSource {
-  /** Whether one request differs from the next; if not, `next` gives the same object for ever. */
+  /** Whether requests differ; if not, `next` always returns the same object. */
   readonly varies: boolean;
   /**
-   * Makes and encodes what `next` will give, so that it costs no time of a request; nothing where it does not
-   * vary, or where it depends on who sends it and nobody is named.
+   * Creates and encodes the result of `next` in advance, so that it costs no time of a request; does nothing
+   * if requests do not vary, or depend on an unknown sender.
    */
   prepareNext(by?: Issuer): void;
-  /** @returns null when there is nothing left to send. */
+  /** @returns null if there is nothing left to send. */
   next(by: Issuer): IssuedRequest | null;
-  /** The step after the one that was answered; null after the last of an iteration. */
+  /** The step after the answered one; null after the last of an iteration. */
   following(by: Issuer): IssuedRequest | null;
   /** Why there is nothing left to send; null while there may be something. */
   readonly usedUp: string | null;
 }
 
-/** The next request of a source that nobody in particular asks. @throws TypeError when there is none. */
+/** The next request of a source without a particular sender. @throws TypeError if there is none. */
 export function nextOf(source: RequestSource): IssuedRequest {
   const next = source.next({ user: 0, iteration: 0, session: null });
   if (!next) throw new TypeError(source.usedUp ?? 'there is no request left');
@@ -55,11 +55,11 @@ type Preparing = Pick<Driver, 'prepare' | 'prepareStream'>;
 interface Places {
   readonly first: number;
   readonly step: number;
-  /** Where `step` does not say which numbers are the worker’s own; `first` is that of the first. */
+  /** Used if `step` does not determine the worker’s own numbers; `first` is that of the first. */
   readonly turns?: Turns | undefined;
 }
 
-/** The sequence numbers of a worker's requests, one after the other. */
+/** The sequence numbers of a worker's requests, in order. */
 function numbersOf({ first, step, turns }: Places): () => number {
   let place = 0;
   if (!turns) return () => first + step * place++;
@@ -68,8 +68,8 @@ function numbersOf({ first, step, turns }: Places): () => number {
 }
 
 /**
- * @param places sequence number `first` of the first request, and `step` from one to the next.
- * @param parts of the shape's requests, where it has several.
+ * @param places sequence number `first` of the first request, and `step` to the next.
+ * @param parts of the shape's requests, if it has several.
  */
 export function requestSource(
   driver: Preparing,
@@ -113,7 +113,7 @@ function issued(
   return { message, prepared: prepare(driver, requests, sequence, message), part };
 }
 
-/** @throws TypeError when the driver cannot send a stream of requests. */
+/** @throws TypeError if the driver cannot send a stream of requests. */
 function prepare(
   driver: Preparing,
   requests: Requests,
@@ -128,7 +128,10 @@ function prepare(
   return prepared;
 }
 
-/** So many are made in a row where they may wait: each then costs about half of what it costs between two others' answers. */
+/**
+ * Batch size of requests that may be prepared early: each then costs about half of the time it takes between
+ * two answers.
+ */
 const madeInARow = 16;
 
 class VaryingRequests implements RequestSource {
@@ -150,7 +153,7 @@ class VaryingRequests implements RequestSource {
     this.#requests = requests;
   }
 
-  /** What is made already has its rows, and is to be sent. */
+  /** Prepared requests already have their rows, and must be sent. */
   get usedUp(): string | null {
     return this.#ready.length > 0 ? null : (this.#usedUp ?? this.#requests.usedUp?.() ?? null);
   }
@@ -189,21 +192,21 @@ class VaryingRequests implements RequestSource {
   }
 }
 
-/** What a flow knows of a user. */
+/** Flow state of a user. */
 export interface FlowSession {
-  /** What was taken out of answers so far, and its names. */
+  /** Values taken from answers so far, by name. */
   readonly taken: string[];
   readonly names: readonly string[];
   /** Set-up is sent until all of it has succeeded once. */
   isSetUp: boolean;
-  /** The step that is under way, set-up included. */
+  /** The current step, set-up included. */
   step: number;
   sequence: number;
   iteration: number;
   claims: readonly number[] | undefined;
 }
 
-/** Iterations of a flow; each step is made when the one before it has been answered. */
+/** Iterations of a flow; each step is created when the previous one has been answered. */
 class FlowSource implements RequestSource {
   readonly varies = true;
   readonly #driver: Preparing;
@@ -263,7 +266,7 @@ class FlowSource implements RequestSource {
       return this.#issue(by.user, session);
     } catch (error) {
       if (session.step === 0) throw error;
-      // What was taken may be anything, such as a word for a number: set-up takes it anew.
+      // Taken values may be anything, such as a word instead of a number: set-up takes them again.
       session.isSetUp = false;
       session.step = 0;
       return this.#issue(by.user, session);

@@ -11,7 +11,7 @@ import { type Ending, Request, type RequestContext } from './request.ts';
 
 const timeoutMs = 100;
 
-/** A request whose endings are noted. */
+/** A request whose outcomes are recorded. */
 class Probe extends Request {
   readonly endings: { ending: Ending; now: number }[] = [];
   send(startMs: number, now: number): void {
@@ -23,7 +23,7 @@ class Probe extends Request {
   }
 }
 
-/** Everything around requests; the test says what time it is. */
+/** The environment of requests, with a clock controlled by the test. */
 function setUp(options: { timesConnecting?: boolean; rolls?: boolean } = {}) {
   const clock = { now: 0, reads: 0 };
   const noted: unknown[] = [];
@@ -72,7 +72,7 @@ function setUp(options: { timesConnecting?: boolean; rolls?: boolean } = {}) {
 }
 
 describe('Request', () => {
-  it('times from the hand-over where connecting is not timed, and reads the clock once on the way out', () => {
+  it('measures from the hand-over if connecting is not timed, and reads the clock once at the end', () => {
     const { clock, noted, context, driver } = setUp();
     const probe = new Probe(context, new OwnConnection(new Opener(driver)), 0);
     probe.send(0, 0);
@@ -92,7 +92,7 @@ describe('Request', () => {
     expect(probe.endings.map(({ now }) => now)).toEqual([35, 42]);
   });
 
-  it('times from the intended start, and the service from the hand-over', () => {
+  it('measures latency from the intended start, and service time from the hand-over', () => {
     const { clock, noted, context, driver } = setUp({ timesConnecting: true });
     const pool = new KeptConnections(new Opener(driver), 1);
     const probe = new Probe(context, pool, 0);
@@ -105,7 +105,7 @@ describe('Request', () => {
     expect(noted).toEqual([[23, 13, 3]]);
   });
 
-  it('looks at the clock again when recording took time', () => {
+  it('reads the clock again if recording took time', () => {
     const { context, driver, clock, noted } = setUp({ rolls: true });
     const probe = new Probe(context, new OwnConnection(new Opener(driver)), 0);
     probe.send(0, 0);
@@ -116,7 +116,7 @@ describe('Request', () => {
     expect(probe.endings).toEqual([{ ending: 'answered', now: 12 }]);
   });
 
-  it('does not count the wait for the turn to connect towards the time-out', () => {
+  it('does not count the wait for the turn to connect towards the timeout', () => {
     const { context, driver, noted, clock } = setUp();
     const opener = new Opener(driver, 1);
     const [first, second] = [0, 1].map(() => new Probe(context, new OwnConnection(opener), 0));
@@ -135,7 +135,7 @@ describe('Request', () => {
     ['of connections that are shared', (opener: Opener) => new KeptConnections(opener, 1)],
     ['of connections of arrivals', (opener: Opener) => new KeptConnections(opener, 9, 1)],
   ] as [string, (opener: Opener) => ConnectionPool][])(
-    'counts the wait %s towards the time-out',
+    'counts the wait %s towards the timeout',
     (_what, poolOf) => {
       const { context, driver, noted } = setUp({ timesConnecting: true });
       const probe = new Probe(context, poolOf(new Opener(driver, 1)), 0);
@@ -147,7 +147,7 @@ describe('Request', () => {
     },
   );
 
-  it('takes back a request for which nothing was tried', () => {
+  it('retracts a request for which nothing was tried', () => {
     const { context, driver, counts, noted } = setUp();
     const opener = new Opener(driver, 1);
     const [first, second] = [0, 1].map(() => new Probe(context, new OwnConnection(opener), 0));
@@ -160,7 +160,7 @@ describe('Request', () => {
     expect(noted).toEqual(['TIMEOUT']);
   });
 
-  it('tells a refused connection from a failed request, and hears nothing after it was given up', () => {
+  it('distinguishes a refused connection from a failed request, and ignores everything after it was abandoned', () => {
     const { context, driver, noted, counts } = setUp();
     const probe = new Probe(context, new OwnConnection(new Opener(driver)), 0);
     probe.send(0, 0);

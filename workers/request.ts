@@ -8,47 +8,47 @@ import { type RequestPart, withoutTaken } from './request-part.ts';
 import type { FlowSession, IssuedRequest, Issuer, RequestSource } from './request-source.ts';
 import type { Checking } from './verifier.ts';
 
-/** What everything that a worker does shares, be it requests or iterations of several. */
+/** Shared state of a worker's requests or iterations. */
 export interface WorkContext {
   readonly recorder: Recording;
   readonly deadlines: Deadlines;
   /**
-   * From the dispatch of a request: the time that an arrival of open load was late does not count,
-   * waiting for a connection does, except for the turn of a user's own to be opened.
+   * Counted from the dispatch of a request: the lateness of an arrival of open load is excluded, waiting for
+   * a connection is included, except for the turn to open a user's own.
    */
   readonly timeoutMs: number;
-  /** Counts what requests do, so that idleness can be told. */
+  /** Activity counter of requests, to detect idleness. */
   activity: number;
   /** Milliseconds from the start of the stint. */
   now(): number;
-  /** Whether another request is wanted, at the time it is for. */
+  /** Whether another request is wanted, at its time. */
   wants(at: number): boolean;
   /** Before each request. */
   issued(): void;
   /** After each outcome. */
   settled(now: number): void;
-  /** Instead of an outcome: nothing was tried for a request that was issued. */
+  /** Instead of an outcome: nothing was tried for an issued request. */
   unissued(): void;
 }
 
-/** What the requests of one worker share. */
+/** Shared state of one worker's requests. */
 export interface RequestContext extends WorkContext {
   readonly source: RequestSource;
-  /** Of a shape with one request; the parts of others have their own. */
+  /** For a shape with one request; the parts of others have their own. */
   readonly verifier: Checking;
-  /** Whether waiting for a connection belongs to the latency: always, but for users with a connection of their own. */
+  /** Whether waiting for a connection is part of the latency: always, except for users with their own connection. */
   readonly timesConnecting: boolean;
-  /** Instead of a request: the source has nothing left. */
+  /** Instead of a request: the source is exhausted. */
   ranOut(): void;
 }
 
 export type Ending = 'answered' | 'not-connected';
 
 /**
- * One request at a time, from its dispatch to its outcome, over and over: the part that users of
- * closed load and arrivals of open load have in common. Of a flow it is one iteration at a time: each step is
- * sent when the one before it has been answered. The clock is read once on the way in, and
- * once on the way out unless something that takes time came between.
+ * Sequential requests, from dispatch to outcome: the common part of closed load's users and open load's
+ * arrivals. For a flow it is one iteration at a time: each step is sent when the previous one has been
+ * answered. The clock is read once at the start, and once at the end unless something slow happened in
+ * between.
  */
 export abstract class Request implements Caller, Timed, Issuer {
   slot: PoolSlot | null = null;
@@ -65,15 +65,15 @@ export abstract class Request implements Caller, Timed, Issuer {
   #dispatching = false;
   #startedAt = 0;
   #sentAt = 0;
-  /** Whether its answer is looked at. */
+  /** Whether its answer is checked. */
   #checked = false;
-  /** Of an iteration: when it began, and how long its steps have waited for a connection. */
+  /** For an iteration: its start, and the total wait of its steps for a connection. */
   #begunAt = Number.NaN;
   #waitedMs = 0;
-  /** The request that is under way or was last. */
+  /** The current or last request. */
   #issued: IssuedRequest | null = null;
 
-  /** @param user among all of the trial, from 0. */
+  /** @param user index among all users of the trial, from 0. */
   constructor(context: RequestContext, pool: ConnectionPool, user: number) {
     this.context = context;
     this.#pool = pool;
@@ -85,13 +85,16 @@ export abstract class Request implements Caller, Timed, Issuer {
     return this.#issued.prepared;
   }
 
-  /** Called after each request; `now` is as fresh as the start of another request may be. */
+  /** Called after each request; `now` is as fresh as the start of another request may require. */
   protected abstract ended(ending: Ending, now: number): void;
 
-  /** Called instead of sending a request when there is none left. */
+  /** Called instead of sending a request if there is none left. */
   protected abstract ranOut(): void;
 
-  /** Sends the request. Latency counts from `startMs`, or from the hand-over where connecting is not timed; the time-out from `now`. */
+  /**
+   * Sends the request. Latency counts from `startMs`, or from the hand-over if connecting is not timed; the
+   * timeout from `now`.
+   */
   protected dispatch(startMs: number, now: number): void {
     const issued = this.context.source.next(this);
     if (issued === null) {
@@ -124,7 +127,7 @@ export abstract class Request implements Caller, Timed, Issuer {
 
   handedOver(): boolean {
     const { context } = this;
-    // Nothing lies between the dispatch and a free connection.
+    // Nothing happens between the dispatch and a free connection.
     const now = this.#dispatching ? this.since : context.now();
     this.#sentAt = now;
     if (!context.timesConnecting) this.#startedAt = now;
@@ -146,7 +149,7 @@ export abstract class Request implements Caller, Timed, Issuer {
 
   succeeded(size: number, reply: ReplySource | null): void {
     const { recorder, verifier } = this.context;
-    // Read before the check: the last byte is in, and decoding a sample must not look like latency.
+    // Read before the check: the last byte has arrived, and decoding a sample must not look like latency.
     const now = this.context.now();
     const issued = this.#issued;
     if (issued !== null && issued.part !== null) {
@@ -175,7 +178,7 @@ export abstract class Request implements Caller, Timed, Issuer {
     this.#end('answered');
   }
 
-  /** Gives a request in flight up without counting it. */
+  /** Abandons a request in flight without counting it. */
   abandon(): void {
     if (!this.#inFlight) return;
     this.#inFlight = false;
@@ -183,7 +186,7 @@ export abstract class Request implements Caller, Timed, Issuer {
     this.#pool.abandon(this);
   }
 
-  /** The answer to one of several requests: of a mix it is the outcome, of a flow the last of its steps is. */
+  /** The answer to one of several requests: in a mix it is the outcome, in a flow the last step's is. */
   #partSucceeded(
     { message }: IssuedRequest,
     part: RequestPart,
@@ -201,7 +204,7 @@ export abstract class Request implements Caller, Timed, Issuer {
       this.#end('answered', this.context.now());
       return;
     }
-    // Before the figures of the part, which are those of the stretch that has begun by then.
+    // Before the metrics of the part, which belong to the stretch that has started by then.
     recorder.roll(now);
     part.succeeded(now - this.#startedAt);
     if (!part.isSetUp) {
@@ -212,7 +215,7 @@ export abstract class Request implements Caller, Timed, Issuer {
     try {
       next = source.following(this);
     } catch (error) {
-      // What a service answers may be anything, such as a word for a number of the next message.
+      // An answer may contain anything, such as a word for a number of the next message.
       const message = `the next step cannot be made of what was taken: ${shortMessageOf(error)}`;
       const untaken = withoutTaken(mismatchFailure('NOT_TAKEN', message), this.session);
       recorder.failure(now, part.named(untaken));
@@ -228,7 +231,7 @@ export abstract class Request implements Caller, Timed, Issuer {
     this.#end('answered', this.context.now());
   }
 
-  /** Sends the next step, which is made by now. */
+  /** Sends the next step, which has been created by now. */
   #goOn(next: IssuedRequest): void {
     this.context.activity++;
     this.context.deadlines.remove(this);

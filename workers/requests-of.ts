@@ -11,7 +11,7 @@ import type { Driver } from './drivers/driver.ts';
 import { openOwnServiceDriver } from './drivers/own-service/open.ts';
 import { protocolClients } from './registry.ts';
 
-/** What a cell asks of a service. @throws TypeError when there is no such shape, or the protocol does not offer its operation. */
+/** The requests of a cell. @throws TypeError for an unknown shape, or if the protocol does not offer its operation. */
 export function requestsOf(
   setup: RequestSetup,
   { shape, protocol }: Pick<Cell, 'shape' | 'protocol'>,
@@ -21,7 +21,7 @@ export function requestsOf(
   return requests;
 }
 
-/** What the iterations of a cell do. @throws TypeError when there is no such use case, or the protocol cannot do it. */
+/** The iterations of a cell. @throws TypeError for an unknown use case, or if the protocol cannot execute it. */
 export function useCaseOf(
   setup: RequestSetup,
   { shape, protocol }: Pick<Cell, 'shape' | 'protocol'>,

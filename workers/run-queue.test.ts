@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { RunQueue } from './run-queue.ts';
 
-/** A queue that reads a file of its own, and what writes that. */
+/** A queue that reads its own file, and a function that writes it. */
 function openQueue() {
   const folder = mkdtempSync(join(tmpdir(), 'wirebench-queue-'));
   const path = join(folder, 'schedstat');
@@ -19,11 +19,11 @@ function openQueue() {
 }
 
 describe('RunQueue', () => {
-  it('says nothing where the system does not', () => {
+  it('returns null without the systemâs file', () => {
     expect(new RunQueue('/no/such/file').take()).toEqual({});
   });
 
-  it('says nothing once it is closed, nor of figures that are none', () => {
+  it('returns null once it is closed, and for invalid content', () => {
     const { queue, write } = openQueue();
     write('unknown\n');
     expect(queue.take()).toEqual({});
@@ -32,7 +32,7 @@ describe('RunQueue', () => {
     expect(queue.take()).toEqual({});
   });
 
-  it('tells what was waited since the last time', () => {
+  it('returns the wait since the last call', () => {
     const { queue, write } = openQueue();
     expect(queue.take()).toEqual({ waitMs: 0 });
     write('99000000 7500000 19\n');
@@ -42,7 +42,7 @@ describe('RunQueue', () => {
     expect(queue.look()).toBe(0);
   });
 
-  it.runIf(existsSync('/proc/thread-self/schedstat'))('reads what Linux tells', () => {
+  it.runIf(existsSync('/proc/thread-self/schedstat'))('reads the file of Linux', () => {
     const queue = new RunQueue();
     onTestFinished(() => queue.close());
     expect(queue.take()).toEqual({ waitMs: expect.any(Number) });

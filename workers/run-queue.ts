@@ -2,9 +2,9 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { waitedMsOf } from '../engine/stats/core-time.ts';
 
 /**
- * How long this thread was ready to run but had no core, by the second number of
- * `/proc/thread-self/schedstat` (Linux: nanoseconds in the run queue). Utilisation does not show it:
- * a thread that has been woken and waits for a core still counts as idle.
+ * Time for which this thread was ready to run but had no core, from the second number of
+ * `/proc/thread-self/schedstat` (Linux: nanoseconds in the run queue). Utilisation does not show it: a
+ * thread that has been woken and waits for a core still counts as idle.
  */
 export class RunQueue {
   readonly #bytes = Buffer.alloc(80);
@@ -12,20 +12,20 @@ export class RunQueue {
   #waitedMs = 0;
   #lookedMs = 0;
 
-  /** @param path of the file that tells. */
+  /** @param path of the schedstat file. */
   constructor(path = '/proc/thread-self/schedstat') {
     try {
-      // The link is resolved now, so the file stays that of this thread.
+      // The link is resolved now, so the file remains that of this thread.
       this.#file = openSync(path, 'r');
     } catch {
-      // Another system, or a kernel without these figures: then nobody tells.
+      // Another system, or a kernel without these statistics: unavailable.
       this.#file = null;
     }
     this.take();
     this.look();
   }
 
-  /** @returns what has been waited since the last call, in milliseconds; nothing where no system tells. */
+  /** @returns the wait since the last call, in milliseconds; undefined if unavailable. */
   take(): { waitMs?: number } {
     const waitedMs = this.#read();
     if (waitedMs === null) return {};
@@ -34,7 +34,7 @@ export class RunQueue {
     return { waitMs };
   }
 
-  /** @returns what has been waited since the last look, in milliseconds; null where no system tells. */
+  /** @returns the wait since the last reading, in milliseconds; null if unavailable. */
   look(): number | null {
     const waitedMs = this.#read();
     if (waitedMs === null) return null;

@@ -1,7 +1,7 @@
 import type { WirebenchError } from '../contracts/errors.ts';
 import type { Connection, Failure, PreparedRequest, ReplySource } from './drivers/driver.ts';
 
-/** What a single call ended with, and when, on the clock of `process.hrtime.bigint()`. */
+/** Outcome of a single call, with its time on the clock of `process.hrtime.bigint()`. */
 export interface CallOutcome {
   readonly sentAt: bigint;
   readonly answeredAt: bigint;
@@ -9,10 +9,10 @@ export interface CallOutcome {
   readonly reply: ReplySource | null;
 }
 
-/** Makes the error of a failure: what was tried, and why it did not succeed. */
+/** Creates the error of a failure: the attempted action, and the reason. */
 export type FailureError = (what: string, failure: Failure) => WirebenchError;
 
-/** Connects within a time. @throws what `errorOf` makes of a failure */
+/** Connects with a timeout. @throws the result of `errorOf` for a failure */
 export async function connectOnce(
   connection: Connection,
   timeoutMs: number,
@@ -26,7 +26,7 @@ export async function connectOnce(
   if (failure) throw errorOf('The driver did not connect', failure);
 }
 
-/** Sends one request and waits for its answer. @throws what `errorOf` makes of a failure */
+/** Sends one request and waits for its answer. @throws the result of `errorOf` for a failure */
 export async function callOnce(
   connection: Connection,
   prepared: PreparedRequest,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Segment, tickMs } from '../contracts/worker-messages.ts';
 import { Timeline, type TimelinePart } from './timeline.ts';
 
-/** All stretches up to `until`, the current one first. */
+/** All stretches up to `until`, starting with the current one. */
 function stretches(timeline: Timeline, until: number): TimelinePart[] {
   const list = [timeline.current];
   while ((list.at(-1)?.end ?? until) < until) list.push(timeline.advance());
@@ -12,7 +12,7 @@ function stretches(timeline: Timeline, until: number): TimelinePart[] {
 const rows = (list: readonly TimelinePart[]) =>
   list.map(({ phase, start, end }) => `${phase} ${start}–${end}`);
 
-/** A warm-up and a window, as plain loads have. */
+/** A warm-up and a window, as in plain loads. */
 const plain = (warmUp: number, duration: number | null) =>
   new Timeline([
     { phase: 'warm-up', round: null, untilMs: warmUp },
@@ -51,7 +51,7 @@ describe('Timeline', () => {
     );
   });
 
-  it('measures without an end until enough was measured', () => {
+  it('measures without an end until closed', () => {
     const timeline = plain(0, null);
     expect(timeline.windowEnd).toBe(Number.POSITIVE_INFINITY);
     timeline.advance();
@@ -64,7 +64,7 @@ describe('Timeline', () => {
     ]);
   });
 
-  it('opens its window sooner, and closes it as much sooner', () => {
+  it('opens its window earlier, and closes it as much earlier', () => {
     const timeline = plain(60_000, 500);
     timeline.openSooner(500);
     expect([timeline.windowStart, timeline.windowEnd]).toEqual([500, 1000]);
@@ -77,7 +77,7 @@ describe('Timeline', () => {
     ]);
   });
 
-  it('opens at its next edge when it hears too late, and closes with the others', () => {
+  it('opens at its next edge if notified too late, and closes with the others', () => {
     const timeline = plain(60_000, 1000);
     for (let tick = 0; tick < 3; tick++) timeline.advance();
     timeline.openSooner(500);
@@ -89,7 +89,7 @@ describe('Timeline', () => {
     ]);
   });
 
-  it('opens no later than planned, and sooner also where only requests end it', () => {
+  it('opens no later than planned, and earlier even if only requests end it', () => {
     const timeline = plain(1000, null);
     timeline.openSooner(1250);
     expect(timeline.windowStart).toBe(1000);
@@ -97,7 +97,7 @@ describe('Timeline', () => {
     expect([timeline.windowStart, timeline.windowEnd]).toEqual([250, Number.POSITIVE_INFINITY]);
   });
 
-  it('is extended after it opened sooner, and the other way round', () => {
+  it('is extended after it opened earlier, and vice versa', () => {
     const timeline = plain(60_000, 500);
     timeline.extendWindow(61_500);
     timeline.openSooner(500);
@@ -115,7 +115,7 @@ describe('Timeline', () => {
     expect(list.some(({ phase }) => phase === 'measured')).toBe(false);
   });
 
-  it('closes only once, and never later than it was to', () => {
+  it('closes only once, and never later than planned', () => {
     const timeline = plain(0, 500);
     timeline.closeWindow(520);
     expect(timeline.windowEnd).toBe(500);
@@ -162,7 +162,7 @@ describe('Timeline', () => {
     ]);
   });
 
-  it('goes on to the drain when it is stopped before later segments', () => {
+  it('continues with the drain when it is stopped before later segments', () => {
     const timeline = new Timeline([
       { phase: 'measured', round: 0, untilMs: 200 },
       { phase: 'measured', round: 1, untilMs: 5000 },
@@ -171,7 +171,7 @@ describe('Timeline', () => {
     expect(rows(stretches(timeline, 300))).toEqual(['measured 0–150', 'drain 150–400']);
   });
 
-  it('gives every moment to the segment it lies in', () => {
+  it('assigns every moment to its segment', () => {
     const segment = fc.record({
       phase: fc.constantFrom('warm-up' as const, 'measured' as const),
       length: fc.nat({ max: 900 }),
@@ -204,7 +204,7 @@ describe('Timeline', () => {
     expect(() => new Timeline([...back])).toThrow(RangeError);
   });
 
-  it('has the same edges whenever it hears of a later end', () => {
+  it('has the same edges whenever it is notified of a later end', () => {
     const ms = fc.integer({ min: 1, max: 3000 });
     fc.assert(
       fc.property(ms, ms, fc.integer({ min: 0, max: 11 }), (duration, more, after) => {

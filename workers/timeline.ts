@@ -4,7 +4,7 @@ import { type Segment, tickMs } from '../contracts/worker-messages.ts';
 /** A stretch of a stint that is counted together; times in milliseconds from the start of the stint. */
 export interface TimelinePart {
   readonly phase: Phase;
-  /** Of the segment it belongs to; null in the drain. */
+  /** Round of its segment; null in the drain. */
   readonly round: number | null;
   readonly start: number;
   readonly end: number;
@@ -13,9 +13,8 @@ export interface TimelinePart {
 type End = Pick<TimelinePart, 'phase' | 'round'> & { end: number };
 
 /**
- * The stretches of a stint, one after the other: the segments, cut into ticks, then the drain. The
- * window reaches from the first measured segment to the last segment's end. All workers of a trial
- * compute the same edges.
+ * The stretches of a stint, in order: the segments, split into ticks, then the drain. The window reaches
+ * from the first measured segment to the last segment's end. All workers of a trial compute the same edges.
  */
 export class Timeline {
   #windowStart: number;
@@ -44,18 +43,18 @@ export class Timeline {
   }
 
   /**
-   * Ends the window (or what comes before it) at `at`, because enough was measured or the trial
-   * is stopped. A window that ended before stays as it was.
+   * Ends the window (or the phase before it) at `at`, because enough was measured or the trial is stopped. A
+   * window that ended before is unchanged.
    */
   closeWindow(at: number): void {
     this.#windowEnd = Math.min(this.#windowEnd, Math.max(at, this.windowStart));
     if (this.#current.phase === 'drain') return;
     this.#current = { ...this.#current, end: Math.min(this.#current.end, at) };
-    // What would come after it never does.
+    // Later segments never start.
     if (at < this.windowStart) this.#at = this.#ends.length;
   }
 
-  /** The window begins at `at`, because the warm-up, which had no end of its own, is done. */
+  /** The window starts at `at`, because the warm-up, which had no fixed end, is complete. */
   beginWindow(at: number): void {
     if (Number.isFinite(this.#windowStart)) return;
     this.#windowStart = at;
@@ -66,8 +65,8 @@ export class Timeline {
   }
 
   /**
-   * Ends the warm-up, which has an end, sooner, at an edge of ticks, and the window as much sooner. A worker
-   * that hears of it when `at` has passed goes on in warm-up to its next edge; its window ends with the others'.
+   * Ends the warm-up, which has a fixed end, earlier, at an edge of ticks, and the window as much earlier. A
+   * worker notified after `at` stays in warm-up until its next edge; its window ends with the others'.
    */
   openSooner(at: number): void {
     const sooner = this.#windowStart - at;
@@ -83,8 +82,8 @@ export class Timeline {
   }
 
   /**
-   * Lets the last segment, which has an end, end later. A stretch that was cut short by the old end
-   * becomes as long as others, so that workers that hear of it at different times have the same edges.
+   * Extends the last segment, which has a fixed end. A stretch shortened by the old end becomes as long as
+   * others, so that workers notified at different times have the same edges.
    */
   extendWindow(end: number): void {
     const last = this.#ends.at(-1);
@@ -98,7 +97,7 @@ export class Timeline {
     }
   }
 
-  /** Goes on to the next stretch. */
+  /** Continues with the next stretch. */
   advance(): TimelinePart {
     this.#current = this.#stretchFrom(this.#current.end);
     return this.#current;

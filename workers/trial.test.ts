@@ -1,4 +1,4 @@
-/* One file, because every test prepares a trial against the one server of this file and hears its ticks. */
+/* One file, because every test prepares a trial against this file's only server and receives its ticks. */
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AssignedLoad, Assignment, Tick } from '../contracts/worker-messages.ts';
@@ -44,7 +44,7 @@ async function prepared(plan: Assignment, options?: TrialOptions) {
 }
 const received = () => server.sockets.map(({ bytesRead }) => bytesRead);
 const start = (trial: WorkerTrial) => trial.start(process.hrtime.bigint());
-/** Lets the clock stand still until it is set, in milliseconds from now on, so that no machine is too slow for a moment. */
+/** Stops the clock until it is set, in milliseconds from now, so that no machine is too slow for a moment. */
 function clockByHand(): (ms: number) => void {
   const from = performance.now();
   const clock = vi.spyOn(performance, 'now').mockReturnValue(from);
@@ -63,7 +63,7 @@ const serve = async (text: string | null) => {
 };
 
 describe('WorkerTrial whose window is extended', () => {
-  it('goes on until the new end, and counts every request once', async () => {
+  it('continues until the new end, and counts every request once', async () => {
     await serve(answer);
     const { trial, ticks, end } = await prepared(
       assignment(closedLoad({ users: 3, duration: 2000 })),
@@ -77,12 +77,12 @@ describe('WorkerTrial whose window is extended', () => {
     expect(measured.at(-1)?.endMs).toBe(2400);
   });
 
-  it('wakes open load that has nothing more to send', async () => {
+  it('wakes open load without further arrivals', async () => {
     await serve(answer);
     const { trial, end } = await prepared(assignment(openLoad({ rate: 0.5, duration: 1900 })));
     const clock = clockByHand();
     start(trial);
-    // The second arrival is due at 2 s, after the end: from the first one on nothing is waited for.
+    // The second arrival is due at 2 s, after the end: after the first one there is nothing to wait for.
     await expect.poll(() => received().some((bytes) => bytes > 0)).toBe(true);
     const first = received();
     clock(1800);
@@ -93,7 +93,7 @@ describe('WorkerTrial whose window is extended', () => {
     expect(await end).toMatchObject({ issued: 2, windowEndMs: 2100 });
   });
 
-  it('stays closed when it is told too late', async () => {
+  it('stays closed when notified too late', async () => {
     await serve(answer);
     const { trial, end } = await prepared(bounded(9));
     start(trial);
@@ -104,7 +104,7 @@ describe('WorkerTrial whose window is extended', () => {
 });
 
 describe('WorkerTrial with closed load', () => {
-  it('makes just as many requests as it was told to, and counts every one', async () => {
+  it('sends exactly the requested number of requests, and counts every one', async () => {
     await serve(answer);
     const { trial, ticks, end } = await prepared(bounded(50));
     start(trial);
@@ -114,7 +114,7 @@ describe('WorkerTrial with closed load', () => {
     expect(server.sockets).toHaveLength(3);
   });
 
-  it('counts what fails, too, towards the requests', async () => {
+  it('counts failures towards the requests', async () => {
     await serve('HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n');
     const { trial, ticks, end } = await prepared(bounded(9));
     start(trial);
@@ -123,7 +123,7 @@ describe('WorkerTrial with closed load', () => {
     expect(sum(ticks, ({ failed }) => failed)).toBe(9);
   });
 
-  it('lets users share connections, and times their waiting apart', async () => {
+  it('lets users share connections, and measures their waiting separately', async () => {
     await serve(answer);
     const { trial, ticks, end } = await prepared(
       assignment(closedLoad({ users: 5 }), {
@@ -138,7 +138,7 @@ describe('WorkerTrial with closed load', () => {
     expect(ticks.every(({ service }) => service !== null)).toBe(true);
   });
 
-  it('ends with its window, and waits for what is in flight', async () => {
+  it('ends with its window, and waits for requests in flight', async () => {
     await serve(answer);
     const { trial, ticks, end } = await prepared(
       assignment(closedLoad({ users: 3, warmUp: 100, duration: 300 })),
@@ -152,7 +152,7 @@ describe('WorkerTrial with closed load', () => {
     expect([measured[0]?.startMs, measured.at(-1)?.endMs]).toEqual([100, 400]);
   });
 
-  it('gives up what is in flight soon after a stop: in the warm-up', async () => {
+  it('abandons requests in flight soon after a stop: in the warm-up', async () => {
     await serve(null);
     const { trial, ticks, end } = await prepared(
       assignment(closedLoad({ users: 3, warmUp: 60_000, duration: 1000 })),
@@ -166,7 +166,7 @@ describe('WorkerTrial with closed load', () => {
     expect(ticks.some(({ phase }) => phase === 'measured')).toBe(false);
   });
 
-  it('gives up what is in flight soon after a stop: in the drain', async () => {
+  it('abandons requests in flight soon after a stop: in the drain', async () => {
     await serve(null);
     const { trial, ticks, end } = await prepared(
       assignment(closedLoad({ users: 3, duration: 500 })),
@@ -178,7 +178,7 @@ describe('WorkerTrial with closed load', () => {
     expect(await end).toMatchObject({ issued: 3, abandoned: 3, windowEndMs: 500 });
   });
 
-  it('ends at once when it is stopped before the barrier', async () => {
+  it('ends immediately when it is stopped before the barrier', async () => {
     await serve(null);
     const { trial, end } = await prepared(assignment(closedLoad({ users: 3, duration: 1000 })));
     trial.start(process.hrtime.bigint() + 60_000_000_000n);
@@ -197,7 +197,7 @@ describe('WorkerTrial with closed load', () => {
     expect(ticks.every(({ startMs, endMs }) => startMs === 0 && endMs === 0)).toBe(true);
   });
 
-  it('counts a request that takes too long as timed out, and goes on', async () => {
+  it('counts a request that takes too long as timed out, and continues', async () => {
     await serve(null);
     const { trial, ticks, end } = await prepared(bounded(6, { timeoutMs: 20 }));
     start(trial);
@@ -216,7 +216,7 @@ describe('WorkerTrial with closed load', () => {
     expect(sum(ticks, ({ failed }) => failed)).toBe(6);
   });
 
-  it('lets users rest where the level falls, and goes on with them where it rises', async () => {
+  it('pauses users when the level falls, and resumes them when it rises', async () => {
     await serve(answer);
     const load = closedLoad({ users: 4, duration: 900 });
     load.profile = [
@@ -231,7 +231,7 @@ describe('WorkerTrial with closed load', () => {
     const levels = () => [
       ...new Set(ticks.filter(({ phase }) => phase === 'measured').map(({ users }) => users)),
     ];
-    /** Who of the users has sent something once the first one has sent much. */
+    /** Users who have sent something once the first one has sent many requests. */
     const busy = async () => {
       const before = received();
       const more = () => received().map((bytes, index) => bytes - (before[index] ?? 0));
@@ -244,7 +244,7 @@ describe('WorkerTrial with closed load', () => {
     clock(250);
     await expect.poll(levels).toEqual([4]);
     clock(450);
-    // What was under way is answered yet.
+    // Requests in flight are still answered.
     await expect.poll(busy).toEqual([true, false, false, false]);
     clock(500);
     await expect.poll(levels).toEqual([4, 1]);
@@ -285,7 +285,7 @@ describe('WorkerTrial with closed load', () => {
     expect(server.sockets).toHaveLength(2);
   });
 
-  it('says to which round each tick belongs', async () => {
+  it('reports the round of each tick', async () => {
     await serve(answer);
     const load = closedLoad({ users: 1 });
     load.segments = [
@@ -304,7 +304,7 @@ describe('WorkerTrial with closed load', () => {
     ]);
   });
 
-  it('does the same without measuring, and says only how much', async () => {
+  it('does the same without measuring, and reports only totals', async () => {
     await serve(answer);
     const { trial, ticks, end } = await prepared(bounded(50), { measuring: false });
     start(trial);
@@ -312,7 +312,7 @@ describe('WorkerTrial with closed load', () => {
     expect(ticks).toEqual([]);
   });
 
-  it('does not know a shape that does not exist', async () => {
+  it('refuses an unknown shape', async () => {
     await serve(null);
     const cell = { ...assignment().cell, shape: 'huge' };
     await expect(prepared(assignment(undefined, { cell }))).rejects.toThrow('huge');
@@ -332,7 +332,7 @@ describe('WorkerTrial with open load', () => {
     const due = poissonArrivals(new Profile(load.profile), { every: 1 }, 1);
     let expected = 0;
     while (due.next() < 500) expected++;
-    // What a machine that stood still at the end has not sent in time is dropped, and counted.
+    // Arrivals not sent in time, because the machine paused at the end, are dropped, and counted.
     expect([issued + dropped, abandoned]).toEqual([known ?? expected, 0]);
     expect(sum(ticks, ({ ok }) => ok)).toBe(issued);
     expect(sum(ticks, ({ lag }) => lag?.count ?? 0)).toBe(issued);
@@ -342,7 +342,7 @@ describe('WorkerTrial with open load', () => {
     expect(rates.filter((rate) => rate.startsWith('drain') && rate !== 'drain 0')).toEqual([]);
   });
 
-  it('sends the part of one worker among several', async () => {
+  it('sends the share of one worker among several', async () => {
     await serve(answer);
     const load = openLoad({ rate: 100, duration: 300 });
     const { trial, end } = await prepared(assignment(load, { worker: 2, workers: 4 }));
@@ -354,7 +354,7 @@ describe('WorkerTrial with open load', () => {
     expect(issued + dropped).toBe(expected);
   });
 
-  it('counts what would be too many in flight, and does not send it', async () => {
+  it('drops and counts arrivals beyond the limit in flight', async () => {
     await serve(null);
     const load = openLoad({ rate: 100, maxInFlight: 5, duration: 300 });
     const { trial, ticks, end } = await prepared(assignment(load));
@@ -365,7 +365,7 @@ describe('WorkerTrial with open load', () => {
     expect(server.sockets).toHaveLength(5);
   });
 
-  it('uses connections again, and opens no more than are needed', async () => {
+  it('reuses connections, and opens no more than needed', async () => {
     await serve(answer);
     const { trial, end } = await prepared(assignment(openLoad({ rate: 50 }), { requests: 20 }));
     start(trial);
@@ -385,7 +385,7 @@ describe('WorkerTrial with open load', () => {
     expect(server.sockets.length).toBeLessThanOrEqual(sockets);
   });
 
-  it('gives requests up when the time-out has passed since they were dispatched', async () => {
+  it('aborts requests when the timeout has passed since their dispatch', async () => {
     await serve(null);
     const load = openLoad({ rate: 100, maxInFlight: 4, duration: 300 });
     const { trial, ticks, end } = await prepared(assignment(load, { timeoutMs: 30 }));
@@ -396,7 +396,7 @@ describe('WorkerTrial with open load', () => {
     expect(sum(ticks, ({ failed }) => failed)).toBe(issued);
   });
 
-  it('counts latency from the intended start, though the service stands still', async () => {
+  it('measures latency from the intended start, even if the service is blocked', async () => {
     let held: Socket[] | null = null;
     server = await listen((socket) => {
       socket.on('data', () => (held ? held.push(socket) : socket.write(answer)));
@@ -418,7 +418,7 @@ describe('WorkerTrial with open load', () => {
     await end;
     const longest = (of: (tick: Tick) => number) => Math.max(...ticks.map(of));
     expect(longest(({ latency }) => latency.max)).toBeGreaterThan(500_000);
-    // The second one waited for the connection, which is no part of its service time.
+    // The second one waited for the connection, which is not part of its service time.
     const slow = ticks.reduce(
       (all, { service }) => all + (service && service.max > 400_000 ? 1 : 0),
       0,

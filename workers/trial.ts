@@ -24,7 +24,7 @@ import { callSizes, sizesUnknown } from './sizes/first-call.ts';
 import { Timeline } from './timeline.ts';
 import { type Checking, unchecked, Verifier } from './verifier.ts';
 
-/** How long requests in flight may still take when a trial is stopped before its time. */
+/** Time that requests in flight may take after a trial is stopped early. */
 const stopGraceMs = 500;
 const timerMs = 50;
 
@@ -32,16 +32,16 @@ export interface TrialEnd {
   readonly issued: number;
   readonly abandoned: number;
   readonly dropped: number;
-  /** Outcomes, good or bad, in the measured window. */
+  /** Outcomes, successful or not, in the measured window. */
   readonly measured: number;
   readonly windowStartMs: number;
   readonly windowEndMs: number;
   readonly notes: string[];
-  /** What the iterations of a plan came to; null of other loads. */
+  /** Results of a plan's iterations; null for other loads. */
   readonly plan: PlanResult | null;
-  /** Bytes of the messages of its first right call; null where another worker tells, or none can. */
+  /** Message bytes of its first verified call; null if another worker reports them, or none can. */
   readonly encoded: EncodedCall | null;
-  /** Figures of the requests of a mix, or of the steps of a flow; empty of other shapes. */
+  /** Metrics of the requests of a mix, or of the steps of a flow; empty for other shapes. */
   readonly parts: PartEnd[];
 }
 
@@ -52,13 +52,13 @@ export interface TrialEvents {
 
 export interface TrialOptions {
   /**
-   * Off for finding out what measuring costs: no histograms, no ticks and no checks of answers;
-   * only {@link TrialEnd} says what was done. Default on.
+   * Off for determining the cost of measuring: no histograms, no ticks and no checks of answers; only {@link
+   * TrialEnd} reports totals. Default on.
    */
   readonly measuring?: boolean;
 }
 
-/** Requests one by one, or iterations of a use case. */
+/** Single requests, or iterations of a use case. */
 type Work =
   | {
       readonly source: RequestSource;
@@ -79,7 +79,10 @@ interface Parts {
   readonly notes: string[];
 }
 
-/** What a worker does in a trial. @throws TypeError when there is no such shape or use case, or the protocol cannot do it. */
+/**
+ * A worker's task in a trial.
+ * @throws TypeError for an unknown shape or use case, or if the protocol cannot execute it.
+ */
 async function workOf(
   assignment: Assignment,
   driver: Driver,
@@ -108,7 +111,7 @@ async function workOf(
   return { ...made, verifier, encoded: () => sizes(verifier.firstRight) };
 }
 
-/** What a service says of a failure may hold what it was sent. */
+/** A service's error message may quote the request. */
 function withoutSecrets<T extends Pick<Tick, 'errors'>>(counted: T, { custom }: Assignment): T {
   if (!custom || counted.errors.length === 0) return counted;
   const hidden = messageHidden(custom);
@@ -133,7 +136,7 @@ export class WorkerTrial {
   readonly #encoded: () => EncodedCall | null;
   readonly #source: RequestSource | null;
   readonly #parts: readonly RequestPart[];
-  /** On the clock of `performance.now()`; nothing has begun until it is known. */
+  /** On the clock of `performance.now()`; nothing has started until it is known. */
   #origin = Number.POSITIVE_INFINITY;
   #issued = 0;
   #inFlight = 0;
@@ -144,7 +147,7 @@ export class WorkerTrial {
   #timer: NodeJS.Timeout | null = null;
   #over = false;
 
-  /** Prepares everything but the connections, so that the load starts at the barrier at once. */
+  /** Prepares everything but the connections, so that the load starts at the barrier immediately. */
   static async prepare(
     assignment: Assignment,
     events: TrialEvents,
@@ -177,7 +180,7 @@ export class WorkerTrial {
           timeline: this.#timeline,
           meter: parts.meter,
           health: this.#health,
-          // The time of an iteration is not cut into what was waited for and what was not.
+          // The time of an iteration is not divided into waiting and the remainder.
           separateService: timesConnecting && load.pacing.model !== 'plan',
           activeUsers: () => (this.#over ? 0 : this.#load.activeUsers),
           rateAt: open ? (ms) => profile.levelAt(ms) : null,
@@ -221,7 +224,7 @@ export class WorkerTrial {
     });
   }
 
-  /** The warm-up of a plan is done. */
+  /** The warm-up of a plan is complete. */
   #beginWindow(now: number): void {
     this.#timeline.beginWindow(now);
     this.#recorder.roll(now);
@@ -254,19 +257,19 @@ export class WorkerTrial {
     setTimeout(() => this.#begin(), Math.max(0, waitMs));
   }
 
-  /** Sends nothing more; what is in flight may take {@link stopGraceMs} yet. */
+  /** Sends nothing more; requests in flight may take another {@link stopGraceMs}. */
   stop(): void {
     if (this.#over) return;
     const now = this.#passed();
     if (!this.#closing) this.#closeWindow(now);
-    // Also while it drains by itself, which may take as long as the time-out.
+    // Even while it drains normally, which may take as long as the timeout.
     this.#forceAt = Math.min(this.#forceAt, now + stopGraceMs);
     if (!this.#timer || this.#inFlight === 0) this.#finish();
   }
 
   /**
-   * Lets the window close later, at `untilMs` from the start of the stint; a window that is closed
-   * stays so, since its figures may be on their way.
+   * Extends the window to `untilMs` from the start of the stint; a closed window stays closed, because its
+   * results may have been sent.
    */
   extend(untilMs: number): void {
     if (this.#over || this.#closing || this.#passed() >= this.#timeline.windowEnd) return;
@@ -274,7 +277,7 @@ export class WorkerTrial {
     this.#load.extended();
   }
 
-  /** The warm-up ends sooner, at `atMs` from the start of the stint; see {@link Timeline.openSooner}. */
+  /** Ends the warm-up earlier, at `atMs` from the start of the stint; see {@link Timeline.openSooner}. */
   open(atMs: number): void {
     if (this.#over || this.#closing) return;
     this.#recorder.roll(this.#passed());
@@ -288,7 +291,7 @@ export class WorkerTrial {
 
   #begin(): void {
     if (this.#over) return;
-    // Timers may be early by a part of a millisecond.
+    // Timers may be early by a fraction of a millisecond.
     if (performance.now() < this.#origin) {
       setImmediate(() => this.#begin());
       return;
@@ -319,7 +322,7 @@ export class WorkerTrial {
     if (this.#closing && this.#inFlight === 0) this.#finish();
   }
 
-  /** There is nothing left to send: the window closes when all that was sent has its outcome. */
+  /** There is nothing left to send: the window closes when all sent requests have their outcome. */
   #ranOut(): void {
     this.#isUsedUp = true;
     if (!this.#closing && this.#inFlight === 0) this.#closeWindow(this.#passed());
@@ -331,7 +334,7 @@ export class WorkerTrial {
     this.#close();
   }
 
-  /** Begins nothing more, not even what waits for its turn to connect. */
+  /** Starts nothing more, including requests waiting for their turn to connect. */
   #close(): void {
     this.#closing = true;
     this.#pools.withdrawWaiting();
@@ -343,7 +346,7 @@ export class WorkerTrial {
     this.#health.rested();
     this.#recorder.roll(now);
     this.#deadlines.expire(now);
-    // Users who pause would notice only later.
+    // Pausing users would notice only later.
     if (!this.#isUsedUp && (this.#source?.usedUp ?? null) !== null) this.#ranOut();
     if (!this.#closing && now >= windowEnd && this.#load.hasSentUntil(windowEnd)) this.#close();
     if (this.#closing && (this.#inFlight === 0 || now >= this.#forceAt)) this.#finish();

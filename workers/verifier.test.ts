@@ -16,7 +16,7 @@ const requests = {
 const good = () => ({ ...expected });
 
 describe('Verifier', () => {
-  it('asks for no, all or some answers', () => {
+  it('selects no, all or some answers', () => {
     const asked = (mode: 'none' | 'all' | 'sample') => {
       const verifier = new Verifier(mode, requests);
       return Array.from({ length: 201 }, () => verifier.wantsReply()).flatMap((wanted, at) =>
@@ -28,7 +28,7 @@ describe('Verifier', () => {
     expect(asked('sample')).toEqual([0, 1, 2, 3, 100, 200]);
   });
 
-  it('takes an answer that is what the operation must return', () => {
+  it('accepts the expected answer', () => {
     expect(new Verifier('all', requests).check(asked, 10, good)).toBeNull();
   });
 
@@ -36,7 +36,7 @@ describe('Verifier', () => {
     ['id', { ...expected, id: '2' }],
     ['name', { ...expected, name: '' }],
     ['description', { ...expected, description: 'D' }],
-  ])('says that the %s is another', (field, product) => {
+  ])('reports a different %s', (field, product) => {
     expect(new Verifier('all', requests).check(asked, 10, () => product)).toMatchObject({
       kind: 'mismatch',
       code: 'CONTENT',
@@ -44,7 +44,7 @@ describe('Verifier', () => {
     });
   });
 
-  it('keeps the first call that was right, if that is wanted', () => {
+  it('keeps the first verified call on request', () => {
     const [keeping, other] = [new Verifier('all', requests, true), new Verifier('all', requests)];
     const wrong = () => ({ ...expected, id: '2' });
     for (const verifier of [keeping, other]) {
@@ -54,7 +54,7 @@ describe('Verifier', () => {
     expect(other.firstRight).toBeNull();
   });
 
-  it('says that an answer cannot be decoded', () => {
+  it('reports an answer that cannot be decoded', () => {
     const broken = () => {
       throw new SyntaxError('not this');
     };
@@ -65,7 +65,7 @@ describe('Verifier', () => {
     });
   });
 
-  it('finds answers of another size among those that nobody decodes', () => {
+  it('detects answers of another size among those that are not decoded', () => {
     const verifier = new Verifier('sample', requests);
     expect([verifier.check(asked, 10, good), verifier.check(asked, 10, null)]).toEqual([
       null,
@@ -75,7 +75,7 @@ describe('Verifier', () => {
     expect(verifier.check(asked, 10, null)).toBeNull();
   });
 
-  it('goes by the first size when nothing is decoded', () => {
+  it('uses the first size if nothing is decoded', () => {
     const verifier = new Verifier('none', requests);
     expect([7, 7, 8, 7].map((size) => verifier.check(asked, size, null)?.code ?? null)).toEqual([
       null,
@@ -85,7 +85,7 @@ describe('Verifier', () => {
     ]);
   });
 
-  it('takes answers of any size where right ones differ in length', () => {
+  it('accepts answers of any size if right ones differ in length', () => {
     const verifier = new Verifier('sample', { ...requests, sameLength: false });
     expect([7, 7, 8].map((size) => verifier.check(asked, size, null))).toEqual([null, null, null]);
   });

@@ -7,26 +7,26 @@ import { mismatchFailure, undecodableFailure } from './drivers/failures.ts';
 const firstDecoded = 4;
 const sampleEvery = 100;
 
-/** Looks at answers. */
+/** Checks answers. */
 export interface Checking {
-  /** Whether the next answer is to be decoded. */
+  /** Whether the next answer should be decoded. */
   wantsReply(): boolean;
   /** @returns why the answer to `request` is wrong, or null. */
   check(request: Message, size: number, reply: ReplySource | null): Failure | null;
 }
 
-/** A request and its answer, which is what it must be. */
+/** A request with its verified answer. */
 export interface RightCall {
   readonly request: Message;
   readonly answer: Message;
 }
 
-/** Takes every answer as it is: for measuring what checking costs. */
+/** Accepts every answer: for measuring the cost of checking. */
 export const unchecked: Checking = { wantsReply: () => false, check: () => null };
 
 /**
- * Checks answers: every one for its size, where right answers share one, and some or all of them
- * decoded and judged by the workload.
+ * Checks answers: every one for its size, if right answers share one, and some or all of them decoded and
+ * judged by the workload.
  */
 export class Verifier implements Checking {
   readonly #mode: Verify;
@@ -36,7 +36,7 @@ export class Verifier implements Checking {
   readonly #keepsFirst: boolean;
   #firstRight: RightCall | null = null;
 
-  /** @param keepsFirst whether {@link firstRight} is wanted, whose messages are kept until the end. */
+  /** @param keepsFirst whether {@link firstRight} is needed, whose messages are kept until the end. */
   constructor(
     mode: Verify,
     requests: Pick<ShapeRequests, 'judge' | 'sameLength'>,
@@ -47,7 +47,7 @@ export class Verifier implements Checking {
     this.#keepsFirst = keepsFirst;
   }
 
-  /** The first call whose answer was decoded and right; null before, and where it is not kept. */
+  /** The first call with a decoded right answer; null before, and if it is not kept. */
   get firstRight(): RightCall | null {
     return this.#firstRight;
   }

@@ -9,7 +9,7 @@ import {
 } from '../contracts/worker-messages.ts';
 import { WorkerTrial } from './trial.ts';
 
-/** Thread entry: takes commands from the engine and runs one trial after the other. */
+/** Thread entry: receives commands from the engine and runs one trial after another. */
 if (!parentPort) throw new Error('workers/worker.ts runs as a worker thread only');
 const port = parentPort;
 const { niceness } = loadWorkerDataSchema.parse(workerData ?? {});
@@ -20,7 +20,7 @@ let current: { trial: number; run: WorkerTrial | null } | null = null;
 const report = (message: WorkerReport) => port.postMessage(message);
 
 async function prepare(trial: number, command: WorkerCommand & { type: 'prepare' }): Promise<void> {
-  // Nobody waits any longer for a load that goes on.
+  // Nothing waits for a load after an error.
   current?.run?.stop();
   const slot: { trial: number; run: WorkerTrial | null } = { trial, run: null };
   current = slot;

@@ -9,12 +9,12 @@ import { openDriver } from '../requests-of.ts';
 import { Verifier } from '../verifier.ts';
 import { callAlone, FailedCall, type Took } from './call-alone.ts';
 
-/** Of a long use case no further call begins after so much time. */
+/** After this much time no further call of a long use case starts. */
 const longestMs = 5000;
 
 const asItIs = (message: string) => message;
 
-/** Makes the calls of a cell one after the other, and decodes or judges their answers; the first that fails ends them. */
+/** Makes the calls of a cell sequentially, and decodes or judges their answers; stops at the first failure. */
 export async function answerOf(ask: Ask): Promise<EquivalenceMessage> {
   const { cell, address, timeoutMs, wanted } = ask;
   const meter = new ByteMeter();
@@ -46,7 +46,7 @@ export async function answerOf(ask: Ask): Promise<EquivalenceMessage> {
   }
 }
 
-/** @returns the answer, empty where nobody wants it, or why there is none or it is wrong. */
+/** @returns the answer, empty if not requested, or why it is missing or wrong. */
 async function make(
   driver: Driver,
   { cell, timeoutMs, wanted }: Ask,
@@ -58,7 +58,7 @@ async function make(
   try {
     const { size, reply, took } = await callAlone(driver, single, timeoutMs);
     if (wanted === 'success') return { answer: {}, took };
-    // An answer that is only handed back is nobody's to judge.
+    // An answer that is only returned is not judged.
     const judge = (_request: Message, answer: Message) =>
       wanted === 'judgement' ? single.judge(answer) : null;
     const verifier = new Verifier('all', { judge, sameLength: false }, true);

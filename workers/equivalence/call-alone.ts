@@ -4,13 +4,13 @@ import type { Driver, Failure, ReplySource } from '../drivers/driver.ts';
 import { nextOf, requestSource } from '../request-source.ts';
 import { callOnce, connectOnce } from '../single-call.ts';
 
-/** How long connecting and the call itself took. */
+/** Duration of connecting, and of the call itself. */
 export interface Took {
   readonly connectMs: number;
   readonly answerMs: number;
 }
 
-/** A call that came to nothing. */
+/** A failed call. */
 export class FailedCall extends WirebenchError {
   readonly failure: Failure;
 
@@ -20,10 +20,7 @@ export class FailedCall extends WirebenchError {
   }
 }
 
-/**
- * Makes one call over a connection of its own.
- * @throws FailedCall where it does not succeed.
- */
+/** Makes one call on its own connection. @throws FailedCall if it does not succeed. */
 export async function callAlone(
   driver: Driver,
   { operation, request, stream }: Pick<SingleRequest, 'operation' | 'request' | 'stream'>,

@@ -3,7 +3,7 @@ import { askSchema, type EquivalenceMessage } from '../../contracts/equivalence.
 import { toErrorReport } from '../../contracts/errors.ts';
 import { answerOf } from './answer-of.ts';
 
-/** Thread entry of the calls before any load: for each message that comes, those of its cell. */
+/** Thread entry of the calls before any load: makes the calls of a cell for each message. */
 if (!parentPort) throw new Error('workers/equivalence/worker.ts runs as a worker thread only');
 const port = parentPort;
 

@@ -45,7 +45,7 @@ const exponential = (perMs: number) => (gap: number) => 1 - Math.exp(-gap * perM
 const together = (parts: readonly number[][]) => parts.flat().sort((a, b) => a - b);
 
 describe('constantArrivals', () => {
-  it('are even, of all workers together, and begin at once', () => {
+  it('are even over all workers, and start immediately', () => {
     const parts = [0, 1, 2].map((worker) =>
       until(constantArrivals(steady, everyNth(worker, 3)), 10_000),
     );
@@ -55,7 +55,7 @@ describe('constantArrivals', () => {
     });
   });
 
-  it('are as even where workers have unequal parts', () => {
+  it('are as even if workers have unequal shares', () => {
     const parts = [
       [0, 1, 3],
       [2, 4],
@@ -66,7 +66,7 @@ describe('constantArrivals', () => {
     });
   });
 
-  it('are as many as the integral of the profile, however it moves', () => {
+  it('match the integral of any profile', () => {
     expect(until(constantArrivals(ramp, everyNth(0, 1)), 20_000)).toHaveLength(10_000);
     expect(until(constantArrivals(ramp, everyNth(0, 1)), 10_000)).toHaveLength(2500);
     const level = fc.double({ min: 0, max: 300, noNaN: true });
@@ -94,7 +94,7 @@ describe('poissonArrivals', () => {
     expect(mean(found)).toBeGreaterThan(5 * 0.97);
     expect(mean(found)).toBeLessThan(5 * 1.03);
     expect(kolmogorovSmirnov(found, exponential(0.2))).toBeLessThan(1.63);
-    // The test can fail: even gaps, or those of another rate, are told from it.
+    // The test can fail: it detects even gaps, and those of another rate.
     expect(kolmogorovSmirnov(found, exponential(0.22))).toBeGreaterThan(1.63);
     expect(kolmogorovSmirnov(new Array(1000).fill(5), exponential(0.2))).toBeGreaterThan(1.63);
   });
@@ -111,7 +111,7 @@ describe('poissonArrivals', () => {
     expect(Math.abs(ratio - 1)).toBeLessThan(3.5 * Math.sqrt(2 / windows));
   });
 
-  it('of several workers are one Poisson process of the whole rate', () => {
+  it('of several workers form one Poisson process of the whole rate', () => {
     const parts = [1, 2, 3, 4].map((seed) =>
       until(poissonArrivals(steady, { every: 4 }, seed), 100_000),
     );
@@ -122,14 +122,14 @@ describe('poissonArrivals', () => {
     expect(Math.abs(ratio - 1)).toBeLessThan(3.5 * Math.sqrt(2 / 1000));
   });
 
-  it('follow a ramp: brought back by its integral they have exponential gaps', () => {
+  it('follow a ramp: transformed by its integral they have exponential gaps', () => {
     const times = until(poissonArrivals(ramp, { every: 1 }, 3), 20_000);
     expect(Math.abs(times.length - 10_000)).toBeLessThan(350);
     const unit = gaps(times.map((at) => ramp.integralAt(at)));
     expect(kolmogorovSmirnov(unit, exponential(1))).toBeLessThan(1.63);
   });
 
-  it('are the same for one seed, and others for another', () => {
+  it('are equal for one seed, and different for another', () => {
     const first = (seed: number) => until(poissonArrivals(steady, { every: 2 }, seed), 1000);
     expect(first(7)).toEqual(first(7));
     expect(first(7)).not.toEqual(first(8));

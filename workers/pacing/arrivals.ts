@@ -2,15 +2,15 @@ import { randomSource } from '../../workloads/messages/text.ts';
 import type { Profile } from './profile.ts';
 import type { Turns } from './turns.ts';
 
-/** When the requests of open load are due, whatever becomes of those before. */
+/** Due times of open load's requests, whatever the outcome of earlier ones. */
 export interface ArrivalTimes {
-  /** Milliseconds from the start of the stint of one arrival after the other; infinity after the last. */
+  /** Milliseconds from the start of the stint, arrival by arrival; infinity after the last. */
   next(): number;
 }
 
 /**
- * Arrivals that follow each other evenly: number n of all workers together, from 0, is due at
- * Λ⁻¹(n). Each worker has the numbers whose turn is its own, so that all together are as even as one.
+ * Evenly spaced arrivals: number n of all workers together, from 0, is due at Λ⁻¹(n). Each worker has the
+ * numbers of its turns, so that all together are as even as one.
  */
 export function constantArrivals(profile: Profile, turns: Turns): ArrivalTimes {
   let place = 0;
@@ -18,10 +18,10 @@ export function constantArrivals(profile: Profile, turns: Turns): ArrivalTimes {
 }
 
 /**
- * A Poisson process whose rate is the worker's share of the profile's level; those of
- * all workers together are one of the whole level. Unit exponentials −ln(U), cumulated, are
- * brought to their times by Λ⁻¹ (inversion of a non-homogeneous process: Çinlar 1975, Introduction
- * to Stochastic Processes, 4.7). `seed` decides the gaps, and should differ between workers.
+ * A Poisson process whose rate is the worker's share of the profile's level; those of all workers together
+ * form one of the whole level. Unit exponentials −ln(U), cumulated, are transformed to times by Λ⁻¹
+ * (inversion of a non-homogeneous process: Çinlar 1975, Introduction to Stochastic Processes, 4.7). `seed`
+ * determines the gaps, and should differ between workers.
  */
 export function poissonArrivals(
   profile: Profile,
@@ -32,7 +32,7 @@ export function poissonArrivals(
   let count = 0;
   return {
     next: () => {
-      // Half a step is added so that the logarithm is never that of 0.
+      // Half a step is added, so that the logarithm is never that of 0.
       count -= Math.log((random() + 0.5) / 2 ** 32) * every;
       return profile.timeOf(count);
     },

@@ -33,7 +33,7 @@ describe('activeUsers', () => {
 });
 
 describe('nextChange', () => {
-  /** When each further user of a ramp-up starts, in whole microseconds. */
+  /** Start of each further user of a ramp-up, in integral microseconds. */
   const starts = (profile: Profile, worker = 0, workers = 1): number[] => {
     const found: number[] = [];
     for (let at = 0; at !== Number.POSITIVE_INFINITY; ) {
@@ -53,7 +53,7 @@ describe('nextChange', () => {
     expect(starts(rampUp, 1, 2)).toEqual([20, 60]);
   });
 
-  it('finds the moment at which the number is another, up or down', () => {
+  it('finds the moment at which the number changes, up or down', () => {
     const profile = new Profile([
       { atMs: 0, level: 2 },
       { atMs: 100, level: 2 },

@@ -15,7 +15,7 @@ const stages = new Profile([
   { atMs: 5000, level: 0 },
 ]);
 
-/** Profiles of up to eight points, jumps and stretches of 0 among them. */
+/** Profiles of up to eight points, including jumps and stretches of 0. */
 const profiles = fc
   .array(
     fc.record({
@@ -36,7 +36,7 @@ const profiles = fc
 const times = fc.double({ min: 0, max: 50_000, noNaN: true });
 
 describe('Profile', () => {
-  it('moves in straight lines, jumps, and stays at its last level', () => {
+  it('is piecewise linear with jumps, and stays at its last level', () => {
     expect([-5, 0, 5000, 10_000, 99_999].map((ms) => ramp.levelAt(ms))).toEqual([
       0, 0, 75, 150, 150,
     ]);
@@ -47,7 +47,7 @@ describe('Profile', () => {
   });
 
   it('has the integral of its level', () => {
-    // A triangle of 10 s and 150 per second; then 150 for each second more.
+    // A triangle of 10 s and 150 per second; then 150 for each further second.
     expect([0, 5000, 10_000, 12_000].map((ms) => ramp.integralAt(ms))).toEqual([
       0, 187.5, 750, 1050,
     ]);
@@ -69,7 +69,7 @@ describe('Profile', () => {
     expect(new Profile([{ atMs: 0, level: 0 }]).timeOf(0)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('has an inverse: no more than the count was due at its time, and hardly less', () => {
+  it('has an inverse: at most the count was due at its time, and hardly less', () => {
     fc.assert(
       fc.property(profiles, fc.double({ min: 0, max: 1, noNaN: true }), (profile, share) => {
         const count = profile.integralAt(50_000) * share;
@@ -102,7 +102,7 @@ describe('Profile', () => {
     expect(stages.nextAtLeast(1, 5000)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('is at the level when it says so, and was not before', () => {
+  it('reaches the level at the reported time, and not before', () => {
     const levels = fc.double({ min: 0.5, max: 5000, noNaN: true });
     fc.assert(
       fc.property(

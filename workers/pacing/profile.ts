@@ -1,16 +1,16 @@
 import type { LevelPoint } from '../../contracts/worker-messages.ts';
 
 /**
- * The level of a load over time as pure arithmetic: piecewise linear between points, the level of
- * the first point before it and of the last one after it. At two points of equal time it jumps,
- * and has the later level there. Times are milliseconds from the start of the stint.
+ * The level of a load over time as pure arithmetic: piecewise linear between points, the level of the first
+ * point before it and of the last one after it. At two points of equal time it jumps, and has the later
+ * level there. Times are milliseconds from the start of the stint.
  */
 export class Profile {
   readonly #points: readonly LevelPoint[];
-  /** Of the integral, at each point. */
+  /** Integral at each point. */
   readonly #areas: readonly number[];
 
-  /** @throws RangeError for no points, times that fall, and levels below 0. */
+  /** @throws RangeError without points, for descending times, and for levels below 0. */
   constructor(points: readonly LevelPoint[]) {
     const first = points[0];
     if (!first) throw new RangeError('a profile needs a point at least');
@@ -33,9 +33,9 @@ export class Profile {
   }
 
   /**
-   * The inverse Λ⁻¹(n): the last time at which no more than `count` arrivals were due. Thus a level
-   * of 0 is waited out, and as many whole numbers are due in a stretch as its integral says.
-   * @returns infinity when the level stays 0 after `count` arrivals.
+   * The inverse Λ⁻¹(n): the last time at which at most `count` arrivals were due. So it skips a level of 0,
+   * and as many integers are due in a stretch as its integral.
+   * @returns infinity if the level stays 0 after `count` arrivals.
    */
   timeOf(count: number): number {
     const index = lastNotAbove(this.#areas, count);
@@ -43,18 +43,18 @@ export class Profile {
     const area = (count - (this.#areas[index] ?? 0)) * 1000;
     if (!to) return from.level > 0 ? from.atMs + area / from.level : Number.POSITIVE_INFINITY;
     if (area <= 0) return from.atMs;
-    // The root of slope/2·x² + level·x = area in the form that loses no digits when slope is small.
+    // The root of slope/2·x² + level·x = area in the form without cancellation when slope is small.
     const root = Math.sqrt(Math.max(0, from.level * from.level + 2 * slope * area));
     const sum = from.level + root;
     return sum > 0 ? Math.min(to.atMs, from.atMs + (2 * area) / sum) : from.atMs;
   }
 
-  /** The first time from `fromMs` on at which the level is at least `level`; infinity when it never is. */
+  /** The first time from `fromMs` at which the level is at least `level`; infinity if never. */
   nextAtLeast(level: number, fromMs: number): number {
     return this.#next(level, fromMs, (other) => other >= level);
   }
 
-  /** The time from `fromMs` on after which the level is below `level` for the first time; infinity when it never is. */
+  /** The time from `fromMs` after which the level is below `level` for the first time; infinity if never. */
   nextBelow(level: number, fromMs: number): number {
     return this.#next(level, fromMs, (other) => other < level);
   }
@@ -68,13 +68,13 @@ export class Profile {
       if (from.atMs >= fromMs && holds(from.level)) return from.atMs;
       if (!to || !holds(to.level)) continue;
       const at = Math.max(fromMs, from.atMs + (level - from.level) / slope);
-      // At its very end the next piece decides, which may begin with a jump.
+      // At its very end the next piece decides, which may start with a jump.
       if (at < to.atMs) return at;
     }
     return Number.POSITIVE_INFINITY;
   }
 
-  /** The last point that is not after a time. */
+  /** The last point at or before a time. */
   #pieceAt(ms: number): number {
     let low = 0;
     let high = this.#points.length - 1;
@@ -117,7 +117,7 @@ function areasAt(points: readonly LevelPoint[]): number[] {
   });
 }
 
-/** The last of rising numbers that is not above `value`; 0 when all are. */
+/** The index of the last of ascending numbers that is at most `value`; 0 if all are above. */
 function lastNotAbove(numbers: readonly number[], value: number): number {
   let low = 0;
   let high = numbers.length - 1;

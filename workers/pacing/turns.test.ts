@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { everyNth, inTurns, type Turns } from './turns.ts';
 
-/** All ways to give each of some turns to one of several workers, each of which has one at least. */
+/** All ways to distribute some turns over several workers, each with at least one. */
 const dealt = fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 60 }).map((owners) =>
   [...new Set(owners)].map((worker) =>
     inTurns(
@@ -19,7 +19,7 @@ const ownUpTo = (turns: Turns, count: number) =>
   Array.from({ length: turns.countOf(count) }, (_, place) => turns.numberOf(place));
 
 describe('turns', () => {
-  it('give every number to one worker, in rising order', () => {
+  it('assign every number to one worker, in ascending order', () => {
     fc.assert(
       fc.property(workers, fc.nat({ max: 400 }), (all, count) => {
         const numbers = all.map((turns) => ownUpTo(turns, count));
@@ -32,7 +32,7 @@ describe('turns', () => {
     );
   });
 
-  it('never take back what they have given', () => {
+  it('never revoke an assignment', () => {
     fc.assert(
       fc.property(workers, fc.nat({ max: 400 }), (all, count) => {
         for (const turns of all) {
@@ -43,7 +43,7 @@ describe('turns', () => {
     );
   });
 
-  it('of every nth are those of turns in order', () => {
+  it('of every nth equal those of turns in order', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), fc.nat({ max: 1000 }), (count, place) => {
         for (let worker = 0; worker < count; worker++) {

@@ -1,15 +1,12 @@
 import type { Assignment } from '../../contracts/worker-messages.ts';
 
-/**
- * Which of all users, arrivals and requests of a trial, numbered from 0, are a worker's own. It takes its turn again
- * and again in the same order.
- */
+/** A worker's own share of all users, arrivals and requests of a trial, numbered from 0, as a periodic pattern. */
 export interface Turns {
-  /** One in so many is its own. */
+  /** One in this many is its own, on average. */
   readonly every: number;
-  /** The number of its own one at `place`, from 0. */
+  /** The number of its own one at index `place`, from 0. */
   numberOf(place: number): number;
-  /** How many of the first `count` are its own; always the first ones. */
+  /** Number of its own among the first `count`; always the first ones. */
   countOf(count: number): number;
 }
 
@@ -22,7 +19,7 @@ export function everyNth(worker: number, workers: number): Turns {
   };
 }
 
-/** Of every `of` numbers in a row those at the places `own`, which rise. */
+/** Of every `of` consecutive numbers those at the ascending positions `own`. */
 export function inTurns(own: readonly number[], of: number): Turns {
   const turns = own.length;
   const before = Int32Array.from({ length: of + 1 });
@@ -39,7 +36,7 @@ export function inTurns(own: readonly number[], of: number): Turns {
   };
 }
 
-/** Those of an assignment. */
+/** The turns of an assignment. */
 export function turnsOf({
   turns,
   worker,

@@ -9,9 +9,9 @@ import { Opener } from '../pools/opener.ts';
 /** The connections of one iteration. */
 export interface IterationConnections {
   readonly pool: ConnectionPool;
-  /** Opens what an iteration needs whose first batch has so many requests. */
+  /** Opens the connections for an iteration with this many requests in its first batch. */
   openAhead(width: number, done: (failure: Failure | null) => void): void;
-  /** The iteration is over: connections of its own are closed. */
+  /** The iteration has ended: its own connections are closed. */
   end(): void;
 }
 
@@ -19,19 +19,19 @@ export interface PlanConnectionsParts {
   readonly driver: Driver;
   readonly connections: Assignment['connections'];
   readonly schedule: PlanSchedule;
-  /** Whether a connection of the protocol carries several requests at once. */
+  /** Whether a connection of the protocol carries concurrent requests. */
   readonly multiplexed: boolean;
 }
 
 /**
- * Connections for iterations, by the experiment's policy. A client that keeps connections has one
- * where the protocol carries several requests at once on it, and else as many as it has requests at
- * once, as applications do. Under `load` every iteration is a user of its own.
+ * Connections for iterations, by the experiment's policy. A client that keeps connections has one if the
+ * protocol carries concurrent requests on it, otherwise as many as it has concurrent requests, as
+ * applications do. Under `load` every iteration is a separate user.
  */
 export class PlanConnections {
   readonly #parts: PlanConnectionsParts;
   readonly #open = new Set<ConnectionPool>();
-  /** For all iterations; null where each has its own. */
+  /** For all iterations; null if each has its own. */
   readonly #lasting: KeptConnections | FreshConnections | null;
   #widest = 0;
 
@@ -55,7 +55,7 @@ export class PlanConnections {
     };
   }
 
-  /** Takes note of how many requests were sent at once: the next iterations open as many connections ahead. */
+  /** Records the number of concurrent requests: the next iterations open as many connections in advance. */
   noteWidth(requests: number): void {
     this.#widest = Math.max(this.#widest, requests);
   }

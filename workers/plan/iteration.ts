@@ -7,17 +7,17 @@ import type { WorkContext } from '../request.ts';
 import type { IterationConnections } from './connections.ts';
 import { PlanRequest, type RequestOutcome } from './plan-request.ts';
 
-/** How an iteration ended; times in milliseconds. */
+/** Outcome of an iteration; times in milliseconds. */
 export interface IterationOutcome {
-  /** From just before connecting (or the first request, where set-up is outside) to the last byte of the last answer. */
+  /** From just before connecting (or the first request, if set-up is excluded) to the last byte of the last answer. */
   readonly durationMs: number;
-  /** Spent getting connections: of each round trip the longest wait, or before the iteration. */
+  /** Time spent on connecting: for each round trip the longest wait, or before the iteration. */
   readonly setUpMs: number;
   readonly requests: number;
   readonly roundTrips: number;
-  /** Of its first request that failed; null when all were answered rightly. */
+  /** Failure of its first failed request; null if all answers were right. */
   readonly failure: Failure | null;
-  /** When it ended, from the start of the stint. */
+  /** Its end, from the start of the stint. */
   readonly endMs: number;
 }
 
@@ -30,14 +30,14 @@ export interface IterationParts {
   readonly index: number;
   readonly connections: IterationConnections;
   prepare(request: PlannedRequest): PreparedRequest;
-  /** Requests at once that the widest batch so far had. */
+  /** Number of requests in the widest batch so far. */
   noteWidth(requests: number): void;
   ended(outcome: IterationOutcome): void;
 }
 
 /**
- * One iteration of a use case. A failed request ends it, once the others of its batch have their
- * outcomes too, so that no answer comes to nobody.
+ * One iteration of a use case. A failed request ends it, after the others of its batch have their outcomes,
+ * so that no answer arrives unexpectedly.
  */
 export class Iteration {
   readonly #parts: IterationParts;
@@ -59,7 +59,7 @@ export class Iteration {
     this.#batches = batchesOf(parts.useCase, parts.form, parts.index);
   }
 
-  /** Requests that went to a connection so far. */
+  /** Number of requests passed to a connection so far. */
   get sent(): number {
     return this.#requests;
   }
@@ -76,7 +76,7 @@ export class Iteration {
     connections.openAhead(width, (failure) => this.#opened(failure, first));
   }
 
-  /** Gives it up without an outcome. */
+  /** Abandons it without an outcome. */
   abandon(): void {
     if (this.#over) return;
     this.#over = true;
@@ -118,7 +118,7 @@ export class Iteration {
           ended: (outcome) => this.#heard(index, outcome),
         }),
     );
-    // A copy: the last outcome of a batch may come at once and begin the next.
+    // A copy: the last outcome of a batch may arrive immediately and start the next.
     for (const request of [...this.#batch]) request.send();
   }
 

@@ -16,7 +16,7 @@ const asked = (wrong: string | null = null): PlannedRequest => ({
   request: {},
   judge: () => wrong,
 });
-/** A stage of so many requests, then one of one. */
+/** A stage of this many requests, then one of one. */
 const useCaseOf = (first: number, wrong: string | null = null): UseCase => ({
   name: 'test',
   stages: [
@@ -33,7 +33,7 @@ interface Options {
   readonly multiplexed?: boolean;
 }
 
-/** A plan at work in a worker whose connections and clock the test plays. */
+/** A plan in a worker whose connections and clock the test controls. */
 function setUp(options: Options = {}) {
   const { iterations = 2, multiplexed = false, connections = 'per-iteration' } = options;
   const driver = new ScriptedDriver(multiplexed ? 100 : 1);
@@ -102,7 +102,7 @@ function setUp(options: Options = {}) {
     },
     socketsOpened: () => driver.connections.length,
   });
-  /** Every connection that is being opened is, and every request is answered, until nothing moves. */
+  /** Opens all pending connections and answers all requests, until nothing changes. */
   const serve = () => {
     for (let moved = true; moved; ) {
       moved = false;
@@ -152,7 +152,7 @@ describe('iterations', () => {
     });
   });
 
-  it('begin all at once under load, after the whole warm-up', () => {
+  it('start together under load, after the whole warm-up', () => {
     const pacing = { schedule: 'load', warmUpIterations: 2 } as const;
     const { load, heard, serve } = setUp({ pacing, iterations: 3 });
     load.begin();
@@ -223,7 +223,7 @@ describe('a failing request', () => {
     expect(broken.heard).toEqual(['mismatch']);
   });
 
-  it('may have taken too long, or found nobody to connect to', () => {
+  it('may have timed out, or failed to connect', () => {
     const slow = setUp({ useCase: useCaseOf(1), iterations: 1 });
     slow.load.begin();
     slow.driver.at(0).accept();
@@ -234,7 +234,7 @@ describe('a failing request', () => {
       refused.load.begin();
       refused.driver.at(0).refuse();
       expect(refused.heard).toEqual(['connect']);
-      // A dead service is not asked again at once.
+      // A dead service is not retried immediately.
       vi.advanceTimersByTime(49);
       expect(refused.driver.connections).toHaveLength(1);
       vi.advanceTimersByTime(1);
@@ -243,7 +243,7 @@ describe('a failing request', () => {
     }
   });
 
-  it('is none when the trial ends: what is in flight is given up, and counted as sent', () => {
+  it('is not counted when the trial ends: requests in flight are abandoned, and counted as sent', () => {
     const { load, heard, driver } = setUp();
     load.begin();
     driver.at(0).accept();
@@ -257,7 +257,7 @@ describe('a failing request', () => {
 });
 
 describe('connections', () => {
-  /** Sockets of two iterations of two requests together and then one. */
+  /** Sockets of two iterations of two concurrent requests and then one. */
   function sockets(options: Options): number {
     const { load, serve, driver } = setUp(options);
     load.begin();
@@ -284,7 +284,7 @@ describe('connections', () => {
     },
   );
 
-  it('are opened ahead where that is not timed, as many as the widest stage needed', () => {
+  it('are opened in advance if that is not timed, as many as the widest stage needed', () => {
     const pacing = { setUp: 'outside' } as const;
     expect(sockets({ pacing })).toBe(4);
     expect(sockets({ pacing, multiplexed: true })).toBe(2);

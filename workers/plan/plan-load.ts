@@ -19,16 +19,16 @@ export interface PlanLoadParts {
   readonly useCase: UseCase;
   readonly driver: Pick<Driver, 'prepare'>;
   readonly connections: PlanConnections;
-  /** When the window ends, as far as is known now; milliseconds from the start of the stint. */
+  /** End of the window, as currently known; milliseconds from the start of the stint. */
   endMs(): number;
-  /** The warm-up is over at this moment. */
+  /** The warm-up ends at this moment. */
   beginWindow(now: number): void;
   socketsOpened(): number;
 }
 
 /**
- * A use case over and over. `stagger`: one iteration after another, with the interval between;
- * `load`: all at once. Each iteration counts as what a request is in other loads.
+ * A repeated use case. `stagger`: one iteration after another, with the interval between; `load`: all
+ * concurrently. An iteration counts like a request in other loads.
  */
 export class PlanPacer implements PacedLoad {
   readonly notes: readonly string[] = [];
@@ -45,7 +45,7 @@ export class PlanPacer implements PacedLoad {
     this.#parts = parts;
   }
 
-  /** Iterations under way, each of which is what a user does. */
+  /** Current iterations; each acts as a user. */
   get activeUsers(): number {
     return this.#underWay.size;
   }
@@ -71,12 +71,12 @@ export class PlanPacer implements PacedLoad {
     this.#parts.connections.close();
   }
 
-  /** What the iterations came to; final after {@link stop}. */
+  /** Results of the iterations; final after {@link stop}. */
   result(): PlanResult {
     return this.#tally.result(this.#parts.socketsOpened());
   }
 
-  /** Begins the next iteration, or all that are left of the warm-up or of the window. */
+  /** Starts the next iteration, or all remaining ones of the warm-up or of the window. */
   #goOn(): void {
     const { schedule, warmUpIterations } = this.#parts.pacing;
     if (this.#stopped) return;
@@ -147,7 +147,10 @@ export class PlanPacer implements PacedLoad {
     if (this.#isMeasuring && at < endMs()) this.#tally.add(outcome);
   }
 
-  /** What follows an iteration: under `stagger` the next, under `load` the window after the whole warm-up. */
+  /**
+   * Continues after an iteration: under `stagger` with the next, under `load` with the window after the
+   * whole warm-up.
+   */
   #schedule({ failure }: IterationOutcome): void {
     const { schedule, interval } = this.#parts.pacing;
     if (this.#stopped || (schedule === 'load' && (this.#isMeasuring || this.#underWay.size > 0))) {
@@ -155,7 +158,7 @@ export class PlanPacer implements PacedLoad {
     }
     const cannotConnect = failure?.kind === 'connect' || failure?.kind === 'tls';
     const wait = pauseAfter(cannotConnect ? 'not-connected' : 'answered', interval);
-    // Never at once, so that iterations that end in no time do not pile up on the stack.
+    // Never synchronously, so that instant iterations do not pile up on the stack.
     if (wait > 0) this.#timer = setTimeout(() => this.#goOn(), wait);
     else setImmediate(() => this.#goOn());
   }

@@ -7,11 +7,11 @@ import type { Caller, ConnectionPool } from '../pools/caller.ts';
 import type { PoolSlot } from '../pools/slot.ts';
 import type { WorkContext } from '../request.ts';
 
-/** How a request of an iteration ended; times in milliseconds from the start of the stint. */
+/** Outcome of an iteration's request; times in milliseconds from the start of the stint. */
 export interface RequestOutcome {
-  /** When the last byte was in, or the failure was known. */
+  /** Time of the last byte, or of the failure. */
   readonly endMs: number;
-  /** How long it waited for a connection. */
+  /** Wait for a connection. */
   readonly waitedMs: number;
   readonly answer: Message | null;
   readonly failure: Failure | null;
@@ -25,7 +25,7 @@ export interface PlanRequestParts {
   ended(outcome: RequestOutcome): void;
 }
 
-/** One request of an iteration. Its answer is always decoded and judged: what follows depends on it. */
+/** One request of an iteration. Its answer is always decoded and judged, because later requests depend on it. */
 export class PlanRequest implements Caller, Timed {
   slot: PoolSlot | null = null;
   since = 0;
@@ -34,7 +34,7 @@ export class PlanRequest implements Caller, Timed {
   listed = false;
   readonly prepared: PreparedRequest;
   readonly #parts: PlanRequestParts;
-  /** Whether it went to a connection, which alone makes it a request that a service may count. */
+  /** Whether it was passed to a connection; only such requests may be counted by a service. */
   #sent = false;
   #waitedMs = 0;
   #over = false;
@@ -55,7 +55,7 @@ export class PlanRequest implements Caller, Timed {
     pool.dispatch(this);
   }
 
-  /** Gives it up; nobody hears of it any more. */
+  /** Abandons it without notification. */
   abandon(): void {
     if (this.#over) return;
     this.#over = true;
@@ -89,7 +89,7 @@ export class PlanRequest implements Caller, Timed {
     this.#end({ endMs: now, answer: null, failure });
   }
 
-  /** Only a user's own connection lets a caller know of its turn, and a plan has none. */
+  /** Only a user's own connection notifies a caller of its turn, and a plan has none. */
   attempting(): void {}
   withdrawn(): void {}
 

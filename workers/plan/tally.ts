@@ -9,7 +9,7 @@ interface Range {
 
 const microseconds = (ms: number) => Math.round(ms * 1000);
 
-/** Sums up the measured iterations of a trial, and keeps the figures of each. */
+/** Sums up the measured iterations of a trial, and keeps the metrics of each. */
 export class PlanTally {
   readonly #samples: PlanSamples = { durationUs: [], setUpUs: [], requests: [] };
   #requests: Range | null = null;

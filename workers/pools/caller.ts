@@ -1,23 +1,26 @@
 import type { PreparedRequest, Sink } from '../drivers/driver.ts';
 import type { PoolSlot } from './slot.ts';
 
-/** Who wants connections: somebody with at most one request under way. */
+/** A user of connections, with at most one request in flight. */
 export interface Caller extends Sink {
-  /** Belongs to the pool: where the caller's request is under way, kept here so that nobody looks it up. */
+  /** Managed by the pool: the connection of the caller's request, stored here to avoid a lookup. */
   slot: PoolSlot | null;
-  /** The request that is under way, or about to be. */
+  /** The current request, or the next one. */
   readonly prepared: PreparedRequest;
-  /** Called just before the request goes to the connection. @returns whether the answer is wanted decoded. */
+  /** Called just before the request is passed to the connection. @returns whether to decode the answer. */
   handedOver(): boolean;
-  /** Called when the caller's own connection begins to be opened, or lets it wait. The wait for the turn to be opened came before. */
+  /**
+   * Called when the opening of the caller's own connection starts, or keeps it waiting. The wait for its
+   * turn came before.
+   */
   attempting(): void;
-  /** The pool gave the caller up before anything was tried for it; it is not to be released. */
+  /** The pool dropped the caller before trying anything for it; it must not be released. */
   withdrawn(): void;
 }
 
 /**
- * How a caller's request gets a connection. A caller calls `dispatch`, hears one outcome as a
- * {@link Sink}, and then calls `release`; or it calls `abandon` and hears nothing.
+ * Assigns connections to callers' requests. A caller calls `dispatch`, receives one outcome as a {@link
+ * Sink}, and then calls `release`; or it calls `abandon` and receives nothing.
  */
 export interface ConnectionPool {
   dispatch(caller: Caller): void;

@@ -12,7 +12,7 @@ describe('FreshConnections', () => {
     return { driver, fresh, caller };
   };
 
-  it('opens a connection for each request and closes it behind it', () => {
+  it('opens a connection for each request and closes it afterwards', () => {
     const { driver, fresh, caller } = setUp();
     for (let round = 0; round < 3; round++) {
       fresh.dispatch(caller);
@@ -23,7 +23,7 @@ describe('FreshConnections', () => {
     expect(driver.connections.map(({ closed }) => closed)).toEqual([true, true, true]);
   });
 
-  it('tells the caller that a connection is refused or lost', () => {
+  it('notifies the caller of a refused or lost connection', () => {
     const { driver, fresh, caller } = setUp();
     fresh.dispatch(caller);
     driver.at(one).refuse();
@@ -34,7 +34,7 @@ describe('FreshConnections', () => {
     expect(driver.connections.every(({ closed }) => closed)).toBe(true);
   });
 
-  it('tells nothing to whom has given up, connecting or in flight', () => {
+  it('does not notify an abandoned caller, connecting or in flight', () => {
     const { driver, fresh, caller } = setUp();
     fresh.dispatch(caller);
     fresh.abandon(caller);
@@ -55,7 +55,7 @@ describe('FreshConnections', () => {
     expect(driver.at(one).closed).toBe(true);
   });
 
-  it('waits until the connection takes a request', () => {
+  it('waits until the connection accepts a request', () => {
     const { driver, fresh, caller } = setUp(0);
     fresh.dispatch(caller);
     driver.at(one).accept();

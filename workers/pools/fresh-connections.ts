@@ -3,8 +3,8 @@ import type { Caller, ConnectionPool } from './caller.ts';
 import { newSlot, type PoolSlot } from './slot.ts';
 
 /**
- * A connection of its own for every request, closed behind it. Connecting is what is measured, so
- * as many are opened at once as callers ask for.
+ * A separate connection for every request, closed afterwards. Connecting is part of the measurement, so any
+ * number of connections may be opened concurrently.
  */
 export class FreshConnections implements ConnectionPool {
   readonly #driver: Driver;

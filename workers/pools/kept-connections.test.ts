@@ -5,7 +5,7 @@ import type { ConnectionPool } from './caller.ts';
 import { KeptConnections } from './kept-connections.ts';
 import { Opener } from './opener.ts';
 
-/** Callers that release their connection when they have heard an outcome, as users do. */
+/** Callers that release their connection after an outcome, as users do. */
 function callers(pool: ConnectionPool, count: number): ScriptedCaller[] {
   return Array.from({ length: count }, () => new ScriptedCaller((caller) => pool.release(caller)));
 }
@@ -36,7 +36,7 @@ describe('KeptConnections', () => {
     expect(driver.connections).toHaveLength(1);
   });
 
-  it('lets callers wait in line for a free connection', () => {
+  it('queues callers for a free connection', () => {
     const { driver, kept, users } = pool(2);
     for (const caller of users) kept.dispatch(caller);
     expect(driver.connections).toHaveLength(2);
@@ -54,7 +54,7 @@ describe('KeptConnections', () => {
     expect(driver.connections).toHaveLength(2);
   });
 
-  it('spreads callers over connections that carry several requests', () => {
+  it('distributes callers over connections with concurrent requests', () => {
     const { driver, kept, users } = pool(2, 3, 6);
     kept.dispatch(users[0]);
     kept.dispatch(user(users, 1));
@@ -63,7 +63,7 @@ describe('KeptConnections', () => {
     expect(driver.connections.map(({ inFlight }) => inFlight.length)).toEqual([3, 3]);
   });
 
-  it('fails one caller for each refused connection, and tries again for the next', () => {
+  it('fails one caller for each refused connection, and retries for the next', () => {
     const { driver, kept, users } = pool(1);
     kept.dispatch(users[0]);
     kept.dispatch(user(users, 1));
@@ -77,7 +77,7 @@ describe('KeptConnections', () => {
     expect(users[0].heard).toEqual(['ECONNREFUSED', 'sent']);
   });
 
-  it('opens a lost connection again when it is next needed', () => {
+  it('reopens a lost connection on demand', () => {
     const { driver, kept, users } = pool(1);
     kept.dispatch(users[0]);
     driver.at(one).accept();
@@ -90,7 +90,7 @@ describe('KeptConnections', () => {
     expect(users[0].heard.at(-1)).toBe('ok');
   });
 
-  it('lets a connection that is going away finish, and closes it then', () => {
+  it('lets a closing connection finish, and then closes it', () => {
     const { driver, kept, users } = pool(1, 10);
     kept.dispatch(users[0]);
     driver.at(one).accept();
@@ -109,7 +109,7 @@ describe('KeptConnections', () => {
     expect(user(users, 2).heard).toEqual(['sent', 'ok']);
   });
 
-  it('gives a request up on the connection that carries it, though another took its place', () => {
+  it('aborts a request on its own connection, even if another has replaced that', () => {
     const { driver, kept, users } = pool(1, 10);
     kept.dispatch(users[0]);
     driver.at(one).accept();
@@ -122,7 +122,7 @@ describe('KeptConnections', () => {
     expect(users[0].heard).toEqual(['sent']);
   });
 
-  it('lets nobody hear anything after giving up: waiting, connecting or in flight', () => {
+  it('does not notify an abandoned caller: waiting, connecting or in flight', () => {
     const { driver, kept, users } = pool(1);
     for (const caller of users.slice(0, 3)) kept.dispatch(caller);
     kept.abandon(user(users, 1));
@@ -133,7 +133,7 @@ describe('KeptConnections', () => {
     expect(users.slice(0, 3).map(({ heard }) => heard)).toEqual([['sent'], [], ['sent', 'ok']]);
   });
 
-  it('gives up connecting when nobody waits for it any more', () => {
+  it('stops connecting when no caller waits for it', () => {
     const { driver, kept, users } = pool(2);
     kept.dispatch(users[0]);
     kept.dispatch(user(users, 1));
@@ -148,7 +148,7 @@ describe('KeptConnections', () => {
     expect(users[0].heard).toEqual(['sent']);
   });
 
-  it('closes every connection, those that are going away included', () => {
+  it('closes every connection, including closing ones', () => {
     const { driver, kept, users } = pool(2, 10);
     kept.dispatch(users[0]);
     kept.dispatch(user(users, 1));
@@ -159,7 +159,7 @@ describe('KeptConnections', () => {
     expect(driver.connections.every(({ closed }) => closed)).toBe(true);
   });
 
-  it('tells every caller one outcome, whatever the connections do', () => {
+  it('gives every caller one outcome, whatever the connections do', () => {
     const actions = fc.array(
       fc.record({
         what: fc.constantFrom(
@@ -205,7 +205,7 @@ describe('KeptConnections', () => {
               if (news === 1) waiting.delete(one);
             }
           }
-          // Nobody is left in line for ever: the connections take, and answer, all that is left.
+          // No caller waits forever: the connections accept, and answer, all remaining requests.
           for (let round = 0; waiting.size > 0 && round < 50; round++) {
             for (const connection of driver.connections) {
               if (!connection.usable && !connection.closed) connection.accept();
@@ -222,7 +222,7 @@ describe('KeptConnections', () => {
     );
   });
 
-  it('puts one request on each connection where only one is wanted', () => {
+  it('sends one request per connection if limited to one', () => {
     const { driver, kept, users } = pool(3, 100, 5, 1);
     for (const caller of users) kept.dispatch(caller);
     for (const connection of driver.connections) connection.accept();
@@ -232,7 +232,7 @@ describe('KeptConnections', () => {
     expect(user(users, 3).heard).toEqual(['sent']);
   });
 
-  it('wakes those in line when a connection takes more than before', () => {
+  it('wakes queued callers when a connection accepts more than before', () => {
     const { driver, kept, users } = pool(1, 0, 4);
     for (const caller of users) kept.dispatch(caller);
     driver.at(one).accept();
@@ -243,7 +243,7 @@ describe('KeptConnections', () => {
     expect(user(users, 3).heard).toEqual(['sent']);
   });
 
-  it('uses the connection that was used last, and lost ones never', () => {
+  it('prefers the most recently used connection, and never uses lost ones', () => {
     const { driver, kept, users } = pool(3, 1, 3);
     for (const caller of users) kept.dispatch(caller);
     for (const connection of driver.connections) connection.accept();

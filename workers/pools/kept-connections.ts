@@ -4,21 +4,20 @@ import { type Opener, Opening } from './opener.ts';
 import { newSlot, type PoolSlot } from './slot.ts';
 
 /**
- * Up to `size` connections, kept open and shared by the callers; who finds none free waits in
- * line. Connections are opened when they are needed, a lost one again when it is next needed.
- * Nothing but the search among connections that carry several requests takes longer with more of
- * them: those that have nothing to do lie on a stack, the last used on top.
+ * Up to `size` connections, kept open and shared by the callers; callers queue if none is free. Connections
+ * are opened on demand, and lost ones reopened on demand. Only the search among connections with concurrent
+ * requests takes longer with more of them: idle ones are on a stack, the last used on top.
  */
 export class KeptConnections implements ConnectionPool {
   readonly #opener: Opener;
   readonly #size: number;
-  /** Requests on a connection at once, though it may allow more. */
+  /** Maximum requests per connection, even if it allows more. */
   readonly #perConnection: number;
   readonly #slots = new Set<PoolSlot>();
   readonly #idle: PoolSlot[] = [];
   readonly #waiting = new Set<Caller>();
   readonly #openings = new Set<Opening>();
-  /** Those that another takes the place of, until they have finished. */
+  /** Connections that have been replaced, until they have finished. */
   readonly #retired = new Set<PoolSlot>();
   #multiplexed = false;
   #ahead: { left: number; readonly done: (failure: Failure | null) => void } | null = null;
@@ -52,14 +51,14 @@ export class KeptConnections implements ConnectionPool {
     const waited = this.#waiting.delete(caller);
     if (!waited) caller.slot?.connection.abort(caller);
     this.release(caller);
-    // Nobody waits for the connections that are being opened any more: give up on them.
+    // No caller waits for the connections being opened: abort them.
     if (waited && this.#waiting.size === 0) this.#dropOpenings();
   }
 
   /**
-   * Opens connections before anybody needs them, so that there are `count` (but no more than the pool
-   * may have). Whoever waits for this must be the only one who uses the pool meanwhile.
-   * @param done called once, when each is open; with the failure when one is refused.
+   * Opens connections in advance, up to `count` (limited by the size of the pool). The pool must not be used
+   * meanwhile.
+   * @param done called once, when all are open; with the failure if one is refused.
    */
   openAhead(count: number, done: (failure: Failure | null) => void): void {
     for (const slot of this.#slots) if (!slot.connection.usable) this.#retire(slot);
@@ -107,7 +106,7 @@ export class KeptConnections implements ConnectionPool {
     slot.connection.send(caller.prepared, caller, caller.handedOver());
   }
 
-  /** Gives a connection that has room to those who wait, or lays it by. */
+  /** Assigns a connection with room to queued callers, or puts it on the stack. */
   #offer(slot: PoolSlot): void {
     if (!slot.connection.usable) {
       this.#retire(slot);
@@ -134,7 +133,7 @@ export class KeptConnections implements ConnectionPool {
     }
   }
 
-  /** Opens connections for those who wait, where there is a place. */
+  /** Opens connections for queued callers, if the size allows it. */
   #openMore(): void {
     while (
       !this.#closed &&
@@ -177,14 +176,17 @@ export class KeptConnections implements ConnectionPool {
     ahead.done(failure);
   }
 
-  /** A connection is new, or takes more than before. */
+  /** A connection is new, or accepts more than before. */
   #grown(slot: PoolSlot): void {
     if (slot.retired) return;
     if (Math.min(slot.connection.capacity, this.#perConnection) > 1) this.#multiplexed = true;
     this.#offer(slot);
   }
 
-  /** One failed attempt fails one request, so that each refusal is counted once; the next in line gets an attempt of its own. */
+  /**
+   * One failed attempt fails one request, so that each refusal is counted once; the next queued caller gets
+   * a separate attempt.
+   */
   #refused(failure: Failure): void {
     this.#openedAhead(failure);
     for (const caller of this.#waiting) {

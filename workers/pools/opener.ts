@@ -1,21 +1,21 @@
 import type { Connection, Driver, Failure } from '../drivers/driver.ts';
 
 /**
- * Connections that one worker may be opening at once. A service's queue of connections it has not
- * yet accepted is short (128 to 511 are usual), and what overflows it is lost for a second or more.
+ * Limit of connections that one worker opens concurrently. A service's backlog of connections is short
+ * (commonly 128 to 511), and overflowing ones are lost for a second or more.
  */
 const maxOpening = 128;
 
 export interface OpeningParts {
-  /** The turn has come, the connection is about to be opened. */
+  /** Its turn has come; the connection is about to be opened. */
   begun?(): void;
   connected(connection: Connection): void;
   refused(failure: Failure): void;
-  /** It was given up while it waited for its turn. */
+  /** It was abandoned while waiting for its turn. */
   withdrawn?(): void;
 }
 
-/** One connection that is to be opened: it waits for its turn, then connects. */
+/** A connection to open: it waits for its turn, then connects. */
 export class Opening {
   readonly parts: OpeningParts;
   connection: Connection | null = null;
@@ -26,7 +26,7 @@ export class Opening {
   }
 }
 
-/** Opens the connections of one worker, a bounded number at once, in the order they are asked for. */
+/** Opens the connections of one worker, a bounded number concurrently, in request order. */
 export class Opener {
   readonly #driver: Driver;
   readonly #limit: number;
@@ -45,7 +45,7 @@ export class Opener {
     else this.#queue.add(opening);
   }
 
-  /** Gives an opening up; its parts hear nothing more. */
+  /** Abandons an opening; its parts are not notified. */
   cancel(opening: Opening): void {
     if (opening.over) return;
     opening.over = true;
@@ -54,13 +54,13 @@ export class Opener {
     this.#leave();
   }
 
-  /** Begins no more; those under way are still to be cancelled. */
+  /** Starts no more; current ones still have to be cancelled. */
   close(): void {
     this.#closed = true;
     this.#queue.clear();
   }
 
-  /** Gives up those that wait for their turn and can be withdrawn. */
+  /** Abandons openings that wait for their turn and can be withdrawn. */
   withdrawWaiting(): void {
     for (const opening of this.#queue) {
       if (!opening.parts.withdrawn) continue;

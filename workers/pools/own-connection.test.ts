@@ -17,7 +17,7 @@ function setUp(options: { capacity?: number; opening?: number } = {}) {
 }
 
 describe('OwnConnection', () => {
-  it('is opened when it is first needed, and used again', () => {
+  it('is opened on demand, and reused', () => {
     const { driver, user } = setUp();
     const { caller, send } = user();
     expect(driver.connections).toHaveLength(0);
@@ -30,7 +30,7 @@ describe('OwnConnection', () => {
     expect(driver.connections).toHaveLength(1);
   });
 
-  it('is opened again when it was refused or lost', () => {
+  it('is reopened after it was refused or lost', () => {
     const { driver, user } = setUp();
     const { caller, send } = user();
     send();
@@ -51,7 +51,7 @@ describe('OwnConnection', () => {
     expect(driver.at(two).closed).toBe(true);
   });
 
-  it('lets its caller wait until it takes a request', () => {
+  it('makes its caller wait until it accepts a request', () => {
     const { driver, user } = setUp({ capacity: 0 });
     const { caller, send } = user();
     send();
@@ -62,7 +62,7 @@ describe('OwnConnection', () => {
     expect(caller.heard.filter((word) => word === 'sent')).toHaveLength(1);
   });
 
-  it('tells nothing to whom has given up, connecting or in flight', () => {
+  it('does not notify an abandoned caller, connecting or in flight', () => {
     const { driver, user } = setUp();
     const { pool, caller, send } = user();
     send();
@@ -80,7 +80,7 @@ describe('OwnConnection', () => {
 });
 
 describe('Opener', () => {
-  it('opens a bounded number at once, in the order they were asked for', () => {
+  it('opens a bounded number concurrently, in request order', () => {
     const { driver, user } = setUp({ opening: 2 });
     const users = Array.from({ length: 5 }, user);
     for (const { send } of users) send();
@@ -93,7 +93,7 @@ describe('Opener', () => {
     expect(driver.connections).toHaveLength(4);
   });
 
-  it('gives the turn of whom has given up to the next', () => {
+  it('passes the turn of an abandoned caller to the next', () => {
     const { driver, user } = setUp({ opening: 1 });
     const [first, second, third] = [user(), user(), user()];
     for (const { send } of [first, second, third]) send();
@@ -107,7 +107,7 @@ describe('Opener', () => {
     ]);
   });
 
-  it('withdraws those whose turn has not come', () => {
+  it('withdraws callers whose turn has not come', () => {
     const { driver, opener, user } = setUp({ opening: 1 });
     const [first, second] = [user(), user()];
     first.send();
@@ -119,7 +119,7 @@ describe('Opener', () => {
     expect(driver.connections).toHaveLength(1);
   });
 
-  it('begins none of those that wait when it is closed', () => {
+  it('opens no waiting connection after it is closed', () => {
     const { driver, opener, user } = setUp({ opening: 1 });
     const [first, second] = [user(), user()];
     first.send();

@@ -3,14 +3,14 @@ import type { Caller, ConnectionPool } from './caller.ts';
 import { type Opener, Opening } from './opener.ts';
 
 /**
- * The connection of one caller, kept open, with one request at a time. A lost connection is opened
- * again when it is next needed. While it is open a request costs a look at it and nothing more.
+ * The connection of one caller, kept open, with one request at a time. A lost connection is reopened on
+ * demand. While it is open a request costs only a check.
  */
 export class OwnConnection implements ConnectionPool {
   readonly #opener: Opener;
   #connection: Connection | null = null;
   #opening: Opening | null = null;
-  /** Who waits until it is open, or until it takes a request. */
+  /** The caller waiting until it is open, or until it accepts a request. */
   #waiting: Caller | null = null;
 
   constructor(opener: Opener) {

@@ -8,7 +8,7 @@ import { OwnConnection } from './own-connection.ts';
 
 type Sharing = Pick<Assignment, 'connections' | 'sharedConnections'>;
 
-/** The connections of one worker, as the experiment wants them to be used. */
+/** The connections of one worker, by the experiment's policy. */
 export class Pools {
   readonly #driver: Driver;
   readonly #opener: Opener;
@@ -29,13 +29,13 @@ export class Pools {
     return this.#add(new OwnConnection(this.#opener));
   }
 
-  /** `per-user`: arrivals are nobody's, so each takes a connection that carries no other request; there are no more than may be in flight. */
+  /** `per-user`: arrivals have no user, so each uses an idle connection; the maximum is that of requests in flight. */
   forArrivals(maxInFlight: number): ConnectionPool {
     if (this.#sharing.connections !== 'per-user') return this.#shared();
     return this.#add(new KeptConnections(this.#opener, maxInFlight, 1));
   }
 
-  /** Gives up connections that wait for their turn to be opened, where nothing was sent for them. */
+  /** Abandons connections that wait for their turn to be opened, if nothing was sent for them. */
   withdrawWaiting(): void {
     this.#opener.withdrawWaiting();
   }

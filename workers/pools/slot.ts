@@ -1,12 +1,12 @@
 import type { Connection } from '../drivers/driver.ts';
 
-/** A connection of a pool and its requests. */
+/** A connection of a pool with its requests. */
 export interface PoolSlot {
   readonly connection: Connection;
   inFlight: number;
-  /** Whether it lies among those that have nothing to do. */
+  /** Whether it is on the stack of idle ones. */
   idle: boolean;
-  /** Another may take its place: it finishes what it has (a service may go away gracefully). */
+  /** Has been replaced: it finishes its requests (a service may shut down gracefully). */
   retired: boolean;
 }
 

@@ -6,10 +6,10 @@ import { jsonBytes } from '../../workloads/messages/json-bytes.ts';
 import type { ShapeRequests } from '../../workloads/workload.ts';
 import type { MessageSizes, SizedWorkload } from './size.ts';
 
-/** Messages whose JSON is longer are not taken apart: their spans would take more memory than they. */
+/** Messages with longer JSON are not parsed: their spans would take more memory than they. */
 const inspectedBytes = 4 * 1024 * 1024;
 
-/** Notes what the calls of a capture carried. */
+/** Records the content of a capture's calls. */
 export class ContentsLog {
   readonly #sizes: MessageSizes;
   readonly #workload: SizedWorkload;
@@ -45,7 +45,7 @@ export class ContentsLog {
   }
 }
 
-/** Of a streamed answer its first message. */
+/** For a streamed answer its first message. */
 function firstOf(answer: Message, { operation }: ShapeRequests): Message {
   if (operation.stream !== 'response') return answer;
   const { items } = answer;

@@ -18,7 +18,7 @@ const body = echo ? encodeJson(echo.request, product).toString() : '';
 let server: Loopback;
 afterEach(() => server?.close());
 
-/** How a trial of nine requests ends, each of which is answered with `text`. */
+/** The end of a trial of nine requests, each answered with `text`. */
 async function endOf(text: string, change: Partial<Assignment>, options: TrialOptions) {
   const length = Buffer.byteLength(text);
   server = await listen((socket: Socket) => {
@@ -42,7 +42,7 @@ async function endOf(text: string, change: Partial<Assignment>, options: TrialOp
 describe('a trial whose answers are checked', () => {
   const message = { payload: body.length, envelope: 0, beside: { framing: 0, headers: 0 } };
 
-  it('tells what the messages of its first right call weigh', async () => {
+  it('reports the message sizes of its first verified call', async () => {
     expect(await endOf(body, {}, {})).toMatchObject({
       issued: 9,
       encoded: { request: message, answer: message },
@@ -54,13 +54,13 @@ describe('a trial whose answers are checked', () => {
     ['no answer was right', body.replace(/"id":"./, '"id":"?'), {}, {}],
     ['another worker tells', body, { worker: 1, workers: 2 }, {}],
     ['nothing is measured', body, {}, { measuring: false }],
-  ])('tells nothing where %s', async (_why, text, change, options) => {
+  ])('reports nothing if %s', async (_why, text, change, options) => {
     expect((await endOf(text, change, options)).encoded).toBeNull();
   });
 });
 
 describe('the sizes of a streamed request', () => {
-  it('are not told where it varies, since only its first message is kept', async () => {
+  it('are not reported if it varies, since only its first message is kept', async () => {
     const requests = requestsOf(assignmentDefaults, cell);
     const operation = { ...requests.operation, stream: 'request' as const };
     const varying: ShapeRequests = { ...requests, operation, varies: true };

@@ -4,14 +4,14 @@ import type { ShapeRequests } from '../../workloads/workload.ts';
 import { protocolClients } from '../registry.ts';
 import type { RightCall } from '../verifier.ts';
 
-/** Gives the bytes of one call; null where its messages are not known. */
+/** Returns the bytes of one call; null if its messages are unknown. */
 export type CallSizes = (call: RightCall | null) => EncodedCall | null;
 
 export const sizesUnknown: CallSizes = () => null;
 
 /**
- * What computes, after the load, the bytes of a call of it from the codecs. Of a streamed request only the
- * first message is kept, so that one that varies cannot be told.
+ * Computes, after the load, the bytes of one of its calls from the codecs. Of a streamed request only the
+ * first message is kept, so a varying one cannot be computed.
  */
 export async function callSizes(
   { cell, workload, custom, address }: Pick<Assignment, 'cell' | 'workload' | 'custom' | 'address'>,

@@ -7,7 +7,7 @@ export const graphqlSizes: MessageSizes = {
     const wrapper = Buffer.byteLength(JSON.stringify(document)) + ',"variables":'.length;
     return bodySize(jsonLength(operation.request, onlyMessage(messages)), wrapper);
   },
-  // A document with several root fields has their answers for the fields of its own.
+  // A document with several root fields has their answers as its fields.
   answer: (_workload, { response, field, roots }, answer) =>
     bodySize(jsonLength(response, answer), (roots ? '{"data":}' : `{"data":{"${field}":}}`).length),
 };

@@ -66,7 +66,7 @@ describe('the worked example of kth-2023', () => {
 });
 
 describe('the annotated encoders', () => {
-  it('write what the codecs write, byte for byte, with every byte told', () => {
+  it('write what the codecs write, byte for byte, with every byte annotated', () => {
     fc.assert(
       fc.property(typedMessages, ({ type, message }) => {
         const json = annotateJson(type, message);
@@ -81,7 +81,7 @@ describe('the annotated encoders', () => {
     );
   });
 
-  it('read back what they wrote', () => {
+  it('decode their own output', () => {
     fc.assert(
       fc.property(typedMessages, ({ type, message }) => {
         const { bytes } = annotateProtobuf(type, message);
@@ -92,7 +92,7 @@ describe('the annotated encoders', () => {
     );
   });
 
-  it('read or refuse whatever octets come, as the codec does', () => {
+  it('read or refuse any octets, as the codec does', () => {
     const any = fc.tuple(typedMessages, fc.uint8Array({ maxLength: 60 }));
     fc.assert(
       fc.property(any, ([{ type }, bytes]) => {
@@ -106,7 +106,7 @@ describe('the annotated encoders', () => {
     );
   });
 
-  it('say where bytes go wrong', () => {
+  it('report the position of errors', () => {
     const read = (hex: string) => () =>
       readProtobuf(searchType, new Uint8Array(Buffer.from(hex, 'hex')));
     expect(read('0a0761')).toThrow('At byte 0: field 1 ends 6 bytes after the end of its message');
@@ -116,8 +116,8 @@ describe('the annotated encoders', () => {
   });
 });
 
-describe('what is shown of a long message', () => {
-  it('is its first and its last bytes, and how many lie between', () => {
+describe('the displayed bytes of a long message', () => {
+  it('are its first and its last bytes, with the number between', () => {
     const message = { ...search, query: 'x'.repeat(100_000) };
     const { json, protobuf } = inspectMessage(searchType, message);
     for (const view of [json, protobuf]) {
@@ -129,7 +129,7 @@ describe('what is shown of a long message', () => {
     expect(protobuf.bytes).toBe(annotateProtobuf(searchType, message).bytes.length);
   });
 
-  it('is all of one that just fits', () => {
+  it('are all of one that just fits', () => {
     const bytes = new Uint8Array(shownHead + shownTail);
     expect(viewOf({ bytes, spans: [] }).tail).toBe('');
   });

@@ -17,7 +17,7 @@ import { bodySize } from './size.ts';
 
 const endOfHead = '\r\n\r\n';
 
-/** The octets of a body that a driver of the user's own service has made ready. */
+/** The octets of a body prepared by a driver of an own service. */
 function octetsSent(prepared: PreparedRequest): Buffer {
   if ('call' in prepared) return (prepared as Http2Request).call.body;
   const { request } = prepared as Http1Exchange;
@@ -43,8 +43,8 @@ const contentTypeOf = (call: OwnServiceCall) =>
   (call.kind === 'text' && call.headers.find(([name]) => name === 'content-type')?.[1]) || '';
 
 /**
- * What computes the bytes of a call of the user's own service from what the raw driver sends and a driver read, divided
- * as recordings are. Of streams, all messages of the answer count.
+ * Computes the bytes of a call of an own service from the output of the raw driver and a driver's answer,
+ * divided like recordings. Of streams, all messages of the answer count.
  */
 export async function ownCallSizes(
   custom: OwnService,
@@ -56,7 +56,7 @@ export async function ownCallSizes(
   const driver = await openOwnServiceDriver('raw', {
     service: custom,
     protocol: cell.protocol,
-    // Nothing is sent.
+    // No body.
     address: { ...address, tls: null },
     meter: new ByteMeter(),
     resumption: false,

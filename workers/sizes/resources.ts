@@ -4,7 +4,7 @@ import { routeOf } from '../drivers/http/route.ts';
 import { filePartsOf } from '../drivers/http/upload.ts';
 import { bodySize, jsonLength, type MessageSizes, onlyMessage, totalLength } from './size.ts';
 
-/** Of a protocol whose bodies are bare messages: what a route leaves of a request, and whole answers. */
+/** Protocols whose bodies are plain messages: the part of a request that is not in its route, and whole answers. */
 function resourceSizes(lengthOf: (type: MessageType, message: Message) => number): MessageSizes {
   return {
     request: (_workload, operation, messages) => {
@@ -14,7 +14,7 @@ function resourceSizes(lengthOf: (type: MessageType, message: Message) => number
       const { body } = routeOf(operation);
       return bodySize(body ? lengthOf(body, onlyMessage(messages)) : 0);
     },
-    // What has no fields has no body.
+    // Without fields there is no body.
     answer: (_workload, { response }, answer) =>
       bodySize(response.fields.length === 0 ? 0 : lengthOf(response, answer)),
   };

@@ -7,25 +7,25 @@ import type {
 } from '../../workloads/description.ts';
 import { encodeJson } from '../codecs/json.ts';
 
-/** What a size needs to know of a workload. */
+/** The parts of a workload needed for a size. */
 export type SizedWorkload = Pick<WorkloadDescription, 'name'>;
 
 /**
- * Exact bytes of a protocol's messages, computed from its codec alone. What travels in an address or a
- * header (the fields of a GET request) is neither payload nor envelope.
+ * Exact bytes of a protocol's messages, computed from its codec only. Fields in an address or a header (such
+ * as those of a GET request) are neither payload nor envelope.
  */
 export interface MessageSizes {
-  /** What a call sends. @param messages one, but for an operation that streams its request. */
+  /** Size of a request. @param messages one, except for an operation that streams its request. */
   request(
     workload: SizedWorkload,
     operation: OperationDescription,
     messages: () => Iterable<Message>,
   ): EncodedSize;
-  /** What a call is answered with; of streams the list of messages as `items`. */
+  /** Size of an answer; of streams the list of messages as `items`. */
   answer(workload: SizedWorkload, operation: OperationDescription, answer: Message): EncodedSize;
 }
 
-/** A body, with nothing of it beside. */
+/** A body without parts outside of it. */
 export function bodySize(payload: number, envelope = 0): EncodedSize {
   return { payload, envelope, beside: { framing: 0, headers: 0 } };
 }
@@ -34,7 +34,7 @@ export function jsonLength(type: MessageType, message: Message): number {
   return encodeJson(type, message).length;
 }
 
-/** The one message of a request that is no stream. */
+/** The only message of a request without a stream. */
 export function onlyMessage(messages: () => Iterable<Message>): Message {
   const [message = {}] = messages();
   return message;

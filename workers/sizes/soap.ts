@@ -29,7 +29,7 @@ export const soapSizes: MessageSizes = {
     const { request, method, stream } = operation;
     const element = `${method}Request`;
     if (stream !== 'request') return sizeOf(workload, element, request, onlyMessage(messages));
-    // A file is in base64 within the one element of the envelope.
+    // A file is base64 within the only element of the envelope.
     const tags = `<></>${request.fields[0]?.name.repeat(2) ?? ''}`.length;
     const length = totalLength(base64Parts(filePartsOf(operation, messages)()));
     return bodySize(tags + length, envelopeLength(workload, element));

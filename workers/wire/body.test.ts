@@ -49,7 +49,7 @@ const texts = fc.oneof(
     .array(fc.constantFrom('<', '>', '&', '"', "'", '\\', '\t', 'é', '漢', '😀', 'a'))
     .map((each) => each.join('')),
 );
-/** XML cannot carry control characters, nor tell white space between tags from a value. */
+/** XML cannot represent control characters, nor distinguish white space between tags from a value. */
 const xmlTexts = texts.map(
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML forbids
   (text) => `x${text.replace(/[\u0000-\u001f\ufffe\uffff]/g, '')}`,
@@ -58,7 +58,7 @@ const products = (text: fc.Arbitrary<string>) =>
   fc.record({ id: text, name: text, description: text });
 
 describe('a body', () => {
-  it('of JSON is payload, with values as long as in UTF-8, whatever is escaped', () => {
+  it('of JSON is payload, with values as long as in UTF-8, despite escapes', () => {
     fc.assert(
       fc.property(products(texts), (product) => {
         const bytes = encodeJson(productType, product);
@@ -69,7 +69,7 @@ describe('a body', () => {
     );
   });
 
-  it('of SOAP is payload within the element of its operation, with values as long as its texts', () => {
+  it('of SOAP is payload within its operationâs element, with values as long as its texts', () => {
     fc.assert(
       fc.property(products(xmlTexts), (product) => {
         const bytes = soap.encode(product);
@@ -93,7 +93,7 @@ describe('a body', () => {
     );
   });
 
-  it('of Protobuf has values where the byte inspector sees them, in messages within messages too', () => {
+  it('of Protobuf has the values of the byte inspector, nested messages included', () => {
     fc.assert(
       fc.property(typedMessages, ({ type, message }) => {
         const { bytes, spans } = annotateProtobuf(type, message);
@@ -105,7 +105,7 @@ describe('a body', () => {
     );
   });
 
-  it('of Protobuf has the names and the values that its type gives them', () => {
+  it('of Protobuf has the names and values of its type', () => {
     const message = {
       ...{ id: 'a', inStock: true, count: -2, bigCount: 2 ** 40, price: 2.5 },
       ...{ picture: Uint8Array.of(1, 2), colour: 'DEEP_BLUE', marks: [1, 300], tags: ['x'] },
@@ -139,7 +139,7 @@ describe('a body', () => {
     ['all of several', '{"data":{"a":1,"b":{"c":2}}}', '{"a":1,"b":{"c":2}}'],
     ['nothing where there is nothing', '{"data":null}', 'null'],
     ['nothing of what is no answer', '{"a":1}', ''],
-  ])('of a query of one’s own has as its message %s', (_what, text, message) => {
+  ])('of an own query has as its message %s', (_what, text, message) => {
     const messages = { type: null, at: ['data'], isRooted: true };
     const { payload, envelope } = bodyLayers(Buffer.from(text), 'json', messages);
     expect([payload, envelope]).toEqual([message.length, text.length - message.length]);
@@ -151,7 +151,7 @@ describe('a body', () => {
     [around('<Security><p>secret</p></Security>', '<Get><id>7</id></Get>'), '<id>7</id>'.length],
     [around('<Security><p>secret</p></Security>', '<Get/>'), 0],
     [around('', '<a><b/></a><c>1</c>'), '<b/></a><c>1'.length],
-  ])('of SOAP has no message but what is in its body: %s', (text, length) => {
+  ])('of SOAP has no message except in its body: %s', (text, length) => {
     const messages = { type: null, at: [] };
     expect(bodyLayers(Buffer.from(text), 'xml', messages).payload).toBe(length);
     const bare = bodyLayers(Buffer.from(text), 'xml', { ...messages, isBare: true });
@@ -196,7 +196,7 @@ describe('a body', () => {
     expect((layers.payload ?? 0) + (layers.envelope ?? 0)).toBe(bytes.length);
   });
 
-  it('never loses a byte, whatever it is', () => {
+  it('never loses a byte', () => {
     const forms = fc.constantFrom<BodyForm>('json', 'xml', 'protobuf', 'other');
     const types = fc.constantFrom(null, thing);
     const paths = fc.constantFrom([], ['variables'], ['data', 'a']);

@@ -8,13 +8,13 @@ import { soapSlices } from './xml-slices.ts';
 
 export type BodyForm = 'json' | 'xml' | 'protobuf' | 'other';
 
-/** What is known of the messages in the bodies of one direction. */
+/** Knowledge about the messages in the bodies of one direction. */
 export interface Messages {
-  /** Null where nobody knows. */
+  /** Null if unknown. */
   readonly type: KnownMessage | null;
-  /** In JSON the keys that lead to the message; none where it is the whole body. */
+  /** In JSON the keys that lead to the message; empty if it is the whole body. */
   readonly at: readonly string[];
-  /** Whether the message is one key deeper where there is only one: the root field of a query. */
+  /** Whether the message is one key deeper if there is only one: the root field of a query. */
   readonly isRooted?: boolean;
   /** Whether XML is the message itself, without an envelope. */
   readonly isBare?: boolean;
@@ -27,10 +27,10 @@ export function formOf(contentType: string): BodyForm {
   return /[/+]xml\b/i.test(contentType) ? 'xml' : 'other';
 }
 
-/** Of a value, for people to read, in characters; and what is read for it, so that a secret in it is whole. */
+/** Maximum characters of a displayed value; and of its raw text, so that a secret in it is complete. */
 const [excerptLength, readBytes] = [200, 4096];
 
-/** Divides a body into its message, which is the payload, and what is around it, the envelope. */
+/** Divides a body into its message, which is the payload, and the envelope around it. */
 export function markBody(
   canvas: Canvas,
   body: ByteStretch,
@@ -43,7 +43,7 @@ export function markBody(
     if (label === null) canvas.paint(body, from, to, layer);
     else {
       const said = value ?? body.bytes.toString('utf8', from, Math.min(to, from + readBytes));
-      // Hidden before it is cut, which would leave a part of a secret.
+      // Masked before it is truncated, which would leave a part of a secret.
       const shown = canvas.hidden(said).slice(0, excerptLength);
       const field = layer === 'values' ? { field: { name: label, value: shown } } : {};
       canvas.mark(body, from, to, { layer, stage, label, ...field });
@@ -51,7 +51,7 @@ export function markBody(
   }
 }
 
-/** How many bytes of a body are its message, and how many are around it. */
+/** Bytes of a body's message, and of its envelope. */
 export function bodyLayers(
   bytes: Buffer,
   form: BodyForm,
@@ -77,7 +77,7 @@ function slicesOf(bytes: Buffer, form: BodyForm, messages: Messages): Slice[] {
   }
 }
 
-/** The way to a message that is the only thing where it leads. */
+/** The path to a message that is the only content there. */
 function withRoot(bytes: Buffer, at: readonly string[]): readonly string[] {
   try {
     const found = at.reduce<unknown>(
@@ -87,7 +87,7 @@ function withRoot(bytes: Buffer, at: readonly string[]): readonly string[] {
     const [root, ...others] = isObject(found) ? Object.keys(found) : [];
     return root === undefined || others.length > 0 ? at : [...at, root];
   } catch {
-    // What cannot be parsed has no roots.
+    // An invalid body has no roots.
     return at;
   }
 }

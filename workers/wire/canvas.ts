@@ -4,17 +4,17 @@ import type { WireChunk } from '../../contracts/wire-messages.ts';
 import { mask, secretForms, secretsHidden } from '../../workloads/own-service/secrets.ts';
 import { ByteStretch, type Range } from './stretch.ts';
 
-/** Layers, and those bytes of the payload that are values. */
+/** Layers, and those payload bytes that are values. */
 const kinds = [...wireLayers, 'values'] as const;
 type Kind = (typeof kinds)[number];
 
-/** What a reader says of some bytes. */
+/** A reader's annotation of some bytes. */
 export interface ByteMark {
   readonly layer: Kind;
-  /** What surrounds content belongs to the stage of its neighbour. */
+  /** Bytes around content belong to the stage of their neighbour. */
   readonly stage: WireStage | 'next' | 'previous';
   readonly label: string;
-  /** What it adds to the name of its message, such as `HEADERS`. */
+  /** Its contribution to the name of its message, such as `HEADERS`. */
   readonly title?: string;
   readonly field?: { readonly name: string; readonly value: string };
 }
@@ -24,36 +24,36 @@ interface Marked extends ByteMark {
   readonly to: number;
 }
 
-/** Some bytes of a direction, understood. */
+/** Annotated bytes of a direction. */
 export interface Part extends Marked {
   readonly stage: WireStage;
 }
 
-/** What stands before the name of a field in a body. */
+/** Prefix of field names in a body. */
 const beforeName = /^(?:value|text) of /;
 
-/** Longest value of a field that is kept, in characters. */
+/** Longest stored value of a field, in characters. */
 const longestValue = 300;
 
 /**
- * One direction of a connection. Readers mark what they understand; each byte has one layer in the
- * end, and each belongs to one part, whatever the readers made of it.
+ * One direction of a connection. Readers annotate the bytes they understand; in the end each byte has one
+ * layer and belongs to one part, whatever the readers did.
  */
 export class Canvas {
-  /** As they went over the wire, but decrypted where that could be done. */
+  /** As on the wire, but decrypted if possible. */
   readonly bytes: Buffer;
   readonly #layers: Uint8Array;
   readonly #decrypted: Uint8Array;
   readonly #parts: Marked[] = [];
   readonly #starts: number[] = [];
   readonly #times: number[] = [];
-  /** Null where nothing is to be hidden. */
+  /** Null if nothing is masked. */
   readonly #secrets: readonly Buffer[] | null;
-  /** Takes secrets out of a text. */
+  /** Masks secrets in a text. */
   readonly hidden: (text: string) => string;
   readonly #concealed: Range[] = [];
 
-  /** @param service whose secrets are shown to nobody; null where there are none. */
+  /** @param service whose secrets are masked; null without secrets. */
   constructor(
     chunks: readonly WireChunk[],
     service: Parameters<typeof secretsHidden>[0] | null = null,
@@ -72,14 +72,14 @@ export class Canvas {
     this.#decrypted = new Uint8Array(at);
   }
 
-  /** All of it as one stretch. */
+  /** The whole direction as one stretch. */
   whole(): ByteStretch {
     const stretch = new ByteStretch();
     stretch.append(this.bytes, 0);
     return stretch;
   }
 
-  /** When a byte passed the recorder, in milliseconds. */
+  /** Time at which a byte passed the recorder, in milliseconds. */
   timeAt(offset: number): number {
     let [low, high] = [0, this.#starts.length];
     while (low < high) {
@@ -90,7 +90,7 @@ export class Canvas {
     return this.#times[low - 1] ?? 0;
   }
 
-  /** Names a part of a stretch; where it is torn apart on the wire, each piece. */
+  /** Labels a part of a stretch; if fragmented on the wire, each piece. */
   mark(stretch: ByteStretch, from: number, to: number, said: ByteMark): void {
     const field = said.field && this.#shown(said.field);
     if (field && field.value !== said.field?.value) this.#conceal(stretch, from, to);
@@ -117,7 +117,7 @@ export class Canvas {
     this.#concealed.push(...stretch.ranges(from, to));
   }
 
-  /** Notes where a stretch holds a secret, for {@link blank}. */
+  /** Records a secret in a stretch, for {@link blank}. */
   concealIn(stretch: ByteStretch): void {
     for (const secret of this.#secrets ?? []) {
       for (let at = stretch.bytes.indexOf(secret); at >= 0; ) {
@@ -127,7 +127,7 @@ export class Canvas {
     }
   }
 
-  /** Puts asterisks in the place of secrets, once all has been read. */
+  /** Replaces secrets by asterisks, after everything has been read. */
   blank(): void {
     for (const { from, to } of this.#concealed) this.bytes.fill('*', from, to);
   }
@@ -138,7 +138,7 @@ export class Canvas {
       this.#layers.fill(kinds.indexOf(layer), range.from, range.to);
   }
 
-  /** Puts what an encrypted stretch says in its place. */
+  /** Replaces an encrypted stretch by its plain text. */
   decrypt(from: number, clear: Buffer): void {
     clear.copy(this.bytes, from);
     this.#decrypted.fill(1, from, from + clear.length);
@@ -163,7 +163,7 @@ export class Canvas {
     return counts;
   }
 
-  /** Parts in order, without gap or overlap: what no reader understood is a part as well. */
+  /** Parts in order, without gap or overlap: bytes not understood by any reader are a part as well. */
   parts(): Part[] {
     const whole: Marked[] = [];
     let at = 0;
@@ -185,7 +185,7 @@ function unknown(from: number, to: number): Marked {
 const isStage = (stage: ByteMark['stage']): stage is WireStage =>
   stage !== 'next' && stage !== 'previous';
 
-/** Gives parts without a stage that of their neighbour. */
+/** Assigns parts without a stage to that of their neighbour. */
 function withStages(parts: readonly Marked[]): Part[] {
   let next: WireStage = 'close';
   const after = parts.map((): WireStage => 'close');

@@ -8,7 +8,7 @@ import {
 } from '../../contracts/wire.ts';
 import type { Canvas, Part } from './canvas.ts';
 
-/** What one side sent without a word from the other in between, within one stage. */
+/** Consecutive bytes from one side, within one stage. */
 export interface Flight {
   readonly connection: number;
   readonly stage: WireStage;
@@ -32,7 +32,7 @@ function timed(canvas: Canvas, direction: WireDirection): Timed[] {
   return canvas.parts().map((part) => ({ direction, part, atMs: canvas.timeAt(part.from) }));
 }
 
-/** Parts of both directions by time; what came in one direction keeps its order. */
+/** Parts of both directions by time; order within a direction is preserved. */
 function inOrder({ sent, received }: Directions): Timed[] {
   const a = timed(sent, 'sent');
   const b = timed(received, 'received');
@@ -49,7 +49,7 @@ function inOrder({ sent, received }: Directions): Timed[] {
   return merged;
 }
 
-/** The flights of a connection, stage by stage, those of a stage by time. */
+/** The flights of a connection, stage by stage, ordered by time within a stage. */
 export function flightsOf(connection: number, directions: Directions): Flight[] {
   const ordered = inOrder(directions);
   return wireStages.flatMap((stage) => {

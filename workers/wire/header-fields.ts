@@ -1,6 +1,6 @@
 import { type HeaderField, HpackDecoder } from '../../protocols/http2/hpack.ts';
 
-/** A field of a header block with the octets that stand for it; null for a change of the table's size. */
+/** A field of a header block with its octets; null for a change of the table's size. */
 export interface EncodedField {
   readonly from: number;
   readonly to: number;
@@ -12,7 +12,7 @@ export interface EncodedField {
 export class FieldReader {
   readonly #decoder = new HpackDecoder();
 
-  /** @returns null when the block cannot be decoded, nor anything after it. */
+  /** @returns null if the block cannot be decoded; then nothing after it can. */
   read(block: Buffer): EncodedField[] | null {
     const fields: EncodedField[] = [];
     try {
@@ -24,14 +24,14 @@ export class FieldReader {
         at = to;
       }
     } catch {
-      // The caller shows the block as it is.
+      // The caller shows the block undecoded.
       return null;
     }
     return fields;
   }
 }
 
-/** Where the representation ends that begins at `at` (RFC 7541, 6); the decoder checks it. */
+/** The end of the representation that begins at `at` (RFC 7541, 6); the decoder validates it. */
 function endOfField(block: Buffer, at: number): number {
   const octet = block[at] ?? 0;
   if (octet & 0x80) return readInteger(block, at, 7).end;

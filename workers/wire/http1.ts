@@ -14,14 +14,14 @@ interface Head {
 /** One direction of a connection. */
 export interface WireSide {
   readonly canvas: Canvas;
-  /** What TLS leaves of it, if there is any. */
+  /** The part of it outside TLS, if any. */
   readonly inside: ByteStretch;
   readonly messages: Messages;
 }
 
 /**
- * Marks the messages of HTTP/1.1 in one direction; `stageOf` names the stage of the nth (from 1).
- * @param methods of the requests, which are added in their direction, and tell of answers whether they have a body.
+ * Annotates the messages of HTTP/1.1 in one direction; `stageOf` names the stage of the nth (from 1).
+ * @param methods of the requests, appended in their direction; they determine whether answers have a body.
  */
 export function readHttp1(
   side: WireSide,
@@ -51,7 +51,7 @@ class Http1Reader {
     this.#methods = methods;
   }
 
-  /** @returns how many messages there are. */
+  /** @returns the number of messages. */
   read(): number {
     let [at, messages] = [0, 0];
     while (at < this.#stretch.length) {
@@ -65,7 +65,7 @@ class Http1Reader {
     return messages;
   }
 
-  /** @returns null when what begins here is no whole head; then nothing more is understood. */
+  /** @returns null if there is no complete head; then the remainder is not understood. */
   #head(at: number): Head | null {
     const end = this.#stretch.bytes.indexOf('\r\n\r\n', at, 'latin1');
     if (end < 0) return null;
@@ -93,11 +93,11 @@ class Http1Reader {
     this.#mark(end, end + lineEnd.length, 'headers', 'blank line');
   }
 
-  /** @param before messages before it. @returns the end of the body. */
+  /** @param before number of earlier messages. @returns the end of the body. */
   #body(head: Head, before: number): number {
     const method = /^([A-Z]+) /.exec(head.startLine)?.[1];
     if (method !== undefined) this.#methods[before] = method;
-    // An answer without a body may say how long it would be (RFC 9112, 6.3).
+    // An answer without a body may announce the length it would have (RFC 9112, 6.3).
     else if (isBodiless(head.startLine) || this.#methods[before] === 'HEAD') return head.end;
     const body = new ByteStretch();
     const end = /\bchunked\b/i.test(head.header('transfer-encoding') ?? '')
@@ -110,7 +110,7 @@ class Http1Reader {
 
   #plainBody({ header, end: from, startLine }: Head, body: ByteStretch): number {
     const length = header('content-length');
-    // Without a length an answer goes on to the end of its connection (RFC 9112, 6.3).
+    // Without a length an answer lasts until the end of its connection (RFC 9112, 6.3).
     const unbounded = startLine.startsWith('HTTP/') ? Number.POSITIVE_INFINITY : 0;
     const wanted = length === null ? unbounded : Number(length);
     const end = Math.min(this.#stretch.length, from + (wanted >= 0 ? wanted : 0));
@@ -118,7 +118,7 @@ class Http1Reader {
     return end;
   }
 
-  /** Chunks until the last one (RFC 9112, 7.1). */
+  /** Chunks up to the last one (RFC 9112, 7.1). */
   #chunks(from: number, body: ByteStretch): number {
     const { bytes } = this.#stretch;
     let at = from;
@@ -169,7 +169,7 @@ const isBodiless = (startLine: string) => /^HTTP\/1\.\d (?:1\d\d|204|304)/.test(
 interface Field {
   readonly name: string;
   readonly value: string;
-  /** Octets with the line end. */
+  /** Octets including the line end. */
   readonly length: number;
 }
 

@@ -34,16 +34,13 @@ const settingNames = new Map<number, string>(
   ]),
 );
 
-/** The streams of a connection, as its client opened them. */
+/** The streams of a connection, as opened by its client. */
 export class StreamLog {
   readonly #opened: { stream: number; atMs: number }[] = [];
   readonly #stageOf: (call: number) => WireStage;
   readonly #setUp: WireStage;
 
-  /**
-   * @param stageOf names the stage of the nth call on this connection, from 1.
-   * @param setUp the stage of what comes before.
-   */
+  /** @param stageOf names the stage of the nth call on this connection, from 1. @param setUp the stage before. */
   constructor(stageOf: (call: number) => WireStage, setUp: WireStage = 'http2') {
     this.#stageOf = stageOf;
     this.#setUp = setUp;
@@ -62,7 +59,7 @@ export class StreamLog {
     return index < 0 ? this.#setUp : this.#stageOf(index + 1);
   }
 
-  /** Of what belongs to no stream: the call that had begun by then, or the set-up before any had. */
+  /** Stage of frames without a stream: the call that had started by then, or the set-up. */
   stageAt(atMs: number): WireStage {
     const begun = this.#opened.filter((each) => each.atMs <= atMs).length;
     return begun === 0 ? this.#setUp : this.#stageOf(begun);
@@ -81,8 +78,8 @@ interface Frame {
 }
 
 /**
- * Marks the frames of HTTP/2 in one direction, and in them header fields, gRPC messages and bodies. The
- * sent direction comes first, because it says which streams there are.
+ * Annotates the frames of HTTP/2 in one direction, including header fields, gRPC messages and bodies. The
+ * sent direction comes first, because it determines the streams.
  */
 export function readHttp2(
   canvas: Canvas,
@@ -203,7 +200,7 @@ class Http2Reader {
     if (at < to) this.#mark(at, to, stage, 'part of a setting');
   }
 
-  /** Marks padding and priority. @returns the range between them. */
+  /** Annotates padding and priority. @returns the range between them. */
   #inside(frame: Frame, stage: WireStage): { from: number; to: number } {
     let { from, to } = frame;
     const { bytes } = this.#stretch;
@@ -270,7 +267,7 @@ class Http2Reader {
     else markBody(this.#canvas, data, formOf(form), this.#streams.stageOf(stream), this.#known);
   }
 
-  /** The length-prefixed messages that the frames of a stream carry. */
+  /** The length-prefixed messages in the frames of a stream. */
   #messages(stream: number, data: ByteStretch): void {
     const stage = this.#streams.stageOf(stream);
     let at = 0;
@@ -305,7 +302,7 @@ class Http2Reader {
   }
 }
 
-/** As in `HEADERS, stream 1, END_HEADERS, 30 bytes follow`. */
+/** For example `HEADERS, stream 1, END_HEADERS, 30 bytes follow`. */
 function describe({ type, flags: set, stream, from, to }: Frame, title: string): string {
   const hasEnd = type === http2FrameTypes.data || type === http2FrameTypes.headers;
   const hasBlock = type === http2FrameTypes.headers || type === http2FrameTypes.continuation;

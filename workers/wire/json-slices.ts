@@ -3,23 +3,23 @@ import type { Range } from './stretch.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;
-/** In octets; names of GraphQL have one for each character. */
+/** In octets; GraphQL names have one for each character. */
 const longestKey = 60;
 const structure = new Set(Array.from('{}[]:, \t\r\n', (character) => character.charCodeAt(0)));
 
 const opening = new Set(Array.from('{[', (character) => character.charCodeAt(0)));
 const closing = new Set(Array.from('}]', (character) => character.charCodeAt(0)));
 
-/** Values of a body of GraphQL that are no message, and what they are called. */
+/** Values of a GraphQL body that are not a message, with their labels. */
 const graphqlValues = new Map([
   ['value of query', 'GraphQL: the document'],
   ['value of operationName', 'GraphQL: name of the operation'],
 ]);
 
 /**
- * A message in JSON is payload: values, and keys, quotes, brackets, white space and what escaping adds. Takes
- * any bytes: what is not JSON ends up as values.
- * @param messageAt the keys that lead to the message; what is around it is envelope.
+ * A message in JSON is payload: values, keys, quotes, brackets, white space and escapes. Accepts any bytes:
+ * invalid JSON ends up as values.
+ * @param messageAt the keys that lead to the message; bytes around it are envelope.
  */
 export function jsonSlices(bytes: Buffer, messageAt: readonly string[] = []): Slice[] {
   const { slices, message } = new JsonScanner(bytes, messageAt).scan();
@@ -36,10 +36,10 @@ class JsonScanner {
   readonly #slices: Slice[] = [];
   /** The last key of each depth. */
   readonly #keys: string[] = [];
-  /** Where the message is; behind the end where there is none. */
+  /** Range of the message; after the end if there is none. */
   readonly #message: { from: number; to: number };
   #at = 0;
-  /** Where the structure that is being read began. */
+  /** Start of the current structure. */
   #outside = 0;
   #key = '';
   #depth = 0;

@@ -6,12 +6,12 @@ import type { OperationDescription } from '../../workloads/description.ts';
 import type { Messages } from './body.ts';
 import { describedMessage } from './protobuf-slices.ts';
 
-/** Whose messages go which way, and where they are in the bodies. */
+/** Messages by direction, and their location in the bodies. */
 export type KnownMessages = Readonly<Record<'request' | 'answer', Messages>>;
 
 const isQuery = (protocol: Protocol) => protocolFacts[protocol].style === 'queries';
 
-/** The messages of a workload's operation; of null nobody knows any. */
+/** The messages of a workload's operation; null if unknown. */
 export function operationMessages(
   operation: Pick<OperationDescription, 'request' | 'response' | 'field' | 'roots'> | null,
   protocol: Protocol,
@@ -29,7 +29,7 @@ export function operationMessages(
   };
 }
 
-/** The messages of a request to the user's own service. */
+/** The messages of a request to an own service. */
 export async function ownMessages(
   service: OwnService,
   { protocol, shape }: Pick<Cell, 'protocol' | 'shape'>,

@@ -14,11 +14,14 @@ import { ContentsLog } from '../sizes/contents.ts';
 import { callSizes } from '../sizes/first-call.ts';
 import { Verifier } from '../verifier.ts';
 
-/** Between two calls, so that what follows an answer (window updates, acknowledgements) is not taken for the next. */
+/**
+ * Pause between two calls, so that frames after an answer (window updates, acknowledgements) are not
+ * attributed to the next.
+ */
 const pauseMs = 40;
 
 /**
- * Connects one driver and makes some calls, one after the other; every answer is checked.
+ * Connects one driver and makes some sequential calls; every answer is checked.
  * @throws WirebenchError WIRE_CAPTURE_FAILED
  */
 export async function makeCalls(order: WireOrder): Promise<WireDone> {
@@ -67,7 +70,7 @@ export async function makeCalls(order: WireOrder): Promise<WireDone> {
   return { startedAt, calls, counted, contents: contents?.done() ?? ofOwn };
 }
 
-/** What a service says of a failure may hold what it was sent. */
+/** A service's error message may quote the request. */
 function failureOf({ custom }: Pick<WireOrder, 'custom'>): FailureError {
   const hidden = custom ? messageHidden(custom) : (text: string) => text;
   return (what, { kind, code, message }) =>

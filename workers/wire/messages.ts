@@ -12,17 +12,17 @@ import type { Canvas, Part } from './canvas.ts';
 import { type Flight, flightBytes, flightLayers } from './flights.ts';
 import type { closingPackets } from './tcp.ts';
 
-/** Parts of a long message that are kept, from its start and from its end. */
+/** Number of parts of a long message kept from its start and from its end. */
 const [firstParts, lastParts] = [72, 24];
-/** Bytes of a long message that are kept. */
+/** Number of bytes of a long message kept. */
 const [headBytes, tailBytes] = [4096, 512];
-/** Messages of a stage that are kept. */
+/** Number of messages of a stage kept. */
 const [firstMessages, lastMessages] = [14, 6];
 const longestLabel = 90;
 
 export type Drawn = Omit<WireMessage, 'id'>;
 
-/** A flight as an arrow of the picture. */
+/** A flight as an arrow of the diagram. */
 export function drawnMessage(flight: Flight): Drawn {
   const { connection, stage, direction, canvas, parts } = flight;
   const bytes = Buffer.concat(parts.map(({ from, to }) => canvas.bytes.subarray(from, to)));
@@ -43,7 +43,7 @@ export function drawnMessage(flight: Flight): Drawn {
   };
 }
 
-/** Packets without data; nothing of them was recorded but the moment. */
+/** Packets without data, of which only the time was recorded. */
 export function packetMessages(
   packets: typeof closingPackets,
   place: { connection: number; stage: 'tcp' | 'close'; atMs: number },
@@ -65,7 +65,7 @@ export function packetMessages(
   }));
 }
 
-/** The titles of the parts, each once with how often it comes. */
+/** The distinct titles of the parts with their counts. */
 function labelOf(parts: readonly Part[]): string {
   const counts = new Map<string, number>();
   for (const { title } of parts) {
@@ -99,7 +99,7 @@ function mainLayer(layers: SomeLayers): WireLayer | undefined {
   return present.toSorted((a, b) => (layers[b] ?? 0) - (layers[a] ?? 0))[0];
 }
 
-/** Of many parts the first and the last, and one for all between. */
+/** Of many parts the first and the last, with one for all between. */
 function shorten(parts: readonly WirePart[]): WirePart[] {
   if (parts.length <= firstParts + lastParts + 1) return [...parts];
   const middle = parts.slice(firstParts, -lastParts);
@@ -116,7 +116,7 @@ function shorten(parts: readonly WirePart[]): WirePart[] {
   return [...parts.slice(0, firstParts), summary, ...parts.slice(-lastParts)];
 }
 
-/** Of many messages of a stage the first and the last, and one for each direction of those between. */
+/** Of many messages of a stage the first and the last, with one for each direction of those between. */
 export function shortenStage(messages: readonly Drawn[]): Drawn[] {
   if (messages.length <= firstMessages + lastMessages + 2) return [...messages];
   const middle = messages.slice(firstMessages, -lastMessages);

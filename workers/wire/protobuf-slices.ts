@@ -8,16 +8,17 @@ import type { Range } from './stretch.ts';
 const wireTypes = { varint: 0, fixed64: 1, delimited: 2, fixed32: 5 } as const;
 const highestNumber = 2 ** 29 - 1;
 
-/** What is known of a message: its fields by their numbers. */
+/** Knowledge about a message: its fields by number. */
 export type KnownMessage = (number: number) => KnownField | undefined;
 
 export interface KnownField {
   readonly name: string;
-  /** Of a message within the message; null of other values. */
+  /** For a nested message; null for other values. */
   readonly inner: KnownMessage | null;
   /**
-   * A value for people to read; undefined where its bytes are a text, or do not fit the field.
-   * @param bytes of the value, and @param tagged of it and the tag before it.
+   * A displayable value; undefined if its bytes are a text, or do not fit the field.
+   * @param bytes of the value, and
+   * @param tagged of it including the tag.
    */
   written(bytes: Buffer, tagged: Buffer): string | undefined;
 }
@@ -38,10 +39,9 @@ export function describedMessage({ fields }: MessageType): KnownMessage {
 }
 
 /**
- * A message in Protobuf is payload: values, and tags and lengths, those of messages within the message
- * as well. What is no message from some place on counts as a value from there.
- * @param type what the bytes are; null where nobody knows. What the type does not have is called by its
- *   number, and not looked into.
+ * A message in Protobuf is payload: values, tags and lengths, including those of nested messages. From the
+ * first invalid byte, the remainder counts as a value.
+ * @param type of the bytes; null if unknown. Unknown fields are labelled by number, and not inspected.
  */
 export function protobufSlices(bytes: Buffer, type: KnownMessage | null): Slice[] {
   const slices: Slice[] = [];
@@ -49,7 +49,7 @@ export function protobufSlices(bytes: Buffer, type: KnownMessage | null): Slice[
   return slices;
 }
 
-/** Messages within messages that are looked into; readers of Protobuf refuse deeper ones. */
+/** Maximum nesting to inspect; Protobuf readers refuse deeper messages. */
 const deepest = 100;
 
 interface Slicing {
@@ -82,7 +82,7 @@ function sliceMessage(
   }
 }
 
-/** A field as it was found; `tag` is where it begins, and its value goes from `from` to `to`. */
+/** A parsed field; `tag` is its start, and its value is [from, to). */
 interface Found {
   readonly number: number;
   readonly delimited: boolean;
@@ -102,7 +102,7 @@ function valueSlice(
   return { from, to, layer: 'values', label, ...(value !== undefined && { value }) };
 }
 
-/** What is no text on the wire, for people to read; undefined for texts, and for what does not fit the field. */
+/** A binary value for display; undefined for texts, and if it does not fit the field. */
 function writtenValue(field: Field, bytes: Buffer, tagged: Buffer): string | undefined {
   if (field.type === 'string') return undefined;
   if (field.type === 'bytes') return `${bytes.length} bytes`;
@@ -110,12 +110,12 @@ function writtenValue(field: Field, bytes: Buffer, tagged: Buffer): string | und
     const alone = { kind: 'message', name: field.name, fields: [field] } as const;
     return String(readProtobuf(alone, tagged).message[field.name]);
   } catch {
-    // It is of another kind than the description says; its bytes are shown as they are.
+    // Its type differs from the description; its bytes are shown unchanged.
     return undefined;
   }
 }
 
-/** @returns null when no whole field begins here. */
+/** @returns null if there is no complete field. */
 function readField(bytes: Buffer, at: number, end: number): Found | null {
   const tag = readVarint(bytes, at);
   const number = Number((tag?.value ?? 0n) >> 3n);

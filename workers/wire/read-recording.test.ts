@@ -32,7 +32,7 @@ import { readConnection, readRecording } from './read-recording.ts';
 const plain = { shape: 'small', tls: 'off', client: 'raw', text: 'ascii' } as const;
 const json = 'application/json';
 
-/** Sums over all sections, which have to be all bytes that were recorded. */
+/** Sums over all sections, which have to be all recorded bytes. */
 function sectionBytes({ calls, close }: WireCapture, direction: WireDirection): number {
   const all = [
     close,
@@ -92,7 +92,7 @@ const grpcLines: readonly Line[] = [
 ];
 
 describe('a recording', () => {
-  it('of HTTP/1.1 is divided into request line, headers, values and what is around them', () => {
+  it('of HTTP/1.1 is divided into request line, headers, values and the bytes around them', () => {
     const capture = readRecording(httpReading('rest', plain));
     expectWhole(capture);
     const [first, second] = capture.calls;
@@ -118,7 +118,7 @@ describe('a recording', () => {
     ]);
   });
 
-  it('of HTTP/1.1 takes no body of an answer that has none, whatever it says of its length', () => {
+  it('of HTTP/1.1 has no body for an answer without one, whatever length it announces', () => {
     const told = (status: string, more = 'Content-Length: 99') =>
       `HTTP/1.1 ${status}\r\nContent-Type: ${json}\r\n${more}\r\n\r\n`;
     for (const [method, answer] of [
@@ -138,7 +138,7 @@ describe('a recording', () => {
     }
   });
 
-  it('of REST over HTTP/2 shows the bodies that the frames carry', () => {
+  it('of REST over HTTP/2 shows the bodies in the frames', () => {
     const body = Buffer.from('{"id":"7"}');
     const asked = prepareHeaders([
       [':method', 'POST'],
@@ -217,7 +217,7 @@ describe('a recording', () => {
     });
   });
 
-  it('is read the same, however the bytes were cut when they came', () => {
+  it('has the same result, however the bytes were chunked', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), (size) => {
         const cut = grpcLines.flatMap(([direction, at, content]) => {
@@ -233,7 +233,7 @@ describe('a recording', () => {
     );
   });
 
-  it('keeps the first and last bytes, parts and messages of long ones, and sums of the rest', () => {
+  it('keeps the first and last bytes, parts and messages of long ones, and sums of the others', () => {
     const long = httpMessage('POST / HTTP/1.1', json, JSON.stringify('x'.repeat(100_000)));
     const many = httpMessage('HTTP/1.1 200 OK', json, JSON.stringify(new Array(500).fill('y')));
     const lines: Line[] = [
@@ -256,7 +256,7 @@ describe('a recording', () => {
     expect(talk.messages.filter(({ stage }) => stage === 'first').length).toBeLessThan(25);
   });
 
-  it('gives every byte one part and never fails, whatever came and however it was cut', () => {
+  it('assigns every byte to one part and never fails, for any bytes in any chunks', () => {
     const anything = fc.array(
       fc.tuple(
         fc.constantFrom<WireDirection>('sent', 'received'),
@@ -304,7 +304,7 @@ function linesOf(protocol: 'rest' | 'soap'): Line[] {
   );
 }
 
-/** The start of a handshake with records of every type behind it. */
+/** The start of a handshake followed by records of every type. */
 const record = (type: number, content: Buffer) =>
   Buffer.concat([Buffer.from([type, 3, 3, content.length >> 8, content.length & 255]), content]);
 const hello = (type: number, rest: Buffer) => {
@@ -319,7 +319,7 @@ const tlsLines: readonly Line[] = [
   ['received', 5, record(21, Buffer.from([1, 0]))],
 ];
 
-/** Changes some octets, and cuts off what follows the last change. */
+/** Changes some octets, and truncates after the last change. */
 function damage(lines: readonly Line[], changes: readonly [number, number, number][]): Line[] {
   const copies = lines.map(([direction, at, content]): [WireDirection, number, Buffer] => [
     direction,

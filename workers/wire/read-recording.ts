@@ -20,7 +20,7 @@ import { readTls } from './tls.ts';
 import { type KeyLog, parseKeyLog } from './tls-keys.ts';
 import { addTotals, noTotals, totalsOf } from './totals.ts';
 
-/** A connection, taken apart. */
+/** A parsed connection. */
 export interface ReadConnection {
   readonly index: number;
   readonly recorded: WireConnection;
@@ -40,9 +40,9 @@ interface ReadOptions {
   readonly tls: boolean;
   readonly protocol: Protocol;
   readonly keys: KeyLog;
-  /** The user's own, whose secrets are hidden. */
+  /** The own service, whose secrets are masked. */
   readonly service: OwnService | null;
-  /** What the calls carry. */
+  /** The content of the calls. */
   readonly messages: KnownMessages;
 }
 
@@ -77,8 +77,8 @@ export function readConnection(recorded: WireConnection, options: ReadOptions): 
 }
 
 /**
- * Takes a recording apart: what each byte was for.
- * @param own messages of the user's own service; null of other workloads, whose messages are known.
+ * Parses a recording: the purpose of each byte.
+ * @param own messages of the own service; null for other workloads, whose messages are known.
  */
 export function readRecording(
   { order, done, recording, takenAt }: WireReading,
@@ -144,7 +144,7 @@ function closeOf({ flights }: ReadConnection): WireTotals {
   return addTotals(packetTotals(closingPackets, 0), recorded);
 }
 
-/** All messages of a connection, with those of TCP, which no socket shows. */
+/** All messages of a connection, with those of TCP, which are invisible at sockets. */
 function drawn({ index, recorded, flights }: ReadConnection): Drawn[] {
   const { openedMs, closedMs } = recorded;
   const opening = { connection: index, stage: 'tcp', atMs: openedMs } as const;

@@ -4,7 +4,7 @@ import { readHttp1, type WireSide } from './http1.ts';
 import { readHttp2, StreamLog } from './http2.ts';
 import { readRSocket } from './rsocket.ts';
 
-/** Both directions of a connection, to be taken apart. */
+/** Both directions of a connection, to be parsed. */
 interface TwoSides {
   readonly sent: WireSide;
   readonly received: WireSide;
@@ -12,7 +12,7 @@ interface TwoSides {
   readonly stageOf: (call: number) => WireStage;
 }
 
-/** Marks what every byte was for. @returns how many calls there were. */
+/** Annotates every byte. @returns the number of calls. */
 type ReadCalls = (sides: TwoSides) => number;
 
 const overHttp1: ReadCalls = ({ sent, received, stageOf }) => {
@@ -36,7 +36,7 @@ const inFrames: ReadCalls = ({ sent, received, stageOf }) => {
   return streams.calls;
 };
 
-/** What takes the recorded calls of each protocol apart. */
+/** Readers of the recorded calls by protocol. */
 export const readers: Readonly<Record<Protocol, ReadCalls>> = {
   rest: overHttp1,
   'rest-h2': overHttp2,

@@ -50,7 +50,7 @@ const lines: readonly Line[] = [
 ];
 
 describe('a recording of RSocket', () => {
-  it('is divided into frames, metadata, values and what is around them', () => {
+  it('is divided into frames, metadata, values and the bytes around them', () => {
     const capture = readRecording(readingOf('rsocket', plain, lines));
     const [first, second] = capture.calls;
     expect(first?.setUp?.sent).toMatchObject({
@@ -113,7 +113,7 @@ describe('a recording of RSocket', () => {
     expect(labels).toContain('KEEPALIVE, ERROR, REJECTED');
   });
 
-  it('never loses a byte, whatever it is', () => {
+  it('never loses a byte', () => {
     const piece = fc.oneof(
       fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
       fc.constantFrom(setup, request(1), answer(1), request(3, 32), keepaliveFrame(false)),

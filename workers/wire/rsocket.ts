@@ -18,8 +18,8 @@ import type { StreamLog } from './http2.ts';
 import { ByteStretch } from './stretch.ts';
 
 /**
- * Marks the frames of RSocket in one direction, and in them metadata, which is a call's envelope, and
- * JSON. The sent direction comes first, because it says which streams there are.
+ * Annotates the frames of RSocket in one direction, including metadata, which is a call's envelope, and
+ * JSON. The sent direction comes first, because it determines the streams.
  */
 export function readRSocket(
   canvas: Canvas,
@@ -128,7 +128,7 @@ class RSocketReader {
     this.#mark(from + 4, to, stage, { layer: 'envelope', label: 'reason', field });
   }
 
-  /** Of requests and payloads: a number, metadata with its length, data. */
+  /** Content of requests and payloads: a number, metadata with its length, data. */
   #markContent(frameFrom: number, stage: WireStage): void {
     const { metadataStart, metadataEnd, dataStart, dataEnd, number, stream, type } = this.#frame;
     const from = frameFrom + headerBytes;

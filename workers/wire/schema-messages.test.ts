@@ -19,7 +19,7 @@ const known = schemaMessage(tree);
 const bytesOf = (message: Record<string, unknown>) =>
   Buffer.from(tree.encode(tree.fromObject(message)).finish());
 
-/** Labels of values with what is said of them, and names of tags. */
+/** Labels of values with their text, and names of tags. */
 function said(bytes: Buffer): string[] {
   return protobufSlices(bytes, known).map(({ from, to, label, layer, value }) =>
     layer === 'values'
@@ -40,7 +40,7 @@ describe('messages of a schema', () => {
     ]);
   });
 
-  it('tell numbers, those of packed lists too, and how many bytes others have', () => {
+  it('show numbers, packed lists included, and the length of others', () => {
     const counts = Array.from({ length: 60 }, (_, index) => index);
     expect(said(bytesOf({ counts: [1, -2], raw: 'AAEC', weights: { 5: 0.5 } }))).toEqual([
       ...['counts', 'value of counts 1, -2', 'raw', 'value of raw 3 bytes'],
@@ -49,7 +49,7 @@ describe('messages of a schema', () => {
     expect(said(bytesOf({ counts })).at(-1)).toMatch(/^value of counts 0, 1, .*, 49, …$/);
   });
 
-  it('are looked into as deep as readers go, however long they are', () => {
+  it('are inspected as deep as readers go, however long they are', () => {
     let deep = Buffer.alloc(0);
     for (let i = 0; i < 2000; i++) {
       const head = new protobuf.Writer().uint32(0x22).uint32(deep.length).finish();
@@ -61,7 +61,7 @@ describe('messages of a schema', () => {
     expect(protobufSlices(long, known)).toHaveLength(1 + 3 * branches.length);
   });
 
-  it('give every byte one part, whatever the bytes are', () => {
+  it('assign every byte to one part, for any bytes', () => {
     const whole = fc.record({
       name: fc.string(),
       depth: fc.integer(),

@@ -1,7 +1,7 @@
 import protobuf from 'protobufjs';
 import type { KnownField, KnownMessage } from './protobuf-slices.ts';
 
-/** Of a packed list, values that are written out. */
+/** Maximum displayed values of a packed list. */
 const writtenValues = 50;
 
 const scalars: Readonly<Record<string, (reader: protobuf.Reader) => unknown>> = {
@@ -20,7 +20,7 @@ const scalars: Readonly<Record<string, (reader: protobuf.Reader) => unknown>> = 
   bool: (reader) => reader.bool(),
 };
 
-/** The fields of a message of the user's own, by the names of its schema. */
+/** The fields of an own service's message, named by its schema. */
 export function schemaMessage(type: protobuf.Type): KnownMessage {
   return (number) => {
     const field = type.fieldsById[number]?.resolve();
@@ -65,7 +65,7 @@ function writtenValue(
       values.push(names?.[Number(value)] ?? String(value));
     }
   } catch {
-    // It is of another kind than the schema says; its bytes are shown as they are.
+    // Its type differs from the schema; its bytes are shown unchanged.
     return undefined;
   }
   return reader.pos < reader.len ? `${values.join(', ')}, …` : values.join(', ');

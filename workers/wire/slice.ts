@@ -1,33 +1,30 @@
 import type { Range } from './stretch.ts';
 
-/** Some bytes of a body. Without a label it is the escaping inside the slice before it. */
+/** Some bytes of a body. Without a label, escape overhead within the previous slice. */
 export interface Slice {
   readonly from: number;
   readonly to: number;
-  /** `values` are those of fields; what else the message's encoding has is payload too. */
+  /** `values` are those of fields; other bytes of the message's encoding are payload too. */
   readonly layer: 'values' | 'payload' | 'envelope';
   readonly label: string | null;
-  /** A value for people to read, where its bytes are no text. */
+  /** A displayable value, if its bytes are not text. */
   readonly value?: string;
 }
 
-/** What escaping adds: an escape of `length` bytes that stands for a character of `meant` bytes in UTF-8. */
+/** Escape overhead: an escape of `length` bytes for a character of `meant` bytes in UTF-8. */
 export function escaping(at: number, length: number, meant: number): Slice[] {
   const added = Math.max(0, length - meant);
   return added === 0 ? [] : [{ from: at, to: at + added, layer: 'payload', label: null }];
 }
 
-/** Bytes of a character in UTF-8; half of a surrogate pair counts two, so that a pair counts four. */
+/** Bytes of a character in UTF-8; a surrogate counts two, so that a pair counts four. */
 export function utf8Length(code: number): number {
   if (code < 0x80) return 1;
   if (code < 0x800 || (code >= 0xd800 && code <= 0xdfff)) return 2;
   return code < 0x10000 ? 3 : 4;
 }
 
-/**
- * Makes envelope of what lies around a message.
- * @param label of its bytes that are no values.
- */
+/** Converts the bytes around a message to envelope. @param label of its bytes that are not values. */
 export function enveloped(slices: readonly Slice[], message: Range, label: string): Slice[] {
   const pieces = (slice: Slice): Slice[] => {
     const { from, to } = slice;

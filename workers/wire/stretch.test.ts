@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ByteStretch } from './stretch.ts';
 
-/** Pieces that lie on a wire with gaps between them. */
+/** Pieces on a wire with gaps between them. */
 const scattered = fc.array(fc.tuple(fc.nat(5), fc.uint8Array({ maxLength: 9 })), { maxLength: 8 });
 
-it('finds every byte on the wire again, through two layers', () => {
+it('maps every byte to the wire, through two layers', () => {
   fc.assert(
     fc.property(scattered, fc.nat(60), fc.nat(60), (pieces, a, b) => {
       const outer = new ByteStretch();

@@ -5,16 +5,16 @@ export interface Range {
 }
 
 interface Place {
-  /** Where it begins in the stretch. */
+  /** Start within the stretch. */
   readonly at: number;
-  /** Where it begins on the wire. */
+  /** Start on the wire. */
   readonly wire: number;
   readonly length: number;
 }
 
 /**
- * Bytes that belong together without lying together, such as what the records of TLS carry, or the
- * frames of a stream: they can be read as one, and each is found on the wire again.
+ * Bytes that belong together but are not contiguous, such as the content of TLS records or of a stream's
+ * frames: they can be read as one, and each can be mapped to the wire.
  */
 export class ByteStretch {
   readonly #pieces: Buffer[] = [];
@@ -32,7 +32,7 @@ export class ByteStretch {
     return this.#joined;
   }
 
-  /** Adds bytes that lie on the wire from `wire` on. */
+  /** Appends bytes at `wire` on the wire. */
   append(bytes: Buffer, wire: number): void {
     if (bytes.length === 0) return;
     this.#pieces.push(bytes);
@@ -51,7 +51,7 @@ export class ByteStretch {
     }
   }
 
-  /** Where the bytes `from` to `to` lie on the wire. */
+  /** Locations of the bytes [from, to) on the wire. */
   ranges(from: number, to: number): Range[] {
     const found: Range[] = [];
     for (let index = this.#placeOf(from); index < this.#places.length; index++) {
@@ -65,7 +65,7 @@ export class ByteStretch {
     return found;
   }
 
-  /** Index of the place that holds a byte. */
+  /** Index of the piece that contains a byte. */
   #placeOf(at: number): number {
     let [low, high] = [0, this.#places.length];
     while (low < high) {

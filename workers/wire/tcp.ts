@@ -1,13 +1,13 @@
 import { noBytes, type WireDirection, type WireTotals } from '../../contracts/wire.ts';
 
 /**
- * What TCP and IP would add on a network. It cannot be measured above the sockets, and on the
- * loopback it would be of no use: packets there are up to 64 kB long.
+ * Estimated overhead of TCP and IP on a network. It cannot be measured above the sockets, and would be
+ * meaningless on the loopback: packets there are up to 64 kB long.
  */
 
-/** Of an Ethernet, in bytes. */
+/** MTU of Ethernet, in bytes. */
 const mtu = 1500;
-/** IPv4 20, TCP 20, and the time stamps (with padding 12) that common systems send with every packet. */
+/** IPv4 20, TCP 20, and the timestamps (with padding 12) that common systems send with every packet. */
 const headerBytes = 52;
 /** The headers of the packets that open a connection carry more options (RFC 9293, 3.2; RFC 7323): 20 in all. */
 const openingHeaderBytes = 60;
@@ -23,11 +23,11 @@ export interface TcpEstimate {
   /** Headers of the packets that carry the data. */
   readonly own: number;
   readonly packets: number;
-  /** What goes the other way to acknowledge them. */
+  /** Acknowledgements in the other direction. */
   readonly acknowledging: number;
 }
 
-/** Headers for so many bytes in one flight. The last packet of a flight is acknowledged by the answer. */
+/** Headers for this many bytes in one flight. The last packet of a flight is acknowledged by the answer. */
 export function estimateFlight(bytes: number): TcpEstimate {
   const segments = Math.ceil(bytes / segmentBytes);
   const acknowledgements = Math.floor(segments / 2);
@@ -51,7 +51,7 @@ export const openingPackets: readonly Packet[] = [
   { label: 'ACK', direction: 'sent', bytes: headerBytes },
 ];
 
-/** The packets that close one. */
+/** The packets that close a connection. */
 export const closingPackets: readonly Packet[] = [
   { label: 'FIN, ACK', direction: 'sent', bytes: headerBytes },
   { label: 'FIN, ACK', direction: 'received', bytes: headerBytes },

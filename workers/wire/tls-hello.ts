@@ -43,14 +43,14 @@ export const u24 = (bytes: Buffer, at: number) => ((bytes[at] ?? 0) << 16) | u16
 
 export interface Hello {
   readonly random: Buffer;
-  /** Chosen cipher suite; of a ServerHello only. */
+  /** Chosen cipher suite; in a ServerHello only. */
   readonly suite: number;
   readonly tls13: boolean;
-  /** Where its extensions lie. */
+  /** Range of its extensions. */
   readonly extensions: readonly { id: number; at: number; length: number }[];
 }
 
-/** Reads a ClientHello or ServerHello with its four octets of type and length; null when it is none. */
+/** Parses a ClientHello or ServerHello including its four octets of type and length; null if invalid. */
 export function readHello(bytes: Buffer): Hello | null {
   const type = bytes[0];
   if ((type !== 1 && type !== 2) || bytes.length < 42) return null;
@@ -81,7 +81,7 @@ function readExtensions(bytes: Buffer, from: number): Hello['extensions'] {
 
 const handshake = { layer: 'tls-handshake', stage: 'tls' } as const;
 
-/** Marks every handshake message of a stretch; hellos extension by extension. */
+/** Annotates every handshake message of a stretch; hellos extension by extension. */
 export function markHandshake(canvas: Canvas, stretch: ByteStretch): void {
   const { bytes } = stretch;
   let at = 0;
@@ -126,7 +126,7 @@ function markHello(
   if (last < end) canvas.mark(stretch, last, end, { ...handshake, label: `${title}: rest` });
 }
 
-/** In words where a person can read it. */
+/** Readable text, if possible. */
 function extensionValue(id: number, content: Buffer): string {
   const names = content
     .toString('latin1')

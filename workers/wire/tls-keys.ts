@@ -1,6 +1,6 @@
 import { createDecipheriv, createHmac } from 'node:crypto';
 
-/** A cipher suite that can be read with a key log: all of them are AEADs. */
+/** A cipher suite that can be decrypted with a key log: all of them are AEADs. */
 interface Suite {
   readonly name: string;
   readonly cipher: 'aes-128-gcm' | 'aes-256-gcm' | 'chacha20-poly1305';
@@ -31,7 +31,7 @@ export const suiteName = (suite: number) =>
 /** Secrets by the client's random and their label (NSS key log format). */
 export type KeyLog = ReadonlyMap<string, ReadonlyMap<string, Buffer>>;
 
-/** Reads a key log; lines that are none are passed over. */
+/** Parses a key log; skips invalid lines. */
 export function parseKeyLog(text: string): KeyLog {
   const log = new Map<string, Map<string, Buffer>>();
   for (const line of text.split('\n')) {
@@ -67,12 +67,12 @@ function prf(suite: Suite, secret: Buffer, seed: Buffer, length: number): Buffer
   return Buffer.concat(pieces).subarray(0, length);
 }
 
-/** One epoch of one direction: opens its records in their order. */
+/** One epoch of one direction: decrypts its records in order. */
 export class RecordOpener {
   readonly #suite: Suite;
   readonly #key: Buffer;
   readonly #iv: Buffer;
-  /** Octets of the nonce that each record carries (AES-GCM in TLS 1.2). */
+  /** Nonce octets in each record (AES-GCM in TLS 1.2). */
   readonly explicit: 0 | 8;
   readonly #tls13: boolean;
   #sequence = 0n;
@@ -86,8 +86,9 @@ export class RecordOpener {
   }
 
   /**
-   * @param header the record's five octets, @param body what follows them.
-   * @returns the content, as long as the ciphertext without nonce and tag; null when it does not open.
+   * @param header the record's five octets,
+   * @param body the octets after them.
+   * @returns the content, as long as the ciphertext without nonce and tag; null if decryption fails.
    */
   open(header: Buffer, body: Buffer): Buffer | null {
     const length = body.length - this.explicit - tagBytes;
@@ -110,7 +111,7 @@ export class RecordOpener {
       const content = body.subarray(this.explicit, body.length - tagBytes);
       return Buffer.concat([decipher.update(content), decipher.final()]);
     } catch {
-      // Not encrypted with these keys: the caller shows it as it is.
+      // Not encrypted with these keys: the caller shows it undecrypted.
       return null;
     }
   }
@@ -131,7 +132,7 @@ function xorTail(iv: Buffer, sequence: Buffer): Buffer {
   return nonce;
 }
 
-/** What opens one direction of a connection. */
+/** Keys to decrypt one direction of a connection. */
 export interface Openers {
   /** Records of the handshake after the hellos (TLS 1.3 only). */
   readonly handshake: RecordOpener | null;

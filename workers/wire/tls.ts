@@ -12,7 +12,7 @@ import {
 } from './tls-keys.ts';
 
 const headerBytes = 5;
-/** A record's content with what encryption may add (RFC 5246, 6.2.3; RFC 8446, 5.2). */
+/** Maximum length of a record, including encryption overhead (RFC 5246, 6.2.3; RFC 8446, 5.2). */
 const longestRecord = 16_384 + 2048;
 const contentTypes = { changeCipher: 20, alert: 21, handshake: 22, application: 23 } as const;
 const alertNames = new Map<number, string>([
@@ -30,7 +30,7 @@ interface TlsRecord {
   readonly end: number;
 }
 
-/** Records from the start, as far as they are ones and whole. */
+/** Complete valid records from the start. */
 function recordsOf(bytes: Buffer): TlsRecord[] {
   const records: TlsRecord[] = [];
   let at = 0;
@@ -46,7 +46,7 @@ function recordsOf(bytes: Buffer): TlsRecord[] {
   return records;
 }
 
-/** What the two hellos at the start agree on; null when they are not there. */
+/** Parameters negotiated by the two hellos at the start; null without them. */
 function negotiate(sent: Canvas, received: Canvas): Negotiated | null {
   const client = firstHello(sent);
   const server = firstHello(received);
@@ -70,12 +70,12 @@ function firstHello(canvas: Canvas) {
 
 export interface TlsReading {
   readonly secured: { readonly version: string; readonly cipher: string } | null;
-  /** What the connection carries inside TLS. */
+  /** Content of the connection inside TLS. */
   readonly sent: ByteStretch;
   readonly received: ByteStretch;
 }
 
-/** Marks all that belongs to TLS in both directions, and decrypts the rest with the secrets of a key log. */
+/** Annotates all of TLS in both directions, and decrypts the content with the secrets of a key log. */
 export function readTls(sent: Canvas, received: Canvas, log: KeyLog): TlsReading {
   const negotiated = negotiate(sent, received);
   const none: Openers = { handshake: null, application: null };
@@ -100,7 +100,7 @@ const contentNames = new Map<number, string>([
 const handshake = { layer: 'tls-handshake', stage: 'tls' } as const;
 const overhead = { layer: 'tls-records' } as const;
 
-/** What surrounds the content of a record: set-up where that is a handshake, a price of the call where it is not. */
+/** Stage of the bytes around a record's content: set-up for a handshake, otherwise that of the call. */
 function around(type: number, stage: 'next' | 'previous', label: string): ByteMark {
   return type === contentTypes.handshake ? { ...handshake, label } : { ...overhead, stage, label };
 }
@@ -111,7 +111,7 @@ class DirectionReader {
   readonly #tls13: boolean;
   readonly #whole: ByteStretch;
   readonly #application = new ByteStretch();
-  /** Of one epoch; hellos and what follows them are not mixed. */
+  /** Of one epoch; hellos are not mixed with later messages. */
   #handshake = new ByteStretch();
   #encrypted = false;
   #finished = false;
@@ -163,7 +163,7 @@ class DirectionReader {
     this.#tail(type, to, end);
   }
 
-  /** A record whose content stays hidden. */
+  /** A record that cannot be decrypted. */
   #closed({ type, at, end }: TlsRecord): void {
     const isHandshake = this.#tls13 ? !this.#finished : type === contentTypes.handshake;
     const label = 'encrypted record, not read';
@@ -225,7 +225,7 @@ class DirectionReader {
   }
 }
 
-/** Octets behind the content: its type, and zeros of padding (RFC 8446, 5.2). */
+/** Octets after the content: its type, and zeros of padding (RFC 8446, 5.2). */
 function innerTail(clear: Buffer): number {
   let at = clear.length - 1;
   while (at > 0 && clear[at] === 0) at--;

@@ -13,10 +13,10 @@ export function addTotals(a: WireTotals, b: WireTotals): WireTotals {
   };
 }
 
-/** Comes when it comes: no client waits for a session ticket. */
+/** Asynchronous: no client waits for a session ticket. */
 const unasked = 'NewSessionTicket';
 
-/** Sums of flights that follow each other: what was measured, and the estimate of TCP and IP. */
+/** Sums of consecutive flights: measured bytes, and the estimate of TCP and IP. */
 export function totalsOf(flights: readonly Flight[]): WireTotals {
   return flights
     .map((flight, index) => flightTotals(flight, flights[index - 1]))

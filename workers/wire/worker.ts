@@ -9,7 +9,7 @@ import { ownMessages } from './known-messages.ts';
 import { makeCalls } from './make-calls.ts';
 import { readRecording } from './read-recording.ts';
 
-/** Thread entry of one capture: makes the calls, then takes apart what was recorded of them. */
+/** Thread entry of one capture: makes the calls, then parses their recording. */
 if (!parentPort) throw new Error('workers/wire/worker.ts runs as a worker thread only');
 const port = parentPort;
 

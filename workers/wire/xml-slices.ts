@@ -6,7 +6,7 @@ const sectionStart = Buffer.from('<![CDATA[');
 const sectionEnd = Buffer.from(']]>');
 const commentStart = Buffer.from('<!--');
 const commentEnd = Buffer.from('-->');
-/** Longest reference to a character, such as `&#x10FFFF;`. */
+/** Longest character reference, such as `&#x10FFFF;`. */
 const longestReference = 12;
 const named = new Map([
   ['amp', 0x26],
@@ -16,12 +16,12 @@ const named = new Map([
   ['apos', 0x27],
 ]);
 
-/** Envelope, Body, and the element of the operation: what is in that one is the message. */
+/** Envelope, Body, and the element of the operation, whose content is the message. */
 const messageDepth = 3;
 
 /**
- * A message in XML is payload: texts of elements, and tags, attributes, white space between tags and what
- * escaping adds. What is around it, down to the element of the operation, is envelope. Takes any bytes.
+ * A message in XML is payload: texts of elements, tags, attributes, white space between tags and escapes.
+ * Bytes around it, including the element of the operation, are envelope. Accepts any bytes.
  * @param isBare whether nothing is around it.
  */
 export function soapSlices(bytes: Buffer, isBare = false): Slice[] {
@@ -48,7 +48,7 @@ export function soapSlices(bytes: Buffer, isBare = false): Slice[] {
       if (step < 0 && depth === messageDepth) message.to = at;
       depth += step;
       if (step > 0 && depth === messageDepth) message.from = Math.min(message.from, to);
-      // The envelope's body: what was in its header is no message.
+      // The envelope's body: a header is not part of the message.
       if (step > 0 && depth === messageDepth - 1) message.from = message.to = bytes.length;
     }
     at = to;
@@ -58,7 +58,7 @@ export function soapSlices(bytes: Buffer, isBare = false): Slice[] {
   return enveloped(slices, message, 'SOAP: declaration, envelope, element of the operation');
 }
 
-/** How much deeper a piece of a document leads: 1 for a start tag, −1 for an end tag. */
+/** Change of depth by a piece of a document: 1 for a start tag, −1 for an end tag. */
 function stepOf(bytes: Buffer, at: number, to: number): -1 | 0 | 1 {
   const next = bytes[at + 1] ?? 0;
   if (bytes[at] !== lessThan || next === 0x21 || next === 0x3f) return 0;
@@ -66,7 +66,7 @@ function stepOf(bytes: Buffer, at: number, to: number): -1 | 0 | 1 {
   return bytes[to - 2] === 0x2f ? 0 : 1;
 }
 
-/** The text of a piece of a document, if it has one that says something. */
+/** The text of a piece of a document, if it is not blank. */
 function contentOf(bytes: Buffer, at: number, to: number): { from: number; to: number } | null {
   if (bytes[at] !== lessThan) {
     for (let i = at; i < to; i++) if ((bytes[i] ?? 0) > 0x20) return { from: at, to };
@@ -84,7 +84,7 @@ function endOfText(bytes: Buffer, at: number): number {
   return next < 0 ? bytes.length : next;
 }
 
-/** Behind the tag, comment or section that begins at `at`. */
+/** Position after the tag, comment or section that begins at `at`. */
 function endOfMarkup(bytes: Buffer, at: number): number {
   for (const [start, end] of [
     [sectionStart, sectionEnd],
@@ -110,7 +110,7 @@ function behind(bytes: Buffer, found: number, length: number): number {
   return found < 0 ? bytes.length : found + length;
 }
 
-/** What the references of a text add to the characters they stand for. */
+/** Bytes that a text's references add to their characters. */
 function references(bytes: Buffer, from: number, to: number): Slice[] {
   const found: Slice[] = [];
   for (let at = bytes.indexOf(ampersand, from); at >= 0 && at < to; ) {

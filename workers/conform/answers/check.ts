@@ -26,7 +26,7 @@ export function answerCheck(made: AnswerCase, invalid: InvalidCodes): ConformChe
       const answer = await answerOfCase(made, service);
       if ('failure' in answer)
         return judge === null ? unlike(invalid, answer.failure) : told(answer.failure);
-      if (judge === null) return 'it was answered as if it were right';
+      if (judge === null) return 'it was answered like a valid request';
       return judge(answer.message, service);
     },
   };

@@ -12,7 +12,7 @@ const sized = Object.keys(sizeOf) as SizedOperation[];
 function usual(operation: SizedOperation): AnswerCase {
   return {
     name: operation,
-    holds: 'answers with the usual content where no size is asked for',
+    holds: 'returns the default content if no size is requested',
     sent: `${operation} without a size`,
     expected: 'exactly that content, as the bundled service has it',
     operation: inventoryOperations[operation],
@@ -27,7 +27,7 @@ function usual(operation: SizedOperation): AnswerCase {
 function asked(operation: SizedOperation, bytes: number): AnswerCase {
   return {
     name: `${operation}-${bytes}`,
-    holds: 'answers with content of the size that is asked for',
+    holds: 'returns content of the requested size',
     sent: `${operation} of ${bytes} bytes`,
     expected: `exactly the content whose JSON has ${bytes} bytes, as the bundled service has it`,
     operation: inventoryOperations[operation],
@@ -52,7 +52,7 @@ function refused(bytes: number, name: string): AnswerCase {
 export const inventoryAnswers: readonly AnswerCase[] = [
   {
     name: 'heart-beat',
-    holds: 'answers nothing with nothing',
+    holds: 'answers an empty request with an empty message',
     sent: 'heart-beat',
     expected: 'a message without fields',
     operation: inventoryOperations['heart-beat'],

@@ -58,17 +58,17 @@ export const productAnswers: readonly AnswerCase[] = [
   }),
   said(
     'echo',
-    { name: 'echo-empty', holds: 'takes empty texts for what they are' },
+    { name: 'echo-empty', holds: 'accepts empty texts' },
     { id: '', name: '', description: '' },
   ),
   said(
     'modify',
-    { name: 'modify-empty', holds: 'reverses nothing to nothing' },
+    { name: 'modify-empty', holds: 'reverses an empty text to an empty text' },
     { description: '' },
   ),
   said(
     'echo',
-    { name: 'echo-markup', holds: 'takes the marks of XML and JSON in texts for texts' },
+    { name: 'echo-markup', holds: 'accepts XML and JSON markup in texts' },
     {
       name: '<a b="c">&amp;\'&lt;\\"\\u0041',
       description: ']]> <![CDATA[x]]> <!-- y --> </description>',
@@ -76,7 +76,7 @@ export const productAnswers: readonly AnswerCase[] = [
   ),
   said(
     'echo',
-    { name: 'echo-blanks', holds: 'keeps blanks, also where there is nothing else' },
+    { name: 'echo-blanks', holds: 'keeps blanks, even in texts of nothing else' },
     { id: ' ', name: '  two  at  each  end  ', description: '\t\n \u00a0' },
   ),
   said(
@@ -86,7 +86,7 @@ export const productAnswers: readonly AnswerCase[] = [
   ),
   said(
     'echo',
-    { name: 'echo-like-values', holds: 'leaves texts alone that look like numbers or nothing' },
+    { name: 'echo-like-values', holds: 'keeps texts that look like numbers or null' },
     { id: '007', name: '1e5', description: 'null' },
   ),
   said(
@@ -96,35 +96,35 @@ export const productAnswers: readonly AnswerCase[] = [
   ),
   said(
     'modify',
-    { name: 'modify-astral', holds: 'reverses characters beyond the BMP as wholes' },
+    { name: 'modify-astral', holds: 'reverses characters beyond the BMP without splitting them' },
     { description: 'a😀𝄞b𠮷🚀' },
   ),
   said(
     'modify',
-    { name: 'modify-code-points', holds: 'reverses code points, not what they are drawn as' },
+    { name: 'modify-code-points', holds: 'reverses code points, not graphemes' },
     { description: 'e\u0301x👩\u200d👧🇸🇪' },
   ),
   said(
     'echo',
-    { name: 'echo-rare', holds: 'drops no mark of byte order, nor rare line ends' },
+    { name: 'echo-rare', holds: 'keeps byte order marks and rare line ends' },
     { description: '\ufeffa\u2028b\u2029c\ufffd' },
   ),
   said(
     'echo',
     {
       name: 'echo-control',
-      holds: 'carries control characters where the encoding can',
+      holds: 'carries control characters if the encoding allows them',
       notIn: protocolsWhere(({ encoding }) => encoding === 'xml'),
     },
     { description: 'a\u0000b\u0001c\u001f\u007f' },
   ),
-  long('echo', 'ascii', { name: 'echo-long', holds: 'takes long texts, and answers with them' }),
+  long('echo', 'ascii', { name: 'echo-long', holds: 'accepts long texts, and returns them' }),
   long('modify', 'multibyte', {
     name: 'modify-long-multibyte',
-    holds: 'cuts no character in two where messages come in parts',
+    holds: 'does not split characters at message parts',
   }),
   long('modify', 'escaped', {
     name: 'modify-long-escaped',
-    holds: 'reverses long texts that have to be escaped',
+    holds: 'reverses long texts that need escaping',
   }),
 ];

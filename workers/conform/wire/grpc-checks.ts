@@ -82,51 +82,51 @@ function calls(subject: Subject): GrpcExchange[] {
   return [
     {
       name: 'unknown-field',
-      holds: 'ignores fields that it does not know',
+      holds: 'ignores unknown fields',
       sent: 'the sample with a field 1007',
       send: { path, content: [longer] },
       ...right,
     },
     {
       name: 'small-frames',
-      holds: 'puts a message together that comes in many frames',
+      holds: 'reassembles a message from many frames',
       sent: 'the sample in frames of one byte',
       send: { path, content: Array.from(whole, (byte) => Buffer.from([byte])) },
       ...right,
     },
     {
       name: 'deadline',
-      holds: 'takes calls with a deadline, and with metadata',
+      holds: 'accepts calls with a deadline, and with metadata',
       sent: 'the sample with grpc-timeout: 20S and x-request-id: 1',
       send: { path, content: [whole], headers: { 'grpc-timeout': '20S', 'x-request-id': '1' } },
       ...right,
     },
     {
       name: 'content-type',
-      holds: 'takes application/grpc+proto for what it is',
+      holds: 'accepts application/grpc+proto',
       sent: 'the sample as application/grpc+proto',
       send: { path, content: [whole], headers: { 'content-type': 'application/grpc+proto' } },
       ...right,
     },
     {
       name: 'unknown-method',
-      holds: 'answers methods that there are not with UNIMPLEMENTED',
+      holds: 'answers unknown methods with UNIMPLEMENTED',
       sent: `a call of ${service}/Other`,
       send: { path: `/${service}/Other`, content: [nothing] },
       ...isRefused('UNIMPLEMENTED'),
     },
     {
       name: 'unknown-service',
-      holds: 'answers services that there are not with UNIMPLEMENTED',
+      holds: 'answers unknown services with UNIMPLEMENTED',
       sent: 'a call of nobody.v1.Nothing/Echo',
       send: { path: '/nobody.v1.Nothing/Echo', content: [nothing] },
       ...isRefused('UNIMPLEMENTED'),
     },
     ...(
       [
-        ['cut-tag', 'a tag that does not end', [0x80]],
-        ['wire-type', 'a wire type that there is not', [0x0f]],
-        ['endless-varint', 'a number without an end', new Array(12).fill(0xff)],
+        ['cut-tag', 'an incomplete tag', [0x80]],
+        ['wire-type', 'an unknown wire type', [0x0f]],
+        ['endless-varint', 'an endless varint', new Array(12).fill(0xff)],
       ] as const
     ).map(
       ([name, what, bytes]): GrpcExchange => ({
@@ -148,7 +148,7 @@ function calls(subject: Subject): GrpcExchange[] {
     },
     {
       name: 'other-type',
-      holds: 'refuses what is not gRPC',
+      holds: 'refuses other content types than gRPC',
       sent: 'the sample as application/json',
       send: { path, content: [whole], headers: { 'content-type': 'application/json' } },
       expected: 'HTTP status 415',
@@ -176,7 +176,7 @@ const healthMethod = '/grpc.health.v1.Health/Check';
 function probes({ service }: Subject): GrpcExchange[] {
   const serving = (name: string, what: string, asked: Buffer): GrpcExchange => ({
     name,
-    holds: 'says by the health protocol that it serves',
+    holds: 'reports SERVING by the health protocol',
     sent: `${healthMethod} of ${what}`,
     expected: 'SERVING',
     send: { path: healthMethod, content: [prefixMessage(asked)] },
@@ -191,7 +191,7 @@ function probes({ service }: Subject): GrpcExchange[] {
     serving('health-service', service, textField(1, service)),
     {
       name: 'health-unknown',
-      holds: 'knows the health of no service that there is not',
+      holds: 'answers health checks of unknown services with NOT_FOUND',
       sent: `${healthMethod} of nobody`,
       send: { path: healthMethod, content: [prefixMessage(textField(1, 'nobody'))] },
       ...isRefused('NOT_FOUND'),

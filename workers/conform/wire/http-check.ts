@@ -43,7 +43,7 @@ function askedWords({ method, path, headers = {}, body }: HttpExchange['send']):
 /** The liveness probe, common to protocols over HTTP/1.1. */
 export const health: HttpExchange = {
   name: 'health',
-  holds: 'says that it is alive',
+  holds: 'answers the liveness probe',
   send: { method: 'GET', path: healthPath },
   expect: [hasStatus(200), hasJson(() => ({ status: 'ok' }), '{"status": "ok"}')],
 };

@@ -65,7 +65,7 @@ function habitsOf(ask: Ask, askAll: Ask, calls: NumberedCalls): Habit[] {
     },
     {
       name: 'no-end',
-      holds: 'promises no end to idle connections, which are users who think',
+      holds: 'announces no timeout of idle connections, which are users in their think time',
       sent: 'a request',
       expected: 'neither connection: close nor keep-alive: timeout',
       find: async (client, service) => {
@@ -106,7 +106,7 @@ function habitsOf(ask: Ask, askAll: Ask, calls: NumberedCalls): Habit[] {
     },
     {
       name: 'uncompressed',
-      holds: 'does not compress answers, even for clients that would take it',
+      holds: 'does not compress answers, even for clients that accept it',
       sent: 'a request with accept-encoding: gzip, br',
       expected: 'no header content-encoding',
       find: async (client, service) => {
@@ -118,7 +118,7 @@ function habitsOf(ask: Ask, askAll: Ask, calls: NumberedCalls): Habit[] {
     },
     {
       name: 'chunked',
-      holds: 'takes bodies whose length is not told beforehand',
+      holds: 'accepts bodies without an announced length',
       sent: 'a request with transfer-encoding: chunked, in parts of 7 bytes',
       expected: 'the right answer',
       find: async (client, service) => {
@@ -129,7 +129,7 @@ function habitsOf(ask: Ask, askAll: Ask, calls: NumberedCalls): Habit[] {
     },
     {
       name: 'too-large',
-      holds: 'refuses bodies longer than 134,217,728 bytes, and goes on',
+      holds: 'refuses bodies longer than 134,217,728 bytes, and continues',
       sent: `a request with a body of ${maxMessageBytes + 1} bytes, then an ordinary one over another connection`,
       expected: 'status 413, or the connection is closed; then the right answer',
       connections: 2,

@@ -51,7 +51,7 @@ function wrongPlaces(operations: readonly OperationDescription[]): HttpExchange[
   const path = first?.http.path ?? '/';
   const lost = (name: string, method: string, at: string): HttpExchange => ({
     name,
-    holds: 'answers where there is nothing with 404',
+    holds: 'answers unknown paths with 404',
     send: { method, path: at },
     expect: hasProblem(404),
   });
@@ -63,7 +63,7 @@ function wrongPlaces(operations: readonly OperationDescription[]): HttpExchange[
       otherMethods(operation, index === 0).map(
         (method): HttpExchange => ({
           name: `${method.toLowerCase()}-${operation.name}`,
-          holds: 'answers other methods with 405 and those that there are',
+          holds: 'answers other methods with 405 and the allowed ones',
           send: { method, path: operation.http.path },
           expect: [
             ...hasProblem(405),
@@ -88,7 +88,7 @@ function queries(operations: readonly OperationDescription[]): HttpExchange[] {
   const [name = ''] = sized.http.query;
   const refused = (what: string, value: string): HttpExchange => ({
     name: `query-${what}`,
-    holds: 'refuses a query that is not what it must be',
+    holds: 'refuses an invalid query',
     send: { method: 'GET', path: `${path}?${name}=${value}` },
     expect: hasProblem(400),
   });
@@ -98,7 +98,7 @@ function queries(operations: readonly OperationDescription[]): HttpExchange[] {
     refused('empty', ''),
     {
       name: 'query-unknown',
-      holds: 'ignores a query that it does not know',
+      holds: 'ignores unknown query parameters',
       send: { method: 'GET', path: `${path}?other=1` },
       expect: [hasStatus(200)],
     },
@@ -112,7 +112,7 @@ function nothings(operations: readonly OperationDescription[]): HttpExchange[] {
   return [
     {
       name: 'empty-body',
-      holds: 'answers nothing with an empty body',
+      holds: 'answers an empty request with an empty body',
       send: { method, path },
       expect: [hasStatus(200), hasNoBody],
     },
@@ -122,7 +122,7 @@ function nothings(operations: readonly OperationDescription[]): HttpExchange[] {
 function uploads(operations: readonly OperationDescription[]): HttpExchange[] {
   return operations.map(({ http: { method, path } }) => ({
     name: 'upload-type',
-    holds: `takes a file in parts as ${fileMediaType} alone`,
+    holds: `takes a file in parts as ${fileMediaType} only`,
     send: { method, path, headers: { 'content-type': jsonType }, body: '{}' },
     expect: hasProblem(415),
   }));

@@ -79,24 +79,20 @@ function refused(subject: Subject): HttpExchange[] {
   const whole = requestWith(subject, fields);
   const texts = [
     fault('no-body', 'a request without a body', ''),
-    fault('not-xml', 'what is not XML', 'hello'),
+    fault('not-xml', 'invalid XML', 'hello'),
     fault('cut-xml', 'XML that ends too early', whole.slice(0, -9)),
     fault('other-xml', 'XML that is not an envelope', '<a/>'),
     fault('empty-envelope', 'an envelope without a message', bare('')),
-    fault(
-      'unknown-operation',
-      'an operation that there is not',
-      bare(`<Other xmlns="${namespace}"/>`),
-    ),
+    fault('unknown-operation', 'an unknown operation', bare(`<Other xmlns="${namespace}"/>`)),
     fault(
       'answer-as-request',
-      'an answer in the place of a request',
+      'an answer instead of a request',
       bare(`<${operation.method}Response xmlns="${namespace}"/>`),
     ),
-    fault('fault-as-request', 'a fault in the place of a request', bare('<soap:Fault/>')),
+    fault('fault-as-request', 'a fault instead of a request', bare('<soap:Fault/>')),
     fault(
       'own-entity',
-      'documents that define entities of their own',
+      'documents that define entities',
       `<!DOCTYPE a [<!ENTITY b "c">]>${requestWith(subject, fields.replace(element, `<${first?.name}>&b;</${first?.name}>`)).replace(/^<\?xml.*?\?>/, '')}`,
     ),
   ];
@@ -111,7 +107,7 @@ function refused(subject: Subject): HttpExchange[] {
     ),
     fault(
       'field-twice',
-      'a field that is there twice',
+      'a repeated field',
       requestWith(subject, `${fields}<${first.name}>1</${first.name}>`),
     ),
     fault(
@@ -158,17 +154,17 @@ function spellings(subject: Subject): HttpExchange[] {
     taken('usual', 'answers with the element of the operation', whole),
     taken(
       'prefixes',
-      'goes by namespaces, not by prefixes',
+      'identifies elements by namespace, not by prefix',
       `<e:Envelope xmlns:e="${envelopeNamespace}" xmlns:p="${namespace}"><e:Header/><e:Body><p:${operation.method}Request>${prefixed}</p:${operation.method}Request></e:Body></e:Envelope>`,
     ),
     taken(
       'blanks',
-      'overlooks blanks and comments between elements',
+      'ignores blanks and comments between elements',
       whole.replace(/></g, '>\n  <!-- an ordinary message -->\n  <'),
     ),
     taken(
       'attributes',
-      'overlooks attributes',
+      'ignores attributes',
       fields === ''
         ? whole
         : whole.replace(
@@ -178,7 +174,7 @@ function spellings(subject: Subject): HttpExchange[] {
     ),
     taken(
       'references',
-      'reads references and CDATA as XML means them',
+      'resolves references and CDATA as XML defines them',
       requestWith(
         subject,
         fields.replace(
@@ -190,13 +186,18 @@ function spellings(subject: Subject): HttpExchange[] {
     ),
     taken(
       'unknown-element',
-      'ignores elements that it does not know',
+      'ignores unknown elements',
       requestWith(subject, `${fields}<extra><deep>1</deep></extra>`),
     ),
-    taken('other-action', 'goes by the element in the body, whatever SOAPAction says', whole, {
-      ...xmlType,
-      soapaction: `"${action}"`,
-    }),
+    taken(
+      'other-action',
+      'identifies the operation by the element in the body, whatever SOAPAction says',
+      whole,
+      {
+        ...xmlType,
+        soapaction: `"${action}"`,
+      },
+    ),
     taken('no-action', 'needs no SOAPAction', whole),
   ];
 }
@@ -226,7 +227,7 @@ function places({
     health,
     {
       name: 'wsdl',
-      holds: 'hands out its WSDL, with the address at which it was asked',
+      holds: 'serves its WSDL, with the address of the request',
       send: { method: 'GET', path: interfacePathOf('soap', workload) },
       expect: [
         hasStatus(200),
@@ -244,7 +245,7 @@ function places({
     },
     {
       name: 'lost',
-      holds: 'answers where there is nothing with 404',
+      holds: 'answers unknown paths with 404',
       send: {
         method: 'POST',
         path: '/nowhere',
@@ -255,7 +256,7 @@ function places({
     },
     {
       name: 'delete',
-      holds: 'takes messages by POST alone',
+      holds: 'accepts messages by POST only',
       send: { method: 'DELETE', path },
       expect: [hasStatus(404, 405)],
     },
