@@ -30,7 +30,7 @@ interface ComparePageProps {
   readonly onChoose: () => void;
 }
 
-/** Chosen runs: what else differs, then how their cells compare. */
+/** Chosen runs: other differences, then the comparison of their cells. */
 export function ComparePage({ runIds, onChoose }: ComparePageProps) {
   const [baseline = '', ...others] = runIds;
   const [metric, setMetric] = useState<ComparedMetric>('throughput');

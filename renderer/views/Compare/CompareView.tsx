@@ -3,7 +3,7 @@ import { navigate } from '../../navigation/navigation.ts';
 import { ComparePage } from './ComparePage.tsx';
 import { RunChooser } from './chooser/RunChooser.tsx';
 
-/** Runs beside each other: chosen here, then compared with the first of them. */
+/** Comparison of runs: chosen here, then compared with the first. */
 export function CompareView({ runIds }: { runIds: readonly string[] }) {
   const [choosing, setChoosing] = useState(false);
   if (runIds.length === 0 || choosing) {

@@ -18,23 +18,23 @@ import { engine } from '../../transport/engine.ts';
 import styles from './Compare.module.css';
 import { curveLooks } from './curveLooks.ts';
 
-/** Curves that one figure can hold and still be read. */
+/** Maximum number of curves in a readable figure. */
 const maxCurves = 9;
 
 interface ComparedCurvesProps {
-  /** What the curves are of, as the title ends: `, rest · small`. */
+  /** Subject of the curves, at the end of the title: `, rest · small`. */
   readonly what: string;
   readonly counts: readonly Work[];
   /** The baseline first. */
   readonly refs: readonly CellOfRun[];
   readonly runs: readonly ComparedRun[];
-  /** Cells to choose from, where only one is shown at a time. */
+  /** Cells to choose from, if only one is shown at a time. */
   readonly choices?: readonly CellOfRun[];
   readonly chosen?: string;
   readonly onChoose?: (key: string) => void;
 }
 
-/** Percentile curves over each other, each of all trials of its cell together. */
+/** Overlaid percentile curves, each of all trials of its cell. */
 export function ComparedCurves(props: ComparedCurvesProps) {
   const { runs, choices = [], chosen, onChoose } = props;
   const { percentiles, latency } = curveWords(props.counts.map((counts) => ({ counts })));
@@ -75,7 +75,7 @@ interface CellSelectProps {
   readonly onChange: (key: string) => void;
 }
 
-/** One entry for each cell, whichever of the runs it is of. */
+/** One entry for each cell of any run. */
 function CellSelect({ choices, value, onChange }: CellSelectProps) {
   const label = cellLabels(choices.map(({ cell }) => cell));
   const byCell = new Map(choices.map((ref) => [describeCell(ref.cell), ref]));

@@ -7,11 +7,11 @@ import styles from './Compare.module.css';
 interface DifferencesProps {
   /** The baseline first. */
   readonly runs: readonly ComparedRun[];
-  /** What runs are called, by id. */
+  /** Names of runs, by id. */
   readonly names?: ReadonlyMap<string, string>;
 }
 
-/** What besides the thing compared differs between the runs: the first suspects of any difference. */
+/** Other differences between the runs: the first suspects for any difference in results. */
 export function Differences({ runs, names = runLabels(runs) }: DifferencesProps) {
   const [, ...others] = runs;
   if (others.length === 0) return null;
@@ -54,7 +54,7 @@ const matters: Record<Difference['likelihood'], string> = {
   unlikely: 'hardly matters',
 };
 
-/** Differences in words, with how likely each matters told by icon, word and colour. */
+/** Differences in words, with their likely importance shown by icon, word and colour. */
 export function DifferenceList({ label, items }: { label: string; items: readonly Difference[] }) {
   return (
     <ul className={styles.differences} aria-label={label}>

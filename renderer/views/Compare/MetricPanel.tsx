@@ -21,7 +21,7 @@ interface MetricPanelProps {
   readonly onOpen?: (row: ComparedRow) => void;
 }
 
-/** One metric: intervals of the ratios, the same in words, and all figures in a table. */
+/** One metric: intervals of the ratios, the same in words, and all values in a table. */
 export function MetricPanel({ rows, metric, selectedKey, onOpen }: MetricPanelProps) {
   const { title, noun, better, units } = comparedFacts(metric, rows);
   if (rows.length === 0) {

@@ -1,6 +1,6 @@
 import styles from './Compare.module.css';
 
-/** What a run is in the comparison; the baseline has a form of its own, not a colour. */
+/** Role of a run in the comparison; the baseline differs by form, not colour. */
 export function RunRole({ index }: { index: number }) {
   return (
     <span className={styles.role} data-baseline={index === 0 || undefined}>

@@ -10,11 +10,11 @@ import { RunRole } from './RunRole.tsx';
 
 interface RunStripProps {
   readonly runs: readonly ComparedRun[];
-  /** Told the ids of the runs, the baseline first. */
+  /** Called with the ids of the runs, baseline first. */
   readonly onChange: (ids: readonly string[]) => void;
 }
 
-/** The runs that take part, the baseline first; another can be made the baseline by one click. */
+/** The compared runs, baseline first; a click makes another one the baseline. */
 export function RunStrip({ runs, onChange }: RunStripProps) {
   const ids = runs.map(({ id }) => id);
   const without = (id: string) => ids.filter((one) => one !== id);

@@ -16,9 +16,9 @@ import { MetricPanel } from './MetricPanel.tsx';
 interface RunsTabProps {
   readonly report: ComparisonReport;
   readonly metric: ComparedMetric;
-  /** Whether the report is that of the metric chosen before. */
+  /** Whether the report is still for the previous metric. */
   readonly stale: boolean;
-  /** Leads to the comparison of single cells. */
+  /** Link to the comparison of single cells. */
   readonly onCells: () => void;
 }
 
@@ -75,7 +75,7 @@ export function RunsTab({ report, metric, stale, onCells }: RunsTabProps) {
   );
 }
 
-/** Cells that only one side has: they are left out, and said to be. */
+/** Note on cells that are omitted because only one side has them. */
 function Unmatched({ report: { unmatched, runs } }: { report: ComparisonReport }) {
   if (unmatched.length === 0) return null;
   const names = runLabels(runs);

@@ -21,19 +21,19 @@ type Column = DataColumn<ComparedRow>;
 
 type Units = ComparedFacts['units'];
 
-/** Columns of the table on screen; figures in the units of the metric, which stand above where the sides differ. */
+/** Columns of the table on screen; values in the units of the metric, given in the header if the sides differ. */
 export function comparedColumns(
   metric: ComparedMetric,
   rows: readonly ComparedRow[],
 ): readonly Column[] {
   const { units } = comparedFacts(metric, rows);
   const named = units.baseline !== units.other;
-  // Columns that are empty in every row only take the room of those that are not.
+  // Columns that are empty in every row only waste space.
   const hasRatios = rows.some(({ compared }) => compared.finding !== 'unlike');
   return [
-    // Names end with the factor that came last, such as the stack: cut off they would be alike.
+    // Names end with the last factor, such as the stack: cut off, they would look equal.
     rows.some((row) => rowName(row).length > longName) ? { ...cell, width: '220px' } : cell,
-    // Beside the name: behind the figures a narrow window would hide what they are worth.
+    // Next to the name: after the values, a narrow window would hide their verdict.
     {
       ...trustColumn(({ pair: { verdict, cautions } }) => ({ verdict, reasons: cautions })),
       width: '120px',
@@ -50,7 +50,7 @@ export function comparedColumns(
   ];
 }
 
-/** Characters of a name that a usual column holds. */
+/** Characters of a name that fit in a default column. */
 const longName = 20;
 
 const cell: Column = {
@@ -81,7 +81,7 @@ function figure(side: 'baseline' | 'other', header: string, unit: string | null)
   };
 }
 
-/** The three ways of a ratio beside each other. */
+/** The three forms of a ratio side by side. */
 const ratio: Column = {
   id: 'ratio',
   header: 'Ratio',
@@ -102,7 +102,7 @@ const ratio: Column = {
   },
 };
 
-/** The ratio and what is known of it. */
+/** The ratio and its certainty. */
 const ratioColumns: readonly Column[] = [
   ratio,
   {
@@ -131,7 +131,7 @@ const ratioColumns: readonly Column[] = [
   },
 ];
 
-/** Columns of the CSV: every figure by itself, and the sentence. */
+/** Columns of the CSV: each value separately, and the sentence. */
 export function comparedCsvColumns(units: Units): readonly Column[] {
   const plain = (id: string, header: string, value: Column['value'], unit?: string): Column => ({
     id,

@@ -6,8 +6,8 @@ import { refKey } from '../../data/compareRows.ts';
 import { protocolStyle } from '../../look/protocols.ts';
 
 /**
- * The looks of curves that lie over each other, the baseline first: the hue of each protocol; the
- * baseline is a broad line, the others are thin and told apart by their dashes.
+ * The looks of overlaid curves, baseline first: the hue of each protocol; the
+ * baseline is a broad line, the others are thin, with different dashes.
  */
 export function curveLooks(refs: readonly CellOfRun[], runs: readonly ComparedRun[]): LegendItem[] {
   const labels = cellLabels(refs.map(({ cell }) => cell));

@@ -10,7 +10,7 @@ import { RunBar } from './RunBar.tsx';
 import { SourcePanel } from './source/SourcePanel.tsx';
 import { useCheck } from './useCheck.ts';
 
-/** The experiment file as a form and as source, its plan, and the way to run it. */
+/** The experiment file as a form and as source, its plan, and the Run button. */
 export function ExperimentView() {
   const check = useCheck();
   return (
@@ -30,7 +30,7 @@ export function ExperimentView() {
   );
 }
 
-/** A file goes by its name; what is no file yet goes by that of the experiment in it. */
+/** The file name, or for an unsaved file the name of its experiment. */
 function FileTitle() {
   const origin = useExperiment((state) => state.origin);
   const dirty = useExperiment(isDirty);

@@ -16,7 +16,7 @@ import { type PlanContext, runSentence } from './plan/sentence.ts';
 import type { Check } from './useCheck.ts';
 import { useLoad } from './useLoad.ts';
 
-/** The Run button, and in one sentence what it will do or why it cannot. */
+/** The Run button, and a sentence about what it will do or why it cannot. */
 export function RunBar({ check }: { check: Check }) {
   const [starting, setStarting] = useState(false);
   const active = useEngineQuery(['runs', 'active'], (engine) => engine.runs.active());

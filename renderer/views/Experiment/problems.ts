@@ -1,7 +1,7 @@
 import type { Problem } from '../../../contracts/experiment/cell.ts';
 import { formatPath, type Path } from '../../../contracts/experiment/path.ts';
 
-/** True when `path` is `ancestor` itself or lies within it. */
+/** True if `path` is `ancestor` itself or within it. */
 export function isAtOrInside(path: string, ancestor: string): boolean {
   if (ancestor === '' || path === ancestor) return true;
   if (!path.startsWith(ancestor)) return false;

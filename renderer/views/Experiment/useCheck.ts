@@ -4,19 +4,19 @@ import type { CheckedExperiment } from '../../../contracts/engine-api.ts';
 import { useExperiment } from '../../document/experimentStore.ts';
 import { engine } from '../../transport/engine.ts';
 
-/** Long enough not to ask at every key, short enough to seem at once. */
+/** Long enough not to check at every keystroke, short enough to seem immediate. */
 const pauseMs = 250;
 
 const nothing: CheckedExperiment = { problems: [], plan: null };
 
 export interface Check extends CheckedExperiment {
-  /** True while the answer is about an older text than the one on screen. */
+  /** True while the answer is for an older text. */
   readonly stale: boolean;
-  /** Why the engine could not be asked, or null. */
+  /** Why the check failed, or null. */
   readonly error: unknown;
 }
 
-/** What the engine says of the open experiment, asked again when the typing pauses. */
+/** The engine's check of the open experiment, repeated when typing pauses. */
 export function useCheck(): Check {
   const text = useExperiment((state) => state.text);
   const [settled] = useDebouncedValue(text, pauseMs);

@@ -3,7 +3,7 @@ import { type Load, loadSchema } from '../../../contracts/experiment/load.ts';
 import { valueAt } from '../../../contracts/experiment/path.ts';
 import { useSource } from './form/SourceContext.tsx';
 
-/** The load of the open experiment; null while it is not right. */
+/** The load of the open experiment; null while it is invalid. */
 export function useLoad(): Load | null {
   const { data } = useSource();
   return useMemo(() => {

@@ -23,7 +23,7 @@ interface EntryRowProps {
   readonly onRename: (entry: CollectionEntry) => void;
 }
 
-/** An experiment of the library: what it is, what a run of it takes, and what can be done with it. */
+/** An experiment of the collection: description, expected time, and actions. */
 export function EntryRow({ entry, onRename }: EntryRowProps) {
   const { name, description, kind, id, plan } = entry;
   return (

@@ -24,7 +24,7 @@ import { EntryRow } from './EntryRow.tsx';
 import styles from './Experiments.module.css';
 import { RenameDialog } from './RenameDialog.tsx';
 
-/** Files change outside the window too, so they are looked at anew when it is. */
+/** Files also change outside the window, so they are read again when it gets the focus. */
 function useFreshOnFocus(): void {
   useEffect(() => {
     const refresh = () => void queryClient.invalidateQueries({ queryKey: collectionKey });

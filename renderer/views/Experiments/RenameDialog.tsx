@@ -15,7 +15,7 @@ interface RenameDialogProps {
   readonly onClose: () => void;
 }
 
-/** A new name for an experiment and its file; the file's follows until it is written by hand. */
+/** A new name for an experiment and its file; the file name follows until it is edited. */
 export function RenameDialog({ entry, onClose }: RenameDialogProps) {
   useReturnFocus();
   const [name, setName] = useState(entry.name);

@@ -4,7 +4,7 @@ import { type GlossaryTerm, glossaryTerm, searchGlossary } from '../../data/glos
 import { formatRoute } from '../../navigation/navigation.ts';
 import styles from './Help.module.css';
 
-/** All terms, with a search; `chosen` is the one that a link led to. */
+/** All terms, with a search; `chosen` is the target of a link. */
 export function Glossary({ chosen }: { chosen: string | null }) {
   const [search, setSearch] = useState('');
   const found = useMemo(() => searchGlossary(search), [search]);

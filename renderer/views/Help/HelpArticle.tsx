@@ -13,7 +13,7 @@ export const HelpArticle = memo(function HelpArticle({ page }: { page: HelpPage 
   );
 });
 
-/** Pages are fixed when Wirebench is built, so places serve as keys. */
+/** Pages are fixed at build time, so indices serve as keys. */
 function drawBlocks(blocks: readonly HelpBlock[]): ReactNode[] {
   return blocks.map((block, index) => createElement(Block, { key: index, block }));
 }

@@ -9,7 +9,7 @@ import styles from './Help.module.css';
 import { HelpArticle } from './HelpArticle.tsx';
 import type { HelpPage } from './helpPage.ts';
 
-/** Pages that are made of data rather than read from the documentation. */
+/** Pages generated from data rather than from the documentation. */
 const ownPages = [
   { id: 'glossary', title: 'Glossary' },
   { id: 'keyboard', title: 'Keyboard' },
@@ -65,7 +65,7 @@ function Page({ id, anchor, page }: PageProps) {
   return <EmptyState title="Page not found">The help pages are listed on the left.</EmptyState>;
 }
 
-/** Every key that does something, by place. */
+/** All keyboard shortcuts, by context. */
 function Keyboard() {
   return (
     <div className={styles.article}>

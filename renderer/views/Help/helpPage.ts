@@ -1,4 +1,4 @@
-/** A page of the documentation as it is shown inside the window; made when Wirebench is built. */
+/** A page of the documentation for the window, generated at build time. */
 export interface HelpPage {
   /** As in `#/help/<id>`; the name of its file. */
   readonly id: string;
@@ -35,12 +35,12 @@ export type HelpInline =
   | { readonly kind: 'strong' | 'em'; readonly children: readonly HelpInline[] }
   | {
       readonly kind: 'link';
-      /** A page of the help with an optional anchor (`measuring/throughput`), or null for what lies outside. */
+      /** A page of the help with an optional anchor (`measuring/throughput`), or null for external links. */
       readonly topic: string | null;
       readonly children: readonly HelpInline[];
     };
 
-/** The text of inline parts, without their look. */
+/** The text of inline parts, without formatting. */
 export function plainText(parts: readonly HelpInline[]): string {
   return parts.map((part) => ('text' in part ? part.text : plainText(part.children))).join('');
 }

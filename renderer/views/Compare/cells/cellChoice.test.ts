@@ -27,7 +27,7 @@ const soap: Cell = { ...cell, protocol: 'soap' };
 const typical: Cell = { ...soap, shape: 'typical' };
 
 describe('the cells that can be chosen', () => {
-  it('are those with figures, named by what varies', () => {
+  it('are those with results, named by what varies', () => {
     const runs = [run('a', [cell, soap]), run('b', [cell]), run('c', [cell], 0)];
     expect(cellChoices(runs).map(({ label }) => label)).toEqual([
       'REST, baseline',
@@ -40,7 +40,7 @@ describe('the cells that can be chosen', () => {
     ]);
   });
 
-  it('begin with the protocols of one cell, or with the next cell', () => {
+  it('start with the protocols of one cell, or with the next cell', () => {
     const first = (...cells: Cell[]) => {
       const { baseline, others } = firstChoice(cellChoices([run('a', cells)]));
       return [baseline?.label, others.map(({ label }) => label)];
@@ -57,8 +57,8 @@ describe('the cells that can be chosen', () => {
   });
 });
 
-describe('the looks of curves over each other', () => {
-  it('keep the hue of the protocol, and give the baseline a form of its own', () => {
+describe('the looks of overlaid curves', () => {
+  it('keep the hue of the protocol, and give the baseline its own form', () => {
     const refs = [
       { runId: 'a', cell },
       { runId: 'b', cell },

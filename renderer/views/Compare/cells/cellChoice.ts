@@ -10,7 +10,7 @@ export interface CellChoice {
   readonly label: string;
 }
 
-/** All cells with figures of the runs, the baseline's first. */
+/** All cells of the runs with results, the baseline's first. */
 export function cellChoices(runs: readonly ComparedRun[]): CellChoice[] {
   const label = cellLabels(runs.flatMap(({ cells }) => cells.map(({ cell }) => cell)));
   const names = runLabels(runs);
@@ -26,8 +26,8 @@ export function cellChoices(runs: readonly ComparedRun[]): CellChoice[] {
 }
 
 /**
- * What is compared before anyone chose: the first cell of the baseline at its highest level of load,
- * with the other protocols of its run that have all else equal, or else with the cell that follows.
+ * Initial comparison: the first cell of the baseline at its highest level of load,
+ * with the otherwise equal cells of other protocols, or else with the next cell.
  */
 export function firstChoice(choices: readonly CellChoice[]): {
   readonly baseline: CellChoice | null;

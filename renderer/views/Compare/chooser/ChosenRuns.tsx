@@ -12,7 +12,7 @@ interface ChosenRunsProps {
   readonly onChange: (selection: Selection) => void;
 }
 
-/** What has been chosen, the baseline first. */
+/** The chosen runs, baseline first. */
 export function ChosenRuns({ runs, selection, onChange }: ChosenRunsProps) {
   return (
     <section className={styles.tray} aria-label="Chosen runs">

@@ -26,7 +26,7 @@ const maxRuns = 10_000;
 
 interface RunChooserProps {
   readonly chosen: Selection;
-  /** Null where there is nothing to go back to. */
+  /** Null if there is nothing to go back to. */
   readonly onCancel: (() => void) | null;
   readonly onDone: (chosen: Selection) => void;
 }

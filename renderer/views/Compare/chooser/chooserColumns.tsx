@@ -29,7 +29,7 @@ export function chooserColumns({
       width: '70px',
       value: ({ id }) => (selection.includes(id) ? selection.indexOf(id) : null),
       render: ({ id, name }) => (
-        // A click on the row does the same, so the box keeps its own to itself.
+        // A click on the row does the same, so the box stops its own.
         // biome-ignore lint/a11y/noStaticElementInteractions: only stops the click of the box inside
         // biome-ignore lint/a11y/useKeyWithClickEvents: only stops the click of the box inside
         <span onClick={(event) => event.stopPropagation()}>
@@ -95,7 +95,7 @@ export function chooserColumns({
   ];
 }
 
-/** Chips that a column has room for; more protocols are shown by their signs. */
+/** Chips that fit in a column; more protocols are shown by their markers. */
 const maxChips = 2;
 
 function Protocols({ protocols }: Pick<RunSummary, 'protocols'>) {
@@ -112,7 +112,7 @@ function Protocols({ protocols }: Pick<RunSummary, 'protocols'>) {
 }
 
 interface RoleCellProps {
-  /** −1 when it is not chosen. */
+  /** −1 if not chosen. */
   readonly index: number;
   readonly name: string;
   readonly onBaseline: () => void;

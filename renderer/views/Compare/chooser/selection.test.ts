@@ -21,7 +21,7 @@ const run = (part: Partial<RunSummary>): RunSummary => ({
 });
 
 describe('the selection of runs', () => {
-  it('takes runs in and out, in order', () => {
+  it('adds and removes runs, in order', () => {
     expect(withToggled([], 'a')).toEqual(['a']);
     expect(withToggled(['a'], 'b')).toEqual(['a', 'b']);
     expect(withToggled(['a', 'b'], 'a')).toEqual(['b']);
@@ -38,13 +38,13 @@ describe('the selection of runs', () => {
     expect(withBaseline(['a'], 'x')).toEqual(['x', 'a']);
   });
 
-  it('leaves out runs without figures, and those in progress', () => {
+  it('excludes runs without results, and those in progress', () => {
     expect(canCompare(run({}))).toBe(true);
     expect(canCompare(run({ trialsDone: 0 }))).toBe(false);
     expect(canCompare(run({ status: 'running' }))).toBe(false);
   });
 
-  it('finds by all words, wherever they stand', () => {
+  it('finds by all words, anywhere', () => {
     const runs = [run({}), run({ id: 'b', name: 'First look', tags: [] })];
     expect(runsMatching(runs, 'tax LAPTOP').map(({ id }) => id)).toEqual(['a']);
     expect(runsMatching(runs, 'grpc')).toHaveLength(2);

@@ -23,7 +23,7 @@ import { useKeptQuery } from '../../../transport/useKeptQuery.ts';
 import styles from '../Compare.module.css';
 import { DifferenceList } from '../Differences.tsx';
 
-/** Lines that are shown before anyone chose. */
+/** Lines shown initially. */
 const readable = 6;
 
 /** The experiment of a run over all its runs. */
@@ -137,7 +137,7 @@ function CellsShown({ cells, value, onChange }: CellsShownProps) {
   );
 }
 
-/** What the numbers in the chart stand for: changes since the run before. */
+/** Legend for the numbers in the chart: changes since the previous run. */
 function TrendChanges({ figure: { marks } }: { figure: TrendFigure }) {
   if (marks.length === 0) {
     return <p className={styles.quiet}>No known change between these runs.</p>;

@@ -10,7 +10,7 @@ import type { ControlProps } from './FieldRow.tsx';
 import styles from './Form.module.css';
 import { useField } from './SourceContext.tsx';
 
-/** The settings that the chosen workload's data has, each with its default; lists and records stay in the source. */
+/** The data settings of the chosen workload, with their defaults; lists and records are edited in the source. */
 function settingsOf(workload: unknown): [key: string, fallback: string | number][] {
   const name = workloadNameSchema.safeParse(workload);
   if (!name.success) return [];
@@ -21,7 +21,7 @@ function settingsOf(workload: unknown): [key: string, fallback: string | number]
   );
 }
 
-/** How much data the workload has, and how large: whatever settings it offers. */
+/** The data settings of the workload, such as number and size of records. */
 export function DataControl({ field }: ControlProps) {
   const workload = useField(fieldAt('workload')).value;
   const settings = settingsOf(workload);

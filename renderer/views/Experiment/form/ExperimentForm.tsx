@@ -37,7 +37,7 @@ export function ExperimentForm() {
   );
 }
 
-/** A part of the form: the settings that say that they belong there, in the order of the file. */
+/** A section of the form: its settings, in the order of the file. */
 function Section({ title, note }: { title: SectionName; note?: string }) {
   const { data } = useSource();
   return (

@@ -38,7 +38,7 @@ interface ChipsProps extends ControlProps {
   readonly children?: ReactNode;
 }
 
-/** The levels that a factor has, or has by default. */
+/** The levels of a factor, or its defaults. */
 function Chips({ field, labelId, options, children }: ChipsProps) {
   return (
     <ToggleChips
@@ -55,13 +55,13 @@ function Chips({ field, labelId, options, children }: ChipsProps) {
 
 interface KnownLevel extends Choice {
   readonly value: string;
-  /** What the file has for it, where that is more than the word. */
+  /** Its value in the file, if that is more than the word. */
   readonly raw?: unknown;
 }
 
 /**
- * A factor of a few known levels; others that the file has, such as values for each protocol, stay and can be
- * taken out. Without a level it is no factor: it goes from the file.
+ * A factor of a few known levels; others in the file, such as values for each protocol, stay and can be
+ * removed. The last level takes the factor out of the file.
  */
 export function ChipsControl(props: ControlProps & { readonly options: readonly KnownLevel[] }) {
   const { field: state, labelId, options } = props;
@@ -84,7 +84,7 @@ export function ChipsControl(props: ControlProps & { readonly options: readonly 
   );
 }
 
-/** Ways to share connections, of which iterations are a plan's. */
+/** Ways to share connections; iterations apply only to plans. */
 export function ConnectionLevels(props: ControlProps) {
   const isPlan = useField(field('load.model')).value === 'plan';
   const ways = choicesOf(field('factors.connections'));
@@ -104,7 +104,7 @@ export function ServerLevels(props: ControlProps) {
   return <ChipsControl {...props} options={options} />;
 }
 
-/** The named shapes of the workload (its use cases under load `plan`), the custom ones of the file, and a place to add more. */
+/** The named shapes of the workload (its use cases under load `plan`), the custom ones of the file, and a field to add more. */
 export function ShapeControl(props: ControlProps) {
   const workload = workloadInFile(useSource().data);
   const isPlan = useField(field('load.model')).value === 'plan';
@@ -162,7 +162,7 @@ function CustomShape({ workload, isPlan, example, disabled, onAdd }: CustomShape
 
 const defaultNetworks = ['none', '1ms', '10ms', '30ms', '30ms~5ms', '30ms@100Mbit', '0ms@1Gbit'];
 
-/** Networks, typed one after another or taken from the usual ones. */
+/** Networks, typed one after another or picked from presets. */
 export function NetworkControl({ field, inputId, invalid }: ControlProps) {
   return (
     <TagsInput

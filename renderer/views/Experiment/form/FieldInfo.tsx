@@ -7,7 +7,7 @@ import { explain } from './explain.ts';
 import styles from './Form.module.css';
 import { useField } from './SourceContext.tsx';
 
-/** What a default is called. */
+/** Text for a default. */
 export function describeDefault(fallback: unknown): string {
   if (Array.isArray(fallback)) return fallback.length === 0 ? 'none' : fallback.join(', ');
   return fallback === '' ? 'nothing' : String(fallback);
@@ -18,7 +18,7 @@ export function FieldInfo({ spec }: { spec: FieldSpec }) {
   return <Info spec={spec} model={useField(field('load.model')).value} />;
 }
 
-/** Drawn anew only where it changes: there is one for each setting, and each key typed redraws the form. */
+/** Rendered again only if changed: there is one for each setting, and each keystroke renders the form. */
 const Info = memo(function Info({ spec, model }: { spec: FieldSpec; model: unknown }) {
   const explanation = explain(spec.path, model);
   if (explanation === null) return null;

@@ -6,10 +6,10 @@ import { describeDefault, FieldInfo } from './FieldInfo.tsx';
 import styles from './Form.module.css';
 import { type FieldState, useField } from './SourceContext.tsx';
 
-/** What a control needs to be part of a row. */
+/** Props that a control needs in a row. */
 export interface ControlProps {
   readonly field: FieldState;
-  /** For inputs, so that the label is theirs. */
+  /** For inputs, to associate the label. */
   readonly inputId: string;
   /** For groups of buttons. */
   readonly labelId: string;
@@ -18,14 +18,14 @@ export interface ControlProps {
 
 interface FieldRowProps {
   readonly spec: FieldSpec;
-  /** Shown behind the control instead of the setting's own help. */
+  /** Shown after the control instead of the setting's own help. */
   readonly help?: ReactNode;
-  /** For what holds so much that one click should not take it out of the file. */
+  /** For large values that one click should not remove from the file. */
   readonly keep?: boolean;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-/** A labelled setting with its problems, and a button back to the default where there is one. */
+/** A labelled setting with its problems, and a button to restore the default, if any. */
 export function FieldRow({ spec, help = spec.help, keep = false, children }: FieldRowProps) {
   const field = useField(spec);
   const inputId = useId();
@@ -62,7 +62,7 @@ export function FieldRow({ spec, help = spec.help, keep = false, children }: Fie
   );
 }
 
-/** What is wrong with something, one below the other. */
+/** A list of problems. */
 export function Problems({ problems }: Pick<FieldState, 'problems'>) {
   return problems.map(({ path, message, line }) => (
     <span key={`${path} ${message}`} className={styles.problem} role="alert">

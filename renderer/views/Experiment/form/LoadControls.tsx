@@ -15,7 +15,7 @@ const lengths = [
   { value: 'requests', label: 'Requests' },
 ];
 
-/** How long a trial is measured: a time, or a number of requests. */
+/** Length of a trial: a time, or a number of requests. */
 export function LengthRow() {
   const requests = useField(requestsSpec);
   const duration = useField(durationSpec);
@@ -55,13 +55,13 @@ const warmUps = [
   { value: 'steady', label: 'Until steady' },
 ];
 
-/** What the file says of a warm-up that is to end by itself; null of others. */
+/** The file's value for an automatic warm-up; null for others. */
 export function steadyIn(value: unknown): Readonly<Record<string, unknown>> | null {
   if (value === 'steady') return { until: 'steady' };
   return typeof value === 'object' && value !== null && 'until' in value ? { ...value } : null;
 }
 
-/** A warm-up: a time, or until the figures are steady, with the most that it may take. */
+/** A warm-up: a time, or until the metrics are steady, with a maximum. */
 export function WarmUpControl(control: ControlProps) {
   const { field, invalid } = control;
   const steady = field.isSet ? steadyIn(field.value) : null;
@@ -98,7 +98,7 @@ export function WarmUpControl(control: ControlProps) {
 
 const shared = { value: 'shared', label: 'Shared' };
 
-/** The ways to share connections, the usual one first; only a plan has iterations. */
+/** The ways to share connections, default first; only a plan has iterations. */
 function waysOf(isPlan: boolean): { value: string; label: string }[] {
   const all = choicesOf(field('connections'));
   const usual = isPlan ? 'per-iteration' : 'per-user';

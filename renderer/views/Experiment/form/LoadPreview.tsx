@@ -14,7 +14,7 @@ import { useLoad } from '../useLoad.ts';
 import styles from './Form.module.css';
 import { useField } from './SourceContext.tsx';
 
-/** A sketch of the load over time, or, for a search or a plan, what it does in words. */
+/** A sketch of the load over time; for a search or plan, a description. */
 export function LoadPreview() {
   const load = useLoad();
   const users = useField(field('factors.users')).value;

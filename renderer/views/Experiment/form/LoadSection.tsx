@@ -22,7 +22,7 @@ export function LoadSection() {
         {loadFields(model)
           .filter((spec) => isShown(spec, data))
           .map((spec) => {
-            // Time and requests share a row, which stands where the time does.
+            // Time and requests share a row, in the place of the time.
             if (spec.name === 'load.requests') return null;
             if (spec.name === 'load.duration') return <LengthRow key={spec.name} />;
             return <SettingRow key={spec.name} spec={spec} />;

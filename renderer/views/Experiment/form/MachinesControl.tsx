@@ -8,7 +8,7 @@ import styles from './Form.module.css';
 
 const { range } = field('machines');
 
-/** How many machines, and whether so many are there. */
+/** Number of machines, and whether that many have joined. */
 export function MachinesControl(props: ControlProps) {
   const { value } = props.field;
   const isShown = useRoute((route) => route.view === 'experiment');

@@ -36,7 +36,7 @@ import { ThresholdList } from './ThresholdList.tsx';
 
 type Control = (props: ControlProps) => ReactNode;
 
-/** Controls of settings whose kind of value does not say how they are best set. */
+/** Controls of settings whose type does not determine the best control. */
 const ownControls: Readonly<Record<string, Control>> = {
   description: LongTextControl,
   workload: WorkloadControl,
@@ -64,7 +64,7 @@ const ownControls: Readonly<Record<string, Control>> = {
   'load.stages': StagesControl,
 };
 
-/** Choices that fit beside each other. */
+/** Choices that fit side by side. */
 const maxBeside = 3;
 
 function controlOf(spec: FieldSpec, control: ControlProps): ReactNode {
@@ -80,10 +80,10 @@ function controlOf(spec: FieldSpec, control: ControlProps): ReactNode {
   return spec.kind === undefined ? <TextControl {...control} /> : <DurationControl {...control} />;
 }
 
-/** Settings that a level is typed into: their unit stands behind them. */
+/** Settings for typed levels, followed by their unit. */
 const levelNames = ['load.from', 'load.to', 'load.levels', 'load.perSecond'];
 
-/** What stands behind the control: what the chosen value means, or what the setting does. */
+/** Text after the control: the meaning of the chosen value, or of the setting. */
 function useHelp(spec: FieldSpec): string | undefined {
   const { data } = useSource();
   const { value } = useField(spec);
@@ -95,17 +95,17 @@ function useHelp(spec: FieldSpec): string | undefined {
   if (levelNames.includes(spec.name)) {
     return [ofRate ? 'requests/s' : 'users', spec.help].filter(Boolean).join(' ');
   }
-  // An input beside it takes the most that it may last.
+  // The input next to it sets the maximum.
   if (ownControls[spec.name] === WarmUpControl && steadyIn(value)) {
     return `at most; ${spec.help}`;
   }
-  // The section of the load says what its model means.
+  // The load section explains its model.
   const chosen =
     spec.name === 'load.model' ? undefined : choicesOf(spec).find((one) => one.value === value);
   return chosen?.help ?? spec.help;
 }
 
-/** The row of a setting, with its own control or that of its kind of value. */
+/** The row of a setting, with its own control or that of its type. */
 export function SettingRow({ spec }: { spec: FieldSpec }) {
   const help = useHelp(spec);
   return (

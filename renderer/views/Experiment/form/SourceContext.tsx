@@ -6,17 +6,17 @@ import { experiment, useExperiment } from '../../../document/experimentStore.ts'
 import type { FieldSpec } from '../../../document/fields.ts';
 import { problemsAt } from '../problems.ts';
 
-/** A place of the source, counted from 1. */
+/** A position in the source, counted from 1. */
 export type SourcePlace = Pick<Problem, 'line' | 'column'>;
 
 interface Source {
-  /** Data of the file; that of the last readable text while the YAML is wrong. */
+  /** Data of the file; of the last valid text while the YAML is invalid. */
   readonly data: unknown;
   readonly syntaxError: string | null;
   readonly problems: readonly Problem[];
-  /** What the source goes to; a new object goes there again. */
+  /** Target of the source editor; a new object jumps there again. */
   readonly shown: SourcePlace | null;
-  /** Goes to a place of the source. */
+  /** Jumps to a position in the source. */
   show(place: SourcePlace): void;
 }
 
@@ -66,14 +66,14 @@ export function useSource(): Source {
 }
 
 export interface FieldState {
-  /** What the file says, or else the default. */
+  /** The value in the file, or else the default. */
   readonly value: unknown;
-  /** Whether the file says it. */
+  /** Whether the file sets it. */
   readonly isSet: boolean;
   readonly problems: readonly Problem[];
   readonly disabled: boolean;
   set(value: unknown): void;
-  /** Takes the setting out of the file, so that the default holds. */
+  /** Removes the setting from the file, so that the default applies. */
   reset(): void;
 }
 

@@ -8,7 +8,7 @@ import { ChipsControl } from './FactorControls.tsx';
 import type { ControlProps } from './FieldRow.tsx';
 import styles from './Form.module.css';
 
-/** The stacks, and which of the chosen ones have to be built before they can be measured. */
+/** The stacks, and which of the chosen ones have to be built first. */
 export function StackControl(props: ControlProps) {
   const chosen = levelTexts(props.field.value);
   const { data = [] } = useEngineQuery(stacksKey, (engine) => engine.stacks.list(), {

@@ -9,7 +9,7 @@ import styles from './Form.module.css';
 
 const path = ['load', 'stages'] as const;
 
-/** The stages of a load, one below the other: how long, and to which level. */
+/** The stages of a load: duration and target level. */
 export function StagesControl({ field, labelId }: ControlProps) {
   const stages = Array.isArray(field.value) ? field.value : [];
   const last = valueAt(stages.at(-1), ['to']);
@@ -40,7 +40,7 @@ interface StageProps {
   readonly stage: unknown;
   readonly index: number;
   readonly field: ControlProps['field'];
-  /** The last stage cannot go: a load of stages has at least one. */
+  /** The last stage cannot be removed: a load of stages has at least one. */
   readonly only: boolean;
 }
 

@@ -11,7 +11,7 @@ function isStudy(value: unknown): value is StudyName {
   return studyNames.some((name) => name === value);
 }
 
-/** What the file says as far as it can be shown. */
+/** The file's values, as far as they can be shown. */
 function settingsOf(value: unknown): { name: StudyName | null; tables: string[] } {
   const { name, tables } = (typeof value === 'object' && value !== null ? value : {}) as Record<
     string,

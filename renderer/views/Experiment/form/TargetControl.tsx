@@ -63,7 +63,7 @@ export function TargetControl({ field, labelId }: ControlProps) {
   );
 }
 
-/** Which machine, and whether it is there. */
+/** Which machine, and whether it has joined. */
 function MachineOfServices({ name, field }: { name: string; field: FieldState }) {
   const isShown = useRoute((route) => route.view === 'experiment');
   const { data } = useMachines(isShown);
@@ -89,7 +89,7 @@ function MachineOfServices({ name, field }: { name: string; field: FieldState })
   );
 }
 
-/** What the services at the addresses must be, before a run finds out. */
+/** Requirements for the services at the addresses, known before a run. */
 function Offer() {
   const workload = String(useField(fieldAt('workload')).value ?? '');
   return (
@@ -108,7 +108,7 @@ interface SavedTargetsProps {
   readonly disabled: boolean;
 }
 
-/** Picks one of the targets that were saved in the Services view; nothing where there are none. */
+/** Picks one of the targets saved in the Services view; nothing if there are none. */
 function SavedTargets({ addresses, disabled }: SavedTargetsProps) {
   const { data = [] } = useEngineQuery(['services', 'targets'], (engine) =>
     engine.services.targets.list(),

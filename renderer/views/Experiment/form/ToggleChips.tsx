@@ -5,7 +5,7 @@ import styles from './Form.module.css';
 export interface ChipOption {
   readonly value: string;
   readonly label: ReactNode;
-  /** A quiet remark in the chip, such as a size. */
+  /** A subdued remark in the chip, such as a size. */
   readonly note?: string;
   readonly style?: CSSProperties;
 }
@@ -16,7 +16,7 @@ interface ToggleChipsProps {
   readonly chosen: readonly string[];
   readonly disabled: boolean;
   readonly onChange: (chosen: string[]) => void;
-  /** What stands behind the chips, such as a place to add one. */
+  /** Content after the chips, such as a field to add one. */
   readonly children?: ReactNode;
 }
 

@@ -15,7 +15,7 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** A line of text; emptied, the setting goes back to its default. */
+/** A line of text; if emptied, the setting returns to its default. */
 export function TextControl({ field, inputId, invalid }: ControlProps) {
   return (
     <TextInput
@@ -72,7 +72,7 @@ interface NumberControlProps extends ControlProps {
   readonly width?: number;
 }
 
-/** A number; emptied, the setting goes back to its default. */
+/** A number; if emptied, the setting returns to its default. */
 export function NumberControl({ field, inputId, invalid, min, max, ...rest }: NumberControlProps) {
   const numeric = field.isSet && (typeof field.value === 'number' || field.value === '');
   return (

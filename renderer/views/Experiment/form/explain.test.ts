@@ -13,7 +13,7 @@ describe('every setting', () => {
     for (const { path } of loadFields(model)) expect(explain(path, model)?.text).toMatch(/\.$/);
   });
 
-  it('is explained as its load model has it', () => {
+  it('is explained for its load model', () => {
     const text = (model: string) => explain(['load', 'from'], model)?.text;
     expect(text('ramp')).not.toBe(text('search'));
     expect(explain(['load', 'model'], 'open')?.text).toContain('due at a set rate');

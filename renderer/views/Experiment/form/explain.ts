@@ -1,12 +1,12 @@
 import type { Path } from '../../../../contracts/experiment/path.ts';
 import { settingAt } from '../../../../contracts/experiment/settings.ts';
 
-/** What a setting means, in the words of the file format. */
+/** Explanation of a setting, as in the file format. */
 export interface Explanation {
   readonly text: string;
-  /** What its values are; null where the control shows all of them. */
+  /** Its values; null if the control shows all of them. */
   readonly unit: string | null;
-  /** Its term in the glossary of the help; null where it has none. */
+  /** Its glossary term; null if it has none. */
   readonly term: string | null;
 }
 
@@ -15,7 +15,7 @@ const kinds = {
   share: 'a share such as 5%',
 };
 
-/** @param model of the load that is open; some settings mean different things in different ones. */
+/** @param model of the open load; the meaning of some settings depends on it. */
 export function explain(path: Path, model: unknown): Explanation | null {
   const name = path.join('.');
   const found = settingAt(name, model);
@@ -25,7 +25,7 @@ export function explain(path: Path, model: unknown): Explanation | null {
   return { text, unit: unit ?? null, term: term ?? null };
 }
 
-/** Of a model that there is none of, only what a load is. */
+/** For an unknown model, only the meaning of a load. */
 function modelText(own: string): string {
   return `${settingAt('load')?.doc ?? ''} ${own}`.trim();
 }

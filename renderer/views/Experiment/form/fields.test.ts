@@ -31,7 +31,7 @@ describe('fields', () => {
   const specs = sections.flatMap(fieldsIn);
 
   it('are all the settings of the file, or of their parents’ rows', () => {
-    // A service of one's own has a panel of its own.
+    // An own service has its own panel.
     const inRows = ['study', 'service', 'target', 'connections', 'pinning'];
     const isOfParent = (path: string) => inRows.some((parent) => path.startsWith(`${parent}.`));
     const rowless = settings.filter(
@@ -43,18 +43,18 @@ describe('fields', () => {
     expect(specs.length).toBeGreaterThan(35);
   });
 
-  it('name the defaults that the schema has', () => {
+  it('show the defaults of the schema', () => {
     const text = JSON.stringify(minimal);
     expect(parse(told(text, specs))).toEqual(parse(text));
   });
 
-  it('have the client of a service of one’s own, but not what is about bundled services', () => {
+  it('have the client of an own service, but no settings of bundled services', () => {
     const shown = specs.filter((spec) => isShown(spec, { service: {} })).map(({ name }) => name);
     expect(shown).toContain('factors.client');
     expect(shown).not.toContain('factors.database');
   });
 
-  it('ask for what the schema has no default for', () => {
+  it('ask for settings without a default in the schema', () => {
     const required = specs.filter(({ name, fallback }) => {
       return fallback === undefined && name !== 'factors.rate';
     });
@@ -91,7 +91,7 @@ describe.each(loadModels)('the fields of %s load', (model) => {
     }).toEqual({ arrivals: 'constant', maxInFlight: 1000, thinkTime: 0, warmUp: 0, ...load });
   });
 
-  it('ask for what the schema has no default for', () => {
+  it('ask for settings without a default in the schema', () => {
     const required = specs.filter(({ fallback }) => fallback === undefined);
     const data = readText(text).data;
     expect(required.every(({ path }) => valueAt(data, path) !== undefined)).toBe(true);

@@ -1,7 +1,7 @@
 import { protocolFacts } from '../../../../contracts/protocols.ts';
 import { protocols } from '../../../../contracts/words.ts';
 
-/** What the library clients of these protocols are made of; undefined where the file names no known protocol. */
+/** Packages of the library clients of these protocols; undefined if the file names no known protocol. */
 export function librariesOf(chosen: readonly string[]): string | undefined {
   const known = protocols.filter((protocol) => chosen.includes(protocol));
   if (known.length === 0) return undefined;

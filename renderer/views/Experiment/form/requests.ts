@@ -6,18 +6,18 @@ import type { Protocol } from '../../../../contracts/words.ts';
 import { isKeyed } from '../../../document/edit.ts';
 import { namedIn } from '../../../document/ownShapes.ts';
 
-/** A request or flow of the user's own service, and over what it can be sent. */
+/** A request or flow of the user's own service, and its protocols. */
 export interface OfferedRequest {
   readonly name: string;
   readonly part: 'requests' | 'flows';
   readonly protocols: readonly Protocol[];
 }
 
-/** The protocols in which the file says where the service is. */
+/** The protocols with an address of the service in the file. */
 export const placesIn = (data: unknown): Protocol[] =>
   ownServiceProtocols.filter((protocol) => valueAt(data, ['service', protocol]) !== undefined);
 
-/** The requests and flows of an experiment's own service, right or wrong; none where it has no service. */
+/** The requests and flows of an experiment's own service, valid or not; none if it has no service. */
 export function offeredRequests(data: unknown): OfferedRequest[] {
   const places = placesIn(data);
   const requests = namedIn(data, 'requests').map(([name, request]) => ({
@@ -33,7 +33,7 @@ export function offeredRequests(data: unknown): OfferedRequest[] {
   return [...requests, ...flows];
 }
 
-/** The key with the form of a request that is sent over a protocol: its own, or that of one made of the same. */
+/** The key of a request's form for a protocol: its own, or that of a protocol with the same form. */
 export function formPlace(request: unknown, protocol: Protocol): Protocol | null {
   if (!isKeyed(request)) return null;
   const call = writtenCall(request as WrittenRequest, protocol)?.call;
@@ -42,7 +42,7 @@ export function formPlace(request: unknown, protocol: Protocol): Protocol | null
   return ownServiceProtocols.find((other) => request[other] === call) ?? null;
 }
 
-/** What a request begins with in a protocol. */
+/** Initial form of a request in a protocol. */
 export function newForm(protocol: Protocol): Record<string, unknown> {
   switch (protocolFacts[protocol].custom) {
     case 'envelope':

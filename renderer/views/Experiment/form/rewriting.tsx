@@ -8,7 +8,7 @@ import { withWorkload } from '../../../document/workload.ts';
 import { ChoiceControl, SelectControl } from './controls.tsx';
 import type { ControlProps } from './FieldRow.tsx';
 
-/** Controls of settings that bring other settings along: they rewrite the text in one step of undo. */
+/** Controls of settings that change others too: they rewrite the text in one undo step. */
 
 function rewriting(
   props: ControlProps,
@@ -28,14 +28,14 @@ const workloadOptions = Object.values(workloads).map(({ description: { name } })
   label: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
 }));
 
-/** The workload; another one brings a shape of its own. */
+/** The workload; changing it also changes the shape. */
 export function WorkloadControl(props: ControlProps) {
   return (
     <SelectControl {...rewriting(props, 'workload', withWorkload)} options={workloadOptions} />
   );
 }
 
-/** The load model; another one takes what it needs and drops what it has no use for. */
+/** The load model; changing it adds the settings it needs and removes the others. */
 export function ModelControl(props: ControlProps) {
   const edit = (text: string, value: string) => withModel(text, value as LoadModel);
   const options = choicesOf(field('load.model'));
@@ -50,7 +50,7 @@ export function UnitControl(props: ControlProps) {
   );
 }
 
-/** How a search looks for its level. */
+/** The method of a search. */
 export function MethodControl(props: ControlProps) {
   const edit = (text: string, value: string) => withMethod(text, value as SearchMethod);
   const options = choicesOf(field('load.method'));

@@ -17,7 +17,7 @@ describe('the shapes of the form', () => {
     ]);
   });
 
-  it('are those of the chosen workload, with what they are', () => {
+  it('are those of the chosen workload, with descriptions', () => {
     expect(labels('inventory', ['items-full:5000'])).toEqual([
       'XS (heart beat, empty)',
       'S (items-status, one object)',
@@ -29,7 +29,7 @@ describe('the shapes of the form', () => {
     expect(labels('team', [])).toContain('Large streamed (a file as a stream)');
   });
 
-  it('are use cases under load of model plan, where there are some', () => {
+  it('are use cases under the load model plan, if there are any', () => {
     const plans = (workload: string, chosen: string[]) =>
       shapeOptions(workloadInFile({ workload }), chosen, true).map(({ label, note }) => [
         label,

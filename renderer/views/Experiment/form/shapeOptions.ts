@@ -19,7 +19,7 @@ function labelOf(name: string): string {
 interface ShapeOption {
   readonly value: string;
   readonly label: string;
-  /** What the shape is, in a few words. */
+  /** Short description of the shape. */
   readonly note: string;
 }
 
@@ -54,7 +54,7 @@ export function shapeOptions(
   return [...named, ...custom].map((name) => option(workload, name));
 }
 
-/** What people may go by for a shape of their own; absent where there are none. */
+/** Hint for a custom shape; absent if none are possible. */
 export function shapeExample(workload: WorkloadContract, isPlan: boolean): string | undefined {
   if (!isPlan) return workload.shapeExample;
   const [one, other = one] = workload.shapes;
@@ -63,11 +63,11 @@ export function shapeExample(workload: WorkloadContract, isPlan: boolean): strin
 
 interface Draft {
   readonly name: string;
-  /** Whether the shape can be added, or goes on to be written. */
+  /** Whether the shape can be added, or is still incomplete. */
   readonly state: 'complete' | 'begun' | 'wrong';
 }
 
-/** Stages of shapes: all but the last word of them stand. */
+/** Stages of typing a shape: all words but the last are final. */
 function readPlan(workload: WorkloadContract, name: string): Draft {
   if (isShape(workload, name, true)) return { name, state: 'complete' };
   const words = name.split(/[+/]/);
@@ -79,7 +79,7 @@ function readPlan(workload: WorkloadContract, name: string): Draft {
   return { name, state: isBegun ? 'begun' : 'wrong' };
 }
 
-/** What a person has typed of a custom shape; a number alone is that of the example. */
+/** Parses a typed custom shape; a number alone stands for the example's. */
 export function readDraft(workload: WorkloadContract, draft: string, isPlan = false): Draft {
   const typed = draft.trim();
   if (isPlan) return readPlan(workload, typed);

@@ -5,12 +5,12 @@ import { levelTexts } from '../../../document/levels.ts';
 const at = (data: unknown, name: string) => valueAt(data, name.split('.'));
 const databases = (data: unknown) => levelTexts(at(data, 'factors.database'));
 const hasDatabase = (data: unknown) => databases(data).some((kind) => kind !== 'none');
-/** A service of the user's own has no workload, and is not set up by Wirebench. */
+/** An own service has no workload, and is not set up by Wirebench. */
 const isBundled = (data: unknown) => at(data, 'service') === undefined;
 const energy = (data: unknown) => at(data, 'energy.source') ?? 'auto';
 const countsEnergy = (data: unknown) => energy(data) === 'auto' || energy(data) === 'rapl';
 
-/** Settings that only some files have a use for. */
+/** Settings that only some files use. */
 const useful: Readonly<Record<string, (data: unknown) => boolean>> = {
   'factors.users': (data) => at(data, 'load.model') === 'closed',
   'factors.rate': (data) => at(data, 'load.model') === 'open',
@@ -25,7 +25,7 @@ const useful: Readonly<Record<string, (data: unknown) => boolean>> = {
   'energy.baseline': countsEnergy,
 };
 
-/** Whether a setting of the load has a place beside its unit of levels and its method. */
+/** Whether a load setting applies to its unit of levels and its method. */
 function goesWithLoad({ goesWith }: FieldSpec, data: unknown): boolean {
   const isOfRate = at(data, 'load.model') === 'open' || at(data, 'load.of') === 'rate';
   const method = at(data, 'load.method') ?? 'doubling';
@@ -35,11 +35,11 @@ function goesWithLoad({ goesWith }: FieldSpec, data: unknown): boolean {
 }
 
 /**
- * Whether the form has a row for a setting: where it is of use, or where the file has it all the same,
- * whose problems are seen there.
+ * Whether the form has a row for a setting: if it applies, or if the file has it anyway,
+ * so that its problems are visible.
  */
 export function isShown(spec: FieldSpec, data: unknown): boolean {
-  // Servers of one's own service stand with it.
+  // Servers of an own service are shown with it.
   if (spec.name === 'target' && !isBundled(data)) return false;
   if (valueAt(data, spec.path) !== undefined) return true;
   if (spec.bundledOnly && !isBundled(data)) return false;

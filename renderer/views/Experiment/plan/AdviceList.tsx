@@ -8,10 +8,10 @@ import { useRoute } from '../../../navigation/navigation.ts';
 import { useEngineQuery } from '../../../transport/engine.ts';
 import styles from './Plan.module.css';
 
-/** Of the list, so that something can lead to it. */
+/** Id of the list, for links to it. */
 export const adviceId = 'worth-knowing';
 
-/** Makes the change that settles a piece of advice. */
+/** Applies the change that a piece of advice suggests. */
 function apply({ changes }: AdviceFix): void {
   for (const { path, value } of changes) {
     if (value === null) experiment.remove(path);
@@ -19,7 +19,7 @@ function apply({ changes }: AdviceFix): void {
   }
 }
 
-/** What is worth knowing before the start, each with its reason and where possible its remedy. */
+/** Advice before the start, each with its reason and, if possible, its fix. */
 export function AdviceList({ advice }: { advice: readonly Advice[] }) {
   const running = useRunningServices();
   if (advice.length === 0 && running.length === 0) return null;
@@ -52,7 +52,7 @@ function Item({ text, children }: { text: string; children: React.ReactNode }) {
 
 const pollMs = 5000;
 
-/** Services that were started by hand; asked for only while somebody looks. */
+/** Services that were started by hand; fetched only while shown. */
 function useRunningServices() {
   const shown = useRoute((route) => route.view === 'experiment');
   const { data = [] } = useEngineQuery(['services', 'list'], (engine) => engine.services.list(), {

@@ -3,7 +3,7 @@ import { formatBytes, formatCount } from '../../../../metrics/format.ts';
 import { levelDigits, levelText } from '../../../../metrics/levels.ts';
 import styles from './Plan.module.css';
 
-/** The load that a run will make, with where each figure comes from. */
+/** The expected load of a run, with the source of each number. */
 export function ExpectedLoadList({ load }: { load: ExpectedLoad }) {
   const { of, least, most } = load;
   const range =
@@ -47,7 +47,7 @@ function Amount({ amount: { total, bound, basis }, format }: AmountProps) {
   );
 }
 
-/** An estimate has no more than three digits to tell. */
+/** Estimates have at most three significant digits. */
 function roundedTotal(total: number, bound: ExpectedAmount['bound']): number {
   if (bound === 'at least') return total;
   return Number(total.toPrecision(3));

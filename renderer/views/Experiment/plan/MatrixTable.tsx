@@ -12,13 +12,13 @@ const maxNumbered = 14;
 
 interface MatrixTableProps {
   readonly matrix: PlanMatrix;
-  /** Expected seconds of a trial; null when nobody knows. */
+  /** Expected seconds of a trial; null if unknown. */
   readonly trialSeconds: number | null;
 }
 
 /**
  * The factors as a picture: a square for each cell, coloured by protocol; shapes side by side with
- * the levels of load across, and protocol, TLS and client down. It is a table, and so its own text.
+ * the levels of load across, and protocol, TLS and client down. It is a table, and so needs no text alternative.
  */
 export function MatrixTable({ matrix, trialSeconds }: MatrixTableProps) {
   const columns = matrix.groups.reduce((sum, { levels }) => sum + levels.length, 0);
@@ -98,7 +98,7 @@ function MatrixHead({ matrix }: { matrix: PlanMatrix }) {
   );
 }
 
-/** Columns with which a shape begins. */
+/** First columns of shapes. */
 function groupStarts({ groups }: PlanMatrix): ReadonlySet<number> {
   const starts = new Set<number>();
   let column = 0;
@@ -111,7 +111,7 @@ function groupStarts({ groups }: PlanMatrix): ReadonlySet<number> {
 
 interface EntryProps {
   readonly entry: MatrixEntry | null;
-  /** With it a shape begins. */
+  /** Whether it is the first column of a shape. */
   readonly first: boolean;
   readonly trialSeconds: number | null;
 }

@@ -20,11 +20,11 @@ type Plan = NonNullable<CheckedExperiment['plan']>;
 /** Above this many cells the picture would be slower to read than the numbers. */
 const maxDrawn = 2000;
 
-/** What a run of the open experiment would do: its cells, trials and time. */
+/** Plan of the open experiment: its cells, trials and time. */
 export function PlanPanel({ plan, stale }: { plan: Plan | null; stale: boolean }) {
   const load = useLoad();
   const preview = usePreview();
-  // What was said of an older text is better than nothing, but not than what is known of this one.
+  // The plan of an older text is better than nothing, but not than this one's.
   const advice = preview?.advice ?? plan?.warnings.map((text) => ({ text, fix: null })) ?? [];
   return (
     <Panel
@@ -108,7 +108,7 @@ function PlanPicture({ plan }: { plan: Plan }) {
   );
 }
 
-/** What a square of the picture stands for. */
+/** Legend for the squares of the picture. */
 function squareWords(plan: Plan, trialSeconds: number | null): string {
   const trials = plan.trials.length / plan.cells;
   const count = countOf(trials, 'trial');
@@ -116,7 +116,7 @@ function squareWords(plan: Plan, trialSeconds: number | null): string {
   return `A square is a cell: ${count}${time}.`;
 }
 
-/** Leads to the advice, which may lie below what fits. */
+/** A link to the advice, which may be out of view. */
 function AdviceButton({ count }: { count: number }) {
   const show = () => {
     const list = document.getElementById(adviceId);

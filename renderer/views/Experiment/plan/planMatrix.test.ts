@@ -55,7 +55,7 @@ describe('planMatrix', () => {
     expect(planMatrix(trialsOf(cells)).rows.map(({ detail }) => detail)).toEqual(['Node', 'Go']);
   });
 
-  it('tells rows apart by what varies besides the protocol', () => {
+  it('distinguishes rows by what varies besides the protocol', () => {
     const cells = [cell, { ...cell, tls: 'on' as const }];
     expect(planMatrix(trialsOf(cells)).rows.map(({ detail }) => detail)).toEqual([
       'tls off',
@@ -63,13 +63,13 @@ describe('planMatrix', () => {
     ]);
   });
 
-  it('leaves a gap where a combination does not run', () => {
+  it('leaves a gap if a combination does not run', () => {
     const cells = [cell, { ...cell, protocol: 'soap' as const, users: 20 }];
     const [rest] = planMatrix(trialsOf(cells)).rows;
     expect(rest?.entries.map((entry) => entry?.trials ?? null)).toEqual([1, null]);
   });
 
-  it('has columns by shape only where the load sets its own levels', () => {
+  it('has columns by shape only if the load sets its own levels', () => {
     const { users: _users, ...own } = cell;
     const matrix = planMatrix(trialsOf([own, { ...own, shape: 'large' }], 2));
     expect(matrix.of).toBeNull();

@@ -22,22 +22,22 @@ export interface MatrixEntry {
 /** A column group: all columns of one shape. */
 interface MatrixGroup {
   readonly shape: string;
-  /** Users or rates; one null where the load sets its own levels. */
+  /** Users or rates; a single null if the load sets its own levels. */
   readonly levels: readonly (number | null)[];
 }
 
 export interface PlanMatrix {
-  /** What the levels count; null where the load sets its own. */
+  /** What the levels count; null if the load sets its own. */
   readonly of: LevelUnit | null;
   readonly groups: readonly MatrixGroup[];
   /** Rows are the combinations of protocol, TLS, client and surroundings; entries follow the columns. */
   readonly rows: readonly {
     readonly cell: Cell;
-    /** Levels of the row besides its protocol, where they vary. */
+    /** Varying levels of the row besides its protocol. */
     readonly detail: string;
     readonly entries: readonly (MatrixEntry | null)[];
   }[];
-  /** Factors with one level, which the picture leaves out. */
+  /** Factors with one level, which the picture omits. */
   readonly constant: readonly { readonly factor: FactorName; readonly level: string }[];
 }
 
@@ -61,7 +61,7 @@ function levels<F extends FactorName>(cells: readonly Cell[], factor: F): Cell[F
   return found.sort((a, b) => rank(a) - rank(b));
 }
 
-/** Factors whose levels go down; shapes and levels of load go across. */
+/** Factors whose levels are rows; shapes and levels of load are columns. */
 const down: readonly FactorName[] = ['protocol', 'tls', 'client', ...surroundings];
 
 function rowKey(cell: Cell): string {

@@ -13,20 +13,20 @@ function plan(cells: readonly Cell[], seconds: number | null) {
 const local = { remote: false, started: 0, machines: 0, atMost: false, load: null };
 
 describe('runSentence', () => {
-  it('says what is started, loaded and how long it takes', () => {
+  it('says what is started and loaded, and how long it takes', () => {
     const cells: Cell[] = [cell, { ...cell, protocol: 'soap' }, { ...cell, protocol: 'grpc' }];
     expect(runSentence(plan(cells, 21), local)).toBe(
       'Starts and loads the REST, SOAP and gRPC services on this computer with 10 users: 3 trials, about 21 s.',
     );
   });
 
-  it('says a range, and leaves out a time nobody knows', () => {
+  it('gives a range, and omits an unknown time', () => {
     expect(
       runSentence(plan([cell, { ...cell, users: 200 }], null), { ...local, remote: true }),
     ).toBe('Loads the REST service at the addresses given with 10 to 200 users: 2 trials.');
   });
 
-  it('says that servers of one’s own are started', () => {
+  it('says that own servers are started', () => {
     const own = { ...local, remote: true, started: 1 };
     expect(runSentence(plan([cell], null), own)).toBe(
       'Starts your server and loads its REST service with 10 users: 1 trial.',

@@ -6,19 +6,19 @@ import { protocolStyle } from '../../../look/protocols.ts';
 
 type Plan = NonNullable<CheckedExperiment['plan']>;
 
-/** What the plan does not say of its experiment. */
+/** Facts about the experiment that are not in its plan. */
 export interface PlanContext {
   /** The target is not started by Wirebench. */
   readonly remote: boolean;
   /** The machine that bundled services are started on; undefined for this one. */
   readonly on?: string | undefined;
-  /** How many servers of the user's own are started. */
+  /** Number of own servers to start. */
   readonly started: number;
-  /** Other machines that generate the load; 0 where this one does. */
+  /** Other machines that generate the load; 0 if this one does. */
   readonly machines: number;
   /** The load may end before its time: a ramp at saturation, a search that has found its level. */
   readonly atMost: boolean;
-  /** What a load that sets its own levels does, such as `a ramp to 500 users`; else null. */
+  /** Description of a load that sets its own levels, such as `a ramp to 500 users`; else null. */
   readonly load: string | null;
 }
 
@@ -33,13 +33,13 @@ function levelRange(plan: Plan): string | null {
     : `${levelDigits(least)} to ${levelText(unit, most)}`;
 }
 
-/** The expected time of a plan in words; empty where nobody knows. */
+/** The expected time of a plan in words; empty if unknown. */
 function expectedTime(plan: Plan, atMost: boolean): string {
   if (plan.seconds === null) return '';
   return `${atMost ? 'at most' : 'about'} ${formatWholeSeconds(plan.seconds)}`;
 }
 
-/** What is done to services: whether they are started, and where they are. */
+/** Phrase for the services: whether they are started, and where they are. */
 function doneTo(
   { remote, started, on = 'this computer' }: Pick<PlanContext, 'remote' | 'started' | 'on'>,
   services: string,
@@ -51,7 +51,7 @@ function doneTo(
     : `Starts and loads the ${services} on ${on}`;
 }
 
-/** What Run will do, in one sentence. */
+/** Effect of Run, in one sentence. */
 export function runSentence(
   plan: Plan,
   { atMost, load, machines, ...target }: PlanContext,

@@ -11,9 +11,9 @@ import { textChange } from './textChange.ts';
 
 interface SourceEditorProps {
   readonly problems: readonly Problem[];
-  /** Problems of an older text stand at the wrong places and are not marked. */
+  /** Problems of an older text have outdated positions and are not marked. */
   readonly stale: boolean;
-  /** Where to go to; a new object goes there again. */
+  /** Position to jump to; a new object jumps again. */
   readonly goTo: SourcePlace | null;
 }
 

@@ -12,7 +12,7 @@ interface SourcePanelProps {
   readonly stale: boolean;
 }
 
-/** The YAML source, and all that is wrong with it. */
+/** The YAML source, and all its problems. */
 export function SourcePanel({ problems, stale }: SourcePanelProps) {
   const { shown, show } = useSource();
   return (

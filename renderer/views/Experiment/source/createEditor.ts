@@ -29,7 +29,7 @@ const undoKeys = [
   { key: 'Mod-z', run: done(experiment.undo), preventDefault: true },
   { key: 'Mod-y', run: done(experiment.redo), preventDefault: true },
   { key: 'Mod-Shift-z', run: done(experiment.redo), preventDefault: true },
-  // Tab indents, so after Escape it has to lead out of the editor.
+  // Tab indents, so after Escape it has to leave the editor.
   { key: 'Escape', run: letTabLeave },
 ];
 
@@ -38,7 +38,7 @@ function letTabLeave(view: EditorView): boolean {
   return true;
 }
 
-/** A YAML editor in `parent` that tells `onChange` of what the user typed. */
+/** A YAML editor in `parent` that reports typed text to `onChange`. */
 export function createEditor(
   parent: HTMLElement,
   text: string,

@@ -6,7 +6,7 @@ import { diagnosticsOf, rangeOf } from './diagnostics.ts';
 const text = Text.of(['load:', '  model: opne   # typo', '']);
 
 describe('rangeOf', () => {
-  it('covers what stands there, without the comment', () => {
+  it('covers the text there, without the comment', () => {
     const { from, to } = rangeOf(text, { line: 2, column: 10 });
     expect(text.sliceString(from, to)).toBe('opne');
   });
@@ -24,7 +24,7 @@ describe('rangeOf', () => {
 });
 
 describe('diagnosticsOf', () => {
-  it('are sorted and say the path', () => {
+  it('are sorted and include the path', () => {
     const problems = [
       { line: 2, column: 10, path: 'load.model', message: 'expected closed' },
       { line: 1, column: 1, path: '', message: 'expected a name' },

@@ -3,7 +3,7 @@ import type { Text } from '@codemirror/state';
 import type { Problem } from '../../../../contracts/experiment/cell.ts';
 
 /**
- * The place of a problem in the text: from its column to the end of what stands there. A place
+ * The range of a problem in the text: from its column to the end of the token. A position
  * that the text does not have (it has changed since) becomes the nearest one.
  */
 export function rangeOf(
@@ -20,7 +20,7 @@ export function rangeOf(
   return to > from ? { from, to } : { from: line.from, to: line.to };
 }
 
-/** Problems as the editor marks them. */
+/** Problems as editor diagnostics. */
 export function diagnosticsOf(text: Text, problems: readonly Problem[]): Diagnostic[] {
   return problems
     .map((problem) => ({

@@ -2,7 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** The editor in the colours of the rest; CSS variables let it follow the colour scheme. */
+/** The editor in the window's colours; CSS variables let it follow the colour scheme. */
 export const editorTheme = [
   EditorView.theme({
     '&': {

@@ -6,8 +6,8 @@ export interface TextChange {
 }
 
 /**
- * What differs between two texts, as one replacement; the cursor and the scroll position stay
- * where they are in all that is the same. @returns null when the texts are equal.
+ * The difference of two texts, as one replacement; the cursor and the scroll position stay
+ * where they are in unchanged parts. @returns null if the texts are equal.
  */
 export function textChange(before: string, after: string): TextChange | null {
   if (before === after) return null;

@@ -22,7 +22,7 @@ const words: Readonly<Record<(typeof rowPickSchema)['options'][number], string>>
 const options = picks.options.map((value) => ({ value, label: words[value] }));
 const path = ['service', 'data'];
 
-/** Files with rows: what they are called, where they are, and which row a request takes. */
+/** Data files: their names, paths, and which row a request uses. */
 export function DataFiles({ field }: ControlProps) {
   const sources = namedIn(useSource().data, 'data');
   const names = sources.map(([name]) => name);

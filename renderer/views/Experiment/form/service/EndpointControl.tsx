@@ -13,7 +13,7 @@ import styles from './Service.module.css';
 
 type EndpointProps = Pick<ControlProps, 'field' | 'inputId'> & { readonly protocol: Protocol };
 
-/** Where a service is in a protocol, and how its requests say who asks. */
+/** Address and authentication of a service in a protocol. */
 export function EndpointControl({ field, inputId, protocol }: EndpointProps) {
   const path = ['service', protocol];
   const address = valueAt(field.value, ['address']);
@@ -39,7 +39,7 @@ export function EndpointControl({ field, inputId, protocol }: EndpointProps) {
   );
 }
 
-/** How requests say who asks: its kind, and the texts that the kind needs. */
+/** Authentication of requests: its kind, and the values that it needs. */
 function AuthControl({ field, protocol }: Omit<EndpointProps, 'inputId'>) {
   const { label } = protocolStyle(protocol);
   const path = ['service', protocol, 'auth'];

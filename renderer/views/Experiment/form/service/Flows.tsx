@@ -12,7 +12,7 @@ import { GroupHead } from './GroupHead.tsx';
 import { AddButton, IconButton, YamlField } from './parts.tsx';
 import styles from './Service.module.css';
 
-/** Flows: requests in order by one user, and the values that are taken out of their answers. */
+/** Flows: requests in order by one user, and the values extracted from their answers. */
 export function Flows({ field }: ControlProps) {
   const { data } = useSource();
   const requests = namedIn(data, 'requests').map(([name]) => name);
@@ -58,7 +58,7 @@ interface StepsProps extends Pick<ControlProps, 'field'> {
   readonly flow: string;
   readonly part: FlowPart;
   readonly steps: unknown;
-  /** All requests that there are. */
+  /** All requests. */
   readonly requests: readonly string[];
 }
 

@@ -34,7 +34,7 @@ export function Mixes({ field }: ControlProps) {
 interface MixProps extends Pick<ControlProps, 'field'> {
   readonly name: string;
   readonly mix: unknown;
-  /** All that there are. */
+  /** All requests. */
   readonly requests: readonly string[];
 }
 

@@ -16,7 +16,7 @@ interface RequestEditorProps {
   readonly protocol: Protocol;
 }
 
-/** Everything of one request, as text: what it is in a protocol, and what its answer must hold. */
+/** One request as text: its form in a protocol, and the checks of its answer. */
 export function RequestEditor({ name, protocol }: RequestEditorProps) {
   const { data, problems, syntaxError } = useSource();
   const path = ['service', 'requests', name];

@@ -21,10 +21,10 @@ import { AddButton, IconButton, NameField } from './parts.tsx';
 import { RequestEditor } from './RequestEditor.tsx';
 import styles from './Service.module.css';
 
-/** Long enough not to ask at every key. */
+/** Long enough not to query at every keystroke. */
 const pauseMs = 400;
 
-/** A request, and over what it is sent. */
+/** A request and its protocol. */
 interface Choice {
   readonly request: OfferedRequest;
   readonly protocol: Protocol;
@@ -158,7 +158,7 @@ function RequestName({
   );
 }
 
-/** Its form, the message that it makes, and what comes back for it. */
+/** Its form, the resulting message, and the reply. */
 function ChosenRequest({ request, protocol }: Choice) {
   const { problems, syntaxError } = useSource();
   const text = useExperiment((state) => state.text);

@@ -23,7 +23,7 @@ function write(edit: (text: string) => string, group: string): boolean {
   return edited !== text;
 }
 
-/** Servers of one's own: those that Wirebench starts for each trial, and those that it only watches. */
+/** Own servers: those that Wirebench starts for each trial, and those that it only watches. */
 export function Servers({ field }: ControlProps) {
   const servers = serversIn(useSource().data);
   return (

@@ -23,7 +23,7 @@ const endpoints = new Map(
     { ...field(`service.${protocol}`), label: protocolStyle(protocol).label },
   ]),
 );
-/** What a file can leave out. */
+/** Optional parts of a file. */
 const optional = (name: string, label?: string): FieldSpec => {
   const spec = field(name);
   return { ...spec, label: label ?? spec.label, fallback: [] };
@@ -33,7 +33,7 @@ const mixes = optional('service.mixes');
 const flows = optional('service.flows');
 const servers = optional('target', 'Servers');
 
-/** Where the open experiment's own service is, and all that goes with it besides its requests. */
+/** Address and settings of the open experiment's own service, except its requests. */
 export function ServiceSection() {
   const source = useSource();
   if (valueAt(source.data, ['service']) === undefined) return null;
@@ -68,7 +68,7 @@ export function ServiceSection() {
   );
 }
 
-/** Offers the protocols in which the file does not say yet where the service is. */
+/** Offers the protocols without an address of the service in the file. */
 function AddProtocol() {
   const { data: file, syntaxError } = useSource();
   const places = placesIn(file);

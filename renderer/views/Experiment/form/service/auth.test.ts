@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { authSchema } from '../../../../../contracts/experiment/auth.ts';
 import { authFields, authKinds, isLiteral, newAuth } from './auth.ts';
 
-describe('ways to say who asks', () => {
+describe('kinds of authentication', () => {
   it.each(authKinds)('begin with what the file format takes: $value', ({ value, fields }) => {
     const auth = newAuth(value);
     expect(authSchema.safeParse(auth).success).toBe(true);
@@ -11,7 +11,7 @@ describe('ways to say who asks', () => {
     expect(secrets.some(({ example }) => isLiteral(example))).toBe(false);
   });
 
-  it('are all that the file format has', () => {
+  it('are all of the file format', () => {
     expect(authKinds.map(({ value }) => value)).toEqual(Object.keys(authSchema.shape));
   });
 
@@ -24,7 +24,7 @@ describe('ways to say who asks', () => {
     expect(authFields(kind ?? { fields: [] }, auth).map(({ path }) => path[1])).toEqual(keys);
   });
 
-  it('tell a secret in the file from one of the environment', () => {
+  it('distinguish a secret in the file from one in the environment', () => {
     expect(isLiteral('hunter2')).toBe(true);
     expect(isLiteral(['Bearer $', '{TOKEN}'].join(''))).toBe(false);
     expect(isLiteral('')).toBe(false);

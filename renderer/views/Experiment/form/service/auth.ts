@@ -2,7 +2,7 @@ import type { AuthSettings } from '../../../../../contracts/experiment/auth.ts';
 import { type Path, valueAt } from '../../../../../contracts/experiment/path.ts';
 import type { ProtocolFacts } from '../../../../../contracts/protocols.ts';
 
-/** A text that a way to say who asks needs. */
+/** A value that a kind of authentication needs. */
 export interface AuthField {
   /** Below `auth`. */
   readonly path: Path;
@@ -11,13 +11,13 @@ export interface AuthField {
   /** Whether it should come from the environment. */
   readonly secret?: boolean;
   readonly optional?: boolean;
-  /** What stands in its place where the file has that. */
+  /** Replaces it if the file has that. */
   readonly instead?: AuthField;
 }
 
 interface AuthKind {
   readonly value: keyof AuthSettings;
-  /** The only kind of call that has it. */
+  /** The only kind of call with it. */
   readonly only?: ProtocolFacts['custom'];
   readonly label: string;
   readonly fields: readonly AuthField[];
@@ -30,7 +30,7 @@ const oauth = (key: string, label: string, example: string, more: Partial<AuthFi
   ...more,
 });
 
-/** What an experiment file has for a variable of the environment. */
+/** Syntax for an environment variable in an experiment file. */
 const environment = (name: string): string => `\${${name}}`;
 
 const userAndPassword = (kind: string): readonly AuthField[] => [
@@ -38,7 +38,7 @@ const userAndPassword = (kind: string): readonly AuthField[] => [
   { path: [kind, 'password'], label: 'Password', example: environment('PASSWORD'), secret: true },
 ];
 
-/** The ways to say who asks, and what each needs. */
+/** The kinds of authentication, and the values that each needs. */
 export const authKinds: readonly AuthKind[] = [
   {
     value: 'basic',
@@ -88,7 +88,7 @@ export const authFields = ({ fields }: Pick<AuthKind, 'fields'>, auth: unknown):
     one.instead && valueAt(auth, one.instead.path) !== undefined ? one.instead : one,
   );
 
-/** What a kind begins with: an example of each text that it needs. */
+/** Initial values of a kind: an example of each. */
 export function newAuth(kind: string): Record<string, unknown> {
   const fields = authKinds.find(({ value }) => value === kind)?.fields ?? [];
   const needed = fields.filter(({ optional }) => !optional);
@@ -97,5 +97,5 @@ export function newAuth(kind: string): Record<string, unknown> {
   return { [kind]: first?.path.length === 1 ? first.example : Object.fromEntries(texts) };
 }
 
-/** Whether a secret stands in the file itself. */
+/** Whether a secret is in the file itself. */
 export const isLiteral = (text: string): boolean => text !== '' && !/\$\{[A-Za-z_]\w*\}/.test(text);

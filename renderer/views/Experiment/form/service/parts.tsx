@@ -8,7 +8,7 @@ import { readYaml, writeYaml } from '../../../../document/sampleText.ts';
 import { useSource } from '../SourceContext.tsx';
 import styles from './Service.module.css';
 
-/** Parts of the forms for a service of one's own. */
+/** Parts of the forms for an own service. */
 
 interface ActProps {
   readonly disabled: boolean;
@@ -28,7 +28,7 @@ interface IconProps extends ActProps {
   readonly icon?: ReactNode;
 }
 
-/** Removes something, or what its icon shows. */
+/** A button that removes something, or does what its icon shows. */
 export function IconButton({ label, icon, ...act }: IconProps) {
   return (
     <ActionIcon size={22} aria-label={label} {...act}>
@@ -41,13 +41,13 @@ interface NameFieldProps {
   readonly label: string;
   readonly name: string;
   readonly disabled: boolean;
-  /** Whether the label stands above the field. */
+  /** Whether the label is above the field. */
   readonly hasLabel?: boolean;
-  /** @returns whether it was taken: a name may belong to something else. */
+  /** @returns whether it was accepted: a name may be taken. */
   onRename(name: string): boolean;
 }
 
-/** A name that takes effect when it is left, or with Enter: half a name would be one of its own. */
+/** A name that takes effect on blur or Enter, so that a partial name never does. */
 export function NameField({ label, name, disabled, hasLabel, onRename }: NameFieldProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [refused, setRefused] = useState(false);
@@ -80,7 +80,7 @@ export function NameField({ label, name, disabled, hasLabel, onRename }: NameFie
 }
 
 interface YamlFieldProps {
-  /** Above the field; or only its name, for what reads the window. */
+  /** Label above the field, or only for assistive technology. */
   readonly label?: string;
   readonly 'aria-label'?: string;
   readonly placeholder?: string;
@@ -93,7 +93,7 @@ interface YamlFieldProps {
   onChange(value: unknown): void;
 }
 
-/** A value of the file as YAML, which stays as it is typed until something else changes it. */
+/** A value of the file as YAML, shown as typed until something else changes it. */
 export function YamlField({ value, kind, expected, onChange, ...rest }: YamlFieldProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const said = draft === null ? null : readYaml(draft, kind);
@@ -117,7 +117,7 @@ export function YamlField({ value, kind, expected, onChange, ...rest }: YamlFiel
   );
 }
 
-/** Leads to the line of something in the source. */
+/** A link to the line of something in the source. */
 export function SourceLink({ path, children }: { path: Path; children: ReactNode }) {
   const { show } = useSource();
   const text = useExperiment((state) => state.text);
