@@ -18,7 +18,7 @@ import { type FoundRun, type Read, readFound, useRuns } from './useRuns.ts';
 
 const nothingRead: Read = { runs: [], matching: 0, total: 0, tags: [], offset: 0 };
 
-/** Every run that was made or imported: to be found, told apart, compared and taken along. */
+/** All runs, made or imported: to find, distinguish, compare and export. */
 export function HistoryView() {
   const asked = useHistory((state) => state.asked);
   const hasChosen = useHistory((state) => state.chosen.size > 0);
@@ -73,7 +73,7 @@ function ImportButton() {
   );
 }
 
-/** What the history says of each run when it is saved as CSV. */
+/** CSV columns of the history. */
 const csvColumns: readonly DataColumn<FoundRun>[] = [
   { id: 'name', header: 'Name', value: (run) => run.name },
   { id: 'finding', header: 'Finding', value: ({ found }) => found?.sentences.join(' ') ?? null },

@@ -13,7 +13,7 @@ interface NoteDrawerProps {
   readonly tags: HistoryPage['tags'];
 }
 
-/** What the user writes on a run, at the side of the list. Closing it saves. */
+/** The user's note on a run, in a drawer next to the list. Closing it saves. */
 export function NoteDrawer({ runs, tags }: NoteDrawerProps) {
   const runId = useHistory(({ editing }) => (editing?.part === 'note' ? editing.runId : null));
   const run = runs.find(({ id }) => id === runId);
@@ -30,10 +30,10 @@ async function save(run: RunSummary, note: string): Promise<boolean> {
 
 function OpenDrawer({ run, tags }: { run: RunSummary; tags: HistoryPage['tags'] }) {
   const [draft, setDraft] = useState(run.note);
-  // The note as it was when the drawer opened is what Undo goes back to.
+  // Undo restores the note from when the drawer opened.
   const [before] = useState(run);
   const done = async () => {
-    // What could not be saved stays in the field.
+    // Unsaved text stays in the field.
     if (await save(before, draft)) stopEditing();
   };
   return (

@@ -18,7 +18,7 @@ interface RunListProps {
   readonly onVisible: (rows: { start: number; end: number }) => void;
 }
 
-/** The runs, or what there is instead of them. */
+/** The runs, or a loading, failed or empty state. */
 export function RunList({ query, read, onVisible }: RunListProps): ReactNode {
   return (
     <div className={styles.table}>

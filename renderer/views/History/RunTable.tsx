@@ -8,16 +8,16 @@ import { useRowFocus } from './useRowFocus.ts';
 import type { Read } from './useRuns.ts';
 
 const rowHeight = 58;
-/** A row with its fields takes about two milliseconds, and all of them change with each key of a search. */
+/** A row takes about two milliseconds to render, and all rows change at each keystroke of a search. */
 const drawAll = 50;
 
 interface RunTableProps {
   readonly read: Read;
-  /** Told which rows can be seen, whenever that changes. */
+  /** Called with the visible rows, whenever they change. */
   readonly onVisible: (rows: { start: number; end: number }) => void;
 }
 
-/** The runs as a table that draws only what is seen, and knows only the runs around that. */
+/** A table that renders only visible runs, and holds only the runs around them. */
 export function RunTable({ read, onVisible }: RunTableProps) {
   const viewport = useRef<HTMLDivElement>(null);
   const asked = useHistory((state) => state.asked);
@@ -28,7 +28,7 @@ export function RunTable({ read, onVisible }: RunTableProps) {
     () => onVisible({ start: shown.start, end: shown.end }),
     [onVisible, shown.start, shown.end],
   );
-  // Another question is answered from its beginning.
+  // Another query starts at the top.
   useEffect(() => {
     viewport.current?.scrollTo(0, 0);
   }, [asked]);

@@ -11,20 +11,20 @@ interface HeadColumn {
   readonly sort?: HistorySort;
   readonly width?: number | string;
   readonly numeric?: boolean;
-  /** Told to screen readers only. */
+  /** For screen readers only. */
   readonly hidden?: boolean;
   readonly from?: From;
-  /** What its cells have in a second line, as long as that has no room for a column of its own. */
+  /** Content of the cells' second line, while there is no room for its own column. */
   readonly second?: SortHead;
 }
 
-/** What the list can be sorted by. */
+/** Sort keys of the list. */
 interface SortHead {
   readonly header: string;
   readonly sort: HistorySort;
 }
 
-/** The width of the table from which on a column has room. */
+/** Minimum table width for a column. */
 type From = 'small' | 'middle' | 'wide';
 
 const duration: SortHead = { header: 'Duration', sort: 'duration' };

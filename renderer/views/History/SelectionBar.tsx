@@ -7,7 +7,7 @@ import styles from './History.module.css';
 import { removeRuns } from './historyActions.ts';
 import { choose, useHistory } from './historyStore.ts';
 
-/** More curves than this nobody can tell apart. */
+/** No one can distinguish more curves than this. */
 const maxCompared = 20;
 const maxExported = 100;
 
@@ -17,7 +17,7 @@ function whyNotCompared(count: number): string {
   return 'The run selected first is the baseline';
 }
 
-/** What can be done with the chosen runs. */
+/** Actions for the chosen runs. */
 export function SelectionBar() {
   const chosen = useHistory((state) => state.chosen);
   const runs = [...chosen.values()];

@@ -5,10 +5,10 @@ import { engine, queryClient } from '../../transport/engine.ts';
 import { useHistory } from './historyStore.ts';
 import { historyKey, type Read } from './useRuns.ts';
 
-/** Everything that is asked of runs. */
+/** Every query about runs. */
 const allRuns = ['runs'] as const;
 
-/** Shows a change at once; what the engine then answers counts. */
+/** Shows a change immediately, until the engine's answer replaces it. */
 function patch(change: (runs: RunSummary[]) => RunSummary[]): void {
   queryClient.setQueriesData<Read>({ queryKey: historyKey }, (read) => {
     if (!read) return read;
@@ -22,7 +22,7 @@ function patchRun(run: RunSummary, part: Partial<RunSummary>): void {
   patch((runs) => runs.map((one) => (one.id === run.id ? { ...one, ...part } : one)));
 }
 
-/** Renames a run; the list shows it at once and goes back if the engine refuses. */
+/** Renames a run; the list shows it immediately and reverts if the engine refuses. */
 export async function renameRun(run: RunSummary, name: string): Promise<void> {
   patchRun(run, { name });
   await attempt(
@@ -61,7 +61,7 @@ function nameOf(runs: readonly RunSummary[]): string {
   return only && runs.length === 1 ? `“${only.name}”` : `${runs.length} runs`;
 }
 
-/** Deletes runs and offers to bring them back. Runs in progress are left alone. */
+/** Deletes runs and offers to restore them. Runs in progress are skipped. */
 export async function removeRuns(chosen: readonly RunSummary[]): Promise<void> {
   const runs = chosen.filter(({ status }) => status !== 'running');
   const ids = new Set(runs.map(({ id }) => id));

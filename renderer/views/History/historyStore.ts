@@ -2,14 +2,14 @@ import { create } from 'zustand';
 import type { HistoryFilter, HistorySort, RunSummary } from '../../../contracts/history.ts';
 import type { Period } from './period.ts';
 
-/** What the user asks the history for; dates are kept as they were chosen, such as "last 7 days". */
+/** The user's query; dates are stored as chosen, such as "last 7 days". */
 export interface Asked extends Omit<HistoryFilter, 'from' | 'to'> {
   readonly period: Period;
   readonly sort: HistorySort;
   readonly descending: boolean;
 }
 
-/** What of a run is being edited. */
+/** The field of a run being edited. */
 export interface Editing {
   readonly runId: string;
   readonly part: 'name' | 'tags' | 'note';
@@ -45,20 +45,20 @@ export function ask(part: Partial<Asked>): void {
   useHistory.setState(({ asked }) => ({ asked: { ...asked, ...part } }));
 }
 
-/** Takes every filter back; the order stays. */
+/** Clears all filters; the order stays. */
 export function askForAll(): void {
   const { sort, descending } = useHistory.getState().asked;
   ask({ ...everything, sort, descending });
 }
 
-/** Sorts by a column, or the other way round when it is sorted by that already. */
+/** Sorts by a column, or reverses the order if it is already sorted by that. */
 export function sortBy(sort: HistorySort): void {
   const { asked } = useHistory.getState();
   const begins = sort === 'started' || sort === 'duration' || sort === 'trials';
   ask({ sort, descending: asked.sort === sort ? !asked.descending : begins });
 }
 
-/** Whether anything narrows the list. */
+/** Whether any filter is active. */
 export function isNarrowed(asked: Asked): boolean {
   return (
     asked.text.trim() !== '' ||

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pageSize, stretchOf } from './pages.ts';
 
-describe('the stretch of rows to ask for', () => {
+describe('the range of rows to query', () => {
   it('is whole pages', () => {
     expect(stretchOf(0, 40)).toEqual({ offset: 0, limit: 200 });
     expect(stretchOf(0, 0)).toEqual({ offset: 0, limit: 200 });
@@ -10,7 +10,7 @@ describe('the stretch of rows to ask for', () => {
     expect(stretchOf(200, 240)).toEqual({ offset: 200, limit: 200 });
   });
 
-  it('holds all rows asked for, up to two pages of them', () => {
+  it('contains all visible rows, up to two pages of them', () => {
     fc.assert(
       fc.property(fc.nat(100_000), fc.integer({ min: 1, max: 2 * pageSize }), (start, count) => {
         const { offset, limit } = stretchOf(start, start + count);

@@ -1,16 +1,16 @@
-/** A stretch of time in the reader's own words. Days are `YYYY-MM-DD`; empty for an open end. */
+/** A period as chosen by the user. Days are `YYYY-MM-DD`; empty for an open end. */
 export type Period =
   | { readonly kind: 'any' }
   | { readonly kind: 'days'; readonly days: number }
   | { readonly kind: 'between'; readonly from: string; readonly to: string };
 
-/** Times in ISO between which a run has to have started; null for an open end. */
+/** ISO times between which a run must have started; null for an open end. */
 export interface Bounds {
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** Midnight that begins a day, in the reader's time zone, so many days after `day`. */
+/** Start of a day in the user's time zone, a number of days after `day`. */
 function midnight(day: Date, later = 0): Date {
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() + later);
 }
@@ -24,7 +24,7 @@ function readDay(text: string): Date | null {
 
 const iso = (time: Date | null) => time?.toISOString() ?? null;
 
-/** The times that a period means now. Its last day belongs to it. */
+/** The current bounds of a period, including its last day. */
 export function boundsOf(period: Period, now: Date): Bounds {
   if (period.kind === 'any') return { from: null, to: null };
   if (period.kind === 'days') return { from: iso(midnight(now, 1 - period.days)), to: null };
@@ -41,7 +41,7 @@ export const presets: readonly { readonly label: string; readonly period: Period
   { label: 'Last 365 days', period: { kind: 'days', days: 365 } },
 ];
 
-/** What a filter button says of a period. */
+/** Label of a period on a filter button. */
 export function describePeriod(period: Period): string {
   if (period.kind !== 'between') {
     const preset = presets.find(

@@ -21,14 +21,14 @@ const run: RunSummary = {
 };
 
 describe('runSeconds', () => {
-  it('is null while it runs, and where the clock went back', () => {
+  it('is null while it runs, and if the clock went back', () => {
     expect(runSeconds(run)).toBe(90.4);
     expect(runSeconds({ ...run, endedAt: null })).toBeNull();
     expect(runSeconds({ ...run, endedAt: '2026-03-04T08:00:00.000Z' })).toBeNull();
     expect(runSeconds({ ...run, startedAt: 'never' })).toBeNull();
   });
 
-  it('is told in whole seconds from a minute on', () => {
+  it('is in whole seconds from a minute on', () => {
     expect(describeSpan(run)).toBe('1 min 30 s');
     expect(describeSpan({ ...run, endedAt: null })).toBe('–');
   });

@@ -4,7 +4,7 @@ import { runSeconds } from '../../data/runSummary.ts';
 
 type Times = Pick<RunSummary, 'startedAt' | 'endedAt'>;
 
-/** How long a run took, in words. */
+/** Duration of a run, in words. */
 export function describeSpan(times: Times): string {
   const seconds = runSeconds(times);
   return formatDuration(seconds === null ? null : seconds < 60 ? seconds : Math.round(seconds));

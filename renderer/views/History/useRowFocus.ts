@@ -7,7 +7,7 @@ import {
   useState,
 } from 'react';
 
-/** Where a key leads from a row; null when it is no such key. */
+/** The row that a key moves to; null for other keys. */
 export function rowAfterKey(key: string, row: number, count: number, page: number): number | null {
   const steps: Record<string, number> = {
     ArrowDown: row + 1,
@@ -21,7 +21,7 @@ export function rowAfterKey(key: string, row: number, count: number, page: numbe
   return next === undefined ? null : Math.min(Math.max(next, 0), count - 1);
 }
 
-/** Null while the row is not drawn, or its run is still on its way. */
+/** Null while the row is not rendered, or its run is loading. */
 function rowAt(viewport: HTMLElement | null, index: number): HTMLElement | null {
   const row = `tr[aria-rowindex="${index + 2}"][tabindex]`;
   return viewport?.querySelector<HTMLElement>(row) ?? null;

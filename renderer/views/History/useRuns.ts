@@ -5,15 +5,15 @@ import type { Asked } from './historyStore.ts';
 import { type RowRange, stretchOf } from './pages.ts';
 import { boundsOf } from './period.ts';
 
-/** Key of all that was read of the history; runs that end or start invalidate it with `['runs']`. */
+/** Cache key of everything read from the history; runs that end or start invalidate it with `['runs']`. */
 export const historyKey = ['runs', 'search'] as const;
 
-/** How often a list with a run in progress is read again, in milliseconds. */
+/** Polling interval of a list with a run in progress, in milliseconds. */
 const liveRefreshMs = 3000;
-/** Most that the engine gives at once. */
+/** Maximum number of runs per query of the engine. */
 const maxAtOnce = 1000;
 
-/** A stretch of the runs that match. */
+/** A range of the matching runs. */
 export interface Read extends HistoryPage {
   readonly offset: number;
 }
@@ -29,8 +29,8 @@ function search(asked: Asked, stretch: RowRange, signal?: AbortSignal): Promise<
 }
 
 /**
- * The matching runs around the visible rows. While others are on their way, those before are
- * kept, so that nothing flickers while somebody types or scrolls.
+ * The matching runs around the visible rows. While new ones are loading, the previous ones are
+ * kept, so that nothing flickers while typing or scrolling.
  */
 export function useRuns(asked: Asked, visible: { start: number; end: number }) {
   const stretch = stretchOf(visible.start, visible.end);
@@ -56,12 +56,12 @@ export async function readAll(asked: Asked): Promise<RunSummary[]> {
   }
 }
 
-/** A run with what it found; null while it is in progress. */
+/** A run with its findings; null while it is in progress. */
 export interface FoundRun extends RunSummary {
   readonly found: RunOutcome | null;
 }
 
-/** All runs that match, with what each found. */
+/** All matching runs, with their findings. */
 export async function readFound(asked: Asked): Promise<FoundRun[]> {
   const found: FoundRun[] = [];
   for (const run of await readAll(asked)) {

@@ -3,7 +3,7 @@ import type { MachinesPlace, MachinesState } from '../../../contracts/api/machin
 import { natsProblem } from '../../data/machines.ts';
 import styles from './Machines.module.css';
 
-/** A NATS server that runs already, as it is typed; what is left empty is left out. */
+/** The form for an existing NATS server; empty fields are omitted. */
 export interface ExistingDraft {
   readonly nats: string;
   readonly credentials: string;
@@ -15,7 +15,7 @@ export function existingDraft({ listening }: MachinesState): ExistingDraft {
   return { nats, credentials, authority };
 }
 
-/** @returns null while something of it is wrong. */
+/** @returns null while it is invalid. */
 export function existingPlace(draft: ExistingDraft): MachinesPlace | null {
   if (natsProblem(draft.nats) !== undefined) return null;
   const [credentials, authority] = [draft.credentials.trim(), draft.authority.trim()];
@@ -28,12 +28,12 @@ export function existingPlace(draft: ExistingDraft): MachinesPlace | null {
 
 interface ExistingPlaceProps {
   readonly draft: ExistingDraft;
-  /** Whether what is wrong is said. */
+  /** Whether to show problems. */
   readonly tried: boolean;
   readonly onChange: (draft: ExistingDraft) => void;
 }
 
-/** By which NATS server machines are to join. */
+/** The NATS server through which machines join. */
 export function ExistingPlace({ draft, tried, onChange }: ExistingPlaceProps) {
   return (
     <>

@@ -21,7 +21,7 @@ const ways = [
   { value: 'existing', label: 'A NATS server that runs already' },
 ] as const;
 
-/** Asks by which NATS server other machines join, and lets them. */
+/** Asks through which NATS server other machines join, and admits them. */
 export function ListenDialog({ state, onClose }: ListenDialogProps) {
   useReturnFocus();
   const { addresses, listening, machines } = state;

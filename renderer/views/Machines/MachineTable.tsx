@@ -130,7 +130,7 @@ const calibrationColumn: DataColumn<ListedMachine> = {
   ),
 };
 
-/** With what only some machines tell of themselves. */
+/** With columns that only some machines report. */
 function columnsFor(machines: readonly ListedMachine[]): readonly DataColumn<ListedMachine>[] {
   const tells = (of: (facts: JoinedMachineInfo['facts']) => unknown) =>
     machines.some(({ machine }) => of(machine.facts) !== undefined);
@@ -145,7 +145,7 @@ function columnsFor(machines: readonly ListedMachine[]): readonly DataColumn<Lis
   ].filter((column) => column !== undefined);
 }
 
-/** The machines that have joined, and those that had until a while ago. */
+/** The machines that have joined, and those that left recently. */
 export function MachineTable({ machines }: { machines: readonly ListedMachine[] }) {
   return (
     <PageTable<ListedMachine>

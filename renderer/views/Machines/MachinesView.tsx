@@ -20,7 +20,7 @@ import { letMachinesGo } from './machineActions.ts';
 import { useMachineList } from './machinesStore.ts';
 import { Obstacle } from './Obstacle.tsx';
 
-/** Other machines that generate load: how they join, and which have. */
+/** Other load machines: how they join, and which have. */
 export function MachinesView() {
   const { query, list } = useMachineList();
   const [choosing, setChoosing] = useState(false);
@@ -123,7 +123,7 @@ function placeWords({ host, port, nats }: ListeningProps['listening']): string {
   return nats ? `by ${nats.nats}` : `at ${host}, port ${port}`;
 }
 
-/** What a machine needs, who may have the line, and what comes next. */
+/** Requirements for a machine, who may use the command, and the next steps. */
 function Needed({ listening: { host, nats } }: Pick<ListeningProps, 'listening'>) {
   const info = useEngineQuery(['app', 'info'], (engine) => engine.app.info(), {
     staleTime: Number.POSITIVE_INFINITY,
@@ -156,7 +156,7 @@ function Needed({ listening: { host, nats } }: Pick<ListeningProps, 'listening'>
   );
 }
 
-/** Says when the list is of some time ago; nothing while it follows. */
+/** Shows the age of an outdated list; nothing while it is current. */
 function Freshness({ at }: { at: number }) {
   const connected = useConnection(({ status }) => status === 'open');
   if (connected) return 'one that is silent for some seconds is shown as gone';

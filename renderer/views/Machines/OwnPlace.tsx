@@ -3,10 +3,10 @@ import type { MachinesPlace, MachinesState } from '../../../contracts/api/machin
 import { addressProblem, reachesOnlyItself } from '../../data/machines.ts';
 import styles from './Machines.module.css';
 
-/** That of nats-server, which firewalls may know. */
+/** The default of nats-server, which firewalls may allow. */
 const defaultPort = 4222;
 
-/** An address of this computer as it is typed. */
+/** The form for an address of this computer. */
 export interface OwnDraft {
   readonly host: string;
   readonly port: number | string;
@@ -23,7 +23,7 @@ export function ownDraft({ addresses, listening }: MachinesState): OwnDraft {
   };
 }
 
-/** @returns null while something of it is wrong. */
+/** @returns null while it is invalid. */
 export function ownPlace({ host, port, webSocketPort }: OwnDraft): MachinesPlace | null {
   if (addressProblem(host) !== undefined || !isPort(port)) return null;
   const place = { host: host.trim(), port };
@@ -45,7 +45,7 @@ function isPort(port: number | string): port is number {
 interface OwnPlaceProps {
   readonly draft: OwnDraft;
   readonly addresses: readonly string[];
-  /** Whether what is wrong is said. */
+  /** Whether to show problems. */
   readonly tried: boolean;
   readonly onChange: (draft: OwnDraft) => void;
 }
@@ -61,7 +61,7 @@ export function OwnPlace({ draft, addresses, tried, onChange }: OwnPlaceProps) {
           label="Address of this computer"
           data-autofocus
           data={[...addresses]}
-          // All of them, whatever is typed: they are few.
+          // All of them, unfiltered: they are few.
           filter={({ options }) => options}
           maxLength={255}
           value={host}

@@ -5,7 +5,7 @@ import { confirm } from '../../components/confirm.ts';
 import { machinesKey } from '../../panels/machines/useMachines.ts';
 import { engine } from '../../transport/engine.ts';
 
-/** Lets nobody join any more, after a question where machines are there. */
+/** Stops admitting machines, after a question if any have joined. */
 export async function letMachinesGo({ machines }: MachinesState): Promise<void> {
   const sure =
     machines.length === 0 ||

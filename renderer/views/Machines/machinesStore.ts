@@ -3,16 +3,16 @@ import { create } from 'zustand';
 import { followMachines, type MachineList, noMachines } from '../../data/machines.ts';
 import { useMachines } from '../../panels/machines/useMachines.ts';
 
-/** Outside the view, so that a machine is missed that went while another view was shown. */
+/** Outside the view, so that a machine that left while another view was shown is reported as gone. */
 const useList = create<MachineList>(() => noMachines);
 
-/** What the engine says of the machines, asked again and again, and the list that has come of it. */
+/** The engine's answers about machines, polled, and the resulting list. */
 export function useMachineList() {
   const query = useMachines();
   const { data, dataUpdatedAt } = query;
   useEffect(() => {
     const before = useList.getState();
-    // The answer of before, which another view has asked for.
+    // A cached answer, fetched by another view.
     if (data && dataUpdatedAt > before.at)
       useList.setState(followMachines(before, data, dataUpdatedAt));
   }, [data, dataUpdatedAt]);

@@ -31,7 +31,7 @@ function planWords({ trials, seconds }: Plan): string {
   return `Measures ${countOf(requests, 'request')} over ${inSeries(names)}: ${countOf(trials.length, 'trial')}${time}.`;
 }
 
-/** What the experiment will be, and the ways on from here. */
+/** Summary of the experiment, and the buttons to continue. */
 export function MakeBar() {
   const choice = useOwnService();
   const [starting, setStarting] = useState(false);

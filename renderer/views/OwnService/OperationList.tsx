@@ -16,10 +16,10 @@ import {
 import styles from './OwnService.module.css';
 import { ownService, useOwnService } from './ownServiceStore.ts';
 
-/** More rows than this nobody reads: a search narrows them down. */
+/** No one reads more rows than this; a search filters them. */
 const maxShown = 300;
 
-/** What the descriptions offer, to pick from. */
+/** The operations of the descriptions, to pick from. */
 export function OperationList() {
   const descriptions = useOwnService((state) => state.descriptions);
   const picked = useOwnService((state) => state.picked);
@@ -83,7 +83,7 @@ export function OperationList() {
   );
 }
 
-/** Where a service is, what it was read from, and what could not be read. */
+/** Address and source of a service, and what could not be read. */
 function ServiceHead({ listed }: { listed: ListedService }) {
   const { key, description, service } = listed;
   const address = useOwnService((state) => addressOf(state, listed));

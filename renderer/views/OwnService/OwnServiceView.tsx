@@ -11,7 +11,7 @@ import { useOwnService } from './ownServiceStore.ts';
 import { SamplePanel } from './SamplePanel.tsx';
 import { SourceBar } from './SourceBar.tsx';
 
-/** From the description of a service of one's own to an experiment: read, pick, try, run. */
+/** From the description of an own service to an experiment: read, pick, try, run. */
 export function OwnServiceView() {
   const count = useOwnService(({ descriptions }) => descriptions.length);
   const error = useOwnService((state) => state.error);

@@ -11,7 +11,7 @@ import { useEngineQuery } from '../../transport/engine.ts';
 import styles from './OwnService.module.css';
 import { makeExperiment, ownService, problemOf, useOwnService } from './ownServiceStore.ts';
 
-/** Long enough not to ask at every key, short enough to seem at once. */
+/** Long enough not to query at every keystroke, short enough to seem immediate. */
 const pauseMs = 250;
 
 type Operation = DescribedService['operations'][number];
@@ -27,7 +27,7 @@ function operationOf(
   return null;
 }
 
-/** The sample of an operation, the message that it makes, and what comes back for it. */
+/** The sample of an operation, the resulting message, and the reply. */
 export function SamplePanel() {
   const descriptions = useOwnService((state) => state.descriptions);
   const shown = useOwnService((state) => state.shown);

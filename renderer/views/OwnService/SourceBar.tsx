@@ -9,7 +9,7 @@ import { useEngineQuery } from '../../transport/engine.ts';
 import styles from './OwnService.module.css';
 import { ownService, useOwnService } from './ownServiceStore.ts';
 
-/** What describes the service, and the button that reads it. */
+/** The source of the description, and the button that reads it. */
 export function SourceBar() {
   const query = useEngineQuery(['ownService', 'sources'], (engine) => engine.ownService.sources(), {
     staleTime: Number.POSITIVE_INFINITY,

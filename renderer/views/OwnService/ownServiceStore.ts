@@ -21,13 +21,13 @@ import { readSample } from '../../document/sampleText.ts';
 import { engine } from '../../transport/engine.ts';
 import { describeError } from '../../transport/errors.ts';
 
-/** What is being made; outside the view, so that leaving it loses nothing. */
+/** State of the assistant; outside the view, so that leaving it loses nothing. */
 export interface OwnServiceState extends ServiceChoice {
-  /** Name of the source that is read next. */
+  /** Name of the source to read next. */
   readonly source: string;
   readonly typed: string;
   readonly reading: boolean;
-  /** Why the last description could not be read; null when it could. */
+  /** Why the last description could not be read; null if it could. */
   readonly error: unknown;
   /** Key of the operation whose sample is shown; null for none. */
   readonly shown: string | null;
@@ -51,7 +51,7 @@ const set = useOwnService.setState;
 let stopper: AbortController | null = null;
 let nextId = 1;
 
-/** Whether the user lets a host be asked that is not this computer. */
+/** Whether the user allows requests to a remote host. */
 function mayAskHost(host: string): Promise<boolean> {
   return confirm({
     title: `Ask ${host}?`,
@@ -60,7 +60,7 @@ function mayAskHost(host: string): Promise<boolean> {
   });
 }
 
-/** What is learnt of a description; asks first where a host has not been confirmed. @returns null when the user refuses. */
+/** Reads a description; asks first if a host is not confirmed. @returns null if the user refuses. */
 async function described(given: Given, signal: AbortSignal) {
   try {
     return await engine.ownService.describe(given, { signal });
@@ -72,7 +72,7 @@ async function described(given: Given, signal: AbortSignal) {
   }
 }
 
-/** Reads a description and picks of it what only reads. @param place what it goes by. */
+/** Reads a description and picks its read-only operations. @param place its name. */
 async function read(place: string, given: Omit<Given, 'mayAsk'>): Promise<void> {
   if (stopper) return;
   stopper = new AbortController();
@@ -102,7 +102,7 @@ function add(description: ReadDescription): void {
   });
 }
 
-/** An experiment of what was chosen, and whether it can be run. */
+/** An experiment of the chosen operations, and whether it can be run. */
 export interface MadeExperiment extends CheckedExperiment {
   readonly text: string;
 }
@@ -116,7 +116,7 @@ export async function makeExperiment(
   return { text, ...(await engine.experiments.check({ text }, { signal })) };
 }
 
-/** What is wrong with a sample, without what only follows from it; null for nothing. */
+/** The problem of a sample, without consequential ones; null for none. */
 export function problemOf({ problems }: CheckedExperiment): string | null {
   const problem = problems.find(({ path }) => path.startsWith('service')) ?? problems[0];
   if (!problem) return null;
@@ -129,7 +129,7 @@ const longestPlace = 80;
 export const ownService = {
   choose: (source: string) => set({ source, error: null }),
   type: (typed: string) => set({ typed }),
-  /** Reads what was typed, as an address or as the text itself. */
+  /** Reads the typed text, as an address or as a description. */
   readTyped(source: DescribingSource, as: 'address' | 'text'): Promise<void> {
     const typed = useOwnService.getState().typed.trim();
     const [line = ''] = typed.split('\n');
@@ -141,7 +141,7 @@ export const ownService = {
       : line.slice(0, longestPlace);
     return read(place, { source: source.name, given: { as, text: typed } });
   },
-  /** Reads files that were chosen. */
+  /** Reads the chosen files. */
   async readFiles(source: DescribingSource, files: readonly File[]): Promise<void> {
     const [first] = files;
     if (!first) return;
@@ -178,7 +178,7 @@ export const ownService = {
   edit(key: string, text: string): void {
     set(({ edited }) => ({ edited: new Map(edited).set(key, { text, call: readSample(text) }) }));
   },
-  /** Takes the sample as the description has it. */
+  /** Restores the sample of the description. */
   undoEdit(key: string): void {
     set(({ edited }) => {
       const next = new Map(edited);

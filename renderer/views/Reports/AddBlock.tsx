@@ -6,7 +6,7 @@ import { useEngineQuery } from '../../transport/engine.ts';
 import styles from './Reports.module.css';
 import type { Composition } from './useComposer.ts';
 
-/** Adds a text, or one of the figures that the runs have to offer. */
+/** Adds a text, or one of the runs' figures. */
 export function AddBlock({ report, change }: { report: Report; change: Composition['change'] }) {
   const query = useEngineQuery(['reports', 'choices', report.runIds.join(' ')], (engine) =>
     engine.reports.choices({ runIds: report.runIds }),
@@ -42,7 +42,7 @@ export function AddBlock({ report, change }: { report: Report; change: Compositi
   );
 }
 
-/** By run; a value is the place among all choices. */
+/** By run; a value is the index among all choices. */
 function grouped(choices: readonly FigureChoice[]) {
   const names = [...new Set(choices.map(({ group }) => group))];
   return names.map((group) => ({

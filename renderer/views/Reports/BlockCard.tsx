@@ -9,7 +9,7 @@ interface BlockCardProps {
   readonly block: ReportBlock;
   /** `Text`, `Figure 2`. */
   readonly name: string;
-  /** As the page has it now. */
+  /** The current state in the page. */
   readonly caption: string;
   readonly first: boolean;
   readonly last: boolean;
@@ -19,7 +19,7 @@ interface BlockCardProps {
   readonly onRemove: () => void;
 }
 
-/** One block: what it is, its words, and the ways to move it. Alt with an arrow key moves it too. */
+/** One block: its name, its text, and buttons to move it. Alt with an arrow key moves it too. */
 export function BlockCard(props: BlockCardProps) {
   const { block, name, onMove } = props;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -67,7 +67,7 @@ function FigureFields({ block, name, caption, onChange }: BlockCardProps & { blo
         value={block.caption ?? ''}
         onChange={(event) => {
           const { value } = event.currentTarget;
-          // An empty field stands for the caption that writes itself, which it shows in grey.
+          // An empty field means the automatic caption, which it shows in grey.
           onChange({ ...block, caption: value === '' ? null : value });
         }}
       />

@@ -12,7 +12,7 @@ interface BlockListProps {
   readonly report: Report;
   readonly figures: RenderedReport['figures'];
   readonly change: Composition['change'];
-  /** Told which block the user works on. */
+  /** Called with the block that the user is editing. */
   readonly onFocus: (id: string) => void;
 }
 

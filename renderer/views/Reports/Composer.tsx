@@ -15,7 +15,7 @@ import { ReportPreview } from './Preview.tsx';
 import styles from './Reports.module.css';
 import { type Composition, type SaveState, useComposer } from './useComposer.ts';
 
-/** A stored report, to be changed: its parts at the left, the page that they make at the right. */
+/** Editor of a stored report: its blocks on the left, the resulting page on the right. */
 export function Composer({ reportId }: { reportId: string }) {
   const query = useEngineQuery(
     ['reports', 'get', reportId],
@@ -131,10 +131,10 @@ function BackButton() {
   );
 }
 
-/** How long nothing must have been typed before the preview is drawn again. */
+/** Pause in typing before the preview is rendered again. */
 const restMs = 250;
 
-/** The report as a page to look at, drawn again when it was changed; the last one stays meanwhile. */
+/** The preview of the report, rendered again after changes; the last one stays meanwhile. */
 function useRendered(report: Report) {
   const [rested, setRested] = useState(report);
   useEffect(() => {
@@ -156,7 +156,7 @@ const fields = [
   { name: 'authors', label: 'Authors', length: 300 },
 ] as const;
 
-/** What stands at the top of the page. */
+/** Fields for the top of the page. */
 function HeadFields({ report, change }: { report: Report; change: Composition['change'] }) {
   return (
     <Panel title="Head" className={styles.panel ?? ''}>

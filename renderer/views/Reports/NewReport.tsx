@@ -10,7 +10,7 @@ import { useReturnFocus } from '../../components/useReturnFocus.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
 import styles from './Reports.module.css';
 
-/** Runs shown at once; the rest are found by name. */
+/** Runs shown at once; the others are found by name. */
 const maxShown = 60;
 const maxChosen = 6;
 
@@ -73,7 +73,7 @@ export function NewReport({ onClose }: { onClose: () => void }) {
 
 interface RunChoiceProps {
   readonly run: RunSummary;
-  /** Its place among the chosen, or −1. */
+  /** Its index among the chosen, or −1. */
   readonly place: number;
   readonly disabled: boolean;
   readonly onToggle: () => void;

@@ -4,21 +4,21 @@ import styles from './Reports.module.css';
 
 interface PreviewProps {
   readonly html: string;
-  /** The block that is being changed, to which the page scrolls; null for its top. */
+  /** The block being edited, to which the page scrolls; null for the top. */
   readonly focus: string | null;
 }
 
 /**
- * The page as it will be, in a sandbox of no origin. Its own policy and that of the window allow no
- * script in it, whatever a report says; `allow-scripts` only lets tools that look after
- * accessibility see what is in it.
+ * The resulting page, in a sandbox without an origin. Its own policy and that of the window allow no
+ * script in it, whatever a report contains; `allow-scripts` only lets tools for
+ * accessibility inspect it.
  */
 export function ReportPreview({ html, focus }: PreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const shown = useRef<string | null>(null);
   const scroll = useCallback(() => {
     if (focus === null || shown.current === null) return;
-    // Nothing else can be asked of a page of another origin than to go to a place in itself.
+    // All that can be done with a page of another origin is to navigate to its anchors.
     const place = `about:srcdoc#${encodeURIComponent(blockAnchor(focus))}`;
     frame.current?.contentWindow?.location.replace(place);
   }, [focus]);

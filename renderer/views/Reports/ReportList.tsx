@@ -15,7 +15,7 @@ import styles from './Reports.module.css';
 import { reportsKey } from './reportActions.ts';
 import { reportColumns } from './reportColumns.tsx';
 
-/** Every report that was composed, the last changed first. */
+/** All reports, last changed first. */
 export function ReportList() {
   const query = useEngineQuery(reportsKey, (engine) => engine.reports.list());
   const [making, setMaking] = useState(false);

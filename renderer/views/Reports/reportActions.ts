@@ -3,10 +3,10 @@ import { attempt } from '../../components/attempt.ts';
 import { notifyUndo } from '../../components/notify.tsx';
 import { engine } from '../../transport/engine.ts';
 
-/** Key of the list of reports in the cache. */
+/** Cache key of the list of reports. */
 export const reportsKey = ['reports', 'list'] as const;
 
-/** Deletes a report and offers to bring it back. */
+/** Deletes a report and offers to restore it. */
 export async function removeReport({ id, title }: ReportSummary): Promise<void> {
   await attempt(
     'The report could not be deleted',

@@ -7,7 +7,7 @@ import { formatRoute } from '../../navigation/navigation.ts';
 import styles from './Reports.module.css';
 import { removeReport } from './reportActions.ts';
 
-/** What each line of the list of reports shows and sorts by. */
+/** Columns of the list of reports. */
 export const reportColumns: readonly DataColumn<ReportSummary>[] = [
   {
     id: 'title',

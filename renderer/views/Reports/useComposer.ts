@@ -5,7 +5,7 @@ import { engine, queryClient } from '../../transport/engine.ts';
 import { describeError } from '../../transport/errors.ts';
 import { reportsKey } from './reportActions.ts';
 
-/** How long nothing must have been typed before it is stored. */
+/** Pause in typing before it is stored. */
 const restMs = 500;
 
 export type SaveState = 'saved' | 'changed' | { readonly failed: string };
@@ -13,11 +13,11 @@ export type SaveState = 'saved' | 'changed' | { readonly failed: string };
 export interface Composition {
   readonly report: Report;
   readonly state: SaveState;
-  /** Changes the report; it is stored by itself. */
+  /** Changes the report, which is stored automatically. */
   change(how: (report: Report) => Report): void;
 }
 
-/** A report while it is composed: every change is stored once the user rests, and when the view is left. */
+/** A report being edited: changes are stored when the user pauses, and when the view is left. */
 export function useComposer(stored: StoredReport): Composition {
   const [report, setReport] = useState(stored.report);
   const [state, setState] = useState<SaveState>('saved');
@@ -32,7 +32,7 @@ export function useComposer(stored: StoredReport): Composition {
   const { id } = stored;
   const flush = useCallback(async () => {
     const next = waiting.current;
-    // A title that is being typed anew is empty for a moment; that is nothing to store.
+    // A title being retyped is briefly empty, which is not stored.
     if (next === null || !reportSchema.safeParse(next).success) return;
     waiting.current = null;
     try {

@@ -9,7 +9,7 @@ interface AllTrialsProps {
   readonly onOpen: (trial: TrialResult) => void;
 }
 
-/** Every trial with every figure; a row opens the trial. */
+/** Every trial with every metric; a row opens the trial. */
 export function AllTrials({ trials, runName, onOpen }: AllTrialsProps) {
   const columns = useMemo(() => allTrialsColumns(trials), [trials]);
   return (

@@ -15,7 +15,7 @@ interface ClientTaxPanelProps {
   readonly origin: string;
 }
 
-/** What the libraries that applications use cost the client more than the raw drivers. */
+/** Extra client cost of the libraries that applications use, compared with the raw drivers. */
 export function ClientTaxPanel({ taxes, trials, origin }: ClientTaxPanelProps) {
   const rows = useMemo(() => taxRows(taxes, trials), [taxes, trials]);
   if (rows.length === 0) return null;

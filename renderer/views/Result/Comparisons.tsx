@@ -11,7 +11,7 @@ interface ComparisonsProps {
   readonly runName: string;
 }
 
-/** Ratios of cells that differ in one factor, each said in three ways. */
+/** Ratios of cells that differ in one factor, each in three forms. */
 export function Comparisons({ comparisons, trials, runName }: ComparisonsProps) {
   const rows = useMemo(() => comparisonRows(comparisons, trials), [comparisons, trials]);
   if (rows.length === 0) return null;

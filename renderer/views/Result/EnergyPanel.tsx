@@ -25,7 +25,7 @@ interface EnergyPanelProps {
   readonly origin: string;
 }
 
-/** What the requests of each cell drew and who drew it. */
+/** Energy of each cell's requests, by consumer. */
 export function EnergyPanel({ energy, trials, origin }: EnergyPanelProps) {
   const rows = useMemo(() => energyRows(energy, trials), [energy, trials]);
   const isEstimate = energy.some((one) => one.source === 'estimate');

@@ -21,7 +21,7 @@ const words = {
   gateway: { title: 'Gateway overhead', what: 'gateway', how: howGateway },
 } as const;
 
-/** What TLS or a gateway costs: each cell with it beside the same cell without. */
+/** Cost of TLS or a gateway: each cell with it, compared with the same cell without. */
 export function FactorPairs({ factor, comparisons, trials, runName }: FactorPairsProps) {
   const { title, what, how } = words[factor];
   const rows = useMemo(

@@ -13,7 +13,7 @@ interface FilterBarProps {
 
 const all = { value: 'all', label: 'All' };
 
-/** Chooses which TLS levels and clients the figures show; absent when the run varies neither. */
+/** Chooses which TLS levels and clients the figures show; absent if the run varies neither. */
 export function SeriesFilterBar({ cells, filter, onChange }: FilterBarProps) {
   const { tls, clients } = filterLevels(cells);
   if (tls.length < 2 && clients.length < 2) return null;

@@ -11,17 +11,17 @@ import { copyWithPicture } from '../../charts/savePicture.ts';
 import { attempt } from '../../components/attempt.ts';
 import styles from './Result.module.css';
 
-/** Limits that are seen without a click: the most important come first. */
+/** Limits visible without a click, most important first. */
 const shown = 2;
 
 interface FindingPanelProps {
   readonly run: RunHead;
   readonly finding: Finding;
-  /** That which shows it, while it is drawn. */
+  /** The figure that shows it, while it is rendered. */
   readonly figure: RefObject<FigureState | null>;
 }
 
-/** The answer of the run, then what limits it, then the machine and the conditions. */
+/** The finding of the run, then its limits, then the machine and the conditions. */
 export function FindingPanel({ run, finding, figure }: FindingPanelProps) {
   const { sentences, limits, conditions, sharedCores } = finding;
   const rest = limits.slice(shown);
@@ -58,7 +58,7 @@ export function FindingPanel({ run, finding, figure }: FindingPanelProps) {
   );
 }
 
-/** What slowed both sides down, and the way out of it. */
+/** Reason why both sides were slowed down, and the fix. */
 function SharedCores({ run, cores }: { run: RunHead; cores: number }) {
   return (
     <p className={styles.shared}>
@@ -75,7 +75,7 @@ function SharedCores({ run, cores }: { run: RunHead; cores: number }) {
   );
 }
 
-/** Copies the sentences and the conditions that they hold under, with the figure that shows them. */
+/** Copies the finding and its conditions, with the figure that shows it. */
 function CopyFinding({
   finding: { sentences, conditions },
   figure,
@@ -107,7 +107,7 @@ function CopyFinding({
   );
 }
 
-/** The picture of a figure with the first sentence above it, and the others below: its own title says what is drawn. */
+/** The picture of a figure with the first sentence above, and the others below; the figure keeps its title. */
 function withFinding(figure: FigureState, [title = '', ...others]: readonly string[]): Picture {
   const picture = pictureOf(figure, true);
   const subtitle = [figure.title, figure.unit, picture.subtitle].filter((text) => text !== '');

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { HowComputed, HowFacts } from '../../charts/HowComputed.tsx';
 import type { HowFact } from '../../data/how.ts';
 
-/** Says of a table how its figures came about, as figures do of themselves. */
+/** Explains how the values of a table are computed, like the button of charts. */
 export function HowButton({ title, facts }: { title: string; facts: readonly HowFact[] }) {
   const [open, setOpen] = useState(false);
   return (

@@ -24,15 +24,15 @@ import { engine } from '../../transport/engine.ts';
 import styles from './Result.module.css';
 
 interface PercentileFigureProps {
-  /** One trial of each series, or all its repetitions where their run is given. */
+  /** One trial of each series, or all its repetitions if their run is given. */
   readonly trials: readonly TrialResult[];
-  /** Adds up the completed repetitions of each cell of this run; null for single trials. */
+  /** Merges the completed repetitions of each cell of this run; null for single trials. */
   readonly pooledRun: string | null;
   readonly title: string;
   readonly origin: string;
 }
 
-/** The curves of some trials, read from the store when they are looked at. */
+/** The curves of some trials, read from the store when shown. */
 export function PercentileFigure({ trials, pooledRun, title, origin }: PercentileFigureProps) {
   const drawn = useMemo(() => oneOfEach(trials), [trials]);
   const queries = useQueries({
@@ -47,7 +47,7 @@ export function PercentileFigure({ trials, pooledRun, title, origin }: Percentil
   const loaded = answers.every((answer) => answer !== undefined);
   const curves = useMemo(
     () => (loaded ? makeCurves(drawn, answers) : []),
-    // Answers are cached for good: they change with the trials only.
+    // Answers are cached indefinitely: they change only with the trials.
     [loaded, drawn, answers],
   );
   const failed = queries.find(({ error }) => error);
@@ -86,10 +86,10 @@ const latencyAxes = {
   iterations: [{ key: 'latency', name: 'time', log: true }],
 };
 
-/** A curve as the engine has it, with how many answers it rests on. */
+/** A curve from the engine, with its number of answers. */
 type Answer = Pick<CellCurve, 'curve' | 'serviceCurve' | 'requests'>;
 
-/** Of each series a completed trial, or else the first. */
+/** A completed trial of each series, or else the first. */
 function oneOfEach(trials: readonly TrialResult[]): TrialResult[] {
   return cellSeries(trials.map(({ cell }) => cell)).flatMap(({ key }) => {
     const own = trials.filter(({ cell }) => seriesKey(cell) === key);
@@ -127,7 +127,7 @@ function makeCurves(
   });
 }
 
-/** The look of a curve of service times beside that of the latencies: dashed and thinner. */
+/** The look of a curve of service times next to that of latencies: dashed and thinner. */
 function serviceLook(look: LegendItem): LegendItem {
   const key = `${look.key}/service`;
   return { ...look, key, label: `${look.label}, service time`, dash: '5 3', width: 1.25 };
@@ -136,7 +136,7 @@ function serviceLook(look: LegendItem): LegendItem {
 const openNote =
   'Latency (solid) is measured from the moment a request was due, service time (dashed) from the moment it was sent. Where latency exceeds service time, requests had to wait, as real users would have.';
 
-/** Tells the two kinds of curves apart, where there are both. */
+/** Labels that distinguish the two kinds of curves, if there are both. */
 function kindNotes(answers: readonly (Answer | undefined)[]): string[] {
   return answers.some((answer) => answer?.serviceCurve) ? [openNote] : [];
 }
@@ -186,7 +186,7 @@ function curveTable(title: string, curves: readonly Curve[]): FigureTable {
   };
 }
 
-/** The same in a table that is always there: a row for each series. */
+/** The same in a table that is always visible: a row for each series. */
 function PercentileTable({ title, curves }: { title: string; curves: readonly Curve[] }) {
   const { rows } = curveTable(title, curves);
   return (

@@ -84,7 +84,7 @@ export function Percentiles({ runId, trials, origin }: PercentilesProps) {
   );
 }
 
-/** Which repetitions a picture speaks of; nothing where there is only one. */
+/** The repetitions in a picture; nothing if there is only one. */
 function repetitionWords(count: number, single: number | null): string {
   if (count < 2) return '';
   return single === null ? `, ${count} repetitions combined` : `, repetition ${single}`;

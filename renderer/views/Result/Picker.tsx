@@ -6,14 +6,14 @@ import styles from './Result.module.css';
 interface PickerProps {
   readonly label: string;
   readonly value: string;
-  /** Each as it is, or with a name of its own. */
+  /** Plain levels, or levels with names. */
   readonly values: readonly (string | { readonly value: string; readonly label: string })[];
   readonly onChange: (value: string) => void;
   /** Pixels. */
   readonly width?: number;
 }
 
-/** Levels of a factor to pick from, under the names that legends give them. */
+/** Levels of a factor to pick from, named as in legends. */
 export function levelOptions(
   factor: FactorName,
   levels: readonly string[],
@@ -21,7 +21,7 @@ export function levelOptions(
   return levels.map((value) => ({ value, label: factorLevelName(factor, value) }));
 }
 
-/** One of a few levels, with its name beside it. */
+/** Picks one of a few levels, with a label. */
 export function Picker({ label, value, values, onChange, width = 104 }: PickerProps) {
   return (
     <div className={styles.picker}>

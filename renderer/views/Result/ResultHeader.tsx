@@ -14,7 +14,7 @@ import { navigate } from '../../navigation/navigation.ts';
 import { engine } from '../../transport/engine.ts';
 import styles from './Result.module.css';
 
-/** Name, state and time of the run, and the ways to take it away. */
+/** Name, state and time of the run, and its exports. */
 export function ResultHeader({ run }: { run: RunHead }) {
   const seconds = runSeconds(run);
   return (

@@ -27,10 +27,10 @@ export function ResultPage({ document }: { document: ResultDocument }) {
   );
 }
 
-/** The sections one after another; what is far down is drawn last. */
+/** The sections in order; the lowest are rendered last. */
 function Sections({ runId, sections }: { runId: string; sections: readonly ResultSection[] }) {
   const page = useRef<HTMLElement>(null);
-  // A new object each time, so that a section can be gone to twice.
+  // A new object each time, so that navigating to a section works twice.
   const [wanted, setWanted] = useState(() => ({ id: sectionOfAddress() }));
   const shown = useGradually(
     sections.length,
@@ -73,18 +73,18 @@ function Sections({ runId, sections }: { runId: string; sections: readonly Resul
   );
 }
 
-/** The section that the address names behind the run: `#/result/<run>/health`. */
+/** The section named in the address after the run: `#/result/<run>/health`. */
 function sectionOfAddress(): string | null {
   return window.location.hash.split('/')[3] ?? null;
 }
 
-/** How long a section is held at the top after the last change of what is drawn, in ms. */
+/** How long a section is held at the top after the last layout change, in ms. */
 const heldMs = 2000;
 const ways = ['wheel', 'pointerdown', 'keydown'] as const;
 
 /**
- * Brings a section to the top and gives it the focus, so that the next Tab goes on from there. It stays
- * there while other sections are still being drawn, unless the reader moves.
+ * Scrolls a section to the top and focuses it, so that the next Tab continues from there. It stays
+ * there while other sections are still rendering, unless the reader scrolls.
  * @returns ends the holding.
  */
 function goToSection(page: HTMLElement, id: string): () => void {
@@ -116,7 +116,7 @@ function goToSection(page: HTMLElement, id: string): () => void {
 }
 
 /**
- * How many of a page's parts to draw: a few at first, so that the page is there at once, then one
+ * How many of a page's parts to render: a few at first, so that the page appears immediately, then one
  * more after each frame until all are there.
  * @param wanted index of a part that is needed now, with all before it.
  */
@@ -127,7 +127,7 @@ function useGradually(parts: number, first: number, wanted: number): number {
     if (shown >= parts) return;
     const channel = new MessageChannel();
     channel.port1.onmessage = () => startTransition(() => setCount(shown + 1));
-    // A task that is queued in a frame runs once that frame is painted.
+    // A task queued in a frame runs after that frame is painted.
     const frame = requestAnimationFrame(() => channel.port2.postMessage(null));
     return () => {
       cancelAnimationFrame(frame);

@@ -4,7 +4,7 @@ import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { useEngineQuery } from '../../transport/engine.ts';
 import { ResultPage } from './ResultPage.tsx';
 
-/** The figures of one stored run. */
+/** The results of one stored run. */
 export function ResultView({ runId }: { runId: string }) {
   const running = useEngineQuery(['runs', 'active'], (engine) => engine.runs.active(), {
     staleTime: 0,

@@ -26,7 +26,7 @@ interface RunFactsProps {
   readonly trials: readonly TrialResult[];
 }
 
-/** What went wrong and what to do, open; what limits say already, what was met and notes, behind their count. */
+/** Problems and remedies, expanded; repeated limits, met thresholds and notes, collapsed to their count. */
 export function RunFacts({ run, trials }: RunFactsProps) {
   const outcome = outcomeSentence(run, trials);
   const thresholds = thresholdSummaries(trials);
@@ -106,7 +106,7 @@ const icons = {
   bad: IconCircleX,
 };
 
-/** Sentences of one tone under one sign; nothing when there are none. */
+/** Sentences of one tone under one icon; nothing if there are none. */
 function Facts({ tone, children }: { tone: keyof typeof icons; children: ReactNode }) {
   if (Children.toArray(children).length === 0) return null;
   const Icon = icons[tone];
@@ -130,7 +130,7 @@ function ThresholdLine({ summary }: { summary: ThresholdSummary }) {
   );
 }
 
-/** The first few of a list; the table of all trials has the rest. */
+/** The first few of a list; the table of all trials has the others. */
 function listed(items: readonly string[]): string {
   const rest = items.length - 3;
   return items.slice(0, 3).join('; ') + (rest > 0 ? `; and ${rest} more` : '');

@@ -26,7 +26,7 @@ interface RunSizesPanelProps {
   readonly runName: string;
 }
 
-/** What the messages of the run weigh in each protocol: bars by layer for each shape, and every figure. */
+/** Message sizes of the run in each protocol: bars by layer for each shape, and a table. */
 export function RunSizesPanel({ trials, runName }: RunSizesPanelProps) {
   const groups = useMemo(() => runSizes(trials), [trials]);
   const rows = useMemo(() => runSizeRows(groups), [groups]);

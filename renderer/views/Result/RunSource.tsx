@@ -6,12 +6,12 @@ import { replaceExperiment } from '../../actions/fileActions.ts';
 import { Panel } from '../../components/Panel.tsx';
 import styles from './Result.module.css';
 
-/** Gives the experiment of a run to the editor: not as the file it came from, which may have changed since. */
+/** Opens the experiment of a run in the editor: not as its original file, which may have changed since. */
 function openInEditor({ experiment, id, name }: RunHead): Promise<void> {
   return replaceExperiment(experiment, { kind: 'new', name, run: id });
 }
 
-/** On what the run was made, and the experiment as it was run. */
+/** The machine of the run, and the experiment as it was run. */
 export function RunSource({ run }: { run: RunHead }) {
   return (
     <div className={styles.side}>

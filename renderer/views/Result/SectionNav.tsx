@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import styles from './Sections.module.css';
 
-/** A part of the page that can be gone to. */
+/** A section of the page to navigate to. */
 interface SectionName {
   readonly id: string;
   readonly title: string;
@@ -15,7 +15,7 @@ interface SectionNavProps {
   readonly onGo: (id: string) => void;
 }
 
-/** A slim table of contents above the page; marks the section that is being read. */
+/** A slim table of contents above the page; highlights the current section. */
 export function SectionNav({ sections, page, addressOf, onGo }: SectionNavProps) {
   const current = useCurrentSection(page) ?? sections[0]?.id;
   return (
@@ -42,7 +42,7 @@ export function SectionNav({ sections, page, addressOf, onGo }: SectionNavProps)
 /** Pixels below the upper edge of the page at which a section counts as being read. */
 const readingLine = 60;
 
-/** The last section that begins above the reading line; null before the first scroll. */
+/** The last section that starts above the reading line; null before the first scroll. */
 function useCurrentSection(page: RefObject<HTMLElement | null>): string | null {
   const [current, setCurrent] = useState<string | null>(null);
   useEffect(() => {

@@ -28,9 +28,9 @@ interface ShapeFiguresProps {
   readonly trials: readonly TrialResult[];
   readonly origin: string;
   readonly workload: Subject;
-  /** Marks the same level in the figures of all shapes. */
+  /** Highlights the same level in the figures of all shapes. */
   readonly cursor?: TimeCursor;
-  /** Takes the figure of a metric, to copy it with the finding. */
+  /** Receives the figure of a metric, to copy it with the finding. */
   readonly lead?: { readonly figure: RefObject<FigureState | null>; readonly metric: Metric };
 }
 

@@ -31,7 +31,7 @@ interface TwoWayPanelProps {
   readonly origin: string;
 }
 
-/** Which of two factors decides: how the variance of a figure is split between them, and the means of their cells. */
+/** Which of two factors decides: how the variance of a metric is split between them, and the means of their cells. */
 export function TwoWayPanel({ grids, counts, origin }: TwoWayPanelProps) {
   const [name, setName] = useState<string | null>(null);
   const [place, setPlace] = useState<string | null>(null);
@@ -93,7 +93,7 @@ interface ChoiceProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A picker where there is something to choose. */
+/** A picker, if there is a choice. */
 function Choice({ values, ...props }: ChoiceProps) {
   const several = distinct(values);
   return several.length > 1 ? <Picker values={several} {...props} /> : null;

@@ -27,11 +27,11 @@ import { iterationColumns, medianColumns, medianCsvColumns } from './useCaseColu
 interface UseCasesProps {
   readonly figures: readonly UseCaseFigures[];
   readonly origin: string;
-  /** Takes the boxes, which show the finding, while they are drawn. */
+  /** Receives the box plots, which show the finding, while they are rendered. */
   readonly taken: RefObject<FigureState | null>;
 }
 
-/** What the use cases of a plan took: boxes, medians against a baseline, and what was sent for them. */
+/** Times of a plan's use cases: box plots, medians against a baseline, and messages sent. */
 export function UseCasesSection({ figures, origin, taken }: UseCasesProps) {
   const figure = useMemo(() => useCaseFigure(figures), [figures]);
   return (

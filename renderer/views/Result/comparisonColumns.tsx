@@ -28,7 +28,7 @@ const names: readonly Column[] = [
   { id: 'common', header: 'Where', value: ({ common }) => common },
 ];
 
-/** How sure a ratio is: `0.31 to 1.24, no detectable difference`. */
+/** Certainty of a ratio: `0.31 to 1.24, no detectable difference`. */
 function certainty({ intervals, findings }: Comparison, metric: ComparisonMetric): string {
   const [interval, finding] = [intervals?.[metric] ?? null, findings?.[metric]];
   if (interval === null) return 'no interval';
@@ -41,7 +41,7 @@ function certainty({ intervals, findings }: Comparison, metric: ComparisonMetric
   return `${intervalText({ interval })}${doubt}`;
 }
 
-/** On screen the three ways of a ratio stand side by side in one column. */
+/** On screen, the three forms of a ratio are side by side in one column. */
 function ratioColumn(metric: ComparisonMetric): Column {
   return {
     id: metric,
@@ -71,7 +71,7 @@ export const comparisonColumns: readonly Column[] = [
   trustColumn((row) => row),
 ];
 
-/** Columns of its CSV: one for each way of each ratio. */
+/** Columns of its CSV: one for each form of each ratio. */
 export const comparisonCsvColumns: readonly Column[] = [
   ...names,
   ...comparisonMetrics.flatMap((metric) =>

@@ -65,7 +65,7 @@ const service: readonly Column[] = [
 
 const hops = { gateway: 'Gateway', network: 'Network' } as const;
 
-/** The columns of a process between client and service, where any trial has one. */
+/** The columns of a process between client and service, if any trial has one. */
 function hopColumns(trials: readonly TrialResult[], hop: keyof typeof hops): readonly Column[] {
   if (!trials.some((trial) => trial[hop])) return [];
   const name = hops[hop];

@@ -74,7 +74,7 @@ function pairColumn({ metric, header, unit, write }: MetricWords): Column {
   };
 }
 
-/** What only some pairs have: the gateway's own CPU, and energy. */
+/** Columns of only some pairs: the gateway's own CPU, and energy. */
 function more(counts: Work): readonly MetricWords[] {
   const { one } = workWords[counts];
   return [

@@ -14,7 +14,7 @@ import { VerdictBadge } from '../../components/VerdictBadge.tsx';
 
 type Column = DataColumn<TrialResult>;
 
-/** What the window draws of a column instead of its text. */
+/** Content of columns that the window shows instead of the text. */
 const drawn: Partial<Record<string, Pick<Column, 'render'> & Partial<Column>>> = {
   protocol: { render: ({ cell }) => <ProtocolChip protocol={cell.protocol} /> },
   status: { render: ({ status }) => <StatusBadge bare status={status} /> },
@@ -28,12 +28,12 @@ export function VerdictCell({ trial: { client } }: { readonly trial: TrialResult
   return <VerdictBadge bare verdict={client.verdict} reasons={client.reasons} />;
 }
 
-/** Columns of trials as the window draws them. */
+/** Columns of trials in the window. */
 export function drawnColumns(columns: readonly TrialColumn[]): Column[] {
   return columns.map((column) => ({ ...column, ...drawn[column.id] }));
 }
 
-/** What only open load has: service time beside latency, lateness, and what was dropped. */
+/** Columns only for open load: service time next to latency, lateness, and dropped arrivals. */
 const open: readonly TrialColumnId[] = [
   'service_p50_ms',
   'service_p95_ms',
@@ -42,7 +42,7 @@ const open: readonly TrialColumnId[] = [
   'requests_dropped',
 ];
 
-/** Columns of the table of all trials: who, how it went, what was measured, how the machine was. */
+/** Columns of the table of all trials: cell, outcome, results, and health of the machine. */
 export function allTrialsColumns(trials: readonly TrialResult[]): readonly Column[] {
   return drawnColumns(
     trialColumns(trials, [

@@ -55,7 +55,7 @@ function Median({ cell }: { readonly cell: MedianCell | null }) {
   );
 }
 
-/** The same as figures: a median and its ratio for each series. */
+/** The same as numbers: a median and its ratio for each series. */
 export function medianCsvColumns({ series }: UseCaseFigure): DataColumn<MedianRow>[] {
   return [
     useCase,
@@ -109,7 +109,7 @@ function msColumn(id: 'medianMs' | 'setUpMedianMs', header: string): Column {
   };
 }
 
-/** What the iterations of each cell sent and opened. */
+/** Messages sent and connections opened by the iterations of each cell. */
 export const iterationColumns: readonly Column[] = [
   { id: 'use-case', header: 'Use case', value: (row) => row.useCase },
   {

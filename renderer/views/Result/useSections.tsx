@@ -37,7 +37,7 @@ import { StatisticsSection } from './statistics/StatisticsSection.tsx';
 import { TwoWayPanel } from './TwoWayPanel.tsx';
 import { UseCasesSection } from './UseCases.tsx';
 
-/** A part of the page; those without content are left out beforehand. */
+/** A section of the page; those without content are omitted beforehand. */
 export interface ResultSection {
   readonly id: string;
   readonly title: string;
@@ -48,7 +48,7 @@ export interface ResultSection {
 
 const single = new Set(['percentiles', 'heat-map']);
 
-/** What the page has of this run, in its order. */
+/** The sections of the page for this run, in order. */
 export function useSections(
   { run, trials, analysis }: ResultDocument,
   onOpen: (trial: TrialResult) => void,
@@ -78,7 +78,7 @@ export function useSections(
   const { name } = run;
   const any = trials.length > 0;
   const answered = trials.some(({ requests }) => requests.ok > 0);
-  // Figures of several levels together are those of no load at all.
+  // Results merged over several levels describe no actual load.
   const atOneLevel = !trials.some(mixesLevels);
   const completed = trials.some(
     ({ status, requests }) => status === 'completed' && requests.ok > 0,
@@ -240,8 +240,8 @@ export function useSections(
 }
 
 /**
- * The columns that show what the finding says first; none of iterations, which have box plots. Without a
- * comparison it is that with which findings of this load begin.
+ * The column chart that shows the first finding; none for iterations, which have box plots. Without a
+ * comparison, it is the one that findings of this load start with.
  */
 function leadingOf(
   finding: Finding | undefined,

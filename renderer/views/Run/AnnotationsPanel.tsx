@@ -19,7 +19,7 @@ import { useRun } from './runStore.ts';
 
 const inputId = 'annotate-this-moment';
 
-/** Leads to the field where this moment is annotated. */
+/** A link to the field that annotates this moment. */
 export function AnnotateButton() {
   return (
     <Button
@@ -32,7 +32,7 @@ export function AnnotateButton() {
   );
 }
 
-/** What people noted on moments of this run, and a field for one more. */
+/** The annotations of this run, and a field for a new one. */
 export function AnnotationsPanel() {
   const annotations = useAnnotations();
   const runId = useRun((state) => state.progress?.runId ?? '');
@@ -63,7 +63,7 @@ export function AnnotationsPanel() {
   );
 }
 
-/** The moment is the one at which the first word was typed, not the one at which the last was. */
+/** The moment is when typing started, not when it ended. */
 function AnnotateForm({ runId }: { runId: string }) {
   const [text, setText] = useState('');
   const [moment, setMoment] = useState<RunMoment | null>(null);

@@ -7,7 +7,7 @@ import { useMachines } from '../../panels/machines/useMachines.ts';
 import styles from './Run.module.css';
 import { useRun } from './runStore.ts';
 
-/** Which machines a run waits for, and how others join; nothing where it waits for none. */
+/** The machines that a run waits for, and how others join; nothing if it waits for none. */
 export function AwaitedMachines() {
   const awaited = useRun(({ progress }) =>
     progress?.status === 'running' ? progress.awaited : undefined,

@@ -6,13 +6,13 @@ import { tallyOutcomes } from '../../data/matrix.ts';
 import styles from './Run.module.css';
 import { useRun } from './runStore.ts';
 
-/** The figures of this moment while the run lasts, and what it left behind afterwards. */
+/** The current metrics during the run, and the totals afterwards. */
 export function Counters() {
   const running = useRun((state) => state.progress?.status === 'running');
   return running ? <LiveCounters /> : <Outcome />;
 }
 
-/** Empty until the trial that runs has its first point: the last trial's figures are not its. */
+/** Empty until the running trial has its first point: the last trial's values do not apply. */
 function LiveCounters() {
   const history = useRun((state) => state.history);
   const current = useRun((state) => state.progress?.current ?? null);

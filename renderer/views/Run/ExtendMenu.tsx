@@ -23,7 +23,7 @@ interface ExtendMenuProps {
   readonly disabled: boolean;
 }
 
-/** Lets the running trial measure longer; where that makes no sense it says why. */
+/** Extends the running trial, or explains why that is not possible. */
 export function ExtendMenu({ runId, disabled }: ExtendMenuProps) {
   const [asking, setAsking] = useState(false);
   const known = useRun((state) => state.progress?.running !== null);
@@ -56,7 +56,7 @@ export function ExtendMenu({ runId, disabled }: ExtendMenuProps) {
   );
 }
 
-/** @returns seconds, or what is wrong with the text. */
+/** @returns seconds, or the problem of the text. */
 function readSeconds(text: string): number | string {
   const ms = parseDuration(text);
   if (ms === undefined) return 'Write a duration such as 90s, 5m or 1h20m.';

@@ -12,7 +12,7 @@ const tones: Record<Verdict, 'plain' | 'warn' | 'bad'> = {
 
 const none: readonly string[] = [];
 
-/** Whether the figures of the running trial can be trusted so far, in a sentence; further reasons unfold. */
+/** A sentence on whether the running trial can be trusted so far; it expands to further reasons. */
 export function HealthLine() {
   const running = useRun((state) => state.progress?.status === 'running');
   const verdict = useRun((state) => state.health?.verdict ?? null);

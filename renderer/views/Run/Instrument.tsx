@@ -11,7 +11,7 @@ import { RunHeader } from './RunHeader.tsx';
 import { RunNotices } from './RunNotices.tsx';
 import { TrialsPanel } from './TrialsPanel.tsx';
 
-/** The live instrument: what runs, how far it is, what it measures, and all trials at a glance. */
+/** The live instrument: current trial, progress, metrics, and all trials at a glance. */
 export function Instrument() {
   // Five charts and a long table take longer than a click may wait.
   const painted = useAfterPaint();

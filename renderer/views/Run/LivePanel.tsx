@@ -23,7 +23,7 @@ const stretches = [
   { value: 'whole', label: 'Whole trial' },
 ];
 
-/** The live charts of the trial that runs, one above the other on one time axis, once `drawn`. */
+/** The live charts of the running trial, stacked on one time axis, once `drawn`. */
 export function LivePanel({ drawn }: { drawn: boolean }) {
   const [stretch, setStretch] = useState<Stretch>('recent');
   return (
@@ -46,7 +46,7 @@ export function LivePanel({ drawn }: { drawn: boolean }) {
   );
 }
 
-/** Says which trial the charts show, since they keep the last one until the next has points. */
+/** Names the trial in the charts, since they keep the last one until the next has points. */
 function ShownTrial() {
   const shown = useRun((state) => state.history.trial);
   const progress = useRun((state) => state.progress);
@@ -58,7 +58,7 @@ function ShownTrial() {
   return shown === progress.current ? 'four points a second' : `previous trial: ${words}`;
 }
 
-/** What the strips share for as long as a trial lasts. */
+/** Shared state of the strips during a trial. */
 function LiveStrips({ stretch }: { stretch: Stretch }) {
   const trial = useRun((state) => state.history.trial);
   const name = useRun((state) => state.progress?.name ?? '');
@@ -81,7 +81,7 @@ function LiveStrips({ stretch }: { stretch: Stretch }) {
   );
 }
 
-/** What is true of a run that has ended and left nothing to draw. */
+/** Message for a run that ended without data to draw. */
 function NothingLive() {
   const loaded = useRun(({ progress }) => isLoaded(progress?.trials ?? []));
   if (loaded) {
@@ -108,13 +108,13 @@ interface MovingStripsProps {
   readonly marks: readonly TimeMark[];
 }
 
-/** Apart from all else: only this is drawn again four times a second. */
+/** Separate from everything else: only this renders four times a second. */
 function MovingStrips({ stretch, name, protocol, marks }: MovingStripsProps) {
   const history = useRun((state) => state.history);
   const counts = useRun((state) => state.progress?.counts);
   const moments = stretch === 'recent' ? history.recent : wholeTrial(history);
   const end = history.last?.at ?? 0;
-  // A trial that is over ends where its points do.
+  // A finished trial ends at its last point.
   const length = useRun(({ progress }) =>
     progress?.current === history.trial ? (progress.running?.lengthSeconds ?? undefined) : end,
   );

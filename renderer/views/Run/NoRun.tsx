@@ -9,7 +9,7 @@ import { MachineFacts } from '../../panels/machine/MachineFacts.tsx';
 import { useEngineQuery } from '../../transport/engine.ts';
 import styles from './Run.module.css';
 
-/** What the Run view shows when nothing runs: how to start, and the last result. */
+/** The Run view without a run: how to start, and the last result. */
 export function NoRun() {
   const { data } = useEngineQuery(['runs', 'list', 1], (engine) => engine.runs.list({ limit: 1 }));
   const last = data?.[0];

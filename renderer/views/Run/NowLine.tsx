@@ -9,7 +9,7 @@ import { roundNow } from '../../data/rounds.ts';
 import styles from './Run.module.css';
 import { useRun } from './runStore.ts';
 
-/** What runs now in words, what the engine is doing, and how far the run is. */
+/** The current trial in words, the engine's activity, and the progress of the run. */
 export function NowLine() {
   const progress = useRun((state) => state.progress);
   if (!progress) return null;
@@ -61,14 +61,14 @@ function CellWords({ trial }: { trial: TrialProgress }) {
   );
 }
 
-/** The round that runs, where the load has rounds that are told apart as they run. */
+/** The current round, if the load has rounds that are distinct during the run. */
 function CurrentRound({ trial }: { trial: number }) {
   const words = useRun(({ history }) => roundNow(history.trial === trial ? history.last : null));
   return words === null ? null : <span>{words}</span>;
 }
 
 function idleWords(progress: RunProgress): string {
-  // Its own panel says which.
+  // The rounds panel shows which.
   if (progress.status === 'running' && progress.awaited) return 'Waiting for machines';
   if (progress.status === 'running') return progress.activity || 'Preparing the next trial';
   const tally = tallyTrials(progress.trials);
@@ -92,7 +92,7 @@ function allDone(trials: number): string {
 }
 
 function TimeLeft() {
-  // Nobody knows for how long a run waits.
+  // A wait has no known duration.
   const running = useRun(
     ({ progress }) => progress?.status === 'running' && progress.awaited === undefined,
   );

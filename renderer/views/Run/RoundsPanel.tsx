@@ -16,7 +16,7 @@ import { useRun } from './runStore.ts';
 
 const none: readonly Round[] = [];
 
-/** The rounds of the trial that runs, as they end; absent where the load has none. */
+/** The rounds of the running trial, as they end; absent if the load has none. */
 export function RoundsPanel() {
   const rounds = useRun((state) => state.progress?.rounds ?? none);
   const last = useRef<HTMLTableRowElement>(null);
@@ -68,7 +68,7 @@ interface RoundRowsProps {
   readonly ref: Ref<HTMLTableRowElement>;
 }
 
-/** A round in figures, with what was concluded from it below. */
+/** The metrics of a round, with its conclusions below. */
 const RoundRows = memo(function RoundRows({ round, ref }: RoundRowsProps) {
   const remarks = roundRemarks(round);
   return (

@@ -2,13 +2,13 @@ import { Button, type ButtonProps, Tooltip } from '@mantine/core';
 import type { MouseEvent } from 'react';
 
 interface RunActionProps extends Omit<ButtonProps, 'variant'> {
-  /** Why it can do nothing now; null where it can. */
+  /** Why it is disabled; null if it is not. */
   readonly refusal: string | null;
   readonly title?: string;
   readonly onClick?: () => void;
 }
 
-/** A button on the run in progress. One that is refused can still be focused to learn why. */
+/** A button for the run in progress. If disabled, it can still be focused to learn why. */
 export function RunAction({ refusal, onClick, ...others }: RunActionProps) {
   if (refusal === null) return <Button variant="default" onClick={onClick} {...others} />;
   return (

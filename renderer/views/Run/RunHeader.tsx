@@ -15,7 +15,7 @@ import { RunAction } from './RunAction.tsx';
 import { whyRefused } from './runState.ts';
 import { useRun } from './runStore.ts';
 
-/** Name and state of the run, and what can be done with it. */
+/** Name and state of the run, and its actions. */
 export function RunHeader() {
   const name = useRun((state) => state.progress?.name ?? '');
   const status = useRun((state) => state.progress?.status ?? 'running');

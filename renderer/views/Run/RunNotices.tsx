@@ -8,7 +8,7 @@ import { useRun } from './runStore.ts';
 const none: readonly string[] = [];
 const noTrials: readonly TrialProgress[] = [];
 
-/** What has to be known about this run, such as why its trials failed. */
+/** Notices about this run, such as why its trials failed. */
 export function RunNotices() {
   const warnings = useRun((state) => state.progress?.warnings ?? none);
   return (
@@ -20,7 +20,7 @@ export function RunNotices() {
   );
 }
 
-/** Why nothing moves, although nothing says that the run has ended. */
+/** Why the display is frozen although the run has not ended. */
 function ConnectionLost() {
   const lost = useRun(({ link, progress }) => link === 'lost' && progress?.status === 'running');
   if (!lost) return null;
@@ -47,7 +47,7 @@ function Failures() {
   ));
 }
 
-/** One line, so that the charts keep their room; it opens to all of them. */
+/** One line, so that the charts keep their room; it expands to all of them. */
 function Warnings({ warnings }: { warnings: readonly string[] }) {
   const [first, ...rest] = warnings;
   if (rest.length === 0) {

@@ -9,7 +9,7 @@ import { lookForRun, useRun } from './runStore.ts';
 /** Milliseconds between looks for a run that something else may have started. */
 const lookEvery = 1500;
 
-/** The run in progress, live; after its end its summary; without any, the way to one. */
+/** The run in progress, live; after its end its summary; without a run, how to start one. */
 export function RunView() {
   const link = useRun((state) => state.link);
   const error = useRun((state) => state.error);

@@ -2,7 +2,7 @@ import { shareDone } from '../../data/matrix.ts';
 import styles from './Run.module.css';
 import { useRun } from './runStore.ts';
 
-/** How far the trial that runs is; apart from its cell, since it moves four times a second. */
+/** Progress of the running trial; separate from its cell, since it updates four times a second. */
 export function RunningBar() {
   const percent = useRun(({ history, progress }) => {
     const { running = null, current = null } = progress ?? {};

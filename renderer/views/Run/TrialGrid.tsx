@@ -149,13 +149,13 @@ function GridCell({ trials, protocol, metric, onOpen }: GridCellProps) {
 }
 
 interface OpenerProps {
-  /** The trial that is shown; null where none has ended yet. */
+  /** The trial to show; null if none has ended yet. */
   readonly latest: TrialResult | null;
   readonly onOpen: (trial: TrialResult) => void;
   readonly children: ReactNode;
 }
 
-/** Makes the content of a cell open the figures of its trial. */
+/** Makes the content of a cell open its trial. */
 function Opener({ latest, onOpen, children }: OpenerProps) {
   if (!latest) return children;
   const { cell } = latest;

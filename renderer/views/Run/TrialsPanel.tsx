@@ -9,7 +9,7 @@ import { TrialGrid } from './TrialGrid.tsx';
 const metrics: readonly CellMetric[] = ['throughput', 'p99', 'errors'];
 const options = metrics.map((value) => ({ value, label: metricLabels[value] }));
 
-/** The matrix of the run, and which of its figures it shows. */
+/** The matrix of the run, and the choice of its metric. */
 export function TrialsPanel({ drawn }: { drawn: boolean }) {
   const [metric, setMetric] = useState<CellMetric>('throughput');
   const counts = useRun((state) => state.progress?.counts ?? 'requests');

@@ -7,7 +7,7 @@ import { useRun } from './runStore.ts';
 const keyOf = (runId: string) => ['history', 'annotations', runId] as const;
 const none: readonly Annotation[] = [];
 
-/** The annotations of the run that is or was watched. */
+/** The annotations of the current or last run. */
 export function useAnnotations(): readonly Annotation[] {
   const runId = useRun((state) => state.progress?.runId ?? '');
   const { data } = useEngineQuery(keyOf(runId), (asked) => asked.history.annotations({ runId }), {
@@ -35,7 +35,7 @@ export interface RunMoment {
   readonly atSeconds: number;
 }
 
-/** The moment that the run has reached now. */
+/** The current moment of the run. */
 export function momentNow(): RunMoment {
   const { progress, history } = useRun.getState();
   const { current = null, startedAt = '' } = progress ?? {};

@@ -2,7 +2,7 @@ import { type Work, workWords } from '../../../contracts/work.ts';
 import { formatShare, threeDigits } from '../../../metrics/format.ts';
 import type { CellMetric, CellState } from '../../data/matrix.ts';
 
-/** How the figures of the matrix are named. */
+/** Names of the metrics of the matrix. */
 export const metricLabels: Record<CellMetric, string> = {
   throughput: 'Throughput',
   p99: 'p99',
@@ -20,7 +20,7 @@ export function metricWords(metric: CellMetric, counts: Work): { unit: string; n
   return words[metric];
 }
 
-/** The figure of a cell; empty while there is none. */
+/** The value of a cell; empty while there is none. */
 export function metricDigits(state: CellState, metric: CellMetric): string {
   const values = { throughput: state.throughputRps, p99: state.p99Ms, errors: state.errorShare };
   const value = values[metric];

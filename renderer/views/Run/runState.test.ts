@@ -26,7 +26,7 @@ describe('applyEvent', () => {
     expect(next.secondsLeft).toBe(8);
   });
 
-  it('takes the points of a snapshot over its own', () => {
+  it('prefers the points of a snapshot to its own', () => {
     const points = [testPoint(), testPoint({ at: 0.5 })];
     const next = applyEvent(state, { type: 'snapshot', progress, points });
     expect(next.history?.recent.length).toBe(2);
@@ -70,7 +70,7 @@ describe('unwatched', () => {
     expect(unwatched({ ...state, progress: done }, true).progress).toBe(done);
   });
 
-  it('keeps a run that may go on out of sight, but not the time left', () => {
+  it('keeps a run that may continue unseen, but not the time left', () => {
     const after = { ...state, ...unwatched(state, false) };
     expect(after).toEqual({ ...state, link: 'lost', secondsLeft: null });
     expect(whyRefused(after)).toMatch(/^Connection lost/);

@@ -2,23 +2,23 @@ import type { LiveHealth, RunEvent, RunProgress } from '../../../contracts/engin
 import type { ResultDocument } from '../../../contracts/result.ts';
 import { historyOf, type LiveHistory, withPoint } from '../../data/liveHistory.ts';
 
-/** What the Run view knows of the run that is or was watched. */
+/** The Run view's state of the current or last run. */
 export interface RunState {
   /**
-   * `looking`: the engine has not said yet whether a run is in progress. `lost`: the run was watched,
-   * and may go on out of sight.
+   * `looking`: it is not known yet whether a run is in progress. `lost`: the connection broke off,
+   * and the run may continue unseen.
    */
   readonly link: 'looking' | 'idle' | 'watching' | 'lost' | 'failed';
   readonly progress: RunProgress | null;
   readonly history: LiveHistory;
   readonly secondsLeft: number | null;
-  /** Whether the trial that runs can be trusted so far; null before its first measured second. */
+  /** Whether the running trial can be trusted so far; null before its first measured second. */
   readonly health: LiveHealth | null;
-  /** Why looking failed. */
+  /** Why the query failed. */
   readonly error: unknown;
 }
 
-/** What the state becomes with an event of the engine. Pure. */
+/** The next state after an event of the engine. Pure. */
 export function applyEvent(state: RunState, event: RunEvent): Partial<RunState> {
   if (event.type === 'point') {
     const { point, secondsLeft, health } = event;
@@ -32,7 +32,7 @@ export function applyEvent(state: RunState, event: RunEvent): Partial<RunState> 
   return { link: 'watching', progress, history, secondsLeft, health, error: null };
 }
 
-/** Why nothing can be asked of the run in progress; null where it can. */
+/** Why the run in progress cannot be controlled; null if it can. */
 export function whyRefused({ link }: Pick<RunState, 'link'>): string | null {
   return link === 'lost' ? 'Connection lost: this works again once the engine answers.' : null;
 }
@@ -47,7 +47,7 @@ const nothingRuns = {
 } satisfies Partial<RunProgress>;
 
 /**
- * What the state becomes when the events break off. Pure.
+ * The next state after the events break off. Pure.
  * @param ended whether the engine is known to have ended, and the run with it.
  */
 export function unwatched({ progress }: RunState, ended: boolean): Partial<RunState> {
@@ -64,7 +64,7 @@ function brokenOff(before: RunProgress): RunProgress {
   return { ...before, ...nothingRuns, status: 'interrupted', trials };
 }
 
-/** The progress of a run whose end was missed, from what is stored of it. */
+/** The progress of a run whose end was missed, from the store. */
 export function endedProgress(before: RunProgress, document: ResultDocument): RunProgress {
   const results = new Map(document.trials.map((trial) => [trial.index, trial]));
   const trials = brokenOff(before).trials.map((trial) => {

@@ -4,7 +4,7 @@ import { testProgress } from '../../../tests/support/records.ts';
 import { linkEvents, useConnection } from '../../transport/connection.ts';
 import { lookForRun, useRun } from './runStore.ts';
 
-/** A link to an engine that answers so, by the path of a procedure. */
+/** A link to an engine with these answers, by the path of a procedure. */
 function connect(answers: Readonly<Record<string, () => unknown>>): void {
   linkEvents.opened({ link: { call: async (path) => answers[path.join('.')]?.() } });
 }
@@ -49,7 +49,7 @@ it('shows the end of a started run that ended before the window could look', asy
   expect(asked).toBe(1);
 });
 
-it('says that nothing is in progress where the run of an old address has long ended', async () => {
+it('reports no run in progress if the run of an old address has long ended', async () => {
   keepStores();
   connect({
     'runs.active': () => null,

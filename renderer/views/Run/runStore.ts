@@ -5,7 +5,7 @@ import { engineEnded, useConnection } from '../../transport/connection.ts';
 import { engine, queryClient } from '../../transport/engine.ts';
 import { applyEvent, endedProgress, type RunState, unwatched } from './runState.ts';
 
-/** The run that is or was watched; outside the views, so that leaving them loses nothing. */
+/** The current or last run; outside the views, so that leaving them loses nothing. */
 export const useRun = create<RunState>(() => ({
   link: 'looking',
   progress: null,
@@ -16,12 +16,12 @@ export const useRun = create<RunState>(() => ({
 }));
 
 let following = false;
-/** The started run that was looked for last: one that has ended is asked for once. */
+/** The last started run looked up, so that an ended one is queried only once. */
 let lookedFor: string | null = null;
 
 /**
  * Asks whether a run is in progress and, if so, follows it to its end. Safe to call at any time.
- * @param started a run that was just started: where nothing was in progress any more, its end is shown.
+ * @param started a run that was just started: if nothing is in progress any more, its end is shown.
  */
 export async function lookForRun(started: string | null = null): Promise<void> {
   if (following) return;
@@ -64,7 +64,7 @@ async function follow(active: RunProgress): Promise<void> {
     if (await missedEnd(runId)) break;
   }
   useRun.setState({ link: 'idle' });
-  // The history has one more run, and the next one may start at once.
+  // The history has a new run, and the next one may start immediately.
   void queryClient.invalidateQueries({ queryKey: ['runs'] });
 }
 
@@ -81,7 +81,7 @@ async function watch(runId: string): Promise<boolean> {
   return false;
 }
 
-/** Whether the run ended while nobody listened; then its stored outcome is shown. */
+/** Whether the run ended unobserved; if so, its stored outcome is shown. */
 async function missedEnd(runId: string): Promise<boolean> {
   try {
     const active = await engine.runs.active();
@@ -92,7 +92,7 @@ async function missedEnd(runId: string): Promise<boolean> {
     }
     return true;
   } catch (error) {
-    // Still out of reach: the connection's own banner says so, and the next round asks again.
+    // Still unreachable: the connection's banner shows that, and the next round tries again.
     useRun.setState({ error });
     return false;
   }

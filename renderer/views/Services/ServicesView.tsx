@@ -23,7 +23,7 @@ import { useServices } from './servicesStore.ts';
 import { StacksPanel } from './stacks/StacksPanel.tsx';
 import { useFollowedServices } from './useFollowedServices.ts';
 
-/** What the pane at the right shows. */
+/** Content of the pane on the right. */
 type Selection =
   | { readonly kind: 'service'; readonly protocol: Protocol }
   | { readonly kind: 'target'; readonly id: string };

@@ -2,9 +2,9 @@ import { create } from 'zustand';
 import { afterServiceEvent, type WatchedServices } from '../../data/serviceFeed.ts';
 import { engine } from '../../transport/engine.ts';
 
-/** The services that were started by hand, as the engine tells of them. */
+/** The services started by hand, as reported by the engine. */
 export interface ServicesState {
-  /** Null until the engine has told. */
+  /** Null until the engine has reported. */
   readonly services: WatchedServices | null;
   readonly error: unknown;
 }
@@ -12,7 +12,7 @@ export interface ServicesState {
 export const useServices = create<ServicesState>(() => ({ services: null, error: null }));
 
 /**
- * Follows the services until `signal`. A watch that breaks leaves what was known, with the error.
+ * Follows the services until `signal`. If a watch fails, the last state stays, with the error.
  */
 export async function followServices(signal: AbortSignal): Promise<void> {
   useServices.setState({ error: null });

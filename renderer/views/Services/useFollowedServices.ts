@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useConnection } from '../../transport/connection.ts';
 import { followServices } from './servicesStore.ts';
 
-/** Follows the services while the caller is shown, and anew after each new connection. @returns a way to try again. */
+/** Follows the services while the caller is shown, and again after each new connection. @returns a retry function. */
 export function useFollowedServices(): () => void {
   const epoch = useConnection((state) => state.epoch);
   const [attempt, setAttempt] = useState(0);

@@ -4,7 +4,7 @@ import { shell } from '../../transport/shell.ts';
 import packages from './packages.json';
 import styles from './Settings.module.css';
 
-/** What draws this window, from its own words. */
+/** The browser engine of this window, from its user agent. */
 function windowWords(): string {
   const found = /(Electron|Chrome|Firefox|Version)\/([\d.]+)/.exec(navigator.userAgent);
   const electron = /Electron\/([\d.]+)/.exec(navigator.userAgent)?.[1];
@@ -13,7 +13,7 @@ function windowWords(): string {
   return found ? `${found[1]} ${found[2]}` : navigator.userAgent;
 }
 
-/** Versions, and what Wirebench is made of. */
+/** Versions, and the packages in Wirebench. */
 export function AboutPanel() {
   const info = useEngineQuery(['app', 'info'], (engine) => engine.app.info(), {
     staleTime: Number.POSITIVE_INFINITY,

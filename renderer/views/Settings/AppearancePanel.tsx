@@ -12,7 +12,7 @@ const schemes = [
 ];
 const sizes = [80, 90, 100, 110, 125, 150, 175, 200];
 
-/** How the window looks. */
+/** Appearance of the window. */
 export function AppearancePanel({ settings }: { settings: Settings }) {
   return (
     <Panel title="Appearance" padded={false}>

@@ -31,7 +31,7 @@ async function forget(host: string): Promise<void> {
   }
 }
 
-/** Machines that the user has said may be loaded. */
+/** Machines that the user has allowed to be loaded. */
 export function HostsPanel() {
   const hosts = useEngineQuery(['hosts', 'list'], (source) => source.hosts.list());
   return (

@@ -7,7 +7,7 @@ import { shell } from '../../transport/shell.ts';
 import { SettingsRow } from './SettingRow.tsx';
 import { Toggle } from './Toggle.tsx';
 
-/** What happens while and after a run goes on. */
+/** Settings for during and after a run. */
 export function RunsPanel({ settings }: { settings: Settings }) {
   return (
     <Panel title="Runs" padded={false}>
@@ -69,7 +69,7 @@ const permissionWords: Record<NotificationPermission, string> = {
   default: 'Allow it in this browser first.',
 };
 
-/** A page may notify only after the user has said so to the browser itself. */
+/** A page may notify only with the browser's permission. */
 function BrowserPermission() {
   const supported = 'Notification' in window;
   const [permission, setPermission] = useState<NotificationPermission>(

@@ -5,11 +5,11 @@ interface SettingRowProps {
   readonly label: string;
   /** What the setting does, in a sentence. */
   readonly about?: ReactNode;
-  /** Gets the ids that name and describe the control. */
+  /** Receives the ids that label and describe the control. */
   readonly control: (ids: { labelledBy: string; describedBy: string | undefined }) => ReactNode;
 }
 
-/** A setting: its name and meaning at the left, its control at the right. */
+/** A setting: its name and meaning on the left, its control on the right. */
 export function SettingsRow({ label, about, control }: SettingRowProps) {
   const id = useId();
   const aboutId = `${id}-about`;

@@ -23,7 +23,7 @@ async function askReset(): Promise<void> {
   if (sure) await resetSettings();
 }
 
-/** What the user can choose for good, where the state lies, and what this is made of. */
+/** Permanent settings, the location of the data, and the packages in Wirebench. */
 export function SettingsView() {
   const settings = useSettingsQuery();
   return (

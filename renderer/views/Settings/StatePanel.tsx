@@ -12,7 +12,7 @@ import { shell } from '../../transport/shell.ts';
 import { SettingsRow } from './SettingRow.tsx';
 import styles from './Settings.module.css';
 
-/** Where everything lies, and where the user's experiments are looked for. */
+/** Location of all data, and of the user's experiments. */
 export function StatePanel({ ownFolder }: { ownFolder: string | null }) {
   const storage = useEngineQuery(['settings', 'storage'], (engine) => engine.settings.storage());
   return (

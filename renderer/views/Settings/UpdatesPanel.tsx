@@ -8,7 +8,7 @@ import { shell } from '../../transport/shell.ts';
 import { SettingsRow } from './SettingRow.tsx';
 import { Toggle } from './Toggle.tsx';
 
-/** Looking for a newer version, which happens only when it is asked for. */
+/** Checking for updates, which happens only on request. */
 export function UpdatesPanel({ settings }: { settings: Settings }) {
   const [answer, setAnswer] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);

@@ -14,7 +14,7 @@ interface Pointed {
   readonly note: string;
 }
 
-/** The three encodings side by side; pointing at a field marks its bytes in all of them. */
+/** The three encodings side by side; pointing at a field highlights its bytes in all of them. */
 export function Encodings({ inspection }: { inspection: Inspection }) {
   const [pointed, setPointed] = useState<Pointed | null>(null);
   const spans = useMemo(

@@ -13,7 +13,7 @@ import { Encodings } from './Encodings.tsx';
 import styles from './Sizes.module.css';
 import { useSizes } from './sizesStore.ts';
 
-/** Longer messages are taken apart by the engine, with a measurement. */
+/** Longer messages are inspected by the engine, with a measurement. */
 const inspectedHere = 256 * 1024;
 
 type Side = 'request' | 'answer';

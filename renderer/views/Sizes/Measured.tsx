@@ -18,7 +18,7 @@ import { PublishedSizes } from './PublishedSizes.tsx';
 import styles from './Sizes.module.css';
 import { SizesTable } from './SizesTable.tsx';
 
-/** A finished measurement: the finding, a figure for each shape, every figure in a table. */
+/** A finished measurement: the finding, a chart for each shape, every value in a table. */
 export function Measured({ sizes }: { sizes: Sizes }) {
   const { failures } = sizesOutcome(sizes);
   return (

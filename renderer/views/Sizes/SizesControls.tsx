@@ -20,7 +20,7 @@ import {
   wantedRequests,
 } from './sizesStore.ts';
 
-/** What to measure, and the button that does it. */
+/** Settings of the measurement, and its button. */
 export function SizesControls({ own }: { own: OwnExperiment | null }) {
   const { settings, measuring } = useSizes();
   const { choice } = useOwnChoice();
@@ -47,7 +47,7 @@ export function SizesControls({ own }: { own: OwnExperiment | null }) {
   );
 }
 
-/** An experiment says all else itself. */
+/** An experiment contains all other settings. */
 function OwnRequests({ own }: { own: OwnExperiment }) {
   const { settings, measuring } = useSizes();
   const names = own.requests.map(({ name }) => name);

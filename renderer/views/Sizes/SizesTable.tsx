@@ -24,7 +24,7 @@ function columnsFor(rows: readonly SizeRow[]): readonly Column[] {
 const rowHeight = 28;
 const maxRows = 16;
 
-/** Every figure: protocol by shape, request and answer, by layer. */
+/** Every value: protocol by shape, request and answer, by layer. */
 export function SizesTable({ sizes }: { sizes: Sizes }) {
   const rows = useMemo(() => sizeRows(sizes), [sizes]);
   const columns = useMemo(() => columnsFor(rows), [rows]);

@@ -21,7 +21,7 @@ function noteOf({ workload, tls, dates, takenAt }: Sizes, experiment: string | n
   return `${experiment ?? workload} · ${tlsLabel(tls)}${kind} · measured ${formatAgo(takenAt)}`;
 }
 
-/** What the messages of a workload weigh in every protocol, and what each byte of them is. */
+/** Message sizes of a workload in every protocol, and the meaning of each byte. */
 export function SizesView() {
   const { sizes, measuring, experiment } = useSizes();
   const own = useOwnExperiment();
@@ -38,7 +38,7 @@ export function SizesView() {
   );
 }
 
-/** Messages of one's own have no description that the inspector could write them by. */
+/** Messages of an own service have no description that the inspector could encode them with. */
 function EveryByte() {
   return (
     <Panel title="Every byte">

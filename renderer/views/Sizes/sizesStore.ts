@@ -12,15 +12,15 @@ import { mayCall, type OwnExperiment } from '../../actions/ownExperiment.ts';
 import { chooseOwn } from '../../document/ownChoice.ts';
 import { engine } from '../../transport/engine.ts';
 
-/** What is to be measured next. */
+/** Settings of the next measurement. */
 export interface SizesSettings {
   readonly workload: WorkloadName;
   readonly shapes: readonly string[];
   readonly protocols: readonly Protocol[];
   readonly tls: TlsLevel;
-  /** Of the workloads that have some. */
+  /** For workloads that have some. */
   readonly dates: DatesLevel;
-  /** Of the user's own service; none for all that change nothing. */
+  /** For the user's own service; none for all read-only requests. */
   readonly requests: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface SizesState {
   readonly sizes: Sizes | null;
   /** The experiment that was measured; null for a workload. */
   readonly experiment: string | null;
-  /** Why the last one failed; null when it did not. */
+  /** Why the last one failed; null if it did not. */
   readonly error: unknown;
 }
 
@@ -50,19 +50,19 @@ export function setSizes(change: Partial<SizesSettings>): void {
   useSizes.setState(({ settings }) => ({ settings: { ...settings, ...change } }));
 }
 
-/** Another workload begins with the first two of its shapes. */
+/** Another workload starts with the first two of its shapes. */
 export function chooseSizesWorkload(workload: WorkloadName): void {
   chooseOwn(null);
   setSizes({ workload, shapes: shapeNamesOf(workload).slice(0, 2) });
 }
 
-/** The requests that are to be measured of the user's own service. */
+/** The requests to measure of the user's own service. */
 export function wantedRequests({ requests }: SizesSettings, own: OwnExperiment) {
   const named = own.requests.filter(({ name }) => requests.includes(name));
   return named.length > 0 ? named : own.requests.filter(({ changes }) => !changes);
 }
 
-/** The protocols that have one of them. */
+/** The protocols with one of them. */
 export function sizeable(settings: SizesSettings, own: OwnExperiment): Protocol[] {
   const offered = new Set(wantedRequests(settings, own).flatMap((request) => request.protocols));
   return protocols.filter((protocol) => offered.has(protocol));
@@ -105,7 +105,7 @@ export async function startMeasuring(own: OwnExperiment | null): Promise<void> {
   }
 }
 
-/** Gives the measurement in progress up; the one before stays. */
+/** Cancels the measurement in progress; the previous one stays. */
 export function stopMeasuring(): void {
   stopper?.abort();
 }

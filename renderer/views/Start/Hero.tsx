@@ -23,7 +23,7 @@ const steps = [
   },
 ];
 
-/** Puts the experiment into the editor, so that what ran can be seen and changed, runs it and opens its result. */
+/** Opens the experiment in the editor, so that it can be seen and changed, runs it and opens its result. */
 async function takeFirstLook({ text, name }: BuiltInExperiment): Promise<void> {
   await replaceExperiment(text, { kind: 'built-in', name });
   const runId = await startRun(text);

@@ -10,7 +10,7 @@ import styles from './Start.module.css';
 
 const shown = 6;
 
-/** The newest runs, each a way to its result. */
+/** The newest runs, each a link to its result. */
 export function RecentRuns() {
   const runs = useEngineQuery(['runs', 'list', shown], (engine) =>
     engine.runs.list({ limit: shown }),

@@ -6,7 +6,7 @@ import { Hero } from './Hero.tsx';
 import { RecentRuns } from './RecentRuns.tsx';
 import styles from './Start.module.css';
 
-/** What a newcomer sees first: what this is, one button that shows it, and where to go on. */
+/** The first view for newcomers: what Wirebench is, one button to try it, and next steps. */
 export function StartView() {
   const builtIn = useBuiltInExperiments();
   return (
@@ -26,7 +26,7 @@ export function StartView() {
   );
 }
 
-/** Experiment files that were opened before; nothing where the shell may not know them (a browser). */
+/** Recent experiment files; nothing in a browser, whose shell cannot know them. */
 function RecentFiles() {
   const { data = [] } = useRecentFiles();
   if (data.length === 0) return null;

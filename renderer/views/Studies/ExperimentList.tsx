@@ -15,7 +15,7 @@ interface ExperimentListProps {
   readonly label: string;
 }
 
-/** The experiments of a study, each with its quick twin and its last runs. */
+/** The experiments of a study, each with its quick version and its last runs. */
 export function StudyExperiments({ experiments, label }: ExperimentListProps) {
   if (experiments.length === 0) {
     return (
@@ -93,7 +93,7 @@ function Actions({ experiment, kind }: { experiment: StudyExperiment; kind: 'ful
   );
 }
 
-/** The last run of an experiment, and what came of it beside the published tables. */
+/** The last run of an experiment, and its comparison with the published tables. */
 function LastRun({ experiment: { lastRun, quick } }: { experiment: StudyExperiment }) {
   if (!lastRun) return null;
   const { id, startedAt, status, tally } = lastRun;
@@ -108,14 +108,14 @@ function LastRun({ experiment: { lastRun, quick } }: { experiment: StudyExperime
   );
 }
 
-/** An experiment of the published size and its quick twin; one of them may be missing. */
+/** An experiment of the published size and its quick version; one of them may be missing. */
 interface PairOfTwins {
   readonly key: string;
   readonly full: StudyExperiment | null;
   readonly quick: StudyExperiment | null;
 }
 
-/** Puts the experiments of a study together with their quick twins, in their order. */
+/** Pairs the experiments of a study with their quick versions, in order. */
 function twins(experiments: readonly StudyExperiment[]): PairOfTwins[] {
   const pairs = new Map<string, PairOfTwins>();
   for (const one of experiments) {

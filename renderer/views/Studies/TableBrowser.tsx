@@ -17,7 +17,7 @@ import type { DataColumn } from '../../components/tableModel.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
 import styles from './Studies.module.css';
 
-/** Tables with more figures are shown as a list, a line for each. */
+/** Tables with more values are shown as a list, a line for each. */
 const maxInGrid = 400;
 
 /** The published tables of a study, one at a time; none of them needs a run. */
@@ -103,7 +103,7 @@ function Long({ table }: { table: PublishedTable }) {
   );
 }
 
-/** Columns of a published table as a list: a line for each figure. */
+/** Columns of a published table as a list: a line for each value. */
 function valueColumns(table: PublishedTable): readonly DataColumn<PublishedValue>[] {
   const unitOf = ({ metric }: PublishedValue) =>
     table.metrics.find(({ key }) => key === metric)?.unit ?? '';

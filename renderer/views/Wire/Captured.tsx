@@ -14,7 +14,7 @@ import { Sequence } from './Sequence.tsx';
 import { TotalsPanel } from './TotalsPanel.tsx';
 import styles from './Wire.module.css';
 
-/** Pixels that a picture needs beside its neighbours. */
+/** Minimum width of a diagram next to others, in pixels. */
 const pictureWidth = 400;
 const detailWidth = 520;
 
@@ -23,7 +23,7 @@ interface Chosen {
   readonly message: number;
 }
 
-/** A finished capture: the finding, the totals, and the picture of every byte. */
+/** A finished capture: the finding, the totals, and the diagram of every byte. */
 export function Captured({ captures }: { captures: readonly WireCapture[] }) {
   return (
     <div className={styles.captured}>
@@ -49,7 +49,7 @@ export function Captured({ captures }: { captures: readonly WireCapture[] }) {
   );
 }
 
-/** Side by side where there is room, else one after another by choice; the bytes of an arrow beside them. */
+/** Side by side if there is room, else one at a time; the bytes of an arrow next to them. */
 function Pictures({ captures }: { captures: readonly WireCapture[] }) {
   const [ref, { width }] = useSize<HTMLDivElement>();
   const [shown, setShown] = useState<Protocol | null>(null);
@@ -115,7 +115,7 @@ const footnotes = [
   'TCP/IP is estimated as on an Ethernet of 1,500-byte packets; all else is measured. The fainter part of the payload is names and structure.',
 ];
 
-/** Bytes by layer of the first call, with all that had to be set up, and of the second. */
+/** Bytes by layer of the first call, including all set-up, and of the second. */
 function LayerFigures({ captures }: { captures: readonly WireCapture[] }) {
   const first = useMemo(() => callBars(captures, 1), [captures]);
   const second = useMemo(() => callBars(captures, 2), [captures]);

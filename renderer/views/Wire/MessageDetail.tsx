@@ -7,7 +7,7 @@ import { isAround, layerBands, stageTitle } from '../../data/wire.ts';
 import { HexBytes } from './HexBytes.tsx';
 import styles from './Wire.module.css';
 
-/** One arrow: its bytes in hexadecimal and as text, and what each part of them is. */
+/** One arrow: its bytes in hexadecimal and as text, and the meaning of each part. */
 export function MessageDetail({ message }: { message: WireMessage }) {
   const [part, setPart] = useState<number | null>(null);
   const view = useMemo(() => hexView(message), [message]);
@@ -59,7 +59,7 @@ interface PartsProps {
   readonly onSelect: (part: number | null) => void;
 }
 
-/** Frames, headers and values one below the other; the bytes of the one in focus are marked. */
+/** Frames, headers and values one below the other; the bytes of the focused one are highlighted. */
 function Parts({ parts, selected, onSelect }: PartsProps) {
   return (
     <div className={styles.parts}>

@@ -37,7 +37,7 @@ const sums: readonly Column[] = [
 
 const rowHeight = 28;
 
-/** Every figure by section and direction. */
+/** Every value by section and direction. */
 export function TotalsPanel({ captures }: { captures: readonly WireCapture[] }) {
   const rows = useMemo(() => totalRows(captures), [captures]);
   const columns = useMemo(() => columnsFor(rows), [rows]);

@@ -21,7 +21,7 @@ import {
   wantedRequest,
 } from './wireStore.ts';
 
-/** What to record, and the button that does it. */
+/** Settings of the capture, and its button. */
 export function WireControls({ own }: { own: OwnExperiment | null }) {
   const { settings, capturing } = useWire();
   const { choice } = useOwnChoice();
@@ -48,7 +48,7 @@ export function WireControls({ own }: { own: OwnExperiment | null }) {
   );
 }
 
-/** An experiment says all else itself. */
+/** An experiment contains all other settings. */
 function OwnRequest({ own }: { own: OwnExperiment }) {
   const { settings, capturing } = useWire();
   return (

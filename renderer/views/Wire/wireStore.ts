@@ -13,7 +13,7 @@ import { mayCall, type OwnExperiment } from '../../actions/ownExperiment.ts';
 import { chooseOwn } from '../../document/ownChoice.ts';
 import { engine } from '../../transport/engine.ts';
 
-/** What the next capture is to record. */
+/** Settings of the next capture. */
 export interface WireSettings {
   readonly protocols: readonly Protocol[];
   readonly workload: WorkloadName;
@@ -21,7 +21,7 @@ export interface WireSettings {
   readonly tls: TlsLevel;
   readonly client: ClientKind;
   readonly text: TextKind;
-  /** Of the user's own service; null for the first that the experiment measures. */
+  /** For the user's own service; null for the first request that the experiment measures. */
   readonly request: string | null;
 }
 
@@ -30,9 +30,9 @@ export interface WireState {
   readonly settings: WireSettings;
   readonly capturing: boolean;
   readonly captures: readonly WireCapture[];
-  /** The experiment that they were taken of; null for a workload. */
+  /** The experiment they were captured from; null for a workload. */
   readonly experiment: string | null;
-  /** Why the last capture failed; null when it did not. */
+  /** Why the last capture failed; null if it did not. */
   readonly error: unknown;
 }
 
@@ -56,25 +56,25 @@ export function setWire(change: Partial<WireSettings>): void {
   useWire.setState(({ settings }) => ({ settings: { ...settings, ...change } }));
 }
 
-/** Another workload begins with the first of its shapes. */
+/** Another workload starts with the first of its shapes. */
 export function chooseWireWorkload(workload: WorkloadName): void {
   const [shape] = shapeNamesOf(workload);
   chooseOwn(null);
   if (shape !== undefined) setWire({ workload, shape });
 }
 
-/** The request that is to be recorded of the user's own service. */
+/** The request to record of the user's own service. */
 export function wantedRequest({ request }: WireSettings, own: OwnExperiment) {
   return own.requests.find(({ name }) => name === request) ?? own.requests[0];
 }
 
-/** The protocols that have what is to be called. */
+/** The protocols with this call. */
 export function callable(settings: WireSettings, own: OwnExperiment | null): readonly Protocol[] {
   if (own) return wantedRequest(settings, own)?.protocols ?? [];
   return protocolsOffering(settings.workload, settings.shape);
 }
 
-/** Those of them that are chosen. */
+/** The chosen ones of them. */
 export function recordable(settings: WireSettings, own: OwnExperiment | null): Protocol[] {
   return callable(settings, own).filter((protocol) => settings.protocols.includes(protocol));
 }
@@ -115,7 +115,7 @@ export async function takeCapture(subject: OwnExperiment | null): Promise<void> 
   }
 }
 
-/** Gives the capture in progress up; the one before stays. */
+/** Cancels the capture in progress; the previous one stays. */
 export function stopCapture(): void {
   stopper?.abort();
 }

@@ -18,7 +18,7 @@ const verdictOptions = verdictSchema.options.map((value) => ({
   label: value === 'ok' ? 'Trusted' : capital(value),
 }));
 
-/** What narrows the list, each filter with what it is set to. */
+/** The filters of the list, each with its value. */
 export function HistoryFilterBar(props: { tags: HistoryPage['tags']; disabled: boolean }) {
   const { tags, disabled } = props;
   const asked = useHistory((state) => state.asked);

@@ -18,7 +18,7 @@ interface FilterMenuProps<Value extends string> {
   readonly disabled?: boolean;
 }
 
-/** The button of a filter: its name, and what it is set to. */
+/** The button of a filter: its name and value. */
 export function FilterButton(props: {
   label: string;
   summary: string | null;

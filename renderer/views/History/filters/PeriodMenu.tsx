@@ -9,7 +9,7 @@ interface PeriodMenuProps {
   readonly disabled: boolean;
 }
 
-/** Chooses when runs have to have started. */
+/** Filters runs by start time. */
 export function PeriodMenu({ period, onChange, disabled }: PeriodMenuProps) {
   return (
     <Popover position="bottom-start" offset={4} shadow="md" trapFocus returnFocus>

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { SearchInput } from '../../../components/SearchInput.tsx';
 import { ask, useHistory } from '../historyStore.ts';
 
-/** Pause after a key before the engine is asked, in milliseconds: shorter than between two keys of a quick typist. */
+/** Delay after a keystroke before the query, in milliseconds: shorter than between two keystrokes of a fast typist. */
 const pauseMs = 60;
 
-/** Whether a key that was pressed belongs to what has the focus. */
+/** Whether a key press belongs to the focused element. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -15,7 +15,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Gives the field the focus when `/` is pressed. */
+/** Focuses the field when `/` is pressed. */
 function useSlash(field: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -30,13 +30,13 @@ function useSlash(field: React.RefObject<HTMLInputElement | null>): void {
   }, [field]);
 }
 
-/** Searches while somebody types. */
+/** Searches while typing. */
 export function SearchField() {
   const asked = useHistory((state) => state.asked.text);
   const [text, setText] = useState(asked);
   const field = useRef<HTMLInputElement>(null);
   useSlash(field);
-  // Filters that are taken back elsewhere empty the field too.
+  // Filters cleared elsewhere empty the field too.
   useEffect(() => setText(asked), [asked]);
   useEffect(() => {
     if (text === useHistory.getState().asked.text) return;

@@ -2,7 +2,7 @@ import type { RunSummary } from '../../../../contracts/history.ts';
 import { useEngineQuery } from '../../../transport/engine.ts';
 import styles from '../History.module.css';
 
-/** What a run found, and under which conditions; asked for by the rows that are seen. */
+/** The findings and conditions of a run; visible rows fetch them. */
 export function OutcomeLines({ run }: { run: RunSummary }) {
   const { data } = useEngineQuery(
     ['runs', 'outcome', run.id],

@@ -8,7 +8,7 @@ function keep(event: SyntheticEvent): void {
   event.stopPropagation();
 }
 
-/** Keeps a run at the top, or lets it go back to its place. */
+/** Pins a run to the top, or unpins it. */
 export function PinButton({ run, tabIndex }: { run: RunSummary; tabIndex: number }) {
   const Icon = run.pinned ? IconPinFilled : IconPin;
   return (

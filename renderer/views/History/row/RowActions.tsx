@@ -35,7 +35,7 @@ function RowAction({ label, title, icon: Icon, tabIndex, disabled, onClick }: Ro
   );
 }
 
-/** What can be done with one run. */
+/** Actions for one run. */
 export function RowActions({ run, tabIndex }: { run: RunSummary; tabIndex: number }) {
   const { id, name } = run;
   const running = run.status === 'running';

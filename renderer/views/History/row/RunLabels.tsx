@@ -16,7 +16,7 @@ function keep(event: SyntheticEvent): void {
   event.stopPropagation();
 }
 
-/** What is below the name of a run: its protocols and where it comes from, then its tags and the beginning of its note. */
+/** Lines below the name of a run: its protocols and origin, then its tags and the start of its note. */
 export function RunLabels({ run, tags }: RunLabelsProps) {
   const tagging = useHistory(({ editing }) => editing?.part === 'tags' && editing.runId === run.id);
   if (!tagging) return <Labels run={run} />;

@@ -15,14 +15,14 @@ import { RunLabels } from './RunLabels.tsx';
 import { RunName } from './RunName.tsx';
 
 interface RunRowProps {
-  /** Not there while it is still on its way. */
+  /** Undefined while it is loading. */
   readonly run: RunSummary | undefined;
   readonly index: number;
   /** Whether Tab leads to this row; the arrow keys lead on to the others. */
   readonly isTabStop: boolean;
   readonly isChosen: boolean;
   readonly onFocus: (index: number) => void;
-  /** Tags that can be chosen from. */
+  /** Tags to choose from. */
   readonly tags: HistoryPage['tags'];
 }
 
@@ -52,7 +52,7 @@ function keep(event: SyntheticEvent): void {
   event.stopPropagation();
 }
 
-/** One run: what it was, how it went, what was written on it. */
+/** One run: its name, outcome, and the user's tags and note. */
 export const RunRow = memo(function RunRow(props: RunRowProps) {
   const { run, index, isTabStop, isChosen, onFocus } = props;
   if (!run) return <WaitingRow index={index} />;
@@ -123,7 +123,7 @@ function RunFacts({ run }: { run: RunSummary }) {
   );
 }
 
-/** How many trials were done, and of how many where not all were; `write` writes the last number. */
+/** Number of completed trials, and the total if some are missing; `write` formats the last number. */
 function trialsOf({ trialsDone, trialsPlanned }: RunSummary, write: (count: number) => string) {
   if (trialsDone === trialsPlanned) return write(trialsDone);
   return `${formatCount(trialsDone)} of ${write(trialsPlanned)}`;

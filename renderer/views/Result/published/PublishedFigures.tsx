@@ -19,7 +19,7 @@ interface PublishedFiguresProps {
   readonly origin: string;
 }
 
-/** Our columns with the published figures beside them, one metric of the table at a time. */
+/** Our columns with the published values, one metric of the table at a time. */
 export function PublishedFigures({ compared, origin }: PublishedFiguresProps) {
   const metrics = useMemo(() => drawableMetrics(compared), [compared]);
   const [chosen, setChosen] = useState<string | null>(null);

@@ -29,7 +29,7 @@ interface PublishedSectionProps {
   readonly runName: string;
 }
 
-/** The run beside the published tables that its experiment names. */
+/** The run compared with the published tables that its experiment names. */
 export function PublishedSection({ runId, runName }: PublishedSectionProps) {
   const query = useEngineQuery(['published', 'compare', runId], (engine) =>
     engine.published.compare({ runId }),

@@ -6,7 +6,7 @@ import { DirectionChip } from '../../../components/published/DirectionChip.tsx';
 import type { DataColumn } from '../../../components/tableModel.ts';
 import { placeWords } from '../../../data/published.ts';
 
-/** Columns of the ratios of a table, published and here: direction, size and trust apart from each other. */
+/** Columns of the ratios of a table, published and here: direction, size and trust separately. */
 export function publishedPairColumns(
   table: PublishedTable,
   pairs: readonly PublishedPair[],

@@ -20,7 +20,7 @@ interface CrossoverPanelProps {
   readonly origin: string;
 }
 
-/** From which level of load on one of two cells has the higher throughput or latency. */
+/** Level of load above which one of two cells has the higher throughput or latency. */
 export function CrossoverPanel({ crossovers, origin }: CrossoverPanelProps) {
   const [open, setOpen] = useState(false);
   const { certain, others, remark } = useMemo(() => sortCrossovers(crossovers), [crossovers]);

@@ -4,7 +4,7 @@ import { levelWords } from '../../../../metrics/levels.ts';
 import type { SaturationRow } from '../../../data/saturation.ts';
 import { setSaturation } from './setSaturation.ts';
 
-/** Sets the saturation point of one trial by hand, or goes back to the computed one. */
+/** Sets the saturation point of one trial by hand, or restores the computed one. */
 export function OverrideControl({ row }: { row: SaturationRow }) {
   const { saturation, series, point } = row;
   const [opened, setOpened] = useState(false);

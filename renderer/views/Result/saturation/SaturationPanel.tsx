@@ -137,7 +137,7 @@ function SaturationFigure({ rows, crossings, title, origin, taken }: FigureProps
   );
 }
 
-/** All levels that were held, to zoom into. */
+/** All measured levels, to zoom into. */
 function levelZoom(rows: readonly SaturationRow[]) {
   const of = rows[0]?.saturation.of ?? 'users';
   const levels = rows.flatMap(({ saturation }) => saturation.curve.map(({ level }) => level));

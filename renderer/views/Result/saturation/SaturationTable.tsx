@@ -9,7 +9,7 @@ import styles from '../Result.module.css';
 import { OverrideControl } from './OverrideControl.tsx';
 import own from './Saturation.module.css';
 
-/** What each trial's saturation is, why, and how well the Universal Scalability Law fits. */
+/** Saturation of each trial, the reason, and the fit of the Universal Scalability Law. */
 export function SaturationTable({ rows }: { rows: readonly SaturationRow[] }) {
   const of = rows[0]?.saturation.of ?? 'users';
   const fit = rows.find(({ usl }) => usl)?.usl;
@@ -55,7 +55,7 @@ function Head({ name, unit }: { name: string; unit: string }) {
   );
 }
 
-/** Two rows for each trial: the figures, and the reason. */
+/** Two rows for each trial: the values, and the reason. */
 function Rows({ row, fitted }: { row: SaturationRow; fitted: boolean }) {
   const { series, saturation, point, usl, uslDoubt, verdict, reasons } = row;
   const { knee, manual } = saturation;

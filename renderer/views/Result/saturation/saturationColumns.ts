@@ -22,7 +22,7 @@ function estimate(
   ];
 }
 
-/** Columns of the CSV: everything that is known of the saturation of each trial. */
+/** Columns of the CSV: everything known about the saturation of each trial. */
 export const saturationColumns = (rows: readonly SaturationRow[]): readonly Column[] => [
   ...cellColumns(rows, ({ saturation }) => saturation.cell),
   text('repetition', 'Rep.', ({ saturation }) => saturation.repetition),

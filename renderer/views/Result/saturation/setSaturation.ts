@@ -14,7 +14,7 @@ async function change(trialId: string, level: number | null): Promise<boolean> {
   }
 }
 
-/** Sets the saturation point of a trial by hand, or goes back to the computed one with null. */
+/** Sets the saturation point of a trial by hand, or restores the computed one with null. */
 export async function setSaturation(saturation: Saturation, level: number | null): Promise<void> {
   const { trialId, manual, of } = saturation;
   if (!(await change(trialId, level))) return;

@@ -23,7 +23,7 @@ interface GainChartProps {
   readonly origin: string;
 }
 
-/** The scatter of gain over size. */
+/** The scatter plot of gain over size. */
 export function GainChart({ figure, origin }: GainChartProps) {
   const legend = useMemo(() => scatterLegend(figure), [figure]);
   const axes = useMemo(() => {

@@ -26,7 +26,7 @@ interface GainPickersProps {
   readonly part: Choice<GainPart>;
 }
 
-/** Against which protocol, under which load, in what and by which bytes gains are shown. */
+/** Pickers for the baseline protocol, load, metric and kind of size. */
 export function GainPickers({ baseline, load, metric, part }: GainPickersProps) {
   const labels = loadLabels(load.values);
   const loads = load.values.map((value) => ({ value, label: labels.get(value) ?? value }));

@@ -13,7 +13,7 @@ interface GainTableProps {
   readonly figure: GainFigure;
 }
 
-/** Each gain in the words that fit it, from both sides. */
+/** Each gain in words, from both sides. */
 export function GainTable({ figure }: GainTableProps) {
   const { points } = figure;
   const columns = useMemo(() => columnsOf(figure), [figure]);

@@ -19,7 +19,7 @@ interface SizeGainProps {
   readonly loads: readonly string[];
 }
 
-/** What protocols gain against one of them, over the sizes of their messages: a scatter and its figures. */
+/** Gain of protocols over a baseline protocol, by message size: a scatter plot and a table. */
 export function SizeGain({ run, trials, loads }: SizeGainProps) {
   const [metric, setMetric] = useState<GainMetric>('throughput');
   const [part, setPart] = useState<GainPart>('both');
@@ -33,7 +33,7 @@ export function SizeGain({ run, trials, loads }: SizeGainProps) {
     (engine) => engine.statistics.analyse({ runId: run.id, factor, against, metrics: [metric] }),
   );
   const figure = useMemo(() => {
-    // Until the next answer is there, the last one is shown under its own metric.
+    // Until the next answer arrives, the last one is shown under its own metric.
     const shown = data?.cells[0]?.figures[0]?.metric === 'p50' ? 'p50' : 'throughput';
     return data ? gainFigure(data, trials, { metric: shown, part, load }) : null;
   }, [data, trials, part, load]);
@@ -70,7 +70,7 @@ export function SizeGain({ run, trials, loads }: SizeGainProps) {
   );
 }
 
-/** A run with several loads is not origin enough. */
+/** For a run with several loads, the origin also names the load. */
 function originOf({ name }: RunHead, loads: readonly string[], load: string): string {
   return loads.length > 1 ? `${name} · ${loadLabels(loads).get(load) ?? load}` : name;
 }

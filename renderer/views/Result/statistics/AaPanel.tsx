@@ -23,7 +23,7 @@ interface AaPanelProps {
   readonly runName: string;
 }
 
-/** Odd against even repetitions of each cell: whether the bench calls equal things different. */
+/** Odd against even repetitions of each cell: whether the workbench finds differences between identical cells. */
 export function AaPanel({ found, metric, runName }: AaPanelProps) {
   const { aa } = found;
   const rows = useMemo(() => aaRows(aa, metric), [aa, metric]);

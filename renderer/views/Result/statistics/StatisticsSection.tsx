@@ -28,7 +28,7 @@ interface StatisticsSectionProps {
   readonly trials: readonly TrialResult[];
 }
 
-/** What the repetitions of the run say: words, intervals, the check of equal things, and a study's procedures. */
+/** Statistics of the run's repetitions: sentences, intervals, the check of identical cells, and a study's procedures. */
 export function StatisticsSection({ run, trials }: StatisticsSectionProps) {
   const [metric, setMetric] = useState<StatisticsMetric>('throughput');
   const [factor, setFactor] = useState<FactorName | null>(null);
@@ -92,7 +92,7 @@ export function StatisticsSection({ run, trials }: StatisticsSectionProps) {
   );
 }
 
-/** Runs of other experiments have the procedure of a study when it is asked for. */
+/** Runs of other experiments show the procedure of a study on demand. */
 function Procedure({ wanted, children }: { wanted: boolean; children: ReactNode }) {
   const [asked, setAsked] = useState(wanted);
   if (asked) return children;
@@ -105,7 +105,7 @@ function Procedure({ wanted, children }: { wanted: boolean; children: ReactNode 
   );
 }
 
-/** Until the next answer is there, the last one is shown under its own metric. */
+/** Until the next answer arrives, the last one is shown under its own metric. */
 function shownMetric({ cells }: Statistics, wanted: StatisticsMetric): StatisticsMetric {
   return cells[0]?.figures[0]?.metric ?? wanted;
 }

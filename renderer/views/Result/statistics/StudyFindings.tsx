@@ -24,7 +24,7 @@ interface StudyFindingsProps {
   readonly runName: string;
 }
 
-/** The decisions of a study's procedure, the samples behind one of them, and what to know of it. */
+/** The decisions of a study's procedure, the samples of one of them, and notes. */
 export function StudyFindings({ found, runName }: StudyFindingsProps) {
   const [wanted, setWanted] = useState<string | null>(null);
   const rows: readonly StudyRow[] = found.rows;

@@ -26,7 +26,7 @@ interface StudyPanelProps {
   readonly trials: readonly TrialResult[];
 }
 
-/** What is asked of the procedure; null takes what the engine chooses. */
+/** Parameters of the procedure; null for the engine's choice. */
 interface Asked {
   readonly pipeline: StudyPipeline;
   readonly factor: VariedFactor;
@@ -44,7 +44,7 @@ const pipelines: Record<string, StudyPipeline> = {
 const sides: Record<string, StudySide> = { less: 'less', 'two-sided': 'two-sided' };
 const alpha = 0.05;
 
-/** The procedures of a study, as the study had them; they read much and decide otherwise, so they are asked for. */
+/** The procedures of a study, as in the study; they read much data and decide differently, so they run on demand. */
 export function StudyPanel({ run, factors, trials }: StudyPanelProps) {
   const [asked, setAsked] = useState<Asked | null>(() => firstAsked(factors));
   const [open, setOpen] = useState(false);

@@ -14,7 +14,7 @@ interface StudyTableProps {
   readonly runName: string;
 }
 
-/** A figure with a true minus. */
+/** A number with a true minus sign. */
 const signed = (value: number) => plainRatio(value).replace('-', '−');
 
 const name = {
@@ -25,7 +25,7 @@ const name = {
   render: ({ name: words }: StudyRow) => <span title={words}>{words}</span>,
 };
 
-/** The ways of a ratio, a column each. */
+/** The forms of a ratio, a column each. */
 const ratios = (['times', 'percentOf', 'percentChange'] as const).map((way) => ({
   id: way,
   header: { times: 'Times', percentOf: '% of', percentChange: '% change' }[way],
@@ -153,7 +153,7 @@ function energyColumns(unit: string): readonly DataColumn<EnergyRow>[] {
   ];
 }
 
-/** Decisions on figures of trials. */
+/** Decisions on metrics of trials. */
 export function EnergyTable({
   unit,
   ...props

@@ -95,7 +95,7 @@ export const pairColumns: readonly Column[] = [
   },
 ];
 
-/** Columns of their CSV: every figure by itself, and the sentence. */
+/** Columns of their CSV: each value separately, and the sentence. */
 export const pairCsvColumns: readonly Column[] = [
   { id: 'cell', header: 'Cell', value: ({ pair }) => describeCell(pair.other.cell) },
   { id: 'baseline', header: 'Baseline', value: ({ pair }) => describeCell(pair.baseline.cell) },

@@ -3,7 +3,7 @@ import type { BundledService } from '../../../../contracts/services.ts';
 import { CopyButton } from '../../../components/CopyButton.tsx';
 import styles from '../Services.module.css';
 
-/** Where the service is, and calls to paste. */
+/** Addresses of the service, and calls to paste. */
 export const AddressesTab = memo(function AddressesTab({ service }: { service: BundledService }) {
   if (service.target === null) {
     return <p className={styles.tabHint}>The addresses are known once the service is running.</p>;
@@ -40,7 +40,7 @@ export const AddressesTab = memo(function AddressesTab({ service }: { service: B
   );
 });
 
-/** A text as it is, in a box of its own that scrolls. */
+/** A verbatim text in its own scrolling box. */
 export function Code({ text, label }: { text: string; label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard

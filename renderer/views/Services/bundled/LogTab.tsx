@@ -14,7 +14,7 @@ const kindWords: Record<ServiceLogLine['kind'], string> = {
   output: 'output',
 };
 
-/** What happened to the service, the newest at the bottom. */
+/** Log of the service, newest at the bottom. */
 export function LogTab({ log, name }: { log: readonly ServiceLogLine[]; name: string }) {
   const end = useRef<HTMLDivElement>(null);
   const last = log.at(-1)?.index;

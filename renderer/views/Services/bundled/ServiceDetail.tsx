@@ -38,7 +38,7 @@ import { LogTab } from './LogTab.tsx';
 import { loopShare } from './loopShare.ts';
 import { StateBadge } from './StateBadge.tsx';
 
-/** One bundled service: how it is to run, its figures, and all that one needs to use it. */
+/** One bundled service: its settings, its metrics, and everything needed to use it. */
 export const ServiceDetail = memo(function ServiceDetail({ one }: { one: WatchedService }) {
   const { service } = one;
   const { label } = protocolStyle(service.protocol);
@@ -82,14 +82,14 @@ export const ServiceDetail = memo(function ServiceDetail({ one }: { one: Watched
   );
 });
 
-/** The form begins anew when the service was asked for otherwise. */
+/** The form is reset when the service was started with other settings. */
 function orderKey(service: BundledService): string {
   return Object.values(orderOf(service)).join(' ');
 }
 
 const workloadChoices = Object.values(workloads).map(({ description }) => description.name);
 
-/** Workload, TLS and port for the next start, and the button that starts. Figures of each second leave it alone. */
+/** Workload, TLS and port for the next start, and the button that starts. The metrics of each second do not render it again. */
 const Order = memo(function Order({ service }: { service: BundledService }) {
   const { protocol, state } = service;
   const [workload, setWorkload] = useState<WorkloadName>(service.workload);

@@ -19,7 +19,7 @@ interface ServiceTableProps {
   readonly onSelect: (protocol: Protocol) => void;
 }
 
-/** The bundled services with the figures of this second. */
+/** The bundled services with their current metrics. */
 export function ServiceTable({ services, selected, onSelect }: ServiceTableProps) {
   return (
     <table className={styles.table} aria-label="Bundled services">
@@ -64,7 +64,7 @@ interface ServiceRowProps extends Pick<ServiceTableProps, 'onSelect'> {
   readonly selected: boolean;
 }
 
-/** Each service tells its figures once a second: a row is drawn again for its own only. */
+/** Each service reports its metrics once a second; a row renders again only for its own. */
 const ServiceRow = memo(function ServiceRow({
   one: { service, points },
   selected,
@@ -139,7 +139,7 @@ const RowButton = memo(function RowButton({ service, label }: RowButtonProps) {
   );
 });
 
-/** The sum of what has been answered, for the header. */
+/** The total of answered requests, for the header. */
 export function answeredWords(services: WatchedServices): string {
   const running = services.filter(({ service }) => service.state === 'running');
   if (running.length === 0) return 'none running';

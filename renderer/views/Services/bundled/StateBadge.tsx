@@ -17,7 +17,7 @@ const looks: Record<ServiceState, Look> = {
   crashed: { label: 'Crashed', tone: 'bad', icon: IconBolt },
 };
 
-/** The state of a service, told by icon, word and colour. */
+/** The state of a service, shown by icon, word and colour. */
 export function StateBadge({ state }: { state: ServiceState }) {
   const { label, tone, icon: Icon } = looks[state];
   const moves = state === 'starting' || state === 'stopping';

@@ -99,7 +99,7 @@ function EditButtons({ target, onEdit }: TargetDetailProps) {
   );
 }
 
-/** The once-per-host confirmation, asked for here or before the first run. */
+/** The once-per-host confirmation, given here or before the first run. */
 function Permission({ target }: { target: ListedTarget }) {
   const open = target.hosts.filter(({ confirmed }) => !confirmed).map(({ host }) => host);
   if (target.hosts.length === 0) {

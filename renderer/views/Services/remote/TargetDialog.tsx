@@ -13,7 +13,7 @@ import { protocolStyle } from '../../../look/protocols.ts';
 import styles from '../Services.module.css';
 import { keepTarget } from './targetActions.ts';
 
-/** Those whose addresses cannot say whether TLS is spoken. */
+/** Protocols whose addresses do not show whether TLS is used. */
 const withoutScheme = protocolsWhere(({ address }) => address === 'host:port');
 
 interface TargetDialogProps {
@@ -38,7 +38,7 @@ function draftOf(target: SavedTarget | null): Draft {
   };
 }
 
-/** What the draft would be as a target; empty addresses are none. */
+/** The draft as a target, without empty addresses. */
 function targetOf({ name, addresses, grpcTls }: Draft): unknown {
   const given = Object.entries(addresses).map(([protocol, text]) => [protocol, text.trim()]);
   return { name, addresses: Object.fromEntries(given.filter(([, text]) => text !== '')), grpcTls };

@@ -10,7 +10,7 @@ interface TargetTableProps {
   readonly onSelect: (id: string) => void;
 }
 
-/** The saved targets with what their last checks came to. */
+/** The saved targets with the results of their last checks. */
 export function TargetTable({ targets, selected, onSelect }: TargetTableProps) {
   const checks = useTargetChecks();
   return (

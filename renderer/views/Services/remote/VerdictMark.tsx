@@ -9,7 +9,7 @@ const looks = {
   unreachable: { label: 'Unreachable', tone: 'bad', icon: IconCircleX },
 } as const;
 
-/** What the last check of an address came to, in a word. */
+/** Result of the last check of an address, in a word. */
 export function VerdictMark({ check }: { check: CheckState | undefined }) {
   if (check === undefined) return null;
   const { label, tone, icon: Icon } = looks[check === 'checking' ? check : check.verdict];

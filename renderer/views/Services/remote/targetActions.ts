@@ -3,14 +3,14 @@ import { notifyError, notifyUndo } from '../../../components/notify.tsx';
 import { engine, queryClient } from '../../../transport/engine.ts';
 import { forgetChecks } from './targetChecks.ts';
 
-/** Key of the list of targets in the cache. */
+/** Cache key of the list of targets. */
 export const targetsKey = ['services', 'targets'] as const;
 
 function refresh(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: targetsKey });
 }
 
-/** Adds or changes a target. @returns null when the engine refused; that has been said then. */
+/** Adds or changes a target. @returns null if the engine refused, which has then been reported. */
 export async function keepTarget(
   id: string | null,
   target: RemoteTarget,
@@ -26,7 +26,7 @@ export async function keepTarget(
   }
 }
 
-/** Removes a target and offers to put it back. */
+/** Removes a target and offers to restore it. */
 export async function dropTarget(target: SavedTarget): Promise<void> {
   try {
     const removed = await engine.services.targets.remove({ id: target.id });

@@ -9,10 +9,10 @@ import { type Protocol, protocols } from '../../../../contracts/words.ts';
 import { notifyError } from '../../../components/notify.tsx';
 import { engine } from '../../../transport/engine.ts';
 
-/** The last check of one address; `checking` while it is on its way. */
+/** The last check of one address; `checking` while in progress. */
 export type CheckState = 'checking' | AddressReport;
 
-/** Checks by target and protocol; they are about this moment and not kept. */
+/** Checks by target and protocol; they describe the moment and are not stored. */
 export const useTargetChecks = create<Readonly<Record<string, CheckState | undefined>>>(() => ({}));
 
 export function checkKey(id: string, protocol: Protocol): string {
@@ -27,7 +27,7 @@ export function addressesOf(target: RemoteTarget): { protocol: Protocol; address
   });
 }
 
-/** Checks every address of a target at once. */
+/** Checks all addresses of a target concurrently. */
 export async function checkTarget(target: SavedTarget): Promise<void> {
   await Promise.all(
     addressesOf(target).map(({ protocol, address }) => checkAddress(target, protocol, address)),
@@ -50,7 +50,7 @@ async function checkAddress(
   }
 }
 
-/** Forgets what is known of a target, because its addresses have changed. */
+/** Drops the checks of a target, because its addresses have changed. */
 export function forgetChecks(id: string): void {
   const gone = protocols.map((protocol) => [checkKey(id, protocol), undefined]);
   useTargetChecks.setState(Object.fromEntries(gone));

@@ -24,7 +24,7 @@ import { useEngineQuery } from '../../../transport/engine.ts';
 import styles from '../Services.module.css';
 import { useStackBuild } from './useStackBuild.ts';
 
-/** The bundled services in other languages: whether they can be used here, and what builds them. */
+/** The bundled services in other languages: whether they can be used here, and how to build them. */
 export function StacksPanel() {
   const build = useStackBuild();
   const query = useEngineQuery(stacksKey, (engine) => engine.stacks.list());
@@ -90,7 +90,7 @@ function StackTable({ states, now }: { states: readonly StackState[]; now: Forei
 function StackRow({ state, now }: { state: StackState; now: ForeignStack | null }) {
   const { stack, built, reason, toolchain } = state;
   const { label, madeOf } = stackFacts[stack];
-  // Why one cannot be built says more than that it is not; the button says what to do with the others.
+  // The reason why one cannot be built is more useful than its absence; for the others, the button shows what to do.
   const why = toolchain === null && built !== 'yes' ? reason : null;
   return (
     <>
@@ -142,7 +142,7 @@ function BuiltBadge({ built }: Pick<StackState, 'built'>) {
   );
 }
 
-/** How far a build is, with the end of what the tool writes; why it failed. */
+/** Progress of a build, with the end of the tool's output; the reason if it failed. */
 function Build({ build }: { build: StackBuild }) {
   const { state, startedAt, lines, error } = build;
   const shown = error ? (error.hint?.split('\n') ?? []) : lines;

@@ -4,7 +4,7 @@ import { stacksKey } from '../../../actions/stackActions.ts';
 import { useConnection } from '../../../transport/connection.ts';
 import { engine, queryClient } from '../../../transport/engine.ts';
 
-/** The build in progress or the last one, while the caller is shown; what is built is asked for anew after each. */
+/** The build in progress or the last one, while the caller is shown; the stacks are fetched again after each. */
 export function useStackBuild(): StackBuild | null {
   const epoch = useConnection((state) => state.epoch);
   const [build, setBuild] = useState<StackBuild | null>(null);
@@ -27,6 +27,6 @@ async function follow(signal: AbortSignal, tell: (build: StackBuild | null) => v
       known = now;
     }
   } catch {
-    // A new connection follows anew.
+    // A new connection follows again.
   }
 }
