@@ -16,7 +16,7 @@ interface ProfilePoint {
   readonly level: number;
 }
 
-/** A stretch of time, in seconds. */
+/** A period, in seconds. */
 interface TimeSpan {
   readonly from: number;
   readonly to: number;
@@ -25,13 +25,13 @@ interface TimeSpan {
 /** How the level of a load moves over time, ready to draw. */
 export interface LoadProfile {
   readonly of: LevelUnit;
-  /** One for each level of the load's factor; a single one where the load sets its own levels. */
+  /** One for each level of the load's factor; a single one if the load sets its own levels. */
   readonly lines: readonly (readonly ProfilePoint[])[];
-  /** The stretches that figures speak of. */
+  /** The measured periods. */
   readonly measured: readonly TimeSpan[];
   /** End of the drawn time. */
   readonly seconds: number;
-  /** What ends the load: its time, which is shorter where a warm-up ends by itself, a number of requests, or saturation if that comes first. */
+  /** What ends the load: its time, which is shorter if a warm-up ends early, a number of requests, or saturation if that comes first. */
   readonly end: 'time' | 'steady' | 'requests' | 'saturation';
 }
 
@@ -97,7 +97,7 @@ function fixedProfile(
   };
 }
 
-/** A line up to `end`: cut there if it goes on, held until there if it does not. */
+/** A line up to `end`: cut off if longer, extended if shorter. */
 function clipped(points: readonly ProfilePoint[], end: number): ProfilePoint[] {
   const within = points.filter(({ at }) => at <= end);
   const [last, next] = [within.at(-1), points[within.length]];
@@ -132,7 +132,7 @@ function stagesProfile({ of, from, stages }: StagesLoad): LoadProfile {
   return { of, lines: [line], measured: [{ from: 0, to: at }], seconds: at, end: 'time' };
 }
 
-/** What a load that sets its own levels does, in a few words; null for closed and open load. */
+/** Short description of a load that sets its own levels; null for closed and open load. */
 export function loadWords(load: Load): string | null {
   switch (load.model) {
     case 'closed':
@@ -161,7 +161,7 @@ function iterationsText(count: number): string {
   return countOf(count, 'iteration');
 }
 
-/** What a load does whose course cannot be drawn, in a sentence or two; empty for the others. */
+/** Description of a load whose course cannot be drawn; empty for others. */
 export function courseSentence(load: Load): string {
   if (load.model === 'plan') return planSentence(load);
   return load.model === 'search' ? searchSentence(load) : '';
@@ -186,7 +186,7 @@ function planSentence(load: PlanLoad): string {
   return `${before}${count}, ${pace}: ${forms[form]}. Connecting is ${setUp} the time of an iteration.`;
 }
 
-/** What a search does. */
+/** Description of a search. */
 function searchSentence(load: SearchLoad): string {
   const round = formatDuration(load.round / 1000);
   const range = [load.from, 2 * load.from, 4 * load.from].filter((level) => level <= load.to);
@@ -203,7 +203,7 @@ function percent(share: number): string {
   return `${significant(share * 100)} %`;
 }
 
-/** The drawn course in a sentence, for those who cannot see it. */
+/** Text alternative of the drawn course. */
 export function profileSummary(profile: LoadProfile): string {
   const tops = profile.lines.map((line) => Math.max(...line.map(({ level }) => level)));
   const what = tops.map((top) => levelText(profile.of, top)).join(', ');

@@ -53,7 +53,7 @@ const names = ({ machines }: MachineList) =>
   machines.map((one) => `${one.machine.facts.name} ${machineActivity(one)}`);
 
 describe('the list of machines', () => {
-  it('has those that are there by name, with what they do', () => {
+  it('lists present machines by name, with their activity', () => {
     const answer = state(
       machine('south', { isFree: false }),
       machine('north', { isFree: false, loading: true }),
@@ -64,13 +64,13 @@ describe('the list of machines', () => {
     expect(countWords(list.machines)).toBe('3 machines, 1 free');
   });
 
-  it('says no more of when a machine left than the page has seen', () => {
+  it('claims no more about when a machine left than the page has seen', () => {
     const gone = (noticedAt: number) => goneWords({ lastSeenAt: 1000, noticedAt });
     expect(gone(2000)).toMatch(/^last seen \d\d:\d\d:01$/);
     expect(gone(60_000)).toMatch(/^after \d\d:\d\d:01$/);
   });
 
-  it('keeps a machine that is gone, with when it was seen last, until that is long ago', () => {
+  it('keeps a machine that left, with its last sighting, until that is long ago', () => {
     const both = state(machine('north'), machine('south'));
     const answers = [
       [1000, both],
@@ -85,7 +85,7 @@ describe('the list of machines', () => {
     expect(names(later)).toEqual(['south free']);
   });
 
-  it('misses a machine that went while nobody looked', () => {
+  it('reports a machine that left unobserved', () => {
     const longAfter = 1000 + 3 * keepGoneMs;
     expect(names(after([1000, state(machine('north'))], [longAfter, state()]))).toEqual([
       'north gone',
@@ -97,12 +97,12 @@ describe('the list of machines', () => {
     const again = { ...machine('other key'), facts: machine('north').facts };
     expect(names(after([1, north], [2, state()], [3, north]))).toEqual(['north free']);
     expect(names(after([1, north], [2, state()], [3, state(again)]))).toEqual(['north free']);
-    // Two that look the same and are there together are two.
+    // Two equal machines that are present together are two.
     const twin = state(machine('north'), again);
     expect(names(after([1, twin]))).toEqual(['north free', 'north free']);
   });
 
-  it('misses nobody where nobody can join', () => {
+  it('reports no machine as gone if none can join', () => {
     expect(after([1, state(machine('north'))], [2, silent]).machines).toEqual([]);
   });
 
@@ -126,8 +126,8 @@ describe('the list of machines', () => {
   });
 });
 
-describe('what is said of machines', () => {
-  it('tells which a run waits for', () => {
+describe('sentences about machines', () => {
+  it('name those that a run waits for', () => {
     expect(awaitedSentence({ machines: 1, there: [] })).toBe('The machine is not there yet.');
     expect(awaitedSentence({ machines: 3, there: [] })).toBe('None of 3 is there yet.');
     expect(awaitedSentence({ machines: 3, there: ['north'] })).toBe('1 of 3 is there: north.');
@@ -136,7 +136,7 @@ describe('what is said of machines', () => {
     );
   });
 
-  it('tells whether the machine is there that a service is to run on', () => {
+  it('say whether the machine for a service has joined', () => {
     const service = 'south';
     expect(awaitedSentence({ machines: 1, there: [], service })).toBe(
       'south, on which the service is to run, is not there yet.',
@@ -152,7 +152,7 @@ describe('what is said of machines', () => {
     expect(outlookOn('south', held)).toEqual({ sentence: 'Another run holds it.', ready: true });
   });
 
-  it('tells what an experiment would find', () => {
+  it('say what an experiment would find', () => {
     const free = machine('north');
     const held = machine('south', { isFree: false });
     expect(outlookFor(2, silent)).toEqual({ sentence: 'No machine can join yet.', enough: false });
@@ -202,7 +202,7 @@ describe('what is said of machines', () => {
   });
 });
 
-describe('what a machine was calibrated to do', () => {
+describe('the calibration of a machine', () => {
   const { facts, ...machine } = scriptedMachine(0, 'north');
   const calibrated = {
     ...machine,

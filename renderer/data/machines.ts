@@ -3,15 +3,15 @@ import type { RunProgress } from '../../contracts/engine-api.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import { countOf, formatExactTime, inSeries } from '../../metrics/format.ts';
 
-/** A machine that has joined, or had until a while ago. */
+/** A machine that has joined, or left recently. */
 export interface ListedMachine {
   /** As it was when it was last listed. */
   readonly machine: JoinedMachineInfo;
-  /** Null while it is there; times in milliseconds since 1970. */
+  /** Null while it is present; times in milliseconds since 1970. */
   readonly gone: { readonly lastSeenAt: number; readonly noticedAt: number } | null;
 }
 
-/** What is known of the machines, from one answer of the engine after the other. */
+/** State of the machines, from successive answers of the engine. */
 export interface MachineList {
   /** When the engine was last asked, in milliseconds since 1970. */
   readonly at: number;
@@ -21,16 +21,16 @@ export interface MachineList {
 
 export const noMachines: MachineList = { at: 0, machines: [] };
 
-/** A machine that is gone stays in the list for so long, in milliseconds. */
+/** How long a machine that left stays in the list, in milliseconds. */
 export const keepGoneMs = 10 * 60_000;
 
-/** What the list becomes with an answer of the engine at `now` (milliseconds since 1970). Pure. */
+/** The next list after an answer of the engine at `now` (milliseconds since 1970). Pure. */
 export function followMachines(
   before: MachineList,
   state: MachinesState,
   now: number,
 ): MachineList {
-  // Where nobody can join, nobody is missed.
+  // If none can join, none is reported as gone.
   if (!state.listening) return { at: now, machines: [] };
   const known = new Map(before.machines.map((one) => [one.machine.id, one]));
   const here = new Set(state.machines.map(({ id }) => id));
@@ -42,7 +42,7 @@ export function followMachines(
         one.gone ? one : { ...one, gone: { lastSeenAt: before.at, noticedAt: now } },
     )
     .filter((one) => one.gone && now - one.gone.noticedAt < keepGoneMs)
-    // An agent that is started again joins as another.
+    // A restarted agent joins as another machine.
     .filter(({ machine }) => !arrived.some((other) => isSameComputer(machine, other)));
   const there = state.machines.map((machine): ListedMachine => ({ machine, gone: null }));
   return { at: now, machines: [...there, ...gone].sort(byName) };
@@ -58,22 +58,22 @@ function byName({ machine: a }: ListedMachine, { machine: b }: ListedMachine): n
   return a.facts.name.localeCompare(b.facts.name) || (a.id < b.id ? -1 : 1);
 }
 
-/** Two looks at the machines are seldom farther apart while the page looks, in milliseconds. */
+/** Maximum usual interval between two polls of an active page, in milliseconds. */
 const lookedAwayMs = 5000;
 
-/** When a machine left, as far as this page knows: it may not have looked for a while. */
+/** When a machine left, as far as this page knows: it may not have polled for a while. */
 export function goneWords({ lastSeenAt, noticedAt }: NonNullable<ListedMachine['gone']>): string {
   const time = formatExactTime(new Date(lastSeenAt).toISOString(), 'second');
   return noticedAt - lastSeenAt > lookedAwayMs ? `after ${time}` : `last seen ${time}`;
 }
 
-/** What its load workers were calibrated to do together, by the first of its ceilings, in req/s; null where that is not known. */
+/** The calibrated total rate of its load workers, by its first ceiling, in req/s; null if unknown. */
 export function defaultCalibration({ facts }: JoinedMachineInfo): number | null {
   const [usual] = facts.calibration?.ceilings ?? [];
   return usual ? usual.throughputRps * facts.threads : null;
 }
 
-/** What that figure is of, in a sentence. */
+/** Explanation of that rate, in a sentence. */
 export function calibrationWords({ facts: { calibration, threads } }: JoinedMachineInfo): string {
   const [usual] = calibration?.ceilings ?? [];
   if (!calibration || !usual) return 'Run “wirebench calibrate” there, and start its agent again.';
@@ -81,7 +81,7 @@ export function calibrationWords({ facts: { calibration, threads } }: JoinedMach
   return `${countOf(threads, 'load worker')}, ${how}; calibrated ${formatExactTime(calibration.at, 'minute')}`;
 }
 
-/** What a machine does, as far as is known. */
+/** Activity of a machine, as far as known. */
 export type MachineActivity = 'free' | 'held' | 'loading' | 'serving' | 'watching' | 'gone';
 
 export function machineActivity({ machine, gone }: ListedMachine): MachineActivity {
@@ -92,7 +92,7 @@ export function machineActivity({ machine, gone }: ListedMachine): MachineActivi
   return machine.isFree ? 'free' : 'held';
 }
 
-/** How many there are, in a few words: `3 machines, 1 of them free`. */
+/** Their number, in a few words: `3 machines, 1 of them free`. */
 export function countWords(machines: readonly ListedMachine[]): string {
   const there = machines.filter(({ gone }) => gone === null);
   const gone = machines.length - there.length;
@@ -103,7 +103,7 @@ export function countWords(machines: readonly ListedMachine[]): string {
   return words.join(', ');
 }
 
-/** Which of the machines are there that a run waits for, as a sentence. */
+/** Which of the machines that a run waits for have joined, as a sentence. */
 export function awaitedSentence(awaited: NonNullable<RunProgress['awaited']>): string {
   const { machines, there, service } = awaited;
   if (service !== undefined) {
@@ -117,7 +117,7 @@ export function awaitedSentence(awaited: NonNullable<RunProgress['awaited']>): s
   return `${there.length} of ${machines} ${are} there: ${inSeries(there)}.`;
 }
 
-/** What an experiment that asks for so many machines finds, as a sentence; `enough` where it would begin at once. */
+/** What an experiment that asks for so many machines finds, as a sentence; `enough` if it would start immediately. */
 export function outlookFor(
   wanted: number,
   { listening, machines }: MachinesState,
@@ -135,7 +135,7 @@ export function outlookFor(
   };
 }
 
-/** What an experiment finds whose service is to run on a machine, as a sentence; `ready` where it would begin at once. */
+/** What an experiment finds whose service is to run on a machine, as a sentence; `ready` if it would start immediately. */
 export function outlookOn(
   name: string,
   { listening, machines }: MachinesState,
@@ -153,7 +153,7 @@ export function reachesOnlyItself(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
 }
 
-/** What is wrong with a typed address; undefined where it may be one. */
+/** The problem of a typed address; undefined if it may be valid. */
 export function addressProblem(typed: string): string | undefined {
   const host = typed.trim();
   if (host === '') return 'expected an address of this computer';
@@ -163,7 +163,7 @@ export function addressProblem(typed: string): string | undefined {
   return undefined;
 }
 
-/** What is wrong with typed addresses of NATS servers; undefined where they may be some. */
+/** The problem of typed addresses of NATS servers; undefined if they may be valid. */
 export function natsProblem(typed: string): string | undefined {
   const addresses = typed.split(',').map((one) => one.trim());
   if (addresses.includes('')) return 'expected addresses, with commas between them';

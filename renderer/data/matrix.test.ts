@@ -65,7 +65,7 @@ describe('trialMatrix', () => {
 });
 
 describe('cellState', () => {
-  it('lets what runs speak first, with the figures so far', () => {
+  it('shows running trials first, with their values so far', () => {
     const state = cellState(trials.slice(0, 2));
     expect(state).toMatchObject({ status: 'running', throughputRps: 1000, done: 1, total: 2 });
   });
@@ -77,11 +77,11 @@ describe('cellState', () => {
   });
 });
 
-it('counts what is done and what failed', () => {
+it('counts completed and failed trials', () => {
   expect(tallyTrials(trials)).toEqual({ done: 2, failed: 1, total: 5 });
 });
 
-it('sums up what a run left behind', () => {
+it('sums up a run', () => {
   const doubtful = progress('completed', {
     verdict: 'suspect',
     requests: { ok: 10, failed: 2, dropped: 0 },
@@ -109,14 +109,14 @@ describe('cellState of several repetitions', () => {
     expect(state.latest?.index).toBe(2);
   });
 
-  it('knows nothing before the first has ended', () => {
+  it('is empty before the first has ended', () => {
     const state = cellState([progress('running')]);
     expect([state.p99Ms, state.errorShare, state.latest]).toEqual([null, null, null]);
   });
 });
 
 describe('shareDone', () => {
-  it('goes by time where the length is known, else by requests', () => {
+  it('uses time if the length is known, else requests', () => {
     const reached = { seconds: 3, lengthSeconds: 12, done: 100, requests: null };
     expect(shareDone(reached)).toBe(0.25);
     expect(shareDone({ ...reached, seconds: 13 })).toBe(1);

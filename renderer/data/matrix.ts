@@ -22,7 +22,7 @@ export interface MatrixRow {
   readonly shape: string;
   /** Users or arrivals per second; null where the load sets its own levels. */
   readonly level: number | null;
-  /** `TLS, library, Go`: TLS level, client and surroundings, where the run varies them. */
+  /** `TLS, library, Go`: TLS level, client and surroundings, if the run varies them. */
   readonly detail: string;
   /** Whether the row is the first of its shape, and of its level within it: it carries the name. */
   readonly first: boolean;
@@ -40,7 +40,7 @@ export interface TrialMatrix {
   readonly rows: readonly MatrixRow[];
 }
 
-/** A way to talk, besides the protocol. */
+/** TLS level, client and surroundings. */
 interface Manner {
   readonly key: string;
   readonly label: string;
@@ -105,7 +105,7 @@ export interface TrialTally {
   readonly total: number;
 }
 
-/** How many trials have ended, and how many of them failed. */
+/** Number of ended trials, and of failed ones. */
 export function tallyTrials(trials: readonly Pick<TrialProgress, 'status'>[]): TrialTally {
   const waiting = trials.filter(({ status }) => status === 'waiting' || status === 'running');
   const failed = trials.filter(({ status }) => status === 'failed');
@@ -121,7 +121,7 @@ export interface Outcomes {
   readonly requests: { readonly ok: number; readonly failed: number };
 }
 
-/** What a run left behind, summed over its trials. */
+/** Totals of a run over its trials. */
 export function tallyOutcomes(trials: readonly TrialProgress[]): Outcomes {
   const results = trials.flatMap(({ result }) => result ?? []);
   const count = (status: TrialStatus) => trials.filter((trial) => trial.status === status).length;
@@ -136,7 +136,7 @@ export function tallyOutcomes(trials: readonly TrialProgress[]): Outcomes {
   };
 }
 
-/** What one cell of the matrix says of its repetitions. */
+/** Summary of a cell's repetitions in the matrix. */
 export interface CellState {
   readonly status: TrialStatus;
   /** Mean throughput of the completed repetitions; null while there is none. */
@@ -153,7 +153,7 @@ export interface CellState {
   readonly reasons: readonly string[];
 }
 
-/** Which status speaks for several: what runs, then what went wrong, then what is done. */
+/** Status that represents several: running, then failed, then completed. */
 const precedence: readonly TrialStatus[] = [
   'running',
   'failed',
@@ -197,10 +197,10 @@ function errorShareOf(results: readonly TrialResult[]): number | null {
   return ok + failed > 0 ? failed / (ok + failed) : null;
 }
 
-/** What the matrix can show of its cells. */
+/** Metrics that the matrix can show. */
 export type CellMetric = 'throughput' | 'p99' | 'errors';
 
-/** How far the trial that runs is. */
+/** Progress of the running trial. */
 export interface Reached {
   /** Seconds since its start, and its length where that is known. */
   readonly seconds: number;
@@ -210,7 +210,7 @@ export interface Reached {
   readonly requests: number | null;
 }
 
-/** The share of a trial that is over, 0–1; null where nobody can know. */
+/** The completed share of a trial, 0–1; null if unknown. */
 export function shareDone({ seconds, lengthSeconds, done, requests }: Reached): number | null {
   if (lengthSeconds !== null && lengthSeconds > 0) return Math.min(1, seconds / lengthSeconds);
   return requests === null || requests <= 0 ? null : Math.min(1, done / requests);

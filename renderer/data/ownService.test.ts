@@ -43,7 +43,7 @@ function choiceOf(
   return { descriptions, picked, edited: new Map(), addresses: new Map(), ...changes };
 }
 
-describe('what is chosen of a description', () => {
+describe('the selection from a description', () => {
   it('is at first what the engine picks', () => {
     expect(pickedServices(choiceOf([description(1, service())]))).toEqual([
       {

@@ -1,10 +1,10 @@
 import { parsedUrl } from '../../contracts/experiment/addresses.ts';
 import type { DescribedService, FoundService, SourceInput } from '../../contracts/found.ts';
 
-/** A description that was read, in the making of an experiment. */
+/** A description read to make an experiment. */
 export interface ReadDescription {
   readonly id: number;
-  /** What was read, such as an address or the name of a file. */
+  /** The source, such as an address or a file name. */
   readonly place: string;
   readonly services: readonly DescribedService[];
 }
@@ -15,7 +15,7 @@ export interface EditedCall {
   readonly call: Readonly<Record<string, unknown>> | null;
 }
 
-/** What is chosen of the descriptions read. */
+/** The selection from the descriptions. */
 export interface ServiceChoice {
   readonly descriptions: readonly ReadDescription[];
   /** Keys of operations. */
@@ -82,7 +82,7 @@ export function pickedAtFirst(description: ReadDescription): string[] {
   );
 }
 
-/** Where a service is: as the reader says, or the description; empty where nobody does. */
+/** Address of a service: the user's, or the description's; empty if neither has one. */
 export function addressOf({ addresses }: ServiceChoice, { key, service }: ListedService): string {
   return addresses.get(key) ?? service.address ?? '';
 }
@@ -113,7 +113,7 @@ export function operationAlone(choice: ServiceChoice, key: string): FoundService
   return service ? { ...service, remarks: [] } : null;
 }
 
-/** Why no experiment can be made yet, in a sentence; null when one can. */
+/** Why no experiment can be made yet, in a sentence; null if one can. */
 export function missingOf(choice: ServiceChoice): string | null {
   if (choice.picked.size === 0) return 'Pick at least one operation.';
   const listed = listedServices(choice.descriptions);
@@ -127,14 +127,14 @@ export function missingOf(choice: ServiceChoice): string | null {
   return wrong ? `The sample of ${wrong.name} is not YAML.` : null;
 }
 
-/** How what was typed is meant: an address where it looks like one, or where nothing else is read. */
+/** Kind of the typed text: an address if it looks like one, or if nothing else fits. */
 export function typedAs(typed: string, inputs: readonly SourceInput[]): 'address' | 'text' {
   if (!inputs.includes('text')) return 'address';
   if (!inputs.includes('address')) return 'text';
   return /^\s*https?:\/\/\S+\s*$/i.test(typed) ? 'address' : 'text';
 }
 
-/** What a field is for in which a source is given. */
+/** Purpose of a field for a source. */
 export function typedLabel(inputs: readonly SourceInput[]): string {
   if (!inputs.includes('text')) return 'Address';
   return inputs.includes('address') ? 'Address, or its text' : 'Text';

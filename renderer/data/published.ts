@@ -12,7 +12,7 @@ import type { FigureTable } from './table.ts';
 
 /** A published table as a study prints it: headings at the left and above. */
 export interface TableGrid {
-  /** What the headings at the left are. */
+  /** Names of the headings on the left. */
   readonly rowNames: readonly string[];
   readonly columns: readonly GridColumn[];
   readonly rows: readonly GridRow[];
@@ -71,7 +71,7 @@ interface Heading {
   readonly place: PublishedPlace;
 }
 
-/** What headings there are of some dimensions, in the table's order. */
+/** Headings of some dimensions, in the table's order. */
 function headings(table: PublishedTable, dimensions: readonly PublishedDimension[]): Heading[] {
   const found = new Map<string, Heading>();
   for (const value of table.values) {
@@ -155,7 +155,7 @@ export function placeWords(table: PublishedTable, at: PublishedPlace, metric?: s
   return [...levels, ...(table.metrics.length > 1 && name ? [name] : [])].join(' · ');
 }
 
-/** The published figures with ours beside them, a row each. */
+/** The published values with ours next to them, a row each. */
 export function publishedFigureTable({ table, ours }: ComparedTable): FigureTable {
   const hasOurs = ours.some((one) => one !== null);
   const unit = commonUnit(table);

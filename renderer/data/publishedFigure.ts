@@ -106,7 +106,7 @@ function seriesOf(
   }));
 }
 
-/** The first words of a level's name: what comes behind a colon or a comma explains it. */
+/** The first words of a level's name: text after a colon or a comma explains it. */
 function shortName({ key, levels, name }: PublishedDimension, at: PublishedPlace): string {
   const level = levels.find((one) => one.key === at[key])?.name ?? '';
   const [first = level] = level.split(/[:,] /);
@@ -128,7 +128,7 @@ export function publishedScale(figure: PublishedFigure, ticks: number): Scale {
   return figure.isLog ? logScale(Math.min(...values) / 2, most) : zeroScale(most, ticks);
 }
 
-/** The figure in a sentence, for those who cannot see it. */
+/** Text alternative of the figure. */
 export function publishedSummary({ metric, series, groups }: PublishedFigure): string {
   const lines = groups.map(({ labels, columns }) => {
     const parts = columns.flatMap((column, index) => {
@@ -141,7 +141,7 @@ export function publishedSummary({ metric, series, groups }: PublishedFigure): s
   return `${metric.name} in ${metric.unit}, published and here. ${lines.join('. ')}.`;
 }
 
-/** What has to be known to read the chart, a sentence each. */
+/** Notes for reading the chart, a sentence each. */
 export function publishedNotes({ isLog, metric, groups }: PublishedFigure): string[] {
   const verdicts = groups.flatMap(({ columns }) =>
     columns.flatMap((one) => (one?.ours && one.ours.verdict !== 'ok' ? [one.ours.verdict] : [])),

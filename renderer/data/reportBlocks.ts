@@ -5,7 +5,7 @@ function withBlocks(report: Report, blocks: readonly ReportBlock[]): Report {
   return { ...report, blocks: [...blocks] };
 }
 
-/** Moves a block by so many places; at the ends it stays. */
+/** Moves a block by a number of places; at the ends it stays. */
 export function moveBlock(report: Report, id: string, by: -1 | 1): Report {
   const from = report.blocks.findIndex((block) => block.id === id);
   const to = from + by;
@@ -17,7 +17,7 @@ export function moveBlock(report: Report, id: string, by: -1 | 1): Report {
   return withBlocks(report, blocks);
 }
 
-/** Takes a block out. */
+/** Removes a block. */
 export function removeBlock(report: Report, id: string): Report {
   return withBlocks(
     report,

@@ -10,7 +10,7 @@ describe('the notes of a run', () => {
     expect(runNotes(trials)).toEqual(['#2 REST · small · 10 users: 3 requests failed outside.']);
   });
 
-  it('are told once where they differ in figures only', () => {
+  it('are shown once if they differ only in numbers', () => {
     const trials = [
       testTrial({ notes: [stall(22.2)] }),
       testTrial({ index: 1, notes: [stall(976)] }),

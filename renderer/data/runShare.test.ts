@@ -11,7 +11,7 @@ describe('how far a run is', () => {
     expect(runShare({ startedAt, secondsLeft: 0, trials }, after(10))).toBe(1);
   });
 
-  it('is the share of trials that have ended where nobody knows the time left', () => {
+  it('is the share of ended trials if the time left is unknown', () => {
     expect(runShare({ startedAt, secondsLeft: null, trials }, after(10))).toBe(0.5);
     expect(runShare({ startedAt, secondsLeft: null, trials: [] }, after(10))).toBe(0);
   });

@@ -3,7 +3,7 @@ import type { RunProgress } from '../../contracts/engine-api.ts';
 const open: ReadonlySet<string> = new Set(['waiting', 'running']);
 
 /**
- * How far a run is, 0–1: by time where the time left is known, else by the trials that have ended.
+ * Progress of a run, 0–1: by time if the time left is known, else by ended trials.
  * @param now milliseconds since 1970, on the clock of `startedAt`.
  */
 export function runShare(

@@ -8,7 +8,7 @@ import { type SizePart, sizePartLabels } from './sizes.ts';
 import type { FigureTable } from './table.ts';
 import type { LayerBar } from './wire.ts';
 
-/** What every figure of these sizes has to say. */
+/** Note on every figure of these sizes. */
 export const runSizesNotes = [
   'Payload and envelope of the first request and answer that were checked, without headers, framing and TLS. Those of workloads are computed from the codecs; a library may encode its bodies differently.',
 ] as const;
@@ -63,7 +63,7 @@ export function runSizesTable(caption: string, groups: readonly RunSizes[]): Fig
   };
 }
 
-/** What the bars of a shape show, such as `small, both ways`. */
+/** Content of the bars of a shape, such as `small, both ways`. */
 export function runSizesTitle({ what }: RunSizes, part: SizePart): string {
   return `${what}, ${sizePartLabels[part].toLowerCase()}`;
 }

@@ -44,7 +44,7 @@ it('writes what a threshold was compared with in its unit', () => {
   expect(actualText('unknown', 1.23456, 'requests')).toBe('1.235');
 });
 
-it('says what a run that ended early left behind', () => {
+it('sums up a run that ended early', () => {
   const trials = [testTrial(), testTrial({ window: { seconds: 0 } })];
   expect(outcomeSentence(run, trials)).toContain('1 of 4 planned trials');
   expect(outcomeSentence({ ...run, status: 'completed' }, trials)).toBe('');

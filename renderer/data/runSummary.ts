@@ -52,7 +52,7 @@ export function runSeconds({
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
 }
 
-/** What a run that did not end well left behind, in a sentence; empty for one that did. */
+/** Summary of a run that did not complete, in a sentence; empty for one that did. */
 export function outcomeSentence(run: RunHead, trials: readonly TrialResult[]): string {
   const kept = trials.filter(hasFigures).length;
   const figures = `The figures of ${kept} of ${run.plannedTrials} planned trials are here.`;

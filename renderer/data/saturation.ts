@@ -11,7 +11,7 @@ export interface SaturationRow {
   readonly key: string;
   readonly series: CellSeries;
   readonly saturation: Saturation;
-  /** The point that counts: that set by hand, else the computed one; null where there is none. */
+  /** The effective point: the one set by hand, else the computed one; null if there is none. */
   readonly point: SaturationPoint | null;
   /** The fitted law; null where there is none, or none that says anything. */
   readonly usl: UslFit | null;
@@ -98,7 +98,7 @@ export function criterionText({ criterion }: Saturation): string {
   return criterionWords[criterion];
 }
 
-/** The rows' saturation in a sentence, for those who cannot see the figure. */
+/** Text alternative: the saturation of the rows. */
 export function saturationSummary(title: string, rows: readonly SaturationRow[]): string {
   const parts = rows.map(({ series, saturation, point }) => {
     if (!point) return `${series.label} did not saturate`;

@@ -87,14 +87,14 @@ export function distinct<T>(values: readonly T[]): T[] {
   return [...new Set(values)];
 }
 
-/** What a shape is, in words: `modify, 361 characters`; empty where it says no more than its name. */
+/** Description of a shape: `modify, 361 characters`; empty where it says no more than its name. */
 export function shapeWords(shape: string, workload: Subject = 'product'): string {
   if (workload === 'custom') return '';
   return workloadOf(workload).shapeDoc(shape) ?? '';
 }
 
 /**
- * What two cells that differ in one factor have in common, as far as the run varies it:
+ * Common levels of two cells that differ in one factor, as far as the run varies them:
  * `small · 50 users · TLS`.
  */
 export function commonWords(cell: Cell, factor: FactorName, cells: readonly Cell[]): string {

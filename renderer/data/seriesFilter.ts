@@ -41,7 +41,7 @@ export function passes({ tls, client }: SeriesFilter, cell: Cell): boolean {
   return (tls === null || cell.tls === tls) && (client === null || cell.client === client);
 }
 
-/** What a filter leaves, in words, for figures that no longer say it; empty when it leaves all. */
+/** Description of a filter's result, for figures that do not show it; empty without a filter. */
 export function filterWords({ tls, client }: SeriesFilter, cells: readonly Cell[]): string {
   const levels = filterLevels(cells);
   const words: string[] = [];

@@ -29,7 +29,7 @@ export function afterServiceEvent(
       return change(services, event.service.protocol, (one) => ({
         ...one,
         service: event.service,
-        // Figures of the process before are none of the one that starts.
+        // Metrics of the previous process do not apply to the new one.
         points: event.service.state === 'starting' ? [] : one.points,
       }));
     case 'point':

@@ -77,7 +77,7 @@ describe('the gain of protocols over the sizes of their messages', () => {
     expect(gainTitle(figure)).toBe('Gain in throughput over size, vs REST');
   });
 
-  it('tells the gain from both sides with its interval, and what is known of it', () => {
+  it('gives the gain from both sides with its interval and certainty', () => {
     const figure = figureOf(trialsOf(3));
     const point = figure.points.find(({ key }) => key === 'grpc small');
     if (!point) throw new Error('no point');

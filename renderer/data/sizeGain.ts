@@ -34,7 +34,7 @@ export interface GainPoint {
   readonly verdict: Verdict;
 }
 
-/** What is drawn over the sizes of messages. */
+/** Data of the chart of gain by message size. */
 export interface GainFigure {
   readonly metric: GainMetric;
   readonly baseline: Protocol;
@@ -43,7 +43,7 @@ export interface GainFigure {
   readonly points: readonly GainPoint[];
   /** Where the baseline’s own messages are on the axis. */
   readonly baselineSizes: readonly { readonly what: string; readonly bytes: number }[];
-  /** What was compared but has no point, a sentence each without a full stop. */
+  /** Comparisons without a point, a sentence each without a full stop. */
   readonly missing: readonly string[];
 }
 
@@ -148,23 +148,23 @@ export function loadLabels(loads: readonly string[]): ReadonlyMap<string, string
   );
 }
 
-/** What the figure is called. */
+/** Title of the figure. */
 export function gainTitle({ metric, baseline }: GainFigure): string {
   return `Gain in ${gainMetricFacts[metric].noun} over size, vs ${protocolStyle(baseline).label}`;
 }
 
-/** What the axis of sizes counts. */
+/** Title of the axis of sizes. */
 export function gainSizeTitle({ part }: Pick<GainFigure, 'part'>): string {
   const of = part === 'both' ? 'request and answer' : sizePartLabels[part].toLowerCase();
   return `payload and envelope of ${of}, bytes`;
 }
 
-/** What a point is called: `gRPC, large`. */
+/** Name of a point: `gRPC, large`. */
 export function gainName({ protocol, what }: GainPoint): string {
   return `${protocolStyle(protocol).label}, ${what}`;
 }
 
-/** What a point says, a line each: the gain both ways, how sure it is, the bytes. */
+/** Lines of a point: the gain both ways, its certainty, the bytes. */
 export function gainLines(point: GainPoint, { metric, baseline }: GainFigure): string[] {
   const { protocol, times, interval, compared, bytes, baselineBytes, verdict } = point;
   const [name, other] = [protocolStyle(protocol).label, protocolStyle(baseline).label];
@@ -179,7 +179,7 @@ export function gainLines(point: GainPoint, { metric, baseline }: GainFigure): s
   ];
 }
 
-/** The chart in sentences, for those who cannot see it. */
+/** Text alternative of the chart. */
 export function gainSummary(figure: GainFigure): string {
   const lines = figure.points.map((point) => {
     const [gain = ''] = gainLines(point, figure);
@@ -188,7 +188,7 @@ export function gainSummary(figure: GainFigure): string {
   return `${gainTitle(figure)}. ${lines.join('. ')}.`;
 }
 
-/** The figures behind the chart. */
+/** Table of values of the chart. */
 export function gainTable(figure: GainFigure): FigureTable {
   const label = protocolStyle(figure.baseline).label;
   return {

@@ -11,7 +11,7 @@ import { groupDigits } from '../../metrics/format.ts';
 import { protocolStyle } from '../look/protocols.ts';
 import type { LayerBar } from './wire.ts';
 
-/** What the bars of a figure stand for. */
+/** Meaning of the bars of a figure. */
 export const sizeParts = ['both', 'request', 'answer'] as const;
 export type SizePart = (typeof sizeParts)[number];
 export const sizePartLabels: Readonly<Record<SizePart, string>> = {

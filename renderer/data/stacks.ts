@@ -27,7 +27,7 @@ export function buildingNow(build: StackBuild | null): ForeignStack | null {
   return build?.state === 'building' ? (build.stacks[build.done] ?? null) : null;
 }
 
-/** Where a build stands, as a sentence without its time. */
+/** Progress of a build, as a sentence without its time. */
 export function buildSentence(build: StackBuild): string {
   const { stacks, done, state } = build;
   const at = stacks[done];

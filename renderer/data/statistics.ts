@@ -50,7 +50,7 @@ export function aaRows({ rows }: AaCheck, metric: StatisticsMetric): ComparedRow
   });
 }
 
-/** The rise that would have been found, in percent; a dash where nobody knows. */
+/** The detectable rise, in percent; a dash if unknown. */
 export function detectableText(ratio: number | null): string {
   return ratio === null ? '–' : ratioPercent(ratio);
 }
@@ -123,7 +123,7 @@ export function studyUnit(found: StudyResult): string {
     : studyMetricFacts(found.metric, found.counts).unit;
 }
 
-/** What the values of a study's samples are. */
+/** Names of the values of a study's samples. */
 export function studyNoun(found: StudyResult): string {
   return found.pipeline === 'isep-performance'
     ? workWords[found.counts].latency

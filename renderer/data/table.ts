@@ -1,6 +1,6 @@
 import { type CsvValue, toCsv } from '../../metrics/csv.ts';
 
-/** A chart's figures as a table: what is drawn can also be read and saved. */
+/** A chart's values as a table, to read and save. */
 export interface FigureTable {
   readonly caption: string;
   readonly header: readonly string[];

@@ -38,7 +38,7 @@ export function FigureView({ figure }: { figure: NumberedFigure }) {
   );
 }
 
-/** Figures say themselves which of their axes are logarithmic. */
+/** Figures define which of their axes are logarithmic. */
 const linear: ReadonlySet<string> = new Set();
 
 function Chart({ figure, chart }: { figure: NumberedFigure; chart: ChartModel }) {
@@ -64,7 +64,7 @@ function Chart({ figure, chart }: { figure: NumberedFigure; chart: ChartModel })
   );
 }
 
-/** The figures behind a chart, to read or to save. */
+/** The values of a chart, to read or save. */
 function Data({ figure: { model, stem } }: { figure: NumberedFigure }) {
   const table = model?.table;
   if (!model || !table) return null;
@@ -87,13 +87,13 @@ function Data({ figure: { model, stem } }: { figure: NumberedFigure }) {
   );
 }
 
-/** Saves text from a page that stands by itself, as a download. */
+/** Downloads text from a standalone page. */
 function saveText(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The download has to have started before its address goes away.
+  // The download has to start before its address is revoked.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -13,7 +13,7 @@ const pageOf = (rows: number) =>
     />,
   ).replaceAll('<!-- -->', '');
 
-it('says below a table that is cut where the rest is', () => {
+it('says below a shortened table where the other rows are', () => {
   expect(pageOf(1200)).toContain('The first 400 of 1,200 rows; the CSV has all.</p>');
   expect(pageOf(1200).match(/<td/g)).toHaveLength(400);
   expect(pageOf(400)).not.toContain('The first');

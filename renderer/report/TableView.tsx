@@ -2,7 +2,7 @@ import type { CsvValue } from '../../metrics/csv.ts';
 import { formatCount, threeDigits } from '../../metrics/format.ts';
 import type { FigureTable } from '../data/table.ts';
 
-/** Rows of a table behind a chart that a page shows; the file has all. */
+/** Maximum rows of a chart's table in a page; the file has all. */
 const maxRows = 400;
 
 interface TableViewProps {
@@ -10,7 +10,7 @@ interface TableViewProps {
   readonly shown?: readonly number[] | undefined;
 }
 
-/** A table as a page shows it: figures rounded to be compared, right-aligned. */
+/** A table in a page: numbers rounded for comparison, right-aligned. */
 export function TableView({ table, shown }: TableViewProps) {
   const columns = shown ?? table.header.map((_, index) => index);
   const looks = table.header.map((_, column) => lookOf(table, column));
@@ -52,17 +52,17 @@ export function TableView({ table, shown }: TableViewProps) {
   );
 }
 
-/** Texts up to so many characters stay in one line. */
+/** Texts up to this many characters stay on one line. */
 const shortText = 28;
 
-/** How a column is set: figures to the right, short texts in one line, long ones broken anywhere. */
+/** Alignment of a column: numbers to the right, short texts on one line, long ones broken anywhere. */
 function lookOf({ rows }: FigureTable, column: number): string | undefined {
   const values = rows.map((row) => row[column] ?? null).filter((value) => value !== null);
   if (values.length > 0 && values.every((value) => typeof value === 'number')) return 'number';
   return values.every((value) => String(value).length <= shortText) ? 'short' : undefined;
 }
 
-/** A value as people read it. */
+/** A value as readable text. */
 function cellText(value: CsvValue): string {
   if (value === null) return '–';
   if (typeof value === 'string') return value;

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { type Passage, parseText, type TextRun } from './text.ts';
 
-/** A text block, as elements: nothing in it is taken for markup. */
+/** A text block, as elements: nothing in it is interpreted as markup. */
 export function Text({ id, text }: { id: string; text: string }) {
   return (
     <div className="text" id={id}>

@@ -4,30 +4,30 @@ import type { LegendItem } from '../charts/look.ts';
 import { columnWidths } from '../charts/picture.ts';
 import type { FigureTable } from '../data/table.ts';
 
-/** A chart that draws itself as one `svg` of the size given, in units, without a window. */
+/** A chart drawn as one `svg` of a given size, in units, without a window. */
 export interface ChartModel {
   readonly legend: readonly LegendItem[];
   /** Height in units for a width. */
   height(width: number): number;
   draw(area: DrawArea): ReactNode;
-  /** What it shows, for those who cannot see it. */
+  /** Text alternative. */
   readonly summary: string;
 }
 
-/** Everything that a figure is, wherever it is shown. */
+/** Content of a figure, for every output. */
 export interface FigureModel {
   /** Names its files. */
   readonly stem: string;
   readonly kind: 'figure' | 'table' | 'listing';
-  /** The caption that nobody wrote, without its number. */
+  /** The automatic caption, without its number. */
   readonly caption: string;
-  /** What `auto` means for it. */
+  /** Meaning of `auto` for it. */
   readonly width: 'column' | 'page';
   /** Its names and values need more room than one column has. */
   readonly alwaysWide?: true;
   readonly chart: ChartModel | null;
   readonly table: FigureTable | null;
-  /** Columns of the table that a page has room for; all when left out. */
+  /** Columns of the table that fit in a page; all if omitted. */
   readonly shown?: readonly number[];
   readonly text?: { readonly content: string; readonly extension: string };
 }

@@ -9,7 +9,7 @@ import { ReportPage } from './ReportPage.tsx';
 
 /**
  * Draws a report without a window: the page's body, which the page's script takes over when it is
- * opened, and each figure as a picture and a table of its own. The engine loads the module built of
+ * opened, and each figure as a separate picture and table. The engine loads the module built from
  * this one.
  */
 export function drawReport(report: Report, data: ReportData): DrawnReport {

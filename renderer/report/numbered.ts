@@ -6,9 +6,9 @@ import { type FigureModel, widthOf } from './model.ts';
 /** A figure of a report with its number. */
 export interface NumberedFigure {
   readonly block: FigureBlock;
-  /** Null when what it speaks of is not there. */
+  /** Null if its data is missing. */
   readonly model: FigureModel | null;
-  /** Why it has no model, in a sentence; empty where it has one. */
+  /** Why it has no model, in a sentence; empty if it has one. */
   readonly missing: string;
   /** `Figure 3`, `Table 1`, `Listing 1`. */
   readonly label: string;
@@ -24,7 +24,7 @@ export type NumberedBlock =
 
 const names = { figure: 'Figure', table: 'Table', listing: 'Listing' } as const;
 
-/** The blocks of a report with the numbers of its figures, tables and listings, each kind by itself. */
+/** The blocks of a report with the numbers of its figures, tables and listings, each kind separately. */
 export function numberedFigures({ blocks }: Report, data: ReportData): NumberedBlock[] {
   const counts = { figure: 0, table: 0, listing: 0 };
   return blocks.map((block) => {
@@ -53,7 +53,7 @@ function widthFor(block: FigureBlock, model: FigureModel | null): 'column' | 'pa
   return block.width === 'auto' ? (model?.width ?? 'column') : block.width;
 }
 
-/** The room of a figure's chart in units. */
+/** The size of a figure's chart in units. */
 export function chartSize(
   { width }: NumberedFigure,
   chart: NonNullable<FigureModel['chart']>,

@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import type { Report, ReportData } from '../../contracts/report.ts';
 import { ReportPage } from './ReportPage.tsx';
 
-/** What the engine wrote into the page beside the script. */
+/** Data that the engine wrote into the page next to the script. */
 interface PageData {
   readonly report: Report;
   readonly data: ReportData;

@@ -25,14 +25,14 @@ describe('a text block', () => {
     ]);
   });
 
-  it('takes everything else for itself', () => {
+  it('keeps everything else as plain text', () => {
     for (const text of ['2 * 3 * 4', '<b>x</b>', '**', '#hash', '-dash', '`', 'a ** b']) {
       expect(parseText(text)).toEqual([{ kind: 'paragraph', runs: [plain(text)] }]);
     }
     expect(parseText(' \n\n ')).toEqual([]);
   });
 
-  it('loses no word of any text', () => {
+  it('keeps all words of any text', () => {
     const words = (text: string) => text.replaceAll(/[\s*`#-]+/g, '');
     const pieces = fc.constantFrom('a', 'word', '*', '**', '`', '# ', '- ', '\n', '\n\n', ' ', '<');
     const texts = fc.oneof(

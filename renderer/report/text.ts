@@ -1,4 +1,4 @@
-/** A stretch of text of one look. */
+/** A run of text with one style. */
 export interface TextRun {
   readonly style: 'plain' | 'strong' | 'emphasis' | 'code';
   readonly text: string;
@@ -10,9 +10,9 @@ export type Passage =
   | { readonly kind: 'list'; readonly items: readonly (readonly TextRun[])[] };
 
 /**
- * Reads the little that a text block can say: paragraphs between empty lines, headings after `# `,
+ * Reads the simple markup of text blocks: paragraphs between empty lines, headings after `# `,
  * lists of lines after `- `, `**strong**`, `*emphasis*` and code between backquotes. Everything else
- * stands for itself, markup included. Never fails.
+ * is plain text, other markup included. Never fails.
  */
 export function parseText(text: string): Passage[] {
   return text
@@ -51,7 +51,7 @@ function add(list: Extract<Passage, { kind: 'list' }>, item: readonly TextRun[])
 
 const marks = /\*\*([^*\n]+)\*\*|\*([^*\s](?:[^*\n]*[^*\s])?)\*|`([^`\n]+)`/g;
 
-/** The looks within one line. */
+/** The styles within one line. */
 export function parseRuns(line: string): TextRun[] {
   const runs: TextRun[] = [];
   let end = 0;

@@ -18,7 +18,7 @@ const row = 26;
 const margin = { left: 168, right: 66, top: 4, bottom: 34 };
 const narrow = { left: 112, right: 50 };
 
-/** Height in units of so many rows. */
+/** Height in units, by number of rows. */
 export function ratioBarsHeight(rows: number): number {
   return margin.top + margin.bottom + Math.max(1, rows) * row;
 }

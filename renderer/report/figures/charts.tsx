@@ -117,7 +117,7 @@ export function percentilesModel(source: Source, figure: Of<'percentiles'>): Fig
   };
 }
 
-/** Throughput and p95 over level, with the saturation points. */
+/** Throughput and p95 by level, with the saturation points. */
 export function saturationModel(source: Source, figure: Of<'saturation'>): FigureModel | null {
   const { analysis, trials, run } = source.document;
   const { shape, repetition } = figure;
@@ -162,7 +162,7 @@ export function saturationModel(source: Source, figure: Of<'saturation'>): Figur
   };
 }
 
-/** CPU per request of libraries beside the raw drivers. */
+/** CPU per request of libraries, compared with the raw drivers. */
 export function taxModel(source: Source): FigureModel | null {
   const { analysis, trials, run } = source.document;
   const rows = taxRows(analysis.clientTax, trials);
@@ -186,7 +186,7 @@ export function taxModel(source: Source): FigureModel | null {
   };
 }
 
-/** Energy per request of each cell, by who drew it. */
+/** Energy per request of each cell, by consumer. */
 export function energyModel(source: Source): FigureModel | null {
   const { analysis, trials, run } = source.document;
   const rows = energyRows(analysis.energy ?? [], trials);

@@ -9,7 +9,7 @@ import { figureModel } from './model.ts';
 
 const throughputs = { rest: [400, 1000, 1500, 1600], grpc: [200, 700, 1900, 3000] };
 
-/** Two ladders that cross between 4 and 16 users, with so many repetitions. */
+/** Two step loads that cross between 4 and 16 users, with this many repetitions. */
 function documentOf(repetitions: number) {
   const trials = (['rest', 'grpc'] as const).flatMap((protocol) =>
     Array.from({ length: repetitions }, (_none, index) => {
@@ -36,7 +36,7 @@ function drawn(repetitions: number): string {
   return renderToStaticMarkup(modelOf('saturation', repetitions)?.chart?.draw(area));
 }
 
-it('a report tells where curves cross, in a table and its caption', () => {
+it('a report shows where curves cross, in a table and its caption', () => {
   const model = modelOf('crossovers', 3);
   expect(model?.caption).toMatch(/Throughput of gRPC passes REST at 9\.2 users \(95 % interval/);
   expect(model?.table?.header).toEqual(['Where', 'Figure', 'Users', 'From', 'To', 'Finding']);
@@ -48,12 +48,12 @@ it('a report tells where curves cross, in a table and its caption', () => {
   expect(high).toBeGreaterThan(level ?? 0);
 });
 
-it('the curves have a cross where they cross for certain, and none else', () => {
+it('the curves have a cross only at significant crossings', () => {
   expect(drawn(3)).toMatch(/<text[^>]*>9\.2<\/text>/);
   expect(drawn(2)).not.toMatch(/<text[^>]*>9\.2<\/text>/);
 });
 
-it('a report says in a sentence instead of a table that nothing is certain', () => {
+it('a report has a sentence instead of a table if nothing is certain', () => {
   const model = modelOf('crossovers', 2);
   expect(model?.table).toBeNull();
   const usual = (repetitions: number) =>
@@ -63,7 +63,7 @@ it('a report says in a sentence instead of a table that nothing is certain', () 
   expect(model?.caption).toMatch(/^Of 4 comparisons of two curves over load, none is certain: /);
 });
 
-it('the curves of one repetition are not told as those of all', () => {
+it('the curves of one repetition are not presented as those of all', () => {
   expect(modelOf('saturation', 3)?.caption).toMatch(/for the shape small, repetition 1; rings/);
   expect(modelOf('saturation', 3)?.table?.caption).toBe('Saturation, small, repetition 1');
   expect(modelOf('saturation', 1)?.caption).toMatch(/for the shape small; rings/);

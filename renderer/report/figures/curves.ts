@@ -20,7 +20,7 @@ export function curvesOf(
 ): {
   readonly trials: readonly TrialResult[];
   readonly curves: readonly Curve[];
-  /** Most trials behind a curve. */
+  /** Maximum trials of a curve. */
   readonly repetitions: number;
 } {
   const own = trials.filter(
@@ -67,7 +67,7 @@ export function curveTable(caption: string, curves: readonly Curve[]): FigureTab
   };
 }
 
-/** Every field of a heat map that is not empty, a row each. @param counts what it has the numbers of. */
+/** Every non-empty cell of a heat map, a row each. @param counts what is counted. */
 export function heatRows(caption: string, map: HeatMap, counts: Work): FigureTable {
   return {
     caption,

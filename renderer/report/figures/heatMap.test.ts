@@ -4,7 +4,7 @@ import { makeCell, makeHead, makeResult } from '../../../tests/support/records.t
 import { reportData } from '../../../tests/support/report-data.ts';
 import { figureModel } from './model.ts';
 
-it('says which of the trials a heat map is of', () => {
+it('names the trial of a heat map', () => {
   const cells = (['off', 'on'] as const).flatMap((tls) =>
     [10, 50].map((users) => makeCell({ tls, users })),
   );

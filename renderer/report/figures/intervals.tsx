@@ -15,7 +15,7 @@ import { sentences } from './source.ts';
 /** Rows that a page has room for; the table has all. */
 const maxDrawn = 24;
 
-/** A metric of each cell of some runs against the same cell of a baseline, with intervals; null when the runs are gone, or have no cell in common. */
+/** A metric of each cell of some runs against the same cell of a baseline, with intervals; null if the runs are gone, or have no common cell. */
 export function intervalsModel(
   figure: Extract<ReportFigure, { type: 'intervals' }>,
   data: ReportData,

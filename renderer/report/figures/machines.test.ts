@@ -29,7 +29,7 @@ const document = buildDocument(makeHead({ id: 'run', name: 'Mine' }), trials);
 const data = reportData([document]);
 
 describe('the machines of a run in a report', () => {
-  it('are offered unasked where there were several', () => {
+  it('are offered by default if there were several', () => {
     const offered = figureChoices([document]).filter(({ figure }) => figure.type === 'machines');
     expect(offered.map(({ label, usual }) => [label, usual])).toEqual([['Machines', true]]);
     const alone = buildDocument(makeHead({ id: 'alone' }), [makeResult('t', {})]);
@@ -39,7 +39,7 @@ describe('the machines of a run in a report', () => {
     ).toBeNull();
   });
 
-  it('are a table with a row for each in each trial, which tells of losses', () => {
+  it('are a table with a row for each in each trial, which shows losses', () => {
     const model = figureModel({ type: 'machines', runId: 'run' }, data);
     const at = model?.table?.header.indexOf('Machine') ?? -1;
     expect(model?.table?.rows.map((row) => row[at])).toEqual(['north', 'south', 'north', 'south']);
@@ -59,7 +59,7 @@ describe('the places of a run in a report', () => {
     makeResult('t', { machines, places }),
   ]);
 
-  it('are offered where there are two, with a row for each', () => {
+  it('are offered if there are two, with a row for each', () => {
     const offered = figureChoices([apart]).filter(({ figure }) => figure.type === 'places');
     expect(offered.map(({ label, usual }) => [label, usual])).toEqual([['Places', true]]);
     expect(figureChoices([document]).some(({ figure }) => figure.type === 'places')).toBe(false);

@@ -8,7 +8,7 @@ import { capital } from '../../../contracts/work.ts';
 import { comparesRuns, whyAbsent } from '../../../metrics/absent-metrics.ts';
 import { factorLevelName, levelLabel } from '../../../metrics/cell-columns.ts';
 
-/** What stands in the place of a figure that has no model: why, in a sentence. */
+/** Replacement for a figure without a model: the reason, in a sentence. */
 export function whyMissing(figure: ReportFigure, data: ReportData): string {
   const ids = runsOfFigure(figure);
   const there = ids.filter((id) => data.runs.some(({ run }) => run.id === id));
@@ -29,7 +29,7 @@ export function whyMissing(figure: ReportFigure, data: ReportData): string {
   return `${capital(why)}.`;
 }
 
-/** The part of a run that a figure is about; empty where it is about all of it. */
+/** The part of a run that a figure is about; empty if it is about all of it. */
 function partOf(figure: ReportFigure): string {
   switch (figure.type) {
     case 'columns':

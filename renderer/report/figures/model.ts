@@ -31,7 +31,7 @@ import {
 import { cellMeansModel, twoWayModel } from './twoWay.tsx';
 import { useCaseMediansModel, useCasesModel } from './useCases.tsx';
 
-/** Shapes the figure of a block; null when what it speaks of is not there, see `whyMissing`. */
+/** Builds the figure of a block; null if its data is missing, see `whyMissing`. */
 export function figureModel(figure: ReportFigure, data: ReportData): FigureModel | null {
   const find = (runId: string) => data.runs.find(({ run }) => run.id === runId);
   if (figure.type === 'environment') {

@@ -29,7 +29,7 @@ const model = (type: 'published' | 'published-table') => {
 };
 
 describe('a report beside published figures', () => {
-  it('draws ours with open markers, says how far both agree and whose they are', () => {
+  it('draws published values with open markers, and names their source and agreement', () => {
     const { chart, caption, table, stem } = model('published');
     expect(stem).toMatch(/^published-kth-2023-throughput/);
     expect(chart?.summary).toMatch(/published, 1000\.00 here/);

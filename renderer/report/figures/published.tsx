@@ -23,14 +23,14 @@ import { runOrigin, type Source, sentences } from './source.ts';
 
 type Of<T extends ReportFigure['type']> = Extract<ReportFigure, { type: T }>;
 
-/** The table that a figure speaks of; null when the run no longer names it. */
+/** The table of a figure; null if the run no longer names it. */
 function comparedOf({ document, data }: Source, id: string) {
   const comparison = data.published[document.run.id];
   const compared = comparison?.tables.find(({ table }) => table.id === id);
   return comparison && compared ? { comparison, compared } : null;
 }
 
-/** Whose figures they are, on what both were measured, and how far they agree. */
+/** Source of the values, machines of both, and their agreement. */
 function aboutBoth(
   { study, run }: PublishedComparison,
   { table, words, notes }: ComparedTable,
@@ -44,7 +44,7 @@ function aboutBoth(
   ];
 }
 
-/** Our columns of one metric, with an open marker at each published figure. */
+/** Our columns of one metric, with an open marker at each published value. */
 export function publishedModel(
   source: Source,
   { table: id, metric: key }: Of<'published'>,
@@ -76,7 +76,7 @@ export function publishedModel(
   };
 }
 
-/** A published table as its study prints it, ours behind each figure, marks with their reasons. */
+/** A published table as printed in its study, with our result after each value, and marks with their reasons. */
 export function publishedTableModel(
   source: Source,
   { table: id }: Of<'published-table'>,

@@ -62,7 +62,7 @@ export function ratiosModel(
   };
 }
 
-/** What encryption costs: throughput with TLS against without. */
+/** Cost of encryption: throughput with TLS against without. */
 export function tlsModel({ document: { analysis, run } }: Source): FigureModel | null {
   const rows = tlsRatioRows(analysis.comparisons, 'throughput');
   if (rows.length === 0) return null;
@@ -90,7 +90,7 @@ export function tlsModel({ document: { analysis, run } }: Source): FigureModel |
   };
 }
 
-/** Why two runs have no cell in common, where that is the reason. */
+/** Why two runs have no common cell, if that is the reason. */
 function unlikeRuns(baseline: ResultDocument, other: ResultDocument): string[] {
   const [ours, theirs] = [workOfTrials(baseline.trials), workOfTrials(other.trials)];
   if (ours === theirs) return [];
@@ -110,7 +110,7 @@ function comparedColumns(counts: Work): readonly Compared[] {
   ];
 }
 
-/** The figures of the cells that two runs have in common, beside each other, with their ratios. */
+/** The values of the common cells of two runs, side by side, with their ratios. */
 export function runComparisonModel(baseline: ResultDocument, other: ResultDocument): FigureModel {
   const cells = commonCells(baseline, other);
   const all = cells.map(({ cell }) => cell);

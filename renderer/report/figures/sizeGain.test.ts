@@ -29,7 +29,7 @@ function dataOf(some: readonly TrialResult[]): ReportData {
 }
 
 describe('gain over size in a report', () => {
-  it('is offered in throughput and latency, the first unasked where there are sizes enough', () => {
+  it('is offered in throughput and latency, the first by default if there are enough sizes', () => {
     expect(offered(trials).map(({ label, usual }) => [label, usual])).toEqual([
       ['Size and gain, throughput vs REST', true],
       ['Size and gain, p50 latency vs REST', false],
@@ -51,7 +51,7 @@ describe('gain over size in a report', () => {
     expect(model?.table?.rows).toHaveLength(6);
   });
 
-  it('is none where the run no longer has what it speaks of', () => {
+  it('is null if the run no longer has its data', () => {
     const [choice] = offered(trials);
     const alone = trials.filter(({ cell }) => cell.protocol === 'rest');
     expect(choice && figureModel(choice.figure, dataOf(alone))).toBeNull();

@@ -15,7 +15,7 @@ import { fileStem } from '../../data/table.ts';
 import type { FigureModel } from '../model.ts';
 import { runOrigin, type Source, sentences } from './source.ts';
 
-/** What protocols gain against one of them over the sizes of their messages; null when the run no longer has them. */
+/** Gain of protocols over a baseline protocol, by message size; null if the run no longer has them. */
 export function sizeGainModel(
   { document, data }: Source,
   choice: Extract<ReportFigure, { type: 'size-gain' }>,

@@ -16,7 +16,7 @@ const document = buildDocument(makeHead({ id: 'run', name: 'Mine' }), trials);
 const data = reportData([document]);
 
 describe('the sizes of messages in a report', () => {
-  it('are offered for each shape, the first of them unasked', () => {
+  it('are offered for each shape, the first by default', () => {
     const offered = figureChoices([document]).filter(({ figure }) => figure.type === 'sizes');
     expect(offered.map(({ label, usual }) => [label, usual])).toEqual([
       ['Message sizes, small', true],
@@ -42,7 +42,7 @@ describe('the sizes of messages in a report', () => {
     expect(model?.caption).toContain('Run “Mine”');
   });
 
-  it('are none where the run knows no such shape', () => {
+  it('are null if the run has no such shape', () => {
     expect(figureModel({ type: 'sizes', runId: 'run', what: 'stress' }, data)).toBeNull();
   });
 });

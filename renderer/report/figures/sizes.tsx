@@ -8,7 +8,7 @@ import { presentLayers } from '../../data/wire.ts';
 import type { FigureModel } from '../model.ts';
 import { runOrigin, type Source, sentences } from './source.ts';
 
-/** Payload and envelope of a call in each protocol of the run; null where the run knows of no such shape. */
+/** Payload and envelope of a call in each protocol of the run; null if the run has no such shape. */
 export function sizesModel(
   { document }: Source,
   { what }: Extract<ReportFigure, { type: 'sizes' }>,

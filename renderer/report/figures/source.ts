@@ -5,7 +5,7 @@ import type { ResultDocument, RunHead } from '../../../contracts/result.ts';
 import { hasFigures } from '../../../metrics/trial-columns.ts';
 import { distinct } from '../../data/series.ts';
 
-/** What a figure of one run is drawn from. */
+/** Data of a figure of one run. */
 export interface Source {
   readonly document: ResultDocument;
   readonly data: ReportData;
@@ -19,12 +19,12 @@ export function sentences(...parts: readonly string[]): string {
     .join(' ');
 }
 
-/** Where figures come from: `Run “Name”, 2026-03-04`. */
+/** Origin of figures: `Run “Name”, 2026-03-04`. */
 export function runOrigin({ name, startedAt }: RunHead): string {
   return `Run “${name}”, ${startedAt.slice(0, 10)}`;
 }
 
-/** Trials that are not to be trusted, in a sentence; none where all are. */
+/** A sentence about untrusted trials; none if all are trusted. */
 export function doubts(trials: readonly TrialResult[]): string[] {
   const names = distinct(
     trials

@@ -26,7 +26,7 @@ import { runOrigin, type Source, sentences } from './source.ts';
 
 type Of<T extends ReportFigure['type']> = Extract<ReportFigure, { type: T }>;
 
-/** Rows that a page has room for; the table has all. */
+/** Maximum rows in a page; the table has all. */
 const maxDrawn = 24;
 
 interface IntervalFigure {
@@ -61,7 +61,7 @@ function intervalFigure(source: Source, figure: IntervalFigure): FigureModel {
   };
 }
 
-/** Cells that differ in one factor, with intervals over the repetitions; null when the run no longer has them. */
+/** Cells that differ in one factor, with intervals over the repetitions; null if the run no longer has them. */
 export function statisticsModel(source: Source, figure: Of<'statistics'>): FigureModel | null {
   const found = source.data.statistics[statisticsKey(figure)];
   if (!found?.comparison || found.comparison.rows.length === 0) return null;
@@ -85,7 +85,7 @@ export function statisticsModel(source: Source, figure: Of<'statistics'>): Figur
   });
 }
 
-/** Even against odd repetitions of each cell; null when the run has too few. */
+/** Even against odd repetitions of each cell; null if the run has too few. */
 export function aaCheckModel(source: Source, figure: Of<'aa-check'>): FigureModel | null {
   const found = source.data.statistics[statisticsKey(figure)];
   if (!found || found.aa.rows.length === 0) return null;
@@ -103,7 +103,7 @@ export function aaCheckModel(source: Source, figure: Of<'aa-check'>): FigureMode
   });
 }
 
-/** The row of a study's procedure that a figure speaks of. */
+/** The row of a study's procedure for a figure. */
 function studied({ data }: Source, figure: Of<'ecdf' | 'bootstrap'>) {
   const found = data.studies[statisticsKey(figure)];
   const rows: readonly StudyRow[] = found?.rows ?? [];

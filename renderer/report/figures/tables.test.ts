@@ -4,7 +4,7 @@ import { makeCell, makeHead, makeResult } from '../../../tests/support/records.t
 import { reportData } from '../../../tests/support/report-data.ts';
 import { figureModel } from './model.ts';
 
-/** The comparisons within a run of two protocols, each measured with so many repetitions. */
+/** The comparisons within a run of two protocols, each measured with this many repetitions. */
 function comparisonsOf(repetitions: number) {
   const trials = (['rest', 'grpc'] as const).flatMap((protocol, place) =>
     Array.from({ length: repetitions }, (_, index) =>
@@ -24,7 +24,7 @@ function comparisonsOf(repetitions: number) {
 
 const intervals = ['Throughput', 'Mean', 'p95'].map((name) => `${name} (95 % interval)`);
 
-it('leaves intervals out of a page where no ratio has one, and says so', () => {
+it('omits intervals from a page if no ratio has one, and says so', () => {
   const { header, shown, caption } = comparisonsOf(1);
   expect(shown).toEqual([
     'Compared',

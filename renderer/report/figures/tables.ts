@@ -70,7 +70,7 @@ function tableOf<Row>(
 }
 
 /**
- * Columns as a report has them: numbers in full, words as people read them.
+ * Columns of a report: full numbers, readable words.
  * @param rate names throughput, as in `Requests/s`.
  */
 function printed<Row>(
@@ -85,13 +85,13 @@ function printed<Row>(
   }));
 }
 
-/** Columns of trials that stand only in the file. */
+/** Columns of trials that are only in the file. */
 const trialsApart: readonly string[] = [
   ...['status', 'latency_stddev_ms', 'latency_p999_ms', 'latency_max_ms', 'requests_ok'],
   ...['window_s', 'client_reasons', 'errors', 'notes'],
 ];
 
-/** Factors that are shown also where all rows have the same level. */
+/** Factors shown even if all rows have the same level. */
 const shownFactors: readonly string[] = ['protocol', 'shape', 'users', 'rate'];
 const otherFactors = factorColumns.filter(({ id }) => !shownFactors.includes(id));
 
@@ -123,7 +123,7 @@ export function trialsModel({ document: { trials, run } }: Source): FigureModel 
   return tableModel('trials', caption, table, shown);
 }
 
-/** What a table without badges says otherwise. */
+/** Text in place of badges. */
 const reported: Partial<Record<string, Pick<Column<TrialResult>, 'value'>>> = {
   throughput_rps: { value: (trial) => (hasFigures(trial) ? trial.throughputRps : null) },
   client_verdict: {
@@ -149,10 +149,10 @@ export function partsModel({ document: { trials, run } }: Source): FigureModel |
   return tableModel('requests', caption, table, shown);
 }
 
-/** More losses than this are counted, not told. */
+/** More losses than this are counted, not listed. */
 const maxLosses = 3;
 
-/** What each of several machines had a part in, and which were lost. */
+/** The share of each of several machines, and lost ones. */
 export function machinesModel({ document: { trials, run } }: Source): FigureModel | null {
   const rows = machineRows(trials);
   if (rows.length === 0) return null;
@@ -173,7 +173,7 @@ export function machinesModel({ document: { trials, run } }: Source): FigureMode
   return tableModel('machines', caption, table, shown);
 }
 
-/** What the machines of each of several places had a part in. */
+/** The share of the machines at each of several locations. */
 export function placesModel({ document: { trials, run } }: Source): FigureModel | null {
   const rows = placeRows(trials);
   if (rows.length === 0) return null;
@@ -191,7 +191,7 @@ export function placesModel({ document: { trials, run } }: Source): FigureModel 
   return tableModel('places', caption, table, shown);
 }
 
-/** What was seen of machines beside the service. */
+/** Monitoring data of machines next to the service. */
 export function watchedModel({ document: { trials, run } }: Source): FigureModel | null {
   const rows = watchedRows(trials);
   if (rows.length === 0) return null;
@@ -237,7 +237,7 @@ export function roundsModel(
   return tableModel(fileStem('rounds', cell.protocol, cell.shape), caption, table, shown);
 }
 
-/** The cells of a run against their baselines in it; null where none have one. */
+/** The cells of a run against their baselines in it; null if none has one. */
 export function comparisonsModel({
   document: { analysis, trials, run },
 }: Source): FigureModel | null {
@@ -282,7 +282,7 @@ export function comparisonsModel({
   return tableModel('comparisons', caption, table, shown);
 }
 
-/** Where the curves of two cells cross, and the figures that do not; only what is certain, the others in a count. */
+/** Where the curves of two cells cross, and metrics without a crossing; only significant ones, the others counted. */
 export function crossoversModel({ document: { analysis, run } }: Source): FigureModel | null {
   const { certain, remark } = sortCrossovers(analysis.crossovers ?? []);
   if (certain.length === 0) {
@@ -313,7 +313,7 @@ const facts: readonly (readonly [name: string, value: (one: Environment) => CsvV
   ['Wirebench', ({ wirebench }) => wirebench],
 ];
 
-/** What runs were made on; where there are several, what differs comes first. */
+/** Machines of runs; if there are several, differences come first. */
 export function environmentModel(documents: readonly ResultDocument[]): FigureModel {
   const environments = documents.map(({ run }) => run.environment);
   const libraries = distinct(environments.flatMap((one) => Object.keys(one.libraries))).sort();

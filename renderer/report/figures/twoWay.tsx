@@ -21,7 +21,7 @@ import { runOrigin, type Source, sentences } from './source.ts';
 
 type Wanted = Pick<Extract<ReportFigure, { type: 'two-way' }>, 'a' | 'b' | 'place' | 'metric'>;
 
-/** The split that a figure speaks of; null when the run no longer has it. */
+/** The split of a figure; null if the run no longer has it. */
 function splitOf({ document }: Source, { a, b, place, metric }: Wanted): DrawnSplit | null {
   const grid = document.analysis.twoWay?.find(
     (one) => one.a.factor === a && one.b.factor === b && gridPlace(one) === place,
@@ -30,7 +30,7 @@ function splitOf({ document }: Source, { a, b, place, metric }: Wanted): DrawnSp
   return grid && split ? { grid, split, counts: workOfTrials(document.trials) } : null;
 }
 
-/** How much of the variance of a figure each of two factors makes up. */
+/** Share of each of two factors in the variance of a metric. */
 export function twoWayModel(source: Source, figure: Wanted): FigureModel | null {
   const drawn = splitOf(source, figure);
   if (!drawn) return null;

@@ -35,8 +35,8 @@ const document = buildDocument(makeHead({ id: 'run', name: 'Mine' }), [
 ]);
 const data = reportData([document]);
 
-describe('machines that were watched', () => {
-  it('have a row for the whole and one for each part that was chosen', () => {
+describe('monitored machines', () => {
+  it('have a row for the whole and one for each selected part', () => {
     const rows = watchedRows(document.trials);
     expect(rows.map(({ machine: name, what }) => [name, what])).toEqual([
       ['db', 'whole machine'],
@@ -52,7 +52,7 @@ describe('machines that were watched', () => {
     ]);
   });
 
-  it('stand in files by machine, with gaps where nothing was seen', () => {
+  it('are in files by machine, with gaps where data is missing', () => {
     const column = (id: string) => fileColumns.find((one) => one.id === id);
     const one = makeResult('one', { watched: [machine] });
     const [two = one] = document.trials;
@@ -63,7 +63,7 @@ describe('machines that were watched', () => {
     expect(values('watched_sent_bytes_per_s')).toEqual([null, '; ', null]);
   });
 
-  it('are offered to reports, which say what is not there', () => {
+  it('are offered to reports, which name what is missing', () => {
     const offered = figureChoices([document]).filter(({ figure: one }) => one.type === 'watched');
     expect(offered.map(({ label, usual }) => [label, usual])).toEqual([
       ['Beside the service', true],
