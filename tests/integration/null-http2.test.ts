@@ -1,12 +1,7 @@
-import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import http2 from 'node:http2';
-import { join } from 'node:path';
 import { Duplex } from 'node:stream';
-import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serverIdentity } from '../../engine/platform/tls/identity.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { prefixMessage } from '../../protocols/grpc/messages.ts';
 import { startNullGrpc, startNullRestHttp2 } from '../../services/null/http2.ts';
 import { grpcForm } from '../../services/null/http2-answers.ts';
@@ -18,13 +13,13 @@ import { openGrpcRaw } from '../../workers/drivers/grpc-raw.ts';
 import { openGrpcLibrary } from '../../workers/drivers/library/grpc-library.ts';
 import { openRestH2Library } from '../../workers/drivers/library/rest-h2-library.ts';
 import { openRestH2Raw } from '../../workers/drivers/rest-h2-raw.ts';
-import { makeProduct, type Product } from '../../workloads/product/product.ts';
+import { grpcPathOf } from '../../workloads/description.ts';
+import { makeProduct, type Product, productWorkload } from '../../workloads/product/product.ts';
 import { parseShape } from '../../workloads/product/shapes.ts';
 import { SessionUnderTest } from '../support/http2-transcript.ts';
 import { connect, OneOutcome, plainAddress } from '../support/loopback.ts';
-import { openProduct } from '../support/product.ts';
-import { productRoutes } from '../support/product-routes.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { echoOperation, openProduct } from '../support/product.ts';
+import { removeTestIdentities, serverCa, serverTls } from '../support/service.ts';
 
 const small = parseShape('small');
 if (!small) throw new TypeError('there is no small shape');
@@ -40,6 +35,7 @@ const start = async (startNull = startNullGrpc, tls: ServiceTls | null = null) =
   service = await startNull({ host: '127.0.0.1', port: 0, tls, countAnswer });
 };
 afterEach(() => service.stop());
+afterAll(removeTestIdentities);
 
 /** Sends a product five times, one after the other. @returns what came back. */
 async function exchangeOf(open: DriverFactory, request: Product): Promise<unknown[]> {
@@ -101,7 +97,10 @@ interface Seen {
 }
 
 function callOf(client: http2.ClientHttp2Session, body: Buffer): Promise<Seen> {
-  const stream = client.request({ ':method': 'POST', ':path': productRoutes.echo.grpc.path });
+  const stream = client.request({
+    ':method': 'POST',
+    ':path': grpcPathOf(productWorkload.description, echoOperation),
+  });
   const parts: Buffer[] = [];
   let [type, status]: unknown[] = [];
   stream.on('response', (fields) => {
@@ -154,15 +153,8 @@ describe('Node as the client', () => {
   });
 
   it('agrees on HTTP/2 by ALPN', async () => {
-    const { ca, cert, key } = await serverIdentity(temporaryFolder());
-    await start(startNullGrpc, {
-      cert,
-      key,
-      clientCa: null,
-      minVersion: 'TLSv1.2',
-      maxVersion: 'TLSv1.3',
-    });
-    const client = http2.connect(`https://localhost:${service.port}`, { ca });
+    await start(startNullGrpc, await serverTls('on'));
+    const client = http2.connect(`https://localhost:${service.port}`, { ca: await serverCa() });
     const body = prefixMessage(Buffer.from('hello'));
     expect((await callOf(client, body)).message.equals(body)).toBe(true);
     client.destroy();
@@ -215,21 +207,3 @@ describe('the octets of a client', () => {
     expect(socket.destroyed).toBe(true);
   });
 });
-
-const hasH2load = spawnSync('h2load', ['--version']).status === 0;
-it.skipIf(!hasH2load).each([
-  ['grpc', startNullGrpc],
-  ['rest-h2', startNullRestHttp2],
-] as const)(
-  'h2load takes the answers of %s for good ones, where it is installed',
-  async (_protocol, startNull) => {
-    const file = join(temporaryFolder(), 'body');
-    writeFileSync(file, prefixMessage(Buffer.from('hello')));
-    await start(startNull);
-    const url = `http://127.0.0.1:${service.port}${productRoutes.echo.grpc.path}`;
-    const options = ['-c', '3', '-m', '4', '-n', '600', '-d', file, '-H', 'te: trailers'];
-    const { stdout } = await promisify(execFile)('h2load', [...options, url]);
-    expect(stdout).toContain('600 succeeded, 0 failed, 0 errored, 0 timeout');
-    expect(answered).toBe(600);
-  },
-);

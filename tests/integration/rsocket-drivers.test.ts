@@ -1,5 +1,5 @@
 import net from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../contracts/worker-messages.ts';
 import { serverIdentity } from '../../engine/platform/tls/identity.ts';
 import { rsocketErrorCodes, rsocketFrameTypes } from '../../protocols/rsocket/frames.ts';
@@ -12,12 +12,15 @@ import type { Message } from '../../workloads/description.ts';
 import { makeText } from '../../workloads/messages/text.ts';
 import { connect, listen, newMeter, OneOutcome, plainAddress } from '../support/loopback.ts';
 import { everyKind, startEveryKind } from '../support/rsocket-service.ts';
+import { removeTestIdentities, serverCa, serverTls } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
+
+afterAll(removeTestIdentities);
 
 const product = (description: string, id = '0', name = 'Coffee') => ({ id, name, description });
 /** Longer than a frame may be, so that it goes and comes in fragments. */
@@ -79,24 +82,11 @@ describe.each(drivers)('the %s client of RSocket', (kind, factory) => {
   async function openService() {
     const service = await startEveryKind();
     cleanUps.push(() => service.stop());
-    const opened = await open(factory, plainAddress(service.port));
+    const meter = newMeter();
+    const opened = await open(factory, plainAddress(service.port), meter);
     expect(opened.failure).toBeNull();
-    return { service, ...opened };
+    return { service, meter, ...opened };
   }
-
-  it('gets single answers and streams of them', async () => {
-    const { driver, connection, service } = await openService();
-    const small = product('Köln, 漢字');
-    expect(await ask(driver, connection, 'echo', small)).toEqual(small);
-    expect(await ask(driver, connection, 'late', small)).toEqual(small);
-    expect(await ask(driver, connection, 'repeat', small)).toEqual({
-      items: [small, small, small],
-    });
-    const many = Array.from({ length: 100 }, (_, index) => product(`message ${index}`));
-    const answers = many.map((each) => ask(driver, connection, 'late', each));
-    expect(await Promise.all(answers)).toEqual(many);
-    expect(service.answered()).toBe(103);
-  });
 
   it('sends what no frame can hold, and gets it where that is quick enough', async () => {
     const { driver, connection } = await openService();
@@ -109,17 +99,6 @@ describe.each(drivers)('the %s client of RSocket', (kind, factory) => {
     expect(typeof answer === 'object' && answer.description === long.description).toBe(true);
   });
 
-  it.each([
-    ['invalid', 'fault APPLICATION_ERROR'],
-    ['missing', 'fault APPLICATION_ERROR'],
-    ['pool', 'pool APPLICATION_ERROR'],
-  ])('tells refusals from each other: %s', async (id, expected) => {
-    const { driver, connection } = await openService();
-    expect(await ask(driver, connection, 'refuse', product('', id))).toBe(expected);
-    expect(await ask(driver, connection, 'breakOff', product('a'))).toBe('fault APPLICATION_ERROR');
-    expect(await ask(driver, connection, 'echo', product('a'))).toEqual(product('a'));
-  });
-
   it('gives a request up, and the service stops answering it', async () => {
     const { driver, connection, service } = await openService();
     const sink = send(driver, connection, 'endless', product('a'));
@@ -130,8 +109,9 @@ describe.each(drivers)('the %s client of RSocket', (kind, factory) => {
     expect(await ask(driver, connection, 'echo', product('a'))).toEqual(product('a'));
   });
 
-  it('fails what is in flight when the service goes, and when it is closed', async () => {
+  it('fails what breaks off, and what is in flight when the service goes', async () => {
     const { driver, connection, service } = await openService();
+    expect(await ask(driver, connection, 'breakOff', product('a'))).toBe('fault APPLICATION_ERROR');
     const endless = send(driver, connection, 'endless', product('a'));
     await expect.poll(() => service.made()).toBeGreaterThan(0);
     await service.stop();
@@ -140,40 +120,20 @@ describe.each(drivers)('the %s client of RSocket', (kind, factory) => {
     expect(await ask(driver, connection, 'echo', product('a'))).toMatch(/^reset/);
   });
 
-  it('speaks over TLS, and does not over a certificate that it does not trust', async () => {
-    const { ca, cert, key } = await serverIdentity(temporaryFolder());
-    const other = await serverIdentity(temporaryFolder());
-    const tls = {
-      cert,
-      key,
-      clientCa: null,
-      minVersion: 'TLSv1.2',
-      maxVersion: 'TLSv1.3',
-    } as const;
-    const service = await startEveryKind({ tls });
+  it('does not speak over a certificate that it does not trust', async () => {
+    const service = await startEveryKind({ tls: await serverTls('on') });
     cleanUps.push(() => service.stop());
-    const good = await open(factory, secureAddress(service.port, ca));
-    expect(await ask(good.driver, good.connection, 'echo', product('a'))).toEqual(product('a'));
+    const other = await serverIdentity(temporaryFolder());
     const bad = await open(factory, secureAddress(service.port, other.ca));
     expect(bad.failure).toMatchObject({ kind: 'tls' });
   });
 
   it('counts every byte of its sockets', async () => {
-    const service = await startEveryKind();
-    cleanUps.push(() => service.stop());
-    const meter = newMeter();
-    const { driver, connection } = await open(factory, plainAddress(service.port), meter);
+    const { driver, connection, meter } = await openService();
     await ask(driver, connection, 'echo', product('a'.repeat(1000)));
     const { sent, received } = meter.take();
     expect(sent).toBeGreaterThan(1000);
     expect(received).toBe(9 + JSON.stringify(product('a'.repeat(1000))).length);
-  });
-
-  it('says that nobody listens', async () => {
-    const server = await listen(() => undefined);
-    await server.close();
-    const { failure } = await open(factory, plainAddress(server.port));
-    expect(failure).toMatchObject({ kind: 'connect', code: 'ECONNREFUSED' });
   });
 
   it.each([
@@ -241,24 +201,17 @@ describe('the service of RSocket', () => {
 });
 
 describe('the null service of RSocket', () => {
-  it.each([false, true])('answers with what it is asked, TLS: %s', async (secure) => {
-    const { ca, cert, key } = await serverIdentity(temporaryFolder());
-    const tls = {
-      cert,
-      key,
-      clientCa: null,
-      minVersion: 'TLSv1.2',
-      maxVersion: 'TLSv1.3',
-    } as const;
+  it.each(['off', 'on'] as const)('answers with what it is asked, TLS: %s', async (level) => {
     let answers = 0;
     const service = await startNullRSocket({
-      ...{ host: '127.0.0.1', port: 0, tls: secure ? tls : null },
+      ...{ host: '127.0.0.1', port: 0, tls: await serverTls(level) },
       countAnswer: () => {
         answers++;
       },
     });
     cleanUps.push(() => service.stop());
-    const address = secure ? secureAddress(service.port, ca) : plainAddress(service.port);
+    const { port } = service;
+    const address = level === 'on' ? secureAddress(port, await serverCa()) : plainAddress(port);
     const { driver, connection } = await open(openRSocketRaw, address);
     const messages = ['a', 'b'.repeat(100_000), 'c'].map((text) => product(text));
     const asked = messages.map((message) => ask(driver, connection, 'echo', message));

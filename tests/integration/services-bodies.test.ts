@@ -9,8 +9,8 @@ import { startService } from '../support/service.ts';
 import { assignment } from '../support/worker.ts';
 import { Client } from '../torture/wire/services.ts';
 
-const boundBytes = 300e6;
-const bodyBytes = 60e6;
+const boundBytes = 30e6;
+const bodyBytes = 6e6;
 const piece = Buffer.alloc(65_536, 'a');
 const client = new Client();
 

@@ -1,15 +1,24 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { fetch } from 'undici';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import type { BundledService, ServiceEvent } from '../../contracts/services.ts';
-import { type Protocol, protocols } from '../../contracts/words.ts';
+import { type Protocol, protocols, type TlsLevel } from '../../contracts/words.ts';
 import { checkAddress } from '../../engine/services/check/check-address.ts';
+import { rsocketErrorCodes, rsocketFrameTypes } from '../../protocols/rsocket/frames.ts';
+import { errorFrame, keepaliveFrame, makeRsocketFrame } from '../../protocols/rsocket/write.ts';
+import { protocolServices } from '../../services/registry.ts';
 import { engineRuns } from '../support/engine-runs.ts';
 import { freePort } from '../support/free-port.ts';
 import { drip, listenBadly, writeForever } from '../support/hostile-servers.ts';
 import { madeStack } from '../support/made-stack.ts';
+import { samplerOptions } from '../support/sampler.ts';
+import { removeTestIdentities, serverCa, serverTls } from '../support/service.ts';
+
+type CheckOptions = Parameters<typeof checkAddress>[1];
+
+afterAll(removeTestIdentities);
 
 const runs = engineRuns();
 const services = () => runs.engine.client.services;
@@ -159,57 +168,100 @@ describe('bundled services by hand', () => {
   });
 });
 
+const patient = { resolve: 5000, connect: 5000, tls: 5000, probe: 5000 };
+/** Short, so that a server that never ends costs little. */
+const limits = { resolve: 1000, connect: 1000, tls: 200, probe: 200 };
+
+/** Checks what listens on a port of this machine. */
+const checked = (
+  protocol: Protocol,
+  port: number,
+  tls = false,
+  more: Partial<CheckOptions> = {},
+) => {
+  const scheme = protocolFacts[protocol].address === 'host:port' ? '' : `http${tls ? 's' : ''}://`;
+  const address = `${scheme}localhost:${port}`;
+  return checkAddress({ protocol, address, tls }, { authority: '', limits: patient, ...more });
+};
+
+/** A service of the sampler in this process, over TLS where wanted. */
+async function startSampler(protocol: Protocol, level: TlsLevel = 'off') {
+  const watch = samplerOptions({ tls: await serverTls(level) });
+  const service = await (await protocolServices[protocol].service())(watch.options);
+  onTestFinished(() => service.stop());
+  return { port: service.port, ...watch };
+}
+
 describe('a check of an address', () => {
   it.each(protocols)('finds the %s service, plain and over TLS', async (protocol) => {
     for (const tls of [false, true]) {
-      const { target } = await services().start({ protocol, tls: tls ? 'on' : 'off' });
-      const address = target?.replace('127.0.0.1', 'localhost') ?? '';
-      const report = await services().check({ protocol, address, tls });
-      expect(report.steps.map(({ outcome }) => outcome)).not.toContain('failed');
+      const { port, answers, complaints } = await startSampler(protocol, tls ? 'on' : 'off');
+      const report = await checked(protocol, port, tls, { authority: await serverCa() });
       expect(report).toMatchObject({ verdict: 'reachable' });
-      expect(report.steps.map(({ step }) => step)).toEqual([
-        'resolve',
-        'connect',
-        ...(tls ? ['tls'] : []),
-        'probe',
+      expect(report.steps.map(({ step, outcome }) => [step, outcome])).toEqual([
+        ['resolve', 'ok'],
+        ['connect', 'ok'],
+        ...(tls ? [['tls', 'ok']] : []),
+        ['probe', 'ok'],
       ]);
+      // GraphQL has no other way than to be asked.
+      expect([answers(), complaints]).toEqual([protocol === 'graphql' ? 1 : 0, []]);
     }
   });
 
   it('tells a service of another protocol from the one wanted', async () => {
-    const { target } = await services().start({ protocol: 'soap' });
-    const rest = await services().check({ protocol: 'rest', address: target ?? '', tls: false });
-    expect(rest.verdict).toBe('reachable');
-    const address = target?.replace('http://', '') ?? '';
-    const grpc = await services().check({ protocol: 'grpc', address, tls: false });
+    const { port } = await startSampler('soap');
+    expect((await checked('rest', port)).verdict).toBe('reachable');
+    const grpc = await checked('grpc', port);
     expect(grpc.verdict).toBe('unreachable');
     expect(grpc.steps.at(-1)?.words).toContain('This port does not use HTTP/2');
   });
 
   it('gives its verdict on a certificate of somebody else in words', async () => {
-    const { target } = await services().start({ protocol: 'rest', tls: 'on' });
-    const { authorityPem } = await services().certificates();
-    const check = { protocol: 'rest', address: target ?? '', tls: true } as const;
-    const trusted = await checkAddress(check, { authority: authorityPem });
+    const { port } = await startSampler('rest', 'on');
+    const trusted = await checked('rest', port, true, { authority: await serverCa() });
     expect(trusted.steps[2]?.words).toMatch(/trusted certificate of “Wirebench server”, until 20/);
-    const unknown = await checkAddress(check, { authority: '' });
+    const unknown = await checked('rest', port, true);
     expect(unknown.verdict).toBe('doubtful');
     expect(unknown.steps[2]?.words).toMatch(/an authority that this machine does not know/);
   });
 
   it('fails at the step that fails, with a reason', async () => {
-    const nobody = `http://127.0.0.1:${await freePort()}`;
-    const report = await services().check({ protocol: 'rest', address: nobody, tls: false });
+    const report = await checked('rest', await freePort());
     expect(report.steps).toHaveLength(2);
     expect(report.steps[1]).toMatchObject({ step: 'connect', outcome: 'failed' });
     expect(report.steps[1]?.words).toContain('Nothing is listening');
     const odd = await services().check({ protocol: 'grpc', address: 'http://x/<b>', tls: false });
     expect(odd.steps[0]?.words).toContain('is not an address');
   });
-});
 
-/** Short, so that a server that never ends costs little. */
-const limits = { resolve: 1000, connect: 1000, tls: 200, probe: 200 };
+  it.each([
+    [
+      'a refusal',
+      errorFrame(0, rsocketErrorCodes.rejectedSetup, 'full'),
+      'doubtful',
+      /REJECTED_SETUP, “full”/,
+    ],
+    ['another echo', keepaliveFrame(false, Buffer.from('x')), 'doubtful', /came back changed/],
+    [
+      'a lease',
+      makeRsocketFrame(rsocketFrameTypes.lease, 0, 0),
+      'unreachable',
+      /LEASE came unrequested/,
+    ],
+    [
+      'HTTP',
+      Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'),
+      'unreachable',
+      /in time|does not use RSocket|took longer|without an answer/,
+    ],
+  ] as const)('says of RSocket what is wrong with %s', async (_, answer, verdict, words) => {
+    const port = await listenBadly((socket) => socket.once('data', () => socket.end(answer)));
+    const report = await checked('rsocket', port, false, { limits: { ...patient, probe: 1000 } });
+    expect(report.verdict).toBe(verdict);
+    expect(report.steps.at(-1)?.words).toMatch(words);
+  });
+});
 
 describe('a check against a hostile server', () => {
   const behaviours: [string, Parameters<typeof listenBadly>[0]][] = [
@@ -242,10 +294,7 @@ describe('a check against a hostile server', () => {
     const port = await listenBadly(behave);
     const checks = protocols.map(async (protocol) => {
       for (const tls of [false, true]) {
-        const http = `${tls ? 'https' : 'http'}://127.0.0.1:${port}`;
-        const plain = protocolFacts[protocol].address === 'host:port';
-        const address = plain ? `127.0.0.1:${port}` : http;
-        const report = await checkAddress({ protocol, address, tls }, { authority: '', limits });
+        const report = await checked(protocol, port, tls, { limits });
         expect(report.verdict).not.toBe('reachable');
         for (const { words } of report.steps) expect(words.length).toBeLessThanOrEqual(400);
       }
@@ -260,11 +309,7 @@ describe('a check against a hostile server', () => {
         socket.end(`HTTP/1.1 200 OK\r\nserver: ${server}\r\ncontent-length: 0\r\n\r\n`, 'latin1');
       });
     });
-    const address = `http://127.0.0.1:${port}`;
-    const report = await checkAddress(
-      { protocol: 'rest', address, tls: false },
-      { authority: '', limits },
-    );
+    const report = await checked('rest', port, false, { limits });
     const words = report.steps.at(-1)?.words ?? '';
     expect(report.verdict).not.toBe('reachable');
     expect(words).not.toMatch(/[\p{Cc}\p{Cf}]/u);

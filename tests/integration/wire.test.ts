@@ -19,12 +19,12 @@ import { completeConnections } from '../../engine/wire/key-log.ts';
 import { openRelay, type Relay } from '../../engine/wire/relay.ts';
 import { protobufCodec } from '../../workers/codecs/protobuf.ts';
 import { readRecording } from '../../workers/wire/read-recording.ts';
-import { makeProduct } from '../../workloads/product/product.ts';
+import { grpcPathOf } from '../../workloads/description.ts';
+import { makeProduct, productWorkload } from '../../workloads/product/product.ts';
 import { wirebench } from '../support/command-line.ts';
 import { smallExperiment } from '../support/experiments.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
-import { productType } from '../support/product.ts';
-import { productRoutes } from '../support/product-routes.ts';
+import { productOperation, productType } from '../support/product.ts';
 import { removeTestIdentities, startService, type TestService } from '../support/service.ts';
 import { readingOf } from '../support/wire-recordings.ts';
 
@@ -79,7 +79,9 @@ async function readBack(relay: Relay, protocol: 'rest' | 'grpc', level: TlsLevel
 }
 
 const body = JSON.stringify(product);
-const request = `POST ${productRoutes.echo.rest.path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+const echo = productOperation('echo');
+const echoPath = grpcPathOf(productWorkload.description, echo);
+const request = `POST ${echo.http.path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
 /** Sends a text of our own, and reads its answer byte by byte. */
 async function exchange(socket: net.Socket): Promise<string> {
@@ -154,7 +156,7 @@ describe('the bytes of a call', () => {
     for (let call = 0; call < 2; call++) {
       const stream = session.request({
         ':method': 'POST',
-        ':path': productRoutes.echo.grpc.path,
+        ':path': echoPath,
         'content-type': 'application/grpc',
         te: 'trailers',
       });
@@ -176,7 +178,7 @@ describe('the bytes of a call', () => {
     const paths = capture.messages.flatMap((each) =>
       each.parts.flatMap(({ field }) => (field?.name === ':path' ? [field.value] : [])),
     );
-    expect(paths).toEqual([productRoutes.echo.grpc.path, productRoutes.echo.grpc.path]);
+    expect(paths).toEqual([echoPath, echoPath]);
   });
 });
 

@@ -8,9 +8,9 @@ import axios from 'axios';
 import soap from 'soap';
 import type { Protocol } from '../../contracts/words.ts';
 import { makeProduct } from '../../workloads/product/product.ts';
-import { grpcService, productRoutes, soapPath } from './product-routes.ts';
 import type { TestService } from './service.ts';
 
+const grpcService = 'wirebench.product.v1.ProductService';
 const productProto = join(import.meta.dirname, '../../proto/product.proto');
 const product = makeProduct({ operation: 'echo', length: 16 }, 'ascii', 1);
 
@@ -29,7 +29,7 @@ type Place = Pick<TestService, 'host' | 'port'>;
 const applications: Record<Timed, (service: Place) => Promise<Application>> = {
   rest: async ({ host, port }) => {
     const httpAgent = new http.Agent({ keepAlive: true });
-    const url = `http://${host}:${port}${productRoutes.echo.rest.path}`;
+    const url = `http://${host}:${port}/products/echo`;
     return {
       call: () => axios.post(url, product, { httpAgent, proxy: false }),
       close: () => httpAgent.destroy(),
@@ -37,7 +37,7 @@ const applications: Record<Timed, (service: Place) => Promise<Application>> = {
   },
   soap: async ({ host, port }) => {
     const httpAgent = new http.Agent({ keepAlive: true });
-    const endpoint = `http://${host}:${port}${soapPath}`;
+    const endpoint = `http://${host}:${port}/soap/product`;
     const client = await soap.createClientAsync(`${endpoint}?wsdl`, {}, endpoint);
     return {
       call: () => client.EchoAsync(product, { httpAgent, proxy: false }),

@@ -1,21 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serverIdentity } from '../../engine/platform/tls/identity.ts';
-import type { PreparedRequest } from '../../workers/drivers/driver.ts';
-import { openRSocketLibrary } from '../../workers/drivers/library/rsocket-library.ts';
-import { RSocketConnection } from '../../workers/drivers/rsocket/connection.ts';
-import { prepareRequest } from '../../workers/drivers/rsocket/prepared-request.ts';
-import { wireOpener } from '../../workers/drivers/socket.ts';
-import { connect, newMeter, OneOutcome, plainAddress } from '../support/loopback.ts';
+import { serverIdentity } from '../../../engine/platform/tls/identity.ts';
+import type { PreparedRequest } from '../../../workers/drivers/driver.ts';
+import { openRSocketLibrary } from '../../../workers/drivers/library/rsocket-library.ts';
+import { RSocketConnection } from '../../../workers/drivers/rsocket/connection.ts';
+import { prepareRequest } from '../../../workers/drivers/rsocket/prepared-request.ts';
+import { wireOpener } from '../../../workers/drivers/socket.ts';
+import { connect, newMeter, OneOutcome, plainAddress } from '../../support/loopback.ts';
 import {
   JavaClient,
   type JavaServer,
   prepareJavaPeer,
   startJavaServer,
-} from '../support/rsocket-java.ts';
-import { type EveryKindService, everyKind, startEveryKind } from '../support/rsocket-service.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+} from '../../support/rsocket-java.ts';
+import { type EveryKindService, everyKind, startEveryKind } from '../../support/rsocket-service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const missing = prepareJavaPeer();
 const because = (title: string) => (missing ? `${title}: ${missing}` : title);
