@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Attempt } from '../../contracts/attempt.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
-import { clientKinds } from '../../contracts/words.ts';
 import { engineRuns } from '../support/engine-runs.ts';
 import { type OwnService, ownGrpcService, ownHttpService } from '../support/own-services.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -142,7 +141,10 @@ const named = ({ seen }: OwnService, name: string) =>
   seen.filter(({ call }) => call.includes(name));
 
 describe('a flow', () => {
-  it.each(['rest', 'rest-h2'].flatMap((one) => clientKinds.map((client) => [one, client])))(
+  it.each([
+    ['rest', 'raw'],
+    ['rest-h2', 'library'],
+  ])(
     'sends its steps in order, with what each took, over %s with the %s client',
     async (protocol, client) => {
       const http = await ownHttpService(shop, protocol === 'rest' ? 1 : 2);

@@ -156,7 +156,7 @@ workers: 1
 });
 
 describe('a SOAP service of another library that wants a UsernameToken', () => {
-  it.each(['text', 'digest'])('is given one, with the password as %s', async (type) => {
+  it('is given one, with a digest of the password', async () => {
     const seen = new Set<string>();
     const { address, got } = await orderService(orders, {});
     const [server] = soapServers.slice(-1);
@@ -170,8 +170,7 @@ describe('a SOAP service of another library that wants a UsernameToken', () => {
           : String(part);
       const { Username, Password, Nonce, Created } = security.UsernameToken;
       seen.add(saidIn(Nonce));
-      const wanted =
-        type === 'text' ? 'p<ss&' : passwordDigest(saidIn(Nonce), saidIn(Created), 'p<ss&');
+      const wanted = passwordDigest(saidIn(Nonce), saidIn(Created), 'p<ss&');
       return saidIn(Username) === 'me' && saidIn(Password) === wanted;
     };
     const home = temporaryFolder();
@@ -182,7 +181,7 @@ describe('a SOAP service of another library that wants a UsernameToken', () => {
       `wirebench: 1
 name: Own
 service:
-  soap: {address: "${address}/orders", auth: {ws-security: {user: me, password: "p<ss&", type: ${type}}}}
+  soap: {address: "${address}/orders", auth: {ws-security: {user: me, password: "p<ss&", type: digest}}}
   requests: {get: {soap: {body: ${body}}}}
 factors: {protocol: [soap], users: [2], client: [raw, library]}
 load: {model: closed, requests: 20, warmUp: 0s}
@@ -192,7 +191,7 @@ workers: 1
     const run = await wirebench(home, ['run', file, '--quiet', '--json']);
     const { trials } = JSON.parse(run.stdout) as { trials: { requests: unknown; errors: [] }[] };
     expect(trials).toMatchObject(Array(2).fill({ requests: { ok: 20 }, errors: [] }));
-    expect(seen.size).toBe(type === 'text' ? 1 : got.length);
+    expect(seen.size).toBe(got.length);
     const wrong = ['--set', 'service.soap.auth.ws-security.password=x'];
     expect(await wirebench(home, ['try', file, ...wrong])).toMatchObject({ code: 1 });
   });

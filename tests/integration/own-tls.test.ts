@@ -170,7 +170,7 @@ describe('a service that trusts its own authority alone', () => {
     });
   });
 
-  it.each([pem, packed])('is started, and asked whether it is ready as %s', async (tls) => {
+  it('is started, and asked whether it is ready with its certificate', async () => {
     const folder = folderWithCertificates();
     const { authority, server } = made;
     const options = { ...server, ca: authority.cert, requestCert: true, rejectUnauthorized: true };
@@ -181,7 +181,7 @@ createServer(${JSON.stringify(options)}, (_request, response) => response.end('{
   .listen(Number(process.argv[2]), '127.0.0.1');
 `,
     );
-    const own = experiment({ rest: 'https://127.0.0.1:{{port}}' }, { all: tls }, 'on', 'raw');
+    const own = experiment({ rest: 'https://127.0.0.1:{{port}}' }, { all: packed }, 'on', 'raw');
     const text = `${own}target: {start: {command: "node server.mjs {{port}}", ready: {http: /}}}\n`;
     const { plan } = await runs.engine.client.experiments.check({ text, folder });
     for (const { key } of plan?.unconfirmedCommands ?? []) {
