@@ -89,38 +89,48 @@ workers: 1
   expect(again.code).toBe(0);
 });
 
-it.each([1, 2] as const)(
-  'answers that are encoded are checked and taken from over HTTP/%s',
-  async (version) => {
-    const bodies = { gzip: gzipSync('{"id":7}'), br: brotliCompressSync('{"id":7}') };
-    const service = await ownHttpService(({ path }) => {
-      if (path === '/bomb')
-        return { status: 200, coding: 'gzip', body: gzipSync(Buffer.alloc(2 ** 27)) };
-      const coding = path === '/br' ? 'br' : 'gzip';
-      return { status: 200, coding, body: bodies[coding] };
-    }, version);
-    onTestFinished(() => service.close());
-    const home = temporaryFolder();
-    const file = join(home, 'own.bench.yaml');
-    const protocol = version === 1 ? 'rest' : 'rest-h2';
-    const request = (path: string) =>
-      `{${protocol}: {path: ${path}}, checks: [{path: $.id, equals: 7}, {header: content-encoding, exists: true}]}`;
-    writeFileSync(
-      file,
-      `wirebench: 1
+it('answers that are encoded are checked and taken from, over HTTP/1 and 2', async () => {
+  const bodies = { gzip: gzipSync('{"id":7}'), br: brotliCompressSync('{"id":7}') };
+  const bomb = gzipSync(Buffer.alloc(2 ** 27));
+  const [rest, h2] = await Promise.all(
+    ([1, 2] as const).map((version) =>
+      ownHttpService(({ path }) => {
+        if (path === '/bomb') return { status: 200, coding: 'gzip', body: bomb };
+        const coding = path === '/br' ? 'br' : 'gzip';
+        return { status: 200, coding, body: bodies[coding] };
+      }, version),
+    ),
+  );
+  onTestFinished(async () => void (await Promise.all([rest?.close(), h2?.close()])));
+  const home = temporaryFolder();
+  const file = join(home, 'own.bench.yaml');
+  const request = (path: string) =>
+    `{rest: {path: ${path}}, checks: [{path: $.id, equals: 7}, {header: content-encoding, exists: true}]}`;
+  const headers = '{accept-encoding: "gzip, br"}';
+  writeFileSync(
+    file,
+    `wirebench: 1
 name: Own
 service:
-  ${protocol}: {address: "${service.address}", headers: {accept-encoding: "gzip, br"}}
+  rest: {address: "${rest?.address}", headers: ${headers}}
+  rest-h2: {address: "${h2?.address}", headers: ${headers}}
   requests: {gzip: ${request('/gzip')}, br: ${request('/br')}, bomb: ${request('/bomb')}}
-factors: {protocol: [${protocol}], shape: [gzip, br, bomb], users: [1]}
+factors: {protocol: [rest, rest-h2], shape: [gzip, br, bomb], users: [1]}
 load: {model: closed, requests: 5, warmUp: 0s}
 verify: all
 workers: 1
 `,
-    );
-    const run = await wirebench(home, ['run', file, '--quiet', '--json']);
-    const { trials }: ResultDocument = JSON.parse(run.stdout);
-    expect(trials.map(({ requests }) => requests.ok)).toEqual([5, 5, 0]);
-    expect(trials[2]?.failure?.message).toContain('cannot be decoded');
-  },
-);
+  );
+  const run = await wirebench(home, ['run', file, '--quiet', '--json']);
+  const { trials }: ResultDocument = JSON.parse(run.stdout);
+  expect(trials.map(({ cell, requests }) => [cell.protocol, cell.shape, requests.ok])).toEqual([
+    ['rest', 'gzip', 5],
+    ['rest', 'br', 5],
+    ['rest', 'bomb', 0],
+    ['rest-h2', 'gzip', 5],
+    ['rest-h2', 'br', 5],
+    ['rest-h2', 'bomb', 0],
+  ]);
+  const message = expect.stringContaining('cannot be decoded');
+  expect([trials[2]?.failure, trials[5]?.failure]).toMatchObject([{ message }, { message }]);
+});
