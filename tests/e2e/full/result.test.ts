@@ -1,3 +1,5 @@
+/** One file, because all of its results are of one window, which costs more than any test. */
+
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openWindow, type ScriptedWindow } from '../../support/browser-window.ts';
@@ -10,8 +12,6 @@ import {
 } from '../../support/scripted-experiments.ts';
 import { browserOfFile, downloaded } from '../../support/scripted-windows.ts';
 import { rows, scrollTo, source, title } from '../../support/views.ts';
-
-// One file, because all of its results are of one window, which costs more than any test.
 
 const tlsExperiment = `wirebench: 1
 name: What TLS costs

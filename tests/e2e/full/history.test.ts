@@ -1,31 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openEngine } from '../../../engine/api/engine.ts';
 import { openBrowserWorkbench } from '../../support/browser.ts';
-import {
-  launchChromium,
-  openWindow,
-  seriousViolations,
-  type WindowOptions,
-} from '../../support/browser-window.ts';
+import type { WindowOptions } from '../../support/browser-window.ts';
 import { dropFile } from '../../support/drop-file.ts';
 import { makeFolder, removeFolder } from '../../support/folder.ts';
 import { seedRuns } from '../../support/many-runs.ts';
+import { openExperiment } from '../../support/scripted-experiments.ts';
+import { downloaded, scriptedWindows } from '../../support/scripted-windows.ts';
 import { goTo, rows as rowsOf, title, untilDrawn } from '../../support/views.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser?.close());
-
-async function openHistory(options: WindowOptions = {}): Promise<Page> {
-  const { page, close } = await openWindow(browser, { route: '#/history', ...options });
-  onTestFinished(close);
-  return page;
-}
+const open = scriptedWindows();
 
 const table = (page: Page) => page.getByRole('table', { name: 'Runs' });
 const rows = (page: Page) => rowsOf(page, 'Runs');
@@ -33,30 +20,8 @@ const searchField = (page: Page) => page.getByRole('searchbox', { name: /^Find r
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 describe('the History view', () => {
-  it('is used by keyboard alone', async () => {
-    const page = await openHistory({ runs: 14 });
-    await rows(page).first().waitFor();
-    await page.keyboard.press('/');
-    await page.keyboard.type('tls');
-    await page.getByText('3 of 14 runs').waitFor();
-    await rows(page).first().focus();
-    await page.keyboard.press('Space');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Space');
-    await page.getByText('2 chosen').waitFor();
-    await button(page, 'Compare').focus();
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/#\/compare\/scripted-2\/scripted-7$/);
-    await page.goBack();
-    await page.getByText('3 of 14 runs').waitFor();
-    await rows(page).first().focus();
-    await page.keyboard.press('End');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/#\/result\/scripted-12$/);
-  });
-
   it('renames in place, deletes one or several, and takes that back at once', async () => {
-    const page = await openHistory({ runs: 4 });
+    const { page } = await open({ route: '#/history', runs: 4 });
     await button(page, 'Rename First look').click();
     await page.keyboard.type('Mine');
     await page.keyboard.press('Enter');
@@ -80,7 +45,7 @@ describe('the History view', () => {
   });
 
   it('narrows by menus, says to what, and takes all of it back', async () => {
-    const page = await openHistory({ runs: 14 });
+    const { page } = await open({ route: '#/history', runs: 14 });
     const filters = page.getByRole('group', { name: 'Filters' });
     await filters.getByRole('button', { name: 'Status' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Failed' }).click();
@@ -100,7 +65,7 @@ describe('the History view', () => {
   });
 
   it('sorts, finds and saves what it shows as CSV', async () => {
-    const page = await openHistory({ runs: 14 });
+    const { page } = await open({ route: '#/history', runs: 14 });
     await rows(page)
       .first()
       .getByText(/ requests\/s · .* of Scripted CPU/)
@@ -113,9 +78,7 @@ describe('the History view', () => {
       .waitFor();
     await searchField(page).fill('tls soap');
     await page.getByText(/^\d of 14 runs$/).waitFor();
-    const download = page.waitForEvent('download');
-    await button(page, 'Save CSV').click();
-    const saved = readFileSync(await (await download).path(), 'utf8');
+    const saved = await downloaded(page, () => button(page, 'Save CSV').click());
     const lines = saved.trim().split('\r\n');
     expect(lines[0]).toMatch(/^Name,Finding,Conditions,Started,Duration/);
     expect(lines.length - 1).toBe(await rows(page).count());
@@ -126,17 +89,16 @@ describe('the History view', () => {
   });
 
   it('says how to begin when there is nothing, and what is wrong when it fails', async () => {
-    const empty = await openHistory({ runs: 0 });
+    const { page: empty } = await open({ route: '#/history', runs: 0 });
     await empty.getByRole('heading', { name: 'No runs yet' }).waitFor();
-    const broken = await openHistory({ brokenHistory: true });
+    const { page: broken } = await open({ route: '#/history', brokenHistory: true });
     await broken.getByRole('heading', { name: 'The history could not be read' }).waitFor();
     await broken.getByText('The database is damaged.').waitFor();
-    expect(await seriousViolations(broken, '#main')).toEqual([]);
   });
 
   it('tells what happened at the start until it is dismissed, and then no more', async () => {
     const notices = ['The database was damaged and has been set aside as wirebench.damaged.db.'];
-    const page = await openHistory({ runs: 1, notices });
+    const { page } = await open({ route: '#/history', runs: 1, notices });
     await page.getByText('has been set aside').waitFor();
     await button(page, 'Dismiss this notice').click();
     await page.getByText('has been set aside').waitFor({ state: 'detached' });
@@ -256,6 +218,150 @@ describe('a history of 2,000 runs on a real engine', () => {
     await dropFile(page, 'broken.wbrun', bytes.subarray(0, -9));
     const said = page.getByRole('alert').filter({ hasText: 'broken.wbrun could not be imported' });
     await said.getByText('incomplete or was changed').waitFor();
+    expect(problems).toEqual([]);
+  });
+});
+
+const repeated = `wirebench: 1
+name: Protocols, repeated
+factors:
+  protocol: [rest, soap, grpc]
+  users: [10, 50]
+load:
+  model: closed
+  duration: 5s
+repetitions: 3
+`;
+const other = repeated.replace('duration: 5s', 'duration: 9s').replace('[10, 50]', '[10, 50, 90]');
+/** Scripted runs of these: the second is a tenth faster, on another CPU. */
+const experiments = [repeated, other, openExperiment];
+
+async function openCompare(route: string, options: WindowOptions = {}): Promise<Page> {
+  const { page } = await open({ route: `#/compare${route}`, experiments, runs: 2, ...options });
+  return page;
+}
+
+const figure = (page: Page, name: RegExp | string) => page.getByRole('figure', { name });
+const heading = (page: Page, name: string) => page.getByRole('heading', { name });
+const baselineCell = (page: Page) => page.getByRole('combobox', { name: 'Baseline cell' });
+const compared = (page: Page) => rowsOf(page, 'Throughput, compared');
+
+describe('the Compare view', () => {
+  it('lets choose a baseline and others by keyboard, and find them', async () => {
+    const page = await openCompare('');
+    await page.getByRole('searchbox', { name: /Find runs/ }).fill('repeated');
+    const found = rowsOf(page, 'Runs to compare');
+    await found.filter({ hasText: 'First look' }).waitFor({ state: 'detached' });
+    await expect.poll(() => found.count()).toBe(2);
+    await found.first().focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Compare', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/compare\/given-[01]\/given-[01]$/);
+    await compared(page).first().waitFor();
+  });
+
+  it('takes another run as the baseline by one click, and leaves runs out', async () => {
+    const page = await openCompare('/given-0/given-1');
+    await page.getByRole('button', { name: 'Make baseline: run 1' }).click();
+    await page.waitForURL(/#\/compare\/given-1\/given-0$/);
+    await compared(page).first().waitFor();
+    await page.getByRole('button', { name: 'Remove run 1' }).click();
+    await page.waitForURL(/#\/compare\/given-1$/);
+    await page.getByText('One run: its cells compared with each other').waitFor();
+  });
+
+  it('opens the curves of a row by keyboard', async () => {
+    const page = await openCompare('/given-0/given-1');
+    await compared(page).first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await figure(page, 'Latency percentiles, rest · small · 50 users · tls off · raw').waitFor();
+  });
+
+  it('saves the table as CSV, and the charts with their data', async () => {
+    const page = await openCompare('/given-0/given-1');
+    await compared(page).first().waitFor();
+    const csv = await downloaded(page, () =>
+      page.getByRole('button', { name: 'Save CSV' }).click(),
+    );
+    const [header, first] = csv.split('\r\n');
+    expect(header).toMatch(/^Cell,Run,Baseline cell,.*Times,% of baseline,% change,Interval low/);
+    expect(first).toMatch(
+      /^rest · small · 10 users · tls off · raw,given-1,.*times the throughput/,
+    );
+    const chart = figure(page, 'Throughput, ratio to the baseline');
+    await chart.getByRole('button', { name: 'Save picture' }).click();
+    const svg = await downloaded(page, () =>
+      page.getByRole('menuitem', { name: 'Two columns' }).click(),
+    );
+    expect(svg).toContain('times the baseline, logarithmic');
+    await chart.getByRole('button', { name: 'Show data' }).click();
+    await page.getByRole('dialog').getByRole('table').waitFor();
+    await expect.poll(() => page.getByRole('dialog').locator('tbody tr').count()).toBe(6);
+  });
+
+  it('compares cells of one run, as chosen', async () => {
+    const page = await openCompare('/given-0');
+    await compared(page).first().waitFor();
+    await expect.poll(() => compared(page).count()).toBe(2);
+    await baselineCell(page).click();
+    await page.getByRole('option', { name: 'SOAP · 10 users' }).click();
+    await page.getByRole('button', { name: 'SOAP · 10 users, baseline' }).waitFor();
+    await page.getByRole('combobox', { name: 'Compared cells' }).focus();
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await heading(page, 'Choose cells to compare').waitFor();
+  });
+
+  it('draws the experiment over time, and marks what changed', async () => {
+    const page = await openCompare('/given-0');
+    await page.getByText('Trend', { exact: true }).click();
+    const trend = figure(page, 'Throughput, Protocols, repeated');
+    await trend.getByRole('img', { name: /over 2 runs, oldest first/ }).waitFor();
+    await page.getByRole('list', { name: 'What changed before run 1' }).waitFor();
+    const svg = await downloaded(page, async () => {
+      await trend.getByRole('button', { name: 'Save picture' }).click();
+      await page.getByRole('menuitem', { name: 'One column' }).click();
+    });
+    expect(svg).toMatch(/>requests\/s</);
+    expect(svg).not.toMatch(/var\(|class=/);
+  });
+
+  it('has a state for everything that can be missing', async () => {
+    const empty = await openCompare('', { runs: 0, experiments: [] });
+    await heading(empty, 'Nothing to compare yet').waitFor();
+    const broken = await openCompare('', { brokenHistory: true });
+    await heading(broken, 'The history could not be read').waitFor();
+    const unknown = await openCompare('/nobody/given-0');
+    await heading(unknown, 'These runs could not be compared').waitFor();
+    const apart = await openCompare('/given-0/given-2');
+    await apart.getByRole('button', { name: 'Choose individual cells' }).click();
+    await baselineCell(apart).waitFor();
+  });
+});
+
+describe('the Compare view over real runs', () => {
+  it('finds the same machine, and compares what was measured', async () => {
+    const home = makeFolder();
+    onTestFinished(() => removeFolder(home));
+    const engine = await openEngine({ home });
+    const text = `wirebench: 1\nname: Real\nfactors:\n  protocol: [rest]\n  users: [2]\nload:\n  model: closed\n  requests: 40\nrepetitions: 2\n`;
+    const ids: string[] = [];
+    for (let run = 0; run < 2; run++) {
+      const { runId } = await engine.client.runs.start({ text });
+      for await (const _event of await engine.client.runs.watch({ runId }));
+      ids.push(runId);
+    }
+    await engine.close();
+    const { page, close, problems } = await openBrowserWorkbench({ home });
+    onTestFinished(close);
+    await page.evaluate(`location.hash = '#/compare/${ids.join('/')}'`);
+    await page.getByText('No other difference is known').waitFor();
+    await expect.poll(() => compared(page).count()).toBe(1);
+    await figure(page, /^Latency percentiles/).waitFor();
     expect(problems).toEqual([]);
   });
 });

@@ -1,18 +1,17 @@
-import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import { type Protocol, protocols } from '../../../contracts/words.ts';
 import { openBrowserWorkbench } from '../../support/browser.ts';
-import {
-  launchChromium,
-  openWindow,
-  type ScriptedWindow,
-  seriousViolations,
-} from '../../support/browser-window.ts';
 import { makeFolder, removeFolder } from '../../support/folder.ts';
-import { goTo, rows, useScheme } from '../../support/views.ts';
+import { downloaded, scriptedWindows } from '../../support/scripted-windows.ts';
+import { goTo, rows } from '../../support/views.ts';
 import { chooseOption } from '../../support/walk/wire.ts';
+
+const open = scriptedWindows();
+
+const tool = (page: Page, name: string, within: string) =>
+  page.getByRole('region', { name: within }).getByRole('button', { name }).first().click();
 
 const take = (page: Page) => page.getByRole('button', { name: /^Take a/ });
 
@@ -67,45 +66,20 @@ describe('the Wire view over the real engine', () => {
 });
 
 describe('the Wire view', () => {
-  let browser: Browser;
-  let window: ScriptedWindow;
-  let page: Page;
-
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser?.close());
-  afterEach(async () => {
-    expect(window.problems).toEqual([]);
-    await window.close();
-  });
-
-  async function show(): Promise<void> {
-    window = await openWindow(browser, { route: '#/wire' });
-    page = window.page;
-    await page.getByRole('heading', { name: 'Nothing recorded yet' }).waitFor();
-  }
-
-  const tool = (name: string, within: string) =>
-    page.getByRole('region', { name: within }).getByRole('button', { name }).first().click();
-
-  async function download(action: () => Promise<void>): Promise<string> {
-    const arriving = page.waitForEvent('download');
-    await action();
-    return readFileSync(await (await arriving).path(), 'utf8');
-  }
-
   it('gives its figures away as pictures and tables', async () => {
-    await show();
+    const { page } = await open({ route: '#/wire' });
+    await page.getByRole('heading', { name: 'Nothing recorded yet' }).waitFor();
     await take(page).click();
     await page.getByText(/^A small \w+ call on a reused connection/).waitFor();
-    await tool('Save picture', 'Bytes by layer');
-    const svg = await download(() => page.getByRole('menuitem', { name: 'Two columns' }).click());
+    await tool(page, 'Save picture', 'Bytes by layer');
+    const svg = await downloaded(page, () =>
+      page.getByRole('menuitem', { name: 'Two columns' }).click(),
+    );
     expect(svg).toContain('First call, with set-up');
     // Textures are lines that any program draws.
     expect(svg).toMatch(/<path [^>]*fill="none" stroke="[^"]+"/);
     expect(svg).not.toContain('var(');
-    const csv = await download(() => tool('Save CSV', 'Totals'));
+    const csv = await downloaded(page, () => tool(page, 'Save CSV', 'Totals'));
     const lines = csv.trimEnd().split('\r\n');
     expect(lines[0]).toMatch(/^Protocol,Section,Direction,Payload \(B\),/);
     expect(lines).toHaveLength(1 + protocols.length * 8);
@@ -114,21 +88,9 @@ describe('the Wire view', () => {
       .toBe(protocols.length * 8);
   });
 
-  it('records other workloads, over the protocols that offer the shape', async () => {
-    await show();
-    await chooseOption(page, 'Workload', 'delivery');
-    await chooseOption(page, 'Shape', 'unrelated');
-    const check = (name: string) => page.getByRole('checkbox', { name, exact: true });
-    await expect.poll(() => check('REST').isDisabled()).toBe(true);
-    expect(await check('GraphQL').isChecked()).toBe(true);
-    await take(page).click();
-    const totals = rows(page, 'Bytes by section, direction and layer');
-    await expect.poll(() => totals.filter({ hasText: 'GraphQL' }).count()).toBe(8);
-    expect(await totals.count()).toBe(8);
-  });
-
   it('shows protocols side by side where there is room', async () => {
-    await show();
+    const { page } = await open({ route: '#/wire' });
+    await page.getByRole('heading', { name: 'Nothing recorded yet' }).waitFor();
     await toggle(page, allBut('rest', 'soap', 'grpc'));
     await take(page).click();
     await page.getByRole('region', { name: 'Sequence, REST', exact: true }).waitFor();
@@ -144,7 +106,8 @@ describe('the Wire view', () => {
   });
 
   it('can be stopped, says why a capture failed, and tries again', async () => {
-    await show();
+    const { page } = await open({ route: '#/wire' });
+    await page.getByRole('heading', { name: 'Nothing recorded yet' }).waitFor();
     await chooseOption(page, 'Shape', 'stress');
     await take(page).click();
     await page.getByRole('status', { name: 'Taking the capture' }).waitFor();
@@ -154,13 +117,25 @@ describe('the Wire view', () => {
     await chooseOption(page, 'TLS', 'Mutual');
     await take(page).click();
     await page.getByText('WIRE_CAPTURE_FAILED').waitFor();
-    await useScheme(page, 'dark');
-    expect(await seriousViolations(page, 'main')).toEqual([]);
     await chooseOption(page, 'TLS', 'TLS 1.2');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText(/^A small \w+ call/).waitFor();
     await toggle(page, protocols);
     await expect.poll(() => take(page).isDisabled()).toBe(true);
     await page.getByText('Choose at least one protocol.').waitFor();
+  });
+});
+
+describe('the Sizes view', () => {
+  it('measures the kind of dates that is chosen, and says why a measurement failed', async () => {
+    const { page } = await open({ route: '#/sizes' });
+    const measure = page.getByRole('button', { name: /^Measure( again)?$/ });
+    await chooseOption(page, 'Workload', 'store');
+    await chooseOption(page, 'Dates', 'Date only');
+    await measure.click();
+    await page.getByText(/^store · .* · dates without a time of day · measured/).waitFor();
+    await chooseOption(page, 'TLS', 'Mutual');
+    await measure.click();
+    await page.getByText('WIRE_CAPTURE_FAILED').waitFor();
   });
 });
