@@ -5,6 +5,7 @@ import type { Phase } from '../../contracts/words.ts';
 import type { PoolFault, Told } from '../../tests/support/simulation/pool.ts';
 import { type Played, playRun } from '../../tests/support/simulation/scenario.ts';
 import { memoryStore } from '../../tests/support/simulation/store.ts';
+import { findSaturation } from '../report/saturation.ts';
 import type { Store } from '../store/store.ts';
 
 const count = 2000;
@@ -35,9 +36,20 @@ function answeredIn(intervals: readonly Interval[], phase: Phase): number {
 /** What has to hold of every run, whatever happened to it. */
 function expectSound(played: Played): void {
   expectEnded(played);
+  expectExtensions(played);
   expectStoredAsTold(played);
   for (const trial of played.stored.trials) expectTrial(played, trial);
   expectNothingAfterStop(played);
+}
+
+/** Only windows that a time ends can be extended. */
+function expectExtensions({ experiment: { load }, extendedMs, events }: Played): void {
+  const isPossible = 'duration' in load && load.duration !== undefined;
+  if (!isPossible) expect(extendedMs.size).toBe(0);
+  const told = events.flatMap((event) =>
+    event.type === 'snapshot' ? (event.progress.running?.extendedSeconds ?? 0) : 0,
+  );
+  expect(Math.max(...told) * 1000).toBe(Math.max(0, ...extendedMs.values()));
 }
 
 function expectEnded(played: Played): void {
@@ -104,6 +116,7 @@ function expectTrial(played: Played, trial: TrialResult): void {
     expect(answeredIn(intervals, 'drain')).toBe(accounting.drained);
   }
   expectContiguous(intervals);
+  expectRounds(experiment, trial);
   // The end of a trial is stored after all that was measured.
   const storedBefore = played.intervalsBefore.get(trial.id);
   if (storedBefore !== undefined && trial.status !== 'failed') {
@@ -146,6 +159,15 @@ function expectEndInTime(played: Played, { index }: TrialResult, told: Told): vo
 const afterDeathMs = 400;
 /** Until workers hear that they are to end, and for the time to the barrier. */
 const momentMs = 50;
+
+/** Rounds are numbered and add up, also those of a trial that was ended in one. */
+function expectRounds({ load }: Played['experiment'], { rounds, requests }: TrialResult): void {
+  expect(rounds.map(({ index }) => index)).toEqual(rounds.map((_round, place) => place));
+  const isLadder = load.model === 'steps' || load.model === 'stages';
+  if (!isLadder) return;
+  expect(rounds.reduce((sum, { ok }) => sum + ok, 0)).toBe(requests.ok);
+  expect(rounds.reduce((sum, { failed }) => sum + failed, 0)).toBe(requests.failed);
+}
 
 /** The codes that what went wrong may have. */
 function explained(
@@ -209,4 +231,31 @@ describe('a run on simulated time, whatever happens to it', () => {
       expect(failed.slice(0, 5).join('\n\n')).toBe('');
     },
   );
+
+  it('ends steps where requests begin to fail', async () => {
+    const load =
+      '{model: steps, levels: [2, 32, 64, 128], hold: 1s, settle: 0s, stopAt: saturation}';
+    const capacity = { perSecond: 60, more: 'fails' } as const;
+    const played = await playRun(1, store, { load, capacity });
+    expectSound(played);
+    for (const trial of played.stored.trials) {
+      expect(trial.rounds.at(-1)?.failed).toBeGreaterThan(0);
+      expect(trial.rounds.length).toBeLessThan(4);
+      expect(findSaturation([trial])[0]?.criterion).toBe('failures');
+    }
+  });
+
+  it('ends a ramp once ten seconds have confirmed the plateau, as completed', async () => {
+    const load = '{model: ramp, to: 2000, perSecond: 10}';
+    const capacity = { perSecond: 300, more: 'waits' } as const;
+    const played = await playRun(2, store, { load, capacity });
+    expectSound(played);
+    expect(played.status).toBe('completed');
+    for (const trial of played.stored.trials) {
+      expect(trial.rounds.length).toBeGreaterThanOrEqual(10);
+      expect(trial.rounds.length).toBeLessThan(40);
+      expect(trial.rounds.at(-1)?.outcome).toMatch(/The ramp ended here\.$/);
+      expect(findSaturation([trial])[0]?.criterion).toBe('plateau');
+    }
+  });
 });

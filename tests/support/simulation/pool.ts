@@ -4,7 +4,7 @@ import type { Assignment, Tick } from '../../../contracts/worker-messages.ts';
 import type { Clock } from '../../../engine/platform/clock.ts';
 import type { LoadPool, StintListeners, StintMachine } from '../../../engine/run/load-pool.ts';
 import type { Chance } from './random.ts';
-import { SimulatedWorker } from './worker.ts';
+import { type Capacity, SimulatedWorker } from './worker.ts';
 
 /** What goes wrong with the workers of a stint. */
 export type PoolFault =
@@ -37,6 +37,7 @@ interface PoolOptions {
   readonly isElsewhere: boolean;
   /** Whether as much is answered in each stretch as in any other. */
   readonly isSteady: boolean;
+  readonly capacity: Capacity | null;
   fault(): PoolFault;
   /** A request was answered. */
   answered(count: number): void;
@@ -92,7 +93,13 @@ class SimulatedStint {
               listeners.done(place, end);
             }),
         },
-        { clock, chance: chance.fork(), hangsAtMs, isSteady: options.isSteady },
+        {
+          clock,
+          chance: chance.fork(),
+          hangsAtMs,
+          isSteady: options.isSteady,
+          capacity: options.capacity,
+        },
       );
     });
   }

@@ -12,6 +12,7 @@ import { type PoolFault, SimulatedPool } from './pool.ts';
 import { type Chance, chanceOf } from './random.ts';
 import { type ServiceFault, SimulatedServices } from './service.ts';
 import { failingStore, type Outage } from './store.ts';
+import type { Capacity } from './worker.ts';
 
 /** Loads of every model, as short as they can be, with the seconds of their windows where time decides them. */
 const loads: readonly (readonly [load: string, seconds: number | null])[] = [
@@ -31,8 +32,7 @@ const loads: readonly (readonly [load: string, seconds: number | null])[] = [
 ];
 
 /** Two workers and two users or a rate, so that their parts have to be put together. */
-function textOf(chance: Chance) {
-  const [load, seconds] = chance.pick(loads);
+function textOf(chance: Chance, [load, seconds]: (typeof loads)[number]) {
   const isOpen = load.includes('model: open');
   const hasUsers = load.includes('model: closed');
   const level = isOpen
@@ -120,13 +120,19 @@ function outageOf(chance: Chance, percent: number): Outage | null {
 /** Longer than any run of these takes, whatever goes wrong. */
 const mostMs = 5 * 60_000;
 
+/** What is not left to chance. */
+export interface Given {
+  readonly load: string;
+  readonly capacity: Capacity;
+}
+
 /** Plays the run of a seed to its end. @param store that it is kept in; it has to be usable afterwards. */
-export async function playRun(seed: number, store: Store) {
+export async function playRun(seed: number, store: Store, given?: Given) {
   const chance = chanceOf(seed);
   const clock = new SimulatedClock();
   const world = new WorldClock(clock);
-  const plan = chance.pick(plans);
-  const { text, seconds } = textOf(chance);
+  const plan = given ? sound : chance.pick(plans);
+  const { text, seconds } = textOf(chance, given ? [given.load, null] : chance.pick(loads));
   const experiment = experimentOf(text);
   const outage = outageOf(chance, plan.store);
   const failing = failingStore(store, clock, outage);
@@ -141,7 +147,13 @@ export async function playRun(seed: number, store: Store) {
       !(fault === 'hangs' && text.includes('requests:')),
   );
   const pool = new SimulatedPool({
-    ...{ clock: world, chance: chance.fork(), isElsewhere, isSteady: chance.percent(50) },
+    ...{
+      clock: world,
+      chance: chance.fork(),
+      isElsewhere,
+      isSteady: chance.percent(50),
+      capacity: given?.capacity ?? null,
+    },
     fault: () => (chance.percent(plan.pool) ? chance.pick(possible) : null),
     answered: (count) => {
       if (services.current) services.current.requests += count;
@@ -152,7 +164,7 @@ export async function playRun(seed: number, store: Store) {
     : null;
   const later = (ms: number) => new Promise<void>((resolve) => void world.after(ms, resolve));
   const startedAt = clock.date().toISOString();
-  const id = `run-${seed}`;
+  const id = `run-${given?.load ?? ''}-${seed}`;
   const run = new Run({
     ...{ id, experiment, trials: planTrials(experiment), warnings: [], startedAt },
     ...{ home: '/nowhere', folder: '/nowhere', niceness: 0, store: failing.store, clock },
@@ -191,6 +203,7 @@ export async function playRun(seed: number, store: Store) {
     for await (const event of run.watch()) events.push(event);
   })();
   const acts = actsOf(chance, plan.acts);
+  let refusals = 0;
   let stoppedAt: number | null = null;
   /** By the place of the trial. */
   const extendedMs = new Map<number, number>();
@@ -211,6 +224,7 @@ export async function playRun(seed: number, store: Store) {
           const isRefused =
             error instanceof WirebenchError && error.code === 'TRIAL_NOT_EXTENDABLE';
           if (!isRefused) throw error;
+          refusals += 1;
         }
       }
     });
@@ -230,7 +244,7 @@ export async function playRun(seed: number, store: Store) {
   };
   return {
     ...{ seed, text, experiment, plan, acts, outage, isElsewhere, run, status, tookMs, waiting },
-    ...{ events, stored, pool, services, stoppedAt, skippedAt, extendedMs },
+    ...{ events, stored, pool, services, stoppedAt, skippedAt, extendedMs, refusals },
     ...{ beginning, seconds, intervalsBefore: failing.before },
     storeFailures: failing.failures(),
   };

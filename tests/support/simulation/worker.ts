@@ -2,24 +2,34 @@ import type { Assignment, Tick } from '../../../contracts/worker-messages.ts';
 import type { Cancel, Clock } from '../../../engine/platform/clock.ts';
 import type { WorkerEnd } from '../../../engine/run/load-pool.ts';
 import { Histogram } from '../../../engine/stats/histogram.ts';
+import { Profile } from '../../../workers/pacing/profile.ts';
 import { Timeline, type TimelinePart } from '../../../workers/timeline.ts';
 import type { Chance } from './random.ts';
 
-const latencyUs = 1000;
-const one = new Histogram();
-one.record(latencyUs);
-const oneLatency = one.toData();
 const none = new Histogram().toData();
+const ones = new Map<number, Tick['latency']>();
+
+/** One latency of so many milliseconds. */
+function oneLatency(ms: number): Tick['latency'] {
+  const known = ones.get(ms);
+  if (known) return known;
+  const histogram = new Histogram();
+  histogram.record(1000 * ms);
+  const made = histogram.toData();
+  ones.set(ms, made);
+  return made;
+}
 
 /** So many equal latencies, without the work of making a histogram. */
-function latencies(count: number): Tick['latency'] {
+function latencies(count: number, ms = 1): Tick['latency'] {
   if (count === 0) return none;
-  const [bucket = 0] = oneLatency.buckets;
+  const one = oneLatency(ms);
+  const [bucket = 0] = one.buckets;
   return {
-    ...oneLatency,
+    ...one,
     ...{ buckets: [bucket, count], count },
-    sum: oneLatency.sum * count,
-    sumOfSquares: oneLatency.sumOfSquares * count,
+    sum: one.sum * count,
+    sumOfSquares: one.sumOfSquares * count,
   };
 }
 
@@ -30,6 +40,15 @@ export interface WorkerEvents {
   done(end: WorkerEnd): void;
 }
 
+/** A service that answers so many requests per second of all workers, and what becomes of more. */
+export interface Capacity {
+  readonly perSecond: number;
+  readonly more: 'fails' | 'waits';
+}
+
+/** Requests per second that a user sends where there is a capacity. */
+const perUser = 10;
+
 export interface WorkerPlace {
   readonly clock: Clock;
   readonly chance: Chance;
@@ -37,6 +56,8 @@ export interface WorkerPlace {
   readonly hangsAtMs: number | null;
   /** Whether as much is answered in each stretch as in any other. */
   readonly isSteady: boolean;
+  /** Null where chance says what is answered. */
+  readonly capacity: Capacity | null;
 }
 
 /** A load worker of simulated time: the edges of a real one, requests by chance. */
@@ -135,8 +156,11 @@ export class SimulatedWorker {
   #roll(now: number): void {
     while (!this.#over && this.#timeline.current.end <= now) {
       const { current } = this.#timeline;
-      const wanted = this.#send(current);
-      this.#tell(current, wanted);
+      const { capacity } = this.#place;
+      if (capacity) {
+        const { answered, failed } = this.#sendTo(capacity, current);
+        this.#tell(current, answered, failed);
+      } else this.#tell(current, this.#send(current));
       if (this.#hasEnough() && current.phase !== 'drain') this.#closeWindow(current.end);
       this.#timeline.advance();
     }
@@ -145,6 +169,33 @@ export class SimulatedWorker {
   #hasEnough(): boolean {
     const { requests } = this.#assignment;
     return requests !== null && this.#measured >= requests;
+  }
+
+  /** Who waits behind others waits longer. */
+  #latencyMs(ms: number): number {
+    const { capacity } = this.#place;
+    if (!capacity) return 1;
+    const users = this.#usersAt(ms) * this.#assignment.workers;
+    return Math.max(1, Math.round((1000 * users) / capacity.perSecond));
+  }
+
+  #usersAt(ms: number): number {
+    const { load, workers } = this.#assignment;
+    return Math.round(new Profile(load.profile).levelAt(ms) / workers);
+  }
+
+  /** Sends what its users do, as far as the service answers. @returns what failed. */
+  #sendTo({ perSecond, more }: Capacity, { phase, start, end }: TimelinePart) {
+    const { workers, load } = this.#assignment;
+    const seconds = (end - start) / 1000;
+    const users = new Profile(load.profile).levelAt((start + end) / 2);
+    const part = (rate: number) => Math.round((rate * seconds) / workers);
+    const wanted = phase === 'drain' ? 0 : part(perUser * users);
+    const ok = Math.min(wanted, part(perSecond));
+    const failed = more === 'fails' ? wanted - ok : 0;
+    this.#issued += ok + failed;
+    this.#inFlight += ok + failed;
+    return { answered: ok + failed, failed };
   }
 
   /** Sends requests in a stretch. @returns how many were answered in it. */
@@ -172,19 +223,25 @@ export class SimulatedWorker {
     this.#inFlight -= count;
   }
 
-  #tell(part: TimelinePart, answered: number): void {
+  #tell(part: TimelinePart, answered: number, known: number | null = null): void {
     this.#inFlight -= answered;
     const all = answered + this.#answered;
     this.#answered = 0;
     const { chance } = this.#place;
-    const failed = all > 1 && chance.percent(10) ? 1 : 0;
+    const failed = known ?? (all > 1 && chance.percent(10) ? 1 : 0);
     const ok = all - failed;
     if (part.phase === 'measured') this.#measured += all;
     const isOpen = this.#assignment.load.pacing.model === 'open';
     this.#events.tick({
       ...{ phase: part.phase, round: part.round, startMs: part.start, endMs: part.end },
-      ...{ users: 1, ok, failed, dropped: 0, rate: isOpen ? 10 : null },
-      latency: latencies(ok),
+      ...{
+        users: isOpen ? 1 : this.#usersAt(part.end),
+        ok,
+        failed,
+        dropped: 0,
+        rate: isOpen ? 10 : null,
+      },
+      latency: latencies(ok, this.#latencyMs(part.end)),
       ...{ service: null, lag: isOpen ? latencies(all) : null },
       errors: failed ? [{ kind: 'status', code: '500', count: failed, message: 'failed' }] : [],
       ...{ bytesSent: 10 * all, bytesReceived: 20 * all },
