@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { makeInterval, makeRun } from '../../tests/support/records.ts';
+import { historyQuerySchema } from '../../contracts/history.ts';
+import { makeInterval, makeResult, makeRun } from '../../tests/support/records.ts';
 import { makeFileRun, storeRun } from '../../tests/support/run-files.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { mayPass } from './errors.ts';
 import { openStoreDatabase } from './open-database.ts';
-import { type Store, storeOver } from './store.ts';
+import { openStore, type Store, storeOver } from './store.ts';
 
 interface Opened {
   readonly database: Database;
@@ -80,5 +81,33 @@ describe.each(Object.entries(obstacles))('a database that cannot be written: %s'
       }
     })();
     expect(mayPass(failure)).toBe(true);
+  });
+});
+
+describe('the end of a run that could not be stored', () => {
+  it('is shown nevertheless, and stored when the store is closed', () => {
+    const { database, store, file } = openBoth();
+    const [result, endedAt] = [makeResult('aaaa1111-trial-0'), '2026-03-01T10:05:00.000Z'];
+    obstacles['it is read-only (SQLITE_READONLY)'](database, true);
+    store.holdRun({
+      runId: 'aaaa1111',
+      status: 'failed',
+      endedAt,
+      warnings: [],
+      results: [result],
+    });
+    const shown = { head: store.runHead('aaaa1111'), trials: store.trialResults('aaaa1111') };
+    expect(shown.head).toMatchObject({ status: 'failed', endedAt });
+    expect(shown.trials).toEqual([result]);
+    expect(store.listRuns(1)).toMatchObject([{ status: 'failed' }]);
+    expect(store.searchRuns(historyQuerySchema.parse({})).runs).toMatchObject([
+      { status: 'failed' },
+    ]);
+    obstacles['it is read-only (SQLITE_READONLY)'](database, false);
+    store.close();
+    const again = openStore(file);
+    onTestFinished(() => again.close());
+    expect(again.runHead('aaaa1111')).toEqual(shown.head);
+    expect(again.trialResults('aaaa1111')).toEqual(shown.trials);
   });
 });

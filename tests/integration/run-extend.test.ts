@@ -67,43 +67,6 @@ describe('a trial that is extended while it measures', () => {
     // Which verdict it is depends on the machine.
     expect(healthsOf(events).length).toBeGreaterThan(0);
   });
-
-  it('sends the arrivals of the added time at their rate', async () => {
-    const text = experiment(', rate: 20', '{model: open, duration: 5s}');
-    const { trial } = await actedOn(text, extend(1));
-    expect(trial.window.seconds).toBe(6);
-    expectCounted(trial);
-    expect(trial.accounting.issued + trial.accounting.dropped).toBe(120);
-    await expectSeamless(trial, 6);
-  });
-
-  it('is refused in words where requests end the load', async () => {
-    const { client } = runs.engine;
-    const refusals: unknown[] = [];
-    const text = experiment(', users: 2', '{model: closed, requests: 20000}');
-    await actedOn(text, async (runId) => {
-      await extend(10)(runId).catch((error: unknown) => refusals.push(error));
-      await client.runs.stop({ runId });
-    });
-    expect(refusals).toMatchObject([
-      {
-        data: {
-          code: 'TRIAL_NOT_EXTENDABLE',
-          message: expect.stringContaining('a number of requests'),
-        },
-      },
-    ]);
-  });
-
-  it('is refused in words when its window is about to close', async () => {
-    const refusals: unknown[] = [];
-    const text = experiment(', users: 1', '{model: closed, duration: 900ms, thinkTime: 5ms}');
-    const { trial } = await actedOn(text, (runId) =>
-      extend(10)(runId).catch((error: unknown) => refusals.push(error)),
-    );
-    expect(trial.window.seconds).toBe(0.9);
-    expect(refusals).toHaveLength(1);
-  });
 });
 
 const healthsOf = (events: readonly RunEvent[]): LiveHealth[] =>

@@ -76,20 +76,6 @@ describe('a run in progress', () => {
   const isMeasuring = (event: RunEvent) =>
     event.type === 'point' && event.point.phase === 'measured' && event.point.ok > 0;
 
-  it('can be stopped, and keeps what was measured', async () => {
-    const { runId } = await runs.engine.client.runs.start({ text: endless });
-    await follow(runId, async (event) => {
-      if (isMeasuring(event)) await runs.engine.client.runs.stop({ runId });
-    });
-    const { run, trials } = await runs.engine.client.runs.get({ runId });
-    expect(run.status).toBe('stopped');
-    expect(trials).toHaveLength(1);
-    expect(trials[0]).toMatchObject({ status: 'stopped', failure: null });
-    expect(trials[0]?.requests.ok).toBeGreaterThan(0);
-    expect(trials[0]?.window.seconds).toBeGreaterThan(0);
-    expect(await runs.engine.client.runs.active()).toBeNull();
-  });
-
   it('can skip a cell and go on with the next', async () => {
     const { runId } = await runs.engine.client.runs.start({ text: endless });
     const skipped = new Set<number>();
@@ -227,5 +213,46 @@ describe('an engine that is killed in the middle of a trial', () => {
     await run.ended;
     const listed = await wirebench(runs.home, ['list']);
     expect(listed.stdout).toContain('interrupted');
+  });
+});
+
+describe('an engine that is killed in a round', () => {
+  it('keeps the rounds before it and the seconds of that one', async () => {
+    const run = startWirebench(runs.home, ['run', '-', '--quiet']);
+    onTestFinished(() => void run.child.kill('SIGKILL'));
+    run.child.stdin.end(`wirebench: 1
+name: Killed
+factors: {protocol: rest}
+load: {model: search, method: doubling, from: 1, to: 1000, flatten: 0%, round: 1500ms, settle: 0s}
+workers: 1
+`);
+    const count = () => {
+      const database = new Database(`${runs.home}/wirebench.db`, { readonly: true });
+      try {
+        const sql = `SELECT count(*) FROM intervals WHERE json_extract(facts, '$.round') = 1`;
+        return database.prepare(sql).pluck().get();
+      } finally {
+        database.close();
+      }
+    };
+    await expect.poll(count).toBeGreaterThan(0);
+    run.child.kill('SIGKILL');
+    await run.ended;
+    const reopened = await openEngine({ home: runs.home });
+    try {
+      const [summary] = await reopened.client.runs.list({ limit: 1 });
+      const { trials } = await reopened.client.runs.get({ runId: summary?.id ?? '' });
+      const rounds = trials[0]?.rounds ?? [];
+      expect(trials[0]?.status).toBe('interrupted');
+      expect(rounds[0]).toMatchObject({
+        kind: 'discovery',
+        users: 1,
+        seconds: expect.closeTo(1.5),
+      });
+      expect(rounds[1]).toMatchObject({ kind: 'discovery', users: 2 });
+      expect(rounds[0]?.outcome).not.toBe('');
+    } finally {
+      await reopened.close();
+    }
   });
 });
