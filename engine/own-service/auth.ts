@@ -1,16 +1,16 @@
 import type { AuthSettings } from '../../contracts/experiment/auth.ts';
 import type { Protocol } from '../../contracts/words.ts';
 
-/** Headers that say who asks, with all secrets filled in. */
+/** Headers that authenticate the caller, with all secrets filled in. */
 export interface AuthHeaders {
   readonly headers: Readonly<Record<string, string>>;
-  /** Texts made of secrets, which are secret too. */
+  /** Texts derived from secrets, which are secret too. */
   readonly secrets: readonly string[];
 }
 
-/** The name by which templates ask for the token of a protocol. */
+/** Name of a protocol's token in templates. */
 export const tokenName = (protocol: Protocol) => `oauth.${protocol}`;
-/** The name by which templates ask for a digest of the password of a protocol. */
+/** Name of a protocol's password digest in templates. */
 export const digestName = (protocol: Protocol) => `digest.${protocol}`;
 
 /** @param auth with all secrets filled in. */

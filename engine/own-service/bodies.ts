@@ -4,14 +4,14 @@ import type { FormPart } from '../../contracts/experiment/bodies.ts';
 import type { BodyPiece } from '../../contracts/own-service.ts';
 import type { NamedFiles } from './files.ts';
 
-/** A body as it is sent. */
+/** A body in its final form. */
 export interface ResourceBody {
   readonly pieces: readonly BodyPiece[];
-  /** How it is announced where the experiment does not say so. */
+  /** Default content type, where the experiment sets none. */
   readonly type: string;
 }
 
-/** Longest body, in bytes: every worker holds one or more. */
+/** Maximum body length, in bytes: every worker keeps one or more. */
 const maxBytes = 64 * 1024 * 1024;
 
 /** How values are escaped in a body of this type. */
@@ -21,7 +21,7 @@ export function escapeFor(contentType: string) {
   return /x-www-form-urlencoded/i.test(contentType) ? 'url' : 'none';
 }
 
-/** Changes a text, but for its `{{values}}`, which are escaped when they are known. */
+/** Transforms a text except for its `{{values}}`, which are escaped once they are known. */
 export function besideValues(text: string, changed: (part: string) => string): string {
   return text
     .split(/(\{\{.*?\}\})/s)
@@ -38,7 +38,7 @@ async function octetsOf(path: string, files: Pick<NamedFiles, 'read'>): Promise<
   return octets;
 }
 
-/** The content of a file, as it is. @throws WirebenchError SERVICE_INVALID */
+/** The unchanged content of a file. @throws WirebenchError SERVICE_INVALID */
 export async function fileBody(
   path: string,
   files: Pick<NamedFiles, 'read'>,
@@ -49,10 +49,10 @@ export async function fileBody(
 const quoted = (text: string) =>
   besideValues(text, (part) => part.replace(/["\r\n]/g, (sign) => encodeURIComponent(sign)));
 
-/** The last part of a path of any system. */
+/** The last segment of a path, on any system. */
 export const baseName = (path: string) => path.split(/[\\/]/).at(-1) ?? path;
 
-/** What a part says of itself, as browsers write it (RFC 7578). */
+/** The headers of a part, as browsers write them (RFC 7578). */
 function headOf({ name, file, value, filename, type }: FormPart): string {
   const named = filename ?? (file === undefined ? undefined : baseName(file));
   const announced =
@@ -79,7 +79,7 @@ async function contentOf(
 }
 
 /**
- * A form in parts. What separates them follows from what they are, so that a body is compiled once and is the
+ * A multipart form. Its boundary is derived from its parts, so that a body is compiled only once and is the
  * same in each run.
  * @throws WirebenchError SERVICE_INVALID
  */
@@ -95,7 +95,7 @@ export async function multipartBody(
     const begin = `--${boundary}\r\n${headOf(part)}\r\n\r\n`;
     const content = await contentOf(part, files);
     if ('octets' in content) bytes += content.octets.length;
-    // Before the next one is read: all of them might fill the memory.
+    // Before the next one is read: together they might fill the memory.
     if (bytes > maxBytes) {
       const message = `the files of one form have more than ${maxBytes} bytes`;
       throw new WirebenchError('SERVICE_INVALID', message);

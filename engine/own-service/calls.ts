@@ -16,7 +16,7 @@ import type { NamedFiles } from './files.ts';
 import type { MessageSchemas } from './proto/schemas.ts';
 import { withSecurity } from './security-header.ts';
 
-/** What a call is written out with. */
+/** Context for building a call. */
 export interface CallContext {
   readonly protocol: Protocol;
   readonly endpoint: Endpoint;
@@ -26,14 +26,14 @@ export interface CallContext {
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Headers in the order in which they were named, those that come later in place of those before; names in lower case. */
+/** Headers in the order of their names; later ones replace earlier ones. Names in lower case. */
 function fieldsOf(
   ...groups: readonly (Fields | null | undefined)[]
 ): [name: string, value: string][] {
   const fields = new Map<string, string>();
   for (const group of groups) {
     for (const [name, value] of Object.entries(group ?? {})) {
-      // Longer characters would be cut to their last byte, which may end the line.
+      // Other characters would be cut to their last byte, which may end the line.
       if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
         const message = `the header ${name} holds a line break or a character that HTTP cannot carry`;
         throw new WirebenchError('SERVICE_INVALID', message);
@@ -44,7 +44,7 @@ function fieldsOf(
   return [...fields];
 }
 
-/** Metadata of a call, of which gRPC allows less than HTTP of headers. */
+/** Metadata of a call, for which gRPC allows less than HTTP does for headers. */
 function metadataOf(...groups: readonly (Fields | undefined)[]): [name: string, value: string][] {
   const fields = fieldsOf(...groups);
   for (const [name, value] of fields) {
@@ -57,12 +57,12 @@ function metadataOf(...groups: readonly (Fields | undefined)[]): [name: string, 
 
 const inUrl = (text: string) => besideValues(text, encodeURIComponent);
 
-/** A path as it is written, but for what would end it, and for letters that URLs write in bytes. */
+/** A path as written, except for characters that would end it, and letters that URLs encode as bytes. */
 function pathOf(written: string): string {
   return besideValues(written, (part) => part.replace(/[^\x21-\x7e]+/g, encodeURIComponent));
 }
 
-/** Path and query below the address; of a call without a path what the address itself has behind its base. */
+/** Path and query below the address; for a call without a path, that of the address itself. */
 function targetOf({ path }: { readonly path?: string | undefined }, { address }: Endpoint): string {
   if (path !== undefined) return pathOf(path);
   const { pathname, search } = new URL(address);
@@ -104,7 +104,7 @@ async function resource(call: ResourceCall, context: CallContext): Promise<TextC
   const body = await bodyOf(call, context);
   const type = body && { 'content-type': body.type };
   const own = [context.endpoint.headers, call.headers] as const;
-  // Only who writes the parts knows what separates them.
+  // The boundary is only known where the parts are written.
   const fields = call.multipart ? fieldsOf(...own, type) : fieldsOf(type, ...own);
   return {
     kind: 'text',
@@ -188,7 +188,7 @@ async function message(call: MessageCall, context: CallContext): Promise<Protobu
   };
 }
 
-/** A call with the key that says who asks, where a parameter of the address holds it. */
+/** A call with its API key, where a query parameter holds it. */
 function withKey<Call extends OwnServiceCall>(call: Call, { auth }: Endpoint): Call {
   const { query, value = '' } = auth?.['api-key'] ?? {};
   if (call.kind !== 'text' || query === undefined) return call;
@@ -196,7 +196,7 @@ function withKey<Call extends OwnServiceCall>(call: Call, { auth }: Endpoint): C
   return { ...call, target: `${call.target}${sign}${encodeParameters({ [query]: value })}` };
 }
 
-/** Writes a call out. @throws WirebenchError SERVICE_INVALID */
+/** Builds a call. @throws WirebenchError SERVICE_INVALID */
 export async function resolveCall(
   written: WrittenCall,
   context: CallContext,

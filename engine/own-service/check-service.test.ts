@@ -73,7 +73,7 @@ it('finds that a file is not there', async () => {
   expect(problems[0]?.message).toContain('a.proto was not found');
 });
 
-it('asks nobody, needs no secrets, and says what it left out', async () => {
+it('sends nothing, needs no secrets, and reports what it skipped', async () => {
   vi.stubEnv('CHECK_SERVICE_KNOWN', 'k');
   onTestFinished(() => {
     vi.unstubAllEnvs();
@@ -91,7 +91,7 @@ it('asks nobody, needs no secrets, and says what it left out', async () => {
   });
 });
 
-it('looks for certificates, unless the environment does not have what unlocks them', async () => {
+it('checks certificates, unless the environment lacks the passphrase', async () => {
   const service = (tls: string) => `  rest: {address: "https://h", tls: ${tls}}
   requests:
     get: {rest: {path: /a}}`;
@@ -104,7 +104,7 @@ it('looks for certificates, unless the environment does not have what unlocks th
   });
 });
 
-it('wants TLS where there are certificates', () => {
+it('requires TLS where there are certificates', () => {
   const service = `  grpc: {address: "h:1", tls: {verify: false}}
   requests:
     get: {grpc: {method: S/Get}}`;
@@ -114,7 +114,7 @@ it('wants TLS where there are certificates', () => {
   ]);
 });
 
-it('says where users share a row', async () => {
+it('reports where users share a row', async () => {
   const rows = (users: string) => `  rest: {address: "http://h"}
   data: {orders: {file: a.csv, pick: per-user}}
   requests:
@@ -149,7 +149,7 @@ it.each([
   ['{rest: {xpath: //id}, grpc: {path: $.id}, exists: true}', null],
   ['{status: 201, grpc: {status: 0}}', null],
   ['{rest: {status: 404}, grpc: {status: 5}}', null],
-])('tells of the check %s where no answer can have what it looks at', async (written, said) => {
+])('reports the check %s where no response can have the value', async (written, said) => {
   const service = `  rest: {address: "http://h"}
   soap: {address: "http://h"}
   grpc: {address: "h:1", description: a.proto}

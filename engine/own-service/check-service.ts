@@ -12,13 +12,13 @@ import { readOwnTls } from './own-tls.ts';
 import { readService } from './read-service.ts';
 import { sharedRows } from './shared-rows.ts';
 
-/** What is wrong with a service as far as its files tell, and what only a run will know. */
+/** Problems of a service that its files show, and warnings about what only a run can check. */
 export interface ServiceCheck {
   readonly problems: readonly Problem[];
   readonly warnings: readonly string[];
 }
 
-/** Puts an error to its place in the file, with which its message begins. */
+/** Assigns an error to its position in the file, with which its message begins. */
 function placed(text: string, { message }: WirebenchError): Problem {
   const [, path = 'service', said = message] = /^(service\.[^\s:]+): (.*)$/s.exec(message) ?? [];
   const parsed = parseExperimentDocument(text);
@@ -27,9 +27,9 @@ function placed(text: string, { message }: WirebenchError): Problem {
 }
 
 /**
- * Reads a user's own service without asking anybody: what tells its own types is left out, and secrets that
- * the environment does not have are taken to be there.
- * @param text of the experiment, for the places of problems.
+ * Reads an own service without contacting it: types that the service itself provides are skipped, and secrets
+ * missing in the environment are assumed to exist.
+ * @param text of the experiment, for the positions of problems.
  */
 export async function checkService(
   experiment: Experiment,
@@ -58,7 +58,7 @@ export async function checkService(
     const clients = factors.client;
     const read = await readService(service, { files, env, reach, protocols, clients });
     shared.push(...sharedRows(read, factors));
-    // Without the passphrase nobody can tell whether it fits.
+    // Without the passphrase the key cannot be checked.
     const known = factors.protocol.filter((protocol) => {
       const named = serviceEndpoint(service, protocol)?.tls?.passphrase ?? '';
       const names = [...named.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name);

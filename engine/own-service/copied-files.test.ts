@@ -16,14 +16,14 @@ function kept(path: string, content: string, hasCopy = true): KeptFile {
   };
 }
 
-it('puts the files of a run beside an experiment, below it too', async () => {
+it('copies the files of a run next to an experiment, also into subfolders', async () => {
   const folder = join(temporaryFolder(), 'experiments');
   expect(await copyKeptFiles([kept('a.csv', 'id\n'), kept('in/b.csv', 'x\n')], folder)).toEqual([]);
   expect(readFileSync(join(folder, 'a.csv'), 'utf8')).toBe('id\n');
   expect(readFileSync(join(folder, 'in', 'b.csv'), 'utf8')).toBe('x\n');
 });
 
-it('changes nothing that is there, and names what is not as it was', async () => {
+it('changes no existing file, and names those that differ', async () => {
   const folder = temporaryFolder();
   for (const name of ['same.csv', 'long.csv']) writeFileSync(join(folder, name), 'id\n');
   writeFileSync(join(folder, 'other.csv'), 'mine\n');

@@ -9,9 +9,9 @@ import { filesIn, isInside, leadsOut } from './files.ts';
 const gunzipAsync = promisify(gunzip);
 
 /**
- * Writes the files that a run kept into a folder, beside an experiment that is saved there. No file that is
- * there already is changed, and nothing is written outside of the folder.
- * @returns the paths of those that are not as the run had them: it kept no copy, or another file has the name.
+ * Copies the files that a run kept into a folder, next to an experiment that is saved there. Existing files are not
+ * changed, and nothing is written outside of the folder.
+ * @returns the paths of those that differ from the run's: it kept no copy, or another file has the name.
  */
 export async function copyKeptFiles(kept: readonly KeptFile[], folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true });
@@ -26,19 +26,19 @@ async function isThere(file: KeptFile, folder: string): Promise<boolean> {
   try {
     if (gzip !== null) {
       const place = join(folder, path);
-      // A link may lead anywhere.
+      // A link may point anywhere.
       if (leadsOut(relative(await realpath(folder), await nearest(dirname(place))))) return false;
       await mkdir(dirname(place), { recursive: true });
       await writeFile(place, await gunzipAsync(gzip), { flag: 'wx' });
       return true;
     }
   } catch {
-    // Where it cannot be written, it may be there as it was.
+    // If it cannot be written, it may exist unchanged.
   }
   return isSame(file, folder);
 }
 
-/** The innermost folder of a path that is there, without links. */
+/** The innermost existing folder of a path, with links resolved. */
 const nearest = (folder: string): Promise<string> =>
   realpath(folder).catch(() => nearest(dirname(folder)));
 
@@ -47,7 +47,7 @@ async function isSame({ path, sha256 }: KeptFile, folder: string): Promise<boole
     const bytes = await filesIn(folder).read(path);
     return bytes !== null && createHash('sha256').update(bytes).digest('hex') === sha256;
   } catch {
-    // What cannot be read is not the file.
+    // An unreadable file counts as different.
     return false;
   }
 }

@@ -7,7 +7,7 @@ const doubled = (word: string) => `"${word.replace(/[\\"$`]/g, '\\$&')}"`;
 const callOf = (command: string) => readCurl(command).operations[0]?.call;
 
 describe('shellWords', () => {
-  it('reads what a shell would, however it is quoted', () => {
+  it('reads the same as a shell, whatever the quotes', () => {
     const words = fc.array(fc.tuple(fc.string({ unit: 'grapheme' }), fc.boolean()));
     fc.assert(
       fc.property(words, (list) => {
@@ -21,7 +21,7 @@ describe('shellWords', () => {
 });
 
 describe('readCurl', () => {
-  it('reads back what was written', () => {
+  it('reads its own formatted output', () => {
     const value = fc.string({ unit: 'grapheme-ascii' }).map((text) => text.trim());
     const name = fc.stringMatching(/^x-[a-z]{1,8}$/);
     const method = fc.constantFrom('PUT', 'PATCH', 'DELETE');
@@ -102,7 +102,7 @@ describe('readCurl', () => {
     expect(() => readCurl(command)).toThrow(message);
   });
 
-  it('is certain to end, whatever it is given', () => {
+  it('always terminates, whatever the input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (rest) => {
         try {
@@ -114,17 +114,17 @@ describe('readCurl', () => {
     );
   });
 
-  it('says which files have to be beside the experiment', () => {
+  it('reports which files must be next to the experiment', () => {
     expect(readCurl('curl -F a=@b/c.png h').remarks.join()).toContain('sends: c.png');
   });
 
-  it('says that -k is left out', () => {
+  it('reports that -k is left out', () => {
     expect(readCurl('curl -k https://h').remarks.join()).toContain('-k is left out');
   });
 });
 
 describe('readUrl', () => {
-  it('keeps values and the query', () => {
+  it('preserves values and the query', () => {
     expect(readUrl('http://h:1/a/{{int 1 9}}?q=é')).toMatchObject({
       address: 'http://h:1',
       operations: [{ call: { path: '/a/{{int 1 9}}?q=%C3%A9' }, changes: false }],

@@ -7,10 +7,10 @@ import { httpPlace, ofConnection, pathOf, readable } from './saved/parts.ts';
 
 const wrong = (message: string) => new WirebenchError('SERVICE_INVALID', message);
 
-/** The words of a command, quoted as a shell does. Nothing is expanded. @throws WirebenchError SERVICE_INVALID */
+/** The words of a command, with the quoting of a shell. Nothing is expanded. @throws WirebenchError SERVICE_INVALID */
 export function shellWords(command: string): string[] {
   const words: string[] = [];
-  // Each word is a run of pieces: 'literal', "text", $'text', an escape, or plain signs.
+  // Each word is a sequence of pieces: 'literal', "text", $'text', an escape, or plain characters.
   const piece =
     /\\\r?\n|'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\$'((?:[^'\\]|\\[\s\S])*)'|\\([\s\S])|(\s+)|([^\s'"\\$]+|\$(?!'))/gy;
   let word: string | null = null;
@@ -47,7 +47,7 @@ function ansiText(text: string): string {
   );
 }
 
-/** Options by all their names; those with a value, and those that change nothing of what is sent. */
+/** Options by all their names: those with a value, and those that do not affect the request. */
 const valued: Readonly<Record<string, string>> = {
   '-X': 'method',
   '--request': 'method',
@@ -125,7 +125,7 @@ function optionsOf(words: readonly string[]): Given[] {
       if (value === undefined) throw wrong(`curl ${word} wants a value behind it`);
       given.push([option, value]);
     } else if (/^-[A-Za-z]./.test(word)) {
-      // Short options written together: -XPOST, -sk.
+      // Combined short options: -XPOST, -sk.
       const short = word.slice(0, 2);
       const rest = word.slice(2);
       waiting.unshift(...(valued[short] === undefined ? [short, `-${rest}`] : [short, rest]));
@@ -149,14 +149,14 @@ function splitOnce(text: string, sign: string): [string, string?] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** `name=content` with the content encoded, as `--data-urlencode` does it. */
+/** `name=content` with the content encoded, as for `--data-urlencode`. */
 function urlencoded(text: string): string {
   const [name, content] = splitOnce(text, '=');
   const coded = encodeURIComponent((content ?? name).toWellFormed());
   return content === undefined || name === '' ? coded : `${name}=${coded}`;
 }
 
-/** `name=content`, `name=@file;type=image/png;filename=a.png`; `--form-string` takes all as it is. */
+/** `name=content`, `name=@file;type=image/png;filename=a.png`; `--form-string` uses the text unchanged. */
 function formPart([option, written]: Given): FormPart {
   const [name, content] = splitOnce(written, '=');
   if (content === undefined || name === '') {
@@ -181,7 +181,7 @@ function formPart([option, written]: Given): FormPart {
   };
 }
 
-/** A body that is a file, or a form in parts; null where the command sends text or nothing. */
+/** A file or a multipart form as body; null where the command sends text or nothing. */
 function partsOf(given: readonly Given[]): Readonly<Record<string, unknown>> | null {
   const fields = given.filter(([option]) => option === 'form' || option === 'field');
   const data = given.filter(([option]) =>
@@ -194,14 +194,14 @@ function partsOf(given: readonly Given[]): Readonly<Record<string, unknown>> | n
   return isFile ? { 'body-file': baseName(value.slice(1)) } : null;
 }
 
-/** Files that a body is made of. */
+/** Files that a body consists of. */
 function filesOf(body: Readonly<Record<string, unknown>> | null): unknown[] {
   const { multipart = [], 'body-file': file } = body ?? {};
   const parts = (multipart as FormPart[]).map((part) => part.file);
   return [...parts, file].filter((one) => one !== undefined);
 }
 
-/** What a command sends as its body, joined as curl does. */
+/** The body of a command, joined as curl does. */
 function bodyOf(given: readonly Given[]): string | null {
   const parts = given.flatMap(([option, value]) => {
     if (option === 'binary' && value.startsWith('@')) {
@@ -242,8 +242,8 @@ function headersOf(given: readonly Given[]): Map<string, string> {
 }
 
 /**
- * Reads a command of curl: what it sends, as an operation of a service over HTTP.
- * @throws WirebenchError SERVICE_INVALID for what is not understood.
+ * Parses a curl command into an operation of a service over HTTP.
+ * @throws WirebenchError SERVICE_INVALID for unsupported options.
  */
 export function readCurl(command: string): FoundService {
   const [program, ...words] = shellWords(command.trim());
@@ -255,7 +255,7 @@ export function readCurl(command: string): FoundService {
   return readOptions(optionsOf(words));
 }
 
-/** The service at an address, with one request: what is there. @throws WirebenchError SERVICE_INVALID */
+/** The service at an address, with one request for it. @throws WirebenchError SERVICE_INVALID */
 export function readUrl(url: string): FoundService {
   return readOptions([['url', url]]);
 }

@@ -3,9 +3,9 @@ import { CsvError, parse } from 'csv-parse';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import type { OpenFile } from './files.ts';
 
-/** Readers of data files: each gives the wanted values of one row after the other. */
+/** Readers of data files: each yields the requested values of one row after the other. */
 
-/** Longest row, in characters; a quote that is never closed must not take the rest of the file. */
+/** Maximum row length in characters; an unclosed quote must not swallow the remainder of the file. */
 const maxRow = 1_000_000;
 const shownNames = 20;
 
@@ -19,7 +19,7 @@ function wrong(
   return new WirebenchError('SERVICE_INVALID', `${place}: ${message}`, { cause });
 }
 
-/** Without the byte order mark that may stand first. @throws WirebenchError SERVICE_INVALID when it is not UTF-8. */
+/** Removes a leading byte order mark. @throws WirebenchError SERVICE_INVALID when the text is not UTF-8. */
 async function* textOf({ chunks }: OpenFile, file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (chunk?: Buffer): string => {
@@ -33,7 +33,7 @@ async function* textOf({ chunks }: OpenFile, file: string): AsyncGenerator<strin
   yield decode();
 }
 
-/** Where the wanted columns stand. */
+/** Indexes of the requested columns. */
 function placesIn(header: readonly string[], columns: readonly string[], file: string): number[] {
   const twice = header.find((name, index) => header.indexOf(name) !== index);
   if (twice !== undefined) throw wrong(file, 1, `two columns are called "${twice}"`);
@@ -53,7 +53,7 @@ export async function* csvRows(
 ): AsyncGenerator<readonly string[]> {
   const parser = parse({ max_record_size: maxRow, skip_empty_lines: true });
   pipeline(textOf(opened, file), parser, () => {
-    // Whatever goes wrong, the loop below is told.
+    // The loop below receives all errors.
   });
   let places: readonly number[] | null = null;
   try {
@@ -110,7 +110,7 @@ async function* linesOf(opened: OpenFile, file: string): AsyncGenerator<string> 
   if (rest !== '') yield rest;
 }
 
-/** Numbers as they are written: 64 bits do not fit into a number of JavaScript. */
+/** Numbers as written: 64-bit integers do not fit into a JavaScript number. */
 function asWritten(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   return typeof value === 'number' ? (context?.source ?? String(value)) : value;
 }

@@ -12,7 +12,7 @@ import { filesIn } from './files.ts';
 const folder = mkdtempSync(join(tmpdir(), 'wirebench-data-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Reads a file of which a template names columns. */
+/** Reads a file whose columns a template names. */
 async function read(
   content: string | Buffer,
   template: string,
@@ -37,7 +37,7 @@ async function texts(content: string | Buffer, template: string, count: number, 
 }
 
 describe('a data file', () => {
-  it('gives each request the values of one row, and begins again at its end', async () => {
+  it('gives each request the values of one row, and starts over at its end', async () => {
     const csv = 'id,name\n1,Ada\n2,Bob\n';
     expect(await texts(csv, '{{o.id}} {{ o.name }} {{o.id}}', 3)).toEqual([
       '1 Ada 1',
@@ -46,7 +46,7 @@ describe('a data file', () => {
     ]);
   });
 
-  it('is read as long as there is room for all of them, and refused by name', async () => {
+  it('is read while all files fit, and otherwise refused by name', async () => {
     writeFileSync(join(folder, 'a.csv'), 'id\n1\n');
     writeFileSync(join(folder, 'b.csv'), 'id\n2\n');
     const service = serviceSchema.parse({
@@ -66,12 +66,12 @@ describe('a data file', () => {
     );
   });
 
-  it('has a byte order mark, quotes, line ends of Windows, empty values and lines', async () => {
+  it('may have a byte order mark, quotes, line ends of Windows, empty values and lines', async () => {
     const csv = '\ufeffid,full name\r\n1,"A ""q"", b\r\nc"\r\n\r\n2,\r\n';
     expect(await texts(csv, '{{o.id}}|{{o.full name}}', 2)).toEqual(['1|A "q", b\r\nc', '2|']);
   });
 
-  it('holds JSON Lines, whose numbers stay as they are written', async () => {
+  it('may be JSON Lines, whose numbers stay as written', async () => {
     const lines = '{"id": 9007199254740993, "ok": true, "more": [1]}\n\n{"id":"é","ok":false}';
     expect(await texts(lines, '{{o.id}} {{o.ok}}', 2, 'o.jsonl')).toEqual([
       '9007199254740993 true',
@@ -79,7 +79,7 @@ describe('a data file', () => {
     ]);
   });
 
-  it('gives back whatever values it holds', async () => {
+  it('preserves any values', async () => {
     const value = fc.string({ unit: 'binary', maxLength: 40 });
     const long = [127, 128, 16_384].map((length) => 'x'.repeat(length));
     const cell = fc.oneof({ arbitrary: value, weight: 5 }, fc.constantFrom(...long));
@@ -99,7 +99,7 @@ describe('a data file', () => {
     );
   });
 
-  it('gives rows at random, the same for the same seed, all of them sooner or later', async () => {
+  it('yields rows at random, the same for the same seed, all of them sooner or later', async () => {
     const csv = `id\n${Array.from({ length: 50 }, (_, id) => id).join('\n')}`;
     const pick = async () => {
       const parts = compileTemplate(
@@ -122,11 +122,11 @@ describe('a data file', () => {
       /^o\.csv:3: expected as many values as the header has names, got 1/,
     ],
     [
-      'a column that is not there',
+      'a missing column',
       'no,b\n1,2\n',
       /^o\.csv:1: there is no column "id": expected one of no, b/,
     ],
-    ['a column that is there twice', 'id,id\n1,2\n', /^o\.csv:1: two columns are called "id"/],
+    ['a duplicate column', 'id,id\n1,2\n', /^o\.csv:1: two columns are called "id"/],
     ['nothing in it', '', /^o\.csv:1: expected a header line/],
     ['a header alone', 'id\n', /^o\.csv has no rows/],
     ['an open quote', 'id\n"1\n2\n', /^o\.csv:\d+: a quote is not closed/],
@@ -154,7 +154,7 @@ describe('a data file', () => {
     await expect(read(content, '{{o.id}}', 'o.jsonl')).rejects.toThrow(message);
   });
 
-  it('has to be there, and beside the experiment', async () => {
+  it('must exist, in the folder of the experiment', async () => {
     const service = (file: string) =>
       serviceSchema.parse({
         data: { o: { file } },

@@ -6,12 +6,12 @@ import { csvRows, jsonRows } from './data-rows.ts';
 import type { NamedFiles } from './files.ts';
 import { TableWriter } from './table-writer.ts';
 
-/** Longest data files, all of them together, in bytes: their values take as much memory of the engine, once for all workers. */
+/** Maximum total size of data files, in bytes: the engine needs as much memory for their values, once for all workers. */
 const maxBytes = 2 ** 30;
-/** Work between two turns that other work of the engine gets, in rows. */
+/** Rows processed before yielding to other work of the engine. */
 const rowsPerTurn = 5000;
 
-/** What all data files of an experiment may have together, in bytes. */
+/** Limit on all data files of an experiment together, in bytes. */
 class Room {
   readonly most: number;
   #taken = 0;
@@ -20,7 +20,7 @@ class Room {
     this.most = most;
   }
 
-  /** @throws WirebenchError SERVICE_INVALID when there is none for this file besides those before it. */
+  /** @throws WirebenchError SERVICE_INVALID when the earlier files leave too little for this one. */
   take(file: string, size: number): void {
     const free = this.most - this.#taken;
     this.#taken += size;
@@ -50,14 +50,14 @@ async function readTable(
     if (writer.rows % rowsPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   if (writer.rows === 0) throw new WirebenchError('SERVICE_INVALID', `${file} has no rows`);
-  // Of those whose rows are used once, workers count together how many were.
+  // For rows that are used once, workers share one counter.
   const taken = pick === 'unique' ? { taken: new SharedArrayBuffer(4) } : {};
   return { name, columns: [...columns], pick, ...writer.end(), ...taken };
 }
 
 /**
  * Reads the data files whose columns the service's templates name.
- * @param most bytes of all of them.
+ * @param most maximum bytes of all of them.
  * @throws WirebenchError SERVICE_INVALID, which names file and line.
  */
 export async function readDataTables(

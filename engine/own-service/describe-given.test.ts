@@ -30,20 +30,20 @@ const files = (...named: [name: string, text: string][]): Given['given'] => ({
   files: named.map(([name, text]) => ({ name, text })),
 });
 
-describe('what a window gives of a service', () => {
-  it('is offered as what it can be given as', () => {
+describe('a description given in a window', () => {
+  it('can be given in the offered forms', () => {
     const inputs = new Map(describingSources().map((source) => [source.name, source.inputs]));
     expect(inputs.get('openapi')).toEqual(['address', 'file', 'text']);
     expect(inputs.get('reflect')).toEqual(['address']);
   });
 
-  it('is read as text, and what only reads is picked', async () => {
+  it('is read as text, and read-only operations are picked', async () => {
     const [service] = await read('openapi', { as: 'text', text: openapi });
     expect(service?.operations.map(({ name }) => name)).toEqual(['listOrders', 'createOrder']);
     expect(service?.picked).toEqual([true, false]);
   });
 
-  it('picks nothing by itself where everything changes something', async () => {
+  it('picks nothing by default where all operations change something', async () => {
     const text = openapi.replace('"get"', '"put"');
     const [service] = await read('openapi', { as: 'text', text });
     expect(service?.picked).toEqual([false, false]);
@@ -55,13 +55,13 @@ describe('what a window gives of a service', () => {
     expect(service?.picked).toEqual([true]);
   });
 
-  it('leaves no file behind that no experiment names', async () => {
+  it('leaves no unused file', async () => {
     await read('openapi', files(['shop.json', openapi]));
     await expect(read('proto', files(['wrong.proto', 'no proto']))).rejects.toThrow();
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('keeps the files that its experiment names, the same ones once', async () => {
+  it('stores the files that its experiment names, equal ones once', async () => {
     const given = files(['My orders.proto', orders], ['common/money.proto', money]);
     const [service] = await read('proto', given);
     expect(service?.endpoint.description).toEqual([
@@ -80,13 +80,13 @@ describe('what a window gives of a service', () => {
     expect(existsSync(join(folder, 'my-orders/common/money.proto'))).toBe(true);
   });
 
-  it('leaves nothing behind where not all files can be kept', async () => {
+  it('leaves nothing where not all files can be stored', async () => {
     const given = files(['a.proto', orders], ['a.proto/b.proto', money]);
     await expect(read('proto', given)).rejects.toThrow(/cannot be kept/);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('does not write over what is in its way', async () => {
+  it('does not overwrite existing files', async () => {
     mkdirSync(join(folder, 'orders'));
     const [service] = await read(
       'proto',
@@ -96,7 +96,7 @@ describe('what a window gives of a service', () => {
     expect(readdirSync(join(folder, 'orders'))).toEqual([]);
   });
 
-  it('asks no other computer without the user’s consent', async () => {
+  it('contacts no other computer without the user’s consent', async () => {
     const address = (host: string): Given['given'] => ({
       as: 'address',
       address: `http://${host}/openapi.json`,
@@ -114,7 +114,7 @@ describe('what a window gives of a service', () => {
     ['reflect', { as: 'text', text: 'x' }],
     ['curl', { as: 'address', address: 'http://127.0.0.1' }],
     ['openapi', { as: 'address', address: 'http://' }],
-  ])('is refused where it cannot be: %s %j', async (source, given) => {
+  ])('refuses invalid input: %s %j', async (source, given) => {
     await expect(read(source, given)).rejects.toMatchObject({ code: 'ARGUMENT_INVALID' });
   });
 

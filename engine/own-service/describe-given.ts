@@ -20,10 +20,10 @@ import {
   sourceNamed,
 } from './sources.ts';
 
-/** Where a service can be learnt from, as a window offers it. */
+/** Sources of descriptions that a window offers. */
 export function describingSources(): DescribingSource[] {
   return serviceSources.map(({ name, title, help, read }) => {
-    // What can be given as a text can be read from a file.
+    // Text input can also be read from a file.
     const inputs = (['address', 'file', 'text'] as const).filter(
       (input) => read[input] !== undefined || (input === 'file' && read.text !== undefined),
     );
@@ -35,13 +35,13 @@ function unreadable({ title }: ServiceSource, what: string): WirebenchError {
   return new WirebenchError('ARGUMENT_INVALID', `${title} cannot be given as ${what}`);
 }
 
-/** The host of an address that somebody typed. @throws WirebenchError ARGUMENT_INVALID */
+/** The host of a typed address. @throws WirebenchError ARGUMENT_INVALID */
 function hostOf(address: string): string {
   try {
     const { host } = parseTarget(address);
     if (host !== '') return host.toLowerCase();
   } catch {
-    // Told below, as for an address without a host.
+    // Reported below, as for an address without a host.
   }
   throw new WirebenchError(
     'ARGUMENT_INVALID',
@@ -49,17 +49,17 @@ function hostOf(address: string): string {
   );
 }
 
-/** What a description is read with. */
+/** Context for reading a description. */
 export interface Describing {
-  /** Of the user's experiments, beside which files are kept that an experiment names. */
+  /** Folder of the user's experiments, next to which files are stored that an experiment names. */
   readonly folder: string;
   readonly confirmedHosts: readonly string[];
   readonly reader?: ReadSource;
 }
 
 /**
- * Reads what a window was given of a service.
- * @throws WirebenchError SERVICE_INVALID, ARGUMENT_INVALID, HOST_NOT_CONFIRMED for a host that nobody has said may be asked.
+ * Reads a description given in a window.
+ * @throws WirebenchError SERVICE_INVALID, ARGUMENT_INVALID, HOST_NOT_CONFIRMED for a host that is not confirmed.
  */
 export async function describeGiven(
   { source: name, given, mayAsk }: Given,
@@ -112,7 +112,7 @@ async function readFiles(
   }
 }
 
-/** Whether a folder holds these files and nothing else. */
+/** Whether a folder contains exactly these files. */
 async function holds(folder: string, files: readonly GivenFile[]): Promise<boolean> {
   const there = await readdir(folder, { recursive: true, withFileTypes: true });
   if (there.filter((entry) => !entry.isDirectory()).length !== files.length) return false;
@@ -123,7 +123,7 @@ async function holds(folder: string, files: readonly GivenFile[]): Promise<boole
   return true;
 }
 
-/** Writes files into a folder of their own below another: the same files once. @throws WirebenchError SERVICE_INVALID */
+/** Writes files into their own folder below another; equal files only once. @throws WirebenchError SERVICE_INVALID */
 async function keepFiles(
   files: readonly GivenFile[],
   folder: string,
@@ -162,7 +162,7 @@ async function keepFiles(
 
 const maxFolders = 1000;
 
-/** `Orders v1.proto` is kept in `orders-v1`. */
+/** `Orders v1.proto` is stored in `orders-v1`. */
 function folderNameFor(file: string): string {
   const last = file.split('/').at(-1) ?? '';
   return fileNameFor(last.replace(/\.\w+$/, '')).replace(experimentEnding, '');
@@ -180,7 +180,7 @@ function pickedByThemselves(services: readonly FoundService[]): readonly FoundSe
   try {
     return pickOperations(services).services;
   } catch {
-    // Nothing only reads: the reader picks.
+    // No operation is read-only: the reader picks.
     return [];
   }
 }

@@ -54,7 +54,7 @@ const anyService = fc.constantFrom(...ownServiceProtocols).chain((protocol) =>
 );
 
 describe('draftExperiment', () => {
-  it('writes experiments that are valid, whatever was found', () => {
+  it('writes valid experiments, whatever was found', () => {
     fc.assert(
       fc.property(fc.array(anyService, { maxLength: 4 }), text, (services, name) => {
         fc.pre(services.some(({ operations }) => operations.length > 0));
@@ -64,7 +64,7 @@ describe('draftExperiment', () => {
     );
   });
 
-  it('makes one request of operations with the same name, and measures those that all offer', () => {
+  it('combines operations of the same name into one request, and measures those that all protocols offer', () => {
     const draft = draftExperiment([
       service('rest', [operation('get_order', { checks: [{ status: 206 }] }), operation('list')]),
       service('grpc', [operation('shop.v1.Orders/GetOrder', { call: grpcCall })]),
@@ -74,11 +74,11 @@ describe('draftExperiment', () => {
     const { factors, service: written } = read.experiment;
     expect(factors).toMatchObject({ protocol: ['rest', 'grpc'], shape: ['get-order'] });
     expect(Object.keys(written?.requests ?? {})).toEqual(['get-order', 'list']);
-    // A status of HTTP says nothing of gRPC.
+    // An HTTP status does not apply to gRPC.
     expect(written?.requests['get-order']?.checks).toEqual([{ rest: { status: 206 } }]);
   });
 
-  it('measures the first protocol where no request is offered in all, and TLS where addresses ask for it', () => {
+  it('measures the first protocol where no request is offered in all, and TLS where addresses require it', () => {
     const secure = { ...service('rest', [operation('a')]), address: 'https://a.example' };
     const read = readExperiment(
       draftExperiment([secure, service('grpc', [operation('b', { call: grpcCall })])]),
@@ -101,7 +101,7 @@ describe('pickOperations', () => {
   const many = Array.from({ length: 25 }, (_, index) => operation(`read${index}`));
   const services = [service('rest', [...many, operation('write', { changes: true })])];
 
-  it('takes twenty that only read, or those that are named', () => {
+  it('picks twenty read-only ones, or those that are named', () => {
     const picked = pickOperations(services);
     expect(picked.services[0]?.operations).toHaveLength(20);
     expect(picked.leftOut).toContain('6 of 26');

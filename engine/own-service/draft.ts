@@ -15,7 +15,7 @@ interface DraftRequest {
   readonly calls: ReadonlyMap<Protocol, FoundOperation>;
 }
 
-/** `getOrder`, `shop.v1.Orders/GetOrder` and `GET /orders/{id}` as names of requests. */
+/** Turns `getOrder`, `shop.v1.Orders/GetOrder` and `GET /orders/{id}` into names of requests. */
 function requestName(operation: string): string {
   const method = /^\/?[\w.]+\/(\w+)$/.exec(operation)?.[1] ?? operation;
   const words = method
@@ -26,10 +26,10 @@ function requestName(operation: string): string {
   return words.slice(0, 80).replace(/^-+|-+$/g, '') || 'request';
 }
 
-/** What is the same of `getOrder`, `GetOrder` and `get-order`. */
+/** The common key of `getOrder`, `GetOrder` and `get-order`. */
 const keyOf = (operation: string) => requestName(operation).replaceAll('-', '');
 
-/** Operations by what their names have in common; the n-th of one name goes with the n-th of other protocols. */
+/** Operations grouped by their names' key; the n-th of a name matches the n-th of other protocols. */
 function merged(services: readonly FoundService[]): DraftRequest[] {
   const groups = new Map<string, { name: string; calls: Map<Protocol, FoundOperation> }>();
   const names = new Set<string>();
@@ -58,13 +58,13 @@ function merged(services: readonly FoundService[]): DraftRequest[] {
   }));
 }
 
-/** Text that a comment or a sentence can hold. */
+/** Text that fits into a comment or a sentence. */
 function oneLine(text: string): string {
   const line = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
   return line.length <= 300 ? line : `${line.slice(0, 299).toWellFormed()}…`;
 }
 
-/** Checks of every protocol, each of which is its own where the request has several. */
+/** Checks of all protocols; each limited to its protocol where the request has several. */
 function checksOf({ calls }: DraftRequest): readonly WrittenCheck[] {
   return [...calls].flatMap(([protocol, { checks }]) =>
     calls.size === 1 ? checks : checks.map((check) => ({ [protocol]: check })),
@@ -73,7 +73,7 @@ function checksOf({ calls }: DraftRequest): readonly WrittenCheck[] {
 
 const isUrl = (protocol: Protocol) => protocolFacts[protocol].address === 'url';
 
-/** Joins what several descriptions say of one protocol. @throws WirebenchError SERVICE_INVALID for two addresses. */
+/** Merges several descriptions of one protocol. @throws WirebenchError SERVICE_INVALID for two addresses. */
 function joined(services: readonly FoundService[]): FoundService[] {
   return ownServiceProtocols.flatMap((protocol) => {
     const of = services.filter((service) => service.protocol === protocol);
@@ -114,7 +114,7 @@ function joinEndpoints(first: FoundService, second: FoundService): FoundService[
   );
 }
 
-/** The same below the origin of its address. */
+/** The path relative to the origin of its address. */
 function withPaths(service: FoundService, origin: string): FoundService {
   if (service.address === null) return service;
   const base = service.address.slice(origin.length).replace(/\/+$/, '');
@@ -125,7 +125,7 @@ function withPaths(service: FoundService, origin: string): FoundService {
   return { ...service, address: origin, operations };
 }
 
-/** What is measured: protocols with the same kind of connection, and requests that each of them offers. */
+/** The measured part: protocols with the same kind of connection, and requests that each of them offers. */
 function measured(services: readonly FoundService[], requests: readonly DraftRequest[]) {
   const isSecure = ({ protocol, address, secure }: FoundService) =>
     secure ?? (isUrl(protocol) && (address ?? '').startsWith('https:'));
@@ -148,7 +148,7 @@ export interface DraftOptions {
 }
 
 /**
- * The text of an experiment that measures a service by what its descriptions say of it: all operations given.
+ * The text of an experiment that measures a service by its descriptions, with all given operations.
  * @throws WirebenchError SERVICE_INVALID when there are none, too many, or two addresses for a protocol.
  */
 export function draftExperiment(
@@ -208,7 +208,7 @@ function written(request: DraftRequest): Record<string, unknown> {
   };
 }
 
-/** Puts short things on one line, and says what the reader has to know. */
+/** Formats short values on one line, and adds notes for the reader. */
 function layOut(
   document: Document,
   found: readonly FoundService[],
@@ -246,18 +246,18 @@ function layOut(
   });
 }
 
-/** Operations that are picked where nobody has chosen. */
+/** Number of operations picked by default. */
 const maxPicked = 20;
 
 export interface Picked {
   readonly services: readonly FoundService[];
-  /** What was left out, in a sentence; null for nothing. */
+  /** A sentence about omitted operations; null if there are none. */
   readonly leftOut: string | null;
 }
 
 /**
- * Picks operations by their names, or those that only read.
- * @throws WirebenchError ARGUMENT_INVALID for a name that there is not.
+ * Picks operations by name, or the read-only ones.
+ * @throws WirebenchError ARGUMENT_INVALID for an unknown name.
  */
 export function pickOperations(
   services: readonly FoundService[],
@@ -268,7 +268,7 @@ export function pickOperations(
   const reading = new Set<string>();
   const changing = new Set<string>();
   for (const { name, changes } of all) (changes ? changing : reading).add(keyOf(name));
-  // Where nothing only reads, what was named on the command line itself is meant.
+  // If none is read-only, a request given on the command line itself is picked.
   const allowed = new Set([...reading].filter((key) => !changing.has(key)).slice(0, maxPicked));
   if (allowed.size === 0) {
     const known = [...new Set(all.map(({ name }) => name))];

@@ -1,6 +1,6 @@
 import { WirebenchError } from '../../contracts/errors.ts';
 
-/** Puts the environment's values in place of `${NAME}`, and remembers them. */
+/** Replaces `${NAME}` by values of the environment, and remembers them. */
 export class Secrets {
   readonly #env: Readonly<Record<string, string | undefined>>;
   readonly values = new Set<string>();
@@ -9,7 +9,7 @@ export class Secrets {
     this.#env = env;
   }
 
-  /** @returns the same with all secrets filled in, wherever they stand. @throws WirebenchError SERVICE_INVALID */
+  /** @returns the same value with all secrets filled in, at any depth. @throws WirebenchError SERVICE_INVALID */
   fill<T>(value: T): T {
     return this.#filled(value) as T;
   }

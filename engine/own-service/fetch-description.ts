@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 
-/** Larger answers are no description that anybody wrote. */
+/** Larger responses are not plausible descriptions. */
 const maxBytes = 20_000_000;
-/** Until the whole answer has come, in milliseconds. */
+/** Time limit for the complete response, in milliseconds. */
 const timeoutMs = 30_000;
 const maxJumps = 5;
 
@@ -29,7 +29,7 @@ type Asking = Pick<Dispatcher.RequestOptions, 'method' | 'body' | 'signal'> & {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Where an answer leads on the same host; null where it is one itself. @throws RangeError when it leads elsewhere. */
+/** The redirection target on the same host; null for a final response. @throws RangeError when it leads to another host. */
 function redirected(address: string, status: number, location: unknown): string | null {
   if (status < 300 || status >= 400 || typeof location !== 'string') return null;
   const url = URL.canParse(location, address) ? new URL(location, address) : null;
@@ -47,8 +47,8 @@ async function ask(address: string, asking: Asking, jumps: number): Promise<Text
 }
 
 /**
- * Asks for a description over HTTP. Redirections are followed on the same host only: they may lead anywhere.
- * @throws WirebenchError SERVICE_INVALID when nothing whole comes back in time.
+ * Fetches a description over HTTP. Redirections are followed on the same host only: others may lead anywhere.
+ * @throws WirebenchError SERVICE_INVALID when no complete response arrives in time.
  */
 export async function fetchDescription(
   address: string,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { asNamedFrom, filesIn } from './files.ts';
 
-/** A folder with files, beside a file that is none of them. */
+/** A folder with files, next to a file outside of it. */
 function folders() {
   const around = temporaryFolder();
   const folder = join(around, 'experiment');
@@ -16,8 +16,8 @@ function folders() {
 
 const refusal = { code: 'SERVICE_INVALID', message: expect.stringContaining('is outside of') };
 
-describe('the files beside an experiment', () => {
-  it('are read by their paths, and nothing that is elsewhere', async () => {
+describe('the files of an experiment', () => {
+  it('are read by their paths, and none outside of the folder', async () => {
     const { around, folder } = folders();
     const files = filesIn(folder);
     expect(String(await files.read('protos/a.proto'))).toBe('a');
@@ -27,14 +27,14 @@ describe('the files beside an experiment', () => {
     }
   });
 
-  it('are refused for their length before they are read', async () => {
+  it('are refused for their size before they are read', async () => {
     const { folder } = folders();
     truncateSync(join(folder, 'protos/a.proto'), 3 * 1024 ** 3);
     const message = 'protos/a.proto is larger than 67108864 bytes';
     await expect(filesIn(folder).read('protos/a.proto')).rejects.toMatchObject({ message });
   });
 
-  it('are no links that lead elsewhere', async () => {
+  it('are not links to other folders', async () => {
     const { around, folder } = folders();
     symlinkSync('../secret', join(folder, 'link'));
     symlinkSync(around, join(folder, 'up'));
@@ -49,7 +49,7 @@ describe('the files beside an experiment', () => {
     expect(String(await filesIn(join(around, 'alias')).read('within'))).toBe('a');
   });
 
-  it('are named from the folder of the experiment', async () => {
+  it('are named relative to the folder of the experiment', async () => {
     const { around, folder } = folders();
     const paths = ['protos/a.proto', 'protos', '.'].map((path) => join(folder, path));
     expect(await asNamedFrom(folder, paths)).toEqual(['protos/a.proto', 'protos', '.']);

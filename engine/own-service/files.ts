@@ -3,17 +3,17 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, posix, relative, resolve, sep } from 'node:path';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 
-/** The files that an experiment names, by paths relative to it with `/` between their parts. */
+/** The files that an experiment names, by relative paths with `/` as separator. */
 export interface NamedFiles {
   /**
-   * @param maxBytes of a file that is read; 64 MB unless said.
+   * @param maxBytes maximum size; default 64 MB.
    * @returns null when there is no such file.
    * @throws WirebenchError SERVICE_INVALID when it cannot be read, or is longer.
    */
   read(path: string, maxBytes?: number): Promise<Buffer | null>;
-  /** Reads what is private: no copy of it is kept anywhere. The same errors. */
+  /** Reads a private file, of which no copy is kept. The same errors. */
   readUnkept(path: string): Promise<Buffer | null>;
-  /** Opens a file that is too long to be read at once. The same errors, and when it is longer than `maxBytes`. */
+  /** Opens a file that is too long to read in one step. The same errors, and when it is longer than `maxBytes`. */
   open(path: string, maxBytes: number): Promise<OpenFile | null>;
 }
 
@@ -24,23 +24,23 @@ export interface OpenFile {
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** Of whatever is read at once. */
+/** Limit for files that are read in one step. */
 const maxRead = 64 * 1024 * 1024;
 
-/** Of certificates and keys, in bytes: a bundle of all authorities has some 300 kB. */
+/** Limit for certificates and keys, in bytes: a bundle of all public authorities has some 300 kB. */
 export const maxPrivate = 4_000_000;
 
-/** Whether a path leads out of the folder that it is relative to. */
+/** Whether a relative path leads out of its folder. */
 export function leadsOut(path: string): boolean {
   return isAbsolute(path) || /^[A-Za-z]:/.test(path) || normalize(path).split(sep)[0] === '..';
 }
 
-/** Whether this is how {@link joinPath} writes the path of a file in the experiment's folder or below. */
+/** Whether a path has the form that {@link joinPath} gives to a file in the experiment's folder or below. */
 export function isInside(path: string): boolean {
   return path !== '.' && !leadsOut(path) && joinPath(path) === path && !path.includes('\0');
 }
 
-/** Does something with a file below a folder; null where it is not there. @throws WirebenchError SERVICE_INVALID */
+/** Does something with a file below a folder; null if it is missing. @throws WirebenchError SERVICE_INVALID */
 async function within<T>(folder: string, path: string, use: (file: string) => Promise<T>) {
   const outside = new WirebenchError(
     'SERVICE_INVALID',
@@ -48,7 +48,7 @@ async function within<T>(folder: string, path: string, use: (file: string) => Pr
   );
   if (leadsOut(path)) throw outside;
   try {
-    // A link may lead anywhere.
+    // A link may point anywhere.
     const file = await realpath(join(folder, path));
     if (leadsOut(relative(await realpath(folder), file))) throw outside;
     return await use(file);
@@ -84,10 +84,10 @@ export function filesIn(folder: string): NamedFiles {
   };
 }
 
-/** A path without links in it, as far as it is there. */
+/** A path with links resolved, as far as it exists. */
 const withoutLinks = (path: string) => realpath(path).catch(() => resolve(path));
 
-/** The innermost folder that is around all of these. */
+/** The innermost folder that contains all of these. */
 function folderAround(paths: readonly string[]): string {
   const [first = [], ...others] = paths.map((path) => path.split(sep));
   let length = 0;
@@ -97,9 +97,9 @@ function folderAround(paths: readonly string[]): string {
 }
 
 /**
- * Files and folders as an experiment names them.
+ * Paths of files and folders relative to an experiment.
  * @param folder of the experiment.
- * @throws WirebenchError SERVICE_INVALID for what is outside of it: an experiment takes its files with it.
+ * @throws WirebenchError SERVICE_INVALID for paths outside of it: an experiment moves together with its files.
  */
 export async function asNamedFrom(folder: string, paths: readonly string[]): Promise<string[]> {
   const from = await withoutLinks(folder);
@@ -127,7 +127,7 @@ export const noFiles: NamedFiles = {
   open: async () => null,
 };
 
-/** Joins parts of a path below the experiment's folder; `.` and `..` are resolved. */
+/** Joins path segments below the experiment's folder; `.` and `..` are resolved. */
 export function joinPath(...parts: readonly string[]): string {
   return posix.normalize(posix.join(...parts.map((part) => part.replaceAll('\\', '/'))));
 }

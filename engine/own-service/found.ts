@@ -1,6 +1,6 @@
 export type { FoundOperation, FoundService } from '../../contracts/found.ts';
 
-/** What a description says is taken as it stands: it cannot ask for values or for the environment's secrets. */
+/** Makes texts of a description literal, so that they cannot reference values or secrets of the environment. */
 export function asItStands<T>(value: T): T {
   return inert(value) as T;
 }

@@ -25,18 +25,21 @@ it.each([
 
 it.each([
   ['a long list', list('0', 500_000)],
-  ['what is deep', '['.repeat(100_000)],
+  ['deep nesting', '['.repeat(100_000)],
   ['many keys', keys(jsonBounds.ofOne)],
-  ['signs in a text', JSON.stringify(['{[,'.repeat(1_000_000), '\\"{'.repeat(500_000), '\\'])],
+  [
+    'special characters in a text',
+    JSON.stringify(['{[,'.repeat(1_000_000), '\\"{'.repeat(500_000), '\\']),
+  ],
 ])('takes %s', (_what, text) => {
   expect(tooMuchJson(text)).toBeNull();
 });
 
-it('takes whatever a program writes', () => {
+it('accepts any document that a program writes', () => {
   fc.assert(fc.property(fc.json(), (text) => tooMuchJson(text) === null));
 });
 
-it('comes to an end with whatever is not JSON', () => {
+it('terminates for any invalid JSON', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(...'"\\{}[],a') }),

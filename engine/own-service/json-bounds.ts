@@ -1,31 +1,31 @@
-/** What a JSON document of others may have of each. Memory follows from these, and hardly from its length. */
+/** Limits on an untrusted JSON document. They determine its memory, which hardly depends on its length. */
 export const jsonBounds = {
   characters: 20_000_000,
-  /** Where characters of it take two bytes each. */
+  /** Limit for texts with characters of two bytes. */
   wideCharacters: 10_000_000,
   /** Mappings and lists. */
   nodes: 300_000,
   /** Entries of all mappings and lists together. */
   entries: 600_000,
-  /** Entries of one mapping: what finds them by name takes memory in leaps. */
+  /** Entries of one mapping: its hash table grows in leaps. */
   ofOne: 50_000,
-  /** Different keys: each makes mappings of another shape. */
+  /** Different keys: each creates mappings of another shape. */
   keys: 60_000,
 } as const;
 
 const [quote, backslash, comma, colon, space] = [0x22, 0x5c, 0x2c, 0x3a, 0x20];
 const [openList, closeList, openMapping, closeMapping] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Counts without making anything of the text. */
+/** Counts without creating any value. */
 class JsonCounter {
   nodes = 0;
   entries = 0;
   widest = 0;
   readonly keys = new Set<string>();
-  /** Commas so far in the mappings around; in lists a negative number. */
+  /** Commas so far in the enclosing mappings; negative in lists. */
   readonly #around: number[] = [];
 
-  /** @returns where the text goes on. */
+  /** @returns the position where the text continues. */
   take(text: string, at: number): number {
     const sign = text.charCodeAt(at);
     if (sign === quote) return this.#text(text, at);
@@ -57,7 +57,7 @@ class JsonCounter {
   }
 }
 
-/** Behind the quote that ends a text. */
+/** Position after the closing quote of a text. */
 function endOfText(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
@@ -67,7 +67,7 @@ function endOfText(text: string, start: number): number {
   return text.length;
 }
 
-/** What a JSON document has too much of, as in "it has …"; null for one that can be parsed in little memory. */
+/** The exceeded limit of a JSON document, as in "it has …"; null for one that can be parsed in little memory. */
 export function tooMuchJson(text: string): string | null {
   const { characters, wideCharacters, nodes, entries, ofOne, keys } = jsonBounds;
   if (text.length > characters) return `more than ${characters} characters`;

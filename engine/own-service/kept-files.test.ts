@@ -14,7 +14,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-it('keeps what was read, under one name for each file, and hands it out again', async () => {
+it('keeps read files, under one name each, and returns them again', async () => {
   const folder = folderWith({ 'a.proto': 'syntax = "proto3";', 'rows.csv': 'id\n7\n', other: '' });
   const keeper = new FileKeeper(filesIn(folder));
   await keeper.read('a.proto');
@@ -36,7 +36,7 @@ it('keeps what was read, under one name for each file, and hands it out again', 
   expect(await again.read('other')).toBeNull();
 });
 
-it('keeps no copies of files that are too long together, but tells what they were', async () => {
+it('keeps no copies of files that exceed the total limit, but lists them', async () => {
   const folder = folderWith({ 'a.csv': 'x'.repeat(60), 'b.csv': 'y'.repeat(60), 'c.csv': 'z' });
   const keeper = new FileKeeper(filesIn(folder), 100);
   for (const name of ['a.csv', 'b.csv', 'c.csv']) await keeper.read(name);
@@ -46,7 +46,7 @@ it('keeps no copies of files that are too long together, but tells what they wer
     ['b.csv', 60, false],
     ['c.csv', 1, true],
   ]);
-  // It is still where it was.
+  // It still exists.
   const again = keptFiles(kept, filesIn(folder));
   expect((await again.read('b.csv'))?.length).toBe(60);
 });

@@ -9,24 +9,24 @@ import { filesIn, joinPath, type NamedFiles, noFiles, type OpenFile } from './fi
 const gzipAsync = promisify(gzip);
 const gunzipAsync = promisify(gunzip);
 
-/** Longest files that a run keeps copies of, all of them together, in bytes. */
+/** Maximum total size of the files that a run keeps copies of, in bytes. */
 export const maxKeptBytes = 100_000_000;
 
 interface Copy {
   readonly hash: Hash;
   bytes: number;
-  /** Its parts one by one as gzip, which unpack to one content; null once it is too long. */
+  /** Its parts as separate gzip members, which unpack to one content; null once it is too long. */
   packed: Buffer[] | null;
 }
 
-/** Hands out files and remembers what was read, so that it can be kept with the run. */
+/** Reads files and remembers them, so that they can be kept with the run. */
 export class FileKeeper implements NamedFiles {
   readonly #files: NamedFiles;
   readonly #most: number;
   readonly #copies = new Map<string, Copy>();
   #held = 0;
 
-  /** @param most bytes that are kept of all files. */
+  /** @param most maximum bytes of all kept files. */
   constructor(files: NamedFiles, most = maxKeptBytes) {
     this.#files = files;
     this.#most = most;
@@ -49,7 +49,7 @@ export class FileKeeper implements NamedFiles {
 
   async *#copying(path: string, { size, chunks }: OpenFile): AsyncGenerator<Buffer> {
     const copy = this.#begin(path);
-    // Nothing is packed in vain.
+    // Avoids compressing for nothing.
     if (this.#held + size > this.#most) copy.packed = null;
     for await (const chunk of chunks) {
       await this.#add(copy, chunk);
@@ -79,7 +79,7 @@ export class FileKeeper implements NamedFiles {
     copy.packed = null;
   }
 
-  /** What was read, by path. To be asked once, when all has been read. */
+  /** The files that were read, by path. Called once, when all have been read. */
   async kept(): Promise<KeptFile[]> {
     const paths = [...this.#copies].sort(([a], [b]) => (a < b ? -1 : 1));
     return Promise.all(
@@ -93,7 +93,7 @@ export class FileKeeper implements NamedFiles {
   }
 }
 
-/** Where the files of an experiment are: in a folder, or kept with a run that measured it before. */
+/** Where the files of an experiment are: in a folder, or kept with an earlier run. */
 export function namedFiles(
   store: Pick<Store, 'keptFiles'>,
   { folder, filesOf }: Pick<ExperimentInput, 'folder' | 'filesOf'>,
@@ -102,7 +102,7 @@ export function namedFiles(
   return filesOf === undefined ? beside : keptFiles(store.keptFiles(filesOf), beside);
 }
 
-/** The files that a run kept, for the same experiment once more; those that were too long are looked for elsewhere. */
+/** The files that a run kept, to repeat the experiment; those that were too long are read from the folder. */
 export function keptFiles(kept: readonly KeptFile[], elsewhere: NamedFiles): NamedFiles {
   const known = new Map(kept.map((file) => [file.path, file]));
   const read = async (path: string): Promise<Buffer | null> => {

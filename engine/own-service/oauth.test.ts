@@ -8,7 +8,7 @@ afterEach(async () => {
   await Promise.all(services.splice(0).map((service) => service.close()));
 });
 
-/** Gives tokens that are to be renewed at once, but below `/none`. */
+/** Issues tokens that expire immediately, except below `/none`. */
 async function tokenServer(): Promise<OwnService> {
   const body = JSON.stringify({ access_token: 'abc', expires_in: 0.01 });
   const server = await ownHttpService(({ path }) => ({
@@ -31,7 +31,7 @@ const cell = (url: string) => ({
 });
 
 describe('tokens', () => {
-  it('are not renewed any more when another one was refused', async () => {
+  it('are no longer renewed when another one was refused', async () => {
     const { address, seen } = await tokenServer();
     const asked = (path: string) => seen.filter(({ call }) => call === `POST ${path}`).length;
     const tokens = [cell(`${address}/given`), cell(`${address}/none`)];
@@ -44,7 +44,7 @@ describe('tokens', () => {
     expect(asked('/given')).toBe(1);
   });
 
-  it('are refused without telling a secret that the address holds', async () => {
+  it('are refused without revealing a secret in the address', async () => {
     const { address } = await tokenServer();
     const tokens = [cell(`${address}/none/open-sesame`)];
     await expect(TokenKeeper.open({ tokens, secrets: ['open-sesame'] })).rejects.toThrow(

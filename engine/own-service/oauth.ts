@@ -6,12 +6,12 @@ import { maxTokenCharacters, putToken } from '../../workloads/own-service/tokens
 
 const answerMs = 10_000;
 const maxAnswerBytes = 64 * 1024;
-/** Where a server does not say how long a token lives. */
+/** Default lifetime, where a server states none. */
 const defaultSeconds = 3600;
-/** A token is renewed at half of its life, and at the latest so long before its end. */
+/** A token is renewed after half of its lifetime, and at the latest this long before it expires. */
 const latestMs = 60_000;
 const retryMs = 250;
-/** A server that gives none is asked less and less often, up to this. */
+/** A server that issues none is retried at increasing intervals, up to this. */
 const maxRetryMs = 10_000;
 
 export interface AccessToken {
@@ -27,9 +27,9 @@ function refused(url: string, reason: string, cause?: unknown): WirebenchError {
 }
 
 /**
- * Asks for a token by client credentials (RFC 6749, 4.4.2).
- * @param hidden takes secrets out of what is told: the address may hold one.
- * @throws WirebenchError TOKEN_REFUSED, which tells no secret
+ * Requests a token by client credentials (RFC 6749, 4.4.2).
+ * @param hidden removes secrets from messages: the address may contain one.
+ * @throws WirebenchError TOKEN_REFUSED, which reveals no secret
  */
 export async function fetchToken(
   oauth: OauthSettings,
@@ -56,7 +56,7 @@ export async function fetchToken(
       method: 'POST',
       headers,
       body: form,
-      // The secret goes to the address that the file names, and nowhere else.
+      // The secret is sent only to the address in the file.
       redirect: 'error',
       signal: AbortSignal.any(ends),
     });
@@ -74,7 +74,7 @@ function refuse(url: string, reason: string): never {
   throw refused(url, reason);
 }
 
-/** The token of an answer (RFC 6749, 5.1); null where there is none that can be sent. */
+/** The token of a response (RFC 6749, 5.1); null if there is none that can be sent. */
 function tokenIn(body: string): AccessToken | null {
   const { access_token: token, token_type: type = 'bearer', expires_in: lives } = parsed(body);
   const isToken = typeof token === 'string' && /^[\x21-\x7e]+$/.test(token);
@@ -100,7 +100,7 @@ function parsed(body: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(body);
     return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
-    // Not JSON is as good as JSON without a token.
+    // Not JSON is treated as JSON without a token.
     return {};
   }
 }
@@ -114,24 +114,24 @@ function errorIn(body: string): string {
 type Tokens = OwnService['tokens'];
 type Service = Pick<OwnService, 'tokens' | 'secrets'>;
 
-/** Keeps the tokens of a service fresh, for as long as they are needed. */
+/** Renews the tokens of a service, for as long as they are needed. */
 export class TokenKeeper {
   readonly #stop = new AbortController();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #hidden: (text: string) => string;
-  /** Hears in a sentence when a token could not be renewed; it is tried again. */
+  /** Called with a sentence when a token could not be renewed; it is retried. */
   onTrouble: (sentence: string) => void = () => undefined;
-  /** Is told of each new token. */
+  /** Called with each new token. */
   onRenewed: () => void = () => undefined;
 
-  /** Gets the first tokens. @throws WirebenchError TOKEN_REFUSED */
+  /** Requests the first tokens. @throws WirebenchError TOKEN_REFUSED */
   static async open(service: Service | undefined): Promise<TokenKeeper> {
     const { tokens = [], secrets = [] } = service ?? {};
     const keeper = new TokenKeeper(secrets);
     try {
       await Promise.all(tokens.map((cell) => keeper.#renew(cell)));
     } catch (error) {
-      // Those that were given would be renewed for nobody.
+      // Otherwise the tokens already issued would be renewed for nothing.
       keeper.close();
       throw error;
     }
@@ -157,10 +157,10 @@ export class TokenKeeper {
     this.#later(Math.max(livesMs / 2, livesMs - latestMs) - took, cell);
   }
 
-  /** @param againMs until the next attempt, should this one fail. */
+  /** @param againMs delay of the next attempt, should this one fail. */
   #later(afterMs: number, cell: Tokens[number], againMs = retryMs): void {
     if (this.#stop.signal.aborted) return;
-    // Longer is more than a timer can count.
+    // The maximum delay of a timer.
     const timer = setTimeout(
       () => {
         this.#timers.delete(timer);

@@ -39,8 +39,8 @@ async function read(tls: object, more: Readonly<Record<string, string | Uint8Arr
 const named = (name: string) => ({ passphrase: `\${${name}}` });
 const locked = { certificate: 'client.pem', key: 'locked.key' };
 
-describe('certificates of one’s own', () => {
-  it('are read, and of all their files only authorities are kept', async () => {
+describe('own certificates', () => {
+  it('are read, and only the files of authorities are kept', async () => {
     const { tls, secrets, kept } = await read({ ca: 'ca.pem', ...locked, ...named('PASSPHRASE') });
     expect(tls).toMatchObject({ ca: [made.authority.cert.trim()], verify: true, serverName: null });
     // Unlocked, as the workers need it.
@@ -48,7 +48,7 @@ describe('certificates of one’s own', () => {
     expect([secrets, kept]).toEqual([[passphrase], ['ca.pem']]);
   });
 
-  it('come in PKCS#12, too, as Node’s TLS takes them', async () => {
+  it('may be in PKCS#12, as Node’s TLS accepts them', async () => {
     const { tls, kept } = await read({ pkcs12: 'client.p12', ...named('PASSPHRASE') });
     expect(() => createSecureContext({ ...tls?.identity } as object)).not.toThrow();
     expect(kept).toEqual([]);
@@ -79,7 +79,7 @@ describe('certificates of one’s own', () => {
     ],
     [{ pkcs12: 'ca.pem' }, 'service.rest.tls.pkcs12: ca.pem cannot be read as PKCS#12'],
     [{ pkcs12: 'client.p12', ...named('NONE') }, 'the environment has no NONE'],
-  ])('are refused with what is wrong: %o', async (tls, message) => {
+  ])('are refused with the reason: %o', async (tls, message) => {
     const { cert, key } = made.client;
     const more = {
       'broken.pem': '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
@@ -91,7 +91,7 @@ describe('certificates of one’s own', () => {
     });
   });
 
-  it('never break it, whatever is in their files', async () => {
+  it('never crash it, whatever is in their files', async () => {
     const content = fc.oneof(
       fc.uint8Array({ maxLength: 200 }),
       fc.base64String({ maxLength: 300 }).map((body) => {
@@ -122,7 +122,7 @@ describe('certificates of one’s own', () => {
     [{ pkcs12: 'a', certificate: 'b', key: 'c' }, 'expected either pkcs12 or'],
     [{ passphrase: `\${X}` }, 'expected key or pkcs12, which it unlocks'],
     [{ pkcs12: 'a', passphrase: 'plain' }, 'expected it from the environment'],
-  ])('have keys that go together: %o', (tls, message) => {
+  ])('have consistent keys: %o', (tls, message) => {
     const issues = ownTlsSchema.safeParse(tls).error?.issues ?? [];
     expect(issues.map((one) => one.message).join()).toContain(message);
   });

@@ -7,7 +7,7 @@ import type { Protocol } from '../../contracts/words.ts';
 import { Secrets } from './environment-secrets.ts';
 import { maxPrivate, type NamedFiles } from './files.ts';
 
-/** Certificates and keys of one's own, by protocol, and what unlocked them. */
+/** Own certificates and keys, by protocol, and their passphrases. */
 export interface ReadTls {
   readonly ownTls: Partial<Record<Protocol, OwnTls>>;
   readonly secrets: readonly string[];
@@ -21,10 +21,10 @@ const invalid = (message: string, hint?: string, cause?: unknown) =>
 
 const certificates = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
-/** More is no list of authorities. */
+/** Longer files are not plausible lists of authorities. */
 const maxCertificates = 1000;
 
-/** @param path of the setting. @throws WirebenchError SERVICE_INVALID when there are none, or some that cannot be read. */
+/** @param path of the setting. @throws WirebenchError SERVICE_INVALID when there are none, or unreadable ones. */
 export function certificatesIn(path: string, name: string, text: string): string[] {
   const found = text.match(certificates) ?? [];
   if (found.length === 0 || found.length > maxCertificates) {
@@ -47,7 +47,7 @@ export function certificatesIn(path: string, name: string, text: string): string
   return found;
 }
 
-/** Reads what one endpoint says of TLS. */
+/** Reads the TLS settings of one endpoint. */
 class TlsReader {
   readonly #files: NamedFiles;
   readonly #path: string;
@@ -114,7 +114,7 @@ class TlsReader {
     try {
       return createPrivateKey({ key: text, ...(isLocked ? { passphrase: passphrase ?? '' } : {}) });
     } catch (cause) {
-      // What OpenSSL says of a wrong passphrase is about bytes.
+      // OpenSSL's message about a wrong passphrase is about bytes.
       const what = isLocked ? 'cannot be unlocked with this passphrase' : 'cannot be read';
       throw invalid(`${path}: ${name} ${what}`, undefined, cause);
     }
@@ -132,7 +132,7 @@ class TlsReader {
         throw invalid(`${path}: ${name} cannot be unlocked with this passphrase`, hint, cause);
       }
       const hint = /unsupported/i.test(said)
-        ? 'It may be locked in an old way: write it anew by openssl pkcs12 -legacy, or name certificate and key as PEM.'
+        ? 'It may be locked in an old way: rewrite it by openssl pkcs12 -legacy, or name certificate and key as PEM.'
         : undefined;
       throw invalid(`${path}: ${name} cannot be read as PKCS#12: ${said}`, hint, cause);
     }
@@ -141,7 +141,7 @@ class TlsReader {
 
   async #bytes(key: 'ca' | 'certificate' | 'key' | 'pkcs12', name: string): Promise<Buffer> {
     const path = `${this.#path}.${key}`;
-    // An authority is public, and a run can be repeated with it; certificates often share a file with their key.
+    // An authority is public, and needed to repeat a run; certificates often share a file with their key.
     const reading =
       key === 'ca' ? this.#files.read(name, maxPrivate) : this.#files.readUnkept(name);
     const bytes = await reading.catch((cause: unknown) => {
@@ -161,9 +161,9 @@ const passphraseHint = (path: string) =>
   `Name it by the environment: ${path}.passphrase: "\${PASSPHRASE}".`;
 
 /**
- * Reads the certificates and keys that a service's endpoints name. What is private is read past the copies that a
+ * Reads the certificates and keys that a service's endpoints name. Private files are not among the copies that a
  * run keeps.
- * @throws WirebenchError SERVICE_INVALID, which names the place in the experiment file.
+ * @throws WirebenchError SERVICE_INVALID, which names the position in the experiment file.
  */
 export async function readOwnTls(
   service: ServiceSettings,

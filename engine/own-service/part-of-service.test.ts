@@ -24,13 +24,13 @@ const service: OwnService = {
   secrets: ['hush'],
 };
 
-describe('what a worker gets of a service', () => {
+describe('a worker’s part of a service', () => {
   it.each([
     ['a', ['a'], [], []],
     ['mix', ['b'], ['mix'], []],
     ['flow', ['a', 'c', 'd', 'e'], [], ['flow']],
     ['a+mix/flow', ['a', 'b', 'c', 'd', 'e'], ['mix'], ['flow']],
-  ])('is what its shape needs: %s', (shape, requests, mixes, flows) => {
+  ])('contains what its shape needs: %s', (shape, requests, mixes, flows) => {
     const part = partOfService(service, shape);
     const names = (all: readonly { name: string }[]) => all.map(({ name }) => name);
     expect(names(part.requests)).toEqual(requests);

@@ -1,7 +1,7 @@
 import { stepsOf } from '../../contracts/experiment/flows.ts';
 import type { OwnService } from '../../contracts/own-service.ts';
 
-/** A service with what a shape needs of it alone: hundreds of others are nothing for every worker to read. */
+/** A service reduced to what a shape needs, so that workers do not read hundreds of unused requests. */
 export function partOfService(service: OwnService, shape: string): OwnService {
   const names = new Set(shape.split(/[+/]/));
   const mixes = service.mixes.filter(({ name }) => names.has(name));

@@ -4,8 +4,8 @@ import type { Protocol } from '../../contracts/words.ts';
 import { grpcStatusNames } from '../../protocols/grpc/status.ts';
 
 /**
- * Why no answer in a protocol can have anything at a place, and what to write instead, in a sentence; null where one
- * may. Answers of resources are JSON or XML, so both are let be.
+ * Why no response in a protocol can have a value at a place, and what to write instead, in a sentence; null where one
+ * may. Responses of resources may be JSON or XML, so both are accepted.
  */
 export function placeFault(
   { path, xpath, header, status }: Pick<AnswerCheck, 'path' | 'xpath' | 'header' | 'status'>,

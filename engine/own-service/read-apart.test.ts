@@ -21,7 +21,7 @@ const code = (message: RegExp) =>
     message: expect.stringMatching(message),
   });
 
-it('a description is read in a process, or refused with what is wrong with it', async () => {
+it('a description is read in a process, or refused with the reason', async () => {
   const [service] = await readWithin(order(description('')), limits);
   expect(service?.operations).toHaveLength(1);
   await expect(readWithin(order('[]'), limits)).rejects.toThrow(code(/expected a mapping/));
@@ -46,7 +46,7 @@ it('one description is read at a time, whoever asks', async () => {
   expect({ all, most }).toEqual({ all: 4, most: 1 });
 });
 
-it('a description may take all memory and time of its process, and nothing else', async () => {
+it('a description may use up the memory and time of its process only', async () => {
   const entries = '{"a":"b"},'.repeat(280_000);
   const large = `{"openapi": "3.0.0", "paths": {"/a": {"get": {}}}, "x": [${entries}0]}`;
   const little = { ...limits, heapMb: 32 };

@@ -4,13 +4,13 @@ import { sourceReportSchema } from '../../contracts/found.ts';
 import { askProcess, ReaderEnded, type ReaderLimits } from '../platform/limited-process.ts';
 import { type ReadSource, readHere, sourceNamed } from './sources.ts';
 
-/** With the process around it, which takes 70 MB, less than 200 MB; a text of 20 MB and what is made of it fit. */
+/** With the process's own 70 MB less than 200 MB; enough for a text of 20 MB and its result. */
 const limits: ReaderLimits = { heapMb: 82, maxMs: 60_000 };
 
-/** Reads in a process of its own, which may die of what others have written. */
+/** Reads in a separate process, which untrusted input may crash. */
 export const readApart: ReadSource = (order) => readWithin(order, limits);
 
-/** The same within other limits. */
+/** The same with other limits. */
 export async function readWithin(
   order: Parameters<ReadSource>[0],
   within: ReaderLimits,
@@ -25,7 +25,7 @@ export async function readWithin(
   throw fromErrorReport(report.error);
 }
 
-/** What it means that the process has ended without an answer. @param title what it was to read. */
+/** The error for a process that ended without an answer. @param title of its input. */
 export function endedWhileReading(
   cause: ReaderEnded,
   title: string,

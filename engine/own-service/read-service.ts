@@ -42,7 +42,7 @@ import { fetchToken } from './oauth.ts';
 import { placeFault } from './place-fault.ts';
 import type { MessageSchemas } from './proto/schemas.ts';
 
-/** Each is loaded when it is needed: few services have messages, and fewer the queries of a library. */
+/** Each is loaded on demand: few services have messages, and fewer the queries of a library. */
 const modules = {
   libraryQuery: () => import('./graphql/library-query.ts'),
   typesApart: () => import('./proto/types-apart.ts'),
@@ -50,30 +50,30 @@ const modules = {
   schemas: () => import('./proto/schemas.ts'),
 };
 
-/** Where the service's descriptions and secrets are found. */
+/** Sources of the service's descriptions and secrets. */
 export interface ServiceSources {
   readonly files: NamedFiles;
   /** Values of `${NAME}`. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** How a service that tells its own types is reached. */
+  /** How to connect to a service with reflection. */
   readonly reach: (
     protocol: Protocol,
     address: string,
   ) => Promise<{ readonly address: string; readonly tls: Address['tls'] }>;
-  /** To be measured; the others are not read. */
+  /** Measured protocols; the others are not read. */
   readonly protocols: readonly Protocol[];
-  /** Who sends the requests. */
+  /** The clients that send the requests. */
   readonly clients: readonly ClientKind[];
 }
 
-/** Adds to an error in which part of the file it arose. */
+/** Adds the path in the file to an error. */
 function located(error: unknown, path: string): unknown {
   if (!(error instanceof WirebenchError)) return error;
   const hint = error.hint === undefined ? {} : { hint: error.hint };
   return new WirebenchError(error.code, `${path}: ${error.message}`, { cause: error, ...hint });
 }
 
-/** Reads everything that a service is described by. */
+/** Reads all parts of a service. */
 class ServiceReader {
   readonly #service: ServiceSettings;
   readonly #sources: ServiceSources;
@@ -116,7 +116,7 @@ class ServiceReader {
     };
   }
 
-  /** A place for the token of each protocol that needs one. */
+  /** A placeholder for the token of each protocol that needs one. */
   #tokens(): OwnService['tokens'] {
     return this.#sources.protocols.flatMap((protocol) => {
       const oauth = this.#endpoint(protocol)?.auth?.oauth;
@@ -124,7 +124,7 @@ class ServiceReader {
     });
   }
 
-  /** The passwords that are told by digests. */
+  /** The passwords sent as digests. */
   #digests(): UsernameToken[] {
     return this.#sources.protocols.flatMap((protocol) => {
       const security = this.#endpoint(protocol)?.auth?.['ws-security'];
@@ -134,7 +134,7 @@ class ServiceReader {
     });
   }
 
-  /** Where the service is, with secrets filled in, and headers that say who asks. */
+  /** The service's addresses, with secrets filled in, and headers for authentication. */
   #endpoint(protocol: Protocol): Endpoint | undefined {
     const written = serviceEndpoint(this.#service, protocol);
     if (!written) return undefined;
@@ -163,7 +163,7 @@ class ServiceReader {
     };
   }
 
-  /** Where a value stands in the answers of each protocol that its request is sent in. */
+  /** The place of a value in the responses of each protocol that its request uses. */
   #places(path: string, request: string, take: WrittenTake): Partial<Record<Protocol, Take>> {
     const written = this.#service.requests[request];
     const places = this.#sentIn(written).map((protocol) => {
@@ -191,7 +191,7 @@ class ServiceReader {
     );
   }
 
-  /** What is asked of the answers of a protocol. */
+  /** The checks of a protocol's responses. */
   #checks(path: string, { checks }: WrittenRequest, protocol: Protocol): AnswerCheck[] {
     return checks.flatMap((written, index) => {
       const check = checkIn(written, protocol);
@@ -290,7 +290,7 @@ class ServiceReader {
     const root = await reflectTypes({
       headers: {
         ...headers,
-        // Before there is a run whose tokens could be kept.
+        // Before a run exists that could renew its tokens.
         ...(auth?.oauth && { authorization: await this.#authorization(auth.oauth) }),
       },
       ...(await this.#sources.reach(protocol, address)),
@@ -300,8 +300,8 @@ class ServiceReader {
 }
 
 /**
- * Reads a user's own service: its descriptions, the calls of its requests, the secrets that they name.
- * @throws WirebenchError SERVICE_INVALID, which names the place in the experiment file.
+ * Reads an own service: its descriptions, the calls of its requests, their secrets.
+ * @throws WirebenchError SERVICE_INVALID, which names the position in the experiment file.
  */
 export function readService(
   service: ServiceSettings,

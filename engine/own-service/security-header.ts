@@ -8,7 +8,7 @@ type Security = NonNullable<AuthSettings['ws-security']>;
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** The header, around what differs from request to request. @param digest names the value that makes it. */
+/** The header, around the part that differs from request to request. @param digest names the value that creates it. */
 function headerOf({ user, password, type }: Security, digest: string): BodyPiece[] {
   const { wsse, wsu } = securityNamespaces;
   const begin = `<wsse:Security xmlns:wsse="${wsse}" xmlns:wsu="${wsu}"><wsse:UsernameToken><wsse:Username>${escaped(user)}</wsse:Username>`;
@@ -25,8 +25,8 @@ function headerOf({ user, password, type }: Security, digest: string): BodyPiece
 }
 
 /**
- * Puts the header of WS-Security with a UsernameToken into an envelope, beside others that it has.
- * @param digest by which templates ask for what a digest consists of.
+ * Adds a WS-Security header with a UsernameToken to an envelope, next to its other headers.
+ * @param digest name of the digest's value in templates.
  * @throws WirebenchError SERVICE_INVALID where there is no body to put it before.
  */
 export function withSecurity(envelope: string, security: Security, digest: string): BodyPiece[] {
@@ -38,7 +38,7 @@ export function withSecurity(envelope: string, security: Security, digest: strin
   ];
   const body = /<([\w.-]+:)?Body[\s/>]/.exec(envelope);
   const known = /<([\w.-]+:)?Header(?:\s[^<>]*?)?(\/?)>/.exec(envelope);
-  // Behind the beginning of the body it is an element of the message.
+  // After the beginning of the body it is an element of the message.
   if (known && !(body && body.index < known.index)) {
     const [all, prefix = '', isEmpty] = known;
     if (isEmpty !== '/') return put(known.index + all.length, '', '');

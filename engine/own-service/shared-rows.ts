@@ -1,7 +1,7 @@
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { OwnService } from '../../contracts/own-service.ts';
 
-/** Data files whose rows stay with users, and that have fewer rows than there are users; each in a sentence. */
+/** Data files with rows per user, but fewer rows than users; each in a sentence. */
 export function sharedRows(
   { data }: Pick<OwnService, 'data'>,
   { users = [] }: Pick<Experiment['factors'], 'users'>,

@@ -9,7 +9,7 @@ import { textWriter } from '../../workloads/own-service/written-text.ts';
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
-/** Hides what the environment gave, and headers that hold secrets by their names. */
+/** Hides values of the environment, and headers whose names suggest secrets. */
 export class Masking {
   readonly text: (text: string) => string;
 
@@ -22,7 +22,7 @@ export class Masking {
   }
 }
 
-/** A call as it is sent, for people to read. @param address without a slash at its end. */
+/** A call in readable form. @param address without a trailing slash. */
 export function shownRequest(
   call: OwnServiceCall,
   address: string,

@@ -29,7 +29,7 @@ paths:
 `;
 
 describe('sources', () => {
-  it('together make one experiment, whose requests have a form for each protocol', async () => {
+  it('together yield one experiment, whose requests have a form for each protocol', async () => {
     const proto = `${folder}/proto/shop/v1/orders.proto`;
     const [rest = []] = [await source('openapi').read.text?.([openApi], { folder, imports: [] })];
     const services = [
@@ -51,7 +51,7 @@ describe('sources', () => {
     });
   });
 
-  it('take a folder of .proto files by the services in it', async () => {
+  it('accept a folder of .proto files by its services', async () => {
     const [found] = await read('proto', [`${folder}/proto`]);
     expect(found?.endpoint).toMatchObject({
       description: expect.arrayContaining(['proto/shop/v1/orders.proto']),
@@ -61,12 +61,12 @@ describe('sources', () => {
     await expect(read('proto', [`${folder}/wsdl`])).rejects.toThrow(/defines a service/);
   });
 
-  it('cannot ask for values or secrets', async () => {
+  it('cannot reference values or secrets', async () => {
     const [found] = (await source('openapi').read.text?.([openApi], { folder, imports: [] })) ?? [];
     expect(found?.operations[0]?.call.headers).toEqual({ 'x-a': '$ {HOME}{ {uuid}}' });
   });
 
-  it('refer to files of their own folder, or of a folder of imports around it', async () => {
+  it('may refer to files of their own folder, or of an enclosing folder of imports', async () => {
     const place = await mkdtemp(join(tmpdir(), 'wirebench-'));
     await mkdir(join(place, 'wsdl'));
     const schema = (await readFile(`${folder}/wsdl/orders.wsdl`, 'utf8')).replaceAll(
@@ -94,7 +94,7 @@ describe('sources', () => {
     }
   });
 
-  it('take each input that they can be given as', async () => {
+  it('accept each form of input', async () => {
     const [first] = await read('url', ['http://127.0.0.1:1/a']);
     expect(first?.operations[0]?.call).toEqual({ path: '/a' });
     const [second] = await read('curl', ['curl http://127.0.0.1:1/b']);

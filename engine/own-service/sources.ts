@@ -8,7 +8,7 @@ import { asItStands, type FoundService } from './found.ts';
 import type { DescriptionPlace } from './openapi/read.ts';
 import type { WsdlSource } from './wsdl/documents.ts';
 
-/** Each is loaded when it is needed: none takes the memory in which another reads. */
+/** Each is loaded on demand: none occupies memory that another needs. */
 const modules = {
   openapi: () => import('./openapi/read.ts'),
   wsdl: () => import('./wsdl/describe.ts'),
@@ -24,29 +24,29 @@ const modules = {
   address: () => import('../run/address.ts'),
 };
 
-/** What a description is read for. */
+/** Context for reading a description. */
 export interface ForExperiment {
   /** Folder of the experiment, which names its files relative to it. */
   readonly folder: string;
-  /** Folders in which imported `.proto` files are looked for, and to all of which descriptions in them may refer. */
+  /** Folders searched for imported `.proto` files; descriptions in them may refer to all their files. */
   readonly imports: readonly string[];
 }
 
-/** Reads what was given of one kind: one description, or several. @throws WirebenchError SERVICE_INVALID */
+/** Reads one or several inputs of one kind. @throws WirebenchError SERVICE_INVALID */
 type Reader = (given: readonly string[], experiment: ForExperiment) => Promise<FoundService[]>;
 
-/** Where a service can be learnt from. */
+/** A kind of description of a service. */
 export interface ServiceSource {
   /** As in `--openapi`. */
   readonly name: string;
-  /** As people call it. */
+  /** Its readable name. */
   readonly title: string;
-  /** What stands behind the option, for the help. */
+  /** Placeholder of the option's value in the help. */
   readonly value: string;
   readonly help: string;
-  /** Whether it says one request that the user wants, instead of a list to pick from. */
+  /** Whether it describes one requested request, instead of a list to pick from. */
   readonly isRequest: boolean;
-  /** By what it can be given as. */
+  /** The forms in which it can be given. */
   readonly read: { readonly [input in SourceInput]?: Reader };
 }
 
@@ -57,7 +57,7 @@ function asServiceStands(found: FoundService): FoundService {
 
 type ReadOne = (given: string, imports: readonly string[]) => FoundService | Promise<FoundService>;
 
-/** One after the other, each by itself. */
+/** One after the other, each in a separate process. */
 function each(read: ReadOne): Reader {
   return async (given, { imports }) => {
     const found: FoundService[] = [];
@@ -66,12 +66,12 @@ function each(read: ReadOne): Reader {
   };
 }
 
-/** Descriptions that others wrote, each by itself. */
+/** Untrusted descriptions, each in a separate process. */
 function described(read: ReadOne): Reader {
   return each(async (given, imports) => asServiceStands(await read(given, imports)));
 }
 
-/** A file among those that it may refer to: of a folder of imports that it lies in, or else of its own. */
+/** A file with those that it may refer to: of an enclosing folder of imports, or else of its own. */
 function placed(file: string, imports: readonly string[]) {
   const path = resolve(file);
   const around = imports.map((one) => resolve(one)).find((one) => !leadsOut(relative(one, path)));
@@ -79,7 +79,7 @@ function placed(file: string, imports: readonly string[]) {
   return { files: filesIn(folder), name: relative(folder, path).replaceAll(sep, '/') };
 }
 
-/** With the text that is made of it, what a description may take beside its own data. */
+/** Limit on a description's text apart from its own data. */
 const maxTextBytes = 20_000_000;
 
 async function textOf(file: string): Promise<string> {
@@ -137,7 +137,7 @@ const readProto: Reader = async (given, { folder, imports }) => {
   for (const one of given) {
     if (await isFolder(one)) {
       files.push(...(await servicesBelow(one)));
-      // Its files import each other as seen from there.
+      // Its files import each other relative to it.
       folders.push(one);
     } else files.push(one);
   }
@@ -150,7 +150,7 @@ const readProto: Reader = async (given, { folder, imports }) => {
   return [asServiceStands(found)];
 };
 
-/** What a service tells of itself, over TLS where the address begins with `https://`. */
+/** Types of a service by reflection, over TLS if the address begins with `https://`. */
 async function reflected(given: string): Promise<FoundService> {
   const { describeReflection } = await modules.proto();
   const { parseTarget } = await modules.address();
@@ -173,7 +173,7 @@ async function reflected(given: string): Promise<FoundService> {
   return { ...(await describeReflection(address, {}, tls)), secure: true };
 }
 
-/** All of them, in the order of the help. */
+/** All kinds, in the order of the help. */
 export const serviceSources: readonly ServiceSource[] = [
   {
     name: 'openapi',
@@ -280,7 +280,7 @@ export const serviceSources: readonly ServiceSource[] = [
   },
 ];
 
-/** Reads what was given in one manner. @throws WirebenchError SERVICE_INVALID */
+/** Reads input of one kind. @throws WirebenchError SERVICE_INVALID */
 export type ReadSource = (order: SourceOrder) => Promise<FoundService[]>;
 
 /** @throws WirebenchError ARGUMENT_INVALID */
@@ -298,7 +298,7 @@ export function sourceNamed(name: string): ServiceSource {
 export const readHere: ReadSource = async ({ source, input, given, ...experiment }) =>
   (await sourceNamed(source).read[input]?.(given, experiment)) ?? [];
 
-/** Reads what was given without its kind: an address where it looks like one, else a file or a text. */
+/** Reads input of an unknown form: an address if it looks like one, otherwise a file or a text. */
 export async function readSource(
   { name, read }: ServiceSource,
   given: readonly string[],

@@ -3,7 +3,7 @@ import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { type OwnServer, startServer } from '../run/servers/start-server.ts';
 
-/** The server of an experiment outside of its trials: started when it is first needed, for each protocol where it is told which. */
+/** The server of an experiment outside of its trials: started on demand, for each protocol that needs it. */
 export class Standby {
   readonly #experiment: Experiment;
   readonly #place: { readonly folder: string; readonly home: string };
@@ -15,19 +15,19 @@ export class Standby {
   }
 
   /**
-   * Where a service is. @param said of it in the file, which holds where nothing is started.
+   * The address of a service. @param said address in the file, which applies if nothing is started.
    * @throws WirebenchError SERVER_START_FAILED, SERVER_NOT_FOUND, SERVICE_INVALID
    */
   async address(protocol: Protocol, said: string): Promise<string> {
     return (await this.#server(protocol))?.addresses[protocol] ?? said;
   }
 
-  /** Where all of its services are, for calls of one protocol. The same errors. */
+  /** The addresses of all its services, for calls of one protocol. The same errors. */
   async target(protocol: Protocol): Promise<Experiment['target']> {
     return (await this.#server(protocol))?.addresses ?? this.#experiment.target;
   }
 
-  /** Ends it where it was started. */
+  /** Ends the server if it was started. */
   async stop(): Promise<void> {
     for (const starting of this.#starting.values()) {
       const server = await starting.catch(() => null);

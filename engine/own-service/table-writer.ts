@@ -3,8 +3,8 @@ import type { RowTable } from '../../contracts/own-service.ts';
 import { rowsPerMark } from '../../workloads/own-service/rows.ts';
 
 /**
- * Writes the values of a data file into memory that workers share; `Rows` reads it. The memory is as large as
- * it could have to be, but the system gives pages only where something is written.
+ * Writes the values of a data file into memory that workers share; `Rows` reads it. The memory has the maximum
+ * size that may be needed, but the system only allocates pages that are written.
  */
 export class TableWriter {
   rows = 0;
@@ -14,7 +14,7 @@ export class TableWriter {
   readonly #marks: number[] = [];
   #at = 0;
 
-  /** @param size of the file in bytes: a value takes no more in memory than with the sign that ends it there. */
+  /** @param size of the file in bytes: a value needs no more memory than in the file with its separator. */
   constructor(file: string, size: number) {
     this.#file = file;
     const values = Math.ceil(size * 1.02) + 64;
@@ -22,7 +22,7 @@ export class TableWriter {
     this.#bytes = Buffer.from(this.#memory);
   }
 
-  /** @throws WirebenchError SERVICE_INVALID when there is no room. */
+  /** @throws WirebenchError SERVICE_INVALID when it is full. */
   add(values: readonly string[]): void {
     if (this.rows++ % rowsPerMark === 0) this.#marks.push(this.#at);
     for (const value of values) this.#addValue(value);

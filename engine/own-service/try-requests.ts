@@ -25,21 +25,21 @@ import { TokenKeeper } from './oauth.ts';
 import { Masking, shownRequest } from './shown.ts';
 import { Standby } from './standby.ts';
 
-/** Which requests are tried; all of the experiment's where nothing is said. A flow or mix can be named as well. */
+/** The requests to try; default all of the experiment. A flow or mix can be named as well. */
 export interface Wanted {
   readonly request?: string | undefined;
   readonly protocol?: Protocol | undefined;
 }
 
-/** Requests that are tried have numbers that no load of the same experiment begins with. */
+/** Tried requests have numbers outside the range of any load of the same experiment. */
 const sequence = 1_990_000_000;
 
-/** A request by itself, or a flow with all its steps. */
+/** A single request, or a flow with all its steps. */
 type Tried =
   | { readonly kind: 'request'; readonly request: OwnServiceRequest; readonly protocol: Protocol }
   | { readonly kind: 'flow'; readonly flow: OwnServiceFlow; readonly protocol: Protocol };
 
-/** Names of the requests to be tried, and the flows. @throws WirebenchError ARGUMENT_INVALID when there is none of the name. */
+/** Names of the requests to try, and the flows. @throws WirebenchError ARGUMENT_INVALID for an unknown name. */
 function named(
   service: OwnService,
   wanted: Wanted,
@@ -70,7 +70,7 @@ function membersOf(flows: readonly OwnServiceFlow[]): string[] {
   return flows.flatMap((flow) => stepsOf(flow).map(({ request }) => request));
 }
 
-/** @throws WirebenchError ARGUMENT_INVALID when there is no such request. */
+/** @throws WirebenchError ARGUMENT_INVALID for an unknown request. */
 function triedOf({ factors }: Experiment, service: OwnService, wanted: Wanted): Tried[] {
   const { requests, flows } = named(service, wanted);
   const protocols = (wanted.protocol ? [wanted.protocol] : ownServiceProtocols).filter(
@@ -97,7 +97,7 @@ function triedOf({ factors }: Experiment, service: OwnService, wanted: Wanted): 
   throw new WirebenchError('ARGUMENT_INVALID', `no request can be sent over ${where}`);
 }
 
-/** An experiment with a service of its own, and what is tried of it. @throws WirebenchError ARGUMENT_INVALID */
+/** An experiment with an own service, and the requests to try. @throws WirebenchError ARGUMENT_INVALID */
 function withTried(experiment: Experiment, wanted: Wanted) {
   const { custom } = experiment;
   if (!custom) {
@@ -108,7 +108,7 @@ function withTried(experiment: Experiment, wanted: Wanted) {
 }
 
 /**
- * Each request as it would be sent, and each step of a flow, with the names of what it takes in place of values;
+ * Each request as it would be sent, and each step of a flow, with the names of extracted values in their place;
  * nothing is sent.
  * @param experiment whose own service has been read.
  * @throws WirebenchError ARGUMENT_INVALID
@@ -129,8 +129,8 @@ export function showRequests(experiment: Experiment, wanted: Wanted): ShownReque
 }
 
 /**
- * Sends each request once, one after the other, and looks at what comes back; a flow in its order, as far as it
- * comes. Nothing is measured or stored.
+ * Sends each request once, one after the other, and checks its response; a flow in order, as far as it
+ * succeeds. Nothing is measured or stored.
  * @param experiment whose own service has been read.
  * @throws WirebenchError ARGUMENT_INVALID
  */
@@ -162,20 +162,20 @@ interface Means {
   readonly experiment: Experiment;
   readonly service: OwnService;
   readonly home: string;
-  /** Where the service is. */
+  /** Addresses of the service. */
   readonly standby: Standby;
   readonly asker: Asker;
   readonly signal: AbortSignal | undefined;
 }
 
-/** A step of a flow that is under way. */
+/** State of a flow in progress. */
 interface Step {
   readonly take: FlowStep['take'];
-  /** Which it is, from 0, with all that comes before the flow's own steps. */
+  /** Its index, from 0, with all requests before the flow's own steps. */
   readonly step: number;
-  /** What was taken so far; what it takes is added. */
+  /** Values extracted so far; each step adds its own. */
   readonly taken: string[];
-  /** Of that, what may be secret. */
+  /** Those of them that may be secret. */
   readonly secrets: string[];
 }
 
@@ -196,7 +196,7 @@ async function* tryFlow(
   }
 }
 
-/** Takes what a step says out of its answer. */
+/** Extracts a step's values from its response. */
 function takeOut(
   answer: OwnServiceAnswer,
   { take, taken, secrets }: Step,
@@ -215,27 +215,27 @@ function takeOut(
   return { untaken, values };
 }
 
-/** An address without its last slashes and its query, which stand in each request. */
+/** An address without trailing slashes and its query, which are part of each request. */
 function baseOf(address: string): string {
   return URL.canParse(address) && /^https?:/.test(address)
     ? new URL(address).origin + parseTarget(address).basePath
     : address;
 }
 
-/** The address that the experiment says, in which a port may be open. */
+/** The address in the experiment, whose port may be a placeholder. */
 function addressIn({ target }: Experiment, protocol: Protocol): string | undefined {
   return target === 'bundled' ? undefined : target[protocol];
 }
 
 interface Writing {
   readonly masking: Masking;
-  /** Who sends it, in a flow. */
+  /** The user of a flow. */
   readonly by?: object | undefined;
-  /** Where it goes; as the experiment says where nothing is given. */
+  /** Address to send to; default that of the experiment. */
   readonly address?: string;
 }
 
-/** A request as it is sent, for people to read. @throws TypeError */
+/** A request in readable form. @throws TypeError */
 function written(
   { experiment, service }: Pick<Means, 'experiment' | 'service'>,
   { request, protocol }: { readonly request: OwnServiceRequest; readonly protocol: Protocol },

@@ -7,20 +7,20 @@ import { readOwnTls } from './own-tls.ts';
 import { readService } from './read-service.ts';
 import { Standby } from './standby.ts';
 
-/** What a service is read with. */
+/** Context for reading a service. */
 export interface ReadingPlace {
-  /** Those that it names. */
+  /** Files that it names. */
   readonly files: NamedFiles;
-  /** That a server is started in or below, to be asked for its types. */
+  /** Working folder of a server that is started for its types. */
   readonly folder: string;
-  /** Where certificates are. */
+  /** Folder of the certificates. */
   readonly home: string;
 }
 
 /**
- * An experiment with its own service read, where it has one.
- * @param protocols to be measured: the others are not read, nor asked for their types.
- * @throws WirebenchError SERVICE_INVALID, and those of a server that is started to be asked for its types.
+ * An experiment with its own service read, if it has one.
+ * @param protocols to measure: the others are not read, nor asked for their types.
+ * @throws WirebenchError SERVICE_INVALID, and errors of a server that is started for its types.
  */
 export async function withService(
   experiment: Experiment,

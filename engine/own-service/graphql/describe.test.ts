@@ -21,7 +21,7 @@ const found = describeGraphql(library, 'http://127.0.0.1/graphql');
 const named = (name: string) => found.operations.find((one) => one.name === name);
 
 describe('describing a GraphQL schema', () => {
-  it('gives an operation for each field of Query and Mutation, and names what is left out', () => {
+  it('returns an operation for each field of Query and Mutation, and names omitted ones', () => {
     expect(found.operations.map(({ name, changes }) => [name, changes])).toEqual([
       ['book', false],
       ['books', false],
@@ -38,7 +38,7 @@ describe('describing a GraphQL schema', () => {
     expect(found).toMatchObject({ protocol: 'graphql', address: 'http://127.0.0.1/graphql' });
   });
 
-  it('makes documents that the schema takes, with variables that it coerces', () => {
+  it('creates documents that the schema accepts, with variables that it coerces', () => {
     const schema = readSchema(library);
     for (const { call } of found.operations) {
       const document = parse(String(call.query));
@@ -67,7 +67,7 @@ describe('describing a GraphQL schema', () => {
     });
   });
 
-  it('fills in what must be there', () => {
+  it('fills in required values', () => {
     expect(named('books')?.call.variables).toEqual({
       filter: { language: 'EN', written: { from: 1 } },
       tags: [[{ name: 'sample' }]],
@@ -79,14 +79,14 @@ describe('describing a GraphQL schema', () => {
     });
   });
 
-  it('gives the same from an introspection', () => {
+  it('returns the same from an introspection', () => {
     const told = introspectionFromSchema(buildSchema(library.replace('@key(fields: "id")', '')));
     for (const text of [told, { data: told }].map((one) => JSON.stringify(one))) {
       expect(describeGraphql(text, null).operations).toEqual(found.operations);
     }
   });
 
-  it('takes schemas in parts, which extend what none defines', () => {
+  it('accepts partial schemas, which extend undefined types', () => {
     const { operations } = describeGraphql('extend type Query { a: Int } type B { c: Int }', null);
     expect(operations.map(({ name }) => name)).toEqual(['a']);
   });
@@ -103,7 +103,7 @@ describe('describing a GraphQL schema', () => {
     expect(() => describeGraphql(source, null)).toThrow(message);
   });
 
-  it('never fails otherwise than with what is wrong', () => {
+  it('fails only with a helpful error', () => {
     const change = fc.record({ at: fc.nat(library.length), cut: fc.nat(60), put: fc.string() });
     const mutated = change.map(
       ({ at, cut, put }) => library.slice(0, at) + put + library.slice(at + cut),

@@ -14,13 +14,13 @@ import { sampleOf } from './samples.ts';
 import { readSchema } from './schema.ts';
 import { generatedSelection } from './selection.ts';
 
-/** Most operations that one schema gives. */
+/** Maximum operations of one schema. */
 const maxOperations = 5000;
 
 type Field = GraphQLField<unknown, unknown>;
 type Root = 'query' | 'mutation';
 
-/** Every argument as a variable; those that may be missing have no value. */
+/** Every argument as a variable; optional ones have no value. */
 function argumentsOf({ args }: Field) {
   const required = args.filter(isRequiredArgument);
   return {
@@ -44,7 +44,7 @@ function documentOf(schema: GraphQLSchema, root: Root, field: Field) {
   return { query, operation: field.name, ...(declared.length > 0 ? { variables } : {}) };
 }
 
-/** What a schema offers, as it is found. */
+/** Operations of a schema, as they are found. */
 class Describing {
   readonly operations: FoundOperation[] = [];
   readonly remarks: string[] = [];
@@ -75,7 +75,7 @@ class Describing {
 }
 
 /**
- * What a GraphQL schema offers: an operation for each field of Query and Mutation, with variables for its
+ * The operations of a GraphQL schema: one for each field of Query and Mutation, with variables for its
  * arguments and a selection three objects deep.
  * @param source the schema’s text, or the JSON of an introspection.
  * @throws WirebenchError SERVICE_INVALID
@@ -92,7 +92,7 @@ export function describeGraphql(source: string, address: string | null): FoundSe
       found.remarks.push(`Subscriptions cannot be measured and are left out: ${names}.`);
     }
   } catch (cause) {
-    // Schemas build their types when these are first asked for.
+    // Schemas build their types lazily.
     const message = `the GraphQL schema cannot be read: ${messageOf(cause)}`;
     throw new WirebenchError('SERVICE_INVALID', message, { cause });
   }

@@ -3,7 +3,7 @@ import { WirebenchError } from '../../../contracts/errors.ts';
 import { fetchDescription } from '../fetch-description.ts';
 import { tooMuchJson } from '../json-bounds.ts';
 
-/** The second is for servers that refuse deep documents, and for those that do not know what is new. */
+/** The second query is for servers that refuse deep documents or do not know new features. */
 const queries = [
   getIntrospectionQuery({ descriptions: true, oneOf: true, inputValueDeprecation: true }),
   getIntrospectionQuery({ descriptions: true }),
@@ -21,15 +21,15 @@ function parseReply(text: string): Told {
     const told: unknown = JSON.parse(text);
     return typeof told === 'object' && told !== null ? told : {};
   } catch {
-    // A page or a proxy's words: no answer of GraphQL, which the caller says.
+    // An HTML page or a proxy's text: the caller reports that it is not GraphQL.
     return {};
   }
 }
 
 /**
  * Asks a server for its schema.
- * @returns the answer’s JSON as text.
- * @throws WirebenchError SERVICE_INVALID when it does not answer, or does not tell.
+ * @returns the response’s JSON as text.
+ * @throws WirebenchError SERVICE_INVALID when it does not answer, or introspection is disabled.
  */
 export async function introspect(
   address: string,

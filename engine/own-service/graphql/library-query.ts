@@ -8,8 +8,8 @@ function refused(message: string, cause?: unknown): WirebenchError {
 }
 
 /**
- * Refuses what a library would not send as it is meant: of a document it needs to know the operation, and it keeps
- * every document that it has seen. @throws WirebenchError SERVICE_INVALID
+ * Refuses documents that the library would send differently: it needs to know the operation, and caches
+ * every document. @throws WirebenchError SERVICE_INVALID
  */
 export function checkLibraryQuery({ body }: Pick<TextCall, 'body'>): void {
   const [piece] = body ?? [];

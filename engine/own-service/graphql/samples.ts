@@ -8,7 +8,7 @@ import {
   isRequiredInputField,
 } from 'graphql';
 
-/** Input objects inside of each other; deeper ones need themselves. */
+/** Maximum nesting of input objects; deeper ones are recursive. */
 const deepest = 12;
 
 const byName: readonly (readonly [names: RegExp, value: unknown])[] = [
@@ -41,22 +41,22 @@ function inputObject(type: GraphQLInputObjectType, depth: number): Record<string
   return Object.fromEntries(wanted.map((one) => [one.name, sampleOf(one.type, depth + 1, true)]));
 }
 
-/** The first member that is not an object, which might need the type itself. */
+/** The first member that is not an object, since objects might be recursive. */
 function oneOf<T extends { readonly type: GraphQLInputType }>(fields: readonly T[]): T[] {
   const simple = fields.find(({ type }) => !isInputObjectType(type)) ?? fields[0];
   return simple ? [simple] : [];
 }
 
 /**
- * A value that a type accepts: of input objects only the fields that must be there.
- * @param needed whether null will not do, although the type allows it.
- * @throws RangeError when a value would have to hold itself.
+ * A value that a type accepts: of input objects only the required fields.
+ * @param needed whether null is not allowed, although the type permits it.
+ * @throws RangeError when a value would have to contain itself.
  */
 export function sampleOf(type: GraphQLInputType, depth = 0, needed = false): unknown {
   if (isNonNullType(type)) return sampleOf(type.ofType, depth, true);
   if (!needed) return null;
   if (isListType(type)) {
-    // What cannot be written out is allowed to be missing from a list.
+    // A list may omit an item that cannot be created.
     try {
       return [sampleOf(type.ofType, depth + 1, true)];
     } catch {

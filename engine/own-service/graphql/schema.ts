@@ -10,13 +10,13 @@ import {
 import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
 import { tooMuchJson } from '../json-bounds.ts';
 
-/** Most of a schema in characters. */
+/** Maximum schema length in characters. */
 const maxCharacters = 20_000_000;
-/** Of a schema's text, of which the parser makes some hundred bytes each; the largest public ones have half of it. */
+/** Limit on a schema's text, for which the parser needs some hundred bytes per token; the largest public ones have half of it. */
 const maxTokens = 250_000;
 
 /**
- * Directives of gateways are not declared in the schemas that carry them, and schemas of servers that work break
+ * Directives of gateways are not declared in the schemas that use them, and schemas of working servers violate
  * newer rules.
  */
 const lenient = { assumeValidSDL: true, assumeValid: true };
@@ -36,7 +36,7 @@ const definitions: Readonly<Partial<Record<Kind, Kind>>> = {
 
 const nameOf = (node: DefinitionNode) => ('name' in node ? (node.name?.value ?? '') : '');
 
-/** Schemas in parts extend types that no part defines, such as Query: the first extension becomes the definition. */
+/** Partial schemas extend types that no part defines, such as Query: the first extension becomes the definition. */
 function defined(nodes: readonly DefinitionNode[]): DefinitionNode[] {
   const known = new Set(nodes.filter(({ kind }) => !definitions[kind]).map(nameOf));
   return nodes.map((node) => {

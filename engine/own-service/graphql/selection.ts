@@ -10,28 +10,28 @@ import {
   isRequiredArgument,
 } from 'graphql';
 
-/** Objects inside of each other below the field that is asked for. */
+/** Maximum nesting of objects below the requested field. */
 const deepest = 3;
-/** Most fields with values that one object gets, by how deep it is, and that a document gets in all. */
+/** Maximum number of scalar fields per object, by its depth, and in the whole document. */
 const maxAtDepth = [0, 40, 12, 6];
 const maxInAll = 150;
-/** Most types of a union or interface that get a fragment. */
+/** Maximum number of types of a union or interface that get a fragment. */
 const maxFragments = 8;
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** What one document's selection is made with. */
+/** State of one document's selection. */
 class Selecting {
   left = maxInAll;
   readonly #schema: GraphQLSchema;
-  /** Types that hold the place: none is entered again, which would be a circle. */
+  /** Types of the enclosing objects: none is entered again, which would be a circle. */
   readonly #open = new Set<string>();
 
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;
   }
 
-  /** What stands behind a field of this type; empty for one that has a value by itself. */
+  /** The selection of a field of this type; empty for a scalar. */
   below(type: GraphQLNamedOutputType, depth: number): string {
     if (isLeafType(type)) return '';
     this.#open.add(type.name);
@@ -62,7 +62,7 @@ class Selecting {
   }
 
   /**
-   * @param taken names in the answer with what they hold: fragments beside each other may not disagree.
+   * @param taken names in the response with their types: adjacent fragments must not conflict.
    * @param member the type of the fragment; empty outside of one.
    */
   #fields(
@@ -83,14 +83,14 @@ class Selecting {
       const type = getNamedType(field.type);
       if (isLeafType(type) || this.#open.has(type.name) || this.left <= 0) continue;
       lines.push(`${named(field, taken, member, true)}${this.below(type, depth + 1)}`);
-      // A field without values costs something, too.
+      // A field without values has a cost, too.
       this.left -= 1;
     }
     return lines;
   }
 }
 
-/** A field with a page of few items, by another name where its own is taken by something else. */
+/** A paged field with few items, under an alias where its name is already used. */
 function named(
   field: Field,
   taken: Map<string, string>,
@@ -109,7 +109,7 @@ function named(
   return `${member}_${field.name}: ${asked}`;
 }
 
-/** The selection behind a field: its values and those of the objects in it, as far as is sensible. */
+/** The selection of a field: its scalars and those of nested objects, within the limits. */
 export function generatedSelection(schema: GraphQLSchema, field: Field): string {
   return new Selecting(schema).below(getNamedType(field.type), 1);
 }

@@ -16,17 +16,17 @@ interface Parameter {
   readonly value: unknown;
 }
 
-/** What an operation is sent with, as the experiment file has it. */
+/** A call of an operation, in the form of the experiment file. */
 interface CallParts {
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Mapping[];
   readonly operation: Mapping;
-  /** What Swagger 2 says for all operations. */
+  /** Defaults of Swagger 2 for all operations. */
   readonly consumes: readonly unknown[];
 }
 
-/** Names of headers that the call has anyway, or that are about who sends it. */
+/** Headers that every call has anyway, or that identify the sender. */
 const notParameters = ['accept', 'content-type', 'authorization'];
 const defaultStyles: Readonly<Record<string, string>> = {
   query: 'form',
@@ -34,7 +34,7 @@ const defaultStyles: Readonly<Record<string, string>> = {
   path: 'simple',
   header: 'simple',
 };
-/** Styles of Swagger 2, which are called formats there. */
+/** Swagger 2 calls styles formats. */
 const formats: Readonly<Record<string, string>> = {
   ssv: 'spaceDelimited',
   tsv: 'tabDelimited',
@@ -49,7 +49,7 @@ const separators: Readonly<Record<string, string>> = {
 const scalarText = (value: unknown) =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
-/** A value in the style of a path or a header: parts with commas between them. */
+/** A value in the style of a path or a header: comma-separated parts. */
 function simple(value: unknown, explode: boolean): string {
   if (Array.isArray(value)) return value.map(scalarText).join(',');
   if (!isMapping(value)) return scalarText(value);
@@ -84,7 +84,7 @@ function addDeep(fields: Fields, name: string, value: unknown): void {
   else for (const [key, one] of Object.entries(value)) addDeep(fields, `${name}[${key}]`, one);
 }
 
-/** Examples that stand beside a schema: `example`, and the values of `examples`. */
+/** Examples next to a schema: `example`, and the values of `examples`. */
 function examplesBeside(reader: SchemaReader, owner: Mapping): unknown[] {
   const named = Object.values(mappingAt(owner, 'examples')).slice(0, 5);
   const values = named.map((one) => {
@@ -94,7 +94,7 @@ function examplesBeside(reader: SchemaReader, owner: Mapping): unknown[] {
   return [owner.example, ...values];
 }
 
-/** Writes calls for operations. */
+/** Creates calls of operations. */
 export class CallWriter {
   readonly #reader: SchemaReader;
   readonly #sampler: Sampler;
@@ -142,7 +142,7 @@ export class CallWriter {
     return (written.startsWith('/') ? written : `/${written}`).replace(/\s/g, encodeURIComponent);
   }
 
-  /** @returns none where it is left out. */
+  /** @returns none if it is omitted. */
   #parameter(parameter: Mapping): Parameter[] {
     const name = textAt(parameter, 'name');
     const place = textAt(parameter, 'in');
@@ -219,7 +219,7 @@ export class CallWriter {
     if (isMultipart(type)) return this.#parts(owner, isNeeded);
     if (!isJson(type) && !isForm(type) && !isPlain(type)) {
       if (!isNeeded) return {};
-      // What is no text of a known form may be any octets.
+      // An unknown form that is not a text may be arbitrary octets.
       if (/xml|html|multipart|[*]/i.test(type)) throw new LeftOut(`its body is ${type}`);
       return bodyOf(type, 'text');
     }
@@ -231,7 +231,7 @@ export class CallWriter {
     if (isForm(type)) return { call: { form: formOf(value, mappingAt(owner, 'encoding')) } };
     if (isPlain(type)) return bodyOf(type, scalarText(value));
     const isDefault = type.split(';')[0]?.trim().toLowerCase() === 'application/json';
-    // A text would be sent as it is, not as JSON.
+    // A text would be sent unchanged, not as JSON.
     if (typeof value === 'string') return bodyOf(type, JSON.stringify(value));
     const named = type.includes('*') ? 'application/json' : type;
     return { call: { body: value }, ...(isDefault ? {} : { headers: { 'content-type': named } }) };
@@ -274,13 +274,13 @@ function formOf(value: unknown, encoding: Mapping): Fields {
   return fields;
 }
 
-/** The schema of a parameter of Swagger 2, which is the parameter itself. */
+/** The schema of a Swagger 2 parameter, which is the parameter itself. */
 function schemaOfOld(parameter: Mapping): Mapping {
   const { name: _name, in: _in, required: _required, ...schema } = parameter;
   return schema;
 }
 
-/** What an error says of an operation; null when it is about the whole description. */
+/** The message of an error about an operation; null when it concerns the whole description. */
 export function reasonOf(error: unknown): string | null {
   if (error instanceof LeftOut) return error.message;
   const isLost = error instanceof WirebenchError && error.hint === undefined;

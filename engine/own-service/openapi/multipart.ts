@@ -4,10 +4,10 @@ import { none, type Sampler } from './sample.ts';
 import type { SchemaReader } from './schema.ts';
 import { isMapping, listAt, type Mapping, mappingAt, textAt } from './tree.ts';
 
-/** Fields of a form that are shown; servers want few. */
+/** Maximum number of form fields; servers require few. */
 const maxFields = 30;
 
-/** Whether a schema stands for the content of a file. */
+/** Whether a schema describes the content of a file. */
 function isFile(reader: SchemaReader, schema: unknown): boolean {
   const flat = reader.flat(schema);
   if (typeof flat === 'boolean') return false;
@@ -18,10 +18,10 @@ function isFile(reader: SchemaReader, schema: unknown): boolean {
   return isOctets && (isText || type === '');
 }
 
-/** The first type of several, where it is one. */
+/** The first type where there are several. */
 const oneType = (types: string) => /^[\w.+-]+\/[\w.+-]+/.exec(types.trim())?.[0];
 
-/** Writes samples of forms in parts. */
+/** Creates samples of multipart forms. */
 export class MultipartWriter {
   readonly #reader: SchemaReader;
   readonly #sampler: Sampler;
@@ -31,7 +31,7 @@ export class MultipartWriter {
     this.#sampler = sampler;
   }
 
-  /** @returns none where no example of a field is known that is needed. */
+  /** @returns none where a required field has no example. */
   write(media: Mapping, examples: readonly unknown[]): FormPart[] | typeof none {
     const schema = this.#reader.flat(media.schema ?? true);
     if (typeof schema === 'boolean') return none;
@@ -57,7 +57,7 @@ export class MultipartWriter {
     );
   }
 
-  /** The parts of a field, of which a list has one for each item. */
+  /** The parts of a field; a list has one for each item. */
   #parts(
     name: string,
     schema: unknown,

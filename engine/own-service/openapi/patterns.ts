@@ -1,26 +1,27 @@
 import { createContext, Script } from 'node:vm';
 
-/** Regular expressions of a description are anybody's: a hostile one takes minutes for a short text. */
-
-/** How long a test may take, in milliseconds: at first, and then for what a busy machine may have held up. */
+/** Time limits of a test, in milliseconds: the first, and those of retries, in case the machine was busy. */
 const defaultTimeoutsMs = [20, 500];
-/** How many tests may take too long before none is made any more. */
+/** Number of timeouts after which no more tests are made. */
 const maxLost = 6;
 const maxPattern = 1000;
 
-/** Tells whether texts match patterns, in bounded time. */
+/**
+ * Tests whether texts match patterns, in bounded time: the regular expressions of a description are untrusted, and a
+ * hostile one takes minutes for a short text.
+ */
 export class PatternTester {
   readonly #context = createContext(Object.create(null) as object);
   readonly #known = new Map<string, boolean>();
-  readonly #patience: readonly number[];
+  readonly #timeoutsMs: readonly number[];
   #lost = 0;
 
-  /** @param patience how long one test may take, in milliseconds; with several it is tried again. */
-  constructor(patience: readonly number[] = defaultTimeoutsMs) {
-    this.#patience = patience;
+  /** @param timeoutsMs limits of one test, in milliseconds: of the first attempt and of each retry. */
+  constructor(timeoutsMs: readonly number[] = defaultTimeoutsMs) {
+    this.#timeoutsMs = timeoutsMs;
   }
 
-  /** Whether a text matches; false where that takes too long, or the pattern is none. */
+  /** Whether a text matches; false where that takes too long, or the pattern is invalid. */
   matches(pattern: string, text: string): boolean {
     if (pattern.length > maxPattern || text.length > 10_000 || this.#lost >= maxLost) {
       return false;
@@ -34,7 +35,7 @@ export class PatternTester {
   }
 
   #run(code: string): boolean {
-    for (const timeout of this.#patience) {
+    for (const timeout of this.#timeoutsMs) {
       try {
         return new Script(code).runInContext(this.#context, { timeout }) === true;
       } catch (error) {
@@ -47,7 +48,7 @@ export class PatternTester {
   }
 }
 
-/** A text made of a pattern, as far as it is of the usual kind; what it gives has to be tested. */
+/** A text derived from a pattern of a common kind; it still has to be tested. */
 export function textOfPattern(pattern: string): string | null {
   if (pattern.length > maxPattern) return null;
   try {
@@ -66,10 +67,10 @@ const classes: Readonly<Record<string, string>> = {
   S: 'a',
 };
 const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
-/** What is tried where a class says what a sign must not be. */
+/** Candidates for a negated class. */
 const usual = 'a1A-_ .b2B/';
 
-/** Writes the shortest way through a pattern: the first alternative, the fewest repetitions. */
+/** Generates the shortest match of a pattern: the first alternative, the fewest repetitions. */
 class PatternReader {
   readonly #pattern: string;
   #at = 0;
@@ -156,7 +157,7 @@ class PatternReader {
       first ??= one;
     }
     if (!negated) return first ?? '';
-    // A class on its own takes no time to speak of.
+    // A class alone matches in negligible time.
     const whole = new RegExp(`[${this.#pattern.slice(start, this.#at)}`, 'u');
     return [...usual].find((sign) => whole.test(sign)) ?? '';
   }
@@ -168,7 +169,7 @@ class PatternReader {
     return atom.repeat(least);
   }
 
-  /** The fewest repetitions, but one where none and more are allowed of something. */
+  /** The minimum of repetitions, but one where it is zero and more are allowed. */
   #least(): number {
     if (this.#takes('*') || this.#takes('?')) return 0;
     if (this.#takes('+')) return 1;

@@ -13,7 +13,7 @@ const fixture = (name: string) =>
 const read = (text: string, files: NamedFiles | null = null) =>
   readOpenApi(text, { name: 'a.yaml', files });
 
-/** Files that are on no disk. */
+/** Files in memory. */
 const inMemory = (files: Readonly<Record<string, string>>): NamedFiles => ({
   ...noFiles,
   read: async (path) => (Object.hasOwn(files, path) ? Buffer.from(files[path] ?? '') : null),
@@ -61,7 +61,7 @@ describe('readOpenApi', () => {
     expect(await read(JSON.stringify(parse(fixture(name))))).toEqual(found);
   });
 
-  it('writes parameters in every style', async () => {
+  it('creates parameters in every style', async () => {
     const list = { type: 'array', items: { enum: ['b', 'c'] }, minItems: 2, uniqueItems: true };
     const point = {
       type: 'object',
@@ -111,7 +111,7 @@ describe('readOpenApi', () => {
     expect(found.operations).toMatchObject([{ changes: true, checks: [{ status: 202 }] }]);
   });
 
-  it('leaves out parts that go in a circle, and operations that need them', async () => {
+  it('leaves out recursive parts, and operations that need them', async () => {
     const next = { $ref: '#/components/schemas/Node' };
     const node = { type: 'object', properties: { id: { type: 'integer' }, next } };
     expect(await callOf({ schema: next, schemas: { Node: node } })).toMatchObject({
@@ -126,7 +126,7 @@ describe('readOpenApi', () => {
     expect(lost.remarks.join()).toContain('refers to itself');
   });
 
-  it('makes bodies that an independent validator accepts', async () => {
+  it('creates bodies that an independent validator accepts', async () => {
     const leaf = fc.constantFrom(
       { type: 'string', pattern: '^[A-Z]{2}-\\d{3,5}$' },
       { type: 'string', minLength: 9, maxLength: 12 },
@@ -173,7 +173,7 @@ describe('readOpenApi', () => {
     expect(found.remarks).toEqual([]);
   });
 
-  it('reads only so much of what a description refers to', async () => {
+  it('limits the size of the files that a description refers to', async () => {
     const names = Array.from({ length: 5 }, (_, index) => `${index}.json`);
     const paths = names.map((name) => `"/${name}": {get: {$ref: ${name}}}`);
     const large = JSON.stringify({ description: 'x'.repeat(4_000_000) });
@@ -186,7 +186,7 @@ describe('readOpenApi', () => {
   it.each([
     ['a file outside of its folder', '../secret.yaml', /outside of the experiment/],
     ['an address', 'http://127.0.0.1:1/a.yaml', /which is on the network: it is not fetched/],
-    ['a file that is not there', 'gone.yaml', /gone\.yaml, which is not there/],
+    ['a missing file', 'gone.yaml', /gone\.yaml, which is not there/],
   ])('refuses a reference to %s, and names it', async (_what, $ref, message) => {
     await expect(read(described({ schema: { $ref } }), filesIn('/tmp'))).rejects.toMatchObject({
       code: 'SERVICE_INVALID',
@@ -206,7 +206,7 @@ describe('readOpenApi', () => {
     expect(found.operations[0]?.call).toMatchObject({ body: { id: 5 } });
   });
 
-  it('reads only so many files', async () => {
+  it('limits the number of files', async () => {
     const names = Array.from({ length: 5100 }, (_, index) => `a${index}.json`);
     const asked: string[] = [];
     const files = {
@@ -234,7 +234,7 @@ describe('readOpenApi', () => {
       /nested too deeply|cannot be read/,
     ],
     ['large YAML', `openapi: 3.0.0\n${'# nothing\n'.repeat(500_000)}`, /convert it to JSON/],
-    ['more than fits', `{"openapi": "3.0.0", "x": [${'{},'.repeat(2e6)}1]}`, /more than 300000/],
+    ['too many values', `{"openapi": "3.0.0", "x": [${'{},'.repeat(2e6)}1]}`, /more than 300000/],
     ['another format', 'asyncapi: 2.0.0', /names no version/],
     ['no mapping', '[]', /expected a mapping/],
   ])('refuses %s', async (_what, text, message) => {
@@ -244,7 +244,7 @@ describe('readOpenApi', () => {
     });
   });
 
-  it('does only so much for schemas that multiply, and for hostile patterns', async () => {
+  it('limits the work for schemas that multiply, and for hostile patterns', async () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 40 }, (_, level) => {
         const inner = { $ref: `#/components/schemas/L${level + 1}` };
@@ -260,7 +260,7 @@ describe('readOpenApi', () => {
     expect(await callOf({ schema: slow })).toMatchObject({ body: '"a"' });
   });
 
-  it('writes forms in parts, with a short text for each file', async () => {
+  it('creates multipart forms, with a short text for each file', async () => {
     const form = (content: unknown, version = '3.0.3') =>
       JSON.stringify({
         openapi: version,
@@ -325,7 +325,7 @@ describe('readOpenApi', () => {
     ]);
   });
 
-  it('refuses with a clear error whatever is no description', async () => {
+  it('refuses anything else with a clear error', async () => {
     const version = fc.constant('3.1.0');
     const anything = fc.record({
       openapi: version,

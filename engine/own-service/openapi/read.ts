@@ -12,20 +12,20 @@ import { DescriptionTree, isMapping, listAt, type Mapping, mappingAt, textAt } f
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'query'];
 const reading = ['GET', 'HEAD', 'OPTIONS', 'QUERY'];
 const maxOperations = 5000;
-/** Longest call of an operation in JSON, in characters: an experiment file holds several. */
+/** Maximum length of an operation's call in JSON, in characters: an experiment file contains several. */
 const longestCall = 40_000;
 
-/** Where a description of a service over HTTP was found. */
+/** Origin of a description of a service over HTTP. */
 export interface DescriptionPlace {
   /** Its path among `files`, or its address. */
   readonly name: string;
-  /** Files beside it; null for one from the network. */
+  /** Files next to it; null for one from the network. */
   readonly files: NamedFiles | null;
 }
 
 /**
- * Reads a description by OpenAPI 3 or Swagger 2, in JSON or YAML.
- * @throws WirebenchError SERVICE_INVALID for what is none, and where it refers to something outside of its folder.
+ * Reads an OpenAPI 3 or Swagger 2 description, in JSON or YAML.
+ * @throws WirebenchError SERVICE_INVALID when it is invalid, or refers to something outside of its folder.
  */
 export async function readOpenApi(text: string, place: DescriptionPlace): Promise<FoundService> {
   const tree = await DescriptionTree.read(text, place.name, place.files);
@@ -44,7 +44,7 @@ export async function readOpenApi(text: string, place: DescriptionPlace): Promis
 
 interface Where {
   readonly address: string | null;
-  /** In front of each path, where the address is not known. */
+  /** Prefix of each path, where the address is unknown. */
   readonly base: string;
 }
 
@@ -103,7 +103,7 @@ class DescriptionReader {
     let name = textAt(written, 'operationId') || `${method} ${path}`;
     this.#budget.renew();
     try {
-      // Descriptions in many files refer to operations, too, though no version says that they may.
+      // Some multi-file descriptions also refer to operations, although no version allows it.
       const operation = this.#tree.follow(written);
       if (!isMapping(operation)) return this.#leave(name, 'it is no mapping');
       name = textAt(operation, 'operationId') || name;
@@ -145,7 +145,7 @@ class DescriptionReader {
     return null;
   }
 
-  /** Those of the operation, and those of its path that it does not replace. */
+  /** Parameters of the operation, and those of its path that it does not replace. */
   #parameters(item: Mapping, operation: Mapping): Mapping[] {
     const parameters = new Map<string, Mapping>();
     for (const written of [...listAt(item, 'parameters'), ...listAt(operation, 'parameters')]) {
@@ -155,7 +155,7 @@ class DescriptionReader {
     return [...parameters.values()];
   }
 
-  /** A check of the status where it is another than 200. */
+  /** A check of the status, if it is not 200. */
   #checks(operation: Mapping): AnswerCheck[] {
     const statuses = Object.keys(mappingAt(operation, 'responses'));
     const first = statuses.find((status) => /^2\d\d$/.test(status));
@@ -222,14 +222,14 @@ function operationsOf(item: Mapping): [method: string, operation: Mapping][] {
   );
 }
 
-/** Whether a sample stands for a file: a part with the name of one, or a body that is no text of a known form. */
+/** Whether a sample stands for a file: a part with a file name, or a body that is not a text of a known form. */
 function sendsFile({ multipart, body, headers }: Readonly<Record<string, unknown>>): boolean {
   if (Array.isArray(multipart)) return multipart.some((part) => 'filename' in part);
   const type = textAt(headers, 'content-type');
   return typeof body === 'string' && type !== '' && !/json|^text\//i.test(type);
 }
 
-/** Hints by which tools mark calls that only read. */
+/** Hints by which tools mark read-only calls. */
 function isHintedSafe(operation: Mapping): boolean {
   return ['x-safe', 'x-read-only', 'x-readonly', 'x-readOnly'].some(
     (hint) => operation[hint] === true,

@@ -2,13 +2,13 @@ import { textOfPattern } from './patterns.ts';
 import { numberBounds, type SchemaReader } from './schema.ts';
 import { isMapping, listAt, type Mapping, mappingAt, textAt } from './tree.ts';
 
-/** Stands for a value of which there is no finite example, as in a circle of required parts. */
+/** Stands for a value without a finite example, as in a circle of required parts. */
 export const none: unique symbol = Symbol('none');
 type Made = unknown | typeof none;
 
 /** Deeper values are left out: an experiment file has at most 20 levels. */
 const deepest = 12;
-/** Optional parts of a value, which make it lifelike as long as they are few. */
+/** Maximum optional parts of a value, which make it realistic as long as they are few. */
 const maxOptional = 30;
 const maxVariants = 20;
 const maxItems = 100;
@@ -39,7 +39,7 @@ const texts: ReadonlyMap<string, string> = new Map([
   ['decimal', '1.5'],
 ]);
 
-/** Makes examples of what schemas accept: the description's own where they are right, and else the plainest. */
+/** Creates values that schemas accept: the description's own examples where valid, otherwise the simplest. */
 export class Sampler {
   readonly #reader: SchemaReader;
   #optional = 0;
@@ -49,8 +49,8 @@ export class Sampler {
   }
 
   /**
-   * @param examples of the value that the description has outside of the schema.
-   * @returns none where there is no finite example that is known to be right.
+   * @param examples of the value outside of the schema.
+   * @returns none if there is no finite example known to be valid.
    * @throws TooLarge
    */
   sample(schema: unknown, examples: readonly unknown[] = []): Made {
@@ -68,7 +68,7 @@ export class Sampler {
     return found === undefined ? none : this.#inRequest(schema, found);
   }
 
-  /** An example without what is in answers alone. */
+  /** An example without read-only properties. */
   #inRequest(schema: unknown, example: unknown): unknown {
     const flat = this.#reader.flat(schema);
     if (typeof flat === 'boolean' || !isMapping(example)) return example;
@@ -84,7 +84,7 @@ export class Sampler {
     );
   }
 
-  /** @param above schemas that this one is a part of. */
+  /** @param above the enclosing schemas. */
   #value(schema: unknown, above: readonly unknown[]): Made {
     const reference = isMapping(schema) ? textAt(schema, '$ref') : '';
     const target = reference === '' ? schema : this.#reader.tree.follow(schema);
@@ -122,7 +122,7 @@ export class Sampler {
     return this.#reader.accepts(schema, null) ? null : none;
   }
 
-  /** Names the kind of a value where the schema has a discriminator. */
+  /** Sets the discriminator of a value where the schema has one. */
   #tagged(schema: Mapping, value: Mapping, reference: string): Mapping {
     const tag = mappingAt(schema, 'discriminator');
     const property = textAt(tag, 'propertyName') || textAt(schema, 'discriminator');
@@ -186,7 +186,7 @@ export class Sampler {
     return none;
   }
 
-  /** Whether an optional property is shown. */
+  /** Whether an optional property is included. */
   #wants(property: unknown, above: readonly unknown[]): boolean {
     if (this.#optional <= 0 || above.length > 8) return false;
     const flat = this.#reader.flat(property);
@@ -210,7 +210,7 @@ export class Sampler {
     return this.#reader.accepts(schema, values) ? values : none;
   }
 
-  /** Makes items differ that must: other values of an enumeration, other numbers and texts. */
+  /** Makes items unique where required: other values of an enumeration, other numbers and texts. */
   #makeDiffer(values: unknown[], items: unknown): void {
     const flat = this.#reader.flat(items);
     const allowed = typeof flat === 'boolean' ? [] : listAt(flat, 'enum');

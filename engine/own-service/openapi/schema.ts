@@ -1,15 +1,15 @@
 import type { PatternTester } from './patterns.ts';
 import { type DescriptionTree, isMapping, listAt, type Mapping, mappingAt } from './tree.ts';
 
-/** Thrown where a description asks for more work than its size explains. */
+/** Thrown where a description demands more work than its size explains. */
 export class TooLarge extends Error {}
 
-/** Work that may be done for one operation of a description, and time for all of them: 4 s. */
+/** Limits on the work for one operation of a description, and on the total time: 4 s. */
 export class Budget {
   readonly #end = performance.now() + 4000;
   #left = 0;
 
-  /** Begins another operation. */
+  /** Starts another operation. */
   renew(): void {
     this.#left = 20_000;
   }
@@ -25,7 +25,7 @@ const deepest = 30;
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : null);
 
-/** Joins keywords that are given twice so that both hold, as far as that can be said in one schema. */
+/** Merges duplicate keywords so that both apply, as far as one schema can express that. */
 function both(key: string, a: unknown, b: unknown): unknown {
   const [x, y] = [numberOf(a), numberOf(b)];
   if (x !== null && y !== null) {
@@ -58,7 +58,7 @@ function joinSchemas(first: Mapping, second: Mapping): Mapping {
   return joined;
 }
 
-/** Reads schemas: what they are made of, and whether values are right by them. */
+/** Interprets schemas: their structure, and the validity of values. */
 export class SchemaReader {
   readonly tree: DescriptionTree;
   readonly budget: Budget;
@@ -88,19 +88,19 @@ export class SchemaReader {
     for (const part of parts) {
       const read = this.flat(part, depth + 1);
       if (read === false) return false;
-      // What stands beside a part is more specific than the part.
+      // Keywords next to a part are more specific than the part.
       if (read !== true) flat = joinSchemas(read, flat);
     }
     return flat;
   }
 
-  /** Joins one of the alternatives of a schema with the rest of it. */
+  /** Merges one of a schema's alternatives with its other keywords. */
   with(schema: Mapping, variant: unknown): Mapping {
     const { oneOf: _one, anyOf: _any, discriminator: _tag, ...rest } = schema;
     return { allOf: [rest, variant] };
   }
 
-  /** Types by the names of JSON Schema; none where any is allowed. */
+  /** Types by their names in JSON Schema; empty where any is allowed. */
   types(schema: Mapping): readonly string[] {
     const { type, nullable } = schema;
     const named = (Array.isArray(type) ? type : [type]).filter((one) => typeof one === 'string');
@@ -109,7 +109,7 @@ export class SchemaReader {
     return schema.items === undefined ? [] : ['array'];
   }
 
-  /** Whether a value is right by a schema, as far as schemas of descriptions go. */
+  /** Whether a value is valid for a schema, as far as common keywords go. */
   accepts(schema: unknown, value: unknown, depth = 0): boolean {
     const flat = this.flat(schema);
     if (typeof flat === 'boolean') return flat;
@@ -178,7 +178,7 @@ export class SchemaReader {
     });
   }
 
-  /** Whether a property is in answers alone. */
+  /** Whether a property is read-only. */
   isReadOnly(schema: unknown): boolean {
     const flat = schema === undefined ? true : this.flat(schema);
     return typeof flat !== 'boolean' && flat.readOnly === true;
@@ -223,7 +223,7 @@ function acceptsNumber(schema: Mapping, value: number): boolean {
 const date = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
 const time = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)`;
 
-/** Of the formats that examples often miss. */
+/** Formats that examples often violate. */
 const formats: ReadonlyMap<string, RegExp> = new Map([
   ['date', new RegExp(`^${date}$`)],
   ['date-time', new RegExp(`^${date}[Tt ]${time}$`)],

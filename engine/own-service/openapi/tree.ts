@@ -3,37 +3,37 @@ import { joinPath, type NamedFiles, parentFolder } from '../files.ts';
 import { tooMuchJson } from '../json-bounds.ts';
 import { readYamlInParts } from './yaml-parts.ts';
 
-/** A mapping of a description, of which nothing is known. */
+/** An unchecked mapping of a description. */
 export type Mapping = Readonly<Record<string, unknown>>;
 
 export function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The mapping at a key; empty where there is none. */
+/** The mapping at a key; empty if there is none. */
 export function mappingAt(value: unknown, key: string): Mapping {
   const inner = isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return isMapping(inner) ? inner : {};
 }
 
-/** The list at a key; empty where there is none. */
+/** The list at a key; empty if there is none. */
 export function listAt(value: unknown, key: string): readonly unknown[] {
   const inner = isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return Array.isArray(inner) ? inner : [];
 }
 
-/** The text at a key; empty where there is none. */
+/** The text at a key; empty if there is none. */
 export function textAt(value: unknown, key: string): string {
   const inner = isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return typeof inner === 'string' ? inner : '';
 }
 
-/** YAML is read at about 1 MB a second; JSON is read fifty times as fast. */
+/** YAML is read at about 1 MB a second; JSON is fifty times as fast. */
 const maxYaml = 4_000_000;
 const maxFiles = 5000;
-/** Of all files that a description refers to, in characters. */
+/** Limit on all files that a description refers to, in characters. */
 const maxOthers = 16_000_000;
-/** A chain of references that is longer goes in a circle. */
+/** A longer chain of references is circular. */
 const maxHops = 50;
 
 /** Reads JSON or YAML. @throws WirebenchError SERVICE_INVALID */
@@ -47,7 +47,7 @@ function parseTree(text: string, name: string): unknown {
     try {
       return JSON.parse(plain);
     } catch (cause) {
-      // YAML may begin with a brace as well; of what is large only JSON is expected.
+      // YAML may begin with a brace as well; large files are expected to be JSON.
       if (plain.length > maxYaml) throw failed(messageOf(cause), cause);
     }
   }
@@ -64,10 +64,10 @@ function parseTree(text: string, name: string): unknown {
   }
 }
 
-/** A description and the files that it refers to. References are followed when they are needed. */
+/** A description and the files that it refers to. References are resolved on demand. */
 export class DescriptionTree {
   readonly root: Mapping;
-  /** Whether what stands beside a reference does not count. */
+  /** Whether keywords next to a reference are ignored. */
   readonly isBefore31: boolean;
   readonly #files: ReadonlyMap<string, unknown>;
 
@@ -79,7 +79,7 @@ export class DescriptionTree {
 
   /**
    * @param name of the description: its path among `files`, or its address on the network.
-   * @param files beside it; null where it has none, and refers to nothing but itself.
+   * @param files next to it; null where it may only refer to itself.
    * @throws WirebenchError SERVICE_INVALID
    */
   static async read(
@@ -106,7 +106,7 @@ export class DescriptionTree {
     return new DescriptionTree(root, read);
   }
 
-  /** What stands somewhere, or where a reference there leads. @throws WirebenchError SERVICE_INVALID */
+  /** The value at a location, with a reference there resolved. @throws WirebenchError SERVICE_INVALID */
   follow(value: unknown): unknown {
     let found = value;
     for (let hops = 0; isMapping(found) && typeof found.$ref === 'string'; hops++) {
@@ -145,7 +145,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Makes every reference start with the name of its file. @returns the files that are named. */
+/** Prefixes every reference with the name of its file. @returns the names of these files. */
 function bindReferences(root: unknown, file: string): Set<string> {
   const places = new Map([['', file]]);
   const seen = new Set<unknown>();
@@ -181,7 +181,7 @@ function refusal(file: string, reason: string): WirebenchError {
   });
 }
 
-/** @returns an error in the place of what cannot be read, which counts once it is needed. */
+/** @returns an error in place of an unreadable file, which is thrown once the file is needed. */
 async function readOther(
   file: string,
   files: NamedFiles | null,

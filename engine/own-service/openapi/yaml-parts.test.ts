@@ -65,7 +65,7 @@ const { tree } = fc.letrec((tie) => ({
 }));
 
 describe('reading YAML in parts', () => {
-  it('gives what reading it as one gives, however it is written', () => {
+  it('yields the same as reading it in one piece, whatever its style', () => {
     const styles = fc.record({
       indent: fc.integer({ min: 1, max: 4 }),
       indentSeq: fc.boolean(),

@@ -1,23 +1,23 @@
 import { parse } from 'yaml';
 
 /**
- * Reads YAML part by part. The parser takes some hundred times the length of a text while it reads it; parts of a
- * large mapping are texts of their own, by their indentation, so that only one of them is read at a time.
+ * Reads YAML part by part. The parser needs some hundred times the length of a text while reading it. The parts of a
+ * large mapping are separate texts by their indentation, so that only one of them is read at a time.
  */
 
-/** Of a description. */
+/** Limit on a description. */
 const defaultPart = 100_000;
-/** What can take memory in a text that cannot be parted: its lines, and signs between values. */
+/** Limits on an indivisible text, whose lines and separators need memory. */
 const maxSigns = 30_000;
 const longestWhole = 2_000_000;
 
-/** `name:` with nothing behind it but a comment. */
+/** `name:` followed only by a comment. */
 const opensBlock = /:[ \t]*(?:#.*)?$/;
-/** The name of an entry with its colon, plain or in quotes. */
+/** The name of an entry with its colon, plain or quoted. */
 const entryStart =
   /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?:[^\s\-?:,[\]{}#&*!|>'"%@`]|[-?:](?=[^\s]))(?:[^:#]|:(?=\S)|(?<=\S)#)*?)[ \t]*:(?:[ \t]|$)/;
 
-/** Where something is in the lines of the text, the end exclusive. */
+/** A range of lines [start, end). */
 interface Span {
   readonly from: number;
   readonly to: number;
@@ -27,19 +27,19 @@ function readWhole(text: string): unknown {
   return parse(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
 }
 
-/** The indentation of a line; null for one that is empty or a comment. */
+/** The indentation of a line; null if it is empty or a comment. */
 function indentOf(line: string): number | null {
   const indent = line.search(/[^ ]/);
   return indent < 0 || line[indent] === '#' || /^\s*$/.test(line) ? null : indent;
 }
 
-/** A text cannot be parted. */
+/** A text is indivisible. */
 class Whole extends Error {}
 
 class PartReader {
   readonly #lines: readonly string[];
   readonly #part: number;
-  /** Where each line begins, and where the text ends. */
+  /** The start of each line, and the end of the text. */
   readonly #starts: readonly number[];
 
   constructor(text: string, part: number) {
@@ -56,11 +56,11 @@ class PartReader {
     return this.#mapping({ from, to: this.#lines.length }, 0);
   }
 
-  /** A mapping in a block, whose entries begin at an indentation. */
+  /** A block mapping, whose entries have a common indentation. */
   #mapping(span: Span, indent: number): Record<string, unknown> {
     const entries: [string, unknown][] = [];
     let from = span.from;
-    /** What comes before a line and has not been read. */
+    /** Unread lines before a line. */
     const readUpTo = (to: number) => {
       if (from < to) for (const entry of this.#parsed({ from, to })) entries.push(entry);
       from = to;
@@ -75,7 +75,7 @@ class PartReader {
     return Object.fromEntries(entries);
   }
 
-  /** @throws Whole where something else than a mapping in a block stands there. */
+  /** @throws Whole if there is no block mapping. */
   #entries({ from, to }: Span, indent: number): Span[] {
     const starts: number[] = [];
     for (let at = from; at < to; at++) {
@@ -83,7 +83,7 @@ class PartReader {
       const own = indentOf(line);
       if (own === null || own > indent) continue;
       const rest = line.slice(indent);
-      // Lists may stand as far left as the names that they belong to.
+      // Lists may be indented as little as the names that they belong to.
       if (own === indent && /^-(?:\s|$)/.test(rest) && starts.length > 0) continue;
       if (own < indent || !entryStart.test(rest)) throw new Whole();
       starts.push(at);
@@ -91,7 +91,7 @@ class PartReader {
     return starts.map((start, index) => ({ from: start, to: starts[index + 1] ?? to }));
   }
 
-  /** An entry that is longer than a part: what is below its name, by its own parts. */
+  /** An entry that is longer than a part: its value is read in parts. */
   #large({ from, to }: Span, indent: number): [string, unknown] {
     const line = this.#lines[from] ?? '';
     const next = this.#lines.findIndex((one, at) => at > from && indentOf(one) !== null);
@@ -123,7 +123,7 @@ class PartReader {
   }
 }
 
-/** Why a text would take the parser's memory; null where it does not. */
+/** Why a text would need too much of the parser's memory; null otherwise. */
 function tooLarge(text: string): RangeError | null {
   let signs = 0;
   for (const _ of text.matchAll(/[\n,[{]/g)) if (++signs > maxSigns) break;
@@ -134,7 +134,7 @@ function tooLarge(text: string): RangeError | null {
 }
 
 /**
- * @param part characters that are read at once where they can be parted.
+ * @param part maximum characters read in one piece, where divisible.
  * @throws Error where it is not YAML, or cannot be read in little memory.
  */
 export function readYamlInParts(text: string, part = defaultPart): unknown {
@@ -144,7 +144,7 @@ export function readYamlInParts(text: string, part = defaultPart): unknown {
   } catch (cause) {
     if (cause instanceof RangeError) throw cause;
     const large = tooLarge(text);
-    // A part may refer to another: that is known where all is read as one.
+    // A part may refer to another: reading it in one piece resolves that.
     const mayBeWhole = cause instanceof Whole || cause instanceof ReferenceError;
     if (large) throw mayBeWhole ? large : cause;
     return readWhole(text);

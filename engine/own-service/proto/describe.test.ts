@@ -8,7 +8,7 @@ import { readProtoFiles } from './proto-files.ts';
 
 const fixtures = fileURLToPath(new URL('../../../fixtures/descriptions/proto', import.meta.url));
 
-/** Files that are in memory alone. */
+/** Files in memory. */
 const given = (files: Readonly<Record<string, string | Uint8Array>>): NamedFiles => ({
   readUnkept: async () => null,
   open: async () => null,
@@ -25,7 +25,7 @@ const proto = (content: string) => `syntax = "proto3"; ${content}`;
 const service = (type: string) => `service S { rpc Get (${type}) returns (${type}); }`;
 
 describe('a description of gRPC', () => {
-  it('gives each method a sample of its request', async () => {
+  it('returns each method with a sample of its request', async () => {
     const { byName, remarks, endpoint } = await callsOf('shop/v1/orders.proto');
     expect(endpoint).toEqual({ description: ['shop/v1/orders.proto'] });
     expect(byName['shop.v1.Orders/GetOrder']).toEqual({
@@ -71,7 +71,7 @@ describe('a description of gRPC', () => {
     ]);
   });
 
-  it('keeps to what proto2 and editions require', async () => {
+  it('respects the requirements of proto2 and editions', async () => {
     const old = await callsOf('old.proto');
     expect(old.byName['old.Old/Find']?.call.message).toEqual({
       number: 1,
@@ -187,19 +187,19 @@ describe('a description of gRPC', () => {
       /at most 5000 files with 8000000 characters/,
     ],
     ['is no text', { 'x.proto': Uint8Array.of(0, 159, 146, 150) }, /x\.proto cannot be read/],
-  ])('says that it %s', async (_what, files, message) => {
+  ])('reports that it %s', async (_what, files, message) => {
     await expect(describeProto(given(files), ['x.proto'], [])).rejects.toMatchObject({
       code: 'SERVICE_INVALID',
       message: expect.stringMatching(message),
     });
   });
 
-  it('does not leave its folder', async () => {
+  it('reads nothing outside of its folder', async () => {
     const outside = describeProto(filesIn(fixtures), ['../../../package.json.proto'], []);
     await expect(outside).rejects.toThrow('outside of');
   });
 
-  it('gives a clear answer to anything, in every form', async () => {
+  it('gives a clear result for any input, in every form', async () => {
     const words = fc.constantFrom(
       'syntax="proto3";',
       'message',
@@ -245,7 +245,7 @@ describe('a description of gRPC', () => {
     );
   });
 
-  it('makes samples that come through encoding whatever the fields', async () => {
+  it('creates samples that survive encoding, whatever the fields', async () => {
     const scalar = fc.constantFrom(
       'int32',
       'sint64',

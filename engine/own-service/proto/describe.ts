@@ -7,13 +7,13 @@ import { type ReflectedPlace, reflectTypes } from './reflection.ts';
 import { sampleMessage } from './sample.ts';
 import { nameOf, servicesIn } from './schemas.ts';
 
-/** Most methods that one description offers. */
+/** Maximum methods of one description. */
 const maxMethods = 5000;
 const longestDoc = 300;
 
 const readingName = /^(Get|BatchGet|List|Search|Watch|Check|Find|Read|Count|Describe)(?![a-z])/;
 
-/** Whether a method says that it only reads: by its options, or by its name. */
+/** Whether a method is read-only by its options, or by its name. */
 function onlyReads({ name, options, parsedOptions }: protobuf.Method): boolean {
   if (options?.idempotency_level === 'NO_SIDE_EFFECTS' || options?.idempotencyLevel === 1) {
     return true;
@@ -35,13 +35,13 @@ function docOf({ comment }: protobuf.Method): string {
   return sentence.slice(0, longestDoc);
 }
 
-/** How many things of a kind, with the first of their names. */
+/** The number of things of a kind, with the first of their names. */
 function some(names: readonly string[]): string {
   const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
   return `${names.slice(0, 3).join(', ')}${more}`;
 }
 
-/** What a service offers by its types. */
+/** Operations of a service by its types. */
 function describeTypes(
   { root, remarks }: ReadTypes,
   from: Pick<FoundService, 'address' | 'endpoint'>,
@@ -78,7 +78,7 @@ function describeTypes(
   return { protocol: 'grpc', ...from, operations, remarks: left };
 }
 
-/** What `.proto` files or descriptor sets offer. @throws WirebenchError SERVICE_INVALID */
+/** Operations in `.proto` files or descriptor sets. @throws WirebenchError SERVICE_INVALID */
 export async function describeProto(
   files: NamedFiles,
   names: readonly string[],
@@ -89,8 +89,8 @@ export async function describeProto(
 }
 
 /**
- * What a service tells of itself.
- * @param address host and port. @param headers that each call carries. @param tls null for plain text.
+ * The operations of a service by reflection.
+ * @param address host and port. @param headers of each call. @param tls null for plain text.
  * @throws WirebenchError SERVICE_INVALID
  */
 export async function describeReflection(

@@ -8,19 +8,19 @@ const messages = (count: number, content: readonly number[] = []) =>
     (_, at) => [0x22, content.length, ...content][at % (2 + content.length)] ?? 0,
   );
 
-it('counts messages of all files together, without making anything of them', () => {
+it('counts messages of all files together, without creating them', () => {
   const count = new DescriptorCount();
   for (let file = 0; file < 9; file++) count.add(messages(10_000), 'file');
   expect(() => count.add(messages(10_000), 'file')).toThrow(/more than 100000 messages/);
 });
 
-it('counts what is inside of messages', () => {
+it('counts nested messages', () => {
   const inner = Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? 0x12 : 0));
   expect(() => new DescriptorCount().add(messages(3000, inner), 'file')).not.toThrow();
   expect(() => new DescriptorCount().add(messages(10_000, inner), 'file')).toThrow(/more than/);
 });
 
-it('counts the fields of each message by their square, which is what they cost', () => {
+it('counts the fields of each message squared, which is their cost', () => {
   const fields = (count: number) =>
     Array.from({ length: count * 2 }, (_, at) => (at % 2 ? 0 : 0x12));
   const one = (count: number) => {
@@ -34,7 +34,7 @@ it('counts the fields of each message by their square, which is what they cost',
   expect(() => several.add(one(1000), 'file')).toThrow(/thousands of fields/);
 });
 
-it('comes to an end with whatever bytes', () => {
+it('terminates for any bytes', () => {
   const deep = Uint8Array.from({ length: 2000 }, () => 0x1a);
   for (const bytes of [deep, Uint8Array.from([0x0a, 0xff, 0xff, 0xff, 0x0f]), new Uint8Array(0)]) {
     try {

@@ -1,7 +1,7 @@
 import protobuf from 'protobufjs';
 import { FieldWork } from './field-work.ts';
 
-/** Messages inside of a message of descriptors, by the numbers of their fields. */
+/** Nested messages of descriptors, by their field numbers. */
 interface Shape {
   readonly [field: number]: () => Shape;
 }
@@ -29,19 +29,19 @@ const set: Shape = { 1: () => file };
 const lengthDelimited = 2;
 const deepest = 100;
 
-/** What all descriptors of a description may have: bytes without content become some hundred each. */
+/** Limit on all descriptors of a description: each needs some hundred bytes, even if it is empty. */
 const maxMessages = 100_000;
 const maxFields = 1_000_000;
-/** By the number of a field of a message: a field of what it describes. */
+/** Field numbers of messages that describe a field. */
 const describedField = 2;
 
-/** Counts what descriptors are made of before anything is made of them. */
+/** Counts the parts of descriptors before any is created. */
 export class DescriptorCount {
   #messages = 0;
   #fields = 0;
   readonly #work = new FieldWork();
 
-  /** @throws RangeError when there are too many, or the bytes are none. */
+  /** @throws RangeError when there are too many, or the bytes are invalid. */
   add(bytes: Uint8Array, what: 'file' | 'set'): void {
     const reader = protobuf.Reader.create(bytes);
     this.#take(reader, bytes.length, what === 'set' ? set : file, 0);

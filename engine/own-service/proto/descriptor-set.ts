@@ -9,16 +9,16 @@ import { addTypes, jsonTypes, wellKnownFile } from './well-known.ts';
 
 const { FileDescriptorProto: fileType, FileDescriptorSet: setType } = descriptor;
 
-/** A file of a description as compilers write it down. */
+/** A compiled file of a description. */
 export type FileDescriptor = IFileDescriptorProto;
 
-/** @param count of this and other files. @throws Error when the bytes are no such file, or too much. */
+/** @param count of this and other files. @throws Error when the bytes are invalid, or too many. */
 export function decodeFile(bytes: Uint8Array, count: DescriptorCount): FileDescriptor {
   count.add(bytes, 'file');
   return fileType.decode(bytes) as FileDescriptor;
 }
 
-/** The files of a descriptor set. @param count of this and other sets. @throws Error when the bytes are none, or too much. */
+/** The files of a descriptor set. @param count of this and other sets. @throws Error when the bytes are invalid, or too many. */
 export function decodeSet(bytes: Uint8Array, count: DescriptorCount): readonly FileDescriptor[] {
   count.add(bytes, 'set');
   const { file = [] } = setType.decode(bytes) as { file?: FileDescriptor[] };
@@ -26,12 +26,12 @@ export function decodeSet(bytes: Uint8Array, count: DescriptorCount): readonly F
   throw new TypeError('it holds no files');
 }
 
-/** Names of the files that a file imports. */
+/** Names of a file's imports. */
 export function dependenciesOf(file: FileDescriptor): readonly string[] {
   return file.dependency ?? [];
 }
 
-/** Files of Protobuf's own, in one, without the types that there are already. */
+/** Protobuf's own files in one, without already defined types. */
 function ownFiles(names: readonly string[], files: Iterable<FileDescriptor>): FileDescriptor[] {
   const root = new protobuf.Root();
   for (const name of names) addTypes(root, wellKnownFile(name) ?? {});
@@ -50,7 +50,7 @@ function ownFiles(names: readonly string[], files: Iterable<FileDescriptor>): Fi
   }));
 }
 
-/** Puts the parser's own types in place of Protobuf's: their JSON depends on how it names their fields. */
+/** Replaces Protobuf's types by the parser's own: their JSON depends on how it names their fields. */
 function withOwnTypes(root: protobuf.Root): protobuf.Root {
   const json = root.toJSON();
   const google = json.nested?.google as protobuf.INamespace | undefined;
@@ -60,8 +60,8 @@ function withOwnTypes(root: protobuf.Root): protobuf.Root {
 }
 
 /**
- * The types of files, each of which is taken once.
- * @param source named in errors. @param hint what to do where imported files are missing.
+ * The types of files, each used once.
+ * @param source named in errors. @param hint what to do about missing imports.
  * @throws WirebenchError SERVICE_INVALID
  */
 export function rootOfFiles(

@@ -1,16 +1,16 @@
 import protobuf from 'protobufjs';
 
-/** Of the squares of the numbers of fields: some three seconds, or one message of 4,400 fields. */
+/** Limit on the sum of squared field counts: some three seconds, or one message of 4,400 fields. */
 const maxSquares = 20_000_000;
 
 /**
- * What it takes to make messages of their fields: protobufjs looks at all fields of a message for each that it adds,
+ * The work to create messages from their fields: protobufjs checks all fields of a message for each that it adds,
  * so that the time grows with the square of their number.
  */
 export class FieldWork {
   #squares = 0;
 
-  /** @param fields of one message. @throws RangeError when all messages together have too many in too few. */
+  /** @param fields of one message. @throws RangeError when the sum of squares is too large. */
   add(fields: number): void {
     this.#squares += fields * fields;
     if (this.#squares > maxSquares) {

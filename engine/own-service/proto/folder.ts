@@ -5,8 +5,8 @@ import { WirebenchError } from '../../../contracts/errors.ts';
 const maxFiles = 5000;
 
 /**
- * The `.proto` files of a folder and all below it that define a service; links are not followed.
- * @throws WirebenchError SERVICE_INVALID where there are none, or too many files.
+ * The `.proto` files in a folder and below that define a service; links are not followed.
+ * @throws WirebenchError SERVICE_INVALID if there are none, or too many files.
  */
 export async function servicesBelow(folder: string): Promise<string[]> {
   const waiting = [folder];

@@ -7,25 +7,25 @@ import { decodeSet, type FileDescriptor, rootOfFiles } from './descriptor-set.ts
 import { countFields } from './field-work.ts';
 import { addTypes, wellKnownFile, wellKnownName } from './well-known.ts';
 
-/** Most files that one description is made of, and most characters in all of them: parsing takes time and memory. */
+/** Maximum files of one description, and characters in all of them: parsing takes time and memory. */
 const maxFiles = 5000;
 const maxCharacters = 8_000_000;
-/** Of messages, fields, values of enums and options in all of them; the largest public trees have three quarters of that. */
+/** Limit on messages, fields, enum values and options in all of them; the largest public trees have three quarters of that. */
 const maxStatements = 100_000;
-/** Of messages, enums and the like among them, which take the most. */
+/** Limit on messages, enums and the like among them, which need the most memory. */
 const maxBlocks = 28_000;
 
 function invalid(message: string, cause?: unknown): WirebenchError {
   return new WirebenchError('SERVICE_INVALID', message, { cause });
 }
 
-/** The folder of a file and those around it, from the inside. */
+/** The folder of a file and its parents, innermost first. */
 function foldersAround(path: string): string[] {
   const folder = parentFolder(path);
   return folder === '.' || folder === '/' ? [folder] : [folder, ...foldersAround(folder)];
 }
 
-/** Where an imported file may be: below an import folder, beside the file that imports it, or in a folder around that. */
+/** Candidates for an import: below an import folder, next to the importing file, or in one of its parents. */
 function placesOf(name: string, importer: string, folders: readonly string[]): string[] {
   const around = foldersAround(importer).map(slashes);
   const places = [...new Set([...folders, '.', ...around].map((folder) => joinPath(folder, name)))];
@@ -33,7 +33,7 @@ function placesOf(name: string, importer: string, folders: readonly string[]): s
   return within.length > 0 ? within : places;
 }
 
-/** A path without its first folders, as long as it has a folder. */
+/** A path without its first folders, as long as one remains. */
 function endsOf(path: string): string[] {
   const [, ...rest] = path.split('/');
   return rest.length < 2 ? [] : [rest.join('/'), ...endsOf(rest.join('/'))];
@@ -41,14 +41,14 @@ function endsOf(path: string): string[] {
 
 const slashes = (path: string) => path.replaceAll('\\', '/');
 
-/** What was read of a description. */
+/** The read types of a description. */
 export interface ReadTypes {
   readonly root: protobuf.Root;
-  /** What was missing, though nothing needs it, in sentences. */
+  /** Missing but unneeded files, in sentences. */
   readonly remarks: readonly string[];
 }
 
-/** Files of `.proto` in one namespace. */
+/** `.proto` files in one namespace. */
 class ProtoReader {
   readonly #files: Pick<NamedFiles, 'read'>;
   readonly #folders: readonly string[];
@@ -89,7 +89,7 @@ class ProtoReader {
     }
   }
 
-  /** Names the missing file that most likely has the type which was not found. */
+  /** Names the missing file that most likely defines the unknown type. */
   #lack(message: string): string {
     const [, type = ''] = /^no such [\w ]+:? '?\.?([\w.]+)/.exec(message) ?? [];
     const inside = (name: string) => parentFolder(name).replaceAll('/', '.');
@@ -98,7 +98,7 @@ class ProtoReader {
     return likely ? `${message}; ${likely.words}; add its folder to imports` : message;
   }
 
-  /** Reads the first file that there is of these. @returns whether there is one. */
+  /** Reads the first of these files that exists. @returns whether there is one. */
   async #take(places: readonly string[]): Promise<boolean> {
     for (const path of places) {
       if (this.#sources.has(path)) return true;
@@ -121,7 +121,7 @@ class ProtoReader {
     if (this.#takeWellKnown(name)) return;
     const places = placesOf(name, importer, this.#folders);
     if (await this.#take(places)) return;
-    // Imports of Go begin with the name of the module, whose folder is not below the root.
+    // Imports of Go begin with the module's name, which is not a folder below the root.
     for (const part of endsOf(name)) {
       if (await this.#take(placesOf(part, importer, this.#folders))) return;
     }
@@ -154,7 +154,7 @@ class ProtoReader {
       );
     }
     try {
-      // Fields keep the names that the file gives them; JSON takes either form.
+      // Fields keep the names in the file; JSON accepts either form.
       const options = { keepCase: true, alternateCommentMode: true };
       const parsed = protobuf.parse(source, this.#root, options);
       return [...(parsed.imports ?? []), ...(parsed.weakImports ?? [])];
@@ -163,7 +163,7 @@ class ProtoReader {
     }
   }
 
-  /** Says which other file has the type that a file defines again. */
+  /** Names the other file that defines the same type. */
   #reason(message: string, path: string): string {
     const [, name, inside = ''] = /^duplicate name '(\w+)' in \w+ ?(\S*)/.exec(message) ?? [];
     if (name === undefined) return message;
@@ -176,7 +176,7 @@ class ProtoReader {
   }
 }
 
-/** How often a sign occurs, also in comments and texts. */
+/** Occurrences of a character, also in comments and texts. */
 function signsIn(source: string, sign: RegExp): number {
   let found = 0;
   for (const _ of source.matchAll(sign)) if (++found > maxStatements) break;
@@ -216,8 +216,8 @@ async function readSets(
 }
 
 /**
- * Reads `.proto` files with all that they import, or descriptor sets.
- * @param folders in which imports are looked for, before the experiment's folder and those around the importing file.
+ * Reads `.proto` files with all their imports, or descriptor sets.
+ * @param folders searched for imports before the experiment's folder and the parents of the importing file.
  * @throws WirebenchError SERVICE_INVALID
  */
 export async function readProtoFiles(

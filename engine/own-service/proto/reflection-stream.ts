@@ -4,7 +4,7 @@ import { type Address, tlsFields } from '../../../contracts/worker-messages.ts';
 import { prefixBytes, prefixMessage } from '../../../protocols/grpc/messages.ts';
 import { grpcStatusNames } from '../../../protocols/grpc/status.ts';
 
-/** Where a service is that tells its own types. */
+/** A service with reflection. */
 export interface ReflectedPlace {
   /** Host and port. */
   readonly address: string;
@@ -13,12 +13,12 @@ export interface ReflectedPlace {
   readonly tls: Address['tls'];
 }
 
-/** Most bytes that a service may tell of itself, in all. */
+/** Maximum bytes of all reflection answers. */
 const maxBytes = 32 * 1024 * 1024;
 
-/** Why a service told nothing. */
+/** Why reflection failed. */
 export class ReflectionFault extends Error {
-  /** Whether asking in another version is of no use. */
+  /** Whether another version of reflection cannot help. */
   readonly isFinal: boolean;
 
   constructor(message: string, isFinal = false) {
@@ -27,12 +27,12 @@ export class ReflectionFault extends Error {
   }
 }
 
-/** Asks one question and gives the answer to it. */
+/** Asks one question and returns its answer. */
 export type QuestionAsker = (question: Buffer) => Promise<Buffer>;
 
 const longestMessage = 200;
 
-/** A status of gRPC in words. */
+/** A gRPC status as text. */
 export function statusWords(code: number, message: string): string {
   const name = grpcStatusNames[code] ?? `status ${code}`;
   const text = message.slice(0, longestMessage);
@@ -47,7 +47,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Cuts what arrives into messages, and gives them to those that wait, in order. */
+/** Splits incoming data into messages for the waiting questions, in order. */
 class Answers {
   readonly #waiting: { resolve(message: Buffer): void; reject(error: Error): void }[] = [];
   #rest = Buffer.alloc(0);
@@ -67,7 +67,7 @@ class Answers {
     for (const { reject } of this.#waiting.splice(0)) reject(this.#fault);
   }
 
-  /** @throws ReflectionFault when it is too much, or no message. */
+  /** @throws ReflectionFault when it is too long, or invalid. */
   take(chunk: Buffer): void {
     this.#bytes += chunk.length;
     if (this.#bytes > maxBytes)
@@ -99,7 +99,7 @@ class Answers {
   }
 }
 
-/** What went wrong, with its code, by which advice is found. */
+/** A message with its error code, which hints depend on. */
 function withCode({ message, code }: NodeJS.ErrnoException): string {
   return code === undefined || message.includes(code) ? message : `${message} (${code})`;
 }
@@ -128,7 +128,7 @@ function follow(stream: ClientHttp2Stream, answers: Answers): void {
     }
   });
   stream.on('error', ({ message, cause }) =>
-    // The connection itself, which no other version would have either.
+    // An error of the connection, which affects all versions.
     answers.fail(
       cause instanceof Error
         ? new ReflectionFault(withCode(cause), true)
@@ -138,13 +138,13 @@ function follow(stream: ClientHttp2Stream, answers: Answers): void {
   stream.on('close', () => answers.fail(new ReflectionFault('it ended early')));
 }
 
-/** What belongs to connections, and is refused in headers of HTTP/2. */
+/** Connection headers, which are refused in HTTP/2. */
 const ofConnections =
   /^(connection|keep-alive|proxy-connection|transfer-encoding|upgrade|host|te)$/i;
 
 /**
- * A connection to a service, on which conversations are held.
- * @param timeoutMs after which all of it has failed.
+ * A connection to a service for reflection calls.
+ * @param timeoutMs limit on the whole connection.
  */
 export class ReflectionConnection {
   readonly #place: ReflectedPlace;
@@ -170,7 +170,7 @@ export class ReflectionConnection {
     this.#current?.fail(this.#fault);
   }
 
-  /** Begins a call with a stream of questions and answers. @param path of its method. */
+  /** Starts a call with a stream of questions and answers. @param path of its method. */
   converse(path: string): { readonly ask: QuestionAsker; end(): void } {
     if (this.#fault) throw this.#fault;
     const own = Object.entries(this.#place.headers).filter(([name]) => !ofConnections.test(name));

@@ -14,17 +14,17 @@ import { wellKnownFile } from './well-known.ts';
 
 export type { ReflectedPlace } from './reflection-stream.ts';
 
-/** How long a service may take to tell of itself, in milliseconds. */
+/** Time limit for reflection, in milliseconds. */
 const longestMs = 20_000;
 const maxServices = 2000;
 const maxFiles = 5000;
-/** How many questions are under way at once. */
+/** Maximum number of concurrent questions. */
 const atOnce = 32;
 
 /** Newer first; their messages are the same. */
 const versions = ['v1', 'v1alpha'];
 
-/** The messages of both versions, as far as they are used. */
+/** The messages of both versions, as far as used. */
 const { root: messages } = protobuf.parse(
   `syntax = "proto3";
   message Question { oneof of { string file_by_filename = 3; string file_containing_symbol = 4; string list_services = 7; } }
@@ -57,7 +57,7 @@ async function answerTo(ask: QuestionAsker, question: Question): Promise<Answer>
   }
 }
 
-/** Collects the files that a service is made of. */
+/** Collects the files of a service. */
 class FileCollector {
   readonly files = new Map<string, FileDescriptor>();
   readonly refused: string[] = [];
@@ -135,8 +135,8 @@ const hints = {
 };
 
 /**
- * Asks a service for its types by reflection, in the version of 2023 (v1) and else in the one before (v1alpha).
- * @throws WirebenchError SERVICE_INVALID, which says what was tried.
+ * Requests a service's types by reflection, in version v1 (2023) or else v1alpha.
+ * @throws WirebenchError SERVICE_INVALID, which names the attempts.
  */
 export async function reflectTypes(place: ReflectedPlace): Promise<protobuf.Root> {
   const { address } = place;

@@ -2,15 +2,15 @@ import protobuf from 'protobufjs';
 import protojson from 'protobufjs/ext/protojson.js';
 import { nameOf } from './schemas.ts';
 
-/** How deep and how large a sample gets; what is required goes beyond both. */
+/** Maximum depth and size of a sample; required parts may exceed both. */
 const deepest = 4;
 const maxFields = 120;
-/** Beyond it a type requires itself, and has no message. */
+/** Beyond this depth a type requires itself, and has no message. */
 const deepestRequired = 40;
 
 type Sample = Record<string, unknown>;
 
-/** Types whose JSON is not that of their fields. */
+/** Types whose JSON differs from that of their fields. */
 const wellKnown: Readonly<Record<string, unknown>> = {
   'google.protobuf.Any': {},
   'google.protobuf.BoolValue': true,
@@ -31,7 +31,7 @@ const wellKnown: Readonly<Record<string, unknown>> = {
   'google.protobuf.Value': 'value',
 };
 
-/** Texts of lists that mean something to the service alone: any sample would be refused. */
+/** Lists of texts that only the service can interpret: any sample would be refused. */
 const meaningful = /^(page_?token|filter|order_?by|etag)$/i;
 
 function scalarSample(type: string, name: string): unknown {
@@ -91,7 +91,7 @@ class Sampler {
 }
 
 /**
- * A sample of a message in Protobuf's JSON, which comes through encoding and decoding as it is.
+ * A sample of a message in Protobuf's JSON, which survives encoding and decoding unchanged.
  * @throws Error when the type has none.
  */
 export function sampleMessage(type: protobuf.Type): Sample {

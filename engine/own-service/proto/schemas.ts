@@ -4,7 +4,7 @@ import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
 import { isTemplate } from '../../../workloads/own-service/template.ts';
 import { nearestWord } from '../../experiment/wording.ts';
 
-/** A method of a service: where it is called, and what its messages are. */
+/** A method of a service: its path and its message types. */
 export interface MethodFacts {
   readonly path: string;
   readonly request: string;
@@ -12,10 +12,10 @@ export interface MethodFacts {
   readonly stream: 'none' | 'response';
 }
 
-/** The message types and methods of a service, as its description has them. */
+/** The message types and methods of a service, by its description. */
 export class MessageSchemas {
   readonly root: protobuf.Root;
-  /** Which of the service's schemas it is. */
+  /** Index among the service's schemas. */
   readonly index: number;
 
   constructor(root: protobuf.Root, index: number) {
@@ -51,9 +51,9 @@ export class MessageSchemas {
     };
   }
 
-  /** Holds a message to its type. @throws WirebenchError SERVICE_INVALID */
+  /** Checks a message against its type. @throws WirebenchError SERVICE_INVALID */
   check(type: string, message: Readonly<Record<string, unknown>>): void {
-    // What a template will give is known only then.
+    // The values of a template are not known before the request.
     if (isTemplate(JSON.stringify(message))) return;
     try {
       protojson.fromJson(this.root.lookupType(type), message);
@@ -63,7 +63,7 @@ export class MessageSchemas {
   }
 }
 
-/** The types that were read, from their JSON. */
+/** The types from their JSON. */
 export function schemasIn(types: string, index: number): MessageSchemas {
   const root = protobuf.Root.fromJSON(JSON.parse(types));
   return new MessageSchemas(root.resolveAll() as protobuf.Root, index);
@@ -73,7 +73,7 @@ function invalid(message: string, cause?: unknown): WirebenchError {
   return new WirebenchError('SERVICE_INVALID', message, { cause });
 }
 
-/** Without the dot that protobufjs begins full names with. */
+/** Without the leading dot of protobufjs' full names. */
 export const nameOf = ({ fullName }: { fullName: string }) => fullName.replace(/^\./, '');
 
 export function servicesIn(namespace: protobuf.NamespaceBase): protobuf.Service[] {

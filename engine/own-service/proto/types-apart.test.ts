@@ -4,7 +4,7 @@ import { readProtoFiles } from './proto-files.ts';
 import { schemasIn } from './schemas.ts';
 import { typesApart, typesLimits } from './types-apart.ts';
 
-/** Files that are on no disk, such as those kept with a run; what was read of them. */
+/** Files in memory, such as those kept with a run, and the names of those read. */
 function filesOf(texts: Readonly<Record<string, string>>) {
   const read: string[] = [];
   return {
@@ -33,7 +33,7 @@ const codeOf = async (reading: Promise<unknown>) => {
   return error instanceof WirebenchError ? [error.code, error.message, error.hint] : error;
 };
 
-it('types are read in a process as they would be here, out of files that it is handed', async () => {
+it('types are read in a process as they would be here, from files passed to it', async () => {
   const files = filesOf({ 'a/orders.proto': orders, 'lib/types/order.proto': order });
   const text = await typesApart(files, ['a/orders.proto'], ['lib']);
   expect(files.paths).toEqual(['a/orders.proto', 'lib/types/order.proto']);
@@ -54,8 +54,8 @@ it('types are read in a process as they would be here, out of files that it is h
 });
 
 it.each([
-  ['a file that is not there', {}],
-  ['a file that is not one', { 'a.proto': 'syntax = "proto3"; message {' }],
+  ['a missing file', {}],
+  ['an invalid file', { 'a.proto': 'syntax = "proto3"; message {' }],
   [
     'an import that is needed and missing',
     { 'a.proto': 'import "b.proto"; message A { b.B b = 1; }' },
@@ -68,14 +68,14 @@ it.each([
       'a.proto': `message A {${Array.from({ length: 4500 }, (_, at) => `bool f${at} = ${at + 1};`).join('')}}`,
     },
   ],
-])('%s is refused with the same words as here', async (_what, texts: Record<string, string>) => {
+])('%s is refused with the same message as here', async (_what, texts: Record<string, string>) => {
   const files = filesOf(texts);
   const here = await codeOf(readProtoFiles(files, ['a.proto'], []));
   expect(here).toMatchObject(['SERVICE_INVALID', expect.stringContaining('a.proto'), undefined]);
   expect(await codeOf(typesApart(files, ['a.proto'], []))).toEqual(here);
 });
 
-it('what is wrong with a file outside is told as it was found', async () => {
+it('the error of a file outside is passed on', async () => {
   expect(await codeOf(typesApart(filesOf({}), ['../a.proto'], []))).toEqual([
     'SERVICE_INVALID',
     '../a.proto is outside',
@@ -83,7 +83,7 @@ it('what is wrong with a file outside is told as it was found', async () => {
   ]);
 });
 
-it('types may take all memory and time of their process, and nothing else', async () => {
+it('types may use up the memory and time of their process only', async () => {
   const files = filesOf({
     'a.proto': `message A { string b = 1; } /* ${'x'.repeat(7_000_000)} */`,
   });

@@ -8,12 +8,12 @@ import { askProcess, ReaderEnded, type ReaderLimits } from '../../platform/limit
 import type { NamedFiles } from '../files.ts';
 import { endedWhileReading } from '../read-apart.ts';
 
-/** With what a process has besides its heap less than 200 MB; 90,000 fields in 25,000 messages are read within it. */
+/** Together with the process's own memory less than 200 MB; enough for 90,000 fields in 25,000 messages. */
 export const typesLimits: ReaderLimits = { heapMb: 88, maxMs: 30_000 };
 
 /**
- * Reads the types that an experiment names in a process of its own, which may die of what others have written.
- * It gets their bytes from here, so that files kept with a run are read too, and what is read is kept.
+ * Reads the types that an experiment names in a separate process, which untrusted input may crash.
+ * Their bytes are read here, so that files kept with a run are found, and read files are kept.
  * @returns the types as JSON.
  * @throws WirebenchError SERVICE_INVALID
  */

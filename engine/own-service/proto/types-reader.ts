@@ -3,7 +3,7 @@ import { type FileQuestion, type TypesReport, typesOrderSchema } from '../../../
 import { answerOnce, askParent } from '../../platform/limited-process.ts';
 import { readProtoFiles } from './proto-files.ts';
 
-/** The files of the experiment, which whoever asks has: in a folder, or kept with a run. */
+/** The files of the experiment, provided by the parent: in a folder, or kept with a run. */
 const asked = {
   async read(path: string, maxBytes?: number): Promise<Buffer | null> {
     const question: FileQuestion = { path, maxBytes: maxBytes ?? null };

@@ -6,7 +6,7 @@ import types from 'protobufjs/google/protobuf/type.json' with { type: 'json' };
 
 type Nested = NonNullable<protobuf.INamespace['nested']>;
 
-/** Files of Protobuf's own beside those that its parser knows. */
+/** Protobuf's own files that its parser does not know. */
 const further: Readonly<Record<string, () => Nested | undefined>> = {
   'google/protobuf/descriptor.proto': () => descriptor.FileDescriptorSet.root.toJSON().nested,
   'google/protobuf/api.proto': () => api.nested,
@@ -14,7 +14,7 @@ const further: Readonly<Record<string, () => Nested | undefined>> = {
   'google/protobuf/source_context.proto': () => context.nested,
 };
 
-/** What a file of Protobuf's own defines, which every compiler brings along; null for all others. */
+/** The content of one of Protobuf's own files, which every compiler includes; null for all others. */
 export function wellKnownFile(name: string): Nested | null {
   const make = Object.hasOwn(further, name) ? further[name] : undefined;
   if (make) return make() ?? null;
@@ -22,12 +22,12 @@ export function wellKnownFile(name: string): Nested | null {
   return known?.nested ?? null;
 }
 
-/** The name by which a compiler knows a file, wherever a copy of it lies. */
+/** The name of a file for compilers, wherever its copy is. */
 export function wellKnownName(path: string): string {
   return /(^|\/)(google\/protobuf\/\w+\.proto)$/.exec(path)?.[2] ?? path;
 }
 
-/** Adds types to a namespace, but for those that it has. */
+/** Adds types to a namespace, except those that it has. */
 export function addTypes(to: protobuf.NamespaceBase, nested: Nested): void {
   for (const [name, json] of Object.entries(nested)) {
     const known = to.get(name);
@@ -39,7 +39,7 @@ export function addTypes(to: protobuf.NamespaceBase, nested: Nested): void {
 
 const filesOfJson = ['any', 'duration', 'empty', 'field_mask', 'struct', 'timestamp', 'wrappers'];
 
-/** Those of the named types of Protobuf's own that have a JSON of their own. */
+/** Those of Protobuf's own types that have a special JSON. */
 export function jsonTypes(names: readonly string[]): Nested {
   const root = new protobuf.Root();
   for (const name of filesOfJson) {

@@ -1,6 +1,6 @@
 import type { FormPart } from '../../../contracts/experiment/bodies.ts';
 
-/** Longest content of a file that is taken over, in characters; and signs that no text has. */
+/** Maximum length of a file's content that is copied, in characters; and characters that no text contains. */
 const longestContent = 10_000;
 const longestName = 1000;
 const maxParts = 100;
@@ -8,12 +8,12 @@ const notText = /(?![\t\r\n])[\p{Cc}\ufffd]/u;
 
 const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?=[;\s]|$)/;
 
-/** A part that stands for a file which nobody has named. */
+/** A part for a file without a name. */
 export function sampleFile(name: string, type = 'application/octet-stream'): FormPart {
   return { name, value: 'text', filename: `${name.replace(/[^\w.-]+/g, '-')}.txt`, type };
 }
 
-/** A part of a form as a tool has saved it. */
+/** A part of a form as saved by a tool. */
 interface SavedPart {
   readonly name: string;
   readonly value: string;
@@ -21,7 +21,7 @@ interface SavedPart {
   readonly type?: string | undefined;
 }
 
-/** What a part is announced as. */
+/** The content type of a part. */
 function announced(type: string): { type?: string } {
   const [media] = mediaType.exec(type.trim()) ?? [];
   return media === undefined ? {} : { type: media };
@@ -33,7 +33,7 @@ function assertNamed(name: string): void {
   }
 }
 
-/** @throws RangeError for a part without a name, and a field that is no short text. */
+/** @throws RangeError for a part without a name, and a field that is not a short text. */
 export function savedPart({ name, value, filename, type = '' }: SavedPart): FormPart {
   assertNamed(name);
   const isWhole = value.length <= longestContent && !notText.test(value);
@@ -55,19 +55,19 @@ export function savedFile(name: string, file: string, type = ''): FormPart {
   return { name, file, ...announced(type) };
 }
 
-/** @throws RangeError for none, and for more than an experiment takes. */
+/** @throws RangeError for none, and for more than an experiment accepts. */
 export function bounded(parts: readonly FormPart[]): FormPart[] {
   if (parts.length > 0 && parts.length <= maxParts) return [...parts];
   throw new RangeError(parts.length === 0 ? 'its parts cannot be read' : 'its form has many parts');
 }
 
-/** What stands in quotes in the head of a part. */
+/** A quoted value in the head of a part. */
 function quotedAt(head: string, key: string): string | undefined {
   const found = new RegExp(`[;\\s]${key}="((?:[^"\\\\\\r\\n]|\\\\.)*)"`, 'i').exec(head)?.[1];
   return found?.replace(/\\(["\\])/g, '$1').replace(/%(?:22|0[AD])/gi, decodeURIComponent);
 }
 
-/** The parts of a form as it was sent. @throws RangeError for what is none. */
+/** The parts of a form as it was sent. @throws RangeError when it is invalid. */
 export function partsIn(type: string, text: string): FormPart[] {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s"]+))/i.exec(type) ?? [];
   const boundary = quoted ?? plain;

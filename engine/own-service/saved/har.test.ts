@@ -33,11 +33,11 @@ const har = (...entries: readonly Entry[]) =>
 
 const one = (entry: Entry) => readHar(har(entry))[0];
 
-// Made from numbers: the library takes seconds to prepare its own signs.
+// Made from numbers: the library takes seconds to prepare its own characters.
 const anySign = fc.nat(0xffff).map((code) => String.fromCharCode(code));
 
 describe('a HAR', () => {
-  it('gives the requests to the host that most of them go to, each once', () => {
+  it('returns the requests to the most frequent host, each once', () => {
     const [service] = readHar(
       har(
         { url: 'https://shop.example/api/orders/7?full=1' },
@@ -85,7 +85,7 @@ describe('a HAR', () => {
     ]);
   });
 
-  it('gives no secrets away', () => {
+  it('reveals no secrets', () => {
     const headers = { Authorization: 'Bearer s3cret', Cookie: 'sid=s3cret', 'X-Api-Key': 's3cret' };
     const url = 'https://u:s3cret@shop.example/a?access_token=s3cret&b=1';
     const service = one({ url, headers });
@@ -96,7 +96,7 @@ describe('a HAR', () => {
     );
   });
 
-  it('takes documents of GraphQL as such', () => {
+  it('recognises GraphQL documents', () => {
     const query = 'query Order($id: ID!) { order(id: $id) { id } }';
     const body = JSON.stringify({ query, operationName: 'Order', variables: { id: 7 } });
     const type = 'application/json';
@@ -119,7 +119,7 @@ describe('a HAR', () => {
     expect(changing?.operations[0]?.changes).toBe(true);
   });
 
-  it('gives forms in parts, with a short text for what is no text', () => {
+  it('returns multipart forms, with a short text for binary content', () => {
     const lines = [
       '--x',
       'Content-Disposition: form-data; name="a%22b"',
@@ -163,7 +163,7 @@ describe('a HAR', () => {
     expect(service?.remarks.join()).toContain(reason);
   });
 
-  it('is refused where it is none', () => {
+  it('is refused if invalid', () => {
     for (const text of ['', '{', '[]', '{"log": {}}', '{"log": {"entries": 7}}']) {
       expect(() => readHar(text)).toThrow(/the HAR cannot be read/);
     }
@@ -175,12 +175,12 @@ describe('a HAR', () => {
     const large = `[${'0,'.repeat(250_000)}0]`;
     const message = /cannot be read: it contains too many values in log.entries\[1\]/;
     expect(() => readHar(text.replace(/\]\}\}$/, `,${large}]}}`))).toThrow(message);
-    // What was answered is not looked at.
+    // Responses are ignored.
     const answered = text.replace('"mimeType"', `"text":"${'a'.repeat(17_000_000)}","mimeType"`);
     expect(readHar(answered)[0]?.operations).toHaveLength(1);
   });
 
-  it('makes valid experiments, whatever it holds', () => {
+  it('yields valid experiments, whatever it contains', () => {
     const text = fc.string({ unit: anySign });
     const entry = fc.record({
       method: fc.oneof(fc.constantFrom('GET', 'POST', 'DELETE'), text),

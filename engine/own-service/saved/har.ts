@@ -6,7 +6,7 @@ import { asItStands, type FoundService } from '../found.ts';
 import { bounded, partsIn, savedPart } from './form-parts.ts';
 import { SavedRequests } from './requests.ts';
 
-/** Most entries that are looked at. */
+/** Maximum number of entries that are read. */
 const maxEntries = 100_000;
 
 const archiveSchema = z.object({ log: z.object({ entries: z.array(z.unknown()) }) });
@@ -45,11 +45,11 @@ const entrySchema = z.object({
 });
 type Entry = z.infer<typeof entrySchema>;
 
-/** What a browser asks for by itself to show a page. */
+/** Resources that a browser loads by itself to show a page. */
 const assetType = /^(?:image|font|audio|video)\/|css|javascript|font|wasm/i;
 const assetKinds = /^(?:image|font|media|stylesheet|script|manifest|preflight|ping|websocket)$/;
 
-/** Headers by which a browser speaks for itself, or asks for less than everything. */
+/** Headers that a browser adds for itself, or that request only a part. */
 const ofBrowser =
   /^(?:sec-|:|if-)|^(?:user-agent|origin|referer|dnt|priority|pragma|cache-control|upgrade-insecure-requests|range|te|access-control-request-.*)$/i;
 
@@ -100,12 +100,12 @@ function takeEntry(requests: SavedRequests, entry: Entry): void {
   }
 }
 
-/** Most of a recording, in bytes: what was answered is most of it, and is not kept. */
+/** Maximum size of a recording, in bytes: most of it are responses, which are not kept. */
 export const maxHarBytes = 512 * 1024 * 1024;
 
 /**
- * Reads the requests that a browser or proxy has recorded (HTTP Archive 1.2) entry by entry, but for those by which a
- * page gets its pictures and scripts, and those that failed.
+ * Reads the requests that a browser or proxy has recorded (HTTP Archive 1.2) entry by entry, except those for
+ * a page's pictures and scripts, and failed ones.
  */
 class HarReader {
   readonly #requests = new SavedRequests();
@@ -187,7 +187,7 @@ export function readHar(text: string): FoundService[] {
   return reader.end();
 }
 
-/** The same of a file that is read piece by piece. */
+/** The same for a file that is read piece by piece. */
 export async function readHarFile({ chunks }: OpenFile): Promise<FoundService[]> {
   const reader = new HarReader();
   for await (const chunk of chunks) reader.push(chunk);

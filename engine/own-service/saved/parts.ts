@@ -1,6 +1,6 @@
 import { WirebenchError } from '../../../contracts/errors.ts';
 
-/** JSON as data, where nothing of it is lost by that; else the text. */
+/** JSON as data, if nothing is lost by that; otherwise the text. */
 export function readable(body: string): unknown {
   try {
     const value: unknown = JSON.parse(body);
@@ -14,7 +14,7 @@ export function readable(body: string): unknown {
   }
 }
 
-/** Signs that a path cannot have as they are, outside of `{{values}}`. */
+/** Characters that a path has to encode, outside of `{{values}}`. */
 export function pathOf(text: string): string {
   return text
     .split(/(\{\{.*?\}\})/s)
@@ -48,7 +48,7 @@ export function httpPlace(written: string): Place {
   return { address, path: pathOf(`${path === '' ? '/' : path}${search}`), user };
 }
 
-/** What a connection needs for itself, and no request of a user says. */
+/** Headers of the connection, which are not part of a user's request. */
 export const ofConnection = [
   'host',
   'content-length',

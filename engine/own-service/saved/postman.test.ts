@@ -20,11 +20,11 @@ const callsOf = (item: unknown, more: object = { variable }) =>
     operations.map(({ name, call }) => [name, call]),
   );
 
-// Made from numbers: the library takes seconds to prepare its own signs.
+// Made from numbers: the library takes seconds to prepare its own characters.
 const anySign = fc.nat(0xffff).map((code) => String.fromCharCode(code));
 
-describe('a collection of Postman', () => {
-  it('gives the requests of all folders, with its variables', () => {
+describe('a Postman collection', () => {
+  it('returns the requests of all folders, with its variables', () => {
     const folder = {
       name: 'Orders',
       item: [
@@ -72,7 +72,7 @@ describe('a collection of Postman', () => {
     });
   });
 
-  it('gives the usual bodies', () => {
+  it('returns the common kinds of bodies', () => {
     const request = (name: string, body: object) => ({
       name,
       request: { method: 'POST', url: '{{base}}/orders', body },
@@ -134,7 +134,7 @@ describe('a collection of Postman', () => {
     ]);
   });
 
-  it('does without an address that it does not say', () => {
+  it('works without an address', () => {
     const [service] = readPostman(
       collection([
         { name: 'a', request: '{{url}}/a/{{id}}' },
@@ -151,7 +151,7 @@ describe('a collection of Postman', () => {
     ]);
   });
 
-  it('names requests of one name by their folders', () => {
+  it('names requests of the same name by their folders', () => {
     const item = [{ name: 'get', request: 'http://a/b' }];
     const names = callsOf([
       { name: 'orders', item },
@@ -160,7 +160,7 @@ describe('a collection of Postman', () => {
     expect(names).toEqual(['orders get', 'users get']);
   });
 
-  it('ends what has no end', () => {
+  it('stops at endless structures', () => {
     const request = [{ name: 'a', request: 'http://a/{{v0}}' }];
     const circle = [{ key: 'v0', value: '{{v0}}' }];
     const laughs = Array.from({ length: 9 }, (_, index) => ({
@@ -178,13 +178,13 @@ describe('a collection of Postman', () => {
     expect(callsOf([deep])).toEqual([['deep', { path: '/b' }]]);
   });
 
-  it('is refused where it is none', () => {
+  it('is refused if invalid', () => {
     for (const text of ['', '{', '[]', '{"info": {}}', '{"item": []}']) {
       expect(() => readPostman(text)).toThrow(/the collection cannot be read/);
     }
   });
 
-  it('makes valid experiments, whatever it holds', () => {
+  it('yields valid experiments, whatever it contains', () => {
     const name = fc.constantFrom(
       'a',
       'b',

@@ -8,7 +8,7 @@ import { bounded, sampleFile, savedFile, savedPart } from './form-parts.ts';
 import { SavedRequests } from './requests.ts';
 import { Variables } from './variables.ts';
 
-/** Most folders and requests that are looked at. */
+/** Maximum number of folders and requests that are read. */
 const maxItems = 50_000;
 
 const valueSchema = z
@@ -113,7 +113,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 type Fields = z.infer<typeof fieldsSchema>;
 
-/** Those that are sent. */
+/** Enabled entries. */
 function enabled(fields: Fields): [key: string, value: string][] {
   return (fields ?? []).flatMap(({ key, value = '', disabled }) =>
     key && !disabled ? [[key, value]] : [],
@@ -123,7 +123,7 @@ function enabled(fields: Fields): [key: string, value: string][] {
 const joined = (parts: string | readonly string[] | null | undefined, sign: string) =>
   typeof parts === 'string' ? parts : (parts ?? []).join(sign);
 
-/** An address as Postman shows it, with its variables. */
+/** An address as shown by Postman, with its variables. */
 function rawUrl(url: z.infer<typeof urlSchema>): string {
   if (typeof url === 'string') return url;
   if (url.raw) return url.raw;
@@ -218,7 +218,7 @@ class CollectionReader {
     return written.map(([name, value]) => [name, this.#variables.fill(value)]);
   }
 
-  /** @returns an address, or what is behind it where nobody says where the service is. */
+  /** @returns an address, or only its path where the host is unknown. */
   #url(url: Request['url']): string {
     const of = typeof url === 'string' ? [] : enabled(url.variable);
     const own = new Map(of);
@@ -273,7 +273,7 @@ class CollectionReader {
     throw new RangeError('it sends a file');
   }
 
-  /** The parts of a field of a form: one for each of its files. */
+  /** The parts of a form field: one for each of its files. */
   #parts({ key, value = '', disabled, type, contentType, src }: z.infer<typeof partSchema>) {
     if (!key || disabled) return [];
     const name = this.#variables.fill(key);
@@ -303,7 +303,7 @@ class CollectionReader {
 }
 
 /**
- * Reads a collection of Postman (2.0 and 2.1): its requests in all folders, with the collection's variables.
+ * Reads a Postman collection (2.0 and 2.1): its requests in all folders, with the collection's variables.
  * @throws WirebenchError SERVICE_INVALID
  */
 export function readPostman(text: string): FoundService[] {

@@ -6,20 +6,20 @@ import { isSecretName } from '../../../contracts/secret-names.ts';
 import type { FoundOperation, FoundService } from '../found.ts';
 import { httpPlace, ofConnection, pathOf, readable } from './parts.ts';
 
-/** A request over HTTP as a tool has saved it. */
+/** A request over HTTP as saved by a tool. */
 export interface SavedRequest {
   readonly name: string;
   readonly doc: string;
   readonly method: string;
-  /** Its address; only path and query where the host is not known. */
+  /** Its address; only path and query where the host is unknown. */
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Text as it is sent, fields of a form, or its parts; null for none. */
+  /** Text as sent, fields of a form, or its parts; null for none. */
   readonly body: string | Readonly<Record<string, readonly string[]>> | readonly FormPart[] | null;
 }
 
 const maxOperations = 5000;
-/** Longest call in JSON, in characters: an experiment file holds several. */
+/** Maximum length of a call in JSON, in characters: an experiment file contains several. */
 const longestCall = 40_000;
 const longestUrl = 16_000;
 
@@ -30,7 +30,7 @@ type Kind = 'resource' | 'query';
 
 interface Taken {
   readonly kind: Kind;
-  /** Scheme, host and port; empty where they are not known. */
+  /** Scheme, host and port; empty where unknown. */
   readonly origin: string;
   readonly operation: FoundOperation;
 }
@@ -38,7 +38,7 @@ interface Taken {
 const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The request of a document of GraphQL; null where it is none. */
+/** The request of a GraphQL document; null if it is not one. */
 function queryIn(body: unknown): Record<string, unknown> | null {
   if (!isMapping(body)) return null;
   const { query, variables, operationName } = body;
@@ -60,7 +60,7 @@ function bodyOf(body: Exclude<SavedRequest['body'], string>) {
   return Array.isArray(body) ? { multipart: body } : { form: body };
 }
 
-/** Collects saved requests into what they show of a service. */
+/** Collects saved requests into a description of a service. */
 export class SavedRequests {
   readonly #taken: Taken[] = [];
   readonly #seen = new Set<string>();
@@ -80,7 +80,7 @@ export class SavedRequests {
     this.remark(`Left out ${name.slice(0, 100)}: ${reason}.`);
   }
 
-  /** Adds a request, each only once; says why where it cannot be sent. */
+  /** Adds a request, each only once; leaves a remark if it cannot be sent. */
   take(request: SavedRequest): void {
     try {
       const taken = this.#read(request);
@@ -180,7 +180,7 @@ export class SavedRequests {
     return Object.fromEntries(fields);
   }
 
-  /** What they show, in each protocol: of several hosts the one that most requests go to. */
+  /** The description in each protocol; of several hosts the one with the most requests. */
   found(): FoundService[] {
     const kinds = [...new Set(this.#taken.map(({ kind }) => kind))];
     if (this.isFull) this.remark(`Only the first ${maxOperations} requests are offered.`);

@@ -7,7 +7,7 @@ const versions: Readonly<Record<string, '1.1' | '1.2'>> = {
 };
 type SoapVersion = '1.1' | '1.2';
 
-/** A binding to SOAP, with where it is offered. */
+/** A SOAP binding, with its address. */
 export interface SoapPort {
   readonly version: SoapVersion;
   readonly address: string | null;
@@ -15,19 +15,19 @@ export interface SoapPort {
   readonly portType: XmlNode;
 }
 
-/** An element of the description of SOAP, in the version that it is of. */
+/** A SOAP element of the description, with its version. */
 export function soapChild(node: XmlNode, name: string): XmlNode | undefined {
   return node.children.find((one) => one.name === name && versions[one.namespace] !== undefined);
 }
 
-/** The same, also where it stands inside of something else, such as parts of MIME. */
+/** The same, also if nested in another element, such as parts of MIME. */
 export function soapBelow(node: XmlNode, name: string): XmlNode[] {
   return node.children.flatMap((one) =>
     one.name === name && versions[one.namespace] ? [one] : soapBelow(one, name),
   );
 }
 
-/** All messages, port types and bindings, by their names. */
+/** All messages, port types and bindings, by name. */
 export class Definitions {
   readonly #known = new Map<string, XmlNode>();
   readonly #documents: Documents;
@@ -48,7 +48,7 @@ export class Definitions {
     return name === null ? undefined : this.#known.get(`${kind} ${name}`);
   }
 
-  /** Bindings to SOAP as services offer them; where there is no service, all that there are. */
+  /** SOAP bindings as services offer them; without a service, all of them. */
   ports(): { readonly ports: readonly SoapPort[]; readonly others: readonly string[] } {
     const services = this.#documents.definitions.flatMap((root) =>
       childrenOf(root, 'service', wsdl),
@@ -68,7 +68,7 @@ export class Definitions {
     const others: string[] = [];
     for (const { binding, address } of all) {
       if (!binding) continue;
-      // Some descriptions leave the element out that says so, and go on as if it were there.
+      // Some descriptions lack the element of the binding, but use it otherwise.
       const said = soapChild(binding, 'binding') ?? soapBelow(binding, 'operation')[0];
       const version = versions[said?.namespace ?? ''];
       const portType = this.find('portType', referred(binding, 'type'));

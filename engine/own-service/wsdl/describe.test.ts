@@ -12,7 +12,7 @@ const folder = new URL('../../../fixtures/descriptions/wsdl/', import.meta.url);
 const fixtures = filesIn(fileURLToPath(folder));
 const textOf = (path: string) => readFileSync(new URL(path, folder), 'utf8');
 
-/** A source of files that are given as texts. */
+/** Files given as texts. */
 function filesOf(texts: Readonly<Record<string, string>>): Pick<NamedFiles, 'read'> {
   return { read: async (path) => (path in texts ? Buffer.from(texts[path] ?? '') : null) };
 }
@@ -46,7 +46,7 @@ const attributes = (count: number, name = 'b') =>
   Array.from({ length: count }, (_, index) => `${name}${index}=""`).join(' ');
 
 describe('describing a WSDL', () => {
-  it('gives its operations with what it says of them', async () => {
+  it('returns its operations with their documentation', async () => {
     const found = await describeWsdl(wsdlFile(fixtures, 'orders.wsdl'));
     expect(found).toMatchObject({
       protocol: 'soap',
@@ -70,7 +70,7 @@ describe('describing a WSDL', () => {
     );
   });
 
-  it('writes headers into an envelope of their own, and what must be there into the body', async () => {
+  it('writes headers into an envelope, and required elements into the body', async () => {
     const { operations } = await describeWsdl(wsdlFile(fixtures, 'orders.wsdl'));
     expect(operations[1]?.call.body).toMatchInlineSnapshot(`
       "<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/">
@@ -116,7 +116,7 @@ describe('describing a WSDL', () => {
     `);
   });
 
-  it('makes samples that libxml2 finds valid', async () => {
+  it('creates samples that libxml2 finds valid', async () => {
     const source = wsdlFile(fixtures, 'orders.wsdl');
     const { operations } = await describeWsdl(source);
     const bodies = operations.map(({ call }) => String(call.body));
@@ -125,7 +125,7 @@ describe('describing a WSDL', () => {
     );
   });
 
-  it('writes procedures with their arguments, and names what it leaves out', async () => {
+  it('writes procedures with their arguments, and names omitted ones', async () => {
     const found = await describeWsdl(wsdlFile(fixtures, 'calculator.wsdl'));
     expect(found.operations.map(({ call }) => call)).toEqual([
       {
@@ -175,14 +175,14 @@ describe('describing a WSDL', () => {
     ]);
   });
 
-  it('leaves out what may be missing, unless nothing else is there', async () => {
+  it('leaves out optional elements, unless there are no others', async () => {
     const optional = '<xs:element name="a" type="xs:int" minOccurs="0"/>';
     const needed = '<xs:element name="b" type="xs:int"/>';
     expect(await bodyOf(`<xs:sequence>${optional}${needed}</xs:sequence>`)).not.toContain('<a>');
     expect(await bodyOf(`<xs:sequence>${optional}</xs:sequence>`)).toContain('<a>1</a>');
   });
 
-  it('takes another choice than one that needs itself', async () => {
+  it('prefers a choice that is not recursive', async () => {
     const type =
       '<xs:complexType name="T"><xs:choice><xs:element name="again" type="t:T"/><xs:element name="end" type="xs:int"/></xs:choice></xs:complexType>';
     const body = await bodyOf('<xs:sequence><xs:element name="x" type="t:T"/></xs:sequence>', type);
@@ -194,7 +194,7 @@ describe('describing a WSDL', () => {
     ).rejects.toThrow('Ask is left out: a type needs itself');
   });
 
-  it('stops at what grows without end', async () => {
+  it('stops at endless structures', async () => {
     const groups = Array.from(
       { length: 60 },
       (_, index) =>
@@ -244,7 +244,7 @@ describe('describing a WSDL', () => {
       /more than 20000 names/,
     ],
     ['text', 'a'.repeat(1_100_000), /a text in it is longer/],
-  ])('refuses what would take the memory: %s', async (_what, more, message) => {
+  ])('refuses what would exhaust the memory: %s', async (_what, more, message) => {
     await expect(describeText(asking('', more))).rejects.toThrow(message);
   });
 
@@ -268,7 +268,7 @@ describe('describing a WSDL', () => {
     }
   });
 
-  it('never fails otherwise than with what is wrong', async () => {
+  it('fails only with a helpful error', async () => {
     const paths = ['orders.wsdl', 'schemas/messages.xsd', 'schemas/types.xsd'];
     const texts = Object.fromEntries(paths.map((path) => [path, textOf(path)]));
     const pieces = [

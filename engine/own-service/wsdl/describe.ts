@@ -7,7 +7,7 @@ import { SampleWriter } from './sample.ts';
 import { Schemas } from './schemas.ts';
 import { childrenOf, type QName, referred, type XmlNode } from './xml.ts';
 
-/** Most operations that one description gives, and most characters of all their samples. */
+/** Maximum operations of one description, and characters of all their samples. */
 const maxOperations = 5000;
 const maxCharacters = 32 * 1024 * 1024;
 
@@ -16,7 +16,7 @@ const envelopes = {
   '1.2': 'http://www.w3.org/2003/05/soap-envelope',
 } as const;
 
-/** Names that tell of reading; an operation of another name may change something. */
+/** Names of read-only operations; others may change something. */
 const reads =
   /^(get|list|find|search|query|read|fetch|is|has|check|count|describe|retrieve|look_?up|calc|compute|convert|validate|verify|echo|ping|hello|say)/i;
 
@@ -26,7 +26,7 @@ interface Part {
   readonly element: QName | null;
 }
 
-/** What the operations of a description look like. */
+/** Creates the operations of a description. */
 class Describing {
   readonly operations: FoundOperation[] = [];
   readonly remarks: string[] = [];
@@ -43,7 +43,7 @@ class Describing {
     this.#prefixes = prefixes;
   }
 
-  /** @param path below the address; null where the address is the port’s own. */
+  /** @param path below the address; null if the address is the port’s own. */
   take(port: SoapPort, path: string | null): void {
     for (const bound of childrenOf(port.binding, 'operation', wsdl)) {
       const { name = '' } = bound.attributes;
@@ -88,14 +88,14 @@ class Describing {
     };
   }
 
-  /** The operation of the port type; of several with one name that with the same input. */
+  /** The operation of the port type; of several with the same name the one with the same input. */
   #abstract({ portType }: SoapPort, bound: XmlNode): XmlNode | undefined {
     const same = this.#abstracts(portType).get(bound.attributes.name ?? '') ?? [];
     const inputOf = (node: XmlNode) => childrenOf(node, 'input', wsdl)[0]?.attributes.name;
     return same.find((one) => inputOf(one) === inputOf(bound)) ?? same[0];
   }
 
-  /** Operations of a port type by their names. */
+  /** Operations of a port type by name. */
   #abstracts(portType: XmlNode): ReadonlyMap<string, XmlNode[]> {
     const known = this.#byName.get(portType);
     if (known) return known;
@@ -184,7 +184,7 @@ function enveloped(version: SoapPort['version'], headers: readonly string[], bod
   ].join('\n');
 }
 
-/** Prefixes of the description, by namespace; those of SOAP and of schemas stay free. */
+/** Prefixes of the description, by namespace; those of SOAP and of schemas remain reserved. */
 function prefixesOf(roots: readonly XmlNode[]): Map<string, string> {
   const prefixes = new Map<string, string>();
   for (const { scope } of roots) {
@@ -201,7 +201,7 @@ function urlOf(address: string | null): URL | null {
   return url && /^https?:$/.test(url.protocol) ? url : null;
 }
 
-/** Of several ports with the same operations the first of SOAP 1.1, or else of 1.2. */
+/** Of several ports with the same operations, the first of SOAP 1.1, otherwise of 1.2. */
 function chosen(ports: readonly SoapPort[], remarks: string[]): SoapPort[] {
   const taken = new Map<XmlNode, SoapPort>();
   for (const port of [...ports].sort((a, b) => a.version.localeCompare(b.version))) {
@@ -216,7 +216,7 @@ function chosen(ports: readonly SoapPort[], remarks: string[]): SoapPort[] {
 }
 
 /**
- * What a WSDL 1.1 offers over SOAP 1.1 and 1.2: its operations with sample messages, made from its schemas.
+ * The operations of a WSDL 1.1 over SOAP 1.1 and 1.2, with sample messages from its schemas.
  * @throws WirebenchError SERVICE_INVALID
  */
 export async function describeWsdl(source: WsdlSource): Promise<FoundService> {
@@ -243,7 +243,7 @@ export async function describeWsdl(source: WsdlSource): Promise<FoundService> {
   }
 }
 
-/** @returns the address that all have in common: of ports that differ their host, and paths in the calls. */
+/** @returns the common address: for several ports only the host, with paths in the calls. */
 function takeAll(found: Describing, ports: readonly SoapPort[]): string | null {
   const urls = ports.map(({ address }) => urlOf(address));
   const first = urls.find((url) => url !== null) ?? null;

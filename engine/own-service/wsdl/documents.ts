@@ -2,19 +2,19 @@ import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
 import { joinPath, type NamedFiles, parentFolder } from '../files.ts';
 import { readXml, type XmlNode } from './xml.ts';
 
-/** Most files that one description is made of, and most bytes in all of them: public ones have up to 6 MB. */
+/** Maximum files of one description, and bytes in all of them: public ones have up to 6 MB. */
 const maxFiles = 1000;
 const maxBytes = 16_000_000;
 
-/** Where a description and what it imports are read from. */
+/** Source of a description and its imports. */
 export interface WsdlSource {
   readonly start: string;
-  /** Where a location leads; null when it may not be read from here. */
+  /** Resolves a location; null when it may not be read from here. */
   join(importer: string, location: string): string | null;
   read(place: string): Promise<Buffer | null>;
 }
 
-/** A description in a folder, which nothing leads out of. */
+/** A description in a folder, which is never left. */
 export function wsdlFile(files: Pick<NamedFiles, 'read'>, path: string): WsdlSource {
   return {
     start: path,
@@ -30,19 +30,19 @@ function decodedPath(location: string): string {
   try {
     return decodeURIComponent(location);
   } catch {
-    // A percent sign of the file's own name.
+    // A percent sign in the file's name.
     return location;
   }
 }
 
-/** A description without a place: what it imports cannot be read. */
+/** A description without a location: its imports cannot be read. */
 export function pastedWsdl(text: string): WsdlSource {
   const start = 'the description';
   const read = async (place: string) => (place === start ? Buffer.from(text, 'utf8') : null);
   return { start, join: () => null, read };
 }
 
-/** A description that a server gives; what it imports is asked of the same host only. */
+/** A description from a server; imports are only fetched from the same host. */
 export function wsdlAddress(address: string): WsdlSource {
   return {
     start: address,
@@ -61,27 +61,27 @@ export function wsdlAddress(address: string): WsdlSource {
 export const xsd = 'http://www.w3.org/2001/XMLSchema';
 export const wsdl = 'http://schemas.xmlsoap.org/wsdl/';
 
-/** A schema document in one namespace: its own, or that of the one that includes it. */
+/** A schema document in one namespace: its own, or that of the including one. */
 export interface SchemaDocument {
   readonly namespace: string;
   readonly root: XmlNode;
 }
 
-/** All that a description is made of. */
+/** All documents of a description. */
 export interface Documents {
   readonly definitions: readonly XmlNode[];
   readonly schemas: readonly SchemaDocument[];
   readonly remarks: readonly string[];
 }
 
-/** Reads a description with all that it imports. */
+/** Reads a description with all its imports. */
 class Reading implements Documents {
   readonly definitions: XmlNode[] = [];
   readonly schemas: SchemaDocument[] = [];
   readonly remarks: string[] = [];
   readonly #source: WsdlSource;
   readonly #seen = new Set<string>();
-  /** By place; null for what could not be read. */
+  /** By location; null for unreadable ones. */
   readonly #roots = new Map<string, XmlNode | null>();
   #bytes = 0;
 
@@ -152,7 +152,7 @@ class Reading implements Documents {
     }
   }
 
-  /** @param namespace for a schema that names none. */
+  /** @param namespace for a schema without one. */
   async #follow(location: string | undefined, importer: string, namespace: string): Promise<void> {
     if (!location) return;
     const place = this.#source.join(importer, location);
@@ -169,7 +169,7 @@ class Reading implements Documents {
     else if (root.name === 'schema') await this.#schema(root, place, name);
   }
 
-  /** What cannot be read is told: operations that do without it can be used. */
+  /** Missing documents are reported: operations without them can be used. */
   async #imported(place: string, importer: string): Promise<XmlNode | null> {
     try {
       const root = await this.#root(place);

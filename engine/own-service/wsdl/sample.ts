@@ -4,14 +4,14 @@ import { isSimple, SimpleSamples } from './simple.ts';
 import { type QName, qname, referred, splitName, type XmlNode } from './xml.ts';
 
 const instance = 'http://www.w3.org/2001/XMLSchema-instance';
-/** Elements inside of each other. */
+/** Maximum nesting of elements. */
 const deepest = 40;
-/** Up to here an element whose parts may all be missing gets them, so that there is something to change. */
+/** Up to this depth an element with only optional parts gets them, so that there is something to edit. */
 const deepestFilled = 4;
-/** Most elements that are tried for one sample. */
+/** Maximum elements tried for one sample. */
 const maxElements = 3000;
 
-/** What an element with a type would look like: a type that is named, or one that stands in the element. */
+/** The type of an element: named, or inline. */
 interface Content {
   readonly attributes: string;
   /** Lines of elements, or the text. */
@@ -25,32 +25,32 @@ const isOptional = ({ attributes }: XmlNode) => attributes.minOccurs === '0';
 const countOf = ({ attributes }: XmlNode) =>
   Math.min(Math.max(Number.parseInt(attributes.minOccurs ?? '1', 10) || 1, 1), 100);
 
-/** Writes one document: an element with all that it needs. */
+/** Writes one document: an element with all required parts. */
 export class SampleWriter {
   readonly remarks = new Set<string>();
   readonly #schemas: Schemas;
   readonly #simple: SimpleSamples;
   readonly #prefixes = new Map<string, string>();
   readonly #wanted: ReadonlyMap<string, string>;
-  /** Types that hold the place, which are not entered again. */
+  /** Types of the enclosing elements, which are not entered again. */
   readonly #open: XmlNode[] = [];
   #left = maxElements;
 
-  /** @param wanted prefixes by namespace, as the description has them. */
+  /** @param wanted prefixes by namespace, from the description. */
   constructor(schemas: Schemas, wanted: ReadonlyMap<string, string>) {
     this.#schemas = schemas;
     this.#simple = new SimpleSamples(schemas);
     this.#wanted = wanted;
   }
 
-  /** A document of an element that the schemas define. @throws RangeError when there is none. */
+  /** A document of an element that the schemas define. @throws RangeError if there is none. */
   element(name: QName): string {
     return this.#document(this.#global(name, 0));
   }
 
   /**
-   * A document of a procedure: its name, and in it a part for each of its arguments.
-   * @param parts names of the parts with the types or elements that they have.
+   * A document of a procedure: its name, containing a part for each of its arguments.
+   * @param parts names of the parts with their types or elements.
    */
   procedure(
     namespace: string,
@@ -114,7 +114,7 @@ export class SampleWriter {
     return this.#written(found.node, this.#tag(found.namespace, local), found, depth);
   }
 
-  /** One of the elements that may stand for an abstract one. */
+  /** An element that may substitute an abstract one. */
   #substitute(name: QName, depth: number): string[] {
     const [, local] = splitName(name);
     this.#step(depth);
@@ -172,7 +172,7 @@ export class SampleWriter {
     return this.#concrete(name, depth);
   }
 
-  /** A type that is made from an abstract one. */
+  /** A type derived from an abstract one. */
   #concrete(name: QName, depth: number): Content {
     this.#step(depth);
     let why: unknown = new RangeError(
@@ -216,8 +216,8 @@ export class SampleWriter {
   }
 
   /**
-   * Collects the attributes that a type needs, of what it is made from first.
-   * @returns the text of simple content; null where there is none.
+   * Collects the required attributes of a type, those of its base first.
+   * @returns the text of simple content; null if there is none.
    */
   #attributesAndText(
     type: XmlNode,
@@ -246,7 +246,7 @@ export class SampleWriter {
     return text;
   }
 
-  /** Simple content that is restricted further: what is said here, before what its base says. */
+  /** Restricted simple content: its own facets, before those of its base. */
   #restricted(derivation: XmlNode, from: Definition, base: QName | null, text: string): string {
     const facets = derivation.children.filter(({ attributes }) => attributes.value !== undefined);
     if (schemaChild(derivation, 'simpleType') || (base && isSimple(this.#schemas, base, from))) {
@@ -296,7 +296,7 @@ export class SampleWriter {
     return [tag, type ? this.#simple.named(type, from) : 'sample'];
   }
 
-  /** The elements of a type: those of what it extends, and its own. */
+  /** The elements of a type: those of its base, and its own. */
   #particles(
     type: XmlNode,
     from: Definition,
@@ -324,7 +324,7 @@ export class SampleWriter {
     return owner.children.flatMap((node) => this.#particle(node, from, depth, fill));
   }
 
-  /** @param fill whether what may be missing is there, too. */
+  /** @param fill whether optional elements are included. */
   #particle(node: XmlNode, from: Definition, depth: number, fill: boolean): string[] {
     if (node.namespace !== xsd || node.attributes.maxOccurs === '0') return [];
     if (!/^(element|sequence|all|choice|group|any)$/.test(node.name)) return [];
@@ -333,7 +333,7 @@ export class SampleWriter {
       try {
         return this.#once(node, from, depth, fill);
       } catch {
-        // It may be missing, so it is.
+        // Optional, so it is left out.
         return [];
       }
     }

@@ -1,23 +1,23 @@
 import { type SchemaDocument, xsd } from './documents.ts';
 import { childrenOf, type QName, qname, referred, type XmlNode } from './xml.ts';
 
-/** A definition of a schema, with what its document says of all in it. */
+/** A definition of a schema, with the settings of its document. */
 export interface Definition {
   readonly node: XmlNode;
   readonly namespace: string;
-  /** Whether local elements, or attributes, carry the namespace. */
+  /** Whether local elements, or attributes, have the namespace. */
   readonly elementsQualified: boolean;
   readonly attributesQualified: boolean;
 }
 
 const kinds = ['element', 'complexType', 'simpleType', 'group', 'attribute', 'attributeGroup'];
-/** What a reference can lead to; types share their names. */
+/** Kinds of definitions; types share their names. */
 export type DefinitionKind = 'element' | 'type' | 'group' | 'attribute' | 'attributeGroup';
 
-/** All definitions of a description's schemas, by their names. */
+/** All definitions of a description's schemas, by name. */
 export class Schemas {
   readonly #known = new Map<string, Definition>();
-  /** Elements that may take the place of another, and types made from another. */
+  /** Elements that may substitute another, and derived types. */
   readonly #instead = new Map<string, QName[]>();
 
   constructor(documents: readonly SchemaDocument[]) {
@@ -43,20 +43,20 @@ export class Schemas {
     }
   }
 
-  /** @param from the schema that refers: names without a namespace may mean its own. */
+  /** @param from the referring schema: names without a namespace may be in its own. */
   find(kind: DefinitionKind, name: QName, from?: Definition): Definition | undefined {
     const found = this.#known.get(`${kind} ${name}`);
     if (found || !from || !name.startsWith('{}')) return found;
     return this.#known.get(`${kind} ${qname(from.namespace, name.slice(2))}`);
   }
 
-  /** Names of what may stand in place of an abstract element or type. */
+  /** Names of elements or types that may replace an abstract one. */
   insteadOf(kind: 'element' | 'type', name: QName): readonly QName[] {
     return this.#instead.get(`${kind} ${name}`) ?? [];
   }
 }
 
-/** What a complex type extends or restricts. */
+/** The base that a complex type extends or restricts. */
 export function derivationOf(type: XmlNode): XmlNode | null {
   const content = type.children.find(
     ({ name, namespace }) => namespace === xsd && /^(complex|simple)Content$/.test(name),
@@ -70,7 +70,7 @@ function baseOf(type: XmlNode): QName | null {
   return derivation && referred(derivation, 'base');
 }
 
-/** The first element of a name of XML Schema in another. */
+/** The first child element of XML Schema with this name. */
 export function schemaChild(node: XmlNode, name: string): XmlNode | undefined {
   return childrenOf(node, name, xsd)[0];
 }

@@ -3,7 +3,7 @@ import { patternSample } from './pattern.ts';
 import { type Definition, type Schemas, schemaChild } from './schemas.ts';
 import { type QName, referred, resolved, splitName, type XmlNode } from './xml.ts';
 
-/** A valid text for each type that XML Schema brings along. */
+/** A valid text for each built-in type of XML Schema. */
 const builtIn: Readonly<Record<string, string>> = {
   anyURI: 'https://example.com/',
   base64Binary: 'AAEC',
@@ -41,7 +41,7 @@ const builtIn: Readonly<Record<string, string>> = {
 };
 const numbers = /^(decimal|double|float|\w*(int|integer|long|short|byte))$/i;
 
-/** What restrictions say of a text, those of the type itself before those of what it is made from. */
+/** Facets of a text, those of the type itself before those of its base. */
 interface Facets {
   readonly values: Map<string, string>;
   readonly patterns: string[];
@@ -50,7 +50,7 @@ interface Facets {
 
 const noFacets = (): Facets => ({ values: new Map(), patterns: [], enumeration: null });
 
-/** Texts of simple types. */
+/** Creates texts of simple types. */
 export class SimpleSamples {
   readonly #schemas: Schemas;
   /** Identifiers are unique in a document. */
@@ -66,7 +66,7 @@ export class SimpleSamples {
     if (namespace === xsd) return this.#builtIn(local, facets);
     const found = this.#schemas.find('type', name, from);
     if (found?.node.name === 'simpleType') return this.of(found.node, found, facets, depth + 1);
-    // A type of a file that was not read: nothing more is known of it.
+    // A type of a file that was not read.
     throw new RangeError(`type ${local} of ${namespace || 'no namespace'} is not known`);
   }
 
@@ -148,10 +148,10 @@ function collect(restriction: XmlNode, facets: Facets): void {
   if (patterns.length > 0) facets.patterns.push(patterns.map((one) => `(${one})`).join('|'));
 }
 
-/** As far as JavaScript understands the pattern. */
+/** As far as JavaScript supports the pattern. */
 function matches(patterns: readonly string[], text: string): boolean {
   return patterns.every((pattern) => {
-    // Only patterns of moderate length are tried on short texts: some take time without end.
+    // Only patterns of moderate length are tested on short texts: some take forever.
     if (pattern.length > 500 || /[*+}][^)]*\)[*+{]/.test(pattern)) return false;
     try {
       return new RegExp(`^(?:${pattern})$`, 'u').test(text.slice(0, 200));
@@ -200,7 +200,7 @@ function numberIn(usual: string, type: string, { values }: Facets): string {
   return String(Number(below) - step);
 }
 
-/** Whether a name is of a type whose content is text. */
+/** Whether a name is of a type with text content. */
 export function isSimple(schemas: Schemas, name: QName, from: Definition): boolean {
   const [namespace, local] = splitName(name);
   if (namespace === xsd) return local !== 'anyType';

@@ -1,6 +1,6 @@
-/** What stands in an XML document before its names mean anything: tags, attributes, texts. */
+/** Lexical parts of an XML document: tags, attributes, texts. */
 
-/** By its byte order mark; all else is read as UTF-8. */
+/** Detected by its byte order mark; otherwise UTF-8. */
 export function xmlText(bytes: Buffer): string {
   const isUtf16 =
     (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
@@ -11,22 +11,22 @@ export function xmlText(bytes: Buffer): string {
     .trimStart();
 }
 
-/** A text as XML reads it: with one kind of line end (XML 1.0, 2.11). */
+/** A text with normalised line ends (XML 1.0, 2.11). */
 export function withLineFeeds(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
-/** The value of an attribute as XML reads it, before its references: white space is spaces (XML 1.0, 3.3.3). */
+/** An attribute value before its references are resolved: white space becomes spaces (XML 1.0, 3.3.3). */
 export function withSpaces(value: string): string {
   return /[\t\n\r]/.test(value) ? value.replace(/\r\n|[\t\n\r]/g, ' ') : value;
 }
 
-/** Keeps each text once, however often it stands in a document. */
+/** Stores each distinct text once. */
 export class SameTexts {
   readonly #known = new Map<string, string>();
   readonly #most: number;
 
-  /** @param most texts that are looked for; others are given back as they are. */
+  /** @param most maximum stored texts; others are returned unchanged. */
   constructor(most: number) {
     this.#most = most;
   }
@@ -59,7 +59,7 @@ export class XmlScanner {
     return this.#at >= this.#text.length;
   }
 
-  /** Characters that have been read. */
+  /** Number of characters read. */
   get at(): number {
     return this.#at;
   }
@@ -73,19 +73,19 @@ export class XmlScanner {
     return lines;
   }
 
-  /** What stands before the next `<`. */
+  /** The text before the next `<`. */
   plain(): string {
     return this.#upTo('<') ?? this.#rest();
   }
 
-  /** Whether this comes next, which is then read. */
+  /** Reads a text if it comes next. @returns whether it did. */
   takes(sign: string): boolean {
     if (!this.#text.startsWith(sign, this.#at)) return false;
     this.#at += sign.length;
     return true;
   }
 
-  /** What stands before an end, which is read as well. @throws RangeError where there is none. */
+  /** The text before a terminator, which is read as well. @throws RangeError if it is missing. */
   before(end: string): string {
     const found = this.#upTo(end);
     if (found === null) throw new RangeError(`${end} is missing`);

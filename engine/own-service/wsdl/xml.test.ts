@@ -3,7 +3,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { readXml, type XmlNode } from './xml.ts';
 
-/** A piece of a document, as it is written. */
+/** A piece of a document, as written. */
 type Piece = { readonly written: string } | MadeElement;
 
 interface MadeElement {
@@ -13,7 +13,7 @@ interface MadeElement {
   readonly content: readonly Piece[];
 }
 
-/** What descriptions are read for, without what may stand around it. */
+/** The content of a description, without what may surround it. */
 interface Seen {
   readonly tag: string;
   readonly name: string;
@@ -118,7 +118,7 @@ const documents = fc
     return `${start}${head.join('')}${write({ ...root, attributes: [...own] }, gapBefore)}${head.join('')}`;
   });
 
-/** Keeps texts, sections and attributes as they are. */
+/** Leaves texts, sections and attributes unchanged. */
 const otherReader = new XMLParser({
   preserveOrder: true,
   ignoreAttributes: false,
@@ -137,7 +137,7 @@ type Entry = { readonly [tag: string]: readonly Entry[] } & {
   readonly '#text'?: string;
 };
 
-/** The element that another reader has found, names resolved by the rules of namespaces. */
+/** The element found by another parser, with names resolved by the rules of namespaces. */
 function seenByOther(entry: Entry, outer: Readonly<Record<string, string>>): Seen {
   const tag = Object.keys(entry).find((key) => key !== ':@') ?? '';
   const attributes = entry[':@'] ?? {};
@@ -176,7 +176,7 @@ function seenByUs({ tag, name, namespace, attributes, text, children }: XmlNode)
   };
 }
 
-/** The other reader leaves tabs and line ends in attributes. */
+/** The other parser leaves tabs and line ends in attributes. */
 function withPlainSpaces(attributes: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(attributes).map(([name, value]) => [
     name,
@@ -188,7 +188,7 @@ function withPlainSpaces(attributes: Readonly<Record<string, string>>): Record<s
 const read = (document: string) => readXml(Buffer.from(document), 'a.wsdl');
 
 describe('reading XML', () => {
-  it('sees the same in a document as fast-xml-parser', () => {
+  it('parses a document like fast-xml-parser', () => {
     fc.assert(
       fc.property(documents, (document) => {
         const other: Entry | undefined = otherReader.parse(document).find(isElement);
@@ -199,7 +199,7 @@ describe('reading XML', () => {
     );
   });
 
-  it('reads line ends and white space by the letter of XML', () => {
+  it('normalises line ends and white space as XML requires', () => {
     const { attributes, text } = read(
       '<a b="1\r\n2\t3&#10;4&#x9;5">one\r\ntwo\rthree&#13;<![CDATA[\r\n]]> four <!-- --> </a>',
     );
@@ -210,24 +210,24 @@ describe('reading XML', () => {
   it.each([
     ['a document type', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', /document type/],
     ['an entity in small letters', '<!doctype a><a/>', /document type/],
-    ['a document type behind a comment', '<!-- x --><!DOCTYPE a SYSTEM "/b"><a/>', /document type/],
+    ['a document type after a comment', '<!-- x --><!DOCTYPE a SYSTEM "/b"><a/>', /document type/],
     ['what only looks like one, in a comment', '<!-- <!DOCTYPE a> --><a/>', /document type/],
     ['two roots', '<a/><b/>', /second root/],
     ['an end that ends nothing else', '<a><b></a></b>', /expected <\/b>/],
     ['no end', '<a><b/>', /has no end/],
     ['a text around the root', 'x<a/>', /outside/],
-    ['an attribute twice', '<a b="1" b="2"/>', /twice/],
+    ['a duplicate attribute', '<a b="1" b="2"/>', /twice/],
     ['an attribute without quotes', '<a b=1/>', /quotes/],
     ['nothing', ' <!-- --> ', /no element/],
   ])('refuses %s', (_what, document, message) => {
     expect(() => read(document)).toThrow(message);
   });
 
-  it('leaves references that nothing declares as they are written', () => {
+  it('leaves undeclared references unchanged', () => {
     expect(read('<a>&nbsp;&#x110000;&toString;& b</a>').text).toBe('&nbsp;&#x110000;&toString;& b');
   });
 
-  it('refuses with the place, or reads, whatever the bytes are', () => {
+  it('parses any bytes, or refuses them with the position', () => {
     const pieces = fc.oneof(
       fc.constantFrom(
         '<',

@@ -2,48 +2,48 @@ import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
 import { resolveReferences } from '../../../workloads/messages/xml-text.ts';
 import { SameTexts, withLineFeeds, withSpaces, XmlScanner, xmlText } from './xml-text.ts';
 
-/** An element as it was written, its name resolved. */
+/** An element as written, with its name resolved. */
 export interface XmlNode {
   /** With its prefix, as written. */
   readonly tag: string;
   readonly name: string;
   readonly namespace: string;
-  /** By names as written, namespace declarations among them. */
+  /** By names as written, including namespace declarations. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Namespaces by prefix where this element stands; the default one by ''. */
+  /** Namespaces in scope, by prefix; the default one by ''. */
   readonly scope: Readonly<Record<string, string>>;
   readonly children: readonly XmlNode[];
   readonly text: string;
 }
 
-/** Elements inside of each other; descriptions have some twenty. */
+/** Maximum nesting of elements; descriptions have some twenty levels. */
 const deepest = 250;
-/** What one document may have of each; public descriptions have half as many. */
+/** Limits on one document; public descriptions have at most half as many. */
 const maxElements = 200_000;
 const maxAttributes = 600_000;
-/** Of one element. */
+/** In one element. */
 const maxOfOne = 250;
 const longestTag = 100_000;
 const longestText = 1_000_000;
 /** Of tags and attributes. */
 const maxNames = 20_000;
-/** Namespaces that are known where an element declares one, of all such elements. */
+/** Namespaces in scope at elements that declare one, summed over all such elements. */
 const maxDeclared = 1_000_000;
 const maxKept = 50_000;
 const longestKept = 200;
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
 
-/** Without names of its own, such as `constructor`. */
+/** Without inherited names, such as `constructor`. */
 const emptyScope = (): Record<string, string> => Object.create(null);
 const outermost: XmlNode['scope'] = Object.assign(emptyScope(), { xml: xmlNamespace, '': '' });
 
-/** An element whose end has not been read. */
+/** An element whose end has not been read yet. */
 interface Open extends XmlNode {
   readonly children: XmlNode[];
   text: string;
 }
 
-/** Reads a document in one go, into nothing but its elements. */
+/** Reads a document in one go, keeping only its elements. */
 class Reading {
   readonly #scanner: XmlScanner;
   readonly #names = new SameTexts(maxNames);
@@ -84,7 +84,7 @@ class Reading {
     if (text.length > longestText) {
       throw new RangeError(`a text in it is longer than ${longestText} characters`);
     }
-    // White space between elements is kept only inside of a text.
+    // White space between elements is kept only within a text.
     if (text.trimStart() !== '' || this.#open.at(-1)?.text) {
       this.#text(resolveReferences(withLineFeeds(text)));
     }
@@ -182,19 +182,19 @@ export function readXml(bytes: Buffer, path: string): XmlNode {
   }
 }
 
-/** Elements of a name, directly in another. */
+/** Child elements with a name. */
 export function childrenOf(node: XmlNode, name: string, namespace = node.namespace): XmlNode[] {
   return node.children.filter((one) => one.name === name && one.namespace === namespace);
 }
 
-/** A name with its namespace, as text that can be compared. */
+/** A name with its namespace, as a comparable text. */
 export type QName = `{${string}}${string}`;
 
 export function qname(namespace: string, name: string): QName {
   return `{${namespace}}${name}`;
 }
 
-/** What a name in an attribute means where it stands; null for an attribute that is not there. */
+/** Resolves a name in an attribute; null for a missing attribute. */
 export function referred(node: XmlNode, attribute: string): QName | null {
   const value = node.attributes[attribute]?.trim();
   if (!value) return null;
