@@ -14,15 +14,15 @@ async function kept(): Promise<MachineCalibration | undefined> {
   try {
     return await keptCalibration(databasePath(surroundings().home), environment());
   } catch (error) {
-    // An agent does not need it, unless an experiment asks for it.
-    say(`What this machine was calibrated to do cannot be read: ${messageOf(error)}`);
+    // An agent does not need it, unless an experiment uses it.
+    say(`The calibration of this machine cannot be read: ${messageOf(error)}`);
     return undefined;
   }
 }
 
 /**
- * What this machine was calibrated to do.
- * @param measures whether it is to be measured where that is not known.
+ * The calibration of this machine.
+ * @param measures whether to calibrate where none is known.
  */
 export async function agentCalibration(
   measures: boolean,

@@ -15,7 +15,7 @@ describe('reportOf', () => {
     expect(reportOf(new ORPCError('FAILED', { data: report }))).toEqual(report);
   });
 
-  it('takes errors of the engine itself, and anything else', () => {
+  it('accepts errors of the engine itself, and anything else', () => {
     expect(reportOf(new WirebenchError('RUN_BUSY', report.message, { hint: 'Wait.' }))).toEqual(
       report,
     );
@@ -23,7 +23,7 @@ describe('reportOf', () => {
     expect(reportOf(new ORPCError('NOT_FOUND', { message: 'gone' })).message).toBe('gone');
   });
 
-  it('is written with its code and what can be done', () => {
+  it('is written with its code and hint', () => {
     expect(describeReport(report)).toBe(
       'wirebench: Another run is in progress (RUN_BUSY)\nWait.\n',
     );
@@ -31,7 +31,7 @@ describe('reportOf', () => {
 });
 
 describe('exitCodeOf', () => {
-  it('tells wrong input from failures', () => {
+  it('distinguishes wrong input from failures', () => {
     expect(exitCodeOf('EXPERIMENT_INVALID')).toBe(2);
     expect(exitCodeOf('RUN_NOT_FOUND')).toBe(2);
     expect(exitCodeOf('STORE_CORRUPT')).toBe(1);

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client';
 import { type ErrorReport, errorReportSchema, toErrorReport } from '../../contracts/errors.ts';
 
-/** What went wrong, from whatever was thrown: the engine's answers carry their report as data. */
+/** The error report of anything thrown: the engine's answers carry it as data. */
 export function reportOf(error: unknown): ErrorReport {
   if (error instanceof ORPCError) {
     const report = errorReportSchema.safeParse(error.data);
@@ -10,7 +10,7 @@ export function reportOf(error: unknown): ErrorReport {
   return toErrorReport(error);
 }
 
-/** An error as people read it on stderr: what happened, its code, and what can be done. */
+/** An error as printed to stderr: message, code and hint. */
 export function describeReport({ code, message, hint }: ErrorReport): string {
   return `wirebench: ${message} (${code})${hint ? `\n${hint}` : ''}\n`;
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../contracts/errors.ts';
 
-/** How the program ends; scripts and pipelines rely on these numbers. */
+/** Exit codes of the program; scripts and pipelines rely on these numbers. */
 export const exitCodes = {
   done: 0,
   failed: 1,
@@ -10,10 +10,10 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Told by each command how it ended. */
+/** Set by each command. */
 export type Finish = (code: ExitCode) => void;
 
-/** Errors that the caller can fix with other input. */
+/** Errors that the caller can fix by other input. */
 const wrongInput: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ARGUMENT_INVALID',
   'COMMAND_NOT_CONFIRMED',
@@ -47,7 +47,7 @@ const wrongInput: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'USERS_EXCEED_LIMIT',
 ]);
 
-/** The exit code for a command that an error ended. */
+/** The exit code of a command that failed with an error. */
 export function exitCodeOf(code: ErrorCode): ExitCode {
   return wrongInput.has(code) ? exitCodes.wrongInput : exitCodes.failed;
 }

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { readExperiment } from '../experiment/read.ts';
 import { readExperimentFile } from './experiment-file.ts';
 
-it('of an experiment file of any length no more is read than shows that it is too long', async () => {
+it('an experiment file of any length is only read until it is known to be too long', async () => {
   const file = join(temporaryFolder(), 'long.yaml');
   writeFileSync(file, 'wirebench: 1\n');
   truncateSync(file, 3 * 1024 ** 3);

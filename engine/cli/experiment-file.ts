@@ -9,7 +9,7 @@ import { parseOverride } from '../experiment/overrides.ts';
 import { readExperiment } from '../experiment/read.ts';
 import { surroundings } from './surroundings.ts';
 
-/** Of files of any length: enough to see that they are too long. */
+/** Read from files of any length: enough to see that they are too long. */
 const maxBytes = 4 * maxFileLength;
 
 async function textOf(content: AsyncIterable<Buffer | string>): Promise<string> {
@@ -25,7 +25,7 @@ async function textOf(content: AsyncIterable<Buffer | string>): Promise<string> 
 }
 
 /**
- * Reads an experiment file; `-` is stdin. Built-in ones are found under paths that they once had.
+ * Reads an experiment file; `-` is stdin. Built-in ones are also found by former paths.
  * @throws WirebenchError EXPERIMENT_UNREADABLE.
  */
 export async function readExperimentFile(file: string): Promise<string> {
@@ -38,21 +38,21 @@ export async function readExperimentFile(file: string): Promise<string> {
   }
 }
 
-/** An experiment that is to be run. */
+/** An experiment to run. */
 export interface MeasuredFile {
   readonly text: string;
-  /** That the files are relative to which it names. */
+  /** Folder of the files that it names. */
   readonly folder: string;
-  /** The run whose copies of these files are to be taken. */
+  /** The run whose copies of these files are used. */
   readonly filesOf?: string;
 }
 
-/** The folder that the files are relative to which an experiment file names; for stdin the current one. */
+/** The folder that an experiment file's paths are relative to; for stdin the current one. */
 export function folderOf(file: string): string {
   return file === '-' ? process.cwd() : dirname(resolve(file));
 }
 
-/** Problems as compilers write them, `file:line:column: path: message`, so that editors find the place. */
+/** Problems in the format of compilers, `file:line:column: path: message`, which editors understand. */
 export function describeProblems(file: string, problems: readonly Problem[]): string {
   return problems
     .map(({ line, column, path, message }) =>
@@ -63,8 +63,8 @@ export function describeProblems(file: string, problems: readonly Problem[]): st
 }
 
 /**
- * Reads an experiment file with the overrides of a command; what is wrong goes to stderr.
- * @param set as `--set` has them.
+ * Reads an experiment file with the overrides of a command; problems go to stderr.
+ * @param set values of `--set`.
  * @returns null when it cannot be run. @throws WirebenchError EXPERIMENT_UNREADABLE, OVERRIDE_INVALID
  */
 export async function readToRun(
@@ -75,7 +75,7 @@ export async function readToRun(
   return text === null ? null : { text, folder: folderOf(file) };
 }
 
-/** Reads an experiment with the overrides of a command; what is wrong goes to stderr, as of `name`. */
+/** Reads an experiment with the overrides of a command; problems go to stderr, as in `name`. */
 function overridden(text: string, name: string, set: readonly string[]): string | null {
   const read = readExperiment(text, { overrides: set.map(parseOverride) });
   if (read.ok) return read.source;
@@ -83,7 +83,7 @@ function overridden(text: string, name: string, set: readonly string[]): string 
   return null;
 }
 
-/** The same for the experiment of a stored run, with the files that were kept with it. @throws WirebenchError RUN_NOT_FOUND */
+/** The same for the experiment of a stored run, with its stored files. @throws WirebenchError RUN_NOT_FOUND */
 export async function readToRunAgain(
   engine: Engine,
   run: string,

@@ -7,19 +7,19 @@ import { surroundings } from './surroundings.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /**
- * npx passes on the Ctrl-C that the terminal has given us already: what follows within this time, in
- * milliseconds, is the same one.
+ * npx passes on a Ctrl-C that the terminal has already sent to us: interrupts within this time, in
+ * milliseconds, are the same one.
  */
 const sameWithin = 300;
 
-/** How often the launcher was interrupted, told by one that had to start another Node. */
+/** Number of interrupts of the launcher, reported by one that had to start another Node. */
 const fromLauncherSchema = z.object({ interrupts: z.int() });
 
 /**
- * Calls `listener` with how often the program was interrupted since. A Ctrl-C reaches the launcher
- * and this process alike, and counts once however late the launcher tells of it. That the launcher
- * is gone, which nobody can tell any more, counts as an interrupt.
- * @returns what ends that.
+ * Calls `listener` with the number of interrupts since. A Ctrl-C reaches the launcher
+ * and this process alike, and counts once however late the launcher reports it. The end of the
+ * launcher, after which nothing more is reported, counts as an interrupt.
+ * @returns a function that stops listening.
  */
 function countInterrupts(listener: (count: number) => void): () => void {
   let heard = 0;
@@ -49,9 +49,9 @@ function countInterrupts(listener: (count: number) => void): () => void {
   };
 }
 
-/** Has an interrupt end the program at once, with 130, unless `interruptible` is to hear of it. */
+/** Makes an interrupt end the program immediately, with 130, unless `interruptible` handles it. */
 export function leaveWhenInterrupted(): void {
-  // The launcher may have gone while the modules were loading, before anybody listened.
+  // The launcher may have ended while the modules were loading, before the listener was added.
   if (process.connected === false) process.exit(exitCodes.interrupted);
   countInterrupts(() => {
     if (process.listenerCount('SIGINT') === 1) process.exit(exitCodes.interrupted);
@@ -59,7 +59,7 @@ export function leaveWhenInterrupted(): void {
 }
 
 /**
- * Hears the interrupts that have come while the program had no time for them, as while it waited for
+ * Handles interrupts that arrived while the program was busy, such as waiting for
  * the reader of its results.
  */
 export async function hearInterrupts(): Promise<void> {
@@ -67,17 +67,17 @@ export async function hearInterrupts(): Promise<void> {
   for (let turns = 0; turns < 2; turns++) await setImmediate();
 }
 
-/** Tells of what went wrong while a command was ending, but not of the interruption itself. */
+/** Reports errors that occurred while a command was ending, but not the interruption itself. */
 function describeFailure(error: unknown): void {
   if (error instanceof Error && error.name === 'AbortError') return;
   surroundings().stderr.write(describeReport(reportOf(error)));
 }
 
 /**
- * Does something that Ctrl-C, SIGTERM and SIGHUP end. The first aborts the signal that `act` gets;
- * the second leaves at once.
- * @param stopping what is said when the first comes, in a sentence.
- * @returns how `act` ended; `interrupted` after an interrupt, whatever came of `act`.
+ * Runs something that Ctrl-C, SIGTERM and SIGHUP end. The first aborts the signal that `act` gets;
+ * the second exits immediately.
+ * @param stopping sentence printed at the first.
+ * @returns the result of `act`; `interrupted` after an interrupt, whatever the result of `act`.
  */
 export async function interruptible(
   stopping: string,
@@ -106,7 +106,7 @@ export async function interruptible(
     describeFailure(error);
     return exitCodes.interrupted;
   } finally {
-    // After an interrupt the repeated ones of npx may still come.
+    // After an interrupt the repeated ones of npx may still arrive.
     if (!signal.aborted) stopCounting();
   }
 }

@@ -4,13 +4,13 @@ import { tolerateClosedPipes } from './streams.ts';
 
 /**
  * Runs one command and ends the process.
- * @param args what follows the program's name.
+ * @param args arguments after the program's name.
  */
 export async function main(args: readonly string[]): Promise<never> {
   leaveWhenInterrupted();
   tolerateClosedPipes();
   const ended = await runCommand(args, process);
   await hearInterrupts();
-  // A process that is left to end by itself forgets its handlers of signals before it has ended.
+  // A process that ends by itself removes its signal handlers before it has ended.
   process.exit(ended);
 }

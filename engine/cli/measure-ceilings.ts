@@ -6,7 +6,7 @@ import { say } from './streams.ts';
 export const tlsOf = ({ tls }: Ceiling) => (tls ? 'on' : 'off');
 
 /**
- * Calibrates this machine, and says each ceiling as it is known.
+ * Calibrates this machine, and prints each ceiling once it is known.
  * @param seconds measured time of each.
  * @returns null when it was interrupted.
  */

@@ -6,7 +6,7 @@ import {
   parseNatsAddresses,
 } from '../machines/nats-address.ts';
 
-/** How a NATS server that runs already is spoken to, as both its sides are told. */
+/** Connection options of an existing NATS server, for both sides. */
 export interface NatsOptions {
   readonly natsCredentials?: string;
   readonly natsCa?: string;
@@ -16,11 +16,11 @@ export interface NatsOptions {
 export function natsCredentialsOption(): Option {
   return new Option(
     '--nats-credentials <file>',
-    'credentials for a NATS server that runs already; their text may stand in WIREBENCH_NATS_LOGIN instead',
+    'credentials for a NATS server that runs already; WIREBENCH_NATS_LOGIN may contain their text instead',
   ).env('WIREBENCH_NATS_CREDENTIALS');
 }
 
-/** Options of commands that speak to a NATS server that runs already. Nothing secret stands on a command line. */
+/** Options of commands that use an existing NATS server. Secrets are never on a command line. */
 export function addNatsOptions(command: Command): Command {
   return command
     .addOption(natsCredentialsOption())
@@ -37,7 +37,7 @@ export function addNatsOptions(command: Command): Command {
     );
 }
 
-/** Reads addresses of NATS servers; one may be no more than `HOST:PORT`. */
+/** Parses addresses of NATS servers; one may be just `HOST:PORT`. */
 export function natsAddressesOption(text: string): NatsAddress[] {
   try {
     return parseNatsAddresses(text, 'address');
@@ -46,7 +46,7 @@ export function natsAddressesOption(text: string): NatsAddress[] {
   }
 }
 
-/** As `--join` has it: no more than `HOST:PORT` for the one address of a controller’s own server. */
+/** The value of `--join`: just `HOST:PORT` for the single address of a controller’s own server. */
 export function joinText(addresses: readonly NatsAddress[]): string {
   const text = formatNatsAddresses(addresses);
   return text.includes(',') ? text : text.replace(/^nats:\/\//, '');

@@ -1,19 +1,19 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { clientKinds, textKindSchema, tlsLevels } from '../../contracts/words.ts';
 
-/** Reads a port; 0 asks for a free one. */
+/** Parses a port; 0 requests a free one. */
 export function portOption(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   throw new InvalidArgumentError('expected a port, a whole number from 0 to 65535');
 }
 
-/** For options that may be given several times. */
+/** For repeatable options. */
 export function collect(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
 }
 
-/** Reads `HOST:PORT`; an IPv6 address stands in brackets. */
+/** Parses `HOST:PORT`; an IPv6 address is in brackets. */
 export function placeOption(text: string): { host: string; port: number } {
   const [, six, name, port = ''] = /^(?:\[([^\]]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text) ?? [];
   const host = six ?? name;
@@ -23,7 +23,7 @@ export function placeOption(text: string): { host: string; port: number } {
   throw new InvalidArgumentError('expected HOST:PORT, such as 192.168.1.5:4222');
 }
 
-/** Of commands that send requests to where an experiment says. */
+/** For commands that send requests to an experiment's addresses. */
 export const allowHostOption = () =>
   new Option(
     '--allow-host <host>',
@@ -31,11 +31,11 @@ export const allowHostOption = () =>
   )
     .argParser(collect)
     .default([]);
-/** Of commands that start what an experiment says. */
+/** For commands that start an experiment's programs. */
 export const allowCommandsOption = () =>
   new Option('--allow-commands', 'let the experiment start the programs that it names');
 
-/** How calls of bundled services are made, where no experiment says it. */
+/** How bundled services are called, where no experiment defines it. */
 export const tlsOption = () =>
   new Option('--tls <level>', 'transport security').choices(tlsLevels).default('off');
 export const clientOption = () =>

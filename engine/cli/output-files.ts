@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { ExportFormat } from '../../contracts/engine-api.ts';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 
-/** What `run --out` writes, by format; samples are written where they are asked for. */
+/** Files of `run --out`, by format; samples are written on request only. */
 export const outputNames: Readonly<Record<Exclude<ExportFormat, 'samples'>, string>> = {
   json: 'result.json',
   csv: 'result.csv',
@@ -11,7 +11,7 @@ export const outputNames: Readonly<Record<Exclude<ExportFormat, 'samples'>, stri
   hgrm: 'latency.hgrm',
 };
 
-/** Failures of the medium, which no other path on it would mend; all else is a wrong path. */
+/** Failures of the disk, which another path on it would not avoid; all others mean a wrong path. */
 const mediumFailures = ['ENOSPC', 'EDQUOT', 'EIO', 'EFBIG'];
 
 function writeFailure(path: string, cause: unknown): WirebenchError {
@@ -25,8 +25,8 @@ function writeFailure(path: string, cause: unknown): WirebenchError {
 }
 
 /**
- * Makes a folder, if it is missing, and sees whether it can be written.
- * @throws WirebenchError ARGUMENT_INVALID when it cannot be made or written.
+ * Creates a folder, if it is missing, and checks that it is writable.
+ * @throws WirebenchError ARGUMENT_INVALID when it cannot be created or written.
  */
 export async function prepareFolder(folder: string): Promise<void> {
   try {
@@ -37,7 +37,7 @@ export async function prepareFolder(folder: string): Promise<void> {
   }
 }
 
-/** @throws WirebenchError ARGUMENT_INVALID or, when the disk is to blame, EXPORT_FAILED. */
+/** @throws WirebenchError ARGUMENT_INVALID or, for failures of the disk, EXPORT_FAILED. */
 export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
   try {
     await writeFile(path, content);

@@ -10,7 +10,7 @@ WIREBENCH_HOME sets the data folder.`;
 
 type AddCommand = (program: Command, finish: Finish) => void;
 
-/** In the order of the help. Each is loaded when it is needed, since what all of them use takes most of a start. */
+/** In the order of the help. Each is loaded on demand, since their common dependencies take most of the start-up time. */
 const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   run: async () => (await import('./commands/run.ts')).addRunCommand,
   validate: async () => (await import('./commands/validate.ts')).addValidateCommand,
@@ -42,7 +42,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
 
 const plain = new Help();
 
-/** That nothing of a list is given is no default worth telling. */
+/** An empty list is not worth showing as a default. */
 function isNone(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
@@ -54,7 +54,7 @@ const helpTexts = {
     isNone(argument.defaultValue) ? argument.description : plain.argumentDescription(argument),
 };
 
-/** What is needed of the commands for these arguments: the one that they name, none for the version, else all. */
+/** The commands needed for these arguments: the named one, none for the version, else all. */
 function commandsFor(args: readonly string[]) {
   const [first = ''] = args;
   if (first === '-V' || first === '--version') return [];
@@ -63,9 +63,9 @@ function commandsFor(args: readonly string[]) {
 }
 
 /**
- * The command line for these arguments; the whole of it without any.
- * Wrong arguments are thrown as CommanderError, after they were explained.
- * @param args what follows the program's name.
+ * The command line for these arguments; all of it without any.
+ * Wrong arguments are thrown as CommanderError, after their message was printed.
+ * @param args arguments after the program's name.
  */
 export async function createProgram(
   finish: Finish,

@@ -20,9 +20,9 @@ export async function fetchRunFile(
   return { name, bytes: Buffer.concat(parts) };
 }
 
-/** Adds the run in a file to the history. @throws WirebenchError ARGUMENT_INVALID when it cannot be read. */
+/** Adds the run in a file to the history. @throws WirebenchError ARGUMENT_INVALID when it is unreadable. */
 export async function sendRunFile(history: History, path: string): Promise<ImportedRun> {
-  // The size alone may be enough to refuse it.
+  // The size alone may be a reason to refuse it.
   const { uploadId } = await history.beginImport({ bytes: await sizeOf(path) });
   for await (const part of partsOf(path)) {
     await history.importPart({ uploadId, base64: part.toString('base64') });

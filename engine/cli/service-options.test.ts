@@ -11,7 +11,7 @@ import {
 } from './service-options.ts';
 
 describe('options of a service', () => {
-  it('reads a workload, or names those there are', () => {
+  it('reads a workload, or lists the valid ones', () => {
     expect(workloadOption('product')).toBe('product');
     expect(() => workloadOption('shop')).toThrow(/product, /);
   });
@@ -28,7 +28,7 @@ describe('options of a service', () => {
     expect(() => databaseOption('mysql://x')).toThrow(/postgres:/);
   });
 
-  it('puts settings of data together, nested ones too', () => {
+  it('merges settings of data, nested ones too', () => {
     const settings = dataOption('sizes.m=6000', dataOption('sizes.s=500', []));
     expect(dataOf('inventory', settings)).toMatchObject({ sizes: { s: 500, m: 6000 } });
   });
@@ -40,7 +40,7 @@ describe('options of a service', () => {
     expect(() => dataOption('users=[', [])).toThrow(/not valid YAML/);
   });
 
-  it('reads or refuses whatever is given', () => {
+  it('reads or refuses any input', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -58,7 +58,7 @@ describe('options of a service', () => {
     );
   });
 
-  it('knows in which protocols a workload can be called', () => {
+  it('lists the protocols in which a workload can be called', () => {
     expect(protocolsOf('product')).toEqual(protocolNames);
   });
 });

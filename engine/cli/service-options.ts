@@ -19,7 +19,7 @@ export function workloadOption(text: string): WorkloadName {
 
 type Database = ServiceSetup['database'];
 
-/** Reads `none`, `sqlite` or the address of a PostgreSQL database. */
+/** Parses `none`, `sqlite` or the address of a PostgreSQL database. */
 export function databaseOption(text: string): Pick<Database, 'kind' | 'url'> {
   if (text === 'none' || text === 'sqlite') return { kind: text, url: null };
   if (/^postgres(ql)?:\/\/\S+$/.test(text)) return { kind: 'postgres', url: text };
@@ -34,7 +34,7 @@ export interface DataSetting {
   readonly value: unknown;
 }
 
-/** For an option that may be given several times. The value is read as YAML, as in an experiment file. */
+/** For a repeatable option. The value is parsed as YAML, as in an experiment file. */
 export function dataOption(text: string, before: readonly DataSetting[]): readonly DataSetting[] {
   const match = /^([A-Za-z]\w*(?:\.[A-Za-z]\w*)*)=(.+)$/s.exec(text);
   if (!match) throw new InvalidArgumentError('expected KEY=VALUE, such as users=400');
@@ -43,7 +43,7 @@ export function dataOption(text: string, before: readonly DataSetting[]): readon
 
 function yamlValue(text: string): unknown {
   try {
-    // Its warnings would go past the command line to stderr.
+    // Its warnings would bypass the command line and go to stderr.
     return parse(text, { logLevel: 'error' });
   } catch {
     throw new InvalidArgumentError(`the value ${text} is not valid YAML`);
@@ -63,7 +63,7 @@ function withSetting(data: Data, [key = '', ...rest]: readonly string[], value: 
 }
 
 /**
- * The data of a workload by the settings of the command line.
+ * The data of a workload from the settings of the command line.
  * @throws WirebenchError ARGUMENT_INVALID
  */
 export function dataOf(
@@ -82,7 +82,7 @@ export function dataOf(
 }
 
 /**
- * Refuses options of bundled services where an experiment file says all of that itself.
+ * Refuses options of bundled services where an experiment file defines them.
  * @throws WirebenchError ARGUMENT_INVALID
  */
 export function refuseWithFile(command: Command, file: string, names: readonly string[]): void {
@@ -92,7 +92,7 @@ export function refuseWithFile(command: Command, file: string, names: readonly s
   throw new WirebenchError('ARGUMENT_INVALID', message);
 }
 
-/** Protocols in which a workload has something to call. */
+/** Protocols that support a workload. */
 export function protocolsOf(workload: WorkloadName): readonly Protocol[] {
   const operations = Object.values(workloadOf(workload).description.operations);
   return protocols.filter((protocol) =>

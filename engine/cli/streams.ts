@@ -5,8 +5,8 @@ import { printable } from './text/table.ts';
 const isBrokenPipe = (error: Error) => 'code' in error && error.code === 'EPIPE';
 
 /**
- * A reader that went away (`wirebench list | head -1`) is no failure: what is written to it is
- * dropped, and the command goes on.
+ * A reader that has gone (`wirebench list | head -1`) is not a failure: further output is
+ * dropped, and the command continues.
  */
 export function tolerateClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {

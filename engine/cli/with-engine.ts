@@ -5,11 +5,11 @@ import { surroundings } from './surroundings.ts';
 export interface CommandEngineOptions {
   /** `--db`: another database than the one in the data folder. */
   readonly db?: string;
-  /** Whether a window is drawn on this machine. */
+  /** Whether this machine shows a window. */
   readonly besideWindow?: boolean;
 }
 
-/** Opens the engine, says what it has to report, and closes it whatever `use` does. */
+/** Opens the engine, prints its notices, and closes it whatever `use` does. */
 export async function withEngine<Result>(
   options: CommandEngineOptions,
   use: (engine: Engine) => Promise<Result>,

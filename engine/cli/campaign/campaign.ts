@@ -30,7 +30,7 @@ import { missingExperiments, writePages } from './write-pages.ts';
 export interface CampaignOptions extends CutLimits {
   readonly quick?: true;
   readonly study?: StudyName;
-  /** Ids of experiments, in the order in which they are to run; all when empty. */
+  /** Ids of experiments, in execution order; all when empty. */
   readonly only: readonly string[];
   readonly out?: string;
   readonly pages?: string;
@@ -39,10 +39,10 @@ export interface CampaignOptions extends CutLimits {
 
 type Offered = StudyExperiment & { readonly study: StudyName };
 
-/** An experiment that is to be measured. */
+/** An experiment to measure. */
 export interface Task {
   readonly experiment: Offered;
-  /** With what is cut of it. */
+  /** With the cut applied. */
   readonly text: string;
   readonly cut: readonly string[];
 }
@@ -54,7 +54,7 @@ function allExperiments(): Offered[] {
   );
 }
 
-/** The experiments that are asked for. @throws WirebenchError ARGUMENT_INVALID for an id that none has */
+/** The requested experiments. @throws WirebenchError ARGUMENT_INVALID for an unknown id. */
 function chosen(all: readonly Offered[], { quick, study, only }: CampaignOptions): Offered[] {
   const offered = all
     .filter((one) => study === undefined || one.study === study)
@@ -76,7 +76,7 @@ export async function builtStacks(): Promise<ReadonlySet<Stack>> {
   return new Set(stacks.filter((_, index) => built[index]));
 }
 
-/** Leaves out those none of whose stacks is built, and says so: all of their trials would be skipped. */
+/** Leaves out experiments without a built stack, and reports them: all of their trials would be skipped. */
 function withBuiltStacks(
   offered: readonly Offered[],
   built: ReadonlySet<Stack>,
@@ -90,7 +90,7 @@ function withBuiltStacks(
   return offered.filter(can);
 }
 
-/** An experiment with what is cut of it. */
+/** An experiment with the cut applied. */
 function taskOf(experiment: Offered, text: string, limits: CutLimits): Task {
   const whole = readExperiment(text);
   const overrides = whole.ok ? cutOverrides(whole.experiment, limits) : [];
@@ -99,7 +99,7 @@ function taskOf(experiment: Offered, text: string, limits: CutLimits): Task {
   return { experiment, text: cut.ok ? cut.source : text, cut: words };
 }
 
-/** A run of an experiment, beside what is published. */
+/** A run of an experiment, compared with the published results. */
 function resultOf({ id, study, quick }: Offered, full: string, document: ResultDocument) {
   const [whole, ran] = [full, document.run.experiment].map((text) => readExperiment(text));
   const both = whole?.ok && ran?.ok ? ([whole.experiment, ran.experiment] as const) : null;
@@ -128,7 +128,7 @@ function runOf(result: CampaignResult): CampaignDocument['runs'][number] {
   };
 }
 
-/** What a campaign has measured, now and, with a folder, before. */
+/** Results of a campaign, of this run and, with a folder, of earlier ones. */
 export class Campaign {
   readonly #all = allExperiments();
   readonly #texts = new Map(builtInExperiments().map(({ id, text }) => [id, text]));
@@ -141,7 +141,7 @@ export class Campaign {
     this.#built = built;
   }
 
-  /** The experiments that are asked for and can be run. */
+  /** The requested experiments that can be run. */
   tasks(): Task[] {
     const offered = chosen(this.#all, this.#options);
     const can = this.#options.only.length > 0 ? offered : withBuiltStacks(offered, this.#built);
@@ -152,7 +152,7 @@ export class Campaign {
     return this.#texts.get(id) ?? '';
   }
 
-  /** Reads what the folder keeps. */
+  /** Reads the results in the folder. */
   async open(): Promise<void> {
     const { out } = this.#options;
     if (out === undefined) return;
@@ -162,7 +162,7 @@ export class Campaign {
     }
   }
 
-  /** Those that have to be measured; says which have not, and which are measured again and why. */
+  /** Experiments to measure; reports which are left out, and which are measured again and why. */
   undone(tasks: readonly Task[]): Task[] {
     const facts = { environment: environment(), stacks: this.#built };
     const done: string[] = [];
@@ -178,7 +178,7 @@ export class Campaign {
     return left;
   }
 
-  /** Takes a run in and writes it; one that was not run to its end does not replace one that was. */
+  /** Adds a run and writes it; an incomplete one does not replace a complete one. */
   async add(
     engine: Engine,
     { experiment }: Task,
@@ -217,7 +217,7 @@ export class Campaign {
     await replaceFile(join(out, 'campaign.json'), `${JSON.stringify(this.document(), null, 2)}\n`);
   }
 
-  /** Prints all of it and writes what there is to write. */
+  /** Prints the results and writes the requested files. */
   async finish(): Promise<void> {
     const { json, out, pages } = this.#options;
     const document = this.document();

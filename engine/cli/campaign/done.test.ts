@@ -19,10 +19,10 @@ const skipped = (stack: 'go' | 'java'): Partial<TrialResult> => ({
   cell: makeCell({ stack }),
 });
 
-describe('an experiment that a campaign has kept', () => {
+describe('an experiment that a campaign has stored', () => {
   it('need not be measured again if the same text ran to its end on this machine', () => {
     expect(whyAgain(kept({}), wanted)).toBeNull();
-    // Other versions of programs leave the machine what it is.
+    // Versions of other programs do not make it another machine.
     expect(whyAgain(kept({ environment: { ...environment, node: 'v24.9.0' } }), wanted)).toBeNull();
   });
 
@@ -33,7 +33,7 @@ describe('an experiment that a campaign has kept', () => {
     );
   });
 
-  it('is measured again if it was interrupted or if something of it failed', () => {
+  it('is measured again if it was interrupted or if a trial failed', () => {
     expect(whyAgain(kept({ status: 'stopped' }), wanted)).toMatch(/not run to its end/);
     expect(whyAgain(kept({}, [{}, { status: 'failed' }]), wanted)).toMatch(/failed/);
     expect(whyAgain(kept({}, []), wanted)).toMatch(/none of its trials/);

@@ -2,24 +2,24 @@ import type { Environment, ResultDocument } from '../../../contracts/result.ts';
 import { defaultStack, type Stack } from '../../../contracts/stacks.ts';
 import { formatBytes } from '../../../metrics/format.ts';
 
-/** What an experiment of a campaign is to be measured as. */
+/** How an experiment of a campaign should be measured. */
 export interface WantedRun {
-  /** The experiment, with what is cut of it. */
+  /** The experiment, with the cut applied. */
   readonly text: string;
   /** Of this machine. */
   readonly environment: Environment;
-  /** Those whose services can be started. */
+  /** Stacks whose services can be started. */
   readonly stacks: ReadonlySet<Stack>;
 }
 
-/** The facts that make figures of two machines different. */
+/** The facts that make results of two machines differ. */
 function machineOf({ cpu, cores, memoryBytes, os, arch }: Environment): string {
   return [cpu, cores, formatBytes(memoryBytes), os, arch].join(', ');
 }
 
 /**
- * Why an experiment that a campaign has kept is measured again, as a clause; null where it need not be: the same text
- * was run to its end on this machine and no trial failed.
+ * Why an experiment that a campaign has stored is measured again, as a clause; null if it need not be: the same text
+ * ran to its end on this machine and no trial failed.
  */
 export function whyAgain(
   { run, trials }: ResultDocument,

@@ -8,7 +8,7 @@ import { bullets, columnsTable, type MarkdownColumn, paragraphs } from './markdo
 import type { CampaignPage, CampaignPages, PagedResult } from './shapes.ts';
 import { missingLines, ranTable, startWords, studyPage, tookSeconds } from './study-page.ts';
 
-/** All pages of a campaign: `README.md`, and one for each study of which something ran. */
+/** All pages of a campaign: `README.md`, and one for each study with a run. */
 export function campaignPages(campaign: CampaignPages): CampaignPage[] {
   const pages = campaign.studies.flatMap((study) => {
     const results = campaign.results.filter((one) => one.study === study.name);

@@ -9,30 +9,30 @@ import { writeOutputs } from '../run/outcome.ts';
 import { fetchRunFile } from '../run-files.ts';
 import { type KeptFigure, keptFiguresSchema } from './shapes.ts';
 
-/** What stands in the folder of an experiment beside the files of `run --out`. */
+/** Files in the folder of an experiment besides those of `run --out`. */
 export const keptNames = {
   published: 'published.json',
   runFile: 'run.wbrun',
   figures: 'figures.json',
 } as const;
 
-/** The folder of an experiment in that of a campaign. */
+/** The folder of an experiment within that of a campaign. */
 export function keptFolder(out: string, id: string): string {
   return join(out, id.replaceAll('/', '-'));
 }
 
-/** The run of an experiment that a campaign has kept; null where there is none that can be read. */
+/** The stored run of an experiment; null if there is none that can be read. */
 export async function readKept(out: string, id: string): Promise<ResultDocument | null> {
   try {
     const text = await readFile(join(keptFolder(out, id), outputNames.json), 'utf8');
     return resultDocumentSchema.parse(JSON.parse(text));
   } catch {
-    // Missing, damaged or of a version that had less: it is measured again.
+    // Missing, damaged or from an older version: it is measured again.
     return null;
   }
 }
 
-/** Pictures that say most of a run of a study, in order; no more than {@link maxFigures} are kept. */
+/** The most informative figures of a study's run, in order; no more than {@link maxFigures} are kept. */
 const figureTypes: readonly ReportFigureType[] = [
   'published',
   'saturation',
@@ -42,7 +42,7 @@ const figureTypes: readonly ReportFigureType[] = [
 ];
 const maxFigures = 4;
 
-/** The usual report of a run with only the pictures that are kept. */
+/** The default report of a run, with only the kept figures. */
 function withKeptFigures(report: Report): Report {
   const rank = ({ figure }: FigureBlock) => figureTypes.indexOf(figure.type);
   const figures = report.blocks
@@ -52,7 +52,7 @@ function withKeptFigures(report: Report): Report {
   return { ...report, blocks: figures };
 }
 
-/** Draws the pictures of a run into a folder. */
+/** Draws the figures of a run into a folder. */
 async function writeFigures(
   { client }: Engine,
   runId: string,
@@ -66,8 +66,8 @@ async function writeFigures(
 }
 
 /**
- * Writes all that a campaign keeps of a run into the experiment's folder. What was there before stays until all of
- * it is written.
+ * Writes all files of a run into the experiment's folder. Earlier files remain until all of
+ * them are written.
  */
 export async function keepRun(
   engine: Engine,
@@ -92,18 +92,18 @@ export async function keepRun(
   await rename(draft, folder);
 }
 
-/** The pictures that were kept of an experiment; none where there is no list. */
+/** The kept figures of an experiment; none without a list. */
 export async function keptFigures(out: string, id: string): Promise<KeptFigure[]> {
   try {
     const text = await readFile(join(keptFolder(out, id), keptNames.figures), 'utf8');
     return keptFiguresSchema.parse(JSON.parse(text));
   } catch {
-    // A folder of an earlier version has none.
+    // Folders of earlier versions have none.
     return [];
   }
 }
 
-/** Writes a file so that a reader finds the old or the new one, whole. */
+/** Writes a file atomically. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const draft = `${path}.part`;
   await writeOutput(draft, text);

@@ -4,7 +4,7 @@ import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { countOf, formatCount } from '../../../metrics/format.ts';
 import type { CampaignResult } from './shapes.ts';
 
-/** In what size a run differs from the published one; empty where it does not. */
+/** Differences between the size of a run and the published size; empty without any. */
 export function sizeSentence({ quick, cut, whole }: CampaignResult): string {
   const parts = [
     ...(quick ? ['the quick twin, which is smaller in everything'] : []),
@@ -16,7 +16,7 @@ export function sizeSentence({ quick, cut, whole }: CampaignResult): string {
     : `Not of the published size: ${parts.join('; ')}.`;
 }
 
-/** What is known of a run that limits what its figures say, a sentence each. */
+/** Known limitations of a run's results, a sentence each. */
 export function limitSentences(result: CampaignResult): string[] {
   const { run, trials } = result.document;
   const completed = trials.filter(({ status }) => status === 'completed');
@@ -36,7 +36,7 @@ function unnumbered(reason: string): string {
   return reason.replaceAll(/\d[\d.,]*/g, '0');
 }
 
-/** Trials without figures by their reason, whatever its numbers, in the words of the first of them. */
+/** Failed trials by reason, ignoring numbers, in the words of the first of them. */
 function leftOutSentences(trials: readonly TrialResult[]): string[] {
   const reasons = trials
     .filter(({ status }) => status !== 'completed')
@@ -70,14 +70,14 @@ function measuredSentences(trials: readonly TrialResult[]): string[] {
   ];
 }
 
-/** The reason that most trials share, whatever its numbers, as the first of them has it. */
+/** The most frequent reason of trials, ignoring numbers, in the words of the first of them. */
 function mostFrequent(reasons: readonly string[]): string {
   const groups = [...Map.groupBy(reasons, unnumbered).values()];
   const [most] = groups.sort((a, b) => b.length - a.length);
   return `${(most?.[0] ?? 'its reasons are with the run').replace(/\.$/, '')}.`;
 }
 
-/** What the services of runs were made of, as they told, a line for each runtime. */
+/** Software of the runs' services, as reported by them, a line for each runtime. */
 export function softwareLines(results: readonly CampaignResult[]): string[] {
   const runtimes = new Map<string, Record<string, string>>();
   for (const { document } of results) {

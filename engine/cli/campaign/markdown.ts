@@ -2,7 +2,7 @@ import { markdownTable } from '../../../metrics/markdown.ts';
 import { escapeMarkdown } from '../../report/page/captions.ts';
 import type { TextColumn } from '../text/table.ts';
 
-/** Longer tables are folded away. */
+/** Longer tables are collapsed. */
 const maxOpenRows = 24;
 
 /** A cell of a Markdown table; the text is Markdown already if `raw`. */
@@ -25,7 +25,7 @@ export function columnsTable<Row>(
   return `${table}\n`;
 }
 
-/** The same behind a summary that opens it, if it is long. */
+/** The same, collapsed below a summary if it is long. */
 export function foldedTable<Row>(
   summary: string,
   columns: readonly MarkdownColumn<Row>[],
@@ -34,7 +34,7 @@ export function foldedTable<Row>(
   return folded(summary, columnsTable(columns, rows), rows.length > maxOpenRows);
 }
 
-/** Text below its summary; `away` folds it away. */
+/** Text below its summary; `away` collapses it. */
 export function folded(summary: string, text: string, away: boolean): string {
   const head = escapeMarkdown(summary);
   return away
@@ -47,7 +47,7 @@ export function bullets(items: readonly string[]): string {
   return items.map((item) => `- ${item}\n`).join('');
 }
 
-/** Parts of a page with an empty line between them; empty ones are left out. */
+/** Parts of a page separated by empty lines; empty ones are left out. */
 export function paragraphs(parts: readonly string[]): string {
   return `${parts
     .map((part) => part.trim())

@@ -73,13 +73,13 @@ function pages(results: readonly PagedResult[], missing: CampaignPages['missing'
 const tenSeconds = { atMost: 10_000 };
 
 describe('the pages of a campaign', () => {
-  it('are an index and a page for each study of which something ran, the same for the same runs', () => {
+  it('are an index and a page for each study with a run, the same for the same runs', () => {
     const made = pages([result({})]);
     expect([...made.keys()]).toEqual(['README.md', 'kth-2024.md']);
     expect(pages([result({})])).toEqual(made);
   });
 
-  it('have machine, versions, dates and what ran in the index, and what agrees of each study', () => {
+  it('have machine, versions, dates and runs in the index, and the agreement of each study', () => {
     const index = pages([result({})]).get('README.md') ?? '';
     expect(index).toContain('Example CPU 3000, 4 cores, 8.59 GB of memory, Linux 6.1 (x64)');
     expect(index).toContain('Services on Java 21: spring-boot 3.5.0');
@@ -91,7 +91,7 @@ describe('the pages of a campaign', () => {
     expect(index).toMatch(/\| \[KTH 2024\]\(kth-2024\.md\) \|/);
   });
 
-  it('tell of every cut, in the index and on the page of the study', () => {
+  it('mention every cut, in the index and on the page of the study', () => {
     const made = pages([result(tenSeconds)]);
     for (const page of made.values()) expect(page).toContain('window 10 s instead of 2 min');
     expect(made.get('README.md')).toContain('none of them at the published size');
@@ -102,7 +102,7 @@ describe('the pages of a campaign', () => {
     expect(sizeSentence(result({}, {}, true))).toContain('the quick twin');
   });
 
-  it('have theirs beside ours with the quotient, the ratios, and the sentences of those that do not agree', () => {
+  it('show theirs and ours with the quotient, the ratios, and the sentences of those that do not agree', () => {
     const page = pages([result({ repetitions: 3 })]).get('kth-2024.md') ?? '';
     expect(page).toContain('Of the published size, with 3 repetitions instead of 1 repetition.');
     expect(page).toContain('here ÷ published');
@@ -110,12 +110,12 @@ describe('the pages of a campaign', () => {
     expect(page).toMatch(/- .*gRPC ÷ \w+: .* published, .* here.*; opposite direction/);
     expect(page).toContain(`![Throughput.](${id}/figure-01.svg)`);
     expect(page).toContain(`[run file](${id}.wbrun) (4.00 kB)`);
-    // No line of a table is broken by what stands in its cells.
+    // No table row is broken by the content of its cells.
     const widths = page.split('\n').filter((line) => line.startsWith('| '));
     expect(widths.every((line) => line.endsWith(' |'))).toBe(true);
   });
 
-  it('say what limits the figures, from the trials alone', () => {
+  it('list limitations of the results, from the trials alone', () => {
     const client = { ...makeResult('a').client, verdict: 'client-bound' as const };
     expect(limitSentences(result(tenSeconds, { client })).slice(0, 3)).toEqual([
       'Not of the published size: window 10 s instead of 2 min.',
@@ -131,7 +131,7 @@ describe('the pages of a campaign', () => {
     );
   });
 
-  it('tell each runtime once, with the libraries of all its services', () => {
+  it('list each runtime once, with the libraries of all its services', () => {
     const made = { runtime: 'OpenJDK 25', libraries: { grpc: '1.85.0' } };
     const bare = { made: { runtime: 'OpenJDK 25', libraries: {} } };
     expect(softwareLines([result({}, bare), result({}, { made }), result({})])).toEqual([
@@ -141,7 +141,7 @@ describe('the pages of a campaign', () => {
     expect(softwareLines([result({}, bare)])).toEqual(['Java, OpenJDK 25']);
   });
 
-  it('name a run file that is too large, and what is missing with the reason', () => {
+  it('name a run file that is too large, and missing experiments with the reason', () => {
     const large = { ...result({}), runFile: { bytes: 1_200_000, path: null } };
     const one = { name: '', description: '', tables: [], trials: 1, seconds: null, lastRun: null };
     const offered = [

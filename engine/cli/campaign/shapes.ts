@@ -3,7 +3,7 @@ import type { PublishedComparison, PublishedStudy } from '../../../contracts/pub
 import type { ResultDocument } from '../../../contracts/result.ts';
 import type { StudyName } from '../../../contracts/studies.ts';
 
-/** A picture of a run that a campaign keeps. */
+/** A figure of a run that a campaign keeps. */
 const keptFigureSchema = z.object({
   /** Its name in the folder of the experiment; on a page, its path from there. */
   file: z.string(),
@@ -12,32 +12,32 @@ const keptFigureSchema = z.object({
 export type KeptFigure = z.infer<typeof keptFigureSchema>;
 export const keptFiguresSchema = z.array(keptFigureSchema);
 
-/** A run of a campaign, as its pages tell of it. */
+/** A run of a campaign, as shown on its pages. */
 export interface CampaignResult {
   /** Of the built-in experiment. */
   readonly id: string;
   readonly study: StudyName;
-  /** Whether it is the small twin of another. */
+  /** Whether it is the quick twin of another. */
   readonly quick: boolean;
   readonly document: ResultDocument;
   readonly published: PublishedComparison | null;
-  /** In what size it differs from the experiment as it comes, a few words each. */
+  /** Differences in size from the original experiment, a few words each. */
   readonly cut: readonly string[];
-  /** Whether nothing of it is smaller than published. */
+  /** Whether no size is smaller than published. */
   readonly whole: boolean;
 }
 
-/** One with the files that its page links to. */
+/** A run with the files that its page links to. */
 export interface PagedResult extends CampaignResult {
   readonly figures: readonly KeptFigure[];
   readonly runFile: {
     readonly bytes: number;
-    /** From the page; null where it is too large to be kept there. */
+    /** Relative to the page; null if it is too large to be kept there. */
     readonly path: string | null;
   };
 }
 
-/** An experiment of published size that a campaign has no figures of. */
+/** An experiment of published size without results in a campaign. */
 export interface MissingExperiment {
   readonly id: string;
   readonly study: StudyName;
@@ -45,7 +45,7 @@ export interface MissingExperiment {
   readonly why: string;
 }
 
-/** What the pages of a campaign are made from. */
+/** Contents of the pages of a campaign. */
 export interface CampaignPages {
   readonly studies: readonly Omit<PublishedStudy, 'tables'>[];
   /** In the order of the studies. */

@@ -31,20 +31,20 @@ import {
 } from './markdown.ts';
 import type { CampaignPage, CampaignPages, MissingExperiment, PagedResult } from './shapes.ts';
 
-/** More sentences are folded away. */
+/** More sentences are collapsed. */
 const maxSentences = 12;
 
-/** When a run began, in universal time: `2026-11-23 10:20 UTC`. */
+/** Start of a run, in universal time: `2026-11-23 10:20 UTC`. */
 export function startWords(iso: string): string {
   return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** How many trials of a run have figures: `23 of 24`. */
+/** Number of trials with results: `23 of 24`. */
 function completedWords({ document: { run, trials } }: PagedResult): string {
   return `${trials.filter(({ status }) => status === 'completed').length} of ${run.plannedTrials}`;
 }
 
-/** A study's page: what ran of it, every table with ours, what agrees, what does not. */
+/** A study's page: its runs, every table with ours, agreement and disagreement. */
 export function studyPage(
   study: CampaignPages['studies'][number],
   results: readonly PagedResult[],
@@ -68,7 +68,7 @@ export function studyPage(
   return { name: `${study.name}.md`, text };
 }
 
-/** The experiments that a campaign has no run of, a line for each reason. */
+/** The experiments without a run, a line for each reason. */
 export function missingLines(missing: readonly MissingExperiment[]): string[] {
   const reasons = [...Map.groupBy(missing, ({ why }) => why)];
   return reasons.map(([why, those]) => {
@@ -77,7 +77,7 @@ export function missingLines(missing: readonly MissingExperiment[]): string[] {
   });
 }
 
-/** The runs of a page or of all, with what was cut. */
+/** The runs of a page or of all, with their cuts. */
 export function ranTable(results: readonly PagedResult[], linked = false): string {
   return columnsTable<PagedResult>(
     [
@@ -99,7 +99,7 @@ function cutCell({ cut, quick }: PagedResult): string {
   return [...(quick ? ['quick twin'] : []), ...cut].join(', ') || 'nothing';
 }
 
-/** How long a run took, in seconds. */
+/** Duration of a run, in seconds. */
 export function tookSeconds({ document: { run } }: Pick<PagedResult, 'document'>): number {
   return (Date.parse(run.endedAt ?? run.startedAt) - Date.parse(run.startedAt)) / 1000;
 }
@@ -116,7 +116,7 @@ function fileWords({ runFile: { bytes, path } }: PagedResult): string {
     : `[run file](${path}) (${size})`;
 }
 
-/** All of one experiment. */
+/** The section of one experiment. */
 function resultPart(result: PagedResult): string {
   const { id, document, published, figures } = result;
   const finding = document.analysis.finding?.sentences ?? [];
@@ -144,7 +144,7 @@ function resultPart(result: PagedResult): string {
   ]);
 }
 
-/** All cells of a run, as the study does not print them: geometric means over the repetitions. */
+/** All cells of a run, which the study does not print: geometric means over the repetitions. */
 function cellsPart({ trials, analysis }: PagedResult['document']): string {
   const { many } = workWords[workOfTrials(trials)];
   return folded(
@@ -164,7 +164,7 @@ function cellsPart({ trials, analysis }: PagedResult['document']): string {
   );
 }
 
-/** A caption without what the page says anyway: which study, which machines, which run. */
+/** A caption without what the page already states: study, machines, run. */
 function shortCaption(caption: string): string {
   return caption.replace(/ (Published: |Run “).*$/s, '');
 }
@@ -175,7 +175,7 @@ const timesColumn: MarkdownColumn<FigureLine> = {
   cell: ({ value, own }) => (own && value ? plainRatio(own.value / value) : '–'),
 };
 
-/** From where to where the trials of one figure of ours lie. */
+/** The range of the trials behind one value of ours. */
 const spanColumn: MarkdownColumn<FigureLine> = {
   title: 'trials',
   align: 'right',
@@ -218,7 +218,7 @@ interface PlacedPair {
   readonly pair: PublishedPair;
 }
 
-/** Directions by what was divided by what, and the sentences of all that do not agree. */
+/** Directions by divided levels, and the sentences of all disagreements. */
 function agreementPart(tables: readonly ComparedTable[]): string {
   const all = tables.flatMap(({ table, pairs }) =>
     pairs.map((pair): PlacedPair => {
@@ -279,7 +279,7 @@ const agreementColumns: readonly MarkdownColumn<Group>[] = [
   },
 ];
 
-/** The median of how far ours and the published ratios are apart in size. */
+/** The median factor between our ratios and the published ones. */
 function middleApart(pairs: readonly PlacedPair[]): string {
   const factors = pairs
     .flatMap(({ pair: { factor } }) => (factor ? [Math.max(factor, 1 / factor)] : []))
@@ -287,7 +287,7 @@ function middleApart(pairs: readonly PlacedPair[]): string {
   return threeDigits(factors[Math.floor((factors.length - 1) / 2)]);
 }
 
-/** How many of those on the other side rest on trials that the client limited. */
+/** How many of those on the other side rest on client-bound trials. */
 function boundSentence(other: readonly PlacedPair[]): string {
   const bound = other.filter(({ pair }) =>
     pair.trust?.doubts.some((doubt) => doubt.startsWith('client-bound')),

@@ -9,10 +9,10 @@ import { campaignPages } from './index-page.ts';
 import { keptFigures, keptFolder, keptNames, replaceFile } from './kept.ts';
 import type { CampaignResult, MissingExperiment, PagedResult } from './shapes.ts';
 
-/** Run files that are larger, in bytes, are named on a page and not kept beside it. */
+/** Larger run files, in bytes, are named on a page and not stored next to it. */
 const largestRunFile = 300_000;
 
-/** The experiments of published size that a campaign has no run of, and why. */
+/** The experiments of published size without a run, and why. */
 export function missingExperiments(
   offered: readonly (StudyExperiment & { readonly study: StudyName })[],
   results: readonly CampaignResult[],
@@ -36,7 +36,7 @@ function whyMissing(
   return `not built: ${absent.map((stack) => stackFacts[stack].label).join(', ')}`;
 }
 
-/** Brings the files of a result beside its page. @returns where they are. */
+/** Copies the files of a result next to its page. @returns their paths. */
 async function placeFiles(
   out: string,
   pages: string,

@@ -22,7 +22,7 @@ import {
 } from '../nats-options.ts';
 import { say } from '../streams.ts';
 
-/** Between two tries to join a controller that is not there: the first, doubled up to the longest; milliseconds. */
+/** Delay between attempts to join an absent controller: the first, doubled up to the maximum; milliseconds. */
 const firstPauseMs = 250;
 const longestPauseMs = 5000;
 
@@ -82,7 +82,7 @@ function factsOf(
   };
 }
 
-/** Does something again for as long as no controller answers. @throws what does not pass by waiting. */
+/** Retries for as long as no controller answers. @throws permanent errors. */
 async function untilAnswered<Result>(
   act: () => Promise<Result>,
   signal: AbortSignal,
@@ -101,7 +101,7 @@ async function untilAnswered<Result>(
   }
 }
 
-/** What is chosen to be watched; undefined of an agent that takes part in runs. */
+/** The parts to watch; undefined for an agent that takes part in runs. */
 async function watcherOf({ watch, process, container }: AgentOptions) {
   const parts = [
     ...process.map((name) => ({ kind: 'process', name }) as const),
@@ -155,7 +155,7 @@ async function serveController(options: AgentOptions): Promise<ExitCode> {
     };
     for (const sentence of watcher?.watching.missing ?? []) say(sentence);
     const leaving = aborted(signal).then(() => null);
-    // A try to connect can last for long, and an interrupt does not wait for it.
+    // A connection attempt can last long, and an interrupt does not wait for it.
     const agent = await Promise.race([joined(options, facts, watcher, signal), leaving]);
     if (agent === null) return exitCodes.interrupted;
     const does = watcher

@@ -10,7 +10,7 @@ import { interruptible } from '../interrupts.ts';
 import { joinText, natsAddressesOption, natsCredentialsOption } from '../nats-options.ts';
 import { say, writeResult } from '../streams.ts';
 
-/** A controller knows no more. */
+/** Maximum that a controller supports. */
 const maxAgents = 256;
 
 interface AgentsOptions {
@@ -36,7 +36,7 @@ function countOption(text: string): number {
 }
 
 function nameOption(text: string): string {
-  // Also keeps it from being taken for an option of kubectl.
+  // Also prevents it from being parsed as an option of kubectl.
   if (/^[\w.:@/][-\w.:@/]*$/.test(text)) return text;
   throw new InvalidArgumentError('expected a name without spaces');
 }
@@ -45,13 +45,13 @@ function wrong(message: string, hint: string): WirebenchError {
   return new WirebenchError('ARGUMENT_INVALID', message, { hint });
 }
 
-/** What the agents are told in secret. @throws WirebenchError ARGUMENT_INVALID */
+/** Secrets of the agents. @throws WirebenchError ARGUMENT_INVALID */
 async function secretsOf(options: AgentsOptions): Promise<AgentSecrets> {
   const { join, token, natsCredentials } = options;
   if (join === undefined || token === undefined) {
     throw wrong(
       'agents: --join and a token are needed',
-      'Copy both from the line that "wirebench run --listen" shows; give the token in WIREBENCH_TOKEN, so that nobody else on this machine sees it.',
+      'Copy both from the line that "wirebench run --listen" shows; give the token in WIREBENCH_TOKEN, so that no one else on this machine sees it.',
     );
   }
   const loopback = join.find(({ host }) => isLoopbackHost(host));
@@ -61,7 +61,7 @@ async function secretsOf(options: AgentsOptions): Promise<AgentSecrets> {
       'Name an address of the controller that the cluster reaches.',
     );
   }
-  // Loaded on demand, with what they need of NATS.
+  // Loaded on demand, with its parts for NATS.
   const { parseJoinToken } = await import('../../machines/join-token.ts');
   parseJoinToken(token);
   const { natsLoginText } = await import('../../machines/nats-login.ts');
@@ -75,9 +75,9 @@ async function secretsOf(options: AgentsOptions): Promise<AgentSecrets> {
 
 async function print(options: AgentsOptions, count: number): Promise<ExitCode> {
   const { image, namespace } = options;
-  const isTold = options.join !== undefined && options.token !== undefined;
-  const secrets = isTold ? await secretsOf(options) : null;
-  if (!isTold) say('Without --join and a token: the Secret is left out.');
+  const hasSecrets = options.join !== undefined && options.token !== undefined;
+  const secrets = hasSecrets ? await secretsOf(options) : null;
+  if (!hasSecrets) say('Without --join and a token: the Secret is left out.');
   const manifests = await agentManifests({ count, secrets, image, namespace });
   await writeResult(printManifests(manifests));
   return exitCodes.done;
@@ -121,8 +121,8 @@ export function addAgentsCommand(program: Command, finish: Finish): void {
   program
     .command('agents')
     .description('have a Kubernetes cluster run agents, by kubectl')
-    .option('--kubernetes <count>', 'so many agents; 0 takes them away', countOption)
-    .option('--remove', 'take the agents away')
+    .option('--kubernetes <count>', 'number of agents; 0 removes them', countOption)
+    .option('--remove', 'remove the agents')
     .addOption(
       new Option(
         '--join <address>',

@@ -64,7 +64,7 @@ async function calibrate(options: CalibrateOptions): Promise<ExitCode> {
 export function addCalibrateCommand(program: Command, finish: Finish): void {
   program
     .command('calibrate')
-    .description('measure the most load this machine can generate; later runs are judged by it')
+    .description('measure the maximum load this machine can generate; later runs are judged by it')
     .option('--seconds <seconds>', 'measured time per driver', secondsOption, 2)
     .option('--json', 'print the ceilings as one JSON document')
     .option('--db <file>', 'use this database')

@@ -16,7 +16,7 @@ import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
 type CommandOptions = CampaignOptions & CommandEngineOptions & MeasureOptions;
 
-/** Interrupted before failed before a missed threshold. */
+/** Interrupted takes precedence over failed, and failed over a missed threshold. */
 const severity: readonly ExitCode[] = [
   exitCodes.done,
   exitCodes.thresholdFailed,
@@ -29,7 +29,7 @@ function worse(a: ExitCode, b: ExitCode): ExitCode {
   return severity.indexOf(b) > severity.indexOf(a) ? b : a;
 }
 
-/** One after the other; one that fails does not keep the next from running. */
+/** One after the other; a failed one does not prevent the next. */
 async function runAll(
   engine: Engine,
   tasks: readonly Task[],
@@ -105,11 +105,18 @@ export function addCampaignCommand(program: Command, finish: Finish): void {
       [],
     )
     .option('--at-most <time>', 'cut every measured window at this length', windowOption)
-    .option('--requests <n>', 'cut windows that requests end at so many', countOption)
-    .option('--repetitions <n>', 'measure each cell so often', countOption)
+    .option(
+      '--requests <n>',
+      'cut windows that a number of requests ends to this number',
+      countOption,
+    )
+    .option('--repetitions <n>', 'number of repetitions of each cell', countOption)
     .option('--json', 'print one document instead of tables')
-    .option('--out <folder>', 'keep campaign.json and the files of every run there; go on from it')
-    .option('--pages <folder>', 'write Markdown pages of what --out keeps there')
+    .option(
+      '--out <folder>',
+      'keep campaign.json and the files of every run there; continue from it',
+    )
+    .option('--pages <folder>', 'write Markdown pages of the results in --out')
     .option('--db <file>', 'use this database')
     .option('--quiet', 'show no progress')
     .addOption(allowHostOption())

@@ -56,10 +56,10 @@ function seedOption(text: string): number {
   throw new InvalidArgumentError('expected a whole number, such as 1');
 }
 
-/** The services that options name, in the order of protocols. @throws WirebenchError ARGUMENT_INVALID */
+/** The services that options name, in protocol order. @throws WirebenchError ARGUMENT_INVALID */
 function targetsOf(command: Command): ConformTarget[] {
   const targets = protocols.flatMap((protocol) => {
-    // Commander calls `--rest-h2` by another name; the attribute of the option knows it.
+    // Commander uses another name for `--rest-h2`; the option's attribute has it.
     const option = command.options.find(({ long }) => long === `--${protocol}`);
     const address = command.getOptionValue(option?.attributeName() ?? '') as unknown;
     return typeof address === 'string' ? [{ protocol, address }] : [];
@@ -99,7 +99,7 @@ async function ownTlsOf({ ca, certificate, key }: ConformOptions): Promise<OwnTl
   return { ...own, identity };
 }
 
-/** Has hosts that are not this machine confirmed, as before any load. */
+/** Asks to confirm remote hosts, as before any load. */
 async function confirmTargets(
   targets: readonly ConformTarget[],
   options: ConformOptions,
@@ -208,7 +208,7 @@ export function addConformCommand(program: Command, finish: Finish): void {
     .option('--check <name>', 'make only this check; repeatable', collect, [])
     .option(
       '--idle <seconds>',
-      'leave a connection idle for so long; 0 for not at all',
+      'idle time of the check of idle connections; 0 skips it',
       secondsOption,
       0,
     )

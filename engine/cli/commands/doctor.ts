@@ -50,7 +50,7 @@ async function doctor({ db, save, backup }: DoctorOptions): Promise<ExitCode> {
   const target = save ?? savedName(file, new Date());
   saveWhatCanBe(file, target);
   await writeResult(
-    `Saved what can be saved as ${target}. To look at it: wirebench list --db ${target}\nTo go on with it, let it take the place of ${file} while no Wirebench runs.\n`,
+    `Saved what can be saved as ${target}. To look at it: wirebench list --db ${target}\nTo continue with it, replace ${file} by it while no Wirebench runs.\n`,
   );
   return exitCodes.failed;
 }
@@ -61,7 +61,7 @@ export function addDoctorCommand(program: Command, finish: Finish): void {
     .command('doctor')
     .description('check every record of the database, and save what can be saved of a damaged one')
     .option('--db <file>', 'check this database, such as one that was set aside')
-    .option('--save <file>', 'where what can be saved goes; it must not be there yet')
-    .option('--backup <file>', 'first copy the database, as it is, to this file')
+    .option('--save <file>', 'file for the data that can be saved; it must not exist yet')
+    .option('--backup <file>', 'first copy the unchanged database to this file')
     .action(async (options: DoctorOptions) => finish(await doctor(options)));
 }

@@ -18,7 +18,7 @@ function describe({ runId, name, outcome }: ImportedRun): string {
   return `Imported ${what}\n`;
 }
 
-/** Imports what can be; a wrong file does not keep the others out. @returns the worst exit code. */
+/** Imports all valid files; an invalid one does not prevent the others. @returns the worst exit code. */
 async function importFiles(
   files: readonly string[],
   options: CommandEngineOptions,

@@ -18,7 +18,7 @@ interface NewOptions {
   readonly out?: string;
   readonly name?: string;
   readonly force?: true;
-  /** What is given for each source. */
+  /** Values of the option of each source. */
   readonly [source: string]: unknown;
 }
 
@@ -38,7 +38,7 @@ async function readAll(
   return found;
 }
 
-/** @throws WirebenchError ARGUMENT_INVALID where a file is there already. */
+/** @throws WirebenchError ARGUMENT_INVALID where the file already exists. */
 async function writeNew(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text, { flag: 'wx' });

@@ -39,7 +39,7 @@ async function compose(engine: Engine, run: string, options: ReportOptions): Pro
   return options.title === undefined ? report : { ...report, title: options.title };
 }
 
-/** A script that asks for figures by name has to know which are not there. @throws WirebenchError where none is. */
+/** A script that names figures has to know which are missing. @throws WirebenchError where all are. */
 async function reportLeftOut(
   engine: Engine,
   report: Report,
@@ -66,7 +66,7 @@ async function writeReport(run: string, options: ReportOptions): Promise<void> {
       hint: 'Give a file or folder with --out.',
     });
   }
-  // Looked for first: it would be a pity to draw for nothing.
+  // Checked first, to avoid drawing in vain.
   const chromium = options.format === 'pdf' ? findChromium() : '';
   await withEngine(options, async (engine) => {
     const report = await compose(engine, run, options);

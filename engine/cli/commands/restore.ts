@@ -3,7 +3,7 @@ import { exitCodes, type Finish } from '../exit-codes.ts';
 import { writeResult } from '../streams.ts';
 import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
-/** `wirebench restore RUN`. The id must be whole: beginnings are looked up among visible runs only. */
+/** `wirebench restore RUN`. The id must be complete: prefixes are looked up among visible runs only. */
 export function addRestoreCommand(program: Command, finish: Finish): void {
   program
     .command('restore')

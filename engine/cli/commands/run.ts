@@ -27,10 +27,10 @@ interface RunOptions extends CommandEngineOptions, MeasureOptions, NatsOptions {
   readonly listen?: { readonly host: string; readonly port: number };
   /** Port for machines that join by WebSocket. */
   readonly listenWebsocket?: number;
-  /** The run whose experiment is to be run once more. */
+  /** The run to repeat. */
   readonly again?: string;
   readonly agents?: string;
-  /** Addresses of a NATS server that runs already. */
+  /** Addresses of an existing NATS server. */
   readonly nats?: string;
   readonly address?: string;
 }
@@ -60,7 +60,7 @@ async function runExperiment(file: MeasuredFile | null, options: RunOptions): Pr
   );
 }
 
-/** Listens for machines, and says how they join. */
+/** Listens for machines, and prints how they join. */
 async function letMachinesJoin(engine: Engine, options: RunOptions): Promise<void> {
   const place = placeOf(options);
   if (place === null) return;
@@ -76,7 +76,7 @@ function ownPlaceOf(
   return webSocketPort === undefined ? place : { ...place, webSocketPort };
 }
 
-/** Where machines join; null where none can. @throws WirebenchError ARGUMENT_INVALID */
+/** Where machines join; null if they cannot. @throws WirebenchError ARGUMENT_INVALID */
 function placeOf(options: RunOptions): MachinesPlace | null {
   const { listen, listenWebsocket, nats, natsCredentials, natsCa, natsFingerprint, address } =
     options;
@@ -105,7 +105,7 @@ function placeOf(options: RunOptions): MachinesPlace | null {
   };
 }
 
-/** `--agents` is a setting of the experiment by another name. */
+/** `--agents` sets an experiment setting under another name. */
 function withAgents({ agents, ...options }: RunOptions): RunOptions {
   return agents === undefined
     ? options
@@ -129,7 +129,7 @@ async function run(file: string | undefined, given: RunOptions): Promise<ExitCod
 export function addRunCommand(program: Command, finish: Finish): void {
   const command = program
     .command('run')
-    .description('run an experiment and print its figures')
+    .description('run an experiment and print its results')
     .argument('[file]', 'experiment file (*.bench.yaml); "-" is stdin')
     .option(
       '--again <run>',
@@ -148,12 +148,12 @@ export function addRunCommand(program: Command, finish: Finish): void {
     .addOption(allowHostOption())
     .option(
       '--agents <count>',
-      'have so many other machines generate the load: machines in the experiment file',
+      'number of other machines that generate the load: machines in the experiment file',
     )
     .option('--listen <address>', 'HOST:PORT of this machine at which the others join', placeOption)
     .option(
       '--listen-websocket <port>',
-      'with --listen: port at which they join by WebSocket, where no other gets through',
+      'with --listen: port at which they join by WebSocket, where other connections are blocked',
       portOption,
     )
     .option(

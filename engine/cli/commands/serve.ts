@@ -11,7 +11,7 @@ import { portOption } from '../options.ts';
 import { say, writeResult } from '../streams.ts';
 import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
-/** Stays the same where it can, because browsers keep a page's settings by its port. */
+/** Fixed if possible, because browsers store a page's settings by its port. */
 const defaultPort = 8747;
 
 interface ServeOptions extends CommandEngineOptions {
@@ -19,7 +19,7 @@ interface ServeOptions extends CommandEngineOptions {
   readonly open: boolean;
 }
 
-/** Opens the default browser; without one the printed address is all there is. */
+/** Opens the default browser; without one only the printed address remains. */
 async function openBrowser(address: string): Promise<void> {
   const failed = () => say('No browser could be opened. Open the address above yourself.');
   try {
@@ -30,7 +30,7 @@ async function openBrowser(address: string): Promise<void> {
   }
 }
 
-/** At the port asked for; without one at the usual port, or at a free one when that is taken. */
+/** At the requested port; by default at the default port, or at a free one when that is taken. */
 async function start(
   router: Engine['router'],
   port: number | undefined,
@@ -45,7 +45,7 @@ async function start(
   }
 }
 
-/** An interrupt is its regular end. */
+/** An interrupt is its normal end. */
 async function serve(options: ServeOptions): Promise<void> {
   await interruptible('Closing.', (signal) =>
     withEngine({ ...options, besideWindow: true }, async ({ router }) => {

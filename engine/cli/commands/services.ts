@@ -46,7 +46,7 @@ interface ServicesOptions {
   readonly tls?: true;
 }
 
-/** For options that take protocols, with commas between them. */
+/** For options with comma-separated protocols. */
 export function protocolsOption(text: string): readonly Protocol[] {
   const names = [...new Set(text.split(',').map((name) => name.trim()))];
   const parsed = protocolSchema.array().safeParse(names);
@@ -54,14 +54,14 @@ export function protocolsOption(text: string): readonly Protocol[] {
   throw new InvalidArgumentError(`expected one or more of ${protocols.join(',')}`);
 }
 
-/** Without a word of protocols, those of the usual ones that the stack has. */
+/** By default, the default protocols that the stack supports. */
 function offered(options: ServicesOptions): ServicesOptions {
   const { stack, workload } = options;
   const protocol = options.protocol.filter((one) => notOffered(stack, workload, one) === null);
   return protocol.length > 0 ? { ...options, protocol } : options;
 }
 
-/** With several protocols and a port N they get N, N+1, N+2. */
+/** Several protocols with a port N get N, N+1, N+2. */
 function portsOf({ port }: ServicesOptions, wanted: readonly Protocol[]): number[] {
   const ports = wanted.map((_, index) => (port === 0 ? 0 : port + index));
   if (ports.every((each) => each <= 65_535)) return ports;
@@ -80,7 +80,7 @@ async function tlsOf(options: ServicesOptions): Promise<ServiceStart['tls']> {
   return { cert, key, clientCa: null, minVersion: 'TLSv1.2', maxVersion: 'TLSv1.3' };
 }
 
-/** A service that runs, and what it speaks. */
+/** A running service, and its protocol. */
 interface Started {
   readonly protocol: Protocol;
   readonly process: ServiceProcess;
@@ -141,7 +141,7 @@ function describePlaces(places: readonly InterfacePlace[], tls: boolean): string
   return `${table}${authority}\nIn an experiment file:\ntarget: {${targets}}\n`;
 }
 
-/** An interrupt is its regular end. */
+/** An interrupt is its normal end. */
 async function serveUntilInterrupted(options: ServicesOptions): Promise<void> {
   await interruptible('Stopping the services.', async (signal) => {
     const services = await startAll(options);

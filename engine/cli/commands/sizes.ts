@@ -76,7 +76,7 @@ function written(sizes: Sizes, { json, csv }: SizesOptions): string {
   return csv ? sizesCsv(sizes) : drawSizes(sizes);
 }
 
-/** @param file an experiment with a service of the user's own; null for the bundled services. */
+/** @param file an experiment with an own service; null for the bundled services. */
 function measure(file: MeasuredFile | null, options: SizesOptions): Promise<ExitCode> {
   return interruptible('Stopping the measurement.', (signal) =>
     withEngine(options, async (engine) => {
@@ -88,7 +88,7 @@ function measure(file: MeasuredFile | null, options: SizesOptions): Promise<Exit
         : await client.sizes.measure(requestOf(options), { signal });
       await writeResult(written(sizes, options));
       const { failures } = sizesOutcome(sizes);
-      // A table says it itself.
+      // A table contains them itself.
       if (options.json || options.csv) for (const failure of failures) say(failure);
       return failures.length > 0 ? exitCodes.failed : exitCodes.done;
     }),
@@ -102,14 +102,14 @@ function ownRequestOf({ request, protocol }: SizesOptions): OwnSizesWanted {
   };
 }
 
-/** Workloads whose messages have dates, in words. */
+/** Workloads whose messages have dates, as a text. */
 const datedWorkloads = inSeries(
   Object.values(workloads)
     .filter(({ dated }) => dated)
     .map(({ description }) => description.name),
 );
 
-/** What an experiment says itself. */
+/** Options that an experiment sets itself. */
 const ofBundled = ['workload', 'shape', 'data', 'tls', 'client', 'text', 'dates'];
 
 async function sizes(

@@ -39,7 +39,7 @@ async function list({ json }: { readonly json?: true }): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-/** Without names: all whose toolchain is here. */
+/** By default, all whose toolchain is installed. */
 async function build(named: readonly ForeignStack[]): Promise<ExitCode> {
   return interruptible('Stopping the build.', async (signal) => {
     const states = await Promise.all(foreignStacks.map(stackState));

@@ -18,7 +18,7 @@ interface TryOptions extends CommandEngineOptions, Consent {
   readonly json?: true;
 }
 
-/** What `try --json` prints. */
+/** Output of `try --json`. */
 interface TryDocument {
   readonly format: 'wirebench-try/1';
   readonly attempts: readonly Attempt[];

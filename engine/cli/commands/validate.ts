@@ -19,7 +19,7 @@ interface ValidateOptions {
   readonly json?: true;
 }
 
-/** What `validate --json` prints. */
+/** Output of `validate --json`. */
 interface Validation {
   readonly valid: boolean;
   readonly problems: readonly Problem[];
@@ -31,7 +31,7 @@ interface Plan {
   readonly name: string;
   readonly cells: number;
   readonly trials: number;
-  /** Null when nobody can know, because the trials are bounded by requests. */
+  /** Null if unknown, because the trials are bounded by requests. */
   readonly seconds: number | null;
   /** Whether a run may end before that. */
   readonly atMost: boolean;
@@ -72,7 +72,7 @@ async function print(file: string, found: Validation, json: boolean): Promise<vo
   await writeResult(describePlan(file, found.plan));
 }
 
-/** What the files of an experiment say that reads well itself. */
+/** Problems in the files of an otherwise valid experiment. */
 async function foundIn(file: string, { experiment, source }: ReadSuccess): Promise<Validation> {
   const files = filesIn(folderOf(file));
   const { problems, warnings: more } = await checkService(experiment, source, files);

@@ -37,12 +37,12 @@ interface WireOptions
 function requestOf({ workload, shape, protocol, tls, client, text }: WireOptions): WireRequest {
   const wanted = shape ?? shapeNamesOf(workload)[0] ?? '';
   const offering = protocolsOffering(workload, wanted);
-  // Of an unknown shape, which no protocol offers, the engine says more than of no protocol.
+  // For an unknown shape, which no protocol offers, the engine's message is better.
   const all = offering.length > 0 ? offering : [...protocols];
   return { workload, shape: wanted, protocols: [...(protocol ?? all)], tls, client, text };
 }
 
-/** @param file an experiment with a service of the user's own; null for the bundled services. */
+/** @param file an experiment with an own service; null for the bundled services. */
 function capture(file: MeasuredFile | null, options: WireOptions): Promise<ExitCode> {
   return interruptible('Stopping the capture.', (signal) =>
     withEngine(options, async (engine) => {
@@ -64,7 +64,7 @@ function capture(file: MeasuredFile | null, options: WireOptions): Promise<ExitC
   );
 }
 
-/** What an experiment says itself. */
+/** Options that an experiment sets itself. */
 const ofBundled = ['workload', 'tls', 'client', 'text'];
 
 async function wire(

@@ -6,10 +6,10 @@ import { printable } from '../text/table.ts';
 import { advance, type ProgressView, type Standing, trialsDone } from './progress.ts';
 
 const barWidth = 20;
-/** Of terminals that do not know their width. */
+/** Of terminals of unknown width. */
 const defaultColumns = 80;
 
-/** Share of the run that is over, 0–1: by time where its length is known, else by trials. */
+/** Completed share of the run, 0–1: by time where its length is known, else by trials. */
 function share(standing: Standing, now: number): number {
   const elapsed = (now - Date.parse(standing.progress.startedAt)) / 1000;
   if (standing.secondsLeft !== null && elapsed >= 0 && elapsed + standing.secondsLeft > 0) {
@@ -23,7 +23,7 @@ function drawBar(part: number): string {
   return `[${'#'.repeat(full)}${'-'.repeat(barWidth - full)}]`;
 }
 
-/** What is not measured; of a warm-up that ends by itself, how far it is. The activity of a round says so itself. */
+/** The unmeasured phase; for a warm-up until steady, its progress. The activity of a round names it already. */
 function phaseWords({ phase, at, round }: LivePoint, running: RunningTrial | null): string {
   const most = running?.warmUpAtMost ?? null;
   if (phase !== 'warm-up' || most === null || round !== null) return phase;
@@ -31,20 +31,20 @@ function phaseWords({ phase, at, round }: LivePoint, running: RunningTrial | nul
 }
 
 /**
- * One line that says where a run stands, such as
+ * One line with the state of a run, such as
  * `[####----------------] 3/12 grpc · small · 50 users · tls off · raw  12,345 req/s  p99 3.21 ms  ETA 4m10s`.
  * @param now milliseconds since 1970.
  */
 export function barLine(standing: Standing, now: number): string {
   const { progress, secondsLeft } = standing;
   const trial = progress.current === null ? undefined : progress.trials[progress.current];
-  // Between trials the last figures are no longer true.
+  // Between trials the last results are outdated.
   const point = trial && standing.point;
   const number = Math.min(trialsDone(standing) + 1, progress.trials.length);
   const parts = [
     `${drawBar(share(standing, now))} ${number}/${progress.trials.length}`,
     point ? describeCell(trial.cell) : progress.activity,
-    // Which round it is, and at what level.
+    // The round and its level.
     ...(point && point.round !== null ? [progress.activity] : []),
     ...(point
       ? [
@@ -65,7 +65,7 @@ export interface TerminalLine {
   write(text: string): void;
 }
 
-/** Draws over the old line and clears only what is left of it, so that nothing flickers. */
+/** Overwrites the old line and clears only its remainder, to avoid flicker. */
 export function progressBar(line: TerminalLine): ProgressView {
   let standing: Standing | null = null;
   return {

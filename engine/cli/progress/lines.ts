@@ -6,7 +6,7 @@ import { levelDigits, levelInWords, levelOfRound } from '../../../metrics/levels
 import { printable } from '../text/table.ts';
 import { advance, type ProgressView, type Standing } from './progress.ts';
 
-/** Seconds of a long trial between two lines about it. */
+/** Seconds between two lines about a long trial. */
 const lineEvery = 10;
 
 function outcome({ status, result }: TrialProgress): string {
@@ -22,7 +22,7 @@ function outcome({ status, result }: TrialProgress): string {
   return parts.join(', ');
 }
 
-/** Lines about the trials that started or ended between two standings. */
+/** Lines about the trials that started or ended between two states. */
 function changes(before: Standing | null, after: Standing): string[] {
   const total = after.progress.trials.length;
   return after.progress.trials.flatMap((trial, index) => {
@@ -35,13 +35,13 @@ function changes(before: Standing | null, after: Standing): string[] {
   });
 }
 
-/** That the run waits for other machines, whenever another has come. */
+/** A line about the wait for other machines, repeated whenever another has joined. */
 function waitLines(before: Standing | null, { progress }: Standing): string[] {
   const isTold = progress.activity === before?.progress.activity;
   return progress.awaited === undefined || isTold ? [] : [progress.activity];
 }
 
-/** Lines about the rounds of the current trial that ended between two standings. */
+/** Lines about the rounds of the current trial that ended between two states. */
 function roundLines(before: Standing | null, after: Standing): string[] {
   const { current, rounds, trials } = after.progress;
   if (current === null) return [];
@@ -58,13 +58,13 @@ function roundLines(before: Standing | null, after: Standing): string[] {
   });
 }
 
-/** What open load wants, and how much of it was not sent. */
+/** Intended rate of open load, and the number of dropped arrivals. */
 function openParts({ rate, dropped }: LivePoint): string {
   if (rate === null) return '';
   return ` of ${levelDigits(rate)} intended${dropped > 0 ? `, ${formatCount(dropped)} dropped` : ''}`;
 }
 
-/** A line about a trial that goes on. */
+/** A line about a running trial. */
 function pointLine({ progress, point, secondsLeft }: Standing): string | undefined {
   if (!point) return undefined;
   const p99 = point.p99 === null ? '' : `, p99 ${threeDigits(point.p99)} ms`;

@@ -77,12 +77,12 @@ describe('barLine', () => {
     );
   });
 
-  it('marks what is not measured', () => {
+  it('marks unmeasured phases', () => {
     const standing = advance(advance(null, snapshot('running')), point({ phase: 'warm-up' }));
     expect(standing && barLine(standing, minuteAfterStart)).toContain('warm-up');
   });
 
-  it('says how far a warm-up is that ends by itself', () => {
+  it('shows the progress of a warm-up until steady', () => {
     const running = {
       lengthSeconds: 70,
       warmUpAtMost: 60,
@@ -118,7 +118,7 @@ describe('progressBar', () => {
 });
 
 describe('progressBar on a terminal of unknown width', () => {
-  it('assumes the usual one', () => {
+  it('assumes the default width', () => {
     const written: string[] = [];
     const bar = progressBar({ columns: 0, write: (text) => written.push(text) });
     bar.show(snapshot('waiting'));
@@ -150,7 +150,7 @@ describe('progressLines', () => {
     ]);
   });
 
-  it('writes a line for each round as it ends, and what open load wants', () => {
+  it('writes a line for each round as it ends, and the intended rate of open load', () => {
     let text = '';
     const lines = progressLines((line) => {
       text += line;

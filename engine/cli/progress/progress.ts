@@ -1,6 +1,6 @@
 import type { LivePoint, RunEvent, RunProgress } from '../../../contracts/engine-api.ts';
 
-/** Where a run stands, put together from the engine's events. */
+/** State of a run, derived from the engine's events. */
 export interface Standing {
   readonly progress: RunProgress;
   /** The newest point of the current trial. */
@@ -8,19 +8,19 @@ export interface Standing {
   readonly secondsLeft: number | null;
 }
 
-/** Takes an event in. @returns null until the first snapshot. */
+/** Processes an event. @returns null until the first snapshot. */
 export function advance(standing: Standing | null, event: RunEvent): Standing | null {
   if (event.type !== 'point') {
     const told = event.type === 'snapshot' ? event.points.at(-1) : undefined;
     const { progress } = event;
-    // Later snapshots have no points; the newest one stays until its trial is over.
+    // Later snapshots have no points; the newest one is kept until its trial is over.
     const known = standing?.point?.trial === progress.current ? standing.point : null;
     return { progress, point: told ?? known, secondsLeft: progress.secondsLeft };
   }
   return standing && { ...standing, point: event.point, secondsLeft: event.secondsLeft };
 }
 
-/** Trials of a run that have ended, in whatever way. */
+/** Number of ended trials of a run, whatever their result. */
 export function trialsDone({ progress }: Standing): number {
   return progress.trials.filter(({ status }) => status !== 'waiting' && status !== 'running')
     .length;
@@ -29,7 +29,7 @@ export function trialsDone({ progress }: Standing): number {
 /** Shows a run's progress on stderr. */
 export interface ProgressView {
   show(event: RunEvent): void;
-  /** Takes down what would be in the way of other output. */
+  /** Removes the progress line before other output. */
   close(): void;
 }
 

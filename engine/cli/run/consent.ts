@@ -6,14 +6,14 @@ import type { MeasuredFile } from '../experiment-file.ts';
 import { surroundings } from '../surroundings.ts';
 import { printable } from '../text/table.ts';
 
-/** What a caller consents to beforehand. */
+/** Consents given in advance. */
 export interface Consent {
   readonly allowHost: readonly string[];
   readonly allowCommands?: true;
 }
 
 /**
- * Has all hosts and programs confirmed that single requests of an experiment need.
+ * Asks to confirm all hosts and programs that single requests of an experiment need.
  * @throws WirebenchError HOST_NOT_CONFIRMED, COMMAND_NOT_CONFIRMED
  */
 export async function confirmAll(
@@ -23,7 +23,7 @@ export async function confirmAll(
   signal: AbortSignal,
 ): Promise<void> {
   const { plan } = await engine.client.experiments.check(file);
-  // A protocol that is only tried is none of the plan: its host has to be named.
+  // A protocol that is only tried is not part of the plan, so its host has to be added.
   const hosts = new Set([...(plan?.unconfirmedHosts ?? []), ...allowHost]);
   await confirmHosts(engine, [...hosts], allowHost, signal);
   if (!signal.aborted) await confirmCommands(engine, file, allowCommands ?? false, signal);
@@ -35,7 +35,7 @@ function canAsk(): boolean {
   return Boolean(stdin.isTTY && stderr.isTTY);
 }
 
-/** @returns false for anything but yes, for the end of the input and for an interrupt. */
+/** @returns true for yes only; false at the end of input and for an interrupt. */
 async function agrees(question: string, signal: AbortSignal): Promise<boolean> {
   // Without line editing Ctrl-C stays a signal, which the command hears wherever it is.
   const { stdin, stderr } = surroundings();
@@ -56,9 +56,9 @@ async function agrees(question: string, signal: AbortSignal): Promise<boolean> {
 }
 
 /**
- * Has each program that an experiment starts confirmed, by `--allow-commands` or by the person at the terminal.
+ * Asks to confirm each program that an experiment starts, by `--allow-commands` or by the person at the terminal.
  * The engine remembers confirmed commands.
- * @throws WirebenchError COMMAND_NOT_CONFIRMED when one remains.
+ * @throws WirebenchError COMMAND_NOT_CONFIRMED when one remains unconfirmed.
  */
 export async function confirmCommands(
   engine: Engine,
@@ -85,10 +85,10 @@ export async function confirmCommands(
 }
 
 /**
- * Has each remote host confirmed, by `--allow-host` or by the person at the terminal, before any
+ * Asks to confirm each remote host, by `--allow-host` or by the person at the terminal, before any
  * load goes there. The engine remembers confirmed hosts.
  * @param allowed hosts named by `--allow-host`.
- * @throws WirebenchError HOST_NOT_CONFIRMED when one remains.
+ * @throws WirebenchError HOST_NOT_CONFIRMED when one remains unconfirmed.
  */
 export async function confirmHosts(
   engine: Engine,

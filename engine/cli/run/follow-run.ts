@@ -3,7 +3,7 @@ import type { Engine } from '../../api/engine.ts';
 import { reportOf } from '../errors.ts';
 import type { ProgressView } from '../progress/progress.ts';
 
-/** Ends a run and keeps what was measured. That it has ended by itself meanwhile is as good. */
+/** Ends a run and keeps its results. It may have ended by itself meanwhile. */
 async function stopRun({ client }: Engine, runId: string): Promise<void> {
   try {
     await client.runs.stop({ runId });
@@ -27,7 +27,7 @@ export async function followRun(
   let stopping: Promise<void> | undefined;
   const stop = () => {
     stopping ??= stopRun(engine, runId);
-    // Awaited below, once the run has ended; until then nobody else would hear of a failure.
+    // Awaited below, once the run has ended; until then a rejection would be unhandled.
     stopping.catch(() => undefined);
   };
   if (signal.aborted) stop();

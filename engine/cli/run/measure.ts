@@ -30,7 +30,7 @@ function chooseView(quiet: boolean): ProgressView {
   });
 }
 
-/** Checks the experiment and the hosts it loads. @returns false when interrupted meanwhile. */
+/** Checks the experiment and its hosts. @returns false when interrupted meanwhile. */
 async function prepare(
   engine: Engine,
   file: MeasuredFile,

@@ -6,7 +6,7 @@ import { loadReportRenderer } from '../../report/page/renderer.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { outputNames, prepareFolder, writeOutput } from '../output-files.ts';
 
-/** How the program ends after a run. */
+/** Exit code after a run. */
 export function exitCodeOfRun({ run }: ResultDocument): ExitCode {
   if (run.status === 'stopped' || run.status === 'interrupted') return exitCodes.interrupted;
   if (run.status !== 'completed') return exitCodes.failed;
@@ -15,15 +15,15 @@ export function exitCodeOfRun({ run }: ResultDocument): ExitCode {
 
 /**
  * Makes sure that a run can be written to a folder before hours are spent on measuring it.
- * @throws WirebenchError ARGUMENT_INVALID when the folder cannot be made or written,
- * REPORT_UNAVAILABLE when the renderer of reports was not built.
+ * @throws WirebenchError ARGUMENT_INVALID when the folder cannot be created or written,
+ * REPORT_UNAVAILABLE when the report renderer is not built.
  */
 export async function prepareOutputs(folder: string): Promise<void> {
   await prepareFolder(folder);
   await loadReportRenderer();
 }
 
-/** Writes a run to a folder in every format but that of samples. @returns the paths written. */
+/** Writes a run to a folder in every format except samples. @returns the paths written. */
 export async function writeOutputs(
   { client }: Engine,
   runId: string,

@@ -59,7 +59,7 @@ describe('drawCrossovers', () => {
   });
   const crossings = [{ level: 62, higher: 'cell' as const, interval: { low: 48, high: 81 } }];
 
-  it('tells throughput, and latency where it crosses, under the pair of cells', () => {
+  it('shows throughput, and latency where it crosses, under the pair of cells', () => {
     const text = drawCrossovers([
       told({}),
       told({ figure: 'p95', crossings, finding: 'p95 crosses.' }),
@@ -72,9 +72,9 @@ describe('drawCrossovers', () => {
 
   it('is empty without any', () => expect(drawCrossovers([])).toBe(''));
 
-  it('counts those that are not certain instead of telling them', () => {
+  it('counts uncertain ones instead of showing them', () => {
     const levels = [{ level: 1, ratio: 2, certain: false }];
-    const unsure = told({ levels, finding: 'Nobody knows.' });
+    const unsure = told({ levels, finding: 'Uncertain.' });
     const seeming = told({ crossings: [{ level: 62, higher: 'cell', interval: null }] });
     expect(drawCrossovers([unsure, seeming])).toBe(
       'Of 2 comparisons of two curves over load, none is certain: neither where they cross nor which is above.\n',
@@ -108,7 +108,7 @@ describe('drawSaturation', () => {
     );
   });
 
-  it('marks a point set by hand, and tells the computed one too', () => {
+  it('marks a point set by hand, and shows the computed one too', () => {
     const manual = { ...point, level: 80 };
     expect(drawSaturation([{ ...saturation, manual, point: null, criterion: 'none' }])).toContain(
       ': 80 users, 12,346 req/s, mean 5.20 ms (set by hand; computed: none found)\n',
@@ -141,7 +141,7 @@ describe('drawSaturation', () => {
 });
 
 describe('drawClientTax', () => {
-  it('tells CPU per request of both clients', () => {
+  it('shows CPU per request of both clients', () => {
     const tax = { cell: rest.cell, rawUs: 12.34, libraryUs: 61.7, taxUs: 49.36, times: 5 };
     expect(drawClientTax([tax])).toMatch(/10 users .*12\.3 µs\s+61\.7 µs\s+49\.4 µs\s+×5\.00/);
     expect(drawClientTax([])).toBe('');

@@ -28,7 +28,7 @@ function formatRatio(comparison: Comparison, metric: ComparisonMetric): string {
 
 /**
  * Each protocol (or TLS level, or client) against its baseline: the ratio, its 95 % interval (`≈` where
- * it does not surely differ from 1), the change. Empty when there is nothing to compare.
+ * it does not clearly differ from 1), the change. Empty when there is nothing to compare.
  */
 export function drawComparisons(comparisons: readonly Comparison[], counts: Work): string {
   if (comparisons.length === 0) return '';
@@ -44,7 +44,7 @@ export function drawComparisons(comparisons: readonly Comparison[], counts: Work
   );
 }
 
-/** Where each trial saturated and how that was told, a few lines a trial. Empty when there are none. */
+/** Where each trial saturated and by which criterion, a few lines a trial. Empty when there are none. */
 export function drawSaturation(saturations: readonly Saturation[]): string {
   return saturations
     .flatMap(saturationLines)
@@ -76,7 +76,7 @@ function uslLine({ sigma, kappa, peakUsers, peakThroughputRps, r2, confidence }:
   return `Scalability: contention ${estimateText(sigma)}, coherency ${estimateText(kappa)}, ${peak}; R² ${groupDigits(r2, 3)}, intervals of ${Math.round(confidence * 100)} %.`;
 }
 
-/** Where curves over load cross for certain, of each pair of cells those that do; its throughput is told in any case. */
+/** Certain crossings of curves over load, by pair of cells; throughput is shown in any case. */
 export function drawCrossovers(crossovers: readonly Crossover[]): string {
   const { certain, remark } = sortCrossovers(crossovers);
   const told = certain.filter(
@@ -93,7 +93,7 @@ export function drawCrossovers(crossovers: readonly Crossover[]): string {
     .join('');
 }
 
-/** Which of two factors decides: of each pair of factors the first grid, which has the highest load, by the figure that says most. */
+/** Which of two factors decides: for each pair the first grid, which has the highest load, by the most informative metric. */
 export function drawTwoWay(grids: readonly TwoWay[]): string {
   const firsts = [...Map.groupBy(grids, gridName).values()].flatMap(([first]) => first ?? []);
   const rest = grids.length - firsts.length;
@@ -106,7 +106,7 @@ export function drawTwoWay(grids: readonly TwoWay[]): string {
   return [...lines, ...more].map((line) => `${printable(line)}\n`).join('');
 }
 
-/** What the library client costs over the raw one, in client CPU per request. Empty without both. */
+/** Overhead of the library client over the raw one, in client CPU per request. Empty without both. */
 export function drawClientTax(taxes: readonly ClientTax[]): string {
   if (taxes.length === 0) return '';
   const us = (value: number) => `${threeDigits(value)} µs`;

@@ -4,7 +4,7 @@ import type { Protocol } from '../../../contracts/words.ts';
 import { formatBytes, formatMs } from '../../../metrics/format.ts';
 import { printable } from './table.ts';
 
-/** Longest body that is printed, in characters; `--json` has all of it. */
+/** Maximum printed length of a body, in characters; `--json` has all of it. */
 const maxShown = 2000;
 
 const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
@@ -21,7 +21,7 @@ function bodyLines(body: string | null): string[] {
   return ['', ...lines, ...(cut ? [`… and ${shown.length - maxShown} more characters`] : [])];
 }
 
-/** JSON with a line for each value; everything else as it is. */
+/** JSON with a line for each value; everything else unchanged. */
 function laidOut(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
@@ -49,12 +49,12 @@ function outcomeLines({ protocol, answer, failure, error }: Attempt): string[] {
   ];
 }
 
-/** Longest value that is printed, in characters. */
+/** Maximum printed length of a value, in characters. */
 const longestValue = 200;
 const cut = (value: string) =>
   value.length > longestValue ? `${value.slice(0, longestValue)}…` : value;
 
-/** A request that was sent once, its answer and its checks. */
+/** A tried request, its response and its checks. */
 export function drawAttempt(attempt: Attempt): string {
   const { request, protocol, sent, checks, flow, taken = [], remarks = [], untaken } = attempt;
   const step = flow ? `${flow.name}, step ${flow.step} of ${flow.of}: ` : '';

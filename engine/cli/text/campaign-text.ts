@@ -6,7 +6,7 @@ import { drawTable } from './table.ts';
 
 type CampaignRun = CampaignDocument['runs'][number];
 
-/** What each run of a campaign came to; ends with a newline. */
+/** Results of each run of a campaign; ends with a newline. */
 export function drawCampaign({ runs, seconds }: CampaignDocument): string {
   const count = (of: (tally: PublishedTally) => number) => (run: CampaignRun) =>
     String(run.published ? of(run.published.tally) : 0);

@@ -14,7 +14,7 @@ export const right = <Row>(title: string, cell: (row: Row) => string): TextColum
   cell,
 });
 
-/** Columns of trials and the like as a terminal has them. Levels stand as in the experiment file. */
+/** Columns of trials for a terminal. Levels are written as in the experiment file. */
 export function terminalColumns<Row>(columns: readonly FigureColumn<Row>[]): TextColumn<Row>[] {
   return columns.map((column) => ({
     title: shortTitle(column),

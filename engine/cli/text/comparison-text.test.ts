@@ -40,7 +40,7 @@ describe('drawComparison', () => {
     expect(text).toContain("after Holm's correction for 1 test.");
   });
 
-  it('puts the unit beside each figure where the sides count different things', () => {
+  it('shows the unit with each value where the sides count different things', () => {
     const requests = run('aaaa', [1000, 1010]);
     const plan = run('bbbb', [20, 21]);
     const trials = plan.trials.map((trial) => ({ ...trial, counts: 'iterations' as const }));
@@ -55,7 +55,7 @@ describe('drawComparison', () => {
     expect(plans).toContain('Throughput, iterations/s\n');
   });
 
-  it('tells single trials, several runs, and that nothing matches', () => {
+  it('handles single trials, several runs, and runs without matching cells', () => {
     const one = drawComparison(
       compareRuns(run('a', [1000]), [run('b', [1500]), run('c', [0])], ['throughput']),
     );

@@ -20,7 +20,7 @@ import { intervalDecimals, plainRatio, pWords } from '../../../metrics/ratios.ts
 import { left, right } from './columns.ts';
 import { drawTable, printable } from './table.ts';
 
-/** A comparison for a terminal: runs, what else differs, a table for each metric, remarks. */
+/** A comparison for a terminal: runs, other differences, a table for each metric, remarks. */
 export function drawComparison(report: ComparisonReport): string {
   return [
     drawRuns(report.runs),
@@ -75,7 +75,7 @@ interface Line {
   readonly run: string;
 }
 
-/** A table for each kind of work: rows whose sides count different things have one of their own. */
+/** A table for each kind of work: rows whose sides count different things have their own. */
 function drawMetric({ rows, runs }: ComparisonReport, metric: ComparedMetric): string[] {
   const lines: Line[] = rows.flatMap((row) => {
     const compared = row.metrics.find((one) => one.metric === metric);
@@ -111,7 +111,7 @@ function drawLines(lines: readonly Line[], namesRun: boolean, metric: ComparedMe
   return `${units.title}\n${table}`;
 }
 
-/** The unit stands in the title where both sides have the same, else beside each figure. */
+/** The unit is in the title where both sides have the same, otherwise with each value. */
 function unitsOf(lines: readonly Line[], metric: ComparedMetric) {
   const { baseline = 'requests', other = 'requests' } = lines[0]?.row.counts ?? {};
   const [ours, theirs] = [metricFacts[baseline][metric], metricFacts[other][metric]];
@@ -120,7 +120,7 @@ function unitsOf(lines: readonly Line[], metric: ComparedMetric) {
   return { title, baseline: ` ${ours.unit}`, other: ` ${theirs.unit}` };
 }
 
-/** `×1.84`, with as many digits as its interval deserves; a dash without one. */
+/** `×1.84`, with as many digits as its interval justifies; a dash without one. */
 export function ratioText({ ratio, interval }: MetricComparison): string {
   if (ratio === null) return '–';
   return interval

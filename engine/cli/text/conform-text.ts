@@ -2,7 +2,7 @@ import type { ConformFinding, ConformReport, ConformWorkload } from '../../../co
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import { printable } from './table.ts';
 
-/** A check that was not passed: what is held to, what was sent, and what came in the place of what. */
+/** A failed check: the requirement, what was sent, what was expected and what was received. */
 function drawFinding({ name, holds, sent, expected, came }: ConformFinding): string {
   return [
     `  ✗ ${name}: a service ${holds}`,
@@ -13,7 +13,7 @@ function drawFinding({ name, holds, sent, expected, came }: ConformFinding): str
   ].join('\n');
 }
 
-/** What was found of a service: each difference, then how many there are. */
+/** Result of a service's checks: each difference, then their number. */
 export function drawConformity(
   { protocol, address, checks }: ConformReport,
   workload: ConformWorkload,

@@ -12,7 +12,7 @@ const units = [
   [1e-6, 'µJ'],
 ] as const;
 
-/** Joules in the unit in which they are one or more; the smallest is µJ. */
+/** Joules in the largest unit in which they are at least one; the smallest is µJ. */
 export function formatJoules(joules: number): string {
   const size = Math.abs(joules);
   const [scale, unit] = units.find(([least]) => size >= least || size === 0) ?? units[2];
@@ -27,7 +27,7 @@ function shareOf(who: EnergyConsumer) {
   };
 }
 
-/** The energy of each cell and who drew it. Empty where nothing was measured. */
+/** The energy of each cell and its consumers. Empty where nothing was measured. */
 export function drawEnergy(cells: readonly CellEnergy[], counts: Work): string {
   if (cells.length === 0) return '';
   const who = [...new Set(cells.flatMap(({ processes }) => processes.map((part) => part.who)))];
@@ -48,7 +48,7 @@ export function drawEnergy(cells: readonly CellEnergy[], counts: Work): string {
   );
 }
 
-/** What a reader of the figures of energy must know, a sentence each. */
+/** Notes on the energy values, a sentence each. */
 export function energyRemarks(cells: readonly CellEnergy[]): string[] {
   const watts = cells.find(({ source }) => source === 'estimate')?.wattsPerCore;
   const estimate =

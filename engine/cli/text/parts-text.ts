@@ -12,19 +12,19 @@ export function drawParts(trials: readonly TrialResult[]): string {
   return rows.length === 0 ? '' : drawTable(terminalColumns(partColumns(rows)), rows);
 }
 
-/** What each machine had a part in as a table; empty where this one alone generated the load. */
+/** The contribution of each machine as a table; empty where only this one generated the load. */
 export function drawMachines(trials: readonly TrialResult[]): string {
   const rows = machineRows(trials);
   return rows.length === 0 ? '' : drawTable(terminalColumns(machineColumns(rows)), rows);
 }
 
-/** What the machines of each place had a part in as a table; empty where the load came from one place. */
+/** The contribution of each place as a table; empty where the load came from one place. */
 export function drawPlaces(trials: readonly TrialResult[]): string {
   const rows = placeRows(trials);
   return rows.length === 0 ? '' : drawTable(terminalColumns(placeColumns(rows)), rows);
 }
 
-/** What was seen of machines beside the service as a table; empty where none was watched. */
+/** Metrics of watched machines next to the service as a table; empty where none was watched. */
 export function drawWatched(trials: readonly TrialResult[]): string {
   const rows = watchedRows(trials);
   if (rows.length === 0) return '';

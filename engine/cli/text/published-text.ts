@@ -12,19 +12,19 @@ import { intervalText } from '../../../metrics/comparisons.ts';
 import { plainRatio } from '../../../metrics/ratios.ts';
 import { drawTable, printable, type TextColumn } from './table.ts';
 
-/** A line of a table of figures. */
+/** A row of a table of values. */
 export interface FigureLine {
   readonly levels: readonly string[];
   readonly metric: string;
   readonly published: string;
   readonly ours: string;
-  /** The published figure itself, where it is a number, and ours. */
+  /** The published value itself, where it is a number, and ours. */
   readonly value: number | null;
   readonly own: OurFigure | null;
   readonly marks: string;
 }
 
-/** A run beside published tables, for the terminal; ends with a newline. */
+/** A run compared with published tables, for the terminal; ends with a newline. */
 export function drawPublished(comparison: PublishedComparison): string {
   const { run, study, tables, words } = comparison;
   const head = [
@@ -52,7 +52,7 @@ function drawCompared(compared: ComparedTable): string {
 
 const bullet = (text: string) => `- ${printable(text)}`;
 
-/** The columns of a table of figures: its levels, theirs, ours and marks. */
+/** The columns of a table of values: levels, theirs, ours and marks. */
 export function figureColumns(table: PublishedTable): TextColumn<FigureLine>[] {
   const units = new Set(table.metrics.map(({ unit }) => unit));
   const [unit = ''] = units.size === 1 ? units : [];
@@ -74,7 +74,7 @@ export function figureColumns(table: PublishedTable): TextColumn<FigureLine>[] {
   ];
 }
 
-/** The lines of a table that ours has something beside; of all where it has nothing. */
+/** The rows of a table for which we have values; all rows if we have none. */
 export function figureLines({ table, ours }: ComparedTable) {
   const any = ours.some((one) => one !== null);
   const notes: string[] = [];
@@ -109,7 +109,7 @@ function levelsOf(table: PublishedTable, at: PublishedPlace): string[] {
   });
 }
 
-/** Where in its table a pair is: `Java · S`. */
+/** The place of a pair in its table: `Java · S`. */
 export function placeOfPair(table: PublishedTable, { at, metric }: PublishedPair): string {
   const levels = levelsOf(table, at).filter((name) => name !== '');
   const name = table.metrics.find(({ key }) => key === metric)?.name ?? metric;

@@ -4,10 +4,10 @@ import { hasOwnWarmUps } from '../../../metrics/warm-up.ts';
 import { terminalColumns } from './columns.ts';
 import { drawTable, type TextColumn } from './table.ts';
 
-/** A ramp has a round for each second; of more than these only some are shown. */
+/** A ramp has a round for each second; with more than these only some are shown. */
 const maxRows = 24;
 
-/** Columns that say the same in every row only cost width. */
+/** Columns with the same value in every row only waste width. */
 function columnsOf(rounds: readonly Round[]): TextColumn<Round>[] {
   const hasOutcomes = rounds.some(({ outcome }) => outcome !== '');
   return terminalColumns(

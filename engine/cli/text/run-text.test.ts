@@ -24,13 +24,13 @@ describe('drawTrials', () => {
     expect(second).toMatch(/^2\s+grpc\s+small\s+1,000 /);
   });
 
-  it('shows repetitions and states only where they tell something', () => {
+  it('shows repetitions and states only where they are informative', () => {
     expect(drawTrials([rest])).not.toMatch(/rep|status/);
     expect(drawTrials([rest, { ...rest, repetition: 2 }])).toContain(' rep ');
     expect(drawTrials([{ ...rest, status: 'stopped' }])).toMatch(/status[\s\S]*stopped/);
   });
 
-  it('tells rows apart that differ in their surroundings alone', () => {
+  it('distinguishes rows that differ only in other factors', () => {
     const lines = (['none', '30ms'] as const).map((network, index) =>
       makeResult(network, {
         index,
@@ -48,7 +48,7 @@ describe('drawTrials', () => {
     expect(drawTrials([dead])).toMatch(/\s0\s+–\s+–\s+–\s+–\s+–\s+0\s+7/);
   });
 
-  it('neither trusts nor doubts what measured nothing', () => {
+  it('gives no verdict on trials without measurements', () => {
     const none = {
       window: { seconds: 0 },
       client: { ...rest.client, verdict: 'suspect' as const },
@@ -77,7 +77,7 @@ describe('drawTrials', () => {
 });
 
 describe('remarks', () => {
-  it('tells failures, errors, doubts and missed thresholds of each trial', () => {
+  it('lists failures, errors, doubts and missed thresholds of each trial', () => {
     const trial = {
       ...rest,
       failure: { code: 'SERVICE_DIED' as const, message: 'it died' },
@@ -101,7 +101,7 @@ describe('remarks', () => {
     ]);
   });
 
-  it('tells each kind once, with the first trial as the example', () => {
+  it('lists each kind once, with the first trial as the example', () => {
     const error = (code: string, count: number) => ({
       kind: 'status' as const,
       code,
@@ -127,7 +127,7 @@ describe('remarks', () => {
 });
 
 describe('drawRun', () => {
-  it('begins with what ran, when and how far it came', () => {
+  it('begins with name, time and progress of the run', () => {
     const text = drawRun(makeDocument({ run: makeHead({ status: 'stopped', plannedTrials: 5 }) }));
     expect(text).toMatch(
       /^Example\nrun 1a2b3c4d-\S+ · stopped · 1 Mar 2026, \S+ · 2 of 5 trials\n\n#/,

@@ -25,10 +25,10 @@ import { drawRounds } from './rounds-text.ts';
 import { drawTable, printable, type TextColumn } from './table.ts';
 import { drawUseCases } from './use-case-text.ts';
 
-/** Limits of a finding that stand beside it; the others are remarks. */
+/** Limits of a finding that are shown with it; the others are remarks. */
 const shownLimits = 2;
 
-/** Columns that say the same in every row only cost width. */
+/** Columns with the same value in every row only waste width. */
 function columnsOf(trials: readonly TrialResult[]): TextColumn<TrialResult>[] {
   const repeated = trials.some((trial) => trial.repetition > 1);
   const unfinished = trials.some((trial) => trial.status !== 'completed');
@@ -47,7 +47,7 @@ function columnsOf(trials: readonly TrialResult[]): TextColumn<TrialResult>[] {
   );
 }
 
-/** A trial that measured nothing has nothing to trust or doubt. */
+/** A trial without measurements has no verdict. */
 function trustOf(trial: TrialResult): string {
   return hasFigures(trial) ? trial.client.verdict : trial.status;
 }
@@ -59,7 +59,7 @@ export function drawTrials(trials: readonly TrialResult[]): string {
 
 const place = (trial: TrialResult) => `trial ${trial.index + 1}, ${describeCell(trial.cell)}`;
 
-/** Why a trial failed, with the code that `docs/errors.md` explains, and what to do. */
+/** Why a trial failed, with the code that `docs/errors.md` explains, and a hint. */
 function failureText({ code, message, hint }: ErrorReport): string {
   const what = `failed (${code}): ${message}`;
   return hint === undefined ? what : `${/[.!?]$/.test(what) ? what : `${what}.`} ${hint}`;
@@ -72,7 +72,7 @@ function saidOf(trial: TrialResult): TrialSentence[] {
     ...errors.map(({ count, kind, code, message }) => ({
       trial,
       text: `${formatCount(count)} × ${kind} ${code}: ${message}`,
-      // A code may be a number, and those of two codes are two kinds.
+      // A code may be a number, and different codes are different kinds.
       kind: `${kind} ${code}`,
     })),
     ...client.reasons.map((reason) => ({ trial, text: `${client.verdict}: ${reason}` })),
@@ -88,7 +88,7 @@ function saidOf(trial: TrialResult): TrialSentence[] {
 }
 
 /**
- * What a reader of the figures must know, one sentence a line: failures, errors, doubts, rules missed; each
+ * Notes on the results, one sentence a line: failures, errors, doubts, missed thresholds; each
  * kind once, with the first trial as the example.
  */
 export function remarks({ run, trials, analysis }: ResultDocument): string[] {
@@ -104,7 +104,7 @@ function heading({ run, trials }: ResultDocument): string {
   return `${printable(run.name)}\nrun ${run.id} · ${run.status} · ${formatExactTime(run.startedAt)} · ${measured}\n`;
 }
 
-/** A part with its heading; nothing when it is empty. */
+/** A part with its heading; empty when the part is empty. */
 function part(title: string, text: string): string[] {
   return text === '' ? [] : [`${title}\n${text}`];
 }

@@ -15,7 +15,7 @@ const columns: readonly TextColumn<SizeRow>[] = [
   { title: 'measured', align: 'right', cell: ({ total }) => formatCount(total) },
 ];
 
-/** Every figure, what could not be called, and where recording and codecs disagree. */
+/** All sizes, calls that failed, and differences between recording and codecs. */
 export function drawSizes(sizes: Sizes): string {
   const { entries, skipped, published, workload } = sizes;
   const differences = entries.flatMap(({ protocol, shape, differs }) =>
@@ -46,7 +46,7 @@ function publishedLine({
   return `${source}: ${shape} ${side} as ${encoding} ${formatCount(published)} bytes, here ${formatCount(ours)}${apart}`;
 }
 
-/** Every figure as CSV, bytes in each column of a layer; `tcp_ip_bytes` is estimated. */
+/** All sizes as CSV, bytes in each column of a layer; `tcp_ip_bytes` is estimated. */
 export function sizesCsv(sizes: Pick<Sizes, 'entries' | 'workload'>): string {
   const layers = wireLayers.map((layer) => `${layer.replace('-', '_')}_bytes`);
   const names = ['workload', 'shape', 'protocol', 'operation', 'connection', 'part'];

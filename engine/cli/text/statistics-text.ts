@@ -13,7 +13,7 @@ import { left, right } from './columns.ts';
 import { changeText, ratioText } from './comparison-text.ts';
 import { drawTable, printable } from './table.ts';
 
-/** What the repetitions of a run say, for a terminal: words, then cells, then comparisons. */
+/** Statistics of a run's repetitions, for a terminal: words, then cells, then comparisons. */
 export function drawStatistics(found: Statistics): string {
   const metrics = found.cells[0]?.figures.map(({ metric }) => metric) ?? [];
   return [

@@ -10,7 +10,7 @@ import { plainRatio, pWords } from '../../../metrics/ratios.ts';
 import { left, right } from './columns.ts';
 import { drawTable, printable } from './table.ts';
 
-/** What a study's procedure says of a run, for a terminal, its limits included. */
+/** Result of a study's procedure for a run, for a terminal, including its limitations. */
 export function drawStudy(found: StudyResult): string {
   const { factor, control, treatment, alpha, rows, remarks } = found;
   const head = `${studyTitle(found)}\n${factor}: ${treatment} (treatment) vs ${control} (control), level ${plainRatio(alpha)}\n`;
@@ -39,7 +39,7 @@ function tableOf(found: StudyResult): string {
     : energyTable(found.rows, studyMetricFacts(found.metric, found.counts).unit);
 }
 
-/** A figure with a true minus. */
+/** A number with a true minus sign. */
 const signed = (value: number) => plainRatio(value).replace('-', '−');
 const pText = (test: { readonly p: number } | null) => (test === null ? '–' : pWords(test.p));
 

@@ -37,7 +37,7 @@ describe('drawTable', () => {
 });
 
 describe('printable', () => {
-  it('takes the power over the terminal out of a text', () => {
+  it('removes terminal control characters from a text', () => {
     expect(printable('a\u001b[31mb\u0007\r\nc\u202e')).toBe('a [31mb c ');
   });
 });

@@ -5,7 +5,7 @@ export interface TextColumn<Row> {
   cell(row: Row): string;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these must not reach a terminal.
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
 
 /** Text that cannot move the cursor or change colours: names and messages come from outside. */
@@ -18,7 +18,7 @@ function pad(text: string, width: number, align: 'left' | 'right'): string {
   return align === 'right' ? space + text : text + space;
 }
 
-/** Draws rows below their titles, two spaces apart, without trailing spaces; ends with a newline. */
+/** Draws rows below their titles, with columns two spaces apart, without trailing spaces; ends with a newline. */
 export function drawTable<Row>(columns: readonly TextColumn<Row>[], rows: readonly Row[]): string {
   const body = rows.map((row) => columns.map((column) => printable(column.cell(row))));
   const lines = [columns.map((column) => column.title), ...body];

@@ -7,7 +7,7 @@ import { drawTable } from './table.ts';
 const range = ({ min, max }: UseCaseFigures['requests']) =>
   min === max ? String(min) : `${min}–${max}`;
 
-/** The iterations of use cases: medians, quartiles, and what each sent. Empty when there are none. */
+/** The iterations of use cases: medians, quartiles, and bytes sent. Empty when there are none. */
 export function drawUseCases(useCases: readonly UseCaseFigures[]): string {
   if (useCases.length === 0) return '';
   const ms = (value: number) => `${threeDigits(value)} ms`;

@@ -47,7 +47,7 @@ const columns: readonly TextColumn<Line>[] = [
   },
 ];
 
-/** The totals of captures by layer, the finding, and what the figures rest on. */
+/** The totals of captures by layer, the finding, and its basis. */
 export function drawCaptures(captures: readonly WireCapture[]): string {
   const assumptions = [...new Set(captures.flatMap((capture) => capture.assumptions))];
   const secured = captures.flatMap(({ protocol, secured: tls }) =>

@@ -71,7 +71,7 @@ function quotedAt(head: string, key: string): string | undefined {
 export function partsIn(type: string, text: string): FormPart[] {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s"]+))/i.exec(type) ?? [];
   const boundary = quoted ?? plain;
-  if (boundary === undefined) throw new RangeError('nobody says what separates its parts');
+  if (boundary === undefined) throw new RangeError('its content type has no boundary');
   const parts: FormPart[] = [];
   const [, ...sections] = text.split(`--${boundary}`, maxParts + 3);
   for (const section of sections) {
