@@ -23,11 +23,11 @@ const fromLauncherSchema = z.object({ interrupts: z.int() });
  */
 function countInterrupts(listener: (count: number) => void): () => void {
   let heard = 0;
-  let told = 0;
+  let reported = 0;
   const count = (change: () => void) => {
-    const before = Math.max(heard, told);
+    const before = Math.max(heard, reported);
     change();
-    const after = Math.max(heard, told);
+    const after = Math.max(heard, reported);
     if (after > before) listener(after);
   };
   const onSignal = () =>
@@ -38,7 +38,7 @@ function countInterrupts(listener: (count: number) => void): () => void {
     const { success, data } = fromLauncherSchema.safeParse(message);
     if (!success) return;
     count(() => {
-      told = data.interrupts;
+      reported = data.interrupts;
     });
   };
   for (const name of [...signals, 'disconnect']) process.on(name, onSignal);

@@ -218,14 +218,14 @@ describe('warnings', () => {
 
   it('does not mention shared cores where pinning separates client and service', () => {
     const small: Machine = { cores: 2, memoryBytes: 4e9, platform: 'linux' };
-    const told = (pinning: unknown, machine = small) =>
+    const mentionsShared = (pinning: unknown, machine = small) =>
       warningsOf({ pinning }, machine).some((text) => text.includes('share the'));
-    expect(told('none')).toBe(true);
-    expect(told('auto')).toBe(false);
-    expect(told('auto', { ...small, cores: 1 })).toBe(true);
-    expect(told('auto', { ...small, platform: 'win32' })).toBe(true);
-    expect(told({ workers: [1], services: [0] })).toBe(false);
-    expect(told({ workers: [0, 1], services: [0] })).toBe(true);
+    expect(mentionsShared('none')).toBe(true);
+    expect(mentionsShared('auto')).toBe(false);
+    expect(mentionsShared('auto', { ...small, cores: 1 })).toBe(true);
+    expect(mentionsShared('auto', { ...small, platform: 'win32' })).toBe(true);
+    expect(mentionsShared({ workers: [1], services: [0] })).toBe(false);
+    expect(mentionsShared({ workers: [0, 1], services: [0] })).toBe(true);
   });
 
   it('mentions shared cores only where they are few and the services bundled', () => {

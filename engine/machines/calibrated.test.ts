@@ -16,11 +16,11 @@ const calibration: Calibration = {
     },
   ],
 };
-const told = calibrationFor(calibration, here);
+const reported = calibrationFor(calibration, here);
 
 describe('calibrations of machines', () => {
   it('are used for the unchanged machine only', () => {
-    expect(told).toEqual({
+    expect(reported).toEqual({
       at: calibration.at,
       ceilings: [{ protocol: 'rest', client: 'raw', tls: false, throughputRps: 30_000 }],
     });
@@ -29,7 +29,7 @@ describe('calibrations of machines', () => {
   });
 
   it('add up all load workers, in the cell', () => {
-    const machine = { name: 'north', threads: 3, ...(told && { calibration: told }) };
+    const machine = { name: 'north', threads: 3, ...(reported && { calibration: reported }) };
     const cell = makeCell({ protocol: 'rest', client: 'raw', tls: 'off' });
     expect(calibratedRps(machine, cell)).toBe(90_000);
     expect(() => calibratedRps(machine, { ...cell, tls: 'on' })).toThrow(
@@ -42,7 +42,7 @@ describe('calibrations of machines', () => {
   });
 
   it('are required of all machines', () => {
-    const known = { name: 'north', threads: 3, ...(told && { calibration: told }) };
+    const known = { name: 'north', threads: 3, ...(reported && { calibration: reported }) };
     expect(() => refuseUncalibrated([known])).not.toThrow();
     const unknown = ['south', 'west'].map((name) => ({ name, threads: 1 }));
     expect(() => refuseUncalibrated([known, ...unknown])).toThrow(/there is none of south, west/);

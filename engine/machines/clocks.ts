@@ -50,7 +50,7 @@ export class Clocks {
   #firstOf(id: string): Promise<ClockOffset | null> {
     const first = this.#trip(id, [])
       .then((offset) => {
-        // What was seen of it meanwhile is more exact, and this no reason not to look.
+        // A look meanwhile is more exact, and an error here no reason not to look.
         if (this.#first.get(id) === first && !this.#known.has(id)) {
           this.#known.set(id, { offset, at: Number.NEGATIVE_INFINITY });
         }

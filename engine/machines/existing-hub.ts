@@ -140,7 +140,7 @@ async function shownBy(addresses: readonly NatsAddress[]): Promise<string[]> {
 async function reportReconnects(link: NatsConnection, listener: HubListener): Promise<void> {
   for await (const status of link.status()) {
     if (status.type !== 'reconnect') continue;
-    listener.told(
+    listener.notice(
       `The connection to the NATS server was lost and made again, to ${status.server}.`,
     );
   }

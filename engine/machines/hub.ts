@@ -30,7 +30,7 @@ export interface Hub {
 /** Is notified of changes of the server. */
 export interface HubListener {
   /** A sentence that readers of the results should know. */
-  told(sentence: string): void;
+  notice(sentence: string): void;
   /** All machines have become unreachable. @param why the end of a sentence that begins with a machine. */
   lost(why: string): void;
 }

@@ -1,7 +1,7 @@
 import { WirebenchError } from '../../contracts/errors.ts';
 import { publicKey } from './keys.ts';
 
-/** What a machine needs to join: a key that lets it ask, and whom it may tell. */
+/** Credentials of a joining machine: a key that lets it ask, and the servers to trust. */
 export interface JoinToken {
   /** Seed of the key (an NKey): on a controller’s own server it may only ask to join, on another it seals what is said. */
   readonly seed: string;

@@ -298,17 +298,17 @@ export class MachinePool implements LoadPool {
   }
 
   extend(untilMs: number): void {
-    this.#tell({ type: 'extend', ...this.#name, untilMs });
+    this.#broadcast({ type: 'extend', ...this.#name, untilMs });
   }
 
   open(atMs: number): void {
-    this.#tell({ type: 'open', ...this.#name, atMs });
+    this.#broadcast({ type: 'open', ...this.#name, atMs });
   }
 
   /** Also while machines are not ready yet, which are no longer waited for. */
   stop(): void {
     this.#isStopped = true;
-    this.#tell({ type: 'stop', ...this.#name });
+    this.#broadcast({ type: 'stop', ...this.#name });
     this.#ready?.(null);
   }
 
@@ -354,7 +354,7 @@ export class MachinePool implements LoadPool {
       report: (id, batch: ReportBatch) => this.#member(id)?.order.add(batch),
       lost: (id, why) => this.#onLost(id, why),
       heard: (id, loading) => this.#onHeard(id, loading),
-      told: (sentence) => this.#notes.push(sentence),
+      notice: (sentence) => this.#notes.push(sentence),
     });
     try {
       for (const { id } of this.#members) {
@@ -391,7 +391,7 @@ export class MachinePool implements LoadPool {
     return lostMachine(names, `was not ready within ${readyMs / 1000} s`);
   }
 
-  #tell(command: AgentCommand): void {
+  #broadcast(command: AgentCommand): void {
     for (const { id } of this.#busy) {
       // A machine that misses it goes silent, which is noticed.
       this.#machines.ask(id, command).catch(() => undefined);

@@ -32,7 +32,7 @@ import type { Line, LineMessage } from './line.ts';
 import { decodeMessage, encodeMessage, ObjectShelf, parseMessage } from './objects.ts';
 import { ReportStream } from './report-stream.ts';
 import { machineIn, subjects } from './subjects.ts';
-import { tellLook } from './watched-look.ts';
+import { reportLook } from './watched-look.ts';
 
 /** Time limit for machines of a dead controller to come back. */
 const returnMs = 60_000;
@@ -53,7 +53,7 @@ export interface LeaseListener {
   /** A message came from a machine with the lease, lost or not. @param loading whether it generates load. */
   heard?(id: string, loading: boolean): void;
   /** A sentence that readers of the results should know. */
-  told(sentence: string): void;
+  notice(sentence: string): void;
 }
 
 /** The controller: other machines join it, and it makes them generate load. */
@@ -103,7 +103,7 @@ export class Machines {
   static async open(openHub: (listener: HubListener) => Promise<Hub>): Promise<Machines> {
     let opened: Machines | null = null;
     const hub = await openHub({
-      told: (sentence) => opened?.tell(sentence),
+      notice: (sentence) => opened?.notify(sentence),
       lost: (why) => opened?.giveUp(why),
     });
     try {
@@ -256,8 +256,8 @@ export class Machines {
   }
 
   /** Sends a message to every run that holds machines. */
-  tell(sentence: string): void {
-    for (const listener of this.#leases.values()) listener.told(sentence);
+  notify(sentence: string): void {
+    for (const listener of this.#leases.values()) listener.notice(sentence);
   }
 
   /** All machines have become unreachable. @param why the end of a sentence that begins with a machine. */
@@ -335,7 +335,7 @@ export class Machines {
     if (!this.#hub.admits(id)) return;
     const before = this.#known.get(id)?.beat;
     this.#known.set(id, { id, beat: data, heardAt: performance.now() });
-    void tellLook(this.clocks, id, data, (look) => this.onWatched(look));
+    void reportLook(this.clocks, id, data, (look) => this.onWatched(look));
     if (before?.lease !== data.lease || before.loading !== data.loading) this.#changed();
     if (data.lease !== null) this.#onLeased(id, data.lease, data.loading);
   }

@@ -28,8 +28,8 @@ describe('addresses of NATS servers', () => {
     ['lab,', 'is no address'],
     ['ws://a,nats://b', 'either all'],
     [Array.from({ length: 17 }, (_, place) => `n${place}`).join(','), 'more than 16'],
-  ])('refuses %j', (text, told) => {
-    expect(() => parse(text)).toThrow(told);
+  ])('refuses %j', (text, message) => {
+    expect(() => parse(text)).toThrow(message);
     expect(() => parse(text)).not.toThrow('secret');
   });
 

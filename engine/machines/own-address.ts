@@ -18,13 +18,13 @@ export async function addressTowards(places: readonly NatsPlace[]): Promise<stri
 function addressTowardsOne({ host, port }: NatsPlace): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
-    const tell = (address: string | undefined) => {
+    const settle = (address: string | undefined) => {
       socket.destroy();
       resolve(address);
     };
     // An IPv4 address seen by a dual-stack socket.
-    socket.once('connect', () => tell(socket.localAddress?.replace(/^::ffff:/, '')));
-    socket.once('error', () => tell(undefined));
-    socket.setTimeout(withinMs, () => tell(undefined));
+    socket.once('connect', () => settle(socket.localAddress?.replace(/^::ffff:/, '')));
+    socket.once('error', () => settle(undefined));
+    socket.setTimeout(withinMs, () => settle(undefined));
   });
 }

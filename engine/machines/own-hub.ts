@@ -38,7 +38,7 @@ export async function openOwnHub(options: OwnHubOptions, listener: HubListener):
     folder,
     identity,
     users: () => usersOf(keys),
-    restarted: (reason) => listener.told(`nats-server ended (${reason}) and was started again.`),
+    restarted: (reason) => listener.notice(`nats-server ended (${reason}) and was started again.`),
     lost: (reason) => {
       gone.abort(new Error(`it ended (${reason})`));
       listener.lost(`nats-server ended (${reason})`);

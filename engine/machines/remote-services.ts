@@ -27,7 +27,7 @@ export class RemoteServices implements ServicesElsewhere {
   readonly #lease = randomName();
   #service: RemoteService | null = null;
   /** Events of the connection to it, in sentences; reported with the running trial. */
-  #told: string[] = [];
+  #notices: string[] = [];
 
   private constructor(machines: Machines, id: string, machine: ServiceMachine) {
     this.#machines = machines;
@@ -69,7 +69,7 @@ export class RemoteServices implements ServicesElsewhere {
     if (!this.#machines.present.some(({ id }) => id === this.#id)) {
       throw lostMachine(this.machine.name, 'is gone');
     }
-    this.#told = [];
+    this.#notices = [];
     const name = randomName();
     const ask = (order: RemoteOrder) =>
       this.#machines.ask(this.#id, {
@@ -78,7 +78,7 @@ export class RemoteServices implements ServicesElsewhere {
         service: name,
         order,
       });
-    const service = new RemoteService(this.machine.name, ask, () => this.#told);
+    const service = new RemoteService(this.machine.name, ask, () => this.#notices);
     this.#service = service;
     const { host } = this.machine;
     const complete = serviceStartSchema.parse({ type: 'start', ...start, host, port: 0 });
@@ -107,7 +107,7 @@ export class RemoteServices implements ServicesElsewhere {
       lost: (id, why) => {
         if (id === this.#id) this.#service?.lose(why);
       },
-      told: (sentence) => this.#told.push(sentence),
+      notice: (sentence) => this.#notices.push(sentence),
     });
     try {
       await this.#machines.ask(this.#id, {
@@ -138,7 +138,7 @@ const notYet: HostedService = {
 class RemoteService implements ServiceProcess {
   readonly #machine: string;
   readonly #ask: (order: RemoteOrder) => Promise<AgentReply>;
-  readonly #told: () => readonly string[];
+  readonly #notices: () => readonly string[];
   #state = notYet;
   #lost: WirebenchError | null = null;
   #stopping = false;
@@ -150,11 +150,11 @@ class RemoteService implements ServiceProcess {
   constructor(
     machine: string,
     ask: (order: RemoteOrder) => Promise<AgentReply>,
-    told: () => readonly string[],
+    notices: () => readonly string[],
   ) {
     this.#machine = machine;
     this.#ask = ask;
-    this.#told = told;
+    this.#notices = notices;
   }
 
   get host(): string {
@@ -176,7 +176,7 @@ class RemoteService implements ServiceProcess {
     return this.#state.made;
   }
   get remarks(): readonly string[] {
-    return [...this.#state.remarks, ...this.#told()];
+    return [...this.#state.remarks, ...this.#notices()];
   }
 
   /** @throws WirebenchError SERVICE_START_FAILED, MACHINE_LOST */

@@ -4,8 +4,8 @@ import { RowShares, type Stretches } from './row-shares.ts';
 
 const tables = (rows: number) => [{ name: 'o', rows, pick: 'unique' as const }];
 const rowsIn = (stretches: Stretches | undefined) =>
-  [...(stretches?.get('o') ?? [])].flatMap(([from, behind]) =>
-    Array.from({ length: behind - from }, (_, index) => from + index),
+  [...(stretches?.get('o') ?? [])].flatMap(([from, until]) =>
+    Array.from({ length: until - from }, (_, index) => from + index),
   );
 const all = (rows: number) => Array.from({ length: rows }, (_, row) => row);
 const inOrder = (rows: readonly number[]) => [...rows].sort((a, b) => a - b);

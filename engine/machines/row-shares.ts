@@ -3,28 +3,28 @@ import type { RowsTaken } from '../../contracts/sent-service.ts';
 import { divide } from '../run/spread.ts';
 
 /** Rows [start, end). */
-type Stretch = readonly [from: number, behind: number];
+type Stretch = readonly [from: number, until: number];
 type OfTables<Value> = ReadonlyMap<string, Value>;
 export type Stretches = OfTables<readonly Stretch[]>;
 
 const lengthOf = (stretches: readonly Stretch[]) =>
-  stretches.reduce((sum, [from, behind]) => sum + behind - from, 0);
+  stretches.reduce((sum, [from, until]) => sum + until - from, 0);
 
 /** Ranges without their first rows. */
 function without(stretches: readonly Stretch[], rows: number): Stretch[] {
   let left = rows;
-  return stretches.flatMap(([from, behind]): Stretch[] => {
-    const first = Math.min(behind, from + left);
+  return stretches.flatMap(([from, until]): Stretch[] => {
+    const first = Math.min(until, from + left);
     left -= first - from;
-    return first < behind ? [[first, behind]] : [];
+    return first < until ? [[first, until]] : [];
   });
 }
 
 /** The first rows of ranges. */
 function firstOf(stretches: readonly Stretch[], rows: number): Stretch[] {
   let left = rows;
-  return stretches.flatMap(([from, behind]): Stretch[] => {
-    const end = Math.min(behind, from + left);
+  return stretches.flatMap(([from, until]): Stretch[] => {
+    const end = Math.min(until, from + left);
     left -= end - from;
     return from < end ? [[from, end]] : [];
   });
@@ -33,10 +33,10 @@ function firstOf(stretches: readonly Stretch[], rows: number): Stretch[] {
 /** In row order, with adjacent ranges merged. */
 function joined(stretches: readonly Stretch[]): Stretch[] {
   const result: Stretch[] = [];
-  for (const [from, behind] of [...stretches].sort(([a], [b]) => a - b)) {
+  for (const [from, until] of [...stretches].sort(([a], [b]) => a - b)) {
     const last = result.at(-1);
-    if (last?.[1] === from) result[result.length - 1] = [last[0], behind];
-    else result.push([from, behind]);
+    if (last?.[1] === from) result[result.length - 1] = [last[0], until];
+    else result.push([from, until]);
   }
   return result;
 }

@@ -166,8 +166,8 @@ class Service {
   #change(news: Partial<HostedService>): void {
     const { revision } = this.#state;
     const { log = [], remarks = [], made = null } = this.#process ?? {};
-    const told = { log: [...log], remarks: [...remarks], made };
-    this.#state = { ...this.#state, ...told, ...news, revision: revision + 1 };
+    const details = { log: [...log], remarks: [...remarks], made };
+    this.#state = { ...this.#state, ...details, ...news, revision: revision + 1 };
     this.#wake.resolve();
     this.#wake = Promise.withResolvers<void>();
   }

@@ -67,7 +67,7 @@ export class ServiceSender {
           ...table,
           object: this.#names.get(memory) ?? '',
           bytes: contentOf({ memory, ...table }).length,
-          ...(taken && share ? { share: share.map(([from, behind]) => [from, behind]) } : {}),
+          ...(taken && share ? { share: share.map(([from, until]) => [from, until]) } : {}),
         };
       }),
     };

@@ -25,7 +25,7 @@ export class TokenRelay {
   /** There is a new token. */
   renewed(): void {
     this.#isWanted = true;
-    if (!this.#isSending) void this.#tell();
+    if (!this.#isSending) void this.#sendAll();
   }
 
   /** The machine is lost, or released. */
@@ -33,7 +33,7 @@ export class TokenRelay {
     this.#isClosed = true;
   }
 
-  async #tell(): Promise<void> {
+  async #sendAll(): Promise<void> {
     this.#isSending = true;
     while (this.#isWanted && !this.#isClosed) {
       this.#isWanted = false;

@@ -29,16 +29,16 @@ function lookOf(
 
 /**
  * Tells what a machine saw, once its clock was compared to this one: a trial would have it at the wrong time otherwise.
- * @param told hears it, and nothing of a machine that does not watch.
+ * @param report hears it, and nothing of a machine that does not watch.
  */
-export async function tellLook(
+export async function reportLook(
   clocks: Pick<Clocks, 'atLeast'>,
   id: string,
   { facts, watched }: AgentBeat,
-  told: (look: WatchedLook) => void,
+  report: (look: WatchedLook) => void,
 ): Promise<void> {
   if (!watched) return;
   const heardAt = performance.now();
   const clock = clocks.atLeast(id);
-  told(lookOf(id, facts, watched, clock instanceof Promise ? await clock : clock, heardAt));
+  report(lookOf(id, facts, watched, clock instanceof Promise ? await clock : clock, heardAt));
 }

@@ -122,7 +122,7 @@ function optionsOf(words: readonly string[]): Given[] {
     if (flag !== undefined) given.push([flag, '']);
     else if (option !== undefined) {
       const value = joinedValue ?? waiting.shift();
-      if (value === undefined) throw wrong(`curl ${word} wants a value behind it`);
+      if (value === undefined) throw wrong(`curl ${word} wants a value after it`);
       given.push([option, value]);
     } else if (/^-[A-Za-z]./.test(word)) {
       // Combined short options: -XPOST, -sk.
@@ -167,10 +167,10 @@ function formPart([option, written]: Given): FormPart {
     throw wrong(`curl reads ${content} from a file: write its content into the command`);
   }
   const [text = '', ...more] = content.split(/;(?=(?:type|filename|headers|encoder)=)/);
-  const told = (key: string) =>
+  const attribute = (key: string) =>
     more.findLast((one) => one.startsWith(`${key}=`))?.slice(key.length + 1);
-  const type = told('type');
-  const filename = told('filename');
+  const type = attribute('type');
+  const filename = attribute('filename');
   const unquoted = text.replace(/^(@?)"(.*)"$/s, '$1$2');
   const file = unquoted.startsWith('@') ? unquoted.slice(1) : undefined;
   return {

@@ -17,10 +17,10 @@ export async function readWithin(
 ): ReturnType<ReadSource> {
   const { title, isRequest } = sourceNamed(order.source);
   if (isRequest) return readHere(order);
-  const told = await askProcess('sourceReader', order, within).catch((cause: unknown) => {
+  const reply = await askProcess('sourceReader', order, within).catch((cause: unknown) => {
     throw cause instanceof ReaderEnded ? endedWhileReading(cause, title, within) : cause;
   });
-  const report = sourceReportSchema.parse(told);
+  const report = sourceReportSchema.parse(reply);
   if (report.type === 'found') return report.services;
   throw fromErrorReport(report.error);
 }

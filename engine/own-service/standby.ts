@@ -49,8 +49,8 @@ export class Standby {
     const secrets = () => custom?.secrets ?? [];
     const place = { ...this.#place, niceness: 0, cores: null, secrets };
     const { start } = serverOf(this.#experiment, cell) ?? {};
-    const isTold = /\{\{\s*protocol\s*\}\}/.test(JSON.stringify(start ?? null));
-    const key = isTold ? protocol : '';
+    const isPerProtocol = /\{\{\s*protocol\s*\}\}/.test(JSON.stringify(start ?? null));
+    const key = isPerProtocol ? protocol : '';
     const starting = this.#starting.get(key) ?? startServer(this.#experiment, cell, place);
     this.#starting.set(key, starting);
     return starting;

@@ -276,7 +276,7 @@ async function attempt(
   const client = factors.client[0] ?? 'raw';
   const cell: Cell = { protocol, shape: request.name, users: 1, tls, client };
   try {
-    const told = await asker.ask(
+    const outcome = await asker.ask(
       {
         ...requestSetupOf(experiment, cell),
         cell,
@@ -289,10 +289,10 @@ async function attempt(
       },
       signal,
     );
-    if (told.type === 'failed') return { ...nothing, error: told.error };
-    if (told.type === 'refused') {
-      const { kind, code, message } = told.failure;
-      const remedy = tlsRemedy(told.failure, protocol);
+    if (outcome.type === 'failed') return { ...nothing, error: outcome.error };
+    if (outcome.type === 'refused') {
+      const { kind, code, message } = outcome.failure;
+      const remedy = tlsRemedy(outcome.failure, protocol);
       return {
         ...nothing,
         ...(remedy === null ? {} : { remarks: [...remarks, remedy] }),
@@ -300,10 +300,10 @@ async function attempt(
         error: null,
       };
     }
-    const answer = told.answer as OwnServiceAnswer;
+    const answer = outcome.answer as OwnServiceAnswer;
     const took = step && takeOut(answer, step, service, protocol);
     const masking = hidden();
-    const { connectMs = 0, answerMs = 0, bytes = { sent: 0, received: 0 } } = told.taken ?? {};
+    const { connectMs = 0, answerMs = 0, bytes = { sent: 0, received: 0 } } = outcome.taken ?? {};
     return {
       ...nothing,
       error: null,

@@ -38,9 +38,9 @@ export async function withService(
   };
   const sources = { files, env, reach, protocols, clients: experiment.factors.client };
   try {
-    const told = checkServers(experiment);
+    const serverSecrets = checkServers(experiment);
     const custom = await readService(experiment.service, sources);
-    const hidden = [...new Set([...custom.secrets, ...secrets, ...told])];
+    const hidden = [...new Set([...custom.secrets, ...secrets, ...serverSecrets])];
     return { ...experiment, ownTls, custom: { ...custom, secrets: hidden } };
   } finally {
     await standby.stop();

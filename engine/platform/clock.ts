@@ -1,7 +1,7 @@
 /** Ends a timer; one that is over already stays so. */
 export type Cancel = () => void;
 
-/** What tells time and wakes. Tests put a simulated one in its place, which jumps from timer to timer. */
+/** A clock with timers. Tests replace it by a simulated one, which jumps from timer to timer. */
 export interface Clock {
   /** Milliseconds that only rise: for what lasts. */
   now(): number;

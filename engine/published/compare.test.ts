@@ -255,8 +255,8 @@ describe('direction and size', () => {
         const interval =
           wide === null ? null : { low: times / (1 + wide), high: times * (1 + wide) };
         const direction = directionOf(published, { times, interval });
-        const told = ['same', 'opposite', 'only-here'].includes(direction);
-        expect(told).toBe(interval !== null && (interval.low > 1 || interval.high < 1));
+        const hasDirection = ['same', 'opposite', 'only-here'].includes(direction);
+        expect(hasDirection).toBe(interval !== null && (interval.low > 1 || interval.high < 1));
         const reach = reachOf(published, { times, interval });
         expect(reach === 'untold').toBe(interval === null);
         if (interval && reach === 'within') {

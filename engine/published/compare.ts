@@ -147,7 +147,7 @@ function quotientFigure(
     ratio.interval?.low ?? ratio.times,
     ratio.interval?.high ?? ratio.times,
   ].map(inForm[form]);
-  const behind = [top, bottom].flatMap((one) => figures.trialsAt(one, metric));
-  const figure = figureOf([low ?? 0, high ?? 0], value ?? 0, printed, worstVerdict(behind));
+  const sources = [top, bottom].flatMap((one) => figures.trialsAt(one, metric));
+  const figure = figureOf([low ?? 0, high ?? 0], value ?? 0, printed, worstVerdict(sources));
   return { ...figure, trials };
 }

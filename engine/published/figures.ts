@@ -23,11 +23,11 @@ export function ourFigures(matching: Matching, run: OurRun): OurFigures {
   const { trials, chosen } = counting(matching, run);
   const own = { ...run, trials };
   const found = new Map<string, Map<number, number[]>>();
-  const behind = new Map<string, Set<TrialResult>>();
+  const trialsOf = new Map<string, Set<TrialResult>>();
   for (const trial of trials) {
     for (const { at, metric, value } of matching.points(trial, own)) {
       const key = keyOf(at, metric);
-      behind.set(key, (behind.get(key) ?? new Set()).add(trial));
+      trialsOf.set(key, (trialsOf.get(key) ?? new Set()).add(trial));
       const byRepetition = found.get(key) ?? new Map<number, number[]>();
       found.set(key, byRepetition);
       byRepetition.set(trial.repetition, [...(byRepetition.get(trial.repetition) ?? []), value]);
@@ -42,7 +42,7 @@ export function ourFigures(matching: Matching, run: OurRun): OurFigures {
         .sort(([a], [b]) => a - b)
         .map(([, values]) => middleOf(middle, values));
     },
-    trialsAt: (place, metric) => [...(behind.get(keyOf(place, metric)) ?? [])],
+    trialsAt: (place, metric) => [...(trialsOf.get(keyOf(place, metric)) ?? [])],
   };
 }
 

@@ -111,7 +111,7 @@ function pairOf(
     valuesAt(one.at, one.metric, matching, figures),
   );
   const ours = ourRatio(ourOther?.values ?? [], ourBaseline?.values ?? []);
-  const behind = [ourOther?.trials ?? [], ourBaseline?.trials ?? []];
+  const sides = [ourOther?.trials ?? [], ourBaseline?.trials ?? []];
   return pairFrom({
     at,
     metric: baseline.metric,
@@ -120,7 +120,7 @@ function pairOf(
     other: second,
     published: (other.value ?? 0) / (baseline.value ?? 1),
     ours,
-    trust: ours ? trustOf(behind, run, matching.requestsAt(baseline.at)) : null,
+    trust: ours ? trustOf(sides, run, matching.requestsAt(baseline.at)) : null,
     decision: matching.decision(at, dimension, baseline.metric),
     names: [nameOf(second), nameOf(first)],
     marks: [...new Set([...baseline.marks, ...other.marks].map(({ kind }) => kind))],

@@ -64,14 +64,14 @@ export function tallyWords(tally: PublishedTally, whose = 'This run has'): strin
 
 function directionSentence({ directions: of }: PublishedTally): string {
   const alone = of['leans-same'] + of['leans-opposite'] + of.untold;
-  const told = [
+  const verdicts = [
     [of.same, 'points', 'point', 'the same way'],
     [of.opposite, 'points', 'point', 'the opposite way'],
     [of['only-here'], 'differs', 'differ', 'only here'],
     [of.undetected, 'shows', 'show', 'no detectable difference'],
     [alone, 'has', 'have', `no interval and so no direction${leaningWords(of)}`],
   ] as const;
-  const parts = told.flatMap(([count, one, many, what]) =>
+  const parts = verdicts.flatMap(([count, one, many, what]) =>
     count === 0 ? [] : [`${countOf(count, one, many)} ${what}`],
   );
   return `Of ours, ${parts.join(', ')}.`;

@@ -22,7 +22,7 @@ describe.skipIf(withoutNats !== null)(
       await poll(() => first.present.length).toBe(1);
       const id = first.present[0]?.id ?? '';
       const nothing = () => undefined;
-      first.listen(lease, { report: nothing, lost: nothing, told: nothing });
+      first.listen(lease, { report: nothing, lost: nothing, notice: nothing });
       await first.ask(id, { type: 'lease', lease, controller: first.name });
       const stint = { stint: 0, offsetMs: 0, workers: 1, machines: [{ id, workers: [0] }] };
       first.keepLease({ lease, trial: 'interrupted', stints: [stint] });

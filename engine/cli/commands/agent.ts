@@ -190,7 +190,7 @@ export function addAgentCommand(program: Command, finish: Finish): void {
     .option('--name <name>', 'how this machine is called in results; the host’s name if left out')
     .option('--threads <count>', 'load workers; one per core minus one if left out', threadsOption)
     .addOption(
-      new Option('--place <name>', 'where this machine is, by which results are told apart')
+      new Option('--place <name>', 'where this machine is, by which results are distinguished')
         .argParser(placeNameOption)
         .env('WIREBENCH_PLACE'),
     )

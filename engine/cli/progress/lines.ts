@@ -37,8 +37,8 @@ function changes(before: Standing | null, after: Standing): string[] {
 
 /** A line about the wait for other machines, repeated whenever another has joined. */
 function waitLines(before: Standing | null, { progress }: Standing): string[] {
-  const isTold = progress.activity === before?.progress.activity;
-  return progress.awaited === undefined || isTold ? [] : [progress.activity];
+  const isKnown = progress.activity === before?.progress.activity;
+  return progress.awaited === undefined || isKnown ? [] : [progress.activity];
 }
 
 /** Lines about the rounds of the current trial that ended between two states. */

@@ -11,11 +11,11 @@ export interface Standing {
 /** Processes an event. @returns null until the first snapshot. */
 export function advance(standing: Standing | null, event: RunEvent): Standing | null {
   if (event.type !== 'point') {
-    const told = event.type === 'snapshot' ? event.points.at(-1) : undefined;
+    const newest = event.type === 'snapshot' ? event.points.at(-1) : undefined;
     const { progress } = event;
     // Later snapshots have no points; the newest one is kept until its trial is over.
     const known = standing?.point?.trial === progress.current ? standing.point : null;
-    return { progress, point: told ?? known, secondsLeft: progress.secondsLeft };
+    return { progress, point: newest ?? known, secondsLeft: progress.secondsLeft };
   }
   return standing && { ...standing, point: event.point, secondsLeft: event.secondsLeft };
 }

@@ -44,7 +44,7 @@ describe('drawComparisons', () => {
 });
 
 describe('drawCrossovers', () => {
-  const told = (part: Partial<Crossover>): Crossover => ({
+  const crossoverWith = (part: Partial<Crossover>): Crossover => ({
     factor: 'protocol',
     cell: grpc.cell,
     baseline: rest.cell,
@@ -61,9 +61,9 @@ describe('drawCrossovers', () => {
 
   it('shows throughput, and latency where it crosses, under the pair of cells', () => {
     const text = drawCrossovers([
-      told({}),
-      told({ figure: 'p95', crossings, finding: 'p95 crosses.' }),
-      told({ figure: 'p99', finding: 'p99 does not.' }),
+      crossoverWith({}),
+      crossoverWith({ figure: 'p95', crossings, finding: 'p95 crosses.' }),
+      crossoverWith({ figure: 'p99', finding: 'p99 does not.' }),
     ]);
     expect(text).toBe(
       'grpc · small · 1000 users · tls off · raw, vs REST\n  Nothing crosses.\n  p95 crosses.\n',
@@ -74,12 +74,12 @@ describe('drawCrossovers', () => {
 
   it('counts uncertain ones instead of showing them', () => {
     const levels = [{ level: 1, ratio: 2, certain: false }];
-    const unsure = told({ levels, finding: 'Uncertain.' });
-    const seeming = told({ crossings: [{ level: 62, higher: 'cell', interval: null }] });
+    const unsure = crossoverWith({ levels, finding: 'Uncertain.' });
+    const seeming = crossoverWith({ crossings: [{ level: 62, higher: 'cell', interval: null }] });
     expect(drawCrossovers([unsure, seeming])).toBe(
       'Of 2 comparisons of two curves over load, none is certain: neither where they cross nor which is above.\n',
     );
-    expect(drawCrossovers([unsure, told({})])).toMatch(
+    expect(drawCrossovers([unsure, crossoverWith({})])).toMatch(
       /\n {2}Nothing crosses\.\nOf 2 comparisons of two curves over load, 1 is not certain: /,
     );
   });

@@ -79,12 +79,12 @@ function uslLine({ sigma, kappa, peakUsers, peakThroughputRps, r2, confidence }:
 /** Certain crossings of curves over load, by pair of cells; throughput is shown in any case. */
 export function drawCrossovers(crossovers: readonly Crossover[]): string {
   const { certain, remark } = sortCrossovers(crossovers);
-  const told = certain.filter(
+  const reported = certain.filter(
     ({ figure, crossings }) => figure === 'throughput' || crossings.length > 0,
   );
   const nameOf = ({ cell, baseline, factor }: Crossover) =>
     `${describeCell(cell)}, vs ${cellLevelLabel(factor, baseline)}`;
-  const lines = [...Map.groupBy(told, nameOf)].flatMap(([name, pair]) => [
+  const lines = [...Map.groupBy(reported, nameOf)].flatMap(([name, pair]) => [
     name,
     ...pair.map(({ finding }) => `  ${finding}`),
   ]);

@@ -80,8 +80,8 @@ function drawMetric({ rows, runs }: ComparisonReport, metric: ComparedMetric): s
   const lines: Line[] = rows.flatMap((row) => {
     const compared = row.metrics.find((one) => one.metric === metric);
     const run = letterOf(runs.findIndex(({ id }) => id === row.other.runId));
-    const told = compared && (compared.baseline.trials > 0 || compared.other.trials > 0);
-    return told ? [{ row, compared, run }] : [];
+    const hasTrials = compared && (compared.baseline.trials > 0 || compared.other.trials > 0);
+    return hasTrials ? [{ row, compared, run }] : [];
   });
   const alike = Map.groupBy(lines, ({ row: { counts } }) => `${counts.baseline} ${counts.other}`);
   return [...alike.values()].map((own) => drawLines(own, runs.length > 2, metric));

@@ -80,8 +80,10 @@ describe('describing a GraphQL schema', () => {
   });
 
   it('returns the same from an introspection', () => {
-    const told = introspectionFromSchema(buildSchema(library.replace('@key(fields: "id")', '')));
-    for (const text of [told, { data: told }].map((one) => JSON.stringify(one))) {
+    const introspection = introspectionFromSchema(
+      buildSchema(library.replace('@key(fields: "id")', '')),
+    );
+    for (const text of [introspection, { data: introspection }].map((one) => JSON.stringify(one))) {
       expect(describeGraphql(text, null).operations).toEqual(found.operations);
     }
   });

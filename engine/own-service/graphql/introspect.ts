@@ -18,8 +18,8 @@ interface Told {
 function parseReply(text: string): Told {
   if (tooMuchJson(text) !== null) return {};
   try {
-    const told: unknown = JSON.parse(text);
-    return typeof told === 'object' && told !== null ? told : {};
+    const reply: unknown = JSON.parse(text);
+    return typeof reply === 'object' && reply !== null ? reply : {};
   } catch {
     // An HTML page or a proxy's text: the caller reports that it is not GraphQL.
     return {};
@@ -46,9 +46,9 @@ export async function introspect(
       },
       body: JSON.stringify({ query, operationName: 'IntrospectionQuery' }),
     });
-    const told = parseReply(text);
-    if (told.data?.__schema) return text;
-    const said = told.errors?.[0]?.message;
+    const reply = parseReply(text);
+    if (reply.data?.__schema) return text;
+    const said = reply.errors?.[0]?.message;
     why = typeof said === 'string' ? said : `status ${status} without a schema`;
     if (status === 401 || status === 403) break;
   }

@@ -55,8 +55,8 @@ function fromText(source: string): GraphQLSchema {
 function fromIntrospection(source: string): GraphQLSchema {
   const tooMuch = tooMuchJson(source);
   if (tooMuch !== null) throw invalid(`the introspection has ${tooMuch}`);
-  const told = JSON.parse(source) as { data?: unknown; __schema?: unknown };
-  const answer = '__schema' in told ? told : told.data;
+  const parsed = JSON.parse(source) as { data?: unknown; __schema?: unknown };
+  const answer = '__schema' in parsed ? parsed : parsed.data;
   if (typeof answer !== 'object' || answer === null || !('__schema' in answer)) {
     throw invalid('expected the answer to an introspection, which holds __schema');
   }

@@ -91,7 +91,7 @@ class Answers {
       this.#wanted = end;
       if (this.#rest.length < end) return;
       const waiting = this.#waiting.shift();
-      if (!waiting) throw new ReflectionFault('it answers what nobody asked', true);
+      if (!waiting) throw new ReflectionFault('it sent an unexpected answer', true);
       waiting.resolve(this.#rest.subarray(prefixBytes, end));
       this.#rest = this.#rest.subarray(end);
       this.#wanted = prefixBytes;

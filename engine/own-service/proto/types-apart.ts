@@ -28,13 +28,13 @@ export async function typesApart(
     const { path, maxBytes } = fileQuestionSchema.parse(question);
     return files.read(path, maxBytes ?? undefined);
   };
-  const told = await askProcess('typesReader', order, within, { answer }).catch(
+  const reply = await askProcess('typesReader', order, within, { answer }).catch(
     (cause: unknown) => {
       if (!(cause instanceof ReaderEnded)) throw cause;
       throw endedWhileReading(cause, names.join(', '), within);
     },
   );
-  const report = typesReportSchema.parse(told);
+  const report = typesReportSchema.parse(reply);
   if (report.type === 'read') return report.types;
   throw fromErrorReport(report.error);
 }

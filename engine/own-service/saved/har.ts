@@ -131,7 +131,7 @@ class HarReader {
     if (this.#isFull) return;
     const mark = this.#isFirst && chunk.toString('utf8', 0, 3) === '\uFEFF' ? 3 : 0;
     this.#isFirst = false;
-    telling(() => this.#stream.push(chunk.subarray(mark)));
+    explaining(() => this.#stream.push(chunk.subarray(mark)));
   }
 
   /** @throws WirebenchError SERVICE_INVALID */
@@ -152,7 +152,7 @@ class HarReader {
   }
 
   #checkForm(): void {
-    const archive = archiveSchema.safeParse(telling(() => this.#stream.end()));
+    const archive = archiveSchema.safeParse(explaining(() => this.#stream.end()));
     if (!archive.success) throw wrong('expected a list log.entries', archive.error);
   }
 
@@ -170,7 +170,7 @@ function wrong(reason: string, cause?: unknown): WirebenchError {
   return new WirebenchError('SERVICE_INVALID', `the HAR cannot be read: ${reason}`, { cause });
 }
 
-function telling<T>(read: () => T): T {
+function explaining<T>(read: () => T): T {
   try {
     return read();
   } catch (cause) {
