@@ -13,9 +13,9 @@ import { analyseTwoWay } from './two-way.ts';
 import { analyseUseCases } from './use-cases.ts';
 
 /**
- * The figures of each cell over its completed repetitions; each cell against its baselines (see
- * {@link compareWithin}); where each ramp, ladder or search saturated; where curves over load cross;
- * which of two factors decides; what libraries cost the client; and the use cases of plans.
+ * The metrics of each cell over its completed repetitions; each cell against its baselines (see
+ * {@link compareWithin}); saturation of each ramp, ladder or search; crossovers of curves over load;
+ * which of two factors decides; the client tax of libraries; and the use cases of plans.
  * @param overrides saturation levels set by hand, by the id of the trial.
  */
 export function analyse(run: OrderedRun, overrides?: ReadonlyMap<string, number>): Analysis {

@@ -24,11 +24,11 @@ import { levelOrder } from './level-order.ts';
 import { publishedChoices } from './published.ts';
 import { statisticsChoices } from './statistics/choices.ts';
 
-/** A report that nobody chose shows at most so many shapes as columns; the rest can be added. */
+/** Maximum number of shapes as columns in a default report; others can be added. */
 const defaultShapes = 4;
 
 /**
- * Every figure that runs have to offer, in the order of a report. The first run is the baseline that
+ * Every figure that can be drawn of runs, in the order of a report. The first run is the baseline that
  * the others are compared with.
  */
 export function figureChoices(documents: readonly ResultDocument[]): FigureChoice[] {
@@ -51,7 +51,7 @@ function choice(group: string, label: string, usual: boolean, figure: ReportFigu
   return { group, label, usual, figure };
 }
 
-/** All runs against the first in one figure, as the Compare view has them. */
+/** All runs against the first in one figure, as in the Compare view. */
 function intervalChoices(
   baseline: ResultDocument,
   others: readonly ResultDocument[],
@@ -79,7 +79,7 @@ function titleOf(metric: ReportMetric, document: ResultDocument): string {
   return metricFacts[countsOf(document)][metric].title;
 }
 
-/** Cells that can be compared: the same ones, which count the same. */
+/** Equal cells with the same unit of work. */
 function haveCommonCells(baseline: ResultDocument, other: ResultDocument): boolean {
   const known = new Set(baseline.analysis.cells.map(({ cell }) => describeCell(cell)));
   return (
@@ -234,7 +234,7 @@ function saturationChoices({ run, analysis }: ResultDocument): FigureChoice[] {
   });
 }
 
-/** The split of the figure that says most of each grid, and of the others of the first; it is usual where cells were repeated. */
+/** The variance split of the most telling metric of each grid, and of all metrics of the first; shown by default where cells were repeated. */
 function twoWayChoices({ run, trials, analysis }: ResultDocument, alone: boolean): FigureChoice[] {
   const facts = metricFacts[workOfTrials(trials)];
   return (analysis.twoWay ?? []).flatMap((grid, index) =>
@@ -257,7 +257,7 @@ function twoWayChoices({ run, trials, analysis }: ResultDocument, alone: boolean
   );
 }
 
-/** Fewer points of a protocol are no picture of how its gain goes with size. */
+/** Minimum number of points of a protocol for a chart of gain over size. */
 const fewestForScatter = 3;
 
 /** Gain over size against the first protocol, at the highest level; the window has the others. */

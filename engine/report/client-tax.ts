@@ -5,10 +5,10 @@ import { mean } from '../stats/moments.ts';
 import { isOpen } from './compare/metrics.ts';
 
 /**
- * What a library costs the client: CPU of the load workers per request that ended in the window, well
- * or not, of library cells against the raw cells that equal them otherwise; means over the completed
+ * Client-side cost of a library: CPU of the load workers per request that ended in the window, successful
+ * or not, of library cells against the otherwise equal raw cells; means over the completed
  * repetitions. Open load is left out: its workers wait for the next arrival without sleeping, so their
- * CPU depends on the rate and not on what a request costs; and so are plans, whose workers mostly rest.
+ * CPU depends on the rate, not on the cost of a request; so are plans, whose workers are mostly idle.
  */
 export function analyseClientTax(trials: readonly TrialResult[]): ClientTax[] {
   const usable = trials.filter(
@@ -23,7 +23,7 @@ export function analyseClientTax(trials: readonly TrialResult[]): ClientTax[] {
   });
 }
 
-/** Per request, as the mean of the trials in which any ended; null when none did. */
+/** Mean per request over the trials with ended requests; null without any. */
 function microseconds(trials: readonly TrialResult[]): number | null {
   const figures = trials.flatMap(({ client, requests }) => {
     const ended = requests.ok + requests.failed;

@@ -18,11 +18,11 @@ export interface RepeatedCell {
   readonly trials: readonly TrialResult[];
 }
 
-/** The trials of a run, as its analysis reads them. */
+/** The trials of a run for its analysis. */
 export interface OrderedRun {
   readonly trials: readonly TrialResult[];
   readonly order: LevelOrder;
-  /** Those with a completed repetition, in the order of the experiment. */
+  /** Cells with a completed repetition, in the order of the experiment. */
   readonly cells: readonly RepeatedCell[];
 }
 
@@ -52,9 +52,9 @@ export function cellsAtOneLevel({ trials, cells }: OrderedRun): RepeatedCell[] {
 
 /**
  * Each cell against its baselines: the first protocol listed, TLS off, the raw client, and no
- * gateway, all other levels equal; cells that went through levels of load have curves instead. Every two
- * that differ in the factor alone are corrected together under one metric, as in the statistics of a run.
- * A pair without figures on a side has none.
+ * gateway, all other levels equal; cells that went through levels of load have curves instead. All pairs
+ * that differ in the factor alone are corrected together for each metric, as in the statistics of a run.
+ * A pair with a side without results is left out.
  */
 export function compareWithin(run: OrderedRun): Comparison[] {
   const { cells, order } = run;
@@ -70,7 +70,7 @@ export function compareWithin(run: OrderedRun): Comparison[] {
   );
 }
 
-/** A cell with the figures of its trials. */
+/** A cell with the values of its trials. */
 interface CellWithFigures {
   readonly cell: Cell;
   readonly figures: readonly {

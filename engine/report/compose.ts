@@ -12,13 +12,13 @@ import { placesOfServices, sourcesOfLoad } from '../../metrics/other-side.ts';
 import { figureChoices } from './choices.ts';
 
 const longestTitle = 200;
-/** With the two texts, as many blocks as a report has room for. */
+/** Maximum number of figures: together with the two texts, a report is full. */
 export const maxFigures = 198;
 
 /**
- * A report of one run, or of a baseline and the runs against it, as it is before a person changes
- * it: the finding, the first of the usual figures, what limits it, then the other figures.
- * @param types only figures of these types, chosen from all that there are; null for the usual ones.
+ * The default report of one run, or of a baseline and the runs compared with it, before the user changes
+ * it: the finding, the first default figure, the limits of the finding, then the other figures.
+ * @param types only figures of these types, out of all available ones; null for the default ones.
  */
 export function composeReport(
   documents: readonly ResultDocument[],
@@ -44,7 +44,7 @@ export function composeReport(
   };
 }
 
-/** In the order of `types`; of types that everything has (one trial each) as well. */
+/** In the order of `types`; also for types that every run has (one trial each). */
 function ofTypes(
   choices: readonly FigureChoice[],
   types: readonly ReportFigureType[],
@@ -74,14 +74,14 @@ function paragraphs(
     .slice(0, 20_000);
 }
 
-/** The answer of a run; its name before it where others follow, so that it is not read as theirs. */
+/** The finding of a run; preceded by its name where there are several runs. */
 function findingsOf({ run, analysis }: ResultDocument, alone: boolean): readonly string[] {
   const { finding } = analysis;
   if (!finding) return [`${mark(run.name)} has no finding.`];
   return alone ? finding.sentences : [`${mark(run.name)}:`, ...finding.sentences];
 }
 
-/** What limits the finding of a run, and what was measured where; that first where several runs have limits. */
+/** The limits of a run's finding, and its date and machine; the latter first where there are several runs. */
 function limitsOf({ run, trials, analysis }: ResultDocument, alone: boolean): readonly string[] {
   const done = trials.filter(({ status }) => status === 'completed').length;
   const { cpu, cores, os, node } = run.environment;
@@ -96,13 +96,13 @@ function limitsOf({ run, trials, analysis }: ResultDocument, alone: boolean): re
   return alone ? [...limits, facts.join(' ')] : [facts.join(' '), ...limits];
 }
 
-/** Other machines that it was measured with, as a sentence. */
+/** Sentence about other machines of the run. */
 function machinesOf(trials: ResultDocument['trials']): string[] {
   const parts = [...sourcesOfLoad(trials), ...placesOfServices(trials)];
   return parts.length === 0 ? [] : [`On other machines: ${parts.join('; ')}.`];
 }
 
-/** The name of a run as strong text, unless its own characters would break that. */
+/** The name of a run in bold, unless its characters would break the markup. */
 function mark(name: string): string {
   return /[*`]/.test(name) ? name : `**${name}**`;
 }

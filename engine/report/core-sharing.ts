@@ -13,15 +13,15 @@ function sharing(experiment: Experiment, { environment }: Pick<RunHead, 'environ
   return isApart ? 'cores apart' : 'shared cores';
 }
 
-/** Whether client and service take each other's cores; `unknown` for what cannot be read. */
+/** Whether client and service share cores; `unknown` for an unreadable experiment. */
 export function coreSharing(run: Pick<RunHead, 'experiment' | 'environment'>): string {
   const read = readExperiment(run.experiment);
   return read.ok ? sharing(read.experiment, run) : 'unknown';
 }
 
 /**
- * Cores that the client and a service that could have run elsewhere took from each other.
- * @returns null where each had enough, or nobody knows.
+ * Number of cores for which the client and a bundled service competed.
+ * @returns null where each had enough, or unknown.
  */
 export function coresFoughtOver(run: Pick<RunHead, 'experiment' | 'environment'>): number | null {
   const read = readExperiment(run.experiment);

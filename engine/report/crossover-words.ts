@@ -14,7 +14,7 @@ const figureWords: Record<CrossoverFigure, string> = {
 };
 
 /**
- * What was found, in a sentence or two: `Throughput of gRPC passes REST at 62 users (95 % interval 48 to 81).`
+ * One or two sentences about a crossover: `Throughput of gRPC passes REST at 62 users (95 % interval 48 to 81).`
  * @param bound whether the load generator was the limit at a crossing.
  */
 export function describeCrossover(crossover: JudgedCrossover, bound: boolean): string {
@@ -69,7 +69,7 @@ function describeUnsure(crossover: JudgedCrossover): string {
       : `${subject(crossover)} seem to cross ${crossings.length} times, from ${roughLevel(first.level)} to ${levelWords(last.level, of)}`;
   const doubt =
     repetitions < fewestRepetitions
-      ? `but without an interval this may be chance: an interval takes at least ${fewestRepetitions} repetitions`
+      ? `but without an interval this may be chance: an interval needs at least ${fewestRepetitions} repetitions`
       : 'but they are too close there to rule out chance';
   return `${seems}, ${doubt}.`;
 }

@@ -14,13 +14,13 @@ import { describeCrossover } from './crossover-words.ts';
 import type { LevelOrder } from './level-order.ts';
 import { everyTwo } from './statistics/factors.ts';
 
-/** Steady states that several cells are measured at; a ramp is at no level, and a bisection at levels of its own. */
+/** Loads whose cells are measured at common steady levels; a ramp has no steady level, and a bisection chooses its own. */
 const kinds: readonly RoundKind[] = ['step', 'discovery'];
 const fewestLevels = 3;
-/** Sizes differ by what is asked for, and users and rate are what a curve is over. */
+/** Factors that are not compared: sizes differ in their requests, and users and rate are the axis of a curve. */
 const compared = factorNames.filter((name) => !['shape', 'users', 'rate'].includes(name));
 
-/** What one trial measured at one level. */
+/** Result of one trial at one level. */
 interface Sample {
   readonly level: number;
   readonly ok: number;
@@ -46,7 +46,7 @@ interface Pair {
 }
 
 /**
- * Where the curves of throughput and latency of two cells cross that differ in one factor: over the levels of
+ * Crossovers of the throughput and latency curves of two cells that differ in one factor: over the levels of
  * steps or of a search by doubling, or over a factor of users or rates.
  */
 export function analyseCrossovers(
@@ -89,7 +89,7 @@ function curveOf(trials: readonly TrialResult[]): Curve[] {
   return [{ cell, of, whole: false, trials: samples.map((sample) => [sample]) }];
 }
 
-/** Curves that differ in one factor alone; the one that the experiment lists first is the baseline. */
+/** Pairs of curves that differ in one factor alone; the one listed first in the experiment is the baseline. */
 function pairsOf(curves: readonly Curve[]): Pair[] {
   return compared.flatMap((factor) => {
     const others = (cell: Cell) =>
@@ -141,7 +141,7 @@ function pairedLevels(one: Curve, other: Curve, figure: CrossoverFigure): Paired
     .sort((a, b) => a.level - b.level);
 }
 
-/** A figure at each level that all trials have it at, which went there. */
+/** A metric at each level at which all trials that reached it have it. */
 function valuesByLevel({ trials, whole }: Curve, figure: CrossoverFigure): Map<number, number[]> {
   const byLevel = Map.groupBy(trials.flat(), ({ level }) => level);
   return new Map(
@@ -153,13 +153,13 @@ function valuesByLevel({ trials, whole }: Curve, figure: CrossoverFigure): Map<n
   );
 }
 
-/** 0 where there is none. */
+/** 0 without one. */
 function figureOf({ ok, throughputRps, latencyMs }: Sample, figure: CrossoverFigure): number {
   if (ok === 0) return 0;
   return figure === 'throughput' ? throughputRps : latencyMs[figure];
 }
 
-/** Whether the load generator was the limit in half or more of what was measured just before and after a crossing. */
+/** Whether the load generator was the limit in at least half of the results just before and after a crossing. */
 function isClientBound(curves: readonly Curve[], crossing: number): boolean {
   const samples = curves.flatMap(({ trials }) => trials.flat());
   const levels = samples.map(({ level }) => level);

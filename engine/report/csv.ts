@@ -8,7 +8,7 @@ import {
   trialFactors,
 } from '../../metrics/trial-columns.ts';
 
-/** One row per trial after a header row. Units stand in the names of the columns. */
+/** One row per trial after a header row. Column names include their units. */
 export function trialsCsv({ run, trials }: ResultDocument): string {
   return toCsv(
     namesOf(fileColumns),
@@ -18,7 +18,7 @@ export function trialsCsv({ run, trials }: ResultDocument): string {
 
 /**
  * One row per successful iteration of a plan, in the order in which they ended, numbered from 1 within
- * their trial; a header alone where no trial has iterations.
+ * their trial; only a header where no trial has iterations.
  */
 export function samplesCsv({ run, trials }: ResultDocument): string {
   const first = trialColumns(trials, [

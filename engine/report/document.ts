@@ -5,7 +5,7 @@ import { orderedRun } from './comparisons.ts';
 import { findingOf } from './finding/finding.ts';
 
 /**
- * The whole outcome of a run as one document, in execution order.
+ * The whole result of a run as one document, in execution order.
  * @param overrides saturation levels set by hand, by the id of the trial.
  */
 export function buildDocument(

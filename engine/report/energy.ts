@@ -6,7 +6,7 @@ import { mean } from '../stats/moments.ts';
 
 type Measured = TrialResult & { energy: TrialEnergy };
 
-/** Energy of each cell over its completed repetitions; nothing where no trial has figures of it. */
+/** Energy of each cell over its completed repetitions; empty where no trial has energy results. */
 export function analyseEnergy(trials: readonly TrialResult[]): CellEnergy[] {
   const measured = trials.filter(
     (trial): trial is Measured => trial.status === 'completed' && Boolean(trial.energy),
@@ -35,7 +35,7 @@ function cellEnergy({ cell, energy }: Measured, trials: readonly Measured[]): Ce
   };
 }
 
-/** A process that a trial does not name had no part in it. */
+/** A process missing in a trial used no energy in it. */
 function meanShares(all: readonly TrialEnergy[]): CellEnergy['processes'] {
   const names = [...new Set(all.flatMap(({ processes }) => processes.map(({ who }) => who)))];
   const partOf = (one: TrialEnergy, who: EnergyConsumer) =>

@@ -5,14 +5,14 @@ import { toJson } from './document.ts';
 import { exportName } from './file-name.ts';
 import { type TitledHistogram, toHgrm } from './hgrm.ts';
 
-/** What an export is made of; histograms are only asked for where a format shows them. */
+/** Data of an export; histograms are only read for formats that show them. */
 export interface ExportPieces {
   document: ResultDocument;
   /** Latency of the measured window of each trial. */
   histograms(): TitledHistogram[];
 }
 
-/** The formats that are written without drawing anything; `html` is a report. */
+/** The formats without charts; `html` is a report. */
 export type PlainFormat = Exclude<ExportFormat, 'html'>;
 
 const mediaTypes: Record<PlainFormat, string> = {
@@ -22,7 +22,7 @@ const mediaTypes: Record<PlainFormat, string> = {
   samples: 'text/csv',
 };
 
-/** A run in the format asked for, with a file name that is safe everywhere. */
+/** A run in the requested format, with a portable file name. */
 export function exportRun(format: PlainFormat, pieces: ExportPieces): ExportedFile {
   return {
     name: exportName(pieces.document.run, format === 'samples' ? 'samples.csv' : format),

@@ -1,13 +1,13 @@
 import type { RunHead } from '../../contracts/result.ts';
 
 const longestName = 60;
-/** Ids of runs begin with their date and time; of longer ids, which are random, a part is enough. */
+/** Ids of runs begin with their date and time; longer ids are random, so a prefix is enough. */
 const longestWholeId = 24;
 const idCharacters = 8;
 
 /**
  * `KTH-2024-throughput-20260301-100000-1a2b3c.csv`: the run's name in characters that every file
- * system takes, and its id or the beginning of a long one, so that runs of one experiment do not overwrite each other.
+ * system accepts, and its id or the prefix of a long one, so that runs of one experiment do not overwrite each other.
  */
 export function exportName(run: Pick<RunHead, 'id' | 'name'>, extension: string): string {
   const parts = [

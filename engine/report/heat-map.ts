@@ -10,8 +10,8 @@ interface Column {
 }
 
 /**
- * Latency over time, of intervals up to the end of the window; bands that nothing fell into are left out at both ends.
- * @param maxColumns more than a figure has room for say nothing; longer trials have longer columns.
+ * Latency over time, for intervals up to the end of the window; empty bands are left out at both ends.
+ * @param maxColumns columns that fit into a figure; longer trials have longer columns.
  */
 export function heatMapOf(intervals: readonly Interval[], maxColumns = 600): HeatMap {
   let columns: readonly Column[] = intervals
@@ -48,7 +48,7 @@ function dense(bands: BandCounts, low: number, length: number): number[] {
   return counts;
 }
 
-/** Neighbours together, two by two; an odd one at the end stays. */
+/** Merges neighbours in pairs; an odd one at the end stays. */
 function halved(columns: readonly Column[]): Column[] {
   const result: Column[] = [];
   for (let index = 0; index < columns.length; index += 2) {

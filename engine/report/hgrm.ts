@@ -1,7 +1,7 @@
 import type { HistogramData } from '../../contracts/measurement.ts';
 import { Histogram } from '../stats/histogram.ts';
 
-/** A latency histogram and the words that name it. */
+/** A latency histogram and its title. */
 export interface TitledHistogram {
   title: string;
   data: HistogramData;
@@ -9,13 +9,13 @@ export interface TitledHistogram {
 
 /** Lines per halving of the distance to 100 %, as HdrHistogram's tools write them. */
 const ticksPerHalfDistance = 5;
-/** Of the one layout that all histograms have; the format wants to know it. */
+/** Layout of all histograms, as required by the format. */
 const layout = { buckets: 22, subBuckets: 2048 };
 const usPerMs = 1000;
 
 /**
  * HdrHistogram's percentile distribution (values in milliseconds), one section per histogram,
- * each under a comment line with its title. Mean and deviation are the exact ones.
+ * each under a comment line with its title. Mean and deviation are exact.
  */
 export function toHgrm(histograms: readonly TitledHistogram[]): string {
   return histograms
@@ -47,7 +47,7 @@ interface Step {
   count: number;
 }
 
-/** At each percentile level the bucket in which it is reached, and the last bucket as 100 %. */
+/** The bucket of each percentile level, and the last bucket as 100 %. */
 function* percentileSteps(histogram: Histogram): Generator<Step> {
   let level = 0;
   let count = 0;
@@ -64,7 +64,7 @@ function* percentileSteps(histogram: Histogram): Generator<Step> {
   }
 }
 
-/** Levels in percent draw nearer to 100 in equal steps that halve with each halved distance. */
+/** Levels in percent approach 100 in equal steps that halve with each halving of the distance. */
 function nextLevel(level: number): number {
   const halvings = Math.floor(Math.log2(100 / (100 - level))) + 1;
   return level + 100 / (ticksPerHalfDistance * 2 ** halvings);

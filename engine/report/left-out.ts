@@ -5,13 +5,13 @@ import { runsThroughLevels } from '../../metrics/levels.ts';
 import { figureChoices } from './choices.ts';
 import { maxFigures } from './compose.ts';
 
-/** Kinds of figures that were asked for and are not in a report, and why, as a clause. */
+/** Requested types of figures that are missing in a report, with the reason as a clause. */
 export interface AbsentFigures {
   readonly why: string;
   readonly types: readonly ReportFigureType[];
 }
 
-/** What a report lacks of the kinds that were asked for, those with one reason together. */
+/** Requested types that a report lacks, grouped by reason. */
 export function leftOut(
   { blocks }: Pick<Report, 'blocks'>,
   types: readonly ReportFigureType[],

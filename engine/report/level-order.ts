@@ -5,7 +5,7 @@ import { type FactorName, factorNames, factorsSchema } from '../../contracts/exp
 
 type Level = string | number;
 
-/** Sorts cells as the experiment lists their levels, whatever order they were executed in. */
+/** Sorts cells in the order of the experiment, regardless of execution order. */
 export interface LevelOrder {
   /** Levels of a factor that occur among the cells, in order. */
   levels(factor: FactorName): Level[];
@@ -15,7 +15,7 @@ export interface LevelOrder {
 const levelListSchema = z.array(z.union([z.string(), z.number()])).catch([]);
 const listedSchema = z.object({ factors: z.record(z.string(), z.unknown()).catch({}) });
 
-/** A level as cells name it; one that the file has as a mapping they have as a text. */
+/** A level as in cells, where mappings of the file are texts. */
 function levelNames(factor: FactorName, level: unknown): Level[] {
   if (typeof level === 'string' || typeof level === 'number') return [level];
   const schema: z.ZodType = factorsSchema.shape[factor];
@@ -60,7 +60,7 @@ function listedLevels(experiment: string): Record<string, unknown> {
     const read = listedSchema.safeParse(parse(experiment, { logLevel: 'error' }));
     return read.success ? read.data.factors : {};
   } catch {
-    // The text only decides the order here; its own faults are for the validator to name.
+    // The text only determines the order here; the validator reports its errors.
     return {};
   }
 }

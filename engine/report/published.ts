@@ -3,12 +3,12 @@ import type { FigureChoice, ReportData, ReportFigure } from '../../contracts/rep
 import type { ResultDocument } from '../../contracts/result.ts';
 import { publishedOfRun } from '../published/compare.ts';
 
-/** A report that nobody chose shows at most so many published tables; the rest can be added. */
+/** Maximum number of published tables in a default report; others can be added. */
 const defaultTables = 4;
 
 /**
- * The published tables with which figures of a run can be compared: none where its experiment names no study.
- * A table whose figures cannot be drawn is offered in its own form only.
+ * The published tables with which results of a run can be compared: empty where its experiment names no study.
+ * A table whose values cannot be drawn is only offered in its own form.
  */
 export function publishedChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
   const { id: runId, name: group } = document.run;
@@ -37,7 +37,7 @@ export function publishedChoices(document: ResultDocument, alone: boolean): Figu
   });
 }
 
-/** What the figures beside published ones are drawn from. Runs that are gone are left out. */
+/** Data of figures that compare with published values. Deleted runs are left out. */
 export function publishedOfReport(
   figures: readonly ReportFigure[],
   documents: readonly ResultDocument[],

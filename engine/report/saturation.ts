@@ -7,18 +7,18 @@ import { kneedle } from '../stats/kneedle.ts';
 import { groupByLevel, weightedMean } from '../stats/levels.ts';
 import { detectSaturation } from '../stats/saturation.ts';
 
-/** A ramp has a round per second; its curve joins them to so many levels, so that it is a line and not a cloud. */
+/** Levels to which the seconds of a ramp are joined, so that its curve is a line and not a cloud. */
 const maxLevels = 60;
 const kinds: readonly RoundKind[] = ['ramp', 'step', 'discovery', 'probe'];
-/** Seconds of a ramp scatter; a running mean over so many levels keeps its noise from being a knee. */
+/** Width of a running mean over levels of a ramp, so that noise does not count as a knee. */
 const rampSmoothing = 5;
 
 type CurvePoint = SaturationPoint & { errorShare: number };
 
-/** Where a curve saturated, without what is fitted to it. */
+/** Saturation of a curve, without fits. */
 export type SaturationFound = Omit<Saturation, 'knee' | 'usl'>;
 
-/** {@link findSaturation} with the knee and the law of scalability, whose intervals take a second of CPU. */
+/** {@link findSaturation} with the knee and the Universal Scalability Law, whose intervals take a second of CPU. */
 export function analyseSaturation(
   trials: readonly TrialResult[],
   overrides?: ReadonlyMap<string, number>,
@@ -31,7 +31,7 @@ export function analyseSaturation(
 }
 
 /**
- * Where each trial of a ramp, ladder or search saturated; stages count when each has a higher level
+ * Saturation of each trial of a ramp, ladder or search; stages count when each has a higher level
  * than the one before. The final round of a search repeats a level and is left out.
  * @param overrides saturation levels set by hand, by trial.
  */
@@ -74,7 +74,7 @@ function risingRounds(rounds: readonly Round[]): Round[] {
   return rounds.filter((round) => kinds.includes(round.kind) || (rising && round.kind === 'stage'));
 }
 
-/** Equal levels averaged: throughput and errors by time, latencies by the answers they rest on. */
+/** Averages equal levels: throughput and errors weighted by time, latencies by number of answers. */
 function curveOf(rounds: readonly Round[]): CurvePoint[] {
   const groups = groupByLevel(
     rounds.map((round) => ({ level: levelOfRound(round), round })),
@@ -107,7 +107,7 @@ function detect(curve: readonly CurvePoint[], rounds: readonly Round[], of: Leve
   return { criterion, reason: reason + generatorRemark(rounds, point), point };
 }
 
-/** A plateau of the generator looks like one of the service, so it is told apart where the point is. */
+/** Notes a plateau of the generator, which looks like one of the service. */
 function generatorRemark(rounds: readonly Round[], point: SaturationPoint | null): string {
   const beyond = rounds.filter((round) => point !== null && levelOfRound(round) >= point.level);
   const bound = beyond.filter((round) => round.verdict === 'client-bound');
@@ -133,7 +133,7 @@ function fit(curve: readonly SaturationPoint[]): UslFit | null {
   return estimateUsl(curve.map(({ level, throughputRps }) => ({ users: level, throughputRps })));
 }
 
-/** The figures at a level, in a straight line between its neighbours; beyond the curve those of its end. */
+/** The metrics at a level, linearly interpolated between its neighbours; beyond the curve those of its end. */
 function manualPoint(
   curve: readonly CurvePoint[],
   level: number | undefined,

@@ -11,15 +11,15 @@ export type Shares = Omit<VarianceSplit, 'finding'>;
 interface Measured {
   readonly counts: Work;
   readonly trials: number;
-  /** Trials in which the load generator was the limit. */
+  /** Number of trials in which the load generator was the limit. */
   readonly bound: number;
 }
 
-/** More levels than this are counted, not named. */
+/** Maximum number of levels that are named; more are counted. */
 const maxNamed = 4;
 
 /**
- * Which of the factors decides more, as far as it is certain, and by what shares: `Between REST and gRPC the
+ * Which of the factors decides more, where certain, with their shares: `Between REST and gRPC the
  * stack decides more than the protocol: …`.
  */
 export function describeSplit(grid: NamedGrid, split: Shares, measured: Measured): string {
@@ -29,7 +29,7 @@ export function describeSplit(grid: NamedGrid, split: Shares, measured: Measured
   ].join(' ');
 }
 
-/** The same without what else has to be known, to be put into a sentence. */
+/** The same without remarks, as part of a sentence. */
 export function splitWords(grid: NamedGrid, split: Shares, counts: Work): string {
   return `${verdictWords(grid, split)}: ${sharesWords(grid, split, counts)}`;
 }
@@ -54,9 +54,9 @@ function levelWords(grid: NamedGrid): string {
 function verdictOf({ a, b }: NamedGrid, split: Shares): string {
   const [ofA, ofB] = [factorNoun(a.factor), factorNoun(b.factor)];
   const verdict = verdictIn(split);
-  if (verdict === 'noise') return `neither ${ofA} nor ${ofB} can be told from noise`;
+  if (verdict === 'noise') return `neither ${ofA} nor ${ofB} can be distinguished from noise`;
   if (verdict === 'interaction') {
-    return `what ${ofB} does depends on ${ofA}, and that decides more than either by itself`;
+    return `the effect of ${ofB} depends on ${ofA}, and this interaction decides more than either factor`;
   }
   const [more, less] = split.difference.share > 0 ? [ofA, ofB] : [ofB, ofA];
   return verdict === 'open'
@@ -64,7 +64,7 @@ function verdictOf({ a, b }: NamedGrid, split: Shares): string {
     : `${more} decides more than ${less}`;
 }
 
-/** What decides, as far as the intervals say: one of the factors, their interaction, or nothing for certain. */
+/** The deciding effect according to the intervals: one of the factors, their interaction, or nothing for certain. */
 export function verdictIn(split: Shares): 'noise' | 'interaction' | 'open' | 'factor' {
   const { a, b, interaction, difference } = split;
   if (a.low === 0 && b.low === 0 && (interaction?.low ?? 0) === 0) return 'noise';
@@ -90,7 +90,7 @@ function sharesWords({ a, b }: NamedGrid, split: Shares, counts: Work): string {
   return `of the variance of ${metricFacts[counts][metric].noun} ${inSeries([first ?? '', ...told])}`;
 }
 
-/** What else has to be known of the shares, a sentence each. */
+/** Remarks on the shares, a sentence each. */
 function remarks(
   { leftOut }: NamedGrid,
   { interaction, means, a, b }: Shares,
@@ -104,12 +104,12 @@ function remarks(
   return [
     ...(interaction === null
       ? [
-          'No cell was repeated, so their interaction cannot be told from noise, and the intervals suppose that there is none.',
+          'No cell was repeated, so their interaction cannot be distinguished from noise, and the intervals assume that there is none.',
         ]
       : []),
     ...(bends
       ? [
-          'The interaction is larger than the lesser of the two: what that one does differs from level to level of the other.',
+          'The interaction is larger than the smaller of the two effects, which therefore varies with the level of the other factor.',
         ]
       : []),
     ...(missing > 0

@@ -73,7 +73,7 @@ describe('which of two factors decides', () => {
     const [grid] = analyse(trialsOf(plain.map((one) => ({ ...one, repetitions: 1 }))));
     expect(grid?.metrics[0]?.interaction).toBeNull();
     expect(grid?.metrics[0]?.finding).toContain(
-      'No cell was repeated, so their interaction cannot be told from noise',
+      'No cell was repeated, so their interaction cannot be distinguished from noise',
     );
     expect(grid?.metrics[0]?.finding).toContain('their interaction and noise together');
   });
@@ -88,7 +88,7 @@ describe('which of two factors decides', () => {
     );
     const noise = plain.map(({ cell }) => ({ cell, rps: 1000 }));
     expect(analyse(trialsOf(noise))[0]?.metrics[0]?.finding).toMatch(
-      /neither the protocol nor TLS can be told from noise/,
+      /neither the protocol nor TLS can be distinguished from noise/,
     );
   });
 
@@ -98,7 +98,7 @@ describe('which of two factors decides', () => {
       rps: (cell.protocol === 'grpc') === (cell.tls === 'on') ? 3000 : 1000,
     }));
     expect(analyse(trialsOf(crossed))[0]?.metrics[0]?.finding).toMatch(
-      /what TLS does depends on the protocol, and that decides more than either by itself/,
+      /the effect of TLS depends on the protocol, and this interaction decides more than either factor/,
     );
   });
 

@@ -14,11 +14,11 @@ import type { LevelOrder } from './level-order.ts';
 import { levelOfFactor, levelsBesides } from './statistics/factors.ts';
 import { describeSplit } from './two-way-words.ts';
 
-/** Levels of load are where factors are compared, not what is. */
+/** Levels of load, at which factors are compared. */
 const places: readonly FactorName[] = ['users', 'rate'];
-/** Share of the cells of a grid that has to be there: five in six, but for rounding. */
+/** Minimum share of present cells in a grid: five in six, less rounding. */
 const fewestCells = 0.83;
-/** Runs of many factors have more grids than anybody reads, and each costs some milliseconds. */
+/** Maximum number of grids: runs of many factors have more than anyone reads, and each takes some milliseconds. */
 const maxGrids = 16;
 
 interface Side {
@@ -26,18 +26,18 @@ interface Side {
   readonly levels: string[];
 }
 
-/** Cells that differ in two factors alone, and have most of the pairs of their levels. */
+/** Cells that differ in two factors alone, and cover most pairs of their levels. */
 interface Grid {
   readonly a: Side;
   readonly b: Side;
   readonly cell: Cell;
   readonly leftOut: string[];
-  /** A row for each level of b, in it a place for each level of a. */
+  /** A row for each level of b, with an entry for each level of a. */
   readonly rows: readonly (readonly (RepeatedCell | undefined)[])[];
 }
 
 /**
- * Which of two factors decides, for every two that a run varies, the protocol before others and shapes last;
+ * Which of two factors decides, for every pair that a run varies, the protocol before others and shapes last;
  * at each level of load, the highest first, and each set of levels of the other factors. Cells that went
  * through levels of load are left out.
  */

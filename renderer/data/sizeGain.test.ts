@@ -117,7 +117,7 @@ describe('the gain of protocols over the sizes of their messages', () => {
     expect(figure.points.map(({ key }) => key)).toEqual(['soap large', 'grpc small']);
     expect(figure.missing).toEqual([
       'SOAP, small: its message size is not known',
-      'gRPC, large: no figure for throughput to compare',
+      'gRPC, large: no value for throughput to compare',
     ]);
     expect(gainNotes(figure).join(' ')).toContain('Without a point: SOAP, small');
   });

@@ -121,7 +121,7 @@ function pointOf(
   const compared = metrics.find((one) => one.metric === metric);
   const times = compared?.ratio?.times ?? 0;
   if (!compared || times <= 0) {
-    return `${name}: no figure for ${gainMetricFacts[metric].noun} to compare`;
+    return `${name}: no value for ${gainMetricFacts[metric].noun} to compare`;
   }
   const bytes = sizes.get(sizeKey(what, protocol));
   if (bytes === undefined) return `${name}: its message size is not known`;
@@ -235,7 +235,7 @@ export function gainNotes({ points, baselineSizes, missing, baseline }: GainFigu
     `Each point is placed at its own message size; the ticks on the line show ${label}.`,
     has(({ interval }) => interval !== null)
       ? `Ratios of geometric means over trials, with 95 % intervals (Welch on logarithms)${testsOf(compared) > 1 ? `, corrected for ${testsText(compared)} (Holm)` : ''}. Filled: clear of ${label}.`
-      : 'No point has an interval: repeat the experiment to tell noise from a difference.',
+      : 'No point has an interval: repeat the experiment to distinguish a difference from noise.',
     ...(has(({ bytes }) => bytes === 0) || baselineSizes.some(({ bytes }) => bytes === 0)
       ? ['On a logarithmic axis, empty messages are placed at the left end.']
       : []),

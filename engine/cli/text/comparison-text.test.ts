@@ -61,7 +61,7 @@ describe('drawComparison', () => {
     );
     expect(one).toMatch(/run 1 .* 1\/1 {2} ×1\.5 .* – .* no interval/);
     expect(one).toMatch(/run 2 .* – +– +– +– {2}no interval/);
-    expect(one).toContain('repeat the experiment to tell noise from a difference.');
+    expect(one).toContain('repeat the experiment to distinguish a difference from noise.');
     expect(one).toContain('No other difference is known between run 2 and the baseline.');
     const none = drawComparison(compareRuns(run('a', [1]), [run('b', [1], ['soap'])]));
     expect(none).toContain('No cell of these runs matches a cell of the baseline.');

@@ -159,7 +159,7 @@ function hasNoInterval({ metrics }: CellComparison): boolean {
 }
 
 const noInterval =
-  'Where there is no interval, one side has a single trial, or trials without scatter: repeat the experiment to tell noise from a difference.';
+  'Where there is no interval, one side has a single trial, or trials without scatter: repeat the experiment to distinguish a difference from noise.';
 
 function footer({ rows, confidence }: ComparisonReport): string {
   const percent = Math.round(confidence * 100);

@@ -5,10 +5,10 @@ import { mixesLevels } from '../../../metrics/levels.ts';
 import { errorShare } from '../../../metrics/trial-columns.ts';
 import { completedOf, worstVerdict } from './measured-run.ts';
 
-/** Failed requests of a cell from which on its figures are about something else, 0–1. */
+/** Share of failed requests from which the results of a cell are unreliable, 0–1. */
 export const manyErrors = 0.01;
 
-/** What to know before a ratio of two cells is believed, in sentences. */
+/** Sentences of caution about the ratio of two cells. */
 export function cautionsOf(
   baseline: readonly TrialResult[],
   other: readonly TrialResult[],
@@ -33,7 +33,7 @@ export function cautionsOf(
 function levelsCaution(name: string, trials: readonly TrialResult[]): string[] {
   if (!trials.some(mixesLevels)) return [];
   const what = `the trials of ${name} went through several levels of load`;
-  return [`Several levels: ${what}, so its figures are averages over all of them.`];
+  return [`Several levels: ${what}, so its results are averages over all of them.`];
 }
 
 function verdictCaution(name: string, trials: readonly TrialResult[]): string[] {
@@ -45,17 +45,15 @@ function verdictCaution(name: string, trials: readonly TrialResult[]): string[] 
     ? [
         `Client-bound: in ${of} the load generator was the limit, so the service may be able to do more.`,
       ]
-    : [
-        `Suspect: the figures of ${of} may not be those of the service alone.${firstReason(doubted)}`,
-      ];
+    : [`Suspect: the results of ${of} may not describe the service alone.${firstReason(doubted)}`];
 }
 
-/** Why a trial is doubted, but for machines that it lost, which come first. */
+/** Reasons to doubt a trial, except for lost machines, which come first. */
 export function reasonsBesideLosses({ client, lostMachines = [] }: TrialResult): string[] {
   return client.reasons.slice(lostMachines.length);
 }
 
-/** Why the first of some trials is doubted, behind a space; empty where it does not say. */
+/** Reason to doubt the first of some trials, with a leading space; empty without one. */
 export function firstReason(doubted: readonly TrialResult[]): string {
   const reason = doubted.flatMap(reasonsBesideLosses)[0];
   if (reason === undefined) return '';

@@ -4,12 +4,12 @@ type Likelihood = Difference['likelihood'];
 
 const rank: Record<Likelihood, number> = { likely: 0, possible: 1, unlikely: 2 };
 
-/** The likeliest explanations first; those of one likelihood in their order. */
+/** Sorts by likelihood, the likeliest explanation first; stable. */
 export function byLikelihood(differences: readonly Difference[]): Difference[] {
   return differences.toSorted((a, b) => rank[a.likelihood] - rank[b.likelihood]);
 }
 
-/** A difference if there is one: `CPU: X against Y`, the baseline last. */
+/** A difference, if any: `CPU: X vs Y`, the baseline last. */
 export function differing(
   subject: string,
   likelihood: Likelihood,

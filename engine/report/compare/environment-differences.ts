@@ -3,7 +3,7 @@ import type { Environment } from '../../../contracts/result.ts';
 import { formatBytes } from '../../../metrics/format.ts';
 import { differing } from './difference.ts';
 
-/** How the machines and programs of two runs differ. */
+/** Differences between the machines and programs of two runs. */
 export function environmentDifferences(baseline: Environment, other: Environment): Difference[] {
   return [
     ...another('CPU', 'likely', baseline.cpu, other.cpu),
@@ -22,7 +22,7 @@ export function environmentDifferences(baseline: Environment, other: Environment
   ];
 }
 
-/** `Other CPU: X against Y` */
+/** `Different CPU: X vs Y` */
 function another(
   subject: string,
   likelihood: Difference['likelihood'],

@@ -8,7 +8,7 @@ import { readExperiment } from '../../experiment/read.ts';
 import { differing } from './difference.ts';
 
 /**
- * How two experiments differ in what they ask for, whatever their texts look like. The description of a
+ * Differences between the settings of two experiments, regardless of their layout. The description of a
  * setting says whether it is compared. Names, thresholds (which judge and do not measure), factors (whose
  * cells are matched one by one) and workers (which are compared as they were) are not.
  */
@@ -31,7 +31,7 @@ const unreadable: Difference = {
   words: 'The experiment file of one of the runs cannot be read, so settings may differ',
 };
 
-/** The settings to look at: of loads of two models, which have nothing in common, only the model. */
+/** The settings to compare: only the model where load models differ, which have nothing else in common. */
 function comparedIn(before: Experiment, now: Experiment): Setting[] {
   const { model } = before.load;
   const ofLoad = settingsIn('load', model);
@@ -42,7 +42,7 @@ function comparedIn(before: Experiment, now: Experiment): Setting[] {
   );
 }
 
-/** A setting that one of them varies is in the cells instead. */
+/** A setting that one of them varies is part of the cells instead. */
 function isFactor(path: string, ...experiments: readonly Experiment[]): boolean {
   return experiments.some(({ factors }) =>
     factorNames.some((name) => name === path && factors[name] !== undefined),
@@ -53,12 +53,12 @@ function write(setting: Setting, experiment: Experiment): string {
   return words(setting, valueAt(experiment, setting.path.split('.')) ?? defaultTime(setting));
 }
 
-/** What a time is that the schema leaves open. */
+/** Default of a duration that is missing in the file. */
 function defaultTime({ kind, fallback }: Setting): number | undefined {
   return kind === 'duration' && typeof fallback === 'string' ? parseDuration(fallback) : undefined;
 }
 
-/** A value as people read it: `100 s`, `2 %`, `10, 50, 100`, `shared 4`, `users 100, sizes (s 500, m 6000)`. */
+/** A value for display: `100 s`, `2 %`, `10, 50, 100`, `shared 4`, `users 100, sizes (s 500, m 6000)`. */
 function words(setting: Setting, value: unknown): string {
   if (value === undefined || value === null || value === '') return 'none';
   if (typeof value === 'number') return number(setting, value);
@@ -73,7 +73,7 @@ function words(setting: Setting, value: unknown): string {
   return partsOf(setting, value)?.join(', ') || 'none';
 }
 
-/** What a mapping consists of; null of any other value. */
+/** Entries of a mapping; null for any other value. */
 function partsOf(setting: Setting, value: unknown): string[] | null {
   if (!isMapping(value)) return null;
   return Object.entries(value).map(([key, inner]) => {

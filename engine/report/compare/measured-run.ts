@@ -5,11 +5,11 @@ import type { Verdict } from '../../../contracts/words.ts';
 import type { FileDigest } from '../../store/handover.ts';
 import { levelOrder } from '../level-order.ts';
 
-/** A run as comparisons read it. */
+/** A run for comparisons. */
 export interface MeasuredRun {
   readonly head: RunHead;
   readonly trials: readonly TrialResult[];
-  /** Those that its experiment names; for what tells two runs apart. */
+  /** Files of its experiment, for differences between runs. */
   readonly files?: readonly FileDigest[];
 }
 
@@ -34,7 +34,7 @@ export function cellsOfRun(run: MeasuredRun): MeasuredCell[] {
   return cells.sort((a, b) => order.compare(a.cell, b.cell));
 }
 
-/** The trials whose figures count. */
+/** The trials whose results count. */
 export function completedOf(trials: readonly TrialResult[]): TrialResult[] {
   return trials.filter(({ status }) => status === 'completed');
 }

@@ -17,30 +17,30 @@ import {
   undetectedWords,
 } from './words.ts';
 
-/** Chance of a false alarm, among all comparisons of one metric. */
+/** Probability of a false alarm among all comparisons of one metric. */
 const level = 1 - confidence;
 
 /** One metric of two cells before the correction, which needs all of this metric. */
 export interface MetricPair {
   readonly metric: ComparedMetric;
   readonly counts: CellComparison['counts'];
-  /** A figure for each trial. */
+  /** A value for each trial. */
   readonly baseline: readonly number[];
   readonly other: readonly number[];
 }
 
 /**
- * Compares figures trial by trial, in the order of `pairs`, and corrects those of one metric together:
- * what is found of a pair does not depend on which other metrics are asked for.
- * @param unseen pairs that nobody is shown but that the correction covers as well, so that what is found
- * does not depend on which are shown either.
+ * Compares the trials of each pair, in the order of `pairs`, and corrects all results of a metric together:
+ * the finding of a pair does not depend on which other metrics are requested.
+ * @param unseen pairs that are not shown but that the correction covers as well, so that findings
+ * do not depend on which pairs are shown either.
  */
 export function compareTogether(
   pairs: readonly MetricPair[],
   unseen: Iterable<MetricPair> = [],
 ): {
   readonly comparisons: MetricComparison[];
-  /** How many pairs the corrections cover, seen or not, over all metrics. */
+  /** Number of pairs that the corrections cover, shown or not, over all metrics. */
   readonly tests: number;
 } {
   const found = pairs.map((pair) => (isAlike(pair) ? tested(pair) : null));
@@ -59,7 +59,7 @@ export function compareTogether(
   return { comparisons, tests };
 }
 
-/** What is made of many things, one after the other, so that not all of it is kept at once. */
+/** Maps values one after the other, so that not all results are in memory together. */
 export function* oneByOne<From, Made>(
   many: Iterable<From>,
   make: (one: From) => Iterable<Made>,
@@ -77,7 +77,7 @@ function tested({ metric, baseline, other }: MetricPair): Tested | null {
   return welch && { metric, welch };
 }
 
-/** The p of the pairs that nobody is shown and that can be tested, by metric: all that a correction asks of them. */
+/** The p of the testable pairs that are not shown, by metric, as needed by the correction. */
 function testedUnseen(pairs: Iterable<MetricPair>): ReadonlyMap<ComparedMetric, number[]> {
   const found = new Map<ComparedMetric, number[]>();
   for (const { metric, baseline, other } of pairs) {
@@ -93,7 +93,7 @@ function testedUnseen(pairs: Iterable<MetricPair>): ReadonlyMap<ComparedMetric, 
 interface Correction {
   readonly welch: WelchComparison;
   readonly adjustedP: number;
-  /** How many tests the correction covers. */
+  /** Number of tests that the correction covers. */
   readonly tests: number;
 }
 
@@ -109,7 +109,7 @@ function correctedTogether([family, unseen]: readonly [readonly Tested[], readon
   });
 }
 
-/** Requests are not to be held against iterations. */
+/** Requests cannot be compared with iterations. */
 function isAlike({ counts }: MetricPair): boolean {
   return counts.baseline === counts.other;
 }

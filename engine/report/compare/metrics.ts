@@ -2,9 +2,9 @@ import type { ComparedMetric } from '../../../contracts/compare.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 
 /**
- * The figure of one trial that a metric speaks of, in the unit of `metricFacts`; null where the trial
- * has none: no latency without a success, no CPU of a remote service. The CPU of open load is left
- * out: its workers wait for the next arrival without sleeping.
+ * The value of a metric in one trial, in the unit of `metricFacts`; null where the trial
+ * has none: no latency without a success, no CPU of a remote service. The CPU of open load is excluded:
+ * its workers wait for the next arrival without sleeping.
  */
 export function figureOf(metric: ComparedMetric, trial: TrialResult): number | null {
   switch (metric) {
@@ -19,18 +19,18 @@ export function figureOf(metric: ComparedMetric, trial: TrialResult): number | n
   }
 }
 
-/** Microseconds for each request that ended in the window, well or not. */
+/** Microseconds per request that ended in the window, successful or not. */
 function perRequest(cpuSeconds: number, { requests }: TrialResult): number | null {
   const ended = requests.ok + requests.failed;
   return ended > 0 ? (1e6 * cpuSeconds) / ended : null;
 }
 
-/** Whether arrivals have a rate, whatever the answers do. */
+/** Whether arrivals have a rate that is independent of answers. */
 export function isOpen({ cell, rounds }: TrialResult): boolean {
   return cell.rate !== undefined || rounds.some((round) => round.rate !== null);
 }
 
-/** The figures of the trials that have one. */
+/** The values of the trials that have one. */
 export function figuresOf(metric: ComparedMetric, trials: readonly TrialResult[]): number[] {
   return trials.flatMap((trial) => figureOf(metric, trial) ?? []);
 }

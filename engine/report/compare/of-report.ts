@@ -5,8 +5,8 @@ import { cellsOfRun } from './measured-run.ts';
 import { compareRuns } from './report.ts';
 
 /**
- * What the interval figures of a report are drawn from, by {@link comparisonKey}: the comparison that
- * the Compare view makes of these runs. Runs that are gone are left out; without the baseline, or any
+ * Data of the interval figures of a report, by {@link comparisonKey}: the comparison that
+ * the Compare view makes of these runs. Deleted runs are left out; without the baseline, or any
  * other run, there is none.
  */
 export function comparisonsOf(
@@ -20,7 +20,7 @@ export function comparisonsOf(
     const [baseline] = measured(figure.baselineId);
     const others = figure.otherIds.flatMap(measured);
     if (!baseline || others.length === 0) return [];
-    // More pairs of cells than a comparison may have are for no figure.
+    // Too many pairs of cells for a comparison, and so for a figure.
     const pairs = others.length * cellsOfRun(baseline).length;
     if (pairs > compareLimits.rows) return [];
     return [[comparisonKey(figure), lean(compareRuns(baseline, others))] as const];

@@ -44,7 +44,7 @@ describe('a comparison of runs', () => {
     const ladder = { rps: [1000], part: { rounds, headlineRound: null } };
     const report = compareRuns(runOf('a', [ladder]), [runOf('b', [{ rps: [900] }])]);
     expect(report.rows[0]?.cautions).toContain(
-      'Several levels: the trials of the baseline went through several levels of load, so its figures are averages over all of them.',
+      'Several levels: the trials of the baseline went through several levels of load, so its results are averages over all of them.',
     );
     expect(report.rows[0]?.cautions.join(' ')).not.toContain(
       'Several levels: the trials of the compared',

@@ -124,7 +124,7 @@ function compareAll(
   metrics: readonly ComparedMetric[],
   unseen: Iterable<CellPair>,
 ): { rows: CellComparison[]; tests: number } {
-  // All trials of a run have its load.
+  // All trials of a run have the same load.
   const workOf = once(({ trials }: MeasuredRun) => workOfTrials(trials));
   const figures = once(({ trials }: MeasuredCell) => {
     const done = completedOf(trials);
@@ -164,7 +164,7 @@ function compareAll(
   return { rows, tests };
 }
 
-/** Asks once of each, however many pairs it is in. */
+/** Computes once per cell, however many pairs it is in. */
 function once<Asked, Answer extends NonNullable<unknown>>(
   ask: (one: Asked) => Answer,
 ): (one: Asked) => Answer {

@@ -9,7 +9,7 @@ import { environmentDifferences } from './environment-differences.ts';
 import { experimentDifferences } from './experiment-differences.ts';
 import type { MeasuredRun } from './measured-run.ts';
 
-/** All that is known to differ between two runs, besides the cells themselves, likeliest first. */
+/** All known differences between two runs, besides the cells themselves, likeliest first. */
 export function runDifferences(baseline: MeasuredRun, other: MeasuredRun): Difference[] {
   const [a, b] = [baseline.head, other.head];
   if (a.id === b.id) return [];
@@ -23,23 +23,23 @@ export function runDifferences(baseline: MeasuredRun, other: MeasuredRun): Diffe
   ]);
 }
 
-/** Files of one name whose contents differ; a file that only one run has differs in the experiment too. */
+/** Files of the same name with different content; a file that only one run has also shows in the experiment. */
 function fileDifferences(baseline: MeasuredRun, other: MeasuredRun): Difference[] {
   const digest = (sha256: string) => `SHA-256 ${sha256.slice(0, 8)}…`;
   return (other.files ?? []).flatMap(({ path, sha256 }) => {
     const before = baseline.files?.find((file) => file.path === path);
     if (!before || before.sha256 === sha256) return [];
-    const words = `${path}: another content than before`;
+    const words = `${path}: different content`;
     return differing(path, 'likely', digest(before.sha256), digest(sha256), words);
   });
 }
 
-/** Where the service ran, what the load came from, and what of it was lost. */
+/** Machines of the service and the load, and lost ones. */
 function machineDifferences(baseline: MeasuredRun, other: MeasuredRun): Difference[] {
   const [before, now] = [computersOfLoad(baseline), computersOfLoad(other)];
   return [
     ...differing('Service', 'likely', placeOfService(baseline), placeOfService(other)),
-    // Whether there are any is a setting.
+    // Whether there are any is compared as a setting.
     ...(before === '' || now === '' ? [] : differing('Load machines', 'likely', before, now)),
     ...differing('Lost machines', 'likely', lostIn(baseline), lostIn(other)),
   ];
@@ -66,13 +66,13 @@ function lostIn({ trials }: MeasuredRun): string {
   return inSeries([...new Set(names)].sort()) || 'none';
 }
 
-/** Worker threads as they were: `1`, or `1 or 2` where trials differ. */
+/** Actual number of worker threads: `1`, or `1 or 2` where trials differ. */
 function workersOf({ trials }: MeasuredRun): string {
   const counts = new Set(trials.map(({ client }) => client.workers));
   return [...counts].sort((a, b) => a - b).join(' or ') || 'unknown';
 }
 
-/** The factors in which two cells differ: what is compared, where it is one. */
+/** The factors in which two cells differ. */
 export function factorDifferences(baseline: Cell, other: Cell): Difference[] {
   const level = (cell: Cell) => describeLevel(cell) ?? 'levels of its own';
   return [

@@ -1,15 +1,15 @@
 import { readExperiment } from '../../experiment/read.ts';
 
-/** What an experiment measures, as a text that is equal for equal experiments, and its name. */
+/** Identity of an experiment: a text that is equal for equal experiments, and its name. */
 export interface ExperimentIdentity {
   readonly name: string;
   readonly key: string;
 }
 
 /**
- * Reads what an experiment asks for: defaults filled in, comments and layout gone, without its names
- * and thresholds. Two texts with one key are the same experiment. A text that cannot be read is the
- * same as itself only.
+ * Normalises an experiment: defaults filled in, without comments, layout, names
+ * and thresholds. Two texts with the same key are the same experiment. An unreadable text only equals
+ * itself.
  */
 export function identityOf(text: string): ExperimentIdentity {
   const read = readExperiment(text);
@@ -18,7 +18,7 @@ export function identityOf(text: string): ExperimentIdentity {
   return { name, key: JSON.stringify(rest, inOrder) };
 }
 
-/** Writes the keys of every mapping in one order. */
+/** Sorts the keys of every mapping. */
 function inOrder(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));

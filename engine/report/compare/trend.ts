@@ -7,7 +7,7 @@ import { cellsOfRun, completedOf, type MeasuredRun, worstVerdict } from './measu
 import { figuresOf } from './metrics.ts';
 import { runDifferences } from './run-differences.ts';
 
-/** A run of a trend, and whether its experiment says the same as that of the run asked for. */
+/** A run of a trend, and whether its experiment equals that of the requested run. */
 export interface TrendedRun {
   readonly run: MeasuredRun;
   readonly sameExperiment: boolean;
@@ -15,8 +15,8 @@ export interface TrendedRun {
 
 /**
  * The cells of a run over all runs of its experiment.
- * @param runs oldest first; those that count something else have no points. @param cells those of the
- * run that was asked for, in its order. @param counts what that run counts.
+ * @param runs oldest first; runs with another unit of work have no points. @param cells of the
+ * requested run, in its order. @param counts unit of work of that run.
  */
 export function trendOf(
   metric: ComparedMetric,

@@ -10,7 +10,7 @@ import type { EstimateInterval } from '../../stats/welch.ts';
 
 interface ComparisonFacts {
   readonly metric: ComparedMetric;
-  /** What both sides count. */
+  /** Unit of work of both sides. */
   readonly counts: Work;
   readonly times: number;
   readonly interval: EstimateInterval;
@@ -33,7 +33,7 @@ export function differentWords({
   return `${about} (${percent(confidence)} interval ${low} to ${high})`;
 }
 
-/** The same, with what Holm's correction makes of it among so many tests. */
+/** The same, with the p after Holm's correction among a number of tests. */
 export function tentativeWords(told: ComparisonFacts, adjustedP: number, tests: number): string {
   return `${differentWords(told)}, but among ${tests} comparisons chance alone may produce such a difference (p ${pWords(adjustedP)} after correction)`;
 }
@@ -50,7 +50,7 @@ export function notComparableWords({ baseline, other }: CellComparison['counts']
   return `no ratio: the baseline counts ${workWords[baseline].inFull}, the other ${workWords[other].inFull}`;
 }
 
-/** Why there is no interval. @param baseline @param other the figures of the trials of each side. */
+/** Why there is no interval. @param baseline @param other values of the trials of each side. */
 export function noIntervalWords(
   { metric, counts }: Pick<ComparisonFacts, 'metric' | 'counts'>,
   baseline: readonly number[],
@@ -58,12 +58,12 @@ export function noIntervalWords(
   times: number | null,
 ): string {
   const { noun } = metricFacts[counts][metric];
-  if (other.length === 0 && baseline.length === 0) return `neither has a figure for ${noun}`;
-  if (other.length === 0) return `no figure for ${noun} to compare`;
-  if (baseline.length === 0) return `the baseline has no figure for ${noun}`;
+  if (other.length === 0 && baseline.length === 0) return `neither has a value for ${noun}`;
+  if (other.length === 0) return `no value for ${noun} to compare`;
+  if (baseline.length === 0) return `the baseline has no value for ${noun}`;
   if (times === null) return `no ratio: a trial has a ${noun} of 0`;
   const ratio = `${plainRatio(times)} times the ${noun}`;
-  const repeat = 'repeat the experiment to tell noise from a difference';
+  const repeat = 'repeat the experiment to distinguish a difference from noise';
   if (baseline.length === 1 && other.length === 1) {
     return `${ratio}, from one trial each: no interval; ${repeat}`;
   }

@@ -6,7 +6,7 @@ describe('the answer of a run without figures of one level', () => {
   it('does not say of what was answered before a run was stopped that there was nothing', () => {
     const stopped = trialsOf([[{ protocol: 'rest' }, [211]]], { status: 'stopped' });
     expect(madeFinding(stopped).sentences).toEqual([
-      'No trial was completed; the figures are those of what was answered until then.',
+      'No trial was completed; the results cover the answers until then.',
     ]);
   });
 
@@ -26,7 +26,7 @@ describe('the answer of a run without figures of one level', () => {
       );
     const { sentences, evidence } = madeFinding(stages(60, 100, 50));
     expect(sentences).toEqual([
-      'The load went through levels between 50 and 100 requests/s that do not keep rising: figures over all of them describe no load, so nothing is compared; the rounds have those of each level.',
+      'The load went through levels between 50 and 100 requests/s that do not keep rising: results over all of them describe no single load, so nothing is compared; the rounds have the results of each level.',
     ]);
     expect(evidence).toEqual([]);
     expect(madeFinding(stages(60, 60)).evidence).not.toEqual([]);

@@ -31,10 +31,10 @@ import { describeStudy } from './study-words.ts';
 
 type Answer = Pick<Finding, 'sentences' | 'evidence'>;
 
-/** More cells than this are counted, not named. */
+/** Maximum number of cells that are named; more are counted. */
 const maxNamed = 3;
 
-/** The sentences of a finding, with the ratios that are in them. */
+/** The sentences of a finding, with the ratios in them. */
 export function composeAnswer(
   head: RunHead,
   run: OrderedRun,
@@ -52,14 +52,14 @@ export function composeAnswer(
   return { sentences: [...sentences, ...study].map(asSentence), evidence };
 }
 
-/** Trials that were cut short may have been answered all the same. */
+/** Trials that were cut short may have answers nevertheless. */
 function withoutCompleted(trials: readonly TrialResult[]): string {
   return trials.some(({ requests }) => requests.ok > 0)
-    ? 'No trial was completed; the figures are those of what was answered until then.'
+    ? 'No trial was completed; the results cover the answers until then.'
     : 'No trial was completed with an answer.';
 }
 
-/** `gRPC` stays as it is written. */
+/** `gRPC` keeps its spelling. */
 function asSentence(text: string): string {
   const names = Object.values(protocolFacts).map(({ label }) => label);
   return `${names.some((name) => text.startsWith(name)) ? text : capital(text)}.`;
@@ -91,9 +91,9 @@ function measuredAnswer(run: OrderedRun, saturation: readonly SaturationFound[])
 const isSearched = (kind: string) => kind === 'probe' || kind === 'discovery';
 
 /**
- * The contests of a run, if it has some, before what else it found: the headline in one sentence or two, where
- * other levels of load disagree, what the second factor does; which of protocol and stack decides.
- * @param others knows whether the figures of the headline have been told.
+ * The contests of a run, if any, before its other findings: the headline in one or two sentences, where
+ * other levels of load disagree, the effect of the second factor; which of protocol and stack decides.
+ * @param others gets whether the headline has already stated its values.
  */
 function withContests(
   contests: Contests | null,
@@ -111,7 +111,7 @@ function withContests(
   const elsewhere = describeLevels(contests, unit, (pair) => crossingOf(pair, run, contests));
   const effect = second ? describeSecond(second, measure) : { sentences: [], pairs: [] };
   const decision = describeStack(run, contests);
-  // Only what is certain comes before who is ahead.
+  // Only certain findings come before the winner.
   const [first, then] = decision.certain ? [decision.sentences, []] : [[], decision.sentences];
   const alone = [elsewhere, effect, decision].every(({ sentences }) => sentences.length === 0);
   const where = contests.elsewhere.length > 0 ? at : '';
@@ -130,7 +130,7 @@ function withContests(
   };
 }
 
-/** Where a way through levels leaves it open who is ahead, what to do about it. */
+/** Adds advice where a load through levels leaves the winner open. */
 function withAdvice(told: Told, { contests, measure }: Contests): Told {
   const isOpen = contests.every((contest) => !isDecided(standingOf(contest, measure)));
   if (measure.shown === null || !isOpen) return told;
@@ -141,7 +141,7 @@ function withAdvice(told: Told, { contests, measure }: Contests): Told {
   };
 }
 
-/** Where the curves of a pair over load cross, as the crossovers of the run tell it; null where that is not certain. */
+/** Crossing of the curves of a pair over load, according to the crossovers of the run; null where uncertain. */
 function crossingOf(
   { baseline, other }: ContestPair,
   { trials, order }: OrderedRun,
@@ -156,7 +156,7 @@ function crossingOf(
   return found && crossing?.interval && more.length === 0 ? crossingWords(found, crossing) : null;
 }
 
-/** Where nothing is compared: the figures of the cell with the highest level of load. */
+/** Without a comparison: the results of the cell with the highest level of load. */
 function describeHighest({ cells, trials: all }: OrderedRun): string {
   const [highest] = cells.toSorted((a, b) => (levelOf(b.cell) ?? 0) - (levelOf(a.cell) ?? 0));
   if (!highest) return 'nothing was measured';
@@ -195,7 +195,7 @@ function uncompleted(trials: readonly TrialResult[]): string {
   return `; no trial of ${named} was completed`;
 }
 
-/** `at 30 users`, or `at 30 users (fewer once a machine was lost)` where a completed trial went on without one. */
+/** `at 30 users`, or `at 30 users (fewer once a machine was lost)` where a completed trial continued without one. */
 function atLevel(unit: LevelUnit, level: number, trials: readonly TrialResult[]): string {
   const isShort = trials.some(
     ({ cell, lostMachines = [] }) => lostMachines.length > 0 && levelOf(cell) === level,

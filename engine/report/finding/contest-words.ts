@@ -6,24 +6,24 @@ import { intervalDecimals } from '../../../metrics/ratios.ts';
 import type { Contest, ContestField, ContestPair, Entrant } from './contests.ts';
 import { type Measure, measuredText } from './measures.ts';
 
-/** Sentences with the pairs of cells whose ratios they tell. */
+/** Sentences with the pairs of cells whose ratios they state. */
 export interface Told {
   readonly sentences: readonly string[];
   readonly pairs: readonly ContestPair[];
 }
 
-/** More contests than this are counted, not named. */
+/** Maximum number of contests that are named; more are counted. */
 export const maxNamed = 3;
 
-/** By what contests are judged, and how many tests their correction covers. */
+/** Measure of contests, and number of tests that their correction covers. */
 export interface Judging {
   readonly measure: Measure;
   readonly tests: number;
 }
 
 /**
- * Who is ahead, by how much and how sure. Contests that ended alike share a sentence, so there are two
- * at most: one of those that were decided, one of the others.
+ * The winner, the ratio and its certainty. Contests with the same kind of result share a sentence, so there are two
+ * at most: one for decided contests, one for the others.
  */
 export function describeContests(
   { contests, factor, tests }: ContestField,
@@ -76,12 +76,12 @@ function describeMany(outcomes: readonly ContestStanding[], factor: FactorName):
   return `of ${outcomes.length} groups of cells that differ in ${factor} alone, ${parts.join('; ')}`;
 }
 
-/** How a contest ended. */
+/** Outcome of a contest. */
 export interface ContestStanding {
   readonly contest: Contest;
-  /** The entrants with figures, the best first. */
+  /** The entrants with values, the best first. */
   readonly ranked: readonly Entrant[];
-  /** The best, and all that do not surely differ from it. */
+  /** The best, and all that do not certainly differ from it. */
   readonly leaders: readonly Entrant[];
   /** Whether every pair has an interval. */
   readonly judged: boolean;
@@ -101,7 +101,7 @@ export function standingOf(contest: Contest, { better }: Measure): ContestStandi
   return { contest, ranked, leaders, judged };
 }
 
-/** Whether somebody is surely ahead of somebody. */
+/** Whether any entrant is certainly ahead of another. */
 export const isDecided = ({ leaders, ranked }: ContestStanding) => leaders.length < ranked.length;
 
 export function pairOf(
@@ -191,7 +191,7 @@ export function describePair(
   const { ratio, interval, finding } = compared;
   const times = ratio ? timesDigits(ratio.times, interval) : null;
   if (times === null) return `${other} and ${baseline} have no ratio`;
-  // A name in commas needs no second one before a bracket.
+  // A name that ends with a comma needs no second one before a bracket.
   const claim = claimOf(pair, times, [baseline, other], measure).replace(/,$/, '');
   if (interval === null) {
     return `${claim}, with too few repetitions to tell a difference from chance`;
@@ -204,7 +204,7 @@ export function describePair(
   return `${claim}${range}: no detectable difference with ${repetitions([pair.baseline, pair.other])}`;
 }
 
-/** What is said of the only leader, who has just been named: `it answers 2.00 times what …`. */
+/** Claim about the only leader, which has just been named: `it answers 2.00 times what …`. */
 export function withoutName(words: string, leaders: readonly Entrant[]): string {
   const [only, ...more] = leaders;
   return only && more.length === 0 && words.startsWith(`${only.label} `)
@@ -227,7 +227,7 @@ function claimOf(
     : `${name} of ${other} is ${times} times that of ${baseline}`;
 }
 
-/** As many decimals as the interval has, so that the two can be compared. */
+/** Same decimals as the interval, so that the two can be compared. */
 export function timesDigits(times: number, interval: { low: number; high: number } | null): string {
   const decimals = [0.1, 10, 100].filter((bound) => times >= bound).length;
   return groupDigits(
@@ -242,19 +242,19 @@ export function repetitions(entrants: readonly Entrant[]): string {
   return low === high ? countOf(low, 'repetition') : `${low} to ${high} repetitions`;
 }
 
-/** `gRPC, REST, SOAP and 2 more`; the figures of all stand in the tables. */
+/** `gRPC, REST, SOAP and 2 more`; the tables have the values of all. */
 export function fewOf(entrants: readonly Entrant[]): string {
   const names = entrants.map(({ label }) => label);
   const rest = names.length - maxNamed;
   return inSeries(rest > 0 ? [...names.slice(0, maxNamed), `${rest} more`] : names);
 }
 
-/** All but the best: named, or counted, since together they are all there are. */
+/** All but the best: named, or counted where there are many. */
 function restOf(others: readonly Entrant[]): string {
   return others.length > maxNamed ? `the ${others.length} others` : fewOf(others);
 }
 
-/** A pair as the document keeps it. */
+/** A pair in the document. */
 export function evidenceOf(
   { baseline, other, compared }: ContestPair,
   { metric }: Measure,

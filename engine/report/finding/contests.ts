@@ -19,22 +19,22 @@ import {
 } from '../statistics/factors.ts';
 import type { Measure } from './measures.ts';
 
-/** Cells that differ in one factor alone, set against each other at one level of load. */
+/** Cells that differ in one factor alone, compared at one level of load. */
 export interface Contest {
-  /** What the cells have in common and other contests do not: `for large, with TLS`; empty for the only one. */
+  /** Levels specific to this contest: `for large, with TLS`; empty for the only one. */
   readonly name: string;
   /** Equal for the contests of the same cells at other levels of load. */
   readonly key: string;
-  /** As the experiment lists them: the first is the baseline. */
+  /** In the order of the experiment: the first is the baseline. */
   readonly entrants: readonly Entrant[];
-  /** Every two of the entrants, the earlier as the baseline. */
+  /** All pairs of entrants, the earlier as the baseline. */
   readonly pairs: readonly ContestPair[];
 }
 
 export interface Entrant extends RepeatedCell {
-  /** As a sentence names it: `gRPC`, `REST with TLS`. */
+  /** Name in sentences: `gRPC`, `REST with TLS`. */
   readonly label: string;
-  /** One for each trial that has one, and over all of them; null where there is none. */
+  /** Value of each trial that has one, and over all of them; null without any. */
   readonly values: readonly number[];
   readonly value: number | null;
 }
@@ -53,7 +53,7 @@ export interface ContestField {
   readonly tests: number;
 }
 
-/** A field whose contests have no pairs yet. */
+/** A field before its pairs are compared. */
 type UncomparedField = Omit<ContestField, 'tests'>;
 
 export interface Contests extends ContestField {
@@ -64,9 +64,9 @@ export interface Contests extends ContestField {
   readonly second: ContestField | null;
 }
 
-/** Levels of load are where cells meet, not what is compared; shapes are asked about apart. */
+/** Factors that are not compared: cells meet at levels of load, and shapes are separate contests. */
 const places: readonly FactorName[] = ['users', 'rate', 'shape'];
-/** The most pairs that a finding tells of; the correction covers the others all the same. */
+/** Maximum number of pairs in a finding; the correction covers the others too. */
 const maxPairs = 600;
 
 /**
@@ -125,7 +125,7 @@ function judged(
     baseline: baseline.values,
     other: other.values,
   });
-  // The two cells of a pair share their level, so that the rest of the family is that of cells at the others.
+  // Both cells of a pair share their level, so the remainder of the family consists of cells at other levels.
   const levels = new Set(fields.map(({ level }) => level));
   const elsewhere = cells
     .filter(({ cell }) => !levels.has(levelOf(cell)))
@@ -149,7 +149,7 @@ function valuesOf(trials: readonly TrialResult[], measure: Measure): number[] {
   return trials.flatMap((trial) => measure.figureOf(trial) ?? []);
 }
 
-/** The cells of a level with figures, those together that differ in the factor alone, two or more; not yet compared. */
+/** Groups of two or more cells of a level that differ in the factor alone and have values; not yet compared. */
 function fieldAt(
   cells: readonly RepeatedCell[],
   level: number | null,
@@ -193,7 +193,7 @@ function entrantOf(one: RepeatedCell, factor: FactorName, measure: Measure): Ent
   return { ...one, label, values, value: centralFigure(values) };
 }
 
-/** The levels in which contests differ from each other, their load aside: `for large, with TLS`. */
+/** The levels in which contests differ from each other, except for load: `for large, with TLS`. */
 export function contestName(
   [first]: readonly Pick<Entrant, 'cell'>[],
   all: readonly (readonly Pick<Entrant, 'cell'>[])[],

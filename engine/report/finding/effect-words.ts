@@ -16,33 +16,33 @@ import type { Measure } from './measures.ts';
 
 /** A pair of cells that differ in a factor of two levels. */
 interface Effect {
-  /** Whose cells they are: `REST`, `gRPC for large`. */
+  /** Name of the cells: `REST`, `gRPC for large`. */
   readonly subject: string;
   readonly pair: ContestPair;
   /** With the level of the factor ÷ with the baseline's. */
   readonly times: number;
 }
 
-/** A factor of two levels, as sentences name its effect. */
+/** A factor of two levels, with its names in sentences. */
 interface Cause {
   /** `TLS`, `the library client` */
   readonly name: string;
-  /** Null of TLS, which is said to cost: `with the library client`, `with the raw client`. */
+  /** Null for TLS, whose effect is a cost: `with the library client`, `with the raw client`. */
   readonly levels: readonly [other: string, baseline: string] | null;
 }
 
-/** What TLS costs, where a field of contests compares nothing but TLS with none; null otherwise. */
+/** Cost of TLS, where a field of contests only compares TLS with none; null otherwise. */
 export function describeTls(field: ContestField, measure: Measure): Told | null {
   if (field.factor !== 'tls' || causeOf(field)?.levels !== null) return null;
   const told = describeSecond(field, measure);
   return told.sentences.length > 0 ? told : null;
 }
 
-/** What the second factor of a run does to each level of the first. */
+/** Effect of the second factor of a run on each level of the first. */
 export function describeSecond(field: ContestField, measure: Measure): Told {
   const [effects, cause] = [effectsOf(field), causeOf(field)];
   if (effects.length === 0 || cause === null) return describeContests(field, measure);
-  // One repetition says nothing of either factor, which is said of the first.
+  // One repetition proves nothing about either factor; the first one says so.
   if (effects.every(({ pair }) => pair.compared.interval === null))
     return { sentences: [], pairs: [] };
   if (effects.length > maxNamed) return describeMany(effects, cause, measure);
@@ -72,7 +72,7 @@ function causeOf({ factor, contests }: ContestField): Cause | null {
   return { name: upper.replace(/^with /, ''), levels: [upper, lower] };
 }
 
-/** Effects that ended alike share a part: the certain ones, then those that may be chance. */
+/** Groups effects by certainty: the certain ones, then those that may be chance. */
 function describeEach(effects: readonly Effect[], cause: Cause, judging: Judging): Told {
   const { measure, tests } = judging;
   const of = (finding: string) => effects.filter(({ pair }) => pair.compared.finding === finding);
@@ -129,7 +129,7 @@ function certainWords(effects: readonly Effect[], cause: Cause, measure: Measure
   return inSeries(told);
 }
 
-/** Those that make it worse before those that make it better. */
+/** Deteriorations before improvements. */
 function byDirection(effects: readonly Effect[], { better }: Measure): Effect[][] {
   const worse = ({ times }: Effect) => better * (times - 1) < 0;
   return [effects.filter(worse), effects.filter((one) => !worse(one))].filter(
@@ -159,12 +159,12 @@ function describeMany(effects: readonly Effect[], { name }: Cause, measure: Meas
   };
 }
 
-/** `12 %`, whichever way. */
+/** `12 %`, in either direction. */
 function shareText(effect: Effect): string {
   return `${groupDigits(Math.abs(100 * (effect.times - 1)), decimalsOf(effect))} %`;
 }
 
-/** `95 % interval 9 % to 15 %`, of what {@link shareText} tells. */
+/** `95 % interval 9 % to 15 %`, of the share in {@link shareText}. */
 function rangeText(effect: Effect): string {
   const { interval } = effect.pair.compared;
   if (!interval) return '';
@@ -180,7 +180,7 @@ function openWords({ subject, pair, times }: Effect): string {
   return `${subject} (${timesDigits(times, interval)} times${range})`;
 }
 
-/** As many as the ratio has, in percent. */
+/** Decimals in percent that match those of the ratio. */
 function decimalsOf({ pair, times }: Effect): number {
   const { interval } = pair.compared;
   if (!interval) return Math.abs(times - 1) < 0.1 ? 1 : 0;

@@ -13,7 +13,7 @@ import { composeAnswer } from './answer.ts';
 import { limitsOf } from './limits.ts';
 
 /**
- * The answer of a run, to be read first. It claims no more than its statistics do: nobody is ahead
+ * The main result of a run. It claims no more than its statistics: no entrant is ahead
  * whose difference, corrected for all comparisons of its factor in the run, may be chance.
  */
 export function findingOf(
@@ -30,7 +30,7 @@ export function findingOf(
   };
 }
 
-/** What the history says of a run, without what takes long to compute. */
+/** The finding for the history, without slow computations. */
 export function runOutcome(
   head: RunHead,
   trials: readonly TrialResult[],
@@ -50,7 +50,7 @@ export function runOutcome(
   return { sentences: composeAnswer(head, run, saturation).sentences, conditions };
 }
 
-/** `120 to 4,500 requests/s`; nothing of loads that go through levels of their own, whose mean says nothing. */
+/** `120 to 4,500 requests/s`; empty for loads that go through levels, whose mean is meaningless. */
 function throughputOf({ cells }: OrderedRun): string[] {
   const trials = cells.flatMap((one) => one.trials);
   if (trials.some(({ rounds }) => rounds.length > 0)) return [];

@@ -14,12 +14,12 @@ import {
 } from './contest-words.ts';
 import type { Contest, ContestPair, Contests, Entrant } from './contests.ts';
 
-/** More disagreements than this are counted, not named. */
+/** Maximum number of disagreements that are named; more are counted. */
 const maxNamed = 2;
 
 /**
- * `instead`: another is surely ahead than at the headline's level. `ahead`: somebody is, while the headline
- * has nobody. `tied`: the headline's difference is surely smaller there, and may be none.
+ * `instead`: another is certainly ahead than at the headline's level. `ahead`: one is, while the headline
+ * has no winner. `tied`: the headline's difference is certainly smaller there, and may be none.
  */
 type Kind = 'instead' | 'ahead' | 'tied';
 
@@ -27,15 +27,15 @@ interface Disagreement {
   readonly kind: Kind;
   readonly contest: Contest;
   readonly level: number;
-  /** Best where somebody is ahead. */
+  /** Best where one is ahead. */
   readonly leaders: readonly Entrant[];
   readonly pair: ContestPair;
 }
 
-/** How two cells cross over load, in words; null where that is not certain. */
+/** Crossing of two cells over load, in words; null where uncertain. */
 export type CrossingOf = (pair: ContestPair) => string | null;
 
-/** Where other levels of load answer otherwise than the headline's, as far as that is certain. */
+/** Certain disagreements of other levels of load with the headline. */
 export function describeLevels(contests: Contests, of: LevelUnit, crossingOf: CrossingOf): Told {
   const found = disagreements(contests);
   if (found.length === 0) return { sentences: [], pairs: [] };
@@ -58,7 +58,7 @@ export function describeLevels(contests: Contests, of: LevelUnit, crossingOf: Cr
   };
 }
 
-/** Those in which another is ahead come first. */
+/** Disagreements with another winner come first. */
 function disagreements(contests: Contests): Disagreement[] {
   const { measure } = contests;
   const found = contests.contests.flatMap((own) => {
@@ -70,7 +70,7 @@ function disagreements(contests: Contests): Disagreement[] {
       // Where contests are, so are their names at the headline's level.
       return found ? [{ ...found, contest: { ...contest, name: own.name }, level }] : [];
     });
-    // On the way to where another is ahead the difference has to vanish.
+    // Before a level with another winner, the difference must vanish.
     const turns = there.some(({ kind }) => kind === 'instead');
     return turns ? there.filter(({ kind }) => kind !== 'tied') : there;
   });
@@ -100,7 +100,7 @@ function disagreement(
   return isDecided(there) && pair ? { kind: 'ahead', leaders, pair } : null;
 }
 
-/** The headline's best and next, where their interval includes 1 and lies apart from the headline's. */
+/** The headline's best and next, where their interval includes 1 and does not overlap with the headline's. */
 function tie(headline: ContestStanding, there: ContestStanding): ReturnType<typeof disagreement> {
   const [first] = headline.ranked;
   const next = headline.ranked.find((one) => !headline.leaders.includes(one));
@@ -114,7 +114,7 @@ function tie(headline: ContestStanding, there: ContestStanding): ReturnType<type
   return isApart ? { kind: 'tied', leaders: [], pair } : null;
 }
 
-/** @param some at rising levels; the first is told with its ratio. */
+/** @param some at rising levels; the first is stated with its ratio. */
 function reportMerged(
   some: readonly Disagreement[],
   of: LevelUnit,
@@ -158,7 +158,7 @@ function describeCounts(
   const parts = [
     [count('instead'), 'another is ahead'],
     [count('ahead'), 'one is ahead where none is at the highest'],
-    [count('tied'), 'the difference is smaller and cannot be told from none'],
+    [count('tied'), 'the difference is smaller and may be none'],
   ] as const;
   const told = parts.flatMap(([number, words]) => (number > 0 ? [`in ${number} ${words}`] : []));
   const fewer = of === 'users' ? 'fewer users' : 'lower rates';

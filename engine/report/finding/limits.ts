@@ -7,7 +7,7 @@ import { errorShare } from '../../../metrics/trial-columns.ts';
 import { firstReason, manyErrors, reasonsBesideLosses } from '../compare/cautions.ts';
 import { labelsAmong } from './saturation-words.ts';
 
-/** What limits what a run says, the most important first, each once and not for every trial. */
+/** Limits of the validity of a run, the most important first, each once and not for every trial. */
 export function limitsOf(trials: readonly TrialResult[], planned: number): string[] {
   const done = trials.filter(({ status }) => status === 'completed');
   return [
@@ -24,7 +24,7 @@ export function limitsOf(trials: readonly TrialResult[], planned: number): strin
 function unfinished(trials: readonly TrialResult[], planned: number): string[] {
   const having = (wanted: string) => trials.filter(({ status }) => status === wanted).length;
   const [completed, skipped] = [having('completed'), having('skipped')];
-  // Where none did, the finding itself says so.
+  // Without any, the finding itself says so.
   if (completed === 0) return [];
   const rest = planned - completed - skipped;
   return [
@@ -37,7 +37,7 @@ function unfinished(trials: readonly TrialResult[], planned: number): string[] {
   ];
 }
 
-/** The message of the first trial that failed, behind a space; empty where none has one. */
+/** The message of the first failed trial, with a leading space; empty without one. */
 export function firstFailure(trials: readonly TrialResult[]): string {
   const messages = trials.flatMap(({ failure }) => (failure ? [failure.message] : []));
   const [first] = messages;
@@ -91,7 +91,7 @@ function bound(done: readonly TrialResult[]): string[] {
         ]
       : []),
     ...(near.length > 0
-      ? [`The figures of ${words(near)} may not be those of the service alone.${firstReason(near)}`]
+      ? [`The results of ${words(near)} may not describe the service alone.${firstReason(near)}`]
       : []),
   ];
 }

@@ -5,19 +5,19 @@ import { threeDigits } from '../../../metrics/format.ts';
 import { figureOf, isOpen } from '../compare/metrics.ts';
 import type { SaturationFound } from '../saturation.ts';
 
-/** What the cells of a run are set against each other by. */
+/** The measure by which the cells of a run are compared. */
 export interface Measure {
   readonly metric: FindingMetric;
   /** 1 where more is better, −1 where less is. */
   readonly better: 1 | -1;
-  /** As a sentence names it: `throughput`, `the p95 latency`. */
+  /** Name in sentences: `throughput`, `the p95 latency`. */
   readonly name: string;
-  /** What a cell without a figure did: `gave no answers`. */
+  /** Verb phrase for a cell without a value: `gave no answers`. */
   readonly silent: string;
-  /** Of one trial; null where it has none. */
+  /** Value of one trial; null without one. */
   figureOf(trial: TrialResult): number | null;
   readonly unit: string;
-  /** What a cell does with its figure, where the figures of both are told: `carries`, `at its peak`. */
+  /** Phrases for stating the values of both cells: `carries`, `at its peak`. */
   readonly shown: { readonly verb: string; readonly where: string } | null;
 }
 
@@ -45,15 +45,15 @@ const latency = (metric: keyof typeof latencies): Measure => ({
   unit: ' ms',
 });
 
-/** Of a closed load throughput is what the system gives; of an open one it is what was asked for. */
+/** Throughput is a result under closed load, but a setting under open load. */
 export function defaultMeasure(trials: readonly TrialResult[]): Measure {
   if (workOfTrials(trials) === 'iterations') return latency('p50');
   return trials.some(isOpen) ? latency('p95') : throughput;
 }
 
 /**
- * The highest throughput on the way through levels of load.
- * @returns null where it says nothing of the service: below saturation a rate is answered as it is asked for.
+ * The highest throughput over levels of load.
+ * @returns null where it does not describe the service: below saturation, throughput equals the rate.
  */
 export function peakMeasure(saturation: readonly SaturationFound[]): Measure | null {
   const saturated = saturation.every(({ point, manual }) => (manual ?? point) !== null);
@@ -73,7 +73,7 @@ export function peakMeasure(saturation: readonly SaturationFound[]): Measure | n
   };
 }
 
-/** The throughput at the level that a search found; none of a trial whose last round missed the objective. */
+/** The throughput at the level that a search found; null for a trial whose last round missed the objective. */
 export const searchMeasure: Measure = {
   ...throughput,
   silent: 'met the objective at no level',

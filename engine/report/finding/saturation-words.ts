@@ -7,12 +7,12 @@ import { countOf, threeDigits } from '../../../metrics/format.ts';
 import { levelDigits, levelOfRound, levelText, roughLevel } from '../../../metrics/levels.ts';
 import { describeSaturationLevel, type SaturationFound } from '../saturation.ts';
 
-/** Cells that a sentence names; the others are counted. */
+/** Maximum number of cells that a sentence names; the others are counted. */
 const maxNamed = 3;
 
 /**
- * Where the curves of each cell saturated, over its repetitions: a clause for each of the first cells.
- * @param figures whether throughput is told too, which a comparison of peaks has told already.
+ * Saturation of each cell over its repetitions: a clause for each of the first cells.
+ * @param figures whether to state throughput too, unless a comparison of peaks already has.
  */
 export function describeSaturation(
   saturations: readonly SaturationFound[],
@@ -55,17 +55,17 @@ function describeCurve(
   return `${name} saturates at about ${level}${remark}`;
 }
 
-/** What can be said of stages that do not keep rising, which have no saturation either. */
+/** Finding for stages that do not keep rising, which have no saturation either. */
 export function describeMixed(trials: readonly TrialResult[]): string {
   const rounds = trials.flatMap((one) => one.rounds);
   const of = rounds.some(({ users }) => users === null) ? 'rate' : 'users';
   const levels = rounds.map(levelOfRound);
   const [lowest, highest] = [Math.min(...levels), Math.max(...levels)];
-  return `the load went through levels between ${levelDigits(lowest)} and ${levelText(of, highest)} that do not keep rising: figures over all of them describe no load, so nothing is compared; the rounds have those of each level`;
+  return `the load went through levels between ${levelDigits(lowest)} and ${levelText(of, highest)} that do not keep rising: results over all of them describe no single load, so nothing is compared; the rounds have the results of each level`;
 }
 
 /**
- * What a search found: the level of the round that stands for each trial, and its throughput.
+ * Result of a search: the level of the round that represents each trial, and its throughput.
  * @param figures as in {@link describeSaturation}.
  */
 export function describeSearch(trials: readonly TrialResult[], figures = true): string[] {
@@ -98,11 +98,11 @@ export function describeSearch(trials: readonly TrialResult[], figures = true): 
   return [[...clauses, ...(rest > 0 ? [`and ${rest} more in the tables`] : [])].join('; ')];
 }
 
-/** A search made no final round where its file wants none, and where no level met the objective. */
+/** A search has no final round where its file disables it, and where no level met the objective. */
 const roundWords = (missed: readonly Round[]) =>
   missed.length > 0 && missed.every(({ kind }) => kind === 'final') ? 'final round' : 'round';
 
-/** A search that missed the objective in the last round of each repetition has found no level. */
+/** Finding for a search that missed the objective in the last round of each repetition. */
 function describeMissed(rounds: readonly Round[], label: string): string {
   const lowest = [...rounds].sort((a, b) => levelOfRound(a) - levelOfRound(b))[0];
   if (!lowest) return '';
@@ -112,7 +112,7 @@ function describeMissed(rounds: readonly Round[], label: string): string {
   return `no ${roundWords(rounds)} of the search met the objective for ${label}: ${which}, at ${level}, missed it because ${lowest.missed}`;
 }
 
-/** Labels each of some cells by its levels that not all have; by its protocol where all have the same. */
+/** Labels cells by the levels in which they differ; by protocol where they are equal. */
 export function labelsAmong(all: readonly Cell[]): (cell: Cell) => string {
   const differs = factorNames.filter(
     (name) => new Set(all.map((one) => String(one[name] ?? ''))).size > 1,

@@ -6,22 +6,22 @@ import { splitWords, verdictIn, verdictWords } from '../two-way-words.ts';
 import { maxNamed } from './contest-words.ts';
 import { type Contests, contestName } from './contests.ts';
 
-/** Which of protocol and stack decides, in a sentence; none where nothing can be said. */
+/** Sentence about which of protocol and stack decides; empty where unknown. */
 export interface StackDecision {
   readonly sentences: readonly string[];
-  /** Whether something decides for certain, in every grid. */
+  /** Whether the result is certain in every grid. */
   readonly certain: boolean;
 }
 
 /**
- * Whether protocol or stack decides more, of a run that varies both, at the level of its headline and by the figure
- * that it is about. Nothing of cells that were not repeated: nobody could tell their interaction from noise.
+ * Whether protocol or stack decides more in a run that varies both, at the level of its headline and by the metric
+ * of the headline. Empty for cells without repetitions, whose interaction cannot be distinguished from noise.
  */
 export function describeStack(
   run: OrderedRun,
   { level, measure: { metric } }: Pick<Contests, 'level' | 'measure'>,
 ): StackDecision {
-  // A peak is found on the way through levels of load, of which there are no grids.
+  // A peak is measured over levels of load, which have no grids.
   if (metric === 'peak') return { sentences: [], certain: false };
   const grids = splitsAt(run, ['protocol', 'stack'], level, metric).flatMap((grid) =>
     grid.metrics.flatMap((split) => (split.interaction ? [{ grid, split }] : [])),

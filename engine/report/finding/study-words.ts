@@ -6,8 +6,8 @@ import { publishedOfRun } from '../../published/compare.ts';
 import type { SaturationFound } from '../saturation.ts';
 
 /**
- * What a run says to the study that its experiment names, in a sentence: direction, size and trust apart, with the
- * figures of the published comparison. None where it names none, or has no figure beside a published one.
+ * Sentence that compares a run with the study of its experiment: direction, size and trust separately, with the
+ * counts of the published comparison. Empty without a study, or without a result to compare.
  */
 export function describeStudy(
   run: RunHead,
@@ -48,7 +48,7 @@ function directionWords({ measured, directions: of }: PublishedTally): string {
   return `${parts.length > 1 ? `of ${all} ` : ''}${inSeries(parts)}`;
 }
 
-/** Whether the published ratio lies in our interval; in one that has 1 in it as well that says little. */
+/** Whether our interval includes the published ratio; this means little where it includes 1 as well. */
 function sizeWords({ within, withinWide, outside }: PublishedTally): string[] {
   const all = within + outside;
   if (all === 0) return [];

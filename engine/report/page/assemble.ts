@@ -3,12 +3,12 @@ import type { DrawnReport, Report, ReportData } from '../../../contracts/report.
 import { html, Markup } from './markup.ts';
 import type { ReportRenderer } from './renderer.ts';
 
-/** The script of the page may be the one that came with it and no other. */
+/** Hash for the policy, which only allows the page's own script. */
 function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** A value as text for a script element: nothing in it can end the element or begin a comment. */
+/** A value as JSON for a script element, which cannot end the element or begin a comment. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')
@@ -18,7 +18,7 @@ export function scriptJson(value: unknown): string {
     .replaceAll('\u2029', '\\u2029');
 }
 
-/** What goes with the markup of a page. */
+/** Parts of a page besides its markup. */
 interface PageParts {
   readonly policy: readonly string[];
   readonly style: string;
@@ -26,9 +26,9 @@ interface PageParts {
 }
 
 /**
- * The report as one HTML document. Its figures are drawn already, so that it reads without scripts
- * and prints at once; data and renderer lie in it as well, for what a reader wants to do with them.
- * The policy allows the script that comes with it, by hash, and loads nothing.
+ * The report as one HTML document. Its figures are already drawn, so that it can be read without scripts
+ * and printed immediately; data and renderer are included for interactive use.
+ * The policy allows the included script, by hash, and loads nothing.
  */
 export function assemblePage(
   report: Report,
@@ -36,7 +36,7 @@ export function assemblePage(
   drawn: DrawnReport,
   renderer: Pick<ReportRenderer, 'script' | 'style'>,
 ): string {
-  // What would end the element early can stand in a string of the script only.
+  // Text that would end the element early can only be in a string of the script.
   const script = renderer.script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
   return writePage(report, drawn, {
     policy: [`script-src ${hashOf(script)}`, 'font-src data:'],
@@ -47,10 +47,10 @@ export function assemblePage(
   });
 }
 
-/** What would do nothing without the script is not offered. */
+/** Hides controls that need the script. */
 const inert = '.save{display:none}.legend button{cursor:default;pointer-events:none}';
 
-/** The same page to be looked at within the window: without data, scripts and fonts. */
+/** The same page as a preview within the window: without data, scripts and fonts. */
 export function assemblePreview(
   report: Report,
   drawn: DrawnReport,

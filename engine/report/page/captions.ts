@@ -10,7 +10,7 @@ function filesOf(figure: DrawnFigure): string[] {
   return endings.map((ending) => `${figure.stem}.${ending}`);
 }
 
-/** Captions to read, with the files they belong to. */
+/** Captions as Markdown, with their files. */
 export function markdownCaptions(report: Report, figures: readonly DrawnFigure[]): string {
   const entries = figures.map((figure) => {
     const files = filesOf(figure).map((name) => `\`${name}\``);
@@ -24,7 +24,7 @@ export function escapeMarkdown(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]<>#|&]/g, (sign) => `\\${sign}`);
 }
 
-/** Captions to paste into a paper: a float for each figure. */
+/** Captions as LaTeX: a float for each figure. */
 export function latexCaptions(figures: readonly DrawnFigure[]): string {
   const head =
     '% Convert the pictures with: rsvg-convert -f pdf -o NAME.pdf NAME.svg\n% Needs \\usepackage{graphicx}.\n';
@@ -70,7 +70,7 @@ const latex: Readonly<Record<string, string>> = {
   '†': '\\dag{}',
 };
 
-/** Text that LaTeX prints as it stands; nothing in it is a command. */
+/** Escapes text for LaTeX, so that nothing in it is a command. */
 export function escapeLatex(text: string): string {
   return [...text.replaceAll(/\s+/g, ' ')].map((sign) => latex[sign] ?? sign).join('');
 }

@@ -1,7 +1,7 @@
 import type { DrawnFigure, Report, ReportFile } from '../../../contracts/report.ts';
 import { latexCaptions, markdownCaptions } from './captions.ts';
 
-/** The report as files beside each other: pictures, the figures behind them, captions, the page. */
+/** The report as a folder of files: pictures, their data, captions, the page. */
 export function folderFiles(
   report: Report,
   figures: readonly DrawnFigure[],

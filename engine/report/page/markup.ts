@@ -1,4 +1,4 @@
-/** Text that is markup already. Only {@link html} makes it, so everything else gets escaped. */
+/** Markup. Only {@link html} creates it, so everything else is escaped. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Markup {
 
 type Part = Markup | string | number | null | readonly Part[];
 
-/** Markup from a template; what is filled in is escaped unless it is markup itself. Null is nothing. */
+/** Markup from a template; values are escaped unless they are markup. Null is empty. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
   const text = strings.reduce((done, string, at) => done + render(parts[at - 1] ?? null) + string);
   return new Markup(text);
@@ -28,8 +28,8 @@ const entities: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-/** Control characters that no HTML may hold, and halves of surrogate pairs. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what it is there to find
+/** Control characters that HTML does not allow, and lone surrogates. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it finds exactly those
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/gu;
 
 function escapeText(text: string): string {

@@ -5,7 +5,7 @@ import { WirebenchError } from '../../../contracts/errors.ts';
 import type { DrawnReport, Report, ReportData } from '../../../contracts/report.ts';
 import { packageRoot } from '../../platform/version.ts';
 
-/** What the renderer, built for reports, offers: it draws, and brings the page's script and style. */
+/** The renderer built for reports: draws, and provides the page's script and style. */
 export interface ReportRenderer {
   drawReport(report: Report, data: ReportData): DrawnReport;
   /** Runs in the page; finds report and data in it. */
@@ -18,14 +18,14 @@ interface RendererModule {
   readonly drawReport: ReportRenderer['drawReport'];
 }
 
-/** Where the build puts the parts of the report renderer. */
+/** Output folder of the report renderer's build. */
 function reportFolder(): string {
   return join(packageRoot(), 'dist', 'report');
 }
 
 /**
- * Loads the renderer of reports. Like workers and services it is started by its place and not
- * imported, because the engine knows nothing of the renderer's room.
+ * Loads the renderer of reports. Like workers and services, it is loaded by path and not
+ * imported, because the engine does not depend on the renderer's room.
  * @throws WirebenchError REPORT_UNAVAILABLE when it was not built.
  */
 export async function loadReportRenderer(folder = reportFolder()): Promise<ReportRenderer> {

@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { WirebenchError } from '../../../contracts/errors.ts';
 
-/** Names under which the browsers that can print are found on the PATH. */
+/** Names on the PATH of browsers that can print. */
 const names = [
   'chromium',
   'chromium-browser',
@@ -16,7 +16,7 @@ const names = [
 
 const programs = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'];
 
-/** Where installers put them outside the PATH. */
+/** Install locations outside the PATH. */
 function knownPlaces(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string[] {
   if (platform === 'darwin') {
     return ['Chromium', 'Google Chrome', 'Microsoft Edge'].map(
@@ -40,13 +40,13 @@ function isProgram(path: string): boolean {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
-    return false; // Not there, or not for us: look on.
+    return false; // Missing, or not executable: try the next.
   }
 }
 
 /**
- * A Chromium, Chrome or Edge to print with: the one that WIREBENCH_CHROMIUM names, else the first on
- * the PATH or in a usual place.
+ * A Chromium, Chrome or Edge to print with: that of WIREBENCH_CHROMIUM, otherwise the first on
+ * the PATH or in a default location.
  * @throws WirebenchError CHROMIUM_MISSING
  */
 export function findChromium(

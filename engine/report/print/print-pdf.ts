@@ -16,8 +16,8 @@ interface PrintOptions {
 }
 
 /**
- * Prints a page that needs nothing else to PDF, with a browser of this machine.
- * @param chromium path of the browser, as `findChromium` gives it.
+ * Prints a self-contained page to PDF, with a browser of this machine.
+ * @param chromium path of the browser, from `findChromium`.
  * @throws WirebenchError EXPORT_FAILED when it prints nothing in time.
  */
 export async function printPdf(
@@ -49,7 +49,7 @@ function argumentsFor(folder: string, page: string, pdf: string): string[] {
     '--disable-dev-shm-usage',
     '--no-first-run',
     '--no-default-browser-check',
-    // The page needs nothing from anywhere, so nothing is to be asked for.
+    // The page is self-contained, so the browser must not use the network.
     '--host-resolver-rules=MAP * ~NOTFOUND',
     `--user-data-dir=${join(folder, 'profile')}`,
     // Chromium's sandbox refuses to work for root, who is everybody in many containers. The page is
@@ -61,7 +61,7 @@ function argumentsFor(folder: string, page: string, pdf: string): string[] {
   ];
 }
 
-/** Runs the browser in a process group of its own, so that its helpers end with it. @returns what it printed last. */
+/** Runs the browser in its own process group, so that its helpers end with it. @returns its last output. */
 async function runToEnd(
   program: string,
   args: readonly string[],
@@ -98,6 +98,6 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }

@@ -17,8 +17,8 @@ type Runs = Pick<
 >;
 
 /**
- * Adds the run of a run file. A run that is here already is left as it is, and brought back if it was deleted; another
- * run with the same id gives the new one an id of its own.
+ * Imports the run of a run file. An existing run stays unchanged, and is restored if it was deleted; a different
+ * run with the same id gives the imported one a new id.
  * @throws WirebenchError as `readRunFile` does, and of the store.
  */
 export async function takeRunFile(
@@ -60,7 +60,7 @@ export class ArrivingRun implements RunParts {
     this.#staged.file(file);
   }
 
-  /** When all parts are there. */
+  /** Called when all parts have arrived. */
   add(run: RunFileHead): ImportedRun {
     const state = this.#store.runState(run.id);
     if (state === 'none') return this.#add(run, 'imported');
@@ -78,7 +78,7 @@ export class ArrivingRun implements RunParts {
     return { runId: run.id, name: run.name, outcome };
   }
 
-  /** The stored run of the same id if it was measured as this one was; else null, and a deleted one stays deleted. */
+  /** The stored run of the same id if its measurements are the same; otherwise null, and a deleted one stays deleted. */
   #bringBackIfSame(run: RunFileHead, state: 'visible' | 'removed'): RunFileHead | null {
     const isRemoved = state === 'removed';
     if (isRemoved) this.#store.restoreRun(run.id);
@@ -94,12 +94,12 @@ export class ArrivingRun implements RunParts {
   }
 }
 
-/** A checksum of what was measured and how, leaving out what people write on a run afterwards. */
+/** A checksum of measurements and settings, without later user input. */
 class MeasurementDigest {
   readonly #hash = createHash('sha256');
 
   interval(interval: Interval): void {
-    // What has passed the schema has its keys in one order.
+    // Values that passed the schema have their keys in a fixed order.
     this.#hash.update(JSON.stringify(intervalSchema.parse(interval)));
   }
 

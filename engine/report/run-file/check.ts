@@ -4,7 +4,7 @@ import type { RunFileHead, RunFileTrialHead } from '../../../contracts/run-file.
 import { Histogram, highestTrackable } from '../../stats/histogram.ts';
 
 /**
- * Holds the parts of a run against each other as they are read: what a schema cannot say.
+ * Checks the consistency of the parts of a run as they are read, beyond the schema.
  * Each check throws a WirebenchError RUN_FILE_INVALID that names the place.
  */
 export class RunCheck {
@@ -13,7 +13,7 @@ export class RunCheck {
   readonly #seen = new Histogram();
   #lastInterval = -1;
 
-  /** Where the trial stands whose parts come next. */
+  /** Index of the trial whose parts come next. */
   get position(): number {
     return this.#trials.size;
   }
@@ -59,7 +59,7 @@ export class RunCheck {
   }
 }
 
-/** @param seen takes the counts up, which finds those outside its layout and wrong totals. */
+/** @param seen merges the counts, which detects invalid buckets and wrong totals. */
 function checkHistogram(data: HistogramData, at: () => string, seen: Histogram): void {
   let last = -1;
   for (let pair = 0; pair < data.buckets.length; pair += 2) {

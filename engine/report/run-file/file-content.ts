@@ -7,12 +7,12 @@ import type { KeptFile } from '../../store/handover.ts';
 import { invalid } from './check.ts';
 import { tooLarge } from './json-stream.ts';
 
-/** The content of a file that comes in pieces, held only as compressed. */
+/** The content of a file that arrives in pieces, kept only compressed. */
 export class FileContent {
   readonly #packed: Buffer[] = [];
   readonly #hash: Hash = createHash('sha256');
   #bytes = 0;
-  /** Of base64, what does not make whole bytes yet. */
+  /** Remainder of base64 that does not form whole bytes yet. */
   #rest = '';
 
   add(piece: string, encoding: RunFileFile['encoding']): void {
@@ -26,7 +26,7 @@ export class FileContent {
     this.#keep(Buffer.from(text.slice(0, whole), 'base64'));
   }
 
-  /** @throws WirebenchError RUN_FILE_INVALID when it is not what the file says of it. */
+  /** @throws WirebenchError RUN_FILE_INVALID when it does not match its description. */
   finish({ path, bytes, sha256, content }: RunFileFile, at: () => string): KeptFile {
     if (!isInside(path)) throw invalid(`${at()}.path`, `${path} is no path below the experiment`);
     if (content === null) return { path, bytes, sha256, gzip: null };
@@ -46,7 +46,7 @@ export class FileContent {
     this.#bytes += part.length;
     if (this.#bytes > maxKeptBytes) throw tooLarge('contains a file that is too long');
     this.#hash.update(part);
-    // One member of gzip after the other unpacks to one content.
+    // Concatenated gzip members unpack to one content.
     this.#packed.push(gzipSync(part));
   }
 }

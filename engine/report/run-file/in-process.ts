@@ -7,14 +7,14 @@ import {
 } from '../../../contracts/run-file.ts';
 import { askProcess, ReaderEnded } from '../../platform/limited-process.ts';
 
-/** Reads run files into a history, one after the other, each in a process that may die of it. */
+/** Reads run files into a history, one after the other, each in a separate process that may crash. */
 export class RunFileReader {
   readonly #database: string;
   readonly #heapMb: number;
 
   /**
-   * @param database the file of a store that is open.
-   * @param heapMb what reading a file may take.
+   * @param database file of an open store.
+   * @param heapMb heap limit for reading a file.
    */
   constructor(database: string, heapMb = 64) {
     this.#database = database;
@@ -45,7 +45,7 @@ export class RunFileReader {
 
 function failureOf(cause: ReaderEnded): WirebenchError {
   if (cause.reason === 'memory') {
-    const message = 'The file takes more memory to read than any run of this size does';
+    const message = 'The file needs more memory to read than any run of this size';
     return new WirebenchError('RUN_FILE_TOO_LARGE', message, { cause });
   }
   const message = `The process that reads the file ended: ${cause.message}`;

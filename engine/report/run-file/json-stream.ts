@@ -1,33 +1,33 @@
 import { WirebenchError } from '../../../contracts/errors.ts';
 import { invalid } from './check.ts';
 
-/** How the value at a place of a document is read; what no plan speaks of is read whole. */
+/** Plan for reading the value at a path of a document; values without a plan are read whole. */
 export interface Plan {
   /** A record that is read key by key. */
   readonly record?: Readonly<Record<string, Plan>>;
   /** A list that is read item by item. */
   readonly list?: Plan;
-  /** Items that a list may have. */
+  /** Maximum number of items. */
   readonly most?: number;
-  /** A text that comes in pieces, however long it is; the keys of its record that came before it are in `known`. */
+  /** A text delivered in pieces, however long it is; the keys of its record before it are in `known`. */
   readonly text?: (piece: string, known: Readonly<Record<string, unknown>>) => void;
   /**
-   * Takes the value when it is complete. What it returns stands in its place, but not in a list, which is left empty
+   * Receives the complete value. The return value replaces it, except in a list, which is left empty
    * unless it has `keeps`.
-   * @param at where it is, as in `run.trials[0]`.
+   * @param at path, such as `run.trials[0]`.
    */
   readonly read?: (value: unknown, at: () => string) => unknown;
-  /** Whether a list has its items in the end. */
+  /** Whether a list keeps its items. */
   readonly keeps?: boolean;
 }
 
-/** What is held in memory at once: a value that is read whole, or a record with all its values. */
+/** Maximum bytes in memory together: a value that is read whole, or a record with all its values. */
 const maxBytes = 8_000_000;
 const maxHeldBytes = 24_000_000;
-/** Of a value that is read whole. A histogram has up to 47,000. */
+/** Maximum values within a value that is read whole. A histogram has up to 47,000. */
 const maxValues = 100_000;
 const maxRecords = 50_000;
-/** What an entry takes beside its value. */
+/** Bytes of an entry besides its value. */
 const entryBytes = 256;
 const deepest = 64;
 const pieceBytes = 1_000_000;
@@ -43,7 +43,7 @@ interface Frame {
   expects: 'first' | 'key' | 'colon' | 'value' | 'separator';
 }
 
-/** What is read whole or in pieces, until its last byte. */
+/** A value being read whole or in pieces, until its last byte. */
 interface Pending {
   readonly purpose: 'key' | 'value' | 'text';
   readonly plan: Plan;
@@ -66,7 +66,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /**
- * Reads a JSON document of any size in little memory: along the plan piece by piece, everything else whole but
+ * Reads a JSON document of any size in little memory: planned values piece by piece, everything else whole but
  * limited in bytes, values and depth.
  * @throws WirebenchError RUN_FILE_UNREADABLE, RUN_FILE_INVALID, RUN_FILE_TOO_LARGE
  */
@@ -76,7 +76,7 @@ export class JsonStream {
   readonly #written: (text: string) => void;
   #pending: Pending | null = null;
 
-  /** @param written hears the values of the document's own keys as `JSON.stringify` writes them, where they have a plan. */
+  /** @param written receives the values of the document's own keys as `JSON.stringify` writes them, where they have a plan. */
   constructor(plan: Plan, written: (text: string) => void) {
     this.#root = { ...frameOf({ list: plan, keeps: true }, true), expects: 'value' };
     this.#frames.push(this.#root);
@@ -90,7 +90,7 @@ export class JsonStream {
     }
   }
 
-  /** The document, without what was read piece by piece. */
+  /** The document, without the values read piece by piece. */
   end(): unknown {
     if (this.#pending?.isScalar) this.#complete(this.#pending);
     if (this.#pending || this.#frames.length > 1 || this.#root.count !== 1) throw noJson();
@@ -101,7 +101,7 @@ export class JsonStream {
     return this.#frames.at(-1) ?? this.#root;
   }
 
-  /** Where the value that is being read is. */
+  /** Path of the current value. */
   readonly #at = (): string =>
     this.#frames
       .slice(1)
@@ -111,7 +111,7 @@ export class JsonStream {
         '',
       );
 
-  /** One sign between values. @returns where to go on. */
+  /** Reads a character between values. @returns the next position. */
   #step(chunk: Uint8Array, at: number): number {
     const byte = chunk[at] ?? 0;
     if (isSpace(byte)) return at + 1;
@@ -164,7 +164,7 @@ export class JsonStream {
     this.#deliver(plan, isList ? items : Object.fromEntries(entries), 0);
   }
 
-  /** What the value is for. @param bytes that it took. */
+  /** Delivers a value. @param bytes its length. */
   #deliver(plan: Plan, value: unknown, bytes: number): void {
     const top = this.#top;
     const read = plan.read ? plan.read(value, this.#at) : value;
@@ -178,7 +178,7 @@ export class JsonStream {
     top.expects = 'separator';
   }
 
-  /** Reads on in what is pending. @returns where to go on. */
+  /** Continues the pending value. @returns the next position. */
   #goOn(pending: Pending, chunk: Uint8Array, from: number): number {
     const end =
       pending.purpose === 'text' ? pieceEnd(pending, chunk, from) : valueEnd(pending, chunk, from);
@@ -205,7 +205,7 @@ export class JsonStream {
     return to;
   }
 
-  /** Hands on a piece of a long text. */
+  /** Delivers a piece of a long text. */
   #piece({ chunks, plan }: Pending): void {
     const text = `"${decoded(chunks)}"`;
     const piece = parsed(text);
@@ -229,19 +229,19 @@ export class JsonStream {
     this.#deliver(plan, value, bytes);
   }
 
-  /** What stands before a value. */
+  /** Separator before a value. */
   #separate(): void {
     const { isList, count, key } = this.#top;
     this.#write(`${count > 0 ? ',' : ''}${isList ? '' : `${JSON.stringify(key)}:`}`);
   }
 
-  /** The document's own braces and keys are not heard. */
+  /** The document's own braces and keys are not passed on. */
   #write(text: string): void {
     if (this.#frames.length > 2) this.#written(text);
   }
 }
 
-/** Where the value ends, exclusive; negative when it goes on. */
+/** End of the value, exclusive; negative when it continues. */
 function valueEnd(pending: Pending, chunk: Uint8Array, from: number): number {
   let { depth, inText } = pending;
   let escaped = pending.escape > 0;
@@ -282,12 +282,12 @@ function valueEnd(pending: Pending, chunk: Uint8Array, from: number): number {
   return end;
 }
 
-/** Where a text ends, or can be cut without cutting a character; negative when it goes on. */
+/** End of a text, or a position to cut it without splitting a character; negative when it continues. */
 function pieceEnd(pending: Pending, chunk: Uint8Array, from: number): number {
   for (let at = from; at < chunk.length; at += 1) {
     const byte = chunk[at] ?? 0;
     if (pending.escape > 0) {
-      // A code has four digits after its `u`.
+      // An escape has four digits after its `u`.
       if (pending.escape < afterBackslash) pending.escape -= 1;
       else {
         pending.afterCode = byte === letterU;
@@ -297,7 +297,7 @@ function pieceEnd(pending: Pending, chunk: Uint8Array, from: number): number {
     }
     if (byte === quote) return at;
     const isLong = pending.bytes + at - from >= pieceBytes;
-    // Two codes may be one character, as may bytes that go on after the first.
+    // Two escapes may form one character, as may several bytes.
     const starts = byte === backslash ? !pending.afterCode : byte < 0x80 || byte >= 0xc0;
     if (isLong && starts) return at;
     if (byte === backslash) pending.escape = afterBackslash;

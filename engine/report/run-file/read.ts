@@ -20,7 +20,7 @@ import { FileContent } from './file-content.ts';
 import { JsonStream, type Plan } from './json-stream.ts';
 import { type RunFileLimits, runFileLimits, unpack } from './unpack.ts';
 
-/** Takes a run part by part, as its file has them. */
+/** Receives a run part by part, in the order of its file. */
 export interface RunParts {
   /** @param trial its place in the order of trials. */
   interval(trial: number, interval: Interval): void;
@@ -30,8 +30,8 @@ export interface RunParts {
 }
 
 /**
- * Reads a run file from anywhere and trusts none of it. No more than some ten megabytes of it are in memory at once.
- * Parts are handed on before the checksum is known, which is at the end: they count only when this resolves.
+ * Reads an untrusted run file. About ten megabytes of it at most are in memory together.
+ * Parts are delivered before the checksum at the end is known: they count only when this resolves.
  * @throws WirebenchError RUN_FILE_UNREADABLE, RUN_FILE_DAMAGED, RUN_FILE_INVALID, RUN_FILE_NEWER,
  * RUN_FILE_TOO_LARGE
  */
@@ -45,7 +45,7 @@ export async function readRunFile(
   const stream = new JsonStream(planOf(parts, check), (text) => hash.update(text));
   let fault: unknown;
   for await (const chunk of unpack(packed, limits)) {
-    // Other text than JSON may be damage, which the end of the packed file tells.
+    // Text that is not JSON may be damage, which the end of the packed file reveals.
     if (fault) continue;
     try {
       stream.push(chunk);

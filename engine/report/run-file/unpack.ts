@@ -7,7 +7,7 @@ import { tooLarge } from './json-stream.ts';
 
 const chunkBytes = 256 * 1024;
 
-/** How much a file may hold; smaller in tests. */
+/** Size limits of a file; smaller in tests. */
 export interface RunFileLimits {
   readonly bytes: number;
   readonly unpackedBytes: number;
@@ -24,7 +24,7 @@ export function refuseTooLarge(bytes: number, limits: RunFileLimits = runFileLim
 }
 
 /**
- * What is in a packed file, part by part.
+ * Content of a packed file, part by part.
  * @throws WirebenchError RUN_FILE_UNREADABLE, RUN_FILE_DAMAGED, RUN_FILE_TOO_LARGE
  */
 export async function* unpack(
@@ -33,7 +33,7 @@ export async function* unpack(
 ): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: chunkBytes });
   const fed = pipeline(Readable.from(checked(packed, limits)), gunzip);
-  // The reader of what comes out hears of it.
+  // The reader of the output gets the error.
   fed.catch(() => undefined);
   let unpacked = 0;
   try {

@@ -11,10 +11,10 @@ interface Upload {
   received: number;
 }
 
-/** More at once than any person starts; the oldest gives way. */
+/** Maximum concurrent uploads; the oldest is dropped. */
 const maxUploads = 4;
 
-/** Run files on their way in, part by part. Until they are whole they wait in files that have no name any more. */
+/** Uploads of run files, part by part. Until complete, they are in unlinked temporary files. */
 export class Uploads {
   readonly #open = new Map<string, Upload>();
 
@@ -45,7 +45,7 @@ export class Uploads {
   }
 
   /**
-   * The descriptor of the whole file, for the caller to close; the upload is over.
+   * Ends the upload. @returns the descriptor of the complete file, which the caller must close.
    * @throws WirebenchError RUN_FILE_UPLOAD when some of it is missing.
    */
   finish(id: string): number {
@@ -71,7 +71,7 @@ export class Uploads {
   }
 }
 
-/** A file that goes when it is closed, or with this process. */
+/** A file that is deleted when it is closed, or with this process. */
 function namelessFile(): number {
   try {
     const folder = mkdtempSync(join(tmpdir(), 'wirebench-'));

@@ -19,17 +19,17 @@ import { exportName } from '../file-name.ts';
 /** A run file ready to be saved. */
 export interface WrittenRunFile {
   readonly name: string;
-  /** Its parts, one after the other. */
+  /** Its parts in order. */
   readonly chunks: readonly Uint8Array[];
 }
 
-/** Characters after which other work of the engine gets its turn, and bytes of a part. */
+/** Characters after which other work of the engine may run, and bytes of a part. */
 const turn = 1_000_000;
 
 /**
- * Packs a run; the same run always gives the same bytes. Of the run there is never more in memory than what is packed and
- * one trial as it is stored.
- * @throws WirebenchError RUN_FILE_TOO_LARGE when no Wirebench would read it again.
+ * Packs a run; the same run always gives the same bytes. Memory never contains more of the run than the packed bytes and
+ * one stored trial.
+ * @throws WirebenchError RUN_FILE_TOO_LARGE when the file would be too large to import.
  */
 export async function writeRunFile(run: OpenedRun): Promise<WrittenRunFile> {
   const head = JSON.stringify(fileHead(await checksumOfParts(run))).slice(0, -1);
@@ -41,7 +41,7 @@ export async function writeRunFile(run: OpenedRun): Promise<WrittenRunFile> {
     bytes += chunk.length;
   });
   const ended = once(gzip, 'end');
-  // What goes wrong while parts are written is told there.
+  // Errors while parts are written are thrown there.
   ended.catch(() => undefined);
   try {
     for await (const text of inTurns([`${head},"run":`], textOf(run), ['}'])) {
@@ -109,7 +109,7 @@ function* listOf<T>(items: Iterable<T>, write: (item: T) => Iterable<string>): G
 /** A record without its last brace. */
 const opened = (record: object) => JSON.stringify(record).slice(0, -1);
 
-/** Texts joined to longer ones, between which the engine can do something else. */
+/** Joins texts to longer ones, between which the engine can do other work. */
 async function* inTurns(...texts: readonly Iterable<string>[]): AsyncGenerator<string> {
   let joined = '';
   for (const some of texts) {

@@ -10,14 +10,14 @@ import {
 import { comparePairs } from '../compare/report.ts';
 import { aaWords } from './words.ts';
 
-/** Repetitions that give two halves with an interval. */
+/** Minimum repetitions for two halves with an interval. */
 export const fewestForAa = 4;
-/** Chance with which the check may raise an alarm about nothing, by each of its two rules. */
+/** Probability of a false alarm of the check, by each of its two rules. */
 const mistake = 0.01;
 
 /**
- * Compares the odd with the even repetitions of every cell, which were measured in turn and are the
- * same thing. Alarms beyond what chance brings mean that the bench calls equal things different.
+ * Compares the odd with the even repetitions of every cell, which were measured alternately and should be
+ * equal. More alarms than by chance mean that the bench reports differences where there are none.
  */
 export function aaCheck(run: MeasuredRun, metrics: readonly ComparedMetric[]): AaCheck {
   const pairs = cellsOfRun(run)
@@ -27,7 +27,7 @@ export function aaCheck(run: MeasuredRun, metrics: readonly ComparedMetric[]): A
   const level = 1 - confidence;
   const alarms = count(rows, ({ p }) => p !== null && p < level);
   const byChance = mostByChance(tests, level);
-  // Each metric is corrected by itself, and the chance of a mistake is that of all together.
+  // Each metric is corrected separately, so the error probability is divided among them.
   const certainBelow = mistake / metrics.length;
   const certain = count(rows, ({ adjustedP }) => adjustedP !== null && adjustedP < certainBelow);
   const verdict = tests === 0 ? 'untold' : alarms > byChance || certain > 0 ? 'alarming' : 'quiet';
@@ -48,7 +48,7 @@ function count(
   return rows.flatMap(({ metrics }) => metrics).filter(test).length;
 }
 
-/** Alarms that independent tests of nothing exceed with a chance of at most {@link mistake}. */
+/** Alarms that independent tests of equal samples exceed with a probability of at most {@link mistake}. */
 function mostByChance(tests: number, level: number): number {
   let most = 0;
   while (most < tests && binomialAtLeast(most + 1, tests, level) > mistake) most++;

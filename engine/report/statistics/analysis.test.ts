@@ -184,7 +184,7 @@ describe('what the repetitions of a run say', () => {
       interval: null,
     });
     const none = statisticsOf({ head: makeHead(), trials: [] }, choice);
-    expect(none.words[0]).toBe('No cell has figures.');
+    expect(none.words[0]).toBe('No cell has results.');
     const crossed = runOf([
       { cell: { protocol: 'rest', users: 10 }, rps: [1, 2] },
       { cell: { protocol: 'soap', users: 20 }, rps: [1, 2] },

@@ -33,11 +33,11 @@ import {
 import { mixedWords, statisticsWords } from './words.ts';
 
 /**
- * What the repetitions of a run say, with the trial as the unit of replication: intervals of each
+ * Statistics of the repetitions of a run, with the trial as the unit of replication: intervals of each
  * cell, cells that differ in one factor against each other, and the A/A check. Cells whose trials went
- * through several levels of load are left out: their figures are those of no load at all.
+ * through several levels of load are left out: their results describe no single load.
  * @throws WirebenchError STATISTICS_INVALID for a factor or level that the run does not have,
- * COMPARISON_INVALID for more pairs than one comparison takes.
+ * COMPARISON_INVALID for too many pairs for one comparison.
  */
 export function statisticsOf(
   measured: MeasuredRun,
@@ -72,7 +72,7 @@ export function statisticsOf(
   };
 }
 
-/** The cells against those with one level, corrected together with every two others that differ in the factor alone. */
+/** The cells against those with one level, corrected together with all other pairs that differ in the factor alone. */
 function compareAgainst(
   run: MeasuredRun,
   cells: readonly MeasuredCell[],

@@ -17,11 +17,11 @@ import { fewestForAa } from './aa-check.ts';
 import { levelOfFactor, pairsAgainst, variedFactors } from './factors.ts';
 import { commonName } from './study/arms.ts';
 
-/** Rows of a study's procedure that a menu offers; the others are found in the window. */
+/** Maximum rows of a study's procedure in a menu; the window has the others. */
 const maxOffered = 12;
 const pipelines: readonly StudyPipeline[] = ['isep-performance', 'isep-energy'];
 
-/** The figures of statistics that a run has to offer: none without two levels or a repetition, nor of trials that went through several levels of load. */
+/** The figures of statistics of a run: empty without two levels or a repetition, and for trials that went through several levels of load. */
 export function statisticsChoices({ run, trials }: ResultDocument): FigureChoice[] {
   const measured = { head: run, trials };
   const [factor] = variedFactors(measured);
@@ -66,7 +66,7 @@ function repetitionsOf({ trials }: MeasuredRun): ReadonlyMap<string, number> {
   return new Map([...byCell].map(([name, own]) => [name, own.length]));
 }
 
-/** The first two levels of a factor under each procedure, where their cells have what it needs. */
+/** The first two levels of a factor under each procedure, where their cells have the required data. */
 function studies(run: MeasuredRun, { factor, levels }: VariedFactor): ReportedStudy[] {
   const [control = '', treatment = ''] = levels;
   const pairs = pairsAgainst(cellsOfRun(run), factor, control)

@@ -3,11 +3,11 @@ import { power } from '../../../contracts/statistics.ts';
 import { studentQuantile } from '../../stats/student.ts';
 
 /**
- * The ratio above 1 from which on a difference would have been found with a chance of {@link power},
- * given how much the trials scattered: exp((t₁ + t₂) × standard error of the log ratio), with t₁ at the
+ * The ratio above 1 from which a difference would have been found with a probability of {@link power},
+ * given the scatter of the trials: exp((t₁ + t₂) × standard error of the log ratio), with t₁ at the
  * level of the first step of Holm's correction and t₂ at the power (H. S. Bloom, *Minimum detectable
  * effects*, Evaluation Review 19, 1995). Its reciprocal is the same downwards.
- * @returns null where there is no interval.
+ * @returns null without an interval.
  */
 export function detectableRatio(
   { interval, degrees, tests }: Pick<MetricComparison, 'interval' | 'degrees' | 'tests'>,

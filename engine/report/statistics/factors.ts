@@ -5,7 +5,7 @@ import type { VariedFactor } from '../../../contracts/statistics.ts';
 import type { MeasuredRun } from '../compare/measured-run.ts';
 import { levelOrder } from '../level-order.ts';
 
-/** The level of a factor that a cell has, as a text; null where it has none. */
+/** A cell's level of a factor as text; null without one. */
 export function levelOfFactor(factor: FactorName, cell: Cell): string | null {
   const level = cell[factor];
   return level === undefined ? null : String(level);
@@ -22,7 +22,7 @@ export function variedFactors(run: MeasuredRun): VariedFactor[] {
 }
 
 /**
- * The factor that was asked for, or the first.
+ * The requested factor, or the first.
  * @throws WirebenchError STATISTICS_INVALID when the run does not vary it.
  */
 export function chosenFactor(
@@ -40,7 +40,7 @@ export function chosenFactor(
   );
 }
 
-/** The level that was asked for, or that at a place. @throws WirebenchError STATISTICS_INVALID */
+/** The requested level, or the one at an index. @throws WirebenchError STATISTICS_INVALID */
 export function chosenLevel(
   { factor, levels }: VariedFactor,
   wanted: string | null,
@@ -59,13 +59,13 @@ interface OfCell {
   readonly cell: Cell;
 }
 
-/** Two cells, or what was measured of them, the second against the first. */
+/** Two cells, or their results, the second compared with the first. */
 export interface PairOf<Of extends OfCell> {
   readonly baseline: Of;
   readonly other: Of;
 }
 
-/** Every cell with another level of a factor, beside the cell that equals it but for that level. */
+/** Every cell with another level of a factor, paired with the otherwise equal cell. */
 export function pairsAgainst<Of extends OfCell>(
   cells: readonly Of[],
   factor: FactorName,
@@ -82,9 +82,9 @@ export function pairsAgainst<Of extends OfCell>(
 }
 
 /**
- * Every two cells that differ in a factor alone, the earlier as the baseline. Of a whole run they are the
- * family that Holm's correction covers: what is found of two of them is then the same against whichever
- * baseline, and wherever it is told.
+ * All pairs of cells that differ in a factor alone, the earlier as the baseline. For a whole run, they are the
+ * family that Holm's correction covers: the finding of a pair is then the same for any
+ * baseline, and in every view.
  */
 export function* familyOf<Of extends OfCell>(
   cells: readonly Of[],
@@ -93,7 +93,7 @@ export function* familyOf<Of extends OfCell>(
   for (const alike of alikeBesides(cells, factor)) yield* everyTwo(alike);
 }
 
-/** How many pairs {@link familyOf} would give, without making them. */
+/** Number of pairs of {@link familyOf}, without creating them. */
 export function familySize(cells: readonly OfCell[], factor: FactorName): number {
   const sizes = alikeBesides(cells, factor).map(({ length }) => (length * (length - 1)) / 2);
   return sizes.reduce((sum, size) => sum + size, 0);
@@ -103,7 +103,7 @@ function alikeBesides<Of extends OfCell>(cells: readonly Of[], factor: FactorNam
   return [...Map.groupBy(cells, ({ cell }) => levelsBesides([factor], cell)).values()];
 }
 
-/** The pairs of the family in which neither cell has a level: those that {@link pairsAgainst} it leaves out. */
+/** The pairs of the family in which neither cell has a level: those not in {@link pairsAgainst}. */
 export function familyWithout<Of extends OfCell>(
   cells: readonly Of[],
   factor: FactorName,
@@ -115,7 +115,7 @@ export function familyWithout<Of extends OfCell>(
   );
 }
 
-/** Every two of some cells, the earlier as the baseline. */
+/** All pairs of some cells, the earlier as the baseline. */
 export function* everyTwo<Of extends OfCell>(some: readonly Of[]): Generator<PairOf<Of>> {
   for (const [index, baseline] of some.entries()) {
     for (let next = index + 1; next < some.length; next++) {
@@ -125,7 +125,7 @@ export function* everyTwo<Of extends OfCell>(some: readonly Of[]): Generator<Pai
   }
 }
 
-/** All levels of a cell but those of some factors, as a text that is equal for equal ones. */
+/** Key of all levels of a cell, except for some factors. */
 export function levelsBesides(factors: readonly FactorName[], cell: Cell): string {
   const levels = factorNames
     .filter((name) => !factors.includes(name))

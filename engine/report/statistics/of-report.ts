@@ -23,8 +23,8 @@ function isStatistical(figure: ReportFigure): figure is Statistical {
 type Drawn = Pick<ReportData, 'statistics' | 'studies'>;
 
 /**
- * What the figures of statistics of a report are drawn from, by {@link statisticsKey}. Runs that are
- * gone, and levels that a run does not have, are left out.
+ * Data of the statistics figures of a report, by {@link statisticsKey}. Deleted runs,
+ * and levels that a run does not have, are left out.
  */
 export function statisticsOfReport(
   figures: readonly ReportFigure[],
@@ -62,7 +62,7 @@ function addTo(
   }
 }
 
-/** The page says in the place of a figure that what it speaks of is no longer there. */
+/** The page says in place of a figure that its data no longer exists. */
 function unlessInvalid(draw: () => void): void {
   try {
     draw();

@@ -7,13 +7,13 @@ import { ratioPercent } from '../../../metrics/ratios.ts';
 import { factorNoun } from '../../../metrics/two-way.ts';
 
 type AaFacts = Pick<AaCheck, 'tests' | 'alarms' | 'byChance' | 'verdict'> & {
-  /** Cells with repetitions enough. */
+  /** Cells with enough repetitions. */
   readonly cells: number;
-  /** Findings that the correction lets stand at 1 %, shared among the metrics. */
+  /** Findings that remain after the correction at 1 %, divided among the metrics. */
   readonly certain: number;
 };
 
-/** What the check of equal things found, in sentences. */
+/** Sentences about the A/A check. */
 export function aaWords({ tests, alarms, byChance, verdict, cells, certain }: AaFacts): string {
   if (verdict === 'untold') {
     return 'A/A check: no cell has four completed repetitions with figures that scatter, so its halves cannot be compared. Repeat each cell at least four times.';
@@ -27,7 +27,7 @@ export function aaWords({ tests, alarms, byChance, verdict, cells, certain }: Aa
   return `${sentence} ${why}: something changes between trials. Check the order of the trials, the warm-up and the health of the load generator before trusting a small difference.`;
 }
 
-/** In place of statistics of trials that went through several levels of load. */
+/** Replaces statistics of trials that went through several levels of load. */
 export const mixedWords =
   'Each trial went through several levels of load, so there are no statistics over its levels; see its rounds and its saturation.';
 
@@ -36,7 +36,7 @@ type Found = Pick<
   'counts' | 'factor' | 'against' | 'comparison' | 'detectable' | 'cells'
 >;
 
-/** What the comparisons found together, the most important first. */
+/** Summary of the comparisons, the most important first. */
 export function statisticsWords(found: Found): string[] {
   return [...repetitionWords(found), ...comparisonWords(found)];
 }
@@ -44,7 +44,7 @@ export function statisticsWords(found: Found): string[] {
 function repetitionWords({ cells }: Found): string[] {
   const counts = cells.map(({ figures }) => Math.max(0, ...figures.map(({ trials }) => trials)));
   const few = counts.filter((trials) => trials < 2).length;
-  if (cells.length === 0) return ['No cell has figures.'];
+  if (cells.length === 0) return ['No cell has results.'];
   if (few === cells.length) {
     return [
       'No cell was completed twice, and one trial says nothing about scatter: set repetitions to at least three, or five to ten where differences are small.',
@@ -88,7 +88,7 @@ function countWords({ rows }: ComparisonReport, place: number): string {
   return `of ${countOf(rows.length, 'comparison')} ${told.join(', ')}`;
 }
 
-/** From the smallest to the largest of the differences that the comparisons could have seen. */
+/** Range of the smallest differences that the comparisons could have detected. */
 function detectableWords(ratios: readonly number[]): string {
   if (ratios.length === 0) return '';
   const [low, high] = [Math.min(...ratios), Math.max(...ratios)].map(ratioPercent);

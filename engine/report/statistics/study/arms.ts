@@ -6,7 +6,7 @@ import { ecdf } from '../../../stats/ecdf.ts';
 import type { MeasuredCell } from '../../compare/measured-run.ts';
 import { levelOfFactor } from '../factors.ts';
 
-/** Steps of a distribution function that a chart can show. */
+/** Maximum steps of a distribution function in a chart. */
 const maxSteps = 160;
 
 /** A sample of a cell, described. */
@@ -21,7 +21,7 @@ export function armOf({ cell }: MeasuredCell, factor: FactorName, sample: Counte
   };
 }
 
-/** What both cells of a pair have in common, in words. */
+/** Common levels of both cells of a pair, in words. */
 export function commonName({ cell }: MeasuredCell, factor: FactorName): string {
   const level = levelOfFactor(factor, cell) ?? '';
   const own = ['protocol', 'shape', 'client'].includes(factor)

@@ -15,7 +15,7 @@ import type { CellPair } from '../../compare/report.ts';
 import { armOf, commonName } from './arms.ts';
 import { energyDecision, energyWords } from './words.ts';
 
-/** The figure of a trial that is resampled; null where it has none. */
+/** The resampled metric of a trial; null without one. */
 export function studyFigure(metric: StudyMetric, trial: TrialResult): number | null {
   return metric === 'energy' ? (trial.energy?.joules ?? null) : figureOf(metric, trial);
 }
@@ -23,7 +23,7 @@ export function studyFigure(metric: StudyMetric, trial: TrialResult): number | n
 /**
  * Snippet 18 of ISEP 2025: the paired bootstrap of the mean difference, repetition by repetition, in
  * 10,000 resamples; p is the share of them at or above 0.
- * @param figure of a trial, so that the procedure serves more than energy.
+ * @param figure metric of a trial, so that the procedure serves more than energy.
  * @returns null with fewer than two pairs.
  */
 export function energyRow(
@@ -57,7 +57,7 @@ export function energyRow(
   };
 }
 
-/** Repetition i of one cell with repetition i of the other, where both have the figure. */
+/** Repetition i of one cell with repetition i of the other, where both have the metric. */
 function pairsByRepetition(
   control: readonly TrialResult[],
   treatment: readonly TrialResult[],

@@ -13,13 +13,13 @@ import { armOf, commonName } from './arms.ts';
 import { performanceDecision, performanceWords } from './words.ts';
 
 export interface PerformanceOptions {
-  /** What the samples are the times of. */
+  /** Unit of work of the samples. */
   readonly counts: Work;
   readonly side: StudySide;
   readonly alpha: number;
 }
 
-/** The test that the study's rules choose, and what it says. */
+/** The test that the study's rules choose, and its result. */
 interface Chosen extends TestResult {
   readonly test: PerformanceRow['test'];
   readonly side: StudySide;
@@ -28,8 +28,8 @@ interface Chosen extends TestResult {
 /**
  * Snippet 17 of ISEP 2025 on two samples of request latencies: D'Agostino-Pearson on each; Levene on
  * both; where both are normal, Student's t or, with unequal variances, Welch's, always two-sided as the
- * study left it; else Mann-Whitney U with the side asked for. A sample whose normality cannot be
- * tested is taken as not normal.
+ * study left it; otherwise Mann-Whitney U with the requested side. A sample whose normality cannot be
+ * tested counts as not normal.
  * @returns null where a sample is empty.
  */
 export function performanceRow(

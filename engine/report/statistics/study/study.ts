@@ -35,7 +35,7 @@ export type LatencySample = (trial: TrialResult) => CountedSample;
 /**
  * A study's procedure on the cells of a run that differ in two levels of one factor.
  * @param only the row of this name.
- * @throws WirebenchError STATISTICS_INVALID for what the run does not have.
+ * @throws WirebenchError STATISTICS_INVALID for levels that the run does not have.
  */
 export function studyOf(
   run: MeasuredRun,
@@ -53,7 +53,7 @@ export function studyOf(
     : { ...common, ...energy(run, pairs, common.factor, choice) };
 }
 
-/** The trials whose latencies {@link studyOf} will ask for. */
+/** The trials whose latencies {@link studyOf} needs. */
 export function studyTrials(run: MeasuredRun, choice: Choice): TrialResult[] {
   if (choice.pipeline !== 'isep-performance') return [];
   const { pairs } = armsOf(run, choice);
@@ -126,7 +126,7 @@ function energy(
   return { pipeline: 'isep-energy' as const, metric, rows, remarks };
 }
 
-/** Energy where any trial has it, else throughput. */
+/** Energy where any trial has it, otherwise throughput. */
 function defaultMetric({ trials }: MeasuredRun): StudyMetric {
   return trials.some((trial) => studyFigure('energy', trial) !== null) ? 'energy' : 'throughput';
 }

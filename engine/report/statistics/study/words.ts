@@ -11,12 +11,12 @@ const testNames: Record<PerformanceRow['test'], string> = {
   'mann-whitney': 'Mann-Whitney U',
 };
 
-/** What the study's function returned as `is_significant`. */
+/** The study's value of `is_significant`. */
 export function performanceDecision(significant: boolean): string {
   return significant ? 'Significant' : 'Not significant';
 }
 
-/** What the study's script printed. */
+/** Output of the study's script. */
 export function energyDecision(significant: boolean): string {
   return significant ? 'Reject H0' : 'Fail to reject H0';
 }
@@ -62,7 +62,7 @@ export function energyWords(
     : `the mean ${noun} of ${treatment.level} is not shown to be below that of ${control.level} (${by})`;
 }
 
-/** What has to be known of the performance procedure before it is believed. */
+/** Remarks on the validity of the performance procedure. */
 export function performanceRemarks(
   tests: number,
   left: number,
@@ -80,7 +80,7 @@ export function performanceRemarks(
   ];
 }
 
-/** The same of the energy procedure. */
+/** Remarks on the validity of the energy procedure. */
 export function energyProcedureRemarks(tests: number, left: number, alpha: number): string[] {
   return [
     `This is the procedure of ${studyName} (snippet 18), repeated so that its decisions can be reproduced; Wirebench itself decides differently.`,
@@ -92,7 +92,7 @@ export function energyProcedureRemarks(tests: number, left: number, alpha: numbe
   ];
 }
 
-/** Where the joules of some trials come from, and what is to be known of them. */
+/** Remarks on the source and limits of the joules of some trials. */
 export function joulesRemarks(energies: readonly TrialEnergy[]): string[] {
   const sources = new Set(energies.map(({ source }) => source));
   const flags = new Set(energies.flatMap((energy) => energy.flags));
