@@ -22,7 +22,7 @@ const analyse = (experiment: string, trials: readonly TrialResult[]) =>
   analyseRun(orderedRun(experiment, trials));
 
 describe('the analysis of cells', () => {
-  it('takes geometric means over completed repetitions only', () => {
+  it('uses geometric means over completed repetitions only', () => {
     const { cells } = analyse('', [
       trial({}, { ...figures(100, 2, 4), requests: { ok: 90, failed: 10, dropped: 0 } }),
       trial({}, { ...figures(300, 4, 8), requests: { ok: 300, failed: 0, dropped: 0 } }),
@@ -41,7 +41,7 @@ describe('the analysis of cells', () => {
     ]);
   });
 
-  it('does not take a trial without a success for an infinitely fast one', () => {
+  it('does not treat a trial without a success as infinitely fast', () => {
     const none = { requests: { ok: 0, failed: 5, dropped: 0 }, ...figures(0, 0, 0) };
     const { cells, comparisons } = analyse('', [
       trial({}, none),
@@ -68,7 +68,7 @@ describe('the analysis of cells', () => {
     expect(analyse('', [])).toEqual(empty);
   });
 
-  it('orders cells as the experiment lists their levels, however they were shuffled', () => {
+  it('orders cells as in the experiment, however they were shuffled', () => {
     const text = 'factors: {protocol: [grpc, rest], shape: [large, small], users: 5}';
     const { cells } = analyse(text, [
       trial({ protocol: 'rest', shape: 'small' }),
@@ -84,7 +84,7 @@ describe('the analysis of cells', () => {
     ]);
   });
 
-  it('orders cells of open load by their rate, and those without a level as they come', () => {
+  it('orders cells of open load by their rate, and keeps those without a level in order', () => {
     const { users: _users, ...plain } = makeCell();
     const cells = [
       { ...plain, rate: 200 },
@@ -100,7 +100,7 @@ describe('the analysis of cells', () => {
     ]);
   });
 
-  it('takes any text for an experiment, even one that is none', () => {
+  it('accepts any text as an experiment, even an invalid one', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(analyse(text, [trial({})]).cells).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('comparisons', () => {
     expect(comparisons).toEqual([]);
   });
 
-  it('are made with the first protocol that the experiment lists, other levels equal', () => {
+  it('are made with the first protocol of the experiment, other levels equal', () => {
     const { comparisons } = analyse('factors: {protocol: [soap, rest, grpc]}', [
       trial({ protocol: 'grpc', users: 10 }, figures(300, 2, 3)),
       trial({ protocol: 'soap', users: 10 }, figures(100, 4, 12)),
@@ -165,7 +165,7 @@ describe('comparisons', () => {
 });
 
 describe('the result document', () => {
-  it('is what its schema says', () => {
+  it('matches its schema', () => {
     const document = sampleDocument();
     expect(resultDocumentSchema.parse(document)).toEqual(document);
   });

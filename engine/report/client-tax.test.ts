@@ -22,7 +22,7 @@ function trial(
 }
 
 describe('the client tax', () => {
-  it('is CPU per request of the library less that of the raw client, over the repetitions', () => {
+  it('is CPU per request of the library minus that of the raw client, over the repetitions', () => {
     const found = analyseClientTax([
       trial({}, 2),
       trial({}, 4),

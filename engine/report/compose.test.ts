@@ -10,8 +10,8 @@ const other = { ...sample, run: { ...sample.run, id: 'other', name: 'Comparison'
 const typesOf = (report: ReturnType<typeof composeReport>) =>
   report.blocks.map((block) => (block.kind === 'text' ? 'text' : block.figure.type));
 
-describe('a report that nobody has changed yet', () => {
-  it('shows of one run what it has, and is a valid report', () => {
+describe('a default report', () => {
+  it('shows all results of one run, and is valid', () => {
     const report = composeReport([sample]);
     expect(reportSchema.parse(report)).toEqual(report);
     expect(typesOf(report)).toEqual([
@@ -35,7 +35,7 @@ describe('a report that nobody has changed yet', () => {
     }
   });
 
-  it('begins with intervals where there are several, against the first', () => {
+  it('begins with intervals against the first run where there are several', () => {
     const report = composeReport([sample, other]);
     expect(reportSchema.parse(report)).toEqual(report);
     expect(report.runIds).toEqual([sample.run.id, 'other']);
@@ -49,7 +49,7 @@ describe('a report that nobody has changed yet', () => {
     ]);
   });
 
-  it('says what limits the finding after the figure that shows it', () => {
+  it('states the limits of the finding after the figure that shows it', () => {
     const texts = composeReport([ladderDocument()]).blocks.flatMap((block) =>
       block.kind === 'text' ? [block.text] : [],
     );
@@ -58,7 +58,7 @@ describe('a report that nobody has changed yet', () => {
     for (const limit of finding?.limits.slice(0, 2) ?? []) expect(texts[1]).toContain(limit);
   });
 
-  it('says of several runs whose each finding and each limit is', () => {
+  it('names the run of each finding and limit where there are several', () => {
     const renamed = (id: string, name: string, sentence: string) => ({
       ...sample,
       run: { ...sample.run, id, name },
@@ -114,11 +114,11 @@ describe('a report that nobody has changed yet', () => {
     expect(textOf(sample)).not.toContain('On other machines');
   });
 
-  it('takes the name of a run for a name, whatever it is', () => {
+  it('never treats the name of a run as markup', () => {
     expect(typesOf(composeReport([other]))).toContain('experiment');
   });
 
-  it('can be asked for certain figures', () => {
+  it('can be limited to certain figures', () => {
     expect(typesOf(composeReport([sample], ['trials', 'heat-map']))).toEqual([
       'text',
       'trials',

@@ -70,7 +70,7 @@ describe.each([
   ['a factor of users', factorTrials],
   ['a ladder', ladderTrials],
 ])('where curves over %s cross', (_what, trialsOf) => {
-  it('is told with an interval, of throughput and of latency', () => {
+  it('is found with an interval, for throughput and for latency', () => {
     const found = analyse([rest, grpc].flatMap((curve) => trialsOf(curve, 4)));
     expect(found.map((one) => crossoverSchema.parse(one))).toEqual(found);
     expect(found.map(({ figure }) => figure)).toEqual(['throughput', 'mean', 'p95', 'p99']);
@@ -95,7 +95,7 @@ describe.each([
     );
   });
 
-  it('is nowhere, where one is above at all levels', () => {
+  it('does not exist where one is above at all levels', () => {
     const found = analyse([rest, slow].flatMap((curve) => trialsOf(curve, 3)));
     expect(findings(found)).toMatchSnapshot();
     expect(findings(found, 'mean')).toMatchSnapshot();
@@ -109,7 +109,7 @@ describe.each([
     expect(findings(found)).toMatchSnapshot();
   });
 
-  it('is all of it told when they cross more than once', () => {
+  it('is found completely when they cross more than once', () => {
     const wave = { cell: { protocol: 'grpc' as const }, throughputs: [200, 2000, 1000, 3000] };
     const found = analyse([rest, wave].flatMap((curve) => trialsOf(curve, 4)));
     expect(findings(found)[0]).toMatch(
@@ -117,7 +117,7 @@ describe.each([
     );
   });
 
-  it('does not make much of what is within noise', () => {
+  it('is not claimed within noise', () => {
     const close = { cell: { protocol: 'grpc' as const }, throughputs: [402, 998, 1502, 1598] };
     const found = analyse([rest, close].flatMap((curve) => trialsOf(curve, 4)));
     expect(findings(found)).toMatchSnapshot();
@@ -141,7 +141,7 @@ describe('crossovers', () => {
     );
   });
 
-  it('take three levels that both were measured at in every repetition', () => {
+  it('need three levels measured for both in every repetition', () => {
     const trials = [...factorTrials(rest, 3), ...factorTrials(grpc, 3)];
     const at = (...levels: number[]) =>
       trials.filter(({ cell }) => levels.includes(cell.users ?? 0));

@@ -38,7 +38,7 @@ function recordOf(part: Parameters<typeof makeResult>[1]): Record<string, string
 }
 
 describe('the CSV export', () => {
-  it('is the same as ever', async () => {
+  it('is unchanged', async () => {
     await expect(trialsCsv(sampleDocument())).toMatchFileSnapshot(
       '../../fixtures/golden/sample.csv',
     );
@@ -57,7 +57,7 @@ describe('the CSV export', () => {
     });
   });
 
-  it('says its units in its names, and names nothing twice', () => {
+  it('has units in unique column names', () => {
     const [header = []] = readCsv(trialsCsv(sampleDocument()));
     expect(new Set(header).size).toBe(header.length);
     expect(header).toContain('latency_p99_ms');
@@ -66,7 +66,7 @@ describe('the CSV export', () => {
     expect(header).toContain('server_rss_peak_bytes');
   });
 
-  it('tells trials apart that differ in any factor', () => {
+  it('distinguishes trials that differ in any factor', () => {
     const cell = makeCell({ database: 'postgres', fields: 'reduced', dates: 'date-only' });
     expect(recordOf({ cell })).toMatchObject({
       ...{ database: 'postgres', fields: 'reduced', dates: 'date-only' },
@@ -79,11 +79,11 @@ describe('the CSV export', () => {
     expect(recordOf({ counts: 'iterations' })).toMatchObject({ counts: 'iterations' });
   });
 
-  it('of a run without trials is its header', () => {
+  it('of a run without trials is only its header', () => {
     expect(readCsv(trialsCsv(buildDocument(makeHead(), [])))).toHaveLength(1);
   });
 
-  it('leaves figures empty that do not exist', () => {
+  it('leaves missing values empty', () => {
     const record = recordOf({ requests: { ok: 0, failed: 3, dropped: 0 }, server: null });
     expect(record).toMatchObject({
       latency_mean_ms: '',
@@ -95,7 +95,7 @@ describe('the CSV export', () => {
     });
   });
 
-  it('of open load has its rate, what was dropped and how late it sent, and no users', () => {
+  it('of open load has its rate, drops and send delay, and no users', () => {
     const { users: _users, ...cell } = makeCell();
     const plain = makeResult('t');
     const open = recordOf({
@@ -112,7 +112,7 @@ describe('the CSV export', () => {
     expect(recordOf({})).toMatchObject({ rate_rps: '', requests_dropped: '0', lag_p99_ms: '' });
   });
 
-  it('gives back any text, with an apostrophe before what looks like a formula', () => {
+  it('preserves any text, with an apostrophe before anything like a formula', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (message) => {
         const record = recordOf({ failure: { code: 'INTERNAL', message } });
@@ -133,7 +133,7 @@ describe('the CSV export', () => {
     '\t=1',
     '\r=1',
     '=cmd|"/c calc"!A0',
-  ])('makes no formula of %j', (message) => {
+  ])('does not turn %j into a formula', (message) => {
     const text = recordOf({ failure: { code: 'INTERNAL', message } }).failure_message;
     expect(text).toBe(`'${message}`);
   });

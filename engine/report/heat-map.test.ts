@@ -44,7 +44,7 @@ describe('heatMapOf', () => {
     );
   });
 
-  it('has as few columns as are asked for', () => {
+  it('has at most the requested number of columns', () => {
     const { columns } = heatMapOf(
       Array.from({ length: 1000 }, (_, at) => second(at, [5])),
       240,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { makeHistogram } from '../../tests/support/records.ts';
 import { toHgrm } from './hgrm.ts';
 
-/** What HdrHistogram's own JavaScript writes for these values, in milliseconds. */
+/** Output of HdrHistogram's JavaScript for these values, in milliseconds. */
 function oracle(values: number[]): string {
   const histogram = build({
     lowestDiscernibleValue: 1,
@@ -59,7 +59,7 @@ describe('the HdrHistogram export', () => {
     fc.assert(fc.property(values, expectSame), { numRuns: 60 });
   });
 
-  it('is the same as ever, a titled section per histogram', async () => {
+  it('is unchanged, with a titled section per histogram', async () => {
     const text = toHgrm([
       { title: 'rest · small · 10 users', data: makeHistogram([900, 1000, 1100, 5000]) },
       { title: 'two\nlines', data: makeHistogram([]) },

@@ -14,8 +14,8 @@ const wanted = ['columns', 'rounds', 'statistics', 'intervals', 'rounds'] as con
 const of = (...documents: (typeof plain)[]) =>
   leftOut(composeReport(documents, wanted), wanted, documents);
 
-describe('figures that a report was asked for and does not have', () => {
-  it('are told with what the run has not', () => {
+describe('requested figures that a report does not have', () => {
+  it('are listed with what the run lacks', () => {
     expect(of(plain)).toEqual([
       { why: 'the run has no rounds', types: ['rounds'] },
       {
@@ -26,7 +26,7 @@ describe('figures that a report was asked for and does not have', () => {
     ]);
   });
 
-  it('are told together where several levels of load are why', () => {
+  it('are listed together where several levels of load are the reason', () => {
     const [levels] = of(ladder);
     expect(levels?.why).toMatch(/^the trials went through several levels of load/);
     expect(levels?.types).toEqual(['columns', 'statistics']);

@@ -6,7 +6,7 @@ import { composeReport } from './compose.ts';
 import { buildDocument } from './document.ts';
 import { publishedChoices, publishedOfReport } from './published.ts';
 
-/** A run of the team's short message over REST and gRPC, beside the tables named. */
+/** A run of the team's short message over REST and gRPC, with the given published tables. */
 function document(study: string, protocols: readonly Cell['protocol'][] = ['rest', 'grpc']) {
   const experiment = `wirebench: 1
 name: Test
@@ -22,8 +22,8 @@ load: {model: closed, requests: 1000}
 }
 const two = 'study: {name: kth-2024, tables: [throughput, tls]}';
 
-describe('figures beside published ones', () => {
-  it('are offered of the tables that the run has figures for, in a chart and in their own form', () => {
+describe('figures with published values', () => {
+  it('are offered for the tables that the run has results for, as a chart and in their own form', () => {
     const choices = publishedChoices(document(two), true);
     expect(choices.map(({ figure }) => figure)).toEqual([
       { type: 'published', runId: 'run', table: 'throughput', metric: expect.any(String) },
@@ -36,16 +36,16 @@ describe('figures beside published ones', () => {
     expect(types).toEqual(expect.arrayContaining(['published', 'published-table']));
   });
 
-  it('are not usual where runs are compared', () => {
+  it('are not in the default report where runs are compared', () => {
     expect(publishedChoices(document(two), false).some(({ usual }) => usual)).toBe(false);
   });
 
-  it('are not offered of an experiment without study, nor of a run without figures', () => {
+  it('are not offered for an experiment without a study, or for a run without results', () => {
     expect(publishedChoices(document(''), true)).toEqual([]);
     expect(publishedChoices(document(two, []), true)).toEqual([]);
   });
 
-  it('are drawn from the tables that they show, and no others', () => {
+  it('only load the tables that they show', () => {
     const figures = publishedChoices(document(two), true).map(({ figure }) => figure);
     const published = publishedOfReport(figures, [document(two)]);
     expect(published.run?.tables.map(({ table }) => table.id)).toEqual(['throughput']);

@@ -54,7 +54,7 @@ describe('the saturation of a trial', () => {
     ]);
   });
 
-  it('takes stages only when their levels rise', () => {
+  it('uses stages only when their levels rise', () => {
     const stages = (users: number[]) =>
       users.map((level, index) => lawRound(index, level, { kind: 'stage' }));
     const trial = (users: number[]) => makeResult('t', { rounds: stages(users) });
@@ -78,7 +78,7 @@ describe('the saturation of a trial', () => {
     expect(found.point?.level).toBeLessThan(45);
   });
 
-  it('of arrivals counts dropped ones as failures, and knows no law', () => {
+  it('of arrivals counts dropped ones as failures, and has no law', () => {
     const rounds = [100, 200, 400, 800].map((rate, index) => {
       const throughputRps = Math.min(rate, 300);
       const dropped = 10 * (rate - throughputRps);
@@ -103,7 +103,7 @@ describe('the saturation of a trial', () => {
     expect(analyseOne(rounds((users) => users < 32)).reason).not.toContain(remark);
   });
 
-  it('has no law of three levels', () => {
+  it('has no law for three levels', () => {
     expect(analyseOne([1, 2, 4].map((users, index) => lawRound(index, users))).usl).toBeNull();
   });
 
@@ -123,7 +123,7 @@ describe('the saturation of a trial', () => {
     expect(found.manual?.throughputRps).toBeCloseTo(expected, 6);
   });
 
-  it('is what the schema says, whatever the rounds are', () => {
+  it('matches the schema, whatever the rounds are', () => {
     const number = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1e7, noNaN: true }));
     const round = fc.record({
       kind: fc.constantFrom<Round['kind']>('ramp', 'step', 'stage', 'discovery', 'probe', 'final'),
@@ -179,7 +179,7 @@ describe('the analysis of a ladder', () => {
     ]);
   });
 
-  it('is what the schema says', () => {
+  it('matches the schema', () => {
     const document = ladderDocument();
     expect(resultDocumentSchema.parse(document)).toEqual(document);
   });

@@ -56,7 +56,7 @@ function verdictOf({ a, b }: NamedGrid, split: Shares): string {
   const verdict = verdictIn(split);
   if (verdict === 'noise') return `neither ${ofA} nor ${ofB} can be distinguished from noise`;
   if (verdict === 'interaction') {
-    return `the effect of ${ofB} depends on ${ofA}, and this interaction decides more than either factor`;
+    return `the effect of ${ofB} depends on ${ofA}, and that decides more than either by itself`;
   }
   const [more, less] = split.difference.share > 0 ? [ofA, ofB] : [ofB, ofA];
   return verdict === 'open'
@@ -79,7 +79,7 @@ function sharesWords({ a, b }: NamedGrid, split: Shares, counts: Work): string {
     { name: factorNoun(a.factor), part: split.a },
     { name: factorNoun(b.factor), part: split.b },
   ].sort((one, other) => other.part.share - one.part.share);
-  const [first, ...told] = [
+  const [first, ...others] = [
     ...factors,
     ...(interaction ? [{ name: 'their interaction', part: interaction }] : []),
     { name: interaction ? 'noise' : 'their interaction and noise together', part: noise },
@@ -87,7 +87,7 @@ function sharesWords({ a, b }: NamedGrid, split: Shares, counts: Work): string {
     const [verb, interval] = place === 0 ? [' makes up', '95 % interval '] : ['', ''];
     return `${name}${verb} ${shareText(part.share, part)} (${interval}${shareRange(part)})`;
   });
-  return `of the variance of ${metricFacts[counts][metric].noun} ${inSeries([first ?? '', ...told])}`;
+  return `of the variance of ${metricFacts[counts][metric].noun} ${inSeries([first ?? '', ...others])}`;
 }
 
 /** Remarks on the shares, a sentence each. */

@@ -10,14 +10,14 @@ import { analyseTwoWay } from './two-way.ts';
 
 const random = seededRandom(3);
 
-interface Told {
+interface CellTrials {
   readonly cell: Partial<Cell>;
   readonly rps: number;
   readonly repetitions?: number;
 }
 
-/** Trials that scatter by some percent around what is told of each cell. */
-function trialsOf(cells: readonly Told[], part: Partial<TrialResult> = {}): TrialResult[] {
+/** Trials that scatter by some percent around a value for each cell. */
+function trialsOf(cells: readonly CellTrials[], part: Partial<TrialResult> = {}): TrialResult[] {
   return cells.flatMap(({ cell, rps, repetitions = 3 }, place) =>
     Array.from({ length: repetitions }, (_none, index) =>
       makeResult(`${place}-${index}`, {
@@ -33,7 +33,7 @@ function trialsOf(cells: readonly Told[], part: Partial<TrialResult> = {}): Tria
 const analyse = (trials: readonly TrialResult[]) => analyseTwoWay(orderedRun('', trials));
 
 /** REST and gRPC without and with TLS, which costs a hundredth of what the protocol does. */
-const plain: readonly Told[] = [
+const plain: readonly CellTrials[] = [
   { cell: { protocol: 'rest', tls: 'off' }, rps: 1000 },
   { cell: { protocol: 'rest', tls: 'on' }, rps: 900 },
   { cell: { protocol: 'grpc', tls: 'off' }, rps: 4000 },
@@ -41,7 +41,7 @@ const plain: readonly Told[] = [
 ];
 
 describe('which of two factors decides', () => {
-  it('is told with shares that add up, their intervals, and the means of the cells', () => {
+  it('is reported with shares that add up, their intervals, and the means of the cells', () => {
     const [grid, ...more] = analyse(trialsOf(plain));
     expect(more).toEqual([]);
     expect(analysisSchema.shape.twoWay.parse([grid])).toEqual([grid]);
@@ -65,11 +65,11 @@ describe('which of two factors decides', () => {
     expect(throughput?.finding).toMatch(
       /^Between REST and gRPC the protocol decides more than TLS: of the variance of throughput the protocol makes up 9\d(\.\d)? % \(95 % interval .* to .*\), TLS \d(\.\d)? % \(.*\), their interaction .* and noise .*\.$/,
     );
-    // Latencies of these records do not scatter, of which nothing can be said.
+    // Latencies of these records do not scatter, so they have no analysis.
     expect(grid?.metrics).toHaveLength(1);
   });
 
-  it('says that one repetition cannot tell an interaction from noise', () => {
+  it('says that one repetition cannot distinguish an interaction from noise', () => {
     const [grid] = analyse(trialsOf(plain.map((one) => ({ ...one, repetitions: 1 }))));
     expect(grid?.metrics[0]?.interaction).toBeNull();
     expect(grid?.metrics[0]?.finding).toContain(
@@ -92,13 +92,13 @@ describe('which of two factors decides', () => {
     );
   });
 
-  it('says so where it depends on the other factor what one does', () => {
+  it('says so where the effect of a factor depends on the other', () => {
     const crossed = plain.map(({ cell }) => ({
       cell,
       rps: (cell.protocol === 'grpc') === (cell.tls === 'on') ? 3000 : 1000,
     }));
     expect(analyse(trialsOf(crossed))[0]?.metrics[0]?.finding).toMatch(
-      /the effect of TLS depends on the protocol, and this interaction decides more than either factor/,
+      /the effect of TLS depends on the protocol, and that decides more than either by itself/,
     );
   });
 
@@ -146,7 +146,7 @@ describe('which of two factors decides', () => {
     ]);
   });
 
-  it('knows the stack, whose services may make a run of two of its five', () => {
+  it('supports the stack as a factor, with two of its five', () => {
     const cells = (['node', 'go'] as const).flatMap((stack, place) => [
       { cell: { protocol: 'rest' as const, stack }, rps: 1000 * 3 ** place },
       { cell: { protocol: 'grpc' as const, stack }, rps: 1200 * 3 ** place },
@@ -158,7 +158,7 @@ describe('which of two factors decides', () => {
     );
   });
 
-  it('says when the load generator was the limit, and nothing of the throughput of open load', () => {
+  it('says when the load generator was the limit, and excludes the throughput of open load', () => {
     const client = { ...makeResult('').client, verdict: 'client-bound' as const };
     expect(analyse(trialsOf(plain, { client }))[0]?.metrics[0]?.finding).toContain(
       'The load generator was the limit in 12 of 12 trials',

@@ -96,7 +96,7 @@ function gridsOf(
     .sort((one, other) => (levelOf(other.cell) ?? 0) - (levelOf(one.cell) ?? 0));
 }
 
-/** The cells without the levels of which most are missing; null where too few are left. */
+/** The cells without the levels that lack most cells; null where too few remain. */
 function gridOf(
   cells: readonly RepeatedCell[],
   order: LevelOrder,
@@ -128,7 +128,7 @@ function gridOf(
       const sides = { a: { factor: a, levels: ofA }, b: { factor: b, levels: ofB } };
       return first ? { ...sides, cell: first.cell, leftOut, rows } : null;
     }
-    // Of equally empty levels the one that the experiment lists last, and of the second factor.
+    // Among equally empty levels the last in the experiment, and of the second factor.
     const [minA, minB] = [Math.min(...filledA), Math.min(...filledB)];
     if (minA < minB) {
       const [worst = ''] = ofA.splice(filledA.lastIndexOf(minA), 1);

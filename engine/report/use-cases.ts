@@ -10,7 +10,7 @@ function hasIterations(trial: TrialResult): trial is PlanTrial {
   return trial.status === 'completed' && trial.plan !== null && trial.plan.iterations > 0;
 }
 
-/** What the iterations of each cell took; those of all its completed repetitions combined. */
+/** Times of the iterations of each cell, over all its completed repetitions. */
 export function analyseUseCases(trials: readonly TrialResult[]): UseCaseFigures[] {
   const byCell = Map.groupBy(trials.filter(hasIterations), ({ cell }) => describeCell(cell));
   return [...byCell.values()].flatMap(figuresOf);

@@ -33,7 +33,7 @@ function answeredIn(intervals: readonly Interval[], phase: Phase): number {
     .reduce((sum, { ok, failed }) => sum + ok + failed, 0);
 }
 
-/** What has to hold of every run, whatever happened to it. */
+/** Invariants of every run, whatever happened to it. */
 function expectSound(played: Played): void {
   expectEnded(played);
   expectExtensions(played);

@@ -4,7 +4,7 @@ import { WirebenchError } from '../../contracts/errors.ts';
 import { type Annotation, maxAnnotations, type NewAnnotation } from '../../contracts/history.ts';
 import { runNotFound } from './stored.ts';
 
-/** Marks that the user put at moments of a run. */
+/** The user's annotations at moments of a run. */
 export function annotationStatements(database: Database, now: () => Date) {
   const runKey = database
     .prepare<[string], number>('SELECT key FROM runs WHERE id = ? AND removed_at IS NULL')
@@ -63,7 +63,7 @@ function full(runId: string): WirebenchError {
   );
 }
 
-/** What the user writes on a run: tags, a note, a pin. */
+/** The user's tags, note and pin on a run. */
 export function labelStatements(database: Database) {
   const change = (assignment: string) => {
     const statement = database.prepare<[string | number, string]>(

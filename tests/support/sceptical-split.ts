@@ -117,7 +117,7 @@ export function splitProblem(
   document: ResultDocument,
   metric: Metric,
 ): string | null | undefined {
-  if (!/decides? more|be told from noise/.test(clause)) return undefined;
+  if (!/decides? more|be distinguished from noise/.test(clause)) return undefined;
   const wrong = `not what decides: ${clause}`;
   const splits = splitsOf(document, metric);
   const [who] = claim.exec(clause) ?? [];

@@ -38,7 +38,7 @@ describe('differences between runs', () => {
     expect(runDifferences(baseline, baseline)).toEqual([]);
   });
 
-  it('tell whether client and service share cores', () => {
+  it('say whether client and service share cores', () => {
     const run = (id: string, pinning: string) => ({
       head: makeHead({ id, experiment: text(pinning) }),
       trials: [makeResult(id)],
@@ -49,7 +49,7 @@ describe('differences between runs', () => {
     );
   });
 
-  it('tell where the service ran, what generated the load, and what was lost', () => {
+  it('name the machines of the service and the load, and lost ones', () => {
     const run = (id: string, part: Partial<TrialResult>) => ({
       head: makeHead({ id }),
       trials: [makeResult(id, part)],
@@ -65,13 +65,13 @@ describe('differences between runs', () => {
     expect(differences({ lostMachines }, {})).toEqual(['Lost machines: none vs beta']);
   });
 
-  it('see settings, not layout, names or thresholds', () => {
+  it('compare settings, not layout, names or thresholds', () => {
     const other = `# A comment\n${text('thresholds: [errors < 1%]\n').replace('Example', 'Renamed')}`;
     expect(experimentDifferences(text(), other)).toEqual([]);
     expect(experimentDifferences(text(), text('connections: per-user\n'))).toEqual([]);
   });
 
-  it('name another load model alone, since its fields have nothing to be compared with', () => {
+  it('only name the load model where it differs, since its fields cannot be compared', () => {
     const open = `wirebench: 1\nname: Example\nfactors:\n  protocol: [rest]\n  rate: [10]\nload:\n  model: open\n  duration: 3s\n`;
     const found = experimentDifferences(text(), open);
     expect(found.map(({ words }) => words)).toEqual(['Load model: open vs closed']);

@@ -53,7 +53,7 @@ export function compareTogether(
   const comparisons = pairs.map((pair, index) => {
     if (!isAlike(pair)) return notComparable(pair);
     const correction = corrected.get(found[index] ?? null);
-    return correction ? told(pair, correction) : noInterval(pair);
+    return correction ? comparedPair(pair, correction) : noInterval(pair);
   });
   const tests = families.reduce((sum, [own, others]) => sum + own.length + others.length, 0);
   return { comparisons, tests };
@@ -114,7 +114,7 @@ function isAlike({ counts }: MetricPair): boolean {
   return counts.baseline === counts.other;
 }
 
-function told(
+function comparedPair(
   { metric, counts, baseline, other }: MetricPair,
   { welch, adjustedP, tests }: Correction,
 ): MetricComparison {

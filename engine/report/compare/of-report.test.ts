@@ -19,7 +19,7 @@ const figure: Extract<ReportFigure, { type: 'intervals' }> = {
 };
 
 describe('the comparisons of a report', () => {
-  it('are those of the Compare view, without what no figure shows', () => {
+  it('are those of the Compare view, without metrics that no figure shows', () => {
     const { [comparisonKey(figure)]: report, ...rest } = comparisonsOf([figure], [baseline, other]);
     expect(rest).toEqual({});
     const whole = compareRuns({ head: baseline.run, trials: baseline.trials }, [
@@ -33,7 +33,7 @@ describe('the comparisons of a report', () => {
     expect(reportDataSchema.shape.comparisons.parse({ key: report })).toEqual({ key: report });
   });
 
-  it('are left out where a side is gone, and where no figure asks', () => {
+  it('are left out where a side is deleted, and where no figure needs them', () => {
     expect(comparisonsOf([figure], [other])).toEqual({});
     expect(comparisonsOf([figure], [baseline])).toEqual({});
     expect(comparisonsOf([{ type: 'trials', runId: 'other' }], [baseline, other])).toEqual({});

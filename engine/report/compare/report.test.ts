@@ -12,14 +12,14 @@ import { cellsOfRun, type MeasuredRun } from './measured-run.ts';
 import { compareCells, compareRuns } from './report.ts';
 import { trendOf } from './trend.ts';
 
-interface Told {
+interface CellTrials {
   readonly cell?: Partial<Cell>;
   readonly rps: readonly number[];
   readonly part?: Partial<TrialResult>;
 }
 
 /** A run with one trial for each throughput of each cell. */
-function runOf(id: string, cells: readonly Told[]): MeasuredRun {
+function runOf(id: string, cells: readonly CellTrials[]): MeasuredRun {
   const trials = cells.flatMap(({ cell, rps, part }) =>
     rps.map((throughputRps, index) =>
       makeResult(`${id}-${JSON.stringify(cell)}-${index}`, {
@@ -33,13 +33,13 @@ function runOf(id: string, cells: readonly Told[]): MeasuredRun {
   return { head: makeHead({ id, name: id }), trials };
 }
 
-function throughputOf(baseline: Told, other: Told): MetricComparison | undefined {
+function throughputOf(baseline: CellTrials, other: CellTrials): MetricComparison | undefined {
   const report = compareRuns(runOf('a', [baseline]), [runOf('b', [other])], ['throughput']);
   return report.rows[0]?.metrics[0];
 }
 
 describe('a comparison of runs', () => {
-  it('warns that the figures of a ladder are averages over its levels', () => {
+  it('warns that the results of a ladder are averages over its levels', () => {
     const rounds = [10, 20].map((users, index) => makeRound(index, 0, { users }));
     const ladder = { rps: [1000], part: { rounds, headlineRound: null } };
     const report = compareRuns(runOf('a', [ladder]), [runOf('b', [{ rps: [900] }])]);
@@ -51,7 +51,7 @@ describe('a comparison of runs', () => {
     );
   });
 
-  it('tells a difference, with its ratio in three forms', () => {
+  it('finds a difference, with its ratio in three forms', () => {
     const found = throughputOf({ rps: [1000, 1010, 990] }, { rps: [1800, 1820, 1790] });
     expect(found).toMatchObject({
       finding: 'different',
@@ -65,7 +65,7 @@ describe('a comparison of runs', () => {
     );
   });
 
-  it('sees none where there is none', () => {
+  it('finds none where there is none', () => {
     const found = throughputOf({ rps: [1000, 1050, 990] }, { rps: [1010, 980, 1040] });
     expect(found?.finding).toBe('undetected');
     expect(found?.words).toMatch(
@@ -85,7 +85,7 @@ describe('a comparison of runs', () => {
     else expect(found?.ratio?.times).toBeCloseTo(times, 3);
   });
 
-  it('corrects over all that is compared, and calls what that overturns tentative', () => {
+  it('corrects over all comparisons, and calls overturned findings tentative', () => {
     const noisy = { rps: [1000, 1030, 985], cell: { users: 1 } };
     const better = { rps: [1060, 1085, 1075], cell: { users: 1 } };
     expect(throughputOf(noisy, better)?.finding).toBe('different');
@@ -149,7 +149,7 @@ describe('a comparison of runs', () => {
     expect(report.rows[0]?.metrics[0]?.baseline.trials).toBe(2);
   });
 
-  it('keeps to its schema and to sense, whatever was measured', () => {
+  it('matches its schema and is consistent, whatever was measured', () => {
     const rps = fc.array(fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1e6, noNaN: true })), {
       maxLength: 5,
     });
@@ -179,7 +179,7 @@ describe('a comparison of cells', () => {
     { rps: [400, 410, 405], cell: { protocol: 'grpc', tls: 'on' } },
   ]);
 
-  it('takes any of one run, and says in what they differ', () => {
+  it('compares any cells of one run, and names the factors in which they differ', () => {
     const [rest, ...others] = cellsOfRun(run);
     if (!rest) throw new Error('no cell');
     const report = compareCells(rest, others, ['throughput']);
@@ -196,7 +196,7 @@ describe('a comparison of cells', () => {
 });
 
 describe('a trend', () => {
-  it('leaves runs that count something else without points', () => {
+  it('has no points for runs with another unit of work', () => {
     const ofPlan = { rps: [20], part: { counts: 'iterations' as const } };
     const runs = [runOf('a', [{ rps: [100] }]), runOf('b', [ofPlan])].map((run) => ({
       run,
@@ -207,7 +207,7 @@ describe('a trend', () => {
     expect(trend.runs.map(({ counts }) => counts)).toEqual(['requests', 'iterations']);
   });
 
-  it('has a point for each run that has figures, with what changed before it', () => {
+  it('has a point for each run with results, with the changes before it', () => {
     const runs = [runOf('a', [{ rps: [100, 110] }]), runOf('b', []), runOf('c', [{ rps: [200] }])];
     const changed = runs.map((run, index) => ({
       run: {

@@ -9,7 +9,7 @@ import {
   undetectedWords,
 } from './words.ts';
 
-const told = {
+const facts = {
   metric: 'throughput',
   counts: 'requests',
   times: 1.8,
@@ -18,14 +18,14 @@ const told = {
 } as const;
 
 describe('findings in words', () => {
-  it('say how many times as much, and how sure that is', () => {
-    expect(differentWords(told)).toMatchSnapshot();
-    expect(tentativeWords(told, 0.31, 84)).toMatchSnapshot();
+  it('state the ratio and its certainty', () => {
+    expect(differentWords(facts)).toMatchSnapshot();
+    expect(tentativeWords(facts, 0.31, 84)).toMatchSnapshot();
     expect(undetectedWords({ low: 0.97, high: 1.04 })).toMatchSnapshot();
   });
 
-  it('of plans speak of iterations, and name what has no ratio', () => {
-    const ofPlan = { ...told, metric: 'p95', counts: 'iterations' } as const;
+  it('of plans refer to iterations, and say when there is no ratio', () => {
+    const ofPlan = { ...facts, metric: 'p95', counts: 'iterations' } as const;
     expect(differentWords(ofPlan)).toMatchSnapshot();
     expect(notComparableWords({ baseline: 'requests', other: 'iterations' })).toMatchSnapshot();
   });
@@ -58,7 +58,7 @@ describe('decimals of an interval', () => {
     expect(intervalDecimals({ low, high })).toBe(decimals);
   });
 
-  it('never let an end look as if it were on the other side of 1', () => {
+  it('never round an end across 1', () => {
     const end = fc.double({ min: 1e-4, max: 1e4, noNaN: true });
     fc.assert(
       fc.property(end, end, (a, b) => {
@@ -72,7 +72,7 @@ describe('decimals of an interval', () => {
     );
   });
 
-  it('writes small p as what they are below', () => {
+  it('writes small p as upper bounds', () => {
     expect([0.0412, 1, 0.00001].map(pWords)).toEqual(['0.041', '1', 'below 0.0001']);
   });
 });

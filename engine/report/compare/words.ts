@@ -34,8 +34,8 @@ export function differentWords({
 }
 
 /** The same, with the p after Holm's correction among a number of tests. */
-export function tentativeWords(told: ComparisonFacts, adjustedP: number, tests: number): string {
-  return `${differentWords(told)}, but among ${tests} comparisons chance alone may produce such a difference (p ${pWords(adjustedP)} after correction)`;
+export function tentativeWords(facts: ComparisonFacts, adjustedP: number, tests: number): string {
+  return `${differentWords(facts)}, but among ${tests} comparisons chance alone may produce such a difference (p ${pWords(adjustedP)} after correction)`;
 }
 
 /** `no detectable difference: the interval 0.97 to 1.04 includes 1` */

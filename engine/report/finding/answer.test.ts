@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { madeFinding, trialsOf } from '../../../tests/support/made-finding.ts';
 import { makeRound } from '../../../tests/support/records.ts';
 
-describe('the answer of a run without figures of one level', () => {
-  it('does not say of what was answered before a run was stopped that there was nothing', () => {
+describe('the answer of a run without results at one level', () => {
+  it('reports the answers before a run was stopped', () => {
     const stopped = trialsOf([[{ protocol: 'rest' }, [211]]], { status: 'stopped' });
     expect(madeFinding(stopped).sentences).toEqual([
       'No trial was completed; the results cover the answers until then.',
     ]);
   });
 
-  it('compares nothing by means over stages that do not keep rising', () => {
+  it('does not compare means over stages that do not keep rising', () => {
     const stages = (...rates: number[]) =>
       trialsOf(
         (['rest', 'rsocket'] as const).map((protocol) => [

@@ -14,7 +14,13 @@ import type { OrderedRun } from '../comparisons.ts';
 import { analyseCrossovers } from '../crossover.ts';
 import { crossingWords } from '../crossover-words.ts';
 import type { SaturationFound } from '../saturation.ts';
-import { describeContests, evidenceOf, isDecided, standingOf, type Told } from './contest-words.ts';
+import {
+  describeContests,
+  evidenceOf,
+  isDecided,
+  type Statement,
+  standingOf,
+} from './contest-words.ts';
 import { type ContestPair, type Contests, contestsOf } from './contests.ts';
 import { describeSecond, describeTls } from './effect-words.ts';
 import { describeLevels } from './level-words.ts';
@@ -70,16 +76,16 @@ function measuredAnswer(run: OrderedRun, saturation: readonly SaturationFound[])
   const trials = completedOf(run.trials);
   if (trials.some(({ rounds }) => rounds.some(({ kind }) => isSearched(kind)))) {
     const contests = contestsOf(cells, order, searchMeasure);
-    return withContests(contests, run, (told) => describeSearch(trials, !told));
+    return withContests(contests, run, (isStated) => describeSearch(trials, !isStated));
   }
   if (saturation.length > 0) {
     const measure = peakMeasure(saturation);
     const rates =
       measure === null && cells.length > 1
-        ? ['which carries more cannot be told before all are saturated: go to higher rates']
+        ? ['which carries more cannot be isStated before all are saturated: go to higher rates']
         : [];
-    return withContests(measure && contestsOf(cells, order, measure), run, (told) => [
-      ...describeSaturation(saturation, !told),
+    return withContests(measure && contestsOf(cells, order, measure), run, (isStated) => [
+      ...describeSaturation(saturation, !isStated),
       ...rates,
     ]);
   }
@@ -98,7 +104,7 @@ const isSearched = (kind: string) => kind === 'probe' || kind === 'discovery';
 function withContests(
   contests: Contests | null,
   run: OrderedRun,
-  others: (told: boolean) => readonly string[],
+  others: (isStated: boolean) => readonly string[],
 ): Answer {
   if (!contests) return { sentences: [...others(false)], evidence: [] };
   const { level, measure, second } = contests;
@@ -131,13 +137,13 @@ function withContests(
 }
 
 /** Adds advice where a load through levels leaves the winner open. */
-function withAdvice(told: Told, { contests, measure }: Contests): Told {
+function withAdvice(finding: Statement, { contests, measure }: Contests): Statement {
   const isOpen = contests.every((contest) => !isDecided(standingOf(contest, measure)));
-  if (measure.shown === null || !isOpen) return told;
-  const last = told.sentences.at(-1) ?? '';
+  if (measure.shown === null || !isOpen) return finding;
+  const last = finding.sentences.at(-1) ?? '';
   return {
-    ...told,
-    sentences: [...told.sentences.slice(0, -1), `${last}; more repetitions may tell them apart`],
+    ...finding,
+    sentences: [...finding.sentences.slice(0, -1), `${last}; more repetitions may tell them apart`],
   };
 }
 
@@ -180,11 +186,11 @@ function uncompleted(trials: readonly TrialResult[]): string {
   const isDone = ({ status }: TrialResult) => status === 'completed';
   const labelOf = labelsAmong(trials.map(({ cell }) => cell));
   const cells = [...Map.groupBy(trials, ({ cell }) => describeCell(cell)).values()];
-  const told = cells.flatMap(([first, ...more]) =>
+  const missing = cells.flatMap(([first, ...more]) =>
     first ? [{ cell: first.cell, isDone: [first, ...more].some(isDone) }] : [],
   );
   const names = new Set(
-    [...Map.groupBy(told, ({ cell }) => labelOf(cell))].flatMap(([label, levels]) => {
+    [...Map.groupBy(missing, ({ cell }) => labelOf(cell))].flatMap(([label, levels]) => {
       const none = levels.filter((one) => !one.isDone);
       if (none.length === levels.length) return [label];
       return none.map(({ cell }) => `${label} at ${levelWords(cell)}`);

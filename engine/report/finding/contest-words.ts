@@ -7,7 +7,7 @@ import type { Contest, ContestField, ContestPair, Entrant } from './contests.ts'
 import { type Measure, measuredText } from './measures.ts';
 
 /** Sentences with the pairs of cells whose ratios they state. */
-export interface Told {
+export interface Statement {
   readonly sentences: readonly string[];
   readonly pairs: readonly ContestPair[];
 }
@@ -28,15 +28,16 @@ export interface Judging {
 export function describeContests(
   { contests, factor, tests }: ContestField,
   measure: Measure,
-): Told {
+): Statement {
   const judging = { measure, tests };
   const outcomes = contests.map((contest) => standingOf(contest, measure));
-  const told = outcomes.map((outcome) => describeOutcome(outcome, judging));
-  const [only] = told;
-  if (told.length === 1 && only) return { sentences: [only.words], pairs: only.pairs };
-  if (told.length > maxNamed) return { sentences: [describeMany(outcomes, factor)], pairs: [] };
-  const decided = told.filter(({ decided }) => decided);
-  const open = told.filter(({ decided }) => !decided);
+  const described = outcomes.map((outcome) => describeOutcome(outcome, judging));
+  const [only] = described;
+  if (described.length === 1 && only) return { sentences: [only.words], pairs: only.pairs };
+  if (described.length > maxNamed)
+    return { sentences: [describeMany(outcomes, factor)], pairs: [] };
+  const decided = described.filter(({ decided }) => decided);
+  const open = described.filter(({ decided }) => !decided);
   return {
     sentences: [listed(decided), listed(open)].filter((text) => text !== ''),
     pairs: [...decided, ...open].flatMap(({ pairs }) => pairs),
@@ -44,8 +45,8 @@ export function describeContests(
 }
 
 /** `for small, …; for large, …` */
-function listed(told: readonly DescribedOutcome[]): string {
-  return told.map(({ name, words }) => (name === '' ? words : `${name}, ${words}`)).join('; ');
+function listed(outcomes: readonly DescribedOutcome[]): string {
+  return outcomes.map(({ name, words }) => (name === '' ? words : `${name}, ${words}`)).join('; ');
 }
 
 /** `of 12 comparisons gRPC is ahead in 5 and REST in 1; no difference can be detected in 6` */

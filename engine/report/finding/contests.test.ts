@@ -13,10 +13,10 @@ describe('levels of load that disagree', () => {
       const figures = [1 - scatter, 1, 1 + scatter].map((one) => one * figure);
       return [{ protocol, users }, figures] as const;
     });
-  const told = (...cells: readonly (readonly [Partial<Cell>, readonly number[]])[][]) =>
+  const sentencesOf = (...cells: readonly (readonly [Partial<Cell>, readonly number[]])[][]) =>
     madeFinding(trialsOf(cells.flat())).sentences;
 
-  it('are told where another is ahead, with the crossing of the crossovers', () => {
+  it('are reported where another is ahead, with the crossing of the crossovers', () => {
     const cells = [at(1, 1400, 1000), at(20, 5000, 5100), at(200, 10_000, 20_000)].flat();
     const trials = trialsOf(cells);
     const { sentences, evidence } = madeFinding(trials);
@@ -32,43 +32,43 @@ describe('levels of load that disagree', () => {
     expect(sentences[1]).toContain(`cross at ${roughLevel(level)} users`);
   });
 
-  it('are told together where they agree with each other', () => {
-    expect(told(at(1, 1400, 1000), at(8, 1400, 1000), at(200, 1000, 2000))[1]).toMatch(
+  it('are reported together where they agree with each other', () => {
+    expect(sentencesOf(at(1, 1400, 1000), at(8, 1400, 1000), at(200, 1000, 2000))[1]).toMatch(
       /^At 1 and 8 users, REST is ahead instead: at 1 user, gRPC answers 0\.71 times/,
     );
   });
 
-  it('are told where the difference is gone for certain', () => {
-    expect(told(at(1, 1000, 1004), at(200, 1000, 2000))[1]).toMatch(
+  it('are reported where the difference is gone for certain', () => {
+    expect(sentencesOf(at(1, 1000, 1004), at(200, 1000, 2000))[1]).toMatch(
       /^At 1 user, gRPC answers 1\.00 times what REST does \(95 % interval .*\): no detectable difference with 3 repetitions\.$/,
     );
   });
 
-  it('are not told where they may only scatter more', () => {
-    expect(told(at(1, 1000, 1500, 0.4), at(200, 1000, 2000))).toHaveLength(1);
+  it('are not reported where they may only scatter more', () => {
+    expect(sentencesOf(at(1, 1000, 1500, 0.4), at(200, 1000, 2000))).toHaveLength(1);
   });
 
-  it('are told where only they have a winner', () => {
-    expect(told(at(1, 1000, 1400), at(200, 1000, 1100, 0.4))).toEqual([
+  it('are reported where only they have a winner', () => {
+    expect(sentencesOf(at(1, 1000, 1400), at(200, 1000, 1100, 0.4))).toEqual([
       expect.stringMatching(/^At 200 users, .* no detectable difference/),
       expect.stringMatching(/^At 1 user, gRPC is ahead: it answers 1\.40 times what REST does/),
     ]);
   });
 
-  it('are corrected for together, also where they are too many to be told', () => {
+  it('are corrected together, even where they are too many to report', () => {
     const shapes = (count: number, scatter: number) =>
       Array.from({ length: count }, (_none, at) => `shape ${at + 10}`).flatMap((shape) =>
         [at(1, 1000, 1000), at(200, 1000, 1150, scatter)]
           .flat()
           .map(([cell, figures]) => [{ ...cell, shape }, figures] as const),
       );
-    // A pair at each of two levels for each shape: 602 are more than a finding tells of.
-    const [some, many] = [1, 301].map((count) => told(shapes(count, 0.04)));
+    // A pair at each of two levels for each shape: 602 are more than a finding reports.
+    const [some, many] = [1, 301].map((count) => sentencesOf(shapes(count, 0.04)));
     expect(some?.[0]).toMatch(/answers 1\.15 times what REST does \(95 % interval [^)]*\)\.$/);
     expect(many).toEqual([
       'At 200 users, in none of 301 groups of cells that differ in protocol alone can a difference be detected.',
     ]);
-    expect(told(shapes(301, 0.001))).toEqual([
+    expect(sentencesOf(shapes(301, 0.001))).toEqual([
       expect.stringMatching(/^At 200 users, of 301 groups .* gRPC is ahead in 301/),
     ]);
   });
@@ -79,7 +79,7 @@ describe('levels of load that disagree', () => {
         .flat()
         .map(([cell, figures]) => [{ ...cell, shape }, figures] as const),
     );
-    expect(told(shapes)[1]).toBe(
+    expect(sentencesOf(shapes)[1]).toBe(
       'At fewer users the answer differs: of 3 groups of cells there, in 3 another is ahead.',
     );
   });
@@ -89,7 +89,7 @@ describe('a second factor', () => {
   const cell = (protocol: Cell['protocol'], tls: Cell['tls'], figure: number, scatter = 0.01) =>
     [{ protocol, tls }, [1 - scatter, 1, 1 + scatter].map((one) => one * figure)] as const;
 
-  it('is told beside the first, as what TLS costs each protocol', () => {
+  it('is reported after the first, as the cost of TLS for each protocol', () => {
     const { sentences } = madeFinding(
       trialsOf([
         cell('rest', 'off', 1000),
@@ -104,7 +104,7 @@ describe('a second factor', () => {
     ]);
   });
 
-  it('says what may be chance, and what cannot be told', () => {
+  it('says what may be chance, and what is unknown', () => {
     const { sentences } = madeFinding(
       trialsOf([
         cell('rest', 'off', 1000),
@@ -134,7 +134,7 @@ describe('a second factor', () => {
     ]);
   });
 
-  it('is told with both of its levels where it is not TLS', () => {
+  it('is reported with both of its levels where it is not TLS', () => {
     const { sentences } = madeFinding(
       trialsOf(
         (['rest', 'grpc'] as const).flatMap((protocol) =>
@@ -153,7 +153,7 @@ describe('a second factor', () => {
     );
   });
 
-  it('is not told of single repetitions, of which the first says it', () => {
+  it('is not reported for single repetitions, which the first already mentions', () => {
     const single = (protocol: Cell['protocol'], tls: Cell['tls']) =>
       [{ protocol, tls }, [1000]] as const;
     const { sentences } = madeFinding(
@@ -196,7 +196,7 @@ describe('the finding of a ladder', () => {
     expect(evidence).toMatchObject([{ metric: 'peak', finding: 'different' }]);
   });
 
-  it('says that it cannot be told, and what to do', () => {
+  it('says that the winner is unknown, and gives advice', () => {
     const { sentences } = madeFinding([
       ...ladder('rest', [flat(30_000)]),
       ...ladder('grpc', [flat(41_000)]),

@@ -8,7 +8,7 @@ import {
   type Judging,
   maxNamed,
   repetitions,
-  type Told,
+  type Statement,
   timesDigits,
 } from './contest-words.ts';
 import { type ContestField, type ContestPair, withLevel } from './contests.ts';
@@ -32,14 +32,14 @@ interface Cause {
 }
 
 /** Cost of TLS, where a field of contests only compares TLS with none; null otherwise. */
-export function describeTls(field: ContestField, measure: Measure): Told | null {
+export function describeTls(field: ContestField, measure: Measure): Statement | null {
   if (field.factor !== 'tls' || causeOf(field)?.levels !== null) return null;
-  const told = describeSecond(field, measure);
-  return told.sentences.length > 0 ? told : null;
+  const second = describeSecond(field, measure);
+  return second.sentences.length > 0 ? second : null;
 }
 
 /** Effect of the second factor of a run on each level of the first. */
-export function describeSecond(field: ContestField, measure: Measure): Told {
+export function describeSecond(field: ContestField, measure: Measure): Statement {
   const [effects, cause] = [effectsOf(field), causeOf(field)];
   if (effects.length === 0 || cause === null) return describeContests(field, measure);
   // One repetition proves nothing about either factor; the first one says so.
@@ -73,7 +73,7 @@ function causeOf({ factor, contests }: ContestField): Cause | null {
 }
 
 /** Groups effects by certainty: the certain ones, then those that may be chance. */
-function describeEach(effects: readonly Effect[], cause: Cause, judging: Judging): Told {
+function describeEach(effects: readonly Effect[], cause: Cause, judging: Judging): Statement {
   const { measure, tests } = judging;
   const of = (finding: string) => effects.filter(({ pair }) => pair.compared.finding === finding);
   const certain = byDirection(of('different'), measure);
@@ -107,7 +107,7 @@ function describeEach(effects: readonly Effect[], cause: Cause, judging: Judging
 function certainWords(effects: readonly Effect[], cause: Cause, measure: Measure): string {
   const more = effects.every(({ times }) => times > 1);
   const worse = more !== (measure.better === 1);
-  const told = effects.map((effect, index) => {
+  const clauses = effects.map((effect, index) => {
     const { subject } = effect;
     const [share, range] = [shareText(effect), ` (${rangeText(effect)})`];
     const isFirst = index === 0;
@@ -126,7 +126,7 @@ function certainWords(effects: readonly Effect[], cause: Cause, measure: Measure
     const verb = isFirst ? `${cause.name} ${more ? 'raises' : 'lowers'} ` : '';
     return `${verb}${isFirst ? measure.name : 'that'} of ${subject} by ${share}${range}`;
   });
-  return inSeries(told);
+  return inSeries(clauses);
 }
 
 /** Deteriorations before improvements. */
@@ -138,12 +138,12 @@ function byDirection(effects: readonly Effect[], { better }: Measure): Effect[][
 }
 
 /** `of 6 pairs of cells, TLS lowers throughput for certain in 5, by 8 % (gRPC for small, …) to 31 % (REST for large, …)` */
-function describeMany(effects: readonly Effect[], { name }: Cause, measure: Measure): Told {
+function describeMany(effects: readonly Effect[], { name }: Cause, measure: Measure): Statement {
   const certain = effects.filter(({ pair }) => pair.compared.finding === 'different');
   const all = `${effects.length} pairs of cells`;
   const none = `in none of ${all} is an effect of ${name} on ${measure.name} certain`;
   if (certain.length === 0) return { sentences: [none], pairs: [] };
-  const told = byDirection(certain, measure).map((some) => {
+  const clauses = byDirection(certain, measure).map((some) => {
     const rising = some.toSorted((a, b) => a.times - b.times);
     const ends = [...new Set([rising[0], rising.at(-1)])].flatMap((one) => (one ? [one] : []));
     const more = ends.every(({ times }) => times > 1);
@@ -154,8 +154,8 @@ function describeMany(effects: readonly Effect[], { name }: Cause, measure: Meas
     return { words, ends };
   });
   return {
-    sentences: [`of ${all}, ${name} ${told.map(({ words }) => words).join('; it ')}`],
-    pairs: told.flatMap(({ ends }) => ends.map(({ pair }) => pair)),
+    sentences: [`of ${all}, ${name} ${clauses.map(({ words }) => words).join('; it ')}`],
+    pairs: clauses.flatMap(({ ends }) => ends.map(({ pair }) => pair)),
   };
 }
 

@@ -10,7 +10,7 @@ import { seededRandom } from '../../stats/random.ts';
 import { runOutcome } from './finding.ts';
 
 describe('the finding of two protocols', () => {
-  it('says who is ahead, by how much, how sure and at which level', () => {
+  it('states the winner, the ratio, its interval and the level', () => {
     const finding = madeFinding(
       trialsOf([
         [{ protocol: 'rest' }, [1000, 1010, 990]],
@@ -35,7 +35,7 @@ describe('the finding of two protocols', () => {
     );
   });
 
-  it('counts those that it cannot tell apart where they are many', () => {
+  it('counts those without a detectable difference where they are many', () => {
     const { sentences } = madeFinding(
       trialsOf(protocols.map((protocol) => [{ protocol }, [1000, 2000, 1500]] as const)),
     );
@@ -44,7 +44,7 @@ describe('the finding of two protocols', () => {
     );
   });
 
-  it('counts those that are ahead together from the fourth on', () => {
+  it('counts joint leaders from the fourth on', () => {
     const { sentences } = madeFinding(
       trialsOf(
         protocols.map(
@@ -69,7 +69,7 @@ describe('the finding of two protocols', () => {
     expect(finding.limits.join()).toContain('measured once');
   });
 
-  it('tells the highest level of load, not the first', () => {
+  it('reports the highest level of load, not the first', () => {
     const ladder = (protocol: Cell['protocol'], factor: number) =>
       [10, 50, 200].map(
         (users) =>
@@ -93,7 +93,7 @@ describe('the finding of two protocols', () => {
     expect(sentences[1]).toMatch(/for large, .* no detectable difference/);
   });
 
-  it('says that no request was answered, and why', () => {
+  it('says that no request was answered, with the reason', () => {
     const failure = { code: 'TARGET_LOST' as const, message: 'The target is gone' };
     const finding = madeFinding(
       trialsOf([[{ protocol: 'rest' }, [0]]], {
@@ -122,7 +122,7 @@ describe('the finding of two protocols', () => {
     );
   });
 
-  it('tells trials that were skipped apart from those that did not complete', () => {
+  it('distinguishes skipped trials from those that did not complete', () => {
     const done = trialsOf([[{ protocol: 'grpc' }, [900]]]);
     const other = (status: 'failed' | 'skipped', protocol: 'soap' | 'rest') =>
       trialsOf([[{ protocol }, [0]]], { status });
@@ -137,7 +137,7 @@ describe('the finding of two protocols', () => {
     ]);
   });
 
-  it('names what no trial was completed of once, whatever its levels', () => {
+  it('names protocols without a completed trial once, whatever their levels', () => {
     const failed = (users: number) =>
       trialsOf([[{ protocol: 'rest', users }, [0]]], { status: 'failed' });
     const done = (users: number) => trialsOf([[{ protocol: 'grpc', users }, [900]]]);
@@ -161,34 +161,34 @@ describe('the finding of two protocols', () => {
         };
         return { ...trial, rounds: [makeRound(0, 0, { kind: 'probe' }), last], headlineRound: 1 };
       });
-    const told = (missed: readonly (string | undefined)[], part?: Partial<Round>) =>
+    const sentencesOf = (missed: readonly (string | undefined)[], part?: Partial<Round>) =>
       madeFinding(search(missed, part)).sentences;
 
     it('names the level at which its final round met the objective', () => {
-      expect(told([undefined, undefined])).toMatchSnapshot();
+      expect(sentencesOf([undefined, undefined])).toMatchSnapshot();
     });
 
     it('names no level where no final round met the objective', () => {
-      expect(told(['p99 was 64.7 ms'])).toMatchSnapshot();
-      expect(told([undefined, 'p99 was 64.7 ms'])[0]).toContain(
+      expect(sentencesOf(['p99 was 64.7 ms'])).toMatchSnapshot();
+      expect(sentencesOf([undefined, 'p99 was 64.7 ms'])[0]).toContain(
         '2 repetitions; in 1 of them no final round met the objective)',
       );
     });
 
-    it('names the lowest of the levels that several repetitions missed it at', () => {
-      expect(told(['p99 was 64.7 ms', 'p99 was 51.2 ms'])).toMatchSnapshot();
+    it('names the lowest of the levels at which repetitions missed it', () => {
+      expect(sentencesOf(['p99 was 64.7 ms', 'p99 was 51.2 ms'])).toMatchSnapshot();
     });
 
-    it('speaks of no final round where there was none', () => {
+    it('does not mention a final round where there was none', () => {
       const probe = { kind: 'probe' } as const;
-      expect(told(['p99 was 64.7 ms'], probe)[0]).toMatch(/^No round of the search met/);
-      expect(told([undefined, 'p99 was 64.7 ms'], probe)[0]).toContain(
+      expect(sentencesOf(['p99 was 64.7 ms'], probe)[0]).toMatch(/^No round of the search met/);
+      expect(sentencesOf([undefined, 'p99 was 64.7 ms'], probe)[0]).toContain(
         '; in 1 of them no round met the objective)',
       );
     });
   });
 
-  it('says which machines were lost once, apart from other reasons for doubt', () => {
+  it('names lost machines once, separately from other reasons for doubt', () => {
     const lost = { name: 'north', sinceSeconds: 3, workers: 1, ofWorkers: 2 };
     const losing = (...others: string[]) =>
       madeFinding(
@@ -211,7 +211,7 @@ describe('the finding of two protocols', () => {
     expect(losing('A load worker stalled.')).toMatchSnapshot();
   });
 
-  it('does not say that trials that lost a machine had all the load of their level', () => {
+  it('says that trials that lost a machine had less load than their level', () => {
     const lost = { name: 'north', sinceSeconds: 3, workers: 1, ofWorkers: 2 };
     const trials = trialsOf([
       [{ protocol: 'rest', users: 10 }, [1000, 1010, 990]],
@@ -232,7 +232,7 @@ describe('the finding of two protocols', () => {
       trials.slice(6, 9).map((trial) => ({ ...trial, lostMachines: [lost] })),
     ).sentences;
     expect(alone).toMatch(/^At 30 users \(fewer once a machine was lost\), /);
-    // Of a trial that failed the figures are not there.
+    // A failed trial has no results.
     const failed = trials.map((trial, place) =>
       place === 0 || place === 6
         ? { ...trial, status: 'failed' as const, lostMachines: [lost] }
@@ -270,7 +270,7 @@ describe('the finding of several protocols', () => {
     expect(sentences).toMatchSnapshot();
   });
 
-  it('names all that cannot be told from the best', () => {
+  it('names all that do not detectably differ from the best', () => {
     const { sentences } = madeFinding(
       trialsOf([
         [{ protocol: 'rest' }, [1900, 2080, 2010]],
@@ -282,11 +282,11 @@ describe('the finding of several protocols', () => {
   });
 });
 
-/** Around 1000, scattered by a tenth: logarithms are normal, by Box and Muller. */
+/** Around 1000 with a scatter of a tenth: normal logarithms, by Box and Muller. */
 const scattered = (random: () => number) => () =>
   1000 * Math.exp(0.1 * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()));
 
-describe('the finding of equal things', () => {
+describe('the finding of equal cells', () => {
   it.each([2, 3, 5])('rarely names a winner among %d', (count) => {
     const protocols = ['rest', 'soap', 'grpc', 'graphql', 'rsocket'] as const;
     const figure = scattered(seededRandom(7 + count));
@@ -306,7 +306,7 @@ describe('the finding of equal things', () => {
 
 it.each<[users: readonly number[], repetitions: number, either: number]>([
   [[1, 20, 200], 4, 0.05],
-  // Two families of 5 %, with nothing else to ask about.
+  // Two families of 5 %, without other levels.
   [[200], 10, 0.1],
 ])(
   'rarely names a winner or an effect that is none, at %j users',
@@ -362,10 +362,10 @@ it('has a sentence for whatever was measured, with the numbers of its evidence',
       expect(sentences.length).toBeGreaterThan(0);
       for (const text of sentences) expect(text).toMatch(/^[A-Z].*\.$/);
       for (const { ratio, interval, finding } of evidence) {
-        const told = numbersOf(sentences.join(' '));
+        const numbers = numbersOf(sentences.join(' '));
         const close = (value: number) =>
-          told.some((one) => Math.abs(one - value) <= 0.0051 + 0.005 * value);
-        if (ratio) expect([told, close(ratio.times)]).toEqual([told, true]);
+          numbers.some((one) => Math.abs(one - value) <= 0.0051 + 0.005 * value);
+        if (ratio) expect([numbers, close(ratio.times)]).toEqual([numbers, true]);
         if (interval)
           expect(sentences.join(' ')).toContain(`(95 % interval ${intervalText({ interval })})`);
         const sure = (interval?.low ?? 0) > 1 || (interval?.high ?? 2) < 1;

@@ -8,8 +8,8 @@ import {
   isDecided,
   type Judging,
   pairOf,
+  type Statement,
   standingOf,
-  type Told,
   withoutName,
 } from './contest-words.ts';
 import type { Contest, ContestPair, Contests, Entrant } from './contests.ts';
@@ -36,7 +36,11 @@ interface Disagreement {
 export type CrossingOf = (pair: ContestPair) => string | null;
 
 /** Certain disagreements of other levels of load with the headline. */
-export function describeLevels(contests: Contests, of: LevelUnit, crossingOf: CrossingOf): Told {
+export function describeLevels(
+  contests: Contests,
+  of: LevelUnit,
+  crossingOf: CrossingOf,
+): Statement {
   const found = disagreements(contests);
   if (found.length === 0) return { sentences: [], pairs: [] };
   const merged = [
@@ -51,10 +55,10 @@ export function describeLevels(contests: Contests, of: LevelUnit, crossingOf: Cr
   if (merged.length > maxNamed) {
     return { sentences: [describeCounts(found, contests, of)], pairs: [] };
   }
-  const told = merged.flatMap((some) => reportMerged(some, of, contests, crossingOf));
+  const reports = merged.flatMap((some) => reportMerged(some, of, contests, crossingOf));
   return {
-    sentences: [told.map(({ words }) => words).join('; ')],
-    pairs: told.map(({ pair }) => pair),
+    sentences: [reports.map(({ words }) => words).join('; ')],
+    pairs: reports.map(({ pair }) => pair),
   };
 }
 
@@ -125,17 +129,17 @@ function reportMerged(
   if (!first) return [];
   const { kind, contest, leaders, pair, level } = first;
   const ratio = withoutName(describePair(pair, judging), leaders);
-  const told = some.length === 1 ? ratio : `at ${levelText(of, level)}, ${ratio}`;
+  const claim = some.length === 1 ? ratio : `at ${levelText(of, level)}, ${ratio}`;
   const at = `${contest.name === '' ? '' : `${contest.name}, `}at ${levelsText(some, of)}`;
   if (kind === 'tied') {
-    const none = some.length === 1 ? ', ' : ' the two cannot be told apart: ';
-    return [{ words: at + none + told, pair }];
+    const none = some.length === 1 ? ', ' : ' the two cannot be claim apart: ';
+    return [{ words: at + none + claim, pair }];
   }
   const ahead = `${fewOf(leaders)} ${leaders.length === 1 ? 'is' : 'are'} ahead`;
   const crossing = kind === 'instead' ? crossingOf(pair) : null;
   const crossed = crossing === null ? '' : `, and the two cross at ${crossing}`;
   const instead = kind === 'instead' ? ' instead' : '';
-  return [{ words: `${at}, ${ahead}${instead}: ${told}${crossed}`, pair }];
+  return [{ words: `${at}, ${ahead}${instead}: ${claim}${crossed}`, pair }];
 }
 
 /** `1, 8 and 32 users` */
@@ -160,7 +164,7 @@ function describeCounts(
     [count('ahead'), 'one is ahead where none is at the highest'],
     [count('tied'), 'the difference is smaller and may be none'],
   ] as const;
-  const told = parts.flatMap(([number, words]) => (number > 0 ? [`in ${number} ${words}`] : []));
+  const counts = parts.flatMap(([number, words]) => (number > 0 ? [`in ${number} ${words}`] : []));
   const fewer = of === 'users' ? 'fewer users' : 'lower rates';
-  return `at ${fewer} the answer differs: of ${countOf(all.length, 'group')} of cells there, ${inSeries(told)}`;
+  return `at ${fewer} the answer differs: of ${countOf(all.length, 'group')} of cells there, ${inSeries(counts)}`;
 }

@@ -16,7 +16,7 @@ import { storedRuns } from '../../../tests/support/stored-runs.ts';
 import { publishedOfRun } from '../../published/compare.ts';
 import { runOutcome } from './finding.ts';
 
-/** Findings of runs of every kind, real ones and made ones, read by a sceptic. */
+/** Findings of all kinds of runs, real and synthetic, checked independently. */
 
 const stored: Run[] = [];
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const sentencesOf = ({ analysis }: ResultDocument) => analysis.finding?.sentence
 const completed = ({ trials }: ResultDocument) =>
   trials.filter(({ status }) => status === 'completed');
 
-/** Every figure of the run that a sentence may have, however it is put. */
+/** Every value of the run that a sentence may contain, in any form. */
 function factsOf(document: ResultDocument): number[] {
   const done = completed(document);
   const { saturation, finding, crossovers = [] } = document.analysis;
@@ -79,7 +79,7 @@ function factsOf(document: ResultDocument): number[] {
     ),
     ...splitFacts(document),
     ...(tally ? [tally.measured, tally.within + tally.outside, tally.withinWide] : []),
-    // How many tests a correction covers is held to in the tests of the finding.
+    // The tests of the finding check the number of tests that a correction covers.
     ...countsOfTests(document),
   ];
 }
@@ -93,7 +93,7 @@ function countsOfTests(document: ResultDocument): number[] {
   return among === undefined ? [] : [Number(among)];
 }
 
-/** Names that have digits in them. */
+/** Names with digits. */
 function namesOf(document: ResultDocument): string[] {
   const failures = document.trials.flatMap(({ failure }) => failure?.message ?? []);
   const levels = document.trials.flatMap(({ cell: { users: _, rate: __, ...cell } }) =>
@@ -120,13 +120,13 @@ function unknownNumbers(document: ResultDocument): string[] {
     .filter((digits) => !facts.some((fact) => isWritten(digits, fact)));
 }
 
-const told = ({ name, document }: Run, found: readonly string[]) => [
+const labelled = ({ name, document }: Run, found: readonly string[]) => [
   name,
   sentencesOf(document),
   found,
 ];
 
-/** The same thing twice: names of stored runs. */
+/** Stored runs that compare equal cells. */
 const isSame = ({ name }: Run) => name.includes('same');
 
 describe('the findings of runs of all kinds', () => {
@@ -147,13 +147,13 @@ describe('the findings of runs of all kinds', () => {
 
   it('have numbers that follow from the trials', () => {
     for (const run of [...stored, ...made]) {
-      expect(told(run, unknownNumbers(run.document))).toEqual(told(run, []));
+      expect(labelled(run, unknownNumbers(run.document))).toEqual(labelled(run, []));
     }
   });
 
-  it('claim what arithmetic of another hand finds certain, and no more', () => {
+  it('claim what an independent computation finds certain, and no more', () => {
     for (const run of [...stored, ...made]) {
-      expect(told(run, problemsOf(run.document))).toEqual(told(run, []));
+      expect(labelled(run, problemsOf(run.document))).toEqual(labelled(run, []));
     }
   });
 
@@ -168,7 +168,7 @@ describe('the findings of runs of all kinds', () => {
     }
   });
 
-  it('name no winner among equal things', () => {
+  it('name no winner among equal cells', () => {
     for (const { name, document } of [...equalRuns(), ...stored.filter(isSame)]) {
       const sure = document.analysis.finding?.evidence.filter(
         ({ finding }) => finding === 'different',
@@ -198,7 +198,7 @@ describe('the findings of runs of all kinds', () => {
     ['a share that is larger', /makes up \d+/g, 'makes up 100'],
     ['another count', /ahead in \d+/g, 'ahead in 17'],
     ['a study that agrees more', /\d+ points? the (?:same|opposite) way/g, '99 point the same way'],
-  ])('are read by somebody who notices %s', (_what, pattern, instead) => {
+  ])('are checked by a reader that detects %s', (_what, pattern, instead) => {
     const changed = [...stored, ...made].flatMap(({ document }) => {
       const before = sentencesOf(document);
       const after = before.map((text) => text.replace(pattern, instead));

@@ -42,6 +42,6 @@ export function describeStack(
     grids.length > maxNamed
       ? `in ${own.length} of ${grids.length} grids`
       : inSeries(own.map(({ grid }) => contestName([grid], all, 'stack')));
-  const told = [...alike].map(([verdict, own]) => `${places(own)}, ${verdict}`);
-  return { sentences: [`${told.join('; ')}, each by its own 95 % interval`], certain };
+  const clauses = [...alike].map(([verdict, own]) => `${places(own)}, ${verdict}`);
+  return { sentences: [`${clauses.join('; ')}, each by its own 95 % interval`], certain };
 }

@@ -34,14 +34,14 @@ function directionWords({ measured, directions: of }: PublishedTally): string {
       ? 'the one ratio has no interval here and so no direction'
       : `none of ${all} has an interval here, so none has a direction`;
   }
-  const told = [
+  const counts = [
     [of.same, 'points', 'point', 'the same way here'],
     [of.opposite, 'points', 'point', 'the opposite way'],
     [of['only-here'], 'differs', 'differ', 'only here'],
     [of.undetected, 'shows', 'show', 'no detectable difference here'],
     [untold, 'has', 'have', 'no interval'],
   ] as const;
-  const parts = told.flatMap(([count, one, many, what]) => {
+  const parts = counts.flatMap(([count, one, many, what]) => {
     const who = count === measured ? (count === 1 ? 'the one ratio' : `all ${all}`) : count;
     return count === 0 ? [] : [`${who} ${count === 1 ? one : many} ${what}`];
   });

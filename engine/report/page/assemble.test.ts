@@ -23,7 +23,7 @@ const renderer = {
 describe('the page of a report', () => {
   const page = assemblePage(report, data, drawn, renderer);
 
-  it('has just the two scripts that belong to it, and allows its own by hash', () => {
+  it('has only its two scripts, and allows its own by hash', () => {
     const scripts = [...page.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)];
     expect(scripts.map(([, attributes]) => attributes)).toEqual([
       ' type="application/json" id="report-data"',
@@ -36,7 +36,7 @@ describe('the page of a report', () => {
     expect(JSON.parse(scripts[0]?.[2] ?? '')).toEqual({ report, data });
   });
 
-  it('loads nothing and takes its title for text', () => {
+  it('loads nothing and treats its title as text', () => {
     expect(page).toContain('default-src &#39;none&#39;');
     expect(page).toContain('<title>&lt;/title&gt;&lt;script&gt;alert(1)');
   });
@@ -50,7 +50,7 @@ describe('the page of a report', () => {
 });
 
 describe('a value within a script element', () => {
-  it('cannot end it, and is read as it was', () => {
+  it('cannot end it, and is read unchanged', () => {
     const pieces = fc.constantFrom('</script>', '<!--', ']]>', '\u2028', '&amp;', '"', '\\', 'x');
     const texts = fc.oneof(
       fc.string({ unit: 'binary' }),

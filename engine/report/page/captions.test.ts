@@ -15,14 +15,14 @@ const figure: DrawnFigure = {
 const report = { title: '*Mine*' } as Report;
 
 describe('the captions of a folder', () => {
-  it('stand in Markdown with the files they belong to', () => {
+  it('are Markdown with their files', () => {
     const text = markdownCaptions(report, [figure]);
     expect(text).toContain('# \\*Mine\\*\n');
     expect(text).toContain('\\<b\\>more\\</b\\> \\& \\[x\\](y)');
     expect(text).toContain('`figure-01-throughput-small.svg`, `figure-01-throughput-small.csv`');
   });
 
-  it('stand in LaTeX as floats, a table without a picture', () => {
+  it('are LaTeX floats, a table without a picture', () => {
     const text = latexCaptions([figure, { ...figure, stem: 'table-01-trials', svg: null }]);
     expect(text).toContain('\\includegraphics{figure-01-throughput-small.pdf}');
     expect(text).toContain('50 \\% \\textless{}b\\textgreater{}more');
@@ -34,7 +34,7 @@ describe('the captions of a folder', () => {
     const signs = fc.string({ unit: fc.constantFrom(...'\\{}$&%#_^~ab<>"|\n') });
     fc.assert(
       fc.property(signs, (text) => {
-        // What remains without the commands written here has no sign that means something.
+        // Without the commands written here, no special character remains.
         const rest = escapeLatex(text)
           .replaceAll(/\\text(?:backslash|asciicircum|asciitilde|less|greater|bar)\{\}/g, '')
           .replaceAll(/\\[{}$&%#_]/g, '');

@@ -14,7 +14,7 @@ it('is loaded with the script and the style of the page', async () => {
   expect(renderer.drawReport).toBeTypeOf('function');
 });
 
-it('says how to get a renderer that was not built', async () => {
+it('says how to build a missing renderer', async () => {
   await expect(loadReportRenderer(temporaryFolder())).rejects.toThrow(
     expect.objectContaining({
       code: 'REPORT_UNAVAILABLE',

@@ -15,13 +15,13 @@ function program(folder: string, name: string, text = '#!/bin/sh\n'): string {
 const missing = expect.objectContaining({ code: 'CHROMIUM_MISSING' });
 
 describe('the browser to print with', () => {
-  it('is the one that was named', () => {
+  it('is the configured one', () => {
     const named = program(temporaryFolder(), 'mine');
     expect(findChromium({ WIREBENCH_CHROMIUM: named }, 'linux')).toBe(named);
     expect(() => findChromium({ WIREBENCH_CHROMIUM: `${named}-not` }, 'linux')).toThrow(missing);
   });
 
-  it('is else the first on the PATH that can be run', () => {
+  it('is otherwise the first executable one on the PATH', () => {
     const [first, second] = [temporaryFolder(), temporaryFolder()];
     mkdirSync(join(first, 'chromium'));
     const found = program(second, 'chromium');
@@ -42,7 +42,7 @@ describe('printing', () => {
     await expect(printPdf('<p>', join(temporaryFolder(), 'gone'))).rejects.toThrow(failed);
   });
 
-  it('ends a browser that hangs, with all it started', async () => {
+  it('ends a browser that hangs, with its child processes', async () => {
     const hanging = program(temporaryFolder(), 'hanging', '#!/bin/sh\nsleep 600 & sleep 600\n');
     await expect(printPdf('<p>', hanging, { limit: 200 })).rejects.toThrow(failed);
     const abort = AbortSignal.abort();

@@ -23,8 +23,8 @@ function history() {
 const code = (expected: string, message = /./) =>
   expect.objectContaining({ code: expected, message: expect.stringMatching(message) });
 
-describe('a run file that is read in a process of its own', () => {
-  it('is in the history at the end, or refused with what is wrong with it', async () => {
+describe('a run file that is read in a separate process', () => {
+  it('is in the history at the end, or refused with a reason', async () => {
     const { database, store, opened } = history();
     const reader = new RunFileReader(database);
     const [wrong, right] = await Promise.allSettled([
@@ -36,7 +36,7 @@ describe('a run file that is read in a process of its own', () => {
     expect(store.readRun('aaaa1111')).toEqual(makeFileRun());
   });
 
-  it('may take all memory of the process, and nothing else', async () => {
+  it('may exhaust the memory of that process only', async () => {
     const { database, store, opened } = history();
     const reader = new RunFileReader(database, 8);
     const taken = reader.take(opened(packRunFile(makeFileRun())));

@@ -32,12 +32,12 @@ export class RunFileReader {
   async #read(descriptor: number): Promise<ImportedRun> {
     const order: RunFileOrder = { database: this.#database };
     const limits = { heapMb: this.#heapMb, maxMs: null };
-    const told = await askProcess('runFileReader', order, limits, { descriptor }).catch(
+    const reply = await askProcess('runFileReader', order, limits, { descriptor }).catch(
       (cause: unknown) => {
         throw cause instanceof ReaderEnded ? failureOf(cause) : cause;
       },
     );
-    const report = runFileReportSchema.parse(told);
+    const report = runFileReportSchema.parse(reply);
     if (report.type === 'taken') return report.run;
     throw fromErrorReport(report.error);
   }

@@ -7,7 +7,7 @@ const plan: Plan = {
   record: { run: { record: { items: { list: {}, most: 50, keeps: true } } } },
 };
 
-/** What the stream makes of a text that comes in parts. */
+/** Result of the stream for a text that arrives in parts. */
 async function streamed(text: string, by: Plan, length: number) {
   let written = '';
   const stream = new JsonStream(by, (part) => {
@@ -21,7 +21,7 @@ const code = (expected: string, message = /./) =>
   expect.objectContaining({ code: expected, message: expect.stringMatching(message) });
 
 describe('a document that is read in parts', () => {
-  it('is what JSON.parse makes of it, however it is cut and laid out', async () => {
+  it('equals the result of JSON.parse, however it is cut and laid out', async () => {
     const documents = fc.record({
       run: fc.record({ items: fc.array(fc.jsonValue(), { maxLength: 20 }), note: fc.string() }),
       other: fc.jsonValue(),
@@ -59,7 +59,7 @@ describe('a document that is read in parts', () => {
     );
   });
 
-  it('hands on a long text in pieces without cutting a character', async () => {
+  it('delivers a long text in pieces without splitting a character', async () => {
     const character = fc.constantFrom('a', '\\', '\n', 'é', '€', '😀', '"', '\ud83d', '\u0000');
     await fc.assert(
       fc.asyncProperty(

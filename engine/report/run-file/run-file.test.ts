@@ -47,7 +47,7 @@ function emptyStore(): Store {
 }
 
 describe('a run file', () => {
-  it('is named after its run and gives it back', async () => {
+  it('is named after its run and restores it', async () => {
     const { name, chunks } = await writeRunFile(opened(makeFileRun()));
     expect(name).toBe('Example-aaaa1111.wbrun');
     expect(await readWholeRun(Buffer.concat(chunks))).toEqual(makeFileRun());
@@ -91,13 +91,13 @@ describe('a run file', () => {
     );
   });
 
-  it('may be laid out anew', async () => {
+  it('may be reformatted', async () => {
     const text = gunzipSync(await written()).toString();
     const pretty = gzipSync(JSON.stringify(JSON.parse(text), null, 2));
     expect(await readWholeRun(pretty)).toEqual(makeFileRun());
   });
 
-  it('is refused when a figure was changed', async () => {
+  it('is refused when a value was changed', async () => {
     const text = gunzipSync(await written()).toString();
     const better = text.replace('"throughputRps":4000', '"throughputRps":9000');
     expect(better).not.toBe(text);
@@ -130,7 +130,7 @@ describe('a run file', () => {
     await expect(readWholeRun(bytes)).rejects.toThrow(code(expected));
   });
 
-  it('is refused when it is too large, packed or unpacked, or holds too much', async () => {
+  it('is refused when it is too large, packed or unpacked, or contains too much', async () => {
     const bytes = await written();
     const refused = code('RUN_FILE_TOO_LARGE');
     for (const limit of [{ bytes: 100 }, { unpackedBytes: 1000 }]) {
@@ -141,7 +141,7 @@ describe('a run file', () => {
     await expect(readWholeRun(bomb)).rejects.toThrow(code('RUN_FILE_TOO_LARGE', /run\.x/));
   });
 
-  it('that is nested without end is refused, not a crash', async () => {
+  it('that is nested too deeply is refused without a crash', async () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     const text = `{"format":"wirebench-run","version":1,"checksum":"","run":{"x":${deep}}}`;
     await expect(readWholeRun(gzipSync(text))).rejects.toBeInstanceOf(WirebenchError);
@@ -152,7 +152,7 @@ const histogram = (part: Partial<HistogramData>) => ({ ...makeInterval(0).latenc
 const withInterval = (part: Parameters<typeof makeInterval>[1], index = 0) =>
   makeFileRun({ trials: [makeFileTrial(0, { intervals: [makeInterval(index, part)] })] });
 
-describe('what a run cannot be', () => {
+describe('an inconsistent run', () => {
   it.each<[string, unknown, RegExp]>([
     ['an unknown key', { ...makeFileRun(), extra: 1 }, /run: .*extra/],
     ['an id with a path', makeFileRun({ id: '../x' }), /^run\.id: /],
@@ -223,7 +223,7 @@ describe('what a run cannot be', () => {
   });
 });
 
-describe('the reader under fire', () => {
+describe('the reader with hostile input', () => {
   it('answers any bytes with a code, never with a crash', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (bytes, packed) => {
@@ -234,7 +234,7 @@ describe('the reader under fire', () => {
     );
   });
 
-  it('finds every flipped byte and every cut of a packed file', async () => {
+  it('detects every flipped byte and every truncation of a packed file', async () => {
     const bytes = await written();
     const changes = fc.record({
       at: fc.nat({ max: bytes.length - 1 }),
@@ -254,7 +254,7 @@ describe('the reader under fire', () => {
     );
   });
 
-  it('lets no changed value in that the store could not keep', async () => {
+  it('refuses every changed value that the store could not keep', async () => {
     const store = emptyStore();
     const values = fc.oneof(
       fc.constantFrom(null, -1, 0.5, 1e300, '', '\u0000', [], {}, [[]], true),
@@ -314,7 +314,7 @@ describe('an import', () => {
     expect(Buffer.compare(await written(other.readRun('aaaa1111')), first)).toBe(0);
   });
 
-  it('knows a run that is here, whatever was written on it since', () => {
+  it('recognises an existing run, whatever the user has written on it since', () => {
     const store = emptyStore();
     importRun(store, makeFileRun());
     store.renameRun('aaaa1111', 'Mine');
@@ -327,7 +327,7 @@ describe('an import', () => {
     expect(store.listRuns(10)).toMatchObject([{ id: 'aaaa1111', name: 'Mine', tags: [] }]);
   });
 
-  it('gives another run with the same id an id of its own, and its trials too', () => {
+  it('gives another run with the same id a new id, and its trials too', () => {
     const store = emptyStore();
     store.createRun(makeRun('aaaa1111'));
     store.finishRun('aaaa1111', 'completed', '2026-03-01T10:00:12.000Z');
@@ -341,7 +341,7 @@ describe('an import', () => {
     expect(store.annotations(second.runId).map(({ text }) => text)).toEqual(['a', '<b>']);
   });
 
-  it('leaves a deleted run with the same id deleted when it is another', () => {
+  it('leaves a deleted run with the same id deleted when it is a different one', () => {
     const store = emptyStore();
     importRun(store, makeFileRun());
     store.removeRun('aaaa1111');
@@ -358,7 +358,7 @@ describe('an import', () => {
     importRun(store, makeFileRun());
   });
 
-  it('is not possible of a run in progress, nor its export', () => {
+  it('is not possible for a run in progress, nor is its export', () => {
     const store = emptyStore();
     store.createRun(makeRun('aaaa1111'));
     expect(() => store.readRun('aaaa1111')).toThrow(code('RUN_UNFINISHED'));

@@ -35,7 +35,7 @@ describe('an upload', () => {
     expect(() => uploads.finish(short)).toThrow(code('RUN_FILE_UPLOAD', /1 of 2 bytes/));
   });
 
-  it('gives way when too many are begun', () => {
+  it('is dropped when too many are begun', () => {
     const uploads = new Uploads();
     const ids = [1, 2, 3, 4, 5].map(() => uploads.begin(0));
     expect(() => uploads.finish(ids[0] ?? '')).toThrow(code('RUN_FILE_UPLOAD'));

@@ -37,7 +37,7 @@ describe('writing a run file', () => {
     expect(gunzipSync(packed).toString()).toBe(textOf(store.readRun(run.id)));
   });
 
-  it('is written part by part, with turns for everything else between', async () => {
+  it('is written part by part, so that other work can run in between', async () => {
     const { trials, ...rest } = opened(makeFileRun());
     const [trial] = trials();
     const seconds = 20_000;

@@ -18,12 +18,12 @@ import { aaCheck } from './aa-check.ts';
 import { statisticsOf } from './analysis.ts';
 import { detectableRatio } from './detectable.ts';
 
-interface Told {
+interface CellTrials {
   readonly cell?: Partial<Cell>;
   readonly rps: readonly number[];
 }
 
-function runOf(cells: readonly Told[]): MeasuredRun {
+function runOf(cells: readonly CellTrials[]): MeasuredRun {
   const trials = cells.flatMap(({ cell, rps }, place) =>
     rps.map((throughputRps, index) =>
       makeResult(`${place}-${index}`, {
@@ -59,8 +59,8 @@ function withLatencies(run: MeasuredRun): MeasuredRun {
 const pairName = (a: Cell, b: Cell) => [a, b].map(describeCell).sort().join(' and ');
 const pairOf = ({ cell, baseline }: FindingEvidence) => pairName(cell, baseline);
 
-describe('what the repetitions of a run say', () => {
-  it('sets cells that differ in one factor alone against each other, protocol first', () => {
+describe('the statistics of the repetitions of a run', () => {
+  it('compares cells that differ in one factor alone, protocol first', () => {
     const run = runOf([
       { cell: { protocol: 'rest', users: 10 }, rps: [1000, 1010, 990] },
       { cell: { protocol: 'rest', users: 20 }, rps: [1500, 1520, 1490] },
@@ -113,7 +113,7 @@ describe('what the repetitions of a run say', () => {
       ),
     );
 
-  it('finds of two cells what the result finds of them, whichever metrics are asked for', () => {
+  it('agrees with the result on each pair of cells, whichever metrics are requested', () => {
     const random = seededRandom(10);
     const found = new Set<string>();
     for (let round = 0; round < 30; round++) {
@@ -122,9 +122,9 @@ describe('what the repetitions of a run say', () => {
       for (const factor of ['protocol', 'tls'] as const) {
         const alone = statisticsOf(run, { ...choice, factor });
         const all = statisticsOf(run, { ...choice, factor, metrics: [...statisticsMetrics] });
-        const told = comparisons.filter((one) => one.factor === factor);
-        expect(told).toHaveLength(factor === 'protocol' ? 12 : 9);
-        for (const { cell, findings } of told) {
+        const ofFactor = comparisons.filter((one) => one.factor === factor);
+        expect(ofFactor).toHaveLength(factor === 'protocol' ? 12 : 9);
+        for (const { cell, findings } of ofFactor) {
           const of = ({ comparison }: Statistics) =>
             comparison?.rows.find(({ other }) => describeCell(other.cell) === describeCell(cell))
               ?.metrics[0];
@@ -138,10 +138,10 @@ describe('what the repetitions of a run say', () => {
     expect([...found].sort()).toEqual(['different', 'tentative', 'undetected']);
   });
 
-  it('finds the same of two cells against whichever level, as the answer of the run does', () => {
+  it('agrees with the finding of the run on each pair, whichever level is the baseline', () => {
     const random = seededRandom(20);
     const found = new Set<string>();
-    let told = 0;
+    let checked = 0;
     for (let round = 0; round < 30; round++) {
       const run = mixedRun(random);
       const { evidence } = madeFinding(run.trials);
@@ -164,12 +164,12 @@ describe('what the repetitions of a run say', () => {
           expect([pair, ...new Set(findings)]).toHaveLength(2);
           expect(new Set(both.map(({ tests }) => tests))).toEqual(new Set([family]));
           found.add(findings[0] ?? 'none');
-          told += findings.length - both.length;
+          checked += findings.length - both.length;
         }
       }
     }
     expect([...found].sort()).toEqual(['different', 'tentative', 'undetected']);
-    expect(told).toBeGreaterThan(100);
+    expect(checked).toBeGreaterThan(100);
   });
 
   it('says that repetitions are too few, and that nothing varies', () => {
@@ -225,14 +225,14 @@ describe('what the repetitions of a run say', () => {
       one?.tests,
       one?.finding,
     ]);
-    const told = compareWithin(orderedRun(run.head.experiment, trials)).map(
+    const expected = compareWithin(orderedRun(run.head.experiment, trials)).map(
       ({ cell, findings }) => [cell.protocol, 1, findings?.throughput],
     );
-    expect(compared).toEqual(told);
-    expect(told).toHaveLength(1);
+    expect(compared).toEqual(expected);
+    expect(expected).toHaveLength(1);
   });
 
-  it('refuses a factor of which more cells differ than one correction covers', () => {
+  it('refuses a factor with more pairs than one correction covers', () => {
     const levels = Array.from({ length: 634 }, (_none, users) => users + 1);
     const run = runOf(levels.map((users) => ({ cell: { users }, rps: [1, 2] })));
     expect(() => statisticsOf(run, choice)).toThrow(
@@ -242,7 +242,7 @@ describe('what the repetitions of a run say', () => {
     expect(statisticsOf(fewer, choice).comparison?.tests).toBe((632 * 631) / 2);
   });
 
-  it('refuses factors and levels that the run does not have, in words', () => {
+  it('refuses factors and levels that the run does not have, with a reason', () => {
     const run = runOf([
       { cell: { users: 1 }, rps: [1] },
       { cell: { users: 2 }, rps: [1] },
@@ -253,8 +253,8 @@ describe('what the repetitions of a run say', () => {
   });
 });
 
-describe('the smallest difference that could have been seen', () => {
-  it('is seen about as often as is said', () => {
+describe('the smallest detectable difference', () => {
+  it('is detected about as often as stated', () => {
     const random = seededRandom(4);
     const [rounds, scatter, count] = [2000, 0.03, 6];
     // From the true scatter: t of both sides with 2 × 5 degrees of freedom.
@@ -270,7 +270,7 @@ describe('the smallest difference that could have been seen', () => {
     expect(Math.abs(seen / rounds - power)).toBeLessThan(0.04);
   });
 
-  it('grows with the tests that are looked at together, and is none without an interval', () => {
+  it('grows with the number of tests, and is null without an interval', () => {
     const one = { interval: { low: 0.95, high: 1.05 }, degrees: 8 };
     const [few, many] = [1, 40].map((tests) => detectableRatio({ ...one, tests }, confidence));
     expect(many).toBeGreaterThan(few ?? 9);
@@ -279,7 +279,7 @@ describe('the smallest difference that could have been seen', () => {
 });
 
 describe('the A/A check', () => {
-  it('keeps to its level in 200 comparisons of equal things, and stays quiet', () => {
+  it('keeps to its level in 200 comparisons of equal cells, and stays quiet', () => {
     const random = seededRandom(2026);
     let [alarms, tests, alarming] = [0, 0, 0];
     for (let run = 0; run < 200; run++) {
@@ -295,7 +295,7 @@ describe('the A/A check', () => {
     expect(alarming).toBeLessThanOrEqual(8);
   });
 
-  it('is alarmed at most now and then by 200 runs of many cells', () => {
+  it('is rarely alarmed by 200 runs of many cells', () => {
     const random = seededRandom(7);
     let alarming = 0;
     for (let run = 0; run < 200; run++) {
@@ -308,7 +308,7 @@ describe('the A/A check', () => {
     expect(alarming).toBeLessThanOrEqual(12);
   });
 
-  it('is alarmed by repetitions that are not the same thing', () => {
+  it('is alarmed by repetitions that are not equal', () => {
     const random = seededRandom(1);
     const uneven = trialsAround(random, 1000, 10).map((rps, index) => rps * (index % 2 ? 1.3 : 1));
     const found = aaCheck(runOf([{ rps: uneven }]), statisticsMetrics);

@@ -81,11 +81,11 @@ const findings: readonly (readonly [ComparedFinding, string])[] = [
 
 /** `of 4 comparisons 3 with a difference, 1 without a detectable difference` */
 function countWords({ rows }: ComparisonReport, place: number): string {
-  const told = findings.flatMap(([finding, words]) => {
+  const parts = findings.flatMap(([finding, words]) => {
     const count = rows.filter(({ metrics }) => metrics[place]?.finding === finding).length;
     return count > 0 ? [`${count} ${words}`] : [];
   });
-  return `of ${countOf(rows.length, 'comparison')} ${told.join(', ')}`;
+  return `of ${countOf(rows.length, 'comparison')} ${parts.join(', ')}`;
 }
 
 /** Range of the smallest differences that the comparisons could have detected. */

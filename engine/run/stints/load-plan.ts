@@ -7,7 +7,7 @@ import { planSearch } from './search.ts';
 import { planSteps } from './steps.ts';
 import type { LoadPlan } from './stint.ts';
 
-/** How a load is played on a cell. */
+/** Plans the stints of a load on a cell. */
 export function loadPlan(load: Load, cell: Partial<Cell>): LoadPlan {
   switch (load.model) {
     case 'closed':

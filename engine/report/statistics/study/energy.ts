@@ -43,17 +43,17 @@ export function energyRow(
   };
   const { difference, percentile, bca, below, atOrAbove: p, resamples, bars } = found;
   const significant = p < alpha;
-  const told = { ...arms, difference, interval: percentile, p, significant, pairs: pairs.length };
+  const row = { ...arms, difference, interval: percentile, p, significant, pairs: pairs.length };
   return {
     name: commonName(other, factor),
-    ...told,
+    ...row,
     bca,
     below,
     resamples,
     bars: [...bars],
     ratio: ratioOf(arms.treatment.mean, arms.control.mean),
     decision: energyDecision(significant),
-    words: energyWords({ ...told, alpha }, studyMetricFacts(metric, workOfTrials(baseline.trials))),
+    words: energyWords({ ...row, alpha }, studyMetricFacts(metric, workOfTrials(baseline.trials))),
   };
 }
 

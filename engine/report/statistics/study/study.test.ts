@@ -83,13 +83,13 @@ describe('the performance procedure of ISEP 2025', () => {
     expect(both?.words).toContain('has higher latencies than rest');
   });
 
-  it('takes samples too small for the test of normality by ranks, and none for nothing', () => {
+  it('compares samples too small for the test of normality by ranks, and skips empty ones', () => {
     const few = decide(countValues([3, 4, 5]), countValues([1, 2]), 'less');
     expect(few).toMatchObject({ test: 'mann-whitney', normality: [null, null], p: 0.1 });
     expect(decide([], countValues([1]), 'less')).toBeNull();
   });
 
-  it('has a row for every pair of cells, of the repetition asked for', () => {
+  it('has a row for every pair of cells, for the requested repetition', () => {
     const asked: string[] = [];
     const found = studyOf(measured, { ...choice, repetition: 3 }, (trial) => {
       asked.push(trial.id);
@@ -105,7 +105,7 @@ describe('the performance procedure of ISEP 2025', () => {
 });
 
 describe('the energy procedure of ISEP 2025', () => {
-  it('resamples any figure of trials, pair by pair', () => {
+  it('resamples any metric of trials, pair by pair', () => {
     const energy = { ...choice, pipeline: 'isep-energy' as const };
     const found = studyOf(measured, energy, () => []);
     if (found.pipeline !== 'isep-energy') throw new Error('another procedure');
@@ -130,7 +130,7 @@ describe('the energy procedure of ISEP 2025', () => {
     );
   });
 
-  it('takes joules where a trial has them, and leaves out what has none', () => {
+  it('uses joules where a trial has them, and leaves out trials without', () => {
     const joules = (protocol: string, index: number) =>
       (protocol === 'rest' ? 40 : 30) + (index % 3);
     const energy = {

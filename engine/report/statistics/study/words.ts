@@ -27,9 +27,9 @@ type PerformanceFacts = Pick<
 > & { readonly alpha: number; readonly counts: Work };
 
 /** `rest-protobuf has lower latencies than rest (Mann-Whitney U, less, p 0.003; medians 1.8 and 2.1 ms)` */
-export function performanceWords(told: PerformanceFacts): string {
-  const { control, treatment, test, side, p, significant, alpha } = told;
-  const { many, latencies } = workWords[told.counts];
+export function performanceWords(facts: PerformanceFacts): string {
+  const { control, treatment, test, side, p, significant, alpha } = facts;
+  const { many, latencies } = workWords[facts.counts];
   const by = `${testNames[test]}, ${side}, p ${pWords(p)} at the ${plainRatio(alpha)} level; medians ${figure(treatment)} and ${figure(control)} ms, ${treatment.size} and ${control.size} ${many}`;
   if (!significant) {
     const what = `${side === 'less' ? 'lower' : 'other'} ${latencies}`;
