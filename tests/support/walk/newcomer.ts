@@ -13,7 +13,7 @@ export async function walkNewcomer({ window: { page }, look }: WalkContext): Pro
   await goTo(page, 'Help').click();
   await page.getByRole('heading', { name: 'Glossary' }).waitFor();
   await look('help-glossary');
-  await page.getByRole('link', { name: 'What the figures mean' }).click();
+  await page.getByRole('link', { name: 'What the results mean' }).click();
   await page.getByRole('heading', { name: 'A trial in time' }).waitFor();
   await look('help-page');
 }
