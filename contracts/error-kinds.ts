@@ -51,7 +51,7 @@ export const targetFaults = {
   otherLanguage: fault('protocol', 'answers in another protocol'),
   breaksFraming: fault('protocol', 'breaks the rules of its protocol in the middle of an answer'),
   wrongLength: fault('protocol', 'sends less than it announced, then ends the answer'),
-  encodes: fault('protocol', 'uses an encoding that nobody asked for'),
+  encodes: fault('protocol', 'uses an encoding that was not requested'),
   compresses: fault('protocol', 'compresses its answers with gzip, unasked'),
   refusesRequests: fault('status', 'reports by status that it is overloaded'),
   knowsNothing: fault('status', 'reports by status that there is no such resource or method'),
