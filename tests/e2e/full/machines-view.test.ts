@@ -7,7 +7,7 @@ import {
   type ScriptedMachines,
   scriptedMachine,
 } from '../../support/scripted/machines.ts';
-import { field, goTo, pressOn, rows, runButton, said } from '../../support/views.ts';
+import { field, goTo, rows, runButton, said } from '../../support/views.ts';
 import {
   chooseExisting,
   listen,
@@ -44,37 +44,6 @@ describe('the Machines view', () => {
     await walkMachines(page, machines, looker.look);
     expect(looker.complaints()).toEqual([]);
     expect(open.problems).toEqual([]);
-  });
-
-  it('lets machines join by keyboard, at an address that was typed', async () => {
-    await openAnew();
-    await pressOn(page.getByRole('button', { name: 'Add machines' }));
-    const host = page.getByRole('textbox', { name: 'Address of this computer' });
-    const address = host.or(page.getByRole('combobox', { name: 'Address of this computer' }));
-    await address.waitFor();
-    expect(await address.inputValue()).toBe('192.168.1.5');
-    await address.fill('127.0.0.1');
-    await page.getByText('Only this computer itself reaches this address').waitFor();
-    await address.fill('lab.example');
-    await page.getByRole('textbox', { name: 'Port' }).fill('0');
-    await page.keyboard.press('Enter');
-    await page.getByText('expected 1 to 65535').waitFor();
-    expect(machines.state.listening).toBeNull();
-    await page.getByRole('textbox', { name: 'Port' }).fill('4333');
-    await page.getByRole('textbox', { name: 'WebSocket' }).fill('4333');
-    await page.keyboard.press('Enter');
-    await page.getByText('expected another port').waitFor();
-    expect(machines.state.listening).toBeNull();
-    await page.getByRole('textbox', { name: 'WebSocket' }).fill('4443');
-    await page.keyboard.press('Enter');
-    await page.getByText('wirebench agent --join lab.example:4333 --token').waitFor();
-    await page.getByText('wirebench agent --join wss://lab.example:4443 --token').waitFor();
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('button', { name: 'Copy the line' }).first().click();
-    await page.getByText('Text copied').waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-      machines.state.listening?.line,
-    );
   });
 
   it('lets machines join by a NATS server that runs already', async () => {

@@ -14,6 +14,7 @@ import {
 import { wirebench } from '../../support/command-line.ts';
 import { smallExperiment } from '../../support/experiments.ts';
 import { makeFolder, removeFolder } from '../../support/folder.ts';
+import { block, makeReport, preview } from '../../support/report-view.ts';
 import { shells } from '../../support/shells.ts';
 import { goTo } from '../../support/views.ts';
 
@@ -46,41 +47,11 @@ async function openReports(options: WindowOptions = {}): Promise<Page> {
   return page;
 }
 
-/** Makes a report of the first run in the list, with keys only. */
-async function makeReport(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'New report' }).first().focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'New report' });
-  await dialog.getByRole('checkbox').first().focus();
-  await page.keyboard.press('Space');
-  await dialog.getByRole('button', { name: 'Create report' }).press('Enter');
-  await preview(page).getByRole('heading', { level: 1 }).waitFor();
-  await block(page, 'Figure 1').waitFor();
-}
-
-const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the report"]');
-const block = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
 const stored = (page: Page) => page.getByText('Saved', { exact: true });
 const kinds = (page: Page) =>
   page.getByRole('list', { name: 'Blocks of the report' }).getByRole('listitem');
 
 describe('the Reports view', () => {
-  it('moves blocks by key and by button, removes them and takes that back', async () => {
-    const page = await openReports({ runs: 1 });
-    await makeReport(page);
-    const before = await kinds(page).allInnerTexts();
-    await block(page, 'Figure 1').getByRole('textbox').focus();
-    await page.keyboard.press('Alt+ArrowUp');
-    await kinds(page).first().filter({ hasText: 'Figure 1' }).waitFor();
-    await block(page, 'Figure 1').getByRole('button', { name: 'Move Figure 1 down' }).click();
-    await kinds(page).first().filter({ hasText: 'Text' }).waitFor();
-    await expect.poll(() => kinds(page).allInnerTexts()).toEqual(before);
-    await block(page, 'Figure 2').getByRole('button', { name: 'Remove Figure 2' }).click();
-    await expect.poll(() => kinds(page).count()).toBe(before.length - 1);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => kinds(page).allInnerTexts()).toEqual(before);
-  });
-
   it('shows what was written and added, and keeps it', async () => {
     const page = await openReports({ runs: 1 });
     await makeReport(page);

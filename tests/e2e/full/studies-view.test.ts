@@ -94,36 +94,4 @@ describe('studies', () => {
     await page.getByRole('heading', { level: 1, name: /KTH 2023/ }).waitFor();
     expect(page.url()).toMatch(/#\/run\//);
   });
-
-  it('stand beside a run in its result, with direction, size and trust of every ratio', async () => {
-    await show('#/result/given-0/published', ['kth-2023/throughput-quick']);
-    const section = page.getByRole('region', { name: 'Published: KTH 2023' });
-    const table = section.getByRole('table', { name: 'Highest throughput' });
-    await expect.poll(() => table.innerText()).toContain('4683.93');
-    const ratios = rows(page, 'Ratios, published and here');
-    await expect.poll(() => ratios.first().innerText()).toContain('gRPC ÷ REST');
-    const words =
-      /direction|leans the|a difference only here|no detectable difference|inconclusive/;
-    expect(await ratios.first().innerText()).toMatch(words);
-    // A rehearsal of one repetition shows no direction, so nothing of it is green.
-    await section.getByText(/^one trial per cell, /).waitFor();
-    await section
-      .getByText(/× in doubt$/)
-      .first()
-      .waitFor();
-    expect(await section.locator('[data-tone="good"]').count()).toBe(0);
-    await section.getByRole('list', { name: 'What the study says' }).waitFor();
-    await section
-      .getByRole('img', { name: /^Throughput in requests\/s, published and here/ })
-      .waitFor();
-    const csv = await download(() =>
-      section.getByRole('button', { name: 'Save CSV' }).last().click(),
-    );
-    expect(csv.split('\n')[0]).toContain('Published (times)');
-    expect(csv.split('\n')[0]).toContain('In doubt');
-    for (const scheme of ['light', 'dark'] as const) {
-      await useScheme(page, scheme);
-      expect(await seriousViolations(page)).toEqual([]);
-    }
-  });
 });
