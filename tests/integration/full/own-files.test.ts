@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { ResultDocument } from '../../contracts/result.ts';
-import { openEngine } from '../../engine/api/engine.ts';
-import { wirebench } from '../support/command-line.ts';
-import { inOneFile, money, orders } from '../support/own-orders.ts';
-import { ownGrpcService } from '../support/own-services.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { ResultDocument } from '../../../contracts/result.ts';
+import { openEngine } from '../../../engine/api/engine.ts';
+import { wirebench } from '../../support/command-line.ts';
+import { inOneFile, money, orders } from '../../support/own-orders.ts';
+import { ownGrpcService } from '../../support/own-services.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 async function command(home: string, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await wirebench(home, args);

@@ -11,17 +11,17 @@ import {
   type SizeEntry,
   type Sizes,
   sizesDocumentSchema,
-} from '../../contracts/sizes.ts';
-import { protocols as allProtocols, type Protocol } from '../../contracts/words.ts';
-import { wirebench } from '../support/command-line.ts';
-import { engineRuns } from '../support/engine-runs.ts';
-import { freePort } from '../support/free-port.ts';
-import { makeCertificates, writeCertificates } from '../support/own-certificates.ts';
-import { inOneFile } from '../support/own-orders.ts';
-import { serverExperiment, serverFolder } from '../support/own-servers.ts';
-import { type OwnService, ownGrpcService, ownHttpService } from '../support/own-services.ts';
-import { type Relay, startRelay } from '../support/relay.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+} from '../../../contracts/sizes.ts';
+import { protocols as allProtocols, type Protocol } from '../../../contracts/words.ts';
+import { wirebench } from '../../support/command-line.ts';
+import { engineRuns } from '../../support/engine-runs.ts';
+import { freePort } from '../../support/free-port.ts';
+import { makeCertificates, writeCertificates } from '../../support/own-certificates.ts';
+import { inOneFile } from '../../support/own-orders.ts';
+import { serverExperiment, serverFolder } from '../../support/own-servers.ts';
+import { type OwnService, ownGrpcService, ownHttpService } from '../../support/own-services.ts';
+import { type Relay, startRelay } from '../../support/relay.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const runs = engineRuns();
 

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { resultDocumentSchema } from '../../contracts/result.ts';
-import { freePort } from '../support/free-port.ts';
-import { startAgent, startController, withoutNats } from '../support/machines.ts';
-import { type OwnService, ownHttpService } from '../support/own-services.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { resultDocumentSchema } from '../../../contracts/result.ts';
+import { freePort } from '../../support/free-port.ts';
+import { startAgent, startController, withoutNats } from '../../support/machines.ts';
+import { type OwnService, ownHttpService } from '../../support/own-services.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 process.env.OWN_CLIENT_SECRET = 'open&sesame=+';
 

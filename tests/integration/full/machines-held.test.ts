@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join as pathOf } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Machines } from '../../engine/machines/machines.ts';
-import { openOwnHub } from '../../engine/machines/own-hub.ts';
-import { freePort } from '../support/free-port.ts';
-import { withoutNats } from '../support/machines.ts';
-import { join } from '../support/noting-agent.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { Machines } from '../../../engine/machines/machines.ts';
+import { openOwnHub } from '../../../engine/machines/own-hub.ts';
+import { freePort } from '../../support/free-port.ts';
+import { withoutNats } from '../../support/machines.ts';
+import { join } from '../../support/noting-agent.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const { poll } = expect;
 const lease = 'abcdef0123456789';

@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAccount, createOperator, createUser, type KeyPair } from '@nats-io/nkeys';
 import { describe, expect, it } from 'vitest';
-import { resultDocumentSchema } from '../../contracts/result.ts';
-import { agentBy, joinedBy, startControllerBy, startNats } from '../support/existing-nats.ts';
-import { freePort } from '../support/free-port.ts';
-import { withoutNats } from '../support/machines.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { resultDocumentSchema } from '../../../contracts/result.ts';
+import { agentBy, joinedBy, startControllerBy, startNats } from '../../support/existing-nats.ts';
+import { freePort } from '../../support/free-port.ts';
+import { withoutNats } from '../../support/machines.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const brief = `wirebench: 1
 name: Brief

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compareLimits, comparisonReportSchema } from '../../contracts/compare.ts';
-import { wirebench } from '../support/command-line.ts';
-import { engineRuns } from '../support/engine-runs.ts';
+import { compareLimits, comparisonReportSchema } from '../../../contracts/compare.ts';
+import { wirebench } from '../../support/command-line.ts';
+import { engineRuns } from '../../support/engine-runs.ts';
 
 const experiment = (name: string, more = '', protocols = 'rest') => `wirebench: 1
 name: ${name}

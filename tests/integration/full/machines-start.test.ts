@@ -1,13 +1,13 @@
 import { hrtime } from 'node:process';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { MachinePool } from '../../engine/machines/machine-pool.ts';
-import { Machines } from '../../engine/machines/machines.ts';
-import { openOwnHub } from '../../engine/machines/own-hub.ts';
-import { freePort } from '../support/free-port.ts';
-import { Cable, withoutNats } from '../support/machines.ts';
-import { join } from '../support/noting-agent.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { assignment, plainPlace } from '../support/worker.ts';
+import { MachinePool } from '../../../engine/machines/machine-pool.ts';
+import { Machines } from '../../../engine/machines/machines.ts';
+import { openOwnHub } from '../../../engine/machines/own-hub.ts';
+import { freePort } from '../../support/free-port.ts';
+import { Cable, withoutNats } from '../../support/machines.ts';
+import { join } from '../../support/noting-agent.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { assignment, plainPlace } from '../../support/worker.ts';
 
 const { poll } = expect;
 

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { resultDocumentSchema } from '../../contracts/result.ts';
-import { errorAt } from '../../engine/machines/clock-offset.ts';
-import { Machines } from '../../engine/machines/machines.ts';
-import { openOwnHub } from '../../engine/machines/own-hub.ts';
-import { startCountingTarget } from '../support/counting-target.ts';
-import { makeFolder, removeFolder } from '../support/folder.ts';
-import { freePort } from '../support/free-port.ts';
-import { startAgent, startController, withoutNats } from '../support/machines.ts';
-import { missingNetworks, Network } from '../support/namespaces.ts';
-import { buildOtherClock, otherClock } from '../support/other-clock.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { resultDocumentSchema } from '../../../contracts/result.ts';
+import { errorAt } from '../../../engine/machines/clock-offset.ts';
+import { Machines } from '../../../engine/machines/machines.ts';
+import { openOwnHub } from '../../../engine/machines/own-hub.ts';
+import { startCountingTarget } from '../../support/counting-target.ts';
+import { makeFolder, removeFolder } from '../../support/folder.ts';
+import { freePort } from '../../support/free-port.ts';
+import { startAgent, startController, withoutNats } from '../../support/machines.ts';
+import { missingNetworks, Network } from '../../support/namespaces.ts';
+import { buildOtherClock, otherClock } from '../../support/other-clock.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const folder = makeFolder();
 const built = buildOtherClock(folder);

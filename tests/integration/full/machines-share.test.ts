@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { resultDocumentSchema } from '../../contracts/result.ts';
-import { protocols } from '../../contracts/words.ts';
-import { environment } from '../../engine/platform/environment.ts';
-import { openStore } from '../../engine/store/store.ts';
-import { startAgent, startController, withoutNats } from '../support/machines.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { resultDocumentSchema } from '../../../contracts/result.ts';
+import { protocols } from '../../../contracts/words.ts';
+import { environment } from '../../../engine/platform/environment.ts';
+import { openStore } from '../../../engine/store/store.ts';
+import { startAgent, startController, withoutNats } from '../../support/machines.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A data folder of a machine whose load workers were calibrated to so many requests per second. */
 function calibratedTo(throughputRps: number): string {

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { resultDocumentSchema } from '../../contracts/result.ts';
-import type { CommandLine } from '../support/command-line.ts';
-import { Cable, startAgent, startController, withoutNats } from '../support/machines.ts';
-import { childrenOf, isAlive } from '../support/processes.ts';
+import { resultDocumentSchema } from '../../../contracts/result.ts';
+import type { CommandLine } from '../../support/command-line.ts';
+import { Cable, startAgent, startController, withoutNats } from '../../support/machines.ts';
+import { childrenOf, isAlive } from '../../support/processes.ts';
 
 const { poll } = expect;
 const counted = `wirebench: 1

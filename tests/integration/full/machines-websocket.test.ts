@@ -4,12 +4,12 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { resultDocumentSchema } from '../../contracts/result.ts';
-import { serverIdentity } from '../../engine/platform/tls/identity.ts';
-import { agentBy, joinedBy, startControllerBy, startNats } from '../support/existing-nats.ts';
-import { freePort } from '../support/free-port.ts';
-import { startAgent, startController, withoutNats } from '../support/machines.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { resultDocumentSchema } from '../../../contracts/result.ts';
+import { serverIdentity } from '../../../engine/platform/tls/identity.ts';
+import { agentBy, joinedBy, startControllerBy, startNats } from '../../support/existing-nats.ts';
+import { freePort } from '../../support/free-port.ts';
+import { startAgent, startController, withoutNats } from '../../support/machines.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const counted = `wirebench: 1
 name: Counted

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { resultDocumentSchema } from '../../contracts/result.ts';
-import { openStore } from '../../engine/store/store.ts';
-import { wirebench } from '../support/command-line.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { resultDocumentSchema } from '../../../contracts/result.ts';
+import { openStore } from '../../../engine/store/store.ts';
+import { wirebench } from '../../support/command-line.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const experiment = `wirebench: 1
 name: To the end

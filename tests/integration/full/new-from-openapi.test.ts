@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { wirebench } from '../support/command-line.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { wirebench } from '../../support/command-line.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const servers: FastifyInstance[] = [];
 afterEach(async () => {

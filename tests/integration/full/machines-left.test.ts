@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { resultDocumentSchema } from '../../contracts/result.ts';
-import { type CommandLine, startWirebench } from '../support/command-line.ts';
-import { joinedBy, openNats, startControllerBy } from '../support/existing-nats.ts';
-import { startAgent, startController, withoutNats } from '../support/machines.ts';
-import { descendants, isAlive } from '../support/processes.ts';
+import { resultDocumentSchema } from '../../../contracts/result.ts';
+import { type CommandLine, startWirebench } from '../../support/command-line.ts';
+import { joinedBy, openNats, startControllerBy } from '../../support/existing-nats.ts';
+import { startAgent, startController, withoutNats } from '../../support/machines.ts';
+import { descendants, isAlive } from '../../support/processes.ts';
 
 /** A server that takes its time, says when it was asked, and outlives the controller. */
 async function slowServer() {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { distanceAt, distanceFrom } from '../support/kolmogorov.ts';
-import { withoutNats } from '../support/machines.ts';
-import { expectFiguresOf } from '../support/raw-percentiles.ts';
-import { recordedRun } from '../support/recorded-run.ts';
+import { distanceAt, distanceFrom } from '../../support/kolmogorov.ts';
+import { withoutNats } from '../../support/machines.ts';
+import { expectFiguresOf } from '../../support/raw-percentiles.ts';
+import { recordedRun } from '../../support/recorded-run.ts';
 
 describe.skipIf(withoutNats !== null)(
   `figures of several machines${withoutNats ? `: ${withoutNats}` : ''}`,

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { newSeed } from '../../engine/machines/keys.ts';
-import { type CommandLine, script, startCommand } from '../support/command-line.ts';
-import { freePort } from '../support/free-port.ts';
-import { Cable, startAgent, startController, withoutNats } from '../support/machines.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newSeed } from '../../../engine/machines/keys.ts';
+import { type CommandLine, script, startCommand } from '../../support/command-line.ts';
+import { freePort } from '../../support/free-port.ts';
+import { Cable, startAgent, startController, withoutNats } from '../../support/machines.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const counted = `wirebench: 1
 name: Counted

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { resultDocumentSchema } from '../../contracts/result.ts';
-import { startWirebench } from '../support/command-line.ts';
-import { freePort } from '../support/free-port.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { resultDocumentSchema } from '../../../contracts/result.ts';
+import { startWirebench } from '../../support/command-line.ts';
+import { freePort } from '../../support/free-port.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const experiment = `wirebench: 1
 name: Alone
@@ -26,7 +26,7 @@ async function watchedRun(args: readonly string[]) {
     // From its sources, whose modules are those of the tree.
     WIREBENCH_BUILT: '',
     WIREBENCH_LOADED_MODULES: loaded,
-    NODE_OPTIONS: `--import=${new URL('../support/loaded-modules.ts', import.meta.url).href}`,
+    NODE_OPTIONS: `--import=${new URL('../../support/loaded-modules.ts', import.meta.url).href}`,
   };
   const words = ['run', file ?? '', '--json', '--quiet', ...args];
   const ended = await startWirebench(folder, words, { env }).ended;

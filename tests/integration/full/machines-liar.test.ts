@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { resultDocumentSchema } from '../../contracts/result.ts';
-import type { Tick } from '../../contracts/worker-messages.ts';
-import { Agent, type AgentPool } from '../../engine/machines/agent.ts';
-import { parseNatsAddresses } from '../../engine/machines/nats-address.ts';
-import { version } from '../../engine/platform/version.ts';
-import { Histogram } from '../../engine/stats/histogram.ts';
-import { startController, withoutNats } from '../support/machines.ts';
+import { resultDocumentSchema } from '../../../contracts/result.ts';
+import type { Tick } from '../../../contracts/worker-messages.ts';
+import { Agent, type AgentPool } from '../../../engine/machines/agent.ts';
+import { parseNatsAddresses } from '../../../engine/machines/nats-address.ts';
+import { version } from '../../../engine/platform/version.ts';
+import { Histogram } from '../../../engine/stats/histogram.ts';
+import { startController, withoutNats } from '../../support/machines.ts';
 
 const experiment = `wirebench: 1
 name: Lies

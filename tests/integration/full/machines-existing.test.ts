@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { resultDocumentSchema } from '../../contracts/result.ts';
-import { parseJoinToken } from '../../engine/machines/join-token.ts';
-import { newSeed, publicKey } from '../../engine/machines/keys.ts';
-import { Line } from '../../engine/machines/line.ts';
-import { spaceOf } from '../../engine/machines/space.ts';
-import { subjects } from '../../engine/machines/subjects.ts';
-import { version } from '../../engine/platform/version.ts';
+import { resultDocumentSchema } from '../../../contracts/result.ts';
+import { parseJoinToken } from '../../../engine/machines/join-token.ts';
+import { newSeed, publicKey } from '../../../engine/machines/keys.ts';
+import { Line } from '../../../engine/machines/line.ts';
+import { spaceOf } from '../../../engine/machines/space.ts';
+import { subjects } from '../../../engine/machines/subjects.ts';
+import { version } from '../../../engine/platform/version.ts';
 import {
   agentBy,
   agentPassword,
@@ -23,10 +23,10 @@ import {
   runBy,
   startControllerBy,
   startNats,
-} from '../support/existing-nats.ts';
-import { freePort } from '../support/free-port.ts';
-import { withoutNats } from '../support/machines.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+} from '../../support/existing-nats.ts';
+import { freePort } from '../../support/free-port.ts';
+import { withoutNats } from '../../support/machines.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const counted = `wirebench: 1
 name: Counted

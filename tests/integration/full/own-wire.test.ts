@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { bothWays, bytesOf, measuredLayers, wireDocumentSchema } from '../../contracts/wire.ts';
-import { wirebench } from '../support/command-line.ts';
-import { inOneFile } from '../support/own-orders.ts';
-import { ownGrpcService, ownHttpService } from '../support/own-services.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { bothWays, bytesOf, measuredLayers, wireDocumentSchema } from '../../../contracts/wire.ts';
+import { wirebench } from '../../support/command-line.ts';
+import { inOneFile } from '../../support/own-orders.ts';
+import { ownGrpcService, ownHttpService } from '../../support/own-services.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const secret = 'tok&en<"7"> with signs, and long enough to be cut somewhere in the middle of it';
 const forms = [secret, 'tok&amp;en', 'tok&en<\\"7', 'tok%26en', 'with signs, and long'];

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { resultDocumentSchema } from '../../contracts/result.ts';
-import { startWirebench } from '../support/command-line.ts';
-import { startAgent, startController, withoutNats } from '../support/machines.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { resultDocumentSchema } from '../../../contracts/result.ts';
+import { startWirebench } from '../../support/command-line.ts';
+import { startAgent, startController, withoutNats } from '../../support/machines.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const experiment = `wirebench: 1
 name: Watched

@@ -3,15 +3,15 @@ import {
   type ConformDocument,
   conformDocumentSchema,
   conformWorkloads,
-} from '../../contracts/conform.ts';
-import type { Protocol } from '../../contracts/words.ts';
-import { serverIdentity } from '../../engine/platform/tls/identity.ts';
-import { startService } from '../../engine/run/service-process.ts';
-import { wirebench } from '../support/command-line.ts';
-import { conformance } from '../support/conforming.ts';
-import { makeFolder, removeFolder } from '../support/folder.ts';
-import { freePort } from '../support/free-port.ts';
-import { startWrongProduct } from '../support/wrong-product.ts';
+} from '../../../contracts/conform.ts';
+import type { Protocol } from '../../../contracts/words.ts';
+import { serverIdentity } from '../../../engine/platform/tls/identity.ts';
+import { startService } from '../../../engine/run/service-process.ts';
+import { wirebench } from '../../support/command-line.ts';
+import { conformance } from '../../support/conforming.ts';
+import { makeFolder, removeFolder } from '../../support/folder.ts';
+import { freePort } from '../../support/free-port.ts';
+import { startWrongProduct } from '../../support/wrong-product.ts';
 
 const measured: readonly Protocol[] = ['rest', 'soap', 'grpc'];
 let home: string;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { TrialResult } from '../../contracts/measurement.ts';
-import type { PlanResult } from '../../contracts/plan.ts';
-import { protocolFacts } from '../../contracts/protocols.ts';
-import { resultDocumentSchema } from '../../contracts/result.ts';
-import { protocols } from '../../contracts/words.ts';
-import { engineRuns } from '../support/engine-runs.ts';
+import type { TrialResult } from '../../../contracts/measurement.ts';
+import type { PlanResult } from '../../../contracts/plan.ts';
+import { protocolFacts } from '../../../contracts/protocols.ts';
+import { resultDocumentSchema } from '../../../contracts/result.ts';
+import { protocols } from '../../../contracts/words.ts';
+import { engineRuns } from '../../support/engine-runs.ts';
 
 const runs = engineRuns();
 

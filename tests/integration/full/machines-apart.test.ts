@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type ResultDocument, resultDocumentSchema } from '../../contracts/result.ts';
-import { type CountingTarget, startCountingTarget } from '../support/counting-target.ts';
-import { startAgent, startController, withoutNats } from '../support/machines.ts';
-import { missingNetworks, Network, type NetworkMachine } from '../support/namespaces.ts';
-import { expectFiguresOf } from '../support/raw-percentiles.ts';
-import { recordedIn, recordingInto } from '../support/recorder-logs.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type ResultDocument, resultDocumentSchema } from '../../../contracts/result.ts';
+import { type CountingTarget, startCountingTarget } from '../../support/counting-target.ts';
+import { startAgent, startController, withoutNats } from '../../support/machines.ts';
+import { missingNetworks, Network, type NetworkMachine } from '../../support/namespaces.ts';
+import { expectFiguresOf } from '../../support/raw-percentiles.ts';
+import { recordedIn, recordingInto } from '../../support/recorder-logs.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const missing = withoutNats ?? missingNetworks();
 const controllerPort = 4222;
