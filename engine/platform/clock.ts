@@ -28,7 +28,7 @@ export const realClock: Clock = {
 };
 
 /** @returns what comes so much later. */
-export function pause(clock: Clock, ms: number): Promise<void> {
+function pause(clock: Clock, ms: number): Promise<void> {
   return new Promise((resolve) => {
     clock.after(ms, resolve);
   });
