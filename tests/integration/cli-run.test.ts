@@ -61,40 +61,6 @@ describe('wirebench run', () => {
     expect(ended.stdout).toMatch(/^1 +rest +small +2 +off +raw +[\d,.]+ /m);
   });
 
-  it('prints the rounds of a load that changes its level, and where it saturated', async () => {
-    const steps = `wirebench: 1
-name: Steps
-factors: {protocol: rest}
-load: {model: steps, of: rate, levels: [20, 40, 80], hold: 1s, settle: 100ms}
-`;
-    const ended = await wirebench(home, ['run', '-'], steps);
-    expect(ended.code).toBe(0);
-    expect(ended.stdout).toMatch(/^# +protocol +shape +tls .* dropped +lag p99 ms +trust$/m);
-    expect(ended.stdout).toMatch(/^Rounds of trial 1, rest · small · tls off · raw$/m);
-    expect(ended.stdout).toMatch(/^ *1 +step +0 s +20 +[\d.]+ /m);
-    expect(ended.stdout).toMatch(/^ *3 +step +\d s +80 +[\d.]+ /m);
-    expect(ended.stdout).toMatch(/^Saturation\nrest · small · tls off · raw: /m);
-    expect(ended.stderr).toMatch(/^trial 1\/1 round 2, 40 per second: /m);
-  });
-
-  it('applies --set, in order', async () => {
-    const sets = ['factors.users=[1]', 'factors.users=[3]', 'name=Set by hand', 'repetitions=2'];
-    const args = [
-      'run',
-      file,
-      '--json',
-      '--quiet',
-      ...one,
-      ...sets.flatMap((set) => ['--set', set]),
-    ];
-    const { run, trials } = JSON.parse((await wirebench(home, args)).stdout) as ResultDocument;
-    expect(run.name).toBe('Set by hand');
-    expect(trials.map(({ cell, repetition }) => [cell.users, repetition])).toEqual([
-      [3, 1],
-      [3, 2],
-    ]);
-  });
-
   it('ends with 3 when a threshold is missed, and says which', async () => {
     const rule = ['--set', 'thresholds=["throughput > 1000000000"]'];
     const ended = await wirebench(home, ['run', file, '--quiet', ...one, ...rule]);

@@ -10,7 +10,7 @@ import { newSeed, publicKey } from '../../engine/machines/keys.ts';
 import { openLink } from '../../engine/machines/link.ts';
 import { inboxes, subjects } from '../../engine/machines/subjects.ts';
 import { version } from '../../engine/platform/version.ts';
-import { startWirebench } from '../support/command-line.ts';
+import { wirebench } from '../support/command-line.ts';
 import { Cable, startAgent, startController, withoutNats } from '../support/machines.ts';
 import { descendants, isAlive } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -86,22 +86,6 @@ describe.skipIf(withoutNats !== null)(
       }
     });
 
-    it('ends with the machine that falls silent, and says which', async () => {
-      const { run, joining } = await startController(long, 2, ['--json']);
-      const north = await startAgent(joining, 'north');
-      const south = await startAgent(joining, 'south');
-      await run.until('stderr', /at \d+ s/);
-      north.child.kill('SIGKILL');
-      const { code, stdout } = await run.ended;
-      expect(code).toBe(1);
-      const [trial] = resultDocumentSchema.parse(JSON.parse(stdout)).trials;
-      expect(trial?.failure).toMatchObject({ code: 'MACHINE_LOST' });
-      expect(trial?.failure?.message).toContain('north');
-      // What was measured is kept.
-      expect(trial?.requests.ok).toBeGreaterThan(0);
-      expect(isAlive(south.child.pid ?? 0)).toBe(true);
-    });
-
     it('goes on without it where the experiment says so, and is incomplete from then on', async () => {
       const { run, joining } = await startController(incomplete, 2, ['--json']);
       const north = await startAgent(joining, 'north');
@@ -130,50 +114,39 @@ describe.skipIf(withoutNats !== null)(
       }
     });
 
-    it('ends on every machine when the controller is gone, and leaves no server', async () => {
-      const { run, joining } = await startController(long, 1);
-      const agent = await startAgent(joining, 'north');
-      await run.until('stderr', /at \d+ s/);
-      const below = descendants(run.child.pid ?? 0);
-      expect(below.map(({ command }) => command).join('\n')).toContain('nats-server');
-      run.child.kill('SIGKILL');
-      await agent.until('stderr', /the load is stopped/);
-      await poll(() => below.filter(({ pid }) => isAlive(pid))).toEqual([]);
-      expect(isAlive(agent.child.pid ?? 0)).toBe(true);
-    });
-
-    it('is made by no machine whose token is wrong', async () => {
-      const { port, joining } = await startController(long, 1);
+    it('is made by no machine whose token is wrong, which waits for none, and keeps its keys for its user alone', async () => {
+      const { home, port, joining } = await startController(long, 1);
       const token = joining.at(-1) ?? '';
-      const tryToJoin = (text: string, at = `127.0.0.1:${port}`) =>
-        startWirebench(temporaryFolder(), ['agent', '--join', at, '--token', text]).ended;
+      const tryToJoin = (text: string, at = `127.0.0.1:${port}`, ...more: string[]) =>
+        wirebench(temporaryFolder(), ['agent', '--join', at, '--token', text, ...more]);
       const [seed = '', fingerprint = ''] = token.split('.');
       const other = await startController(long, 1);
       const [otherSeed = '', otherFingerprint = ''] = (other.joining.at(-1) ?? '').split('.');
-      const foreignKey = await tryToJoin(`${otherSeed}.${fingerprint}`);
+      const foreignKey = await tryToJoin(`${otherSeed}.${fingerprint}`, undefined, '--wait');
       expect(foreignKey.code).toBe(2);
       expect(foreignKey.stderr).toContain('JOIN_REFUSED');
-      const foreignServer = await tryToJoin(`${seed}.${otherFingerprint}`);
+      const foreignServer = await tryToJoin(`${seed}.${otherFingerprint}`, undefined, '--wait');
       expect(foreignServer.code).toBe(2);
       expect(foreignServer.stderr).toContain('its certificate is another');
-      const cut = await tryToJoin(token.slice(1));
+      const cut = await tryToJoin(token.slice(1), undefined, '--wait');
       expect(cut.code).toBe(2);
       expect(cut.stderr).toContain('no token of a Wirebench controller');
+      for (const { stderr } of [foreignKey, foreignServer, cut]) {
+        expect(stderr).not.toContain('Waiting');
+      }
       const nobody = await tryToJoin(token, '127.0.0.1:1');
       expect(nobody.stderr).toContain('127.0.0.1:1');
       expect(nobody.code).toBe(2);
-    });
-
-    it('keeps the keys for its user alone', async () => {
-      const { home } = await startController(long, 1);
-      const keys = readFileSync(`${home}/machines/keys.json`, 'utf8');
-      expect(keys).toContain('"controller"');
+      const aimless = await tryToJoin(token, undefined, '--process', 'nginx');
+      expect(aimless.stderr).toContain('--process and --container go with --watch');
+      expect(aimless.code).toBe(2);
+      expect(readFileSync(`${home}/machines/keys.json`, 'utf8')).toContain('"controller"');
       for (const file of ['keys.json', 'key.pem', 'nats.conf']) {
         expect(statSync(`${home}/machines/${file}`).mode & 0o077, file).toBe(0);
       }
     });
 
-    it('loses no request of a machine whose cable is pulled for some seconds', async () => {
+    it('loses no request when a cable is pulled for a second and nats-server is killed, and says so', async () => {
       const { run, port, joining } = await startController(seconds, 2, ['--json']);
       const cable = await Cable.to(port);
       await startAgent(joining, 'near');
@@ -183,22 +156,6 @@ describe.skipIf(withoutNats !== null)(
       // Much shorter than the silence after which a machine counts as lost.
       await wait(1000);
       cable.mend();
-      const { code, stdout } = await run.ended;
-      expect(code).toBe(0);
-      const [trial] = resultDocumentSchema.parse(JSON.parse(stdout)).trials;
-      expect(trial?.status).toBe('completed');
-      expect(trial?.accounting.serverCounted).toBe(trial?.accounting.issued);
-      const { machines = [], requests } = trial ?? {};
-      expect(machines.map(({ name }) => name).sort()).toEqual(['far', 'near']);
-      expect(machines.every((machine) => machine.requests.ok > 0)).toBe(true);
-      expect(machines.reduce((sum, machine) => sum + machine.requests.ok, 0)).toBe(requests?.ok);
-    });
-
-    it('loses no request when nats-server is killed, and says that it was', async () => {
-      const { run, joining } = await startController(seconds, 2, ['--json']);
-      await startAgent(joining, 'north');
-      await startAgent(joining, 'south');
-      await run.until('stderr', /at \d+ s/);
       const [server] = descendants(run.child.pid ?? 0).filter(({ command }) =>
         /nats-server\0|nats-server /.test(command),
       );
@@ -210,6 +167,8 @@ describe.skipIf(withoutNats !== null)(
       expect(trial?.status).toBe('completed');
       expect(trial?.accounting.serverCounted).toBe(trial?.accounting.issued);
       const { machines = [], requests } = trial ?? {};
+      expect(machines.map(({ name }) => name).sort()).toEqual(['far', 'near']);
+      expect(machines.every((machine) => machine.requests.ok > 0)).toBe(true);
       expect(machines.reduce((sum, machine) => sum + machine.requests.ok, 0)).toBe(requests?.ok);
       expect(trial?.notes.join('\n')).toContain('nats-server ended');
     });
@@ -220,7 +179,7 @@ describe.skipIf(withoutNats !== null)(
       await run.until('stderr', /Waiting for machines/);
       run.child.kill('SIGINT');
       expect((await run.ended).code).toBe(130);
-      const list = await startWirebench(home, ['list', '--json']).ended;
+      const list = await wirebench(home, ['list', '--json']);
       const [stored] = z.array(z.object({ status: z.string() })).parse(JSON.parse(list.stdout));
       expect(stored?.status).toBe('stopped');
     });
@@ -229,18 +188,19 @@ describe.skipIf(withoutNats !== null)(
       const home = temporaryFolder();
       const file = join(home, 'elsewhere.bench.yaml');
       writeFileSync(file, counted);
-      const { code, stderr } = await startWirebench(home, ['run', file, '--agents', '2']).ended;
+      const { code, stderr } = await wirebench(home, ['run', file, '--agents', '2']);
       expect(code).toBe(2);
       expect(stderr).toContain('MACHINES_UNAVAILABLE');
       expect(stderr).toContain('--listen');
-      const list = await startWirebench(home, ['list', '--json']).ended;
+      const list = await wirebench(home, ['list', '--json']);
       expect(JSON.parse(list.stdout)).toEqual([]);
     });
 
-    it('is ended by a machine itself when its cable stays out', async () => {
-      const { run, port, joining } = await startController(long, 1, ['--json']);
+    it('is ended by a machine itself when its cable stays out, and names it', async () => {
+      const { run, port, joining } = await startController(long, 2, ['--json']);
       const cable = await Cable.to(port);
       const agent = await startAgent(cable.through(joining), 'far');
+      const near = await startAgent(joining, 'near');
       await run.until('stderr', /at \d+ s/);
       cable.cut();
       await agent.until('stderr', /the load is stopped/);
@@ -248,6 +208,10 @@ describe.skipIf(withoutNats !== null)(
       expect(code).toBe(1);
       const [trial] = resultDocumentSchema.parse(JSON.parse(stdout)).trials;
       expect(trial?.failure).toMatchObject({ code: 'MACHINE_LOST' });
+      expect(trial?.failure?.message).toContain('far');
+      // What was measured is kept.
+      expect(trial?.requests.ok).toBeGreaterThan(0);
+      for (const { child } of [agent, near]) expect(isAlive(child.pid ?? 0)).toBe(true);
     });
 
     it('lets no machine hear or speak for another', async () => {

@@ -50,7 +50,6 @@ async function exportRun(runId: string): Promise<string> {
 
 describe('a run that is taken to another machine', () => {
   it.each([
-    ['closed load', experiment('{model: closed, warmUp: 0s, requests: 300}', ', users: 2')],
     ['open load', experiment('{model: open, warmUp: 0s, requests: 100}', ', rate: 400')],
     ['steps', experiment('{model: steps, levels: [1, 2, 3], hold: 200ms, settle: 0s}')],
   ])('is the same there: %s', async (_what, text) => {

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { findNatsServer } from '../../engine/machines/nats-server.ts';
 import { type Identity, serverIdentity } from '../../engine/platform/tls/identity.ts';
 import { packageRoot } from '../../engine/platform/version.ts';
-import { type CommandLine, script, startCommand } from './command-line.ts';
+import { type CommandLine, type Ended, script, startCommand, wirebench } from './command-line.ts';
 import { freePort } from './free-port.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -105,21 +105,27 @@ export async function startControllerBy(
   args: readonly string[],
   home = temporaryFolder(),
 ): Promise<ExistingController> {
-  const run = runBy(nats, experiment, args, home);
+  const words = runWords(nats, experiment, args, home);
+  const run = endWithTest(startCommand(home, [script, ...words]));
   const [line] = await run.until('stderr', /wirebench agent --join \S+ --token \S+/);
   return { run, home, line };
 }
 
-/** Starts a run, which may be refused. */
-export function runBy(
+/** The words of a run by a server. */
+function runWords(nats: string, experiment: string, args: readonly string[], home: string) {
+  const file = join(home, 'existing.bench.yaml');
+  writeFileSync(file, experiment);
+  return ['run', file, '--nats', nats, ...args];
+}
+
+/** A run that is refused, in this process. */
+export function refusedBy(
   nats: string,
   experiment: string,
   args: readonly string[],
   home = temporaryFolder(),
-): CommandLine {
-  const file = join(home, 'existing.bench.yaml');
-  writeFileSync(file, experiment);
-  return endWithTest(startCommand(home, [script, 'run', file, '--nats', nats, ...args]));
+): Promise<Ended> {
+  return wirebench(home, runWords(nats, experiment, args, home));
 }
 
 /** Runs the line that a controller has shown, with two load workers. */

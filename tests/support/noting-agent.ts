@@ -18,6 +18,17 @@ function notingPool(): { readonly starts: bigint[]; readonly pool: AgentPool } {
 /** Has an agent join in this process, until the test ends. @returns when its load was to start, as often as it was told to. */
 export async function join(address: string, token: string, name: string): Promise<bigint[]> {
   const { starts, pool } = notingPool();
+  await joinWith(pool, address, token, name);
+  return starts;
+}
+
+/** Has an agent with load workers of the test join in this process, until the test ends. */
+export async function joinWith(
+  pool: AgentPool,
+  address: string,
+  token: string,
+  name: string,
+): Promise<void> {
   const facts = { name, wirebench: version(), node: process.version, os: 'Linux', cpu: 'any' };
   const agent = await Agent.join({
     addresses: parseNatsAddresses(address, '--join'),
@@ -29,5 +40,4 @@ export async function join(address: string, token: string, name: string): Promis
     say: () => undefined,
   });
   onTestFinished(() => agent.close(0));
-  return starts;
 }

@@ -53,20 +53,6 @@ describe.skipIf(withoutNats !== null)(
       await startAgent(['agent', '--join', through, '--token', token], 'north');
       expect((await run.ended).code).toBe(0);
     });
-
-    it('gives up a server that cuts it whenever it asks', async () => {
-      const { port, joining } = await startController(counted, 1, ['--quiet']);
-      const token = joining.at(-1) ?? '';
-      const through = `127.0.0.1:${await cutting(Number.POSITIVE_INFINITY, port)}`;
-      const { code, stderr } = await startCommand(temporaryFolder(), [
-        ...[script, 'agent'],
-        ...['--join', through],
-        ...['--token', token],
-      ]).ended;
-      expect(stderr).toContain('CONTROLLER_UNREACHABLE');
-      expect(stderr).toContain(through);
-      expect(code).toBe(2);
-    });
   },
 );
 
@@ -79,12 +65,6 @@ describe('an agent that waits', () => {
     expect(code).toBe(130);
     expect(stderr.match(/Waiting/g)).toHaveLength(1);
     expect(stderr).not.toContain('CONTROLLER_UNREACHABLE');
-  });
-
-  it('ends at once with a token that is none', async () => {
-    const { code, stderr } = await waitingAgent('127.0.0.1:1', 'SUnothing').ended;
-    expect(stderr).toContain('no token of a Wirebench controller');
-    expect(code).toBe(2);
   });
 
   it.skipIf(withoutNats !== null)(
@@ -102,22 +82,6 @@ describe('an agent that waits', () => {
       expect((await run.ended).code).toBe(0);
       agent.child.kill('SIGTERM');
       expect((await agent.ended).code).toBe(130);
-    },
-  );
-
-  it.skipIf(withoutNats !== null)(
-    `does not wait for a controller that refuses its token${withoutNats ? `: ${withoutNats}` : ''}`,
-    async () => {
-      const { port, joining } = await startController(counted, 1);
-      const other = await startController(counted, 1);
-      const [, fingerprint = ''] = (joining.at(-1) ?? '').split('.');
-      const [seed = '', otherFingerprint = ''] = (other.joining.at(-1) ?? '').split('.');
-      for (const token of [`${seed}.${fingerprint}`, `${seed}.${otherFingerprint}`]) {
-        const { code, stderr } = await waitingAgent(`127.0.0.1:${port}`, token).ended;
-        expect(stderr).toContain('JOIN_REFUSED');
-        expect(stderr).not.toContain('Waiting');
-        expect(code).toBe(2);
-      }
     },
   );
 });

@@ -20,7 +20,7 @@ import {
   joinedBy,
   openNats,
   passwordFile,
-  runBy,
+  refusedBy,
   startControllerBy,
   startNats,
 } from '../../support/existing-nats.ts';
@@ -113,7 +113,7 @@ describe.skipIf(withoutNats !== null)(
       expect((await streamsOf(nats)).sort()).toEqual(
         [first, second].map(({ line }) => spaceOf(seedIn(line)).stream).sort(),
       );
-      const again = await runBy(at(nats), brief, ['--agents', '1'], first.home).ended;
+      const again = await refusedBy(at(nats), brief, ['--agents', '1'], first.home);
       expect(again.code).toBe(2);
       expect(again.stderr).toContain('same data folder');
       const nobody = await agentBy(
@@ -175,7 +175,7 @@ describe.skipIf(withoutNats !== null)(
       const authority = join(nats.folder, 'ca.pem');
       const good = ['--nats-credentials', passwordFile('controller', controllerPassword)];
       const refusedRun = (nats: string, ...args: string[]) =>
-        runBy(nats, brief, ['--agents', '1', ...args]).ended;
+        refusedBy(nats, brief, ['--agents', '1', ...args]);
       const place = at(nats);
       const cases = [
         [await refusedRun(place, '--nats-ca', authority), '--nats-credentials'],
@@ -223,16 +223,16 @@ describe.skipIf(withoutNats !== null)(
         [`nats://127.0.0.1:${port}`, '127.0.0.1'],
       ] as const;
       for (const [nats, told] of cases) {
-        const { code, stderr } = await runBy(nats, brief, ['--agents', '1']).ended;
+        const { code, stderr } = await refusedBy(nats, brief, ['--agents', '1']);
         expect(stderr).toContain('MACHINES_UNAVAILABLE');
         expect(stderr).toContain(told);
         expect(code).toBe(2);
       }
-      const secret = await runBy('nats://user:pass@127.0.0.1:4222', brief, ['--agents', '1']).ended;
+      const secret = await refusedBy('nats://user:pass@127.0.0.1:4222', brief, ['--agents', '1']);
       expect(secret.code).toBe(2);
       expect(secret.stderr).toContain('--nats-credentials');
       expect(secret.stderr).not.toContain('pass@');
-      const both = await runBy(at(without), brief, ['--listen', '127.0.0.1:4222']).ended;
+      const both = await refusedBy(at(without), brief, ['--listen', '127.0.0.1:4222']);
       expect(both.code).toBe(2);
       expect(both.stderr).toContain('not both');
     });

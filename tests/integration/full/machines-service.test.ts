@@ -1,15 +1,14 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { resultDocumentSchema } from '../../../contracts/result.ts';
 import type { CommandLine } from '../../support/command-line.ts';
-import { Cable, startAgent, startController, withoutNats } from '../../support/machines.ts';
+import { startAgent, startController, withoutNats } from '../../support/machines.ts';
 import { childrenOf, isAlive } from '../../support/processes.ts';
 
 const { poll } = expect;
 const counted = `wirebench: 1
 name: Counted
 target: {on: south}
-factors: {protocol: [rest, grpc], shape: small, users: 4, tls: [off, mtls], client: [raw, library]}
+factors: {protocol: [rest, grpc], shape: small, users: 4, tls: mtls, client: [raw, library]}
 load: {model: closed, warmUp: 200ms, requests: 401}
 `;
 const long = `wirebench: 1
@@ -38,7 +37,7 @@ describe.skipIf(withoutNats !== null)(
       expect(stderr).not.toContain('Error');
       expect(code).toBe(0);
       const { trials } = resultDocumentSchema.parse(JSON.parse(stdout));
-      expect(trials.map(({ status }) => status)).toEqual(Array(8).fill('completed'));
+      expect(trials.map(({ status }) => status)).toEqual(Array(4).fill('completed'));
       for (const { accounting, requests, machines = [], serviceOn, server } of trials) {
         expect(requests.ok).toBe(401);
         expect(accounting.serverCounted).toBe(accounting.issued);
@@ -98,23 +97,6 @@ describe.skipIf(withoutNats !== null)(
       await south.until('stderr', /the service is ended/);
       await poll(() => services.filter(({ pid }) => isAlive(pid))).toEqual([]);
       expect(isAlive(south.child.pid ?? 0)).toBe(true);
-    });
-
-    it('loses no request when the cable to the controller is out for a second', async () => {
-      const { run, port, joining } = await startController(seconds, 1, ['--json']);
-      const cable = await Cable.to(port);
-      await startAgent(joining, 'north');
-      await startAgent(cable.through(joining), 'south');
-      await run.until('stderr', /at \d+ s/);
-      cable.cut();
-      // Much shorter than the silence after which a machine counts as lost.
-      await wait(1000);
-      cable.mend();
-      const { code, stdout } = await run.ended;
-      expect(code).toBe(0);
-      const [trial] = resultDocumentSchema.parse(JSON.parse(stdout)).trials;
-      expect(trial?.status).toBe('completed');
-      expect(trial?.accounting.serverCounted).toBe(trial?.accounting.issued);
     });
   },
 );
