@@ -26,10 +26,3 @@ export const realClock: Clock = {
     return () => clearInterval(timer);
   },
 };
-
-/** @returns what comes so much later. */
-function pause(clock: Clock, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    clock.after(ms, resolve);
-  });
-}

@@ -174,7 +174,7 @@ function openForUse<Used>(file: string, now: () => Date, use: Use<Used>): Opened
   }
 }
 
-/** Page cache of a connection in KiB, and as much again for temporary tables and for sorting. */
+/** Page cache of a connection in units of 1024 bytes, and as much again for temporary tables and for sorting. */
 const leanCacheKb = 2000;
 
 /**

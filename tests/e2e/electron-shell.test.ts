@@ -165,12 +165,12 @@ describe('what the shell offers to the page', () => {
   it('refuses messages that are not what they should be', async () => {
     const refusal = (call: string) =>
       inPage<string>(workbench.page, `${call}.then(() => 'accepted', (error) => error.message)`);
-    expect(await refusal('wirebenchShell.openRecent(42)')).toMatch(/shell:open-recent is wrong/);
+    expect(await refusal('wirebenchShell.openRecent(42)')).toMatch(/shell:open-recent is invalid/);
     expect(await refusal('wirebenchShell.openRecent("/etc/passwd")')).toMatch(
       /not among the recent/,
     );
     expect(await refusal('wirebenchShell.saveFile({ path: 1 })')).toMatch(
-      /shell:save-file is wrong/,
+      /shell:save-file is invalid/,
     );
   });
 
