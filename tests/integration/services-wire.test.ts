@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { credentials, makeClientConstructor, status } from '@grpc/grpc-js';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Protocol } from '../../contracts/words.ts';
 import { problemCodec, protobufCodecs } from '../../services/protobuf/codecs.ts';
@@ -70,6 +71,59 @@ describe.each(['rest', 'rest-protobuf'] as const)('%s', (protocol) => {
     }
     expect(await refusal(await fetch(`${base}/nowhere`))).toEqual([404, 404, expect.any(String)]);
     expect(answers() - before).toBe(3);
+  });
+
+  /** A well-formed refusal, or an answer that can be read; each is counted. */
+  async function expectSaid(response: Response, statuses: readonly number[], before: number) {
+    expect(statuses).toContain(response.status);
+    if (response.status === 200) await response.arrayBuffer();
+    else {
+      const { status: code } = response;
+      expect(await refusal(response)).toEqual([code, code, expect.stringMatching(/\w/)]);
+    }
+    expect(answers()).toBe(before + 1);
+  }
+
+  it('survives whatever comes as a body', async () => {
+    const content = fc.oneof(
+      fc.uint8Array({ maxLength: 60 }),
+      fc.json(),
+      fc.string({ unit: 'binary', maxLength: 60 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(content, async (given) => {
+        const before = answers();
+        await expectSaid(await put(given), [200, 400], before);
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  it('survives whatever comes as a path and a query', async () => {
+    const encoded = fc
+      .string({ unit: 'binary', maxLength: 20 })
+      .map((given) => encodeURIComponent(given.toWellFormed()));
+    const piece = fc.oneof(encoded, fc.constantFrom('things', 'reset', '..'));
+    const path = fc.array(piece, { maxLength: 4 }).map((pieces) => `/${pieces.join('/')}`);
+    const word = fc.constantFrom('exact=true', 'limit=', 'limit=9e9', 'tags', 'tags=x', '&', '%ff');
+    const query = fc.array(fc.oneof(encoded, word), { maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(path, fc.constant('/things/1')), query, async (at, words) => {
+        const before = answers();
+        const response = await fetch(`${base}${at}?${words.join('&')}`);
+        await expectSaid(response, [200, 400, 404, 405], before);
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  it.each(['/%', '/%ff', '/things/%zz', '/%c3'])('refuses the malformed path %j', async (path) => {
+    const response = await fetch(base + path);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      statusCode: 400,
+      message: expect.stringMatching(/\w/),
+    });
   });
 
   it.runIf(protocol === 'rest').each([
@@ -225,6 +279,41 @@ describe('SOAP', () => {
     expect(await put('/soap/product')).toEqual([405, 'POST']);
     expect(await put('/nowhere')).toEqual([404, null]);
   });
+});
+
+it('GraphQL survives whatever comes as a document, with whatever variables', async () => {
+  const { service, base, answers } = await startSampler('graphql');
+  onTestFinished(() => service.stop());
+  const words =
+    'query mutation { } ( ) ask drop id: "pool" $a : String! ... on fragment F Answer @skip(if:true) __typename [ ] exact:true tags:[] # """';
+  const document = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.array(fc.constantFrom(...words.split(' ')), { maxLength: 40 }).map((some) => some.join(' ')),
+  );
+  const request = fc.record({ query: document, variables: fc.jsonValue() });
+  const content = fc.oneof(
+    { weight: 5, arbitrary: request.map((one) => JSON.stringify(one)) },
+    fc.json(),
+  );
+  await fc.assert(
+    fc.asyncProperty(content, async (given) => {
+      const before = answers();
+      const response = await fetch(`${base}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': jsonType },
+        body: given,
+      });
+      const result = Object(await response.json());
+      expect([200, 400]).toContain(response.status);
+      if (response.status === 200) expect(result).toHaveProperty('data');
+      else {
+        const message = expect.stringMatching(/\w/);
+        expect(result.errors?.[0]).toMatchObject({ message, extensions: { code: 'INVALID' } });
+      }
+      expect(answers()).toBe(before + 1);
+    }),
+    { numRuns: 200 },
+  );
 });
 
 it('gRPC names a stamp of no day, and counts calls but no probe', async () => {
