@@ -163,7 +163,7 @@ describe('saving a folder', () => {
     for (const name of ['../out.csv', '/tmp/out.csv', '..', 'a/b.csv', 'C:out.csv', '']) {
       expect(await save([name])).toMatch(/shell:save-folder is invalid: 0\.files/);
     }
-    expect(await save(['a.csv', 'A.csv'])).toMatch(/shell:save-folder is wrong/);
+    expect(await save(['a.csv', 'A.csv'])).toMatch(/shell:save-folder is invalid/);
     expect(readdirSync(chosen).sort()).toEqual(['-Figures', '-Figures 2']);
     expect(readdirSync(join(chosen, '-Figures')).sort()).toEqual(['a.csv', 'b.csv']);
     expect(existsSync(join(folder, 'out.csv'))).toBe(false);

@@ -3,8 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LaunchedWorkbench, launchWorkbench } from '../../support/electron.ts';
 import { makeFolder, removeFolder } from '../../support/folder.ts';
+import { hostileTextStaysText } from '../../support/hostile-text.ts';
+import { openDesktop } from '../../support/shells.ts';
 
-/** What wrong messages, foreign pages and wishes for permissions get of the desktop shell. */
+/**
+ * What wrong messages, foreign pages and wishes for permissions get of the desktop shell, and hostile files,
+ * names and targets, whose script its window must not run either.
+ */
 
 let folder: string;
 beforeAll(() => {
@@ -49,7 +54,7 @@ describe('the desktop shell', () => {
     [`keepAwake('yes')`],
     [`printPdf(7)`],
   ])('refuses %s', async (call) => {
-    expect(await refusal(call)).toMatch(/^The message shell:[a-z-]+ is wrong/);
+    expect(await refusal(call)).toMatch(/^The message shell:[a-z-]+ is invalid/);
   });
 
   it('refuses a listener that is not a function', async () => {
@@ -68,7 +73,7 @@ describe('the desktop shell', () => {
     for (const name of ['../a.csv', '..\\\\a.csv', '/a.csv', 'a/../../a.csv', 'nul', '.ssh']) {
       const file = `{ name: '${name}', mediaType: 'text/csv', content: '' }`;
       expect(await refusal(`saveFolder({ suggestedName: '../..', files: [${file}] })`)).toMatch(
-        /shell:save-folder is wrong/,
+        /shell:save-folder is invalid/,
       );
     }
     expect(readdirSync(chosen)).toEqual([]);
@@ -136,3 +141,5 @@ describe('the desktop shell', () => {
     expect(outcome).toBe('refused');
   });
 });
+
+describe('script in the desktop window', () => hostileTextStaysText(openDesktop));
