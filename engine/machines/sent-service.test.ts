@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { OwnService } from '../../contracts/own-service.ts';
 import { type SentService, sentServiceSchema } from '../../contracts/sent-service.ts';
 import { rowTable } from '../../tests/support/row-table.ts';
+import { turnsOf } from '../../workers/pacing/turns.ts';
 import { RowClaims, Rows } from '../../workloads/own-service/rows.ts';
 import { putToken, tokenMemory, tokenReader } from '../../workloads/own-service/tokens.ts';
+import { dealWorkers } from './deal.ts';
 import { HeldService } from './held-service.ts';
 import { decodeMessage, encodeMessage, ObjectShelf } from './objects.ts';
 import { ServiceSender } from './service-sender.ts';
@@ -84,6 +86,33 @@ describe('an own service sent to machines', () => {
     expect(used.sort()).toEqual(rows.map(([, name]) => name).sort());
     // One piece of either table for each machine.
     expect(asked).toHaveLength(4);
+  });
+
+  it('has the same row for a user, whichever machine has that user', async () => {
+    const { sender, given, machine } = await sending();
+    await sender.begin(given, 'trial', [2, 1]);
+    const users = 20;
+    const seen: [user: number, row: string][] = [];
+    for (const [place, own] of dealWorkers([2, 1], 3).entries()) {
+      const custom = await machine().take(sentOver(sender.sent(place)));
+      const few = custom?.data[1];
+      if (!few) throw new Error('a table is missing');
+      for (const worker of own) {
+        // Every worker reads the table for itself.
+        const reader = new Rows(few, 1);
+        const turns = turnsOf({ worker, workers: 3 });
+        for (let index = 0; index < turns.countOf(users); index++) {
+          const user = turns.numberOf(index);
+          // In every iteration, whatever the number of the request.
+          for (const sequence of [worker, 2 ** 32 + worker + 3 * index]) {
+            seen.push([user, reader.text({ sequence, seed: sequence, user }, 0)]);
+          }
+        }
+      }
+    }
+    // The table has seven rows, which users beyond them share.
+    const expected = Array.from({ length: users }, (_, user) => [user, `id ${user % 7}`]);
+    expect(seen.sort(([a], [b]) => a - b)).toEqual(expected.flatMap((one) => [one, one]));
   });
 
   it('is fetched once, however many stints there are', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Load, loadSchema } from '../../contracts/experiment/load.ts';
-import { extensionNotes, whyNotExtendable } from './extension.ts';
+import { extensionNotes, notExtendable, whyNotExtendable } from './extension.ts';
 
 const load = (given: Record<string, unknown>): Load => loadSchema.parse(given);
 
@@ -19,6 +19,15 @@ describe('extending a trial', () => {
     ['search', { model: 'search', of: 'users', method: 'doubling' }],
   ])('is refused with a reason otherwise: %s', (words, given) => {
     expect(whyNotExtendable(load(given))).toContain(words);
+  });
+
+  it.each(['closed', 'open'])('is refused with its code for a number of requests: %s', (model) => {
+    const why = whyNotExtendable(load({ model, requests: 20_000 }));
+    expect(notExtendable(why ?? 'it can be extended')).toMatchObject({
+      code: 'TRIAL_NOT_EXTENDABLE',
+      message:
+        'This load ends after a number of requests, not after a time, so it cannot be extended.',
+    });
   });
 
   it('is noted in the result', () => {

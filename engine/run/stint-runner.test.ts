@@ -5,6 +5,7 @@ import type { LostMachine } from '../../contracts/measurement.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
 import { tick } from '../../tests/support/ticks.ts';
 import { assignment, plainPlace } from '../../tests/support/worker.ts';
+import { type Clock, realClock } from '../platform/clock.ts';
 import type { LoadPool, StintListeners, StintMachine, WorkerEnd } from './load-pool.ts';
 import { StintRunner } from './stint-runner.ts';
 import { loadPlan } from './stints/load-plan.ts';
@@ -25,14 +26,16 @@ const machine = (name: string, workers: readonly number[]): StintMachine => ({
  * A stint on machines that the test controls, since the reports of load workers cannot be made to arrive in a
  * certain order.
  */
-async function begun(machines: readonly StintMachine[], goesOn: boolean) {
+async function begun(machines: readonly StintMachine[], goesOn: boolean, clock = realClock) {
   const heard = Promise.withResolvers<StintListeners>();
   const start = Promise.withResolvers<number>();
   let stops = 0;
+  const extendedTo: number[] = [];
   const pool: LoadPool = {
     prepare: async (_assignments, listeners) => heard.resolve(listeners),
     start: () => start.promise,
-    ...{ extend: () => undefined, open: () => undefined, takeNotes: () => [] },
+    extend: (untilMs) => extendedTo.push(untilMs),
+    ...{ open: () => undefined, takeNotes: () => [] },
     stop: () => {
       stops += 1;
     },
@@ -45,7 +48,7 @@ async function begun(machines: readonly StintMachine[], goesOn: boolean) {
   const stint = loadPlan(load, { users: workers.length }).next([], 0);
   if (!stint) throw new Error('a load without a stint');
   const runner = new StintRunner({
-    ...{ pool, stint, timeoutMs: 1000, window: null, goesOn },
+    ...{ pool, stint, timeoutMs: 1000, window: null, goesOn, clock },
     assignments: workers.map((worker) =>
       assignment(plainPlace(1), { worker, workers: workers.length }),
     ),
@@ -62,9 +65,9 @@ async function begun(machines: readonly StintMachine[], goesOn: boolean) {
   });
   const listeners = await heard.promise;
   return {
-    ...{ listeners, seen, lost, facts, runner },
+    ...{ listeners, seen, lost, facts, runner, extendedTo },
     start: async () => {
-      start.resolve(performance.now());
+      start.resolve(clock.now());
       await turns();
     },
     isOver: async () => {
@@ -167,5 +170,40 @@ describe('a stint', () => {
     await stint.facts;
     expect(stint.stops()).toBe(2);
     expect(stint.seen).toEqual(['WORKER_FAILED', 'started']);
+  });
+
+  it('is extended while its window is open, and refuses it in words outside and near its end', async () => {
+    let now = 0;
+    const never = () => () => undefined;
+    const clock: Clock = { now: () => now, date: () => new Date(0), after: never, every: never };
+    const stint = await begun(both, false, clock);
+    const extend = () => stint.runner.extend(5000);
+    const refused = (message: string) =>
+      expect.objectContaining({ code: 'TRIAL_NOT_EXTENDABLE', message });
+    const notNow = refused(
+      'The trial is not generating load now; it can be extended only while it does.',
+    );
+    const tooLate = refused(
+      'The measured window has closed or is about to: it is too late to extend it.',
+    );
+    expect(extend).toThrow(notNow);
+    await stint.start();
+    extend();
+    expect(stint.extendedTo).toEqual([windowMs + 5000]);
+    // At least a second must be left: of the extended window, not of that which was planned.
+    now = windowMs - 999;
+    extend();
+    now = windowMs + 9001;
+    expect(extend).toThrow(tooLate);
+    now = windowMs + 20_000;
+    expect(extend).toThrow(tooLate);
+    now = windowMs + 9000;
+    extend();
+    expect(stint.extendedTo).toEqual([5000, 10_000, 15_000].map((more) => windowMs + more));
+    stint.runner.stop();
+    expect(extend).toThrow(notNow);
+    stint.listeners.done(0, end(0));
+    stint.listeners.done(1, end(0));
+    await stint.facts;
   });
 });

@@ -1,7 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { resultDocumentSchema } from '../../../contracts/result.ts';
 import type { CommandLine } from '../../support/command-line.ts';
-import { startAgent, startController, withoutNats } from '../../support/machines.ts';
+import { Cable, startAgent, startController, withoutNats } from '../../support/machines.ts';
 import { childrenOf, isAlive } from '../../support/processes.ts';
 
 const { poll } = expect;
@@ -97,6 +98,23 @@ describe.skipIf(withoutNats !== null)(
       await south.until('stderr', /the service is ended/);
       await poll(() => services.filter(({ pid }) => isAlive(pid))).toEqual([]);
       expect(isAlive(south.child.pid ?? 0)).toBe(true);
+    });
+
+    it('loses no request when its cable to the controller is out for a second', async () => {
+      const { run, port, joining } = await startController(seconds, 1, ['--json']);
+      const cable = await Cable.to(port);
+      await startAgent(joining, 'north');
+      await startAgent(cable.through(joining), 'south');
+      await run.until('stderr', /at \d+ s/);
+      cable.cut();
+      // Much shorter than the silence after which a machine counts as lost.
+      await wait(1000);
+      cable.mend();
+      const { code, stdout } = await run.ended;
+      expect(code).toBe(0);
+      const [trial] = resultDocumentSchema.parse(JSON.parse(stdout)).trials;
+      expect(trial?.status).toBe('completed');
+      expect(trial?.accounting.serverCounted).toBe(trial?.accounting.issued);
     });
   },
 );
