@@ -31,7 +31,7 @@ export interface TargetFault {
 
 const fault = (kind: ErrorKind, what: string): TargetFault => ({ what, kind });
 
-/** Every fault that drivers tell from the others. `tests/integration/full/target-faults.test.ts` shows each to each client. */
+/** Every fault that drivers distinguish. `tests/integration/full/target-faults.test.ts` tries each with each client. */
 export const targetFaults = {
   refuses: fault('connect', 'refuses connections'),
   refusesSetup: fault('connect', 'refuses the set-up of a connection'),

@@ -64,7 +64,7 @@ export const errorCodes = {
   LIBRARY_CHANGED: 'The experiment has changed since it was opened',
   LIBRARY_NAME_INVALID: 'An experiment file cannot have this name',
   LIBRARY_NAME_TAKEN: 'Another experiment file has this name',
-  LIBRARY_NOT_FOUND: 'The library has no such experiment',
+  LIBRARY_NOT_FOUND: 'The collection has no such experiment',
   LIBRARY_UNUSABLE: 'The experiments folder cannot be used',
   STORE_NEWER: 'The database was written by a newer Wirebench',
   STORE_CORRUPT: 'The database is damaged',
@@ -84,7 +84,7 @@ const errorCodeSchema = z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCo
 /** An error with a stable code, a message for people and, if known, the cause. */
 export class WirebenchError extends Error {
   readonly code: ErrorCode;
-  /** What the reader can do about it, if anything. */
+  /** Advice for the reader, if any. */
   readonly hint: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: { cause?: unknown; hint?: string } = {}) {

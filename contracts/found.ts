@@ -28,7 +28,7 @@ export const foundServiceSchema = z
     protocol: protocolSchema,
     /** Its address, if the description has one. */
     address: z.string().nullable(),
-    /** Whether it uses TLS, if the address does not tell. */
+    /** Whether it uses TLS, if the address does not say. */
     secure: z.boolean().optional(),
     /** Further keys of the service in the experiment file: `description`, `imports`, `headers`. */
     endpoint: plain,

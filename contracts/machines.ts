@@ -8,7 +8,7 @@ import { watchedSampleSchema, watchingSchema } from './watched.ts';
 import { tickSchema, workerReportSchema } from './worker-messages.ts';
 
 /**
- * What the controller (the engine that runs an experiment) and agents on other machines say to each other, over NATS.
+ * Messages between the controller (the engine that runs an experiment) and agents on other machines, over NATS.
  * All messages are JSON; octets and large parts travel as objects that are named by the SHA-256 of their content.
  *
  * | subject | from | says |
@@ -21,7 +21,7 @@ import { tickSchema, workerReportSchema } from './worker-messages.ts';
  * | `wb.agent.ID.get` | agent | {@link objectRequestSchema}, answered by a piece of the object |
  * | `wb.report.ID.LEASE` | agent | {@link reportBatchSchema}; kept by JetStream |
  *
- * On a server that runs already a name that follows from the token stands behind `wb`, and what is said is sealed.
+ * On an existing server a name derived from the token follows `wb`, and messages are sealed.
  */
 
 /** Interval between heartbeats of both sides, in milliseconds. */

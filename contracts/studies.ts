@@ -35,7 +35,7 @@ export const studyTables: Readonly<Record<StudyName, readonly string[]>> = {
   'vu-2020': ['response-times'],
 };
 
-/** What each study is called where there is little room. */
+/** Short name of each study. */
 export const studyLabels: Readonly<Record<StudyName, string>> = {
   'kth-2023': 'KTH 2023',
   'kth-2024': 'KTH 2024',

@@ -72,7 +72,7 @@ async function stop(): Promise<void> {
 }
 
 type Listener = (event?: { readonly data: unknown }) => void;
-/** What both kinds of port have in common. */
+/** The common interface of both kinds of port. */
 interface Port {
   on(event: string, listener: Listener): unknown;
   postMessage(data: unknown): void;

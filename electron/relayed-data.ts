@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * What main relays between the window's port and a forked engine: text, or bytes in a form that JSON
+ * Data that main relays between the window's port and a forked engine: text, or bytes in a form that JSON
  * can carry. It has to be JSON, because the alternative for child processes, `v8.serialize`, corrupts
  * the memory of main in Electron 22: its process ends at the next garbage collection.
  */

@@ -68,7 +68,7 @@ export function mostLoaded<T>(all: readonly T[], cellOf: (one: T) => Levelled): 
   return all.find((one) => level(one) === highest);
 }
 
-/** What the levels of some cells count; all cells of a run have the same load model. */
+/** Unit of the levels of some cells; all cells of a run have the same load model. */
 export function levelUnit(cells: readonly Levelled[]): LevelUnit | null {
   if (cells.some(({ users }) => users !== undefined)) return 'users';
   return cells.some(({ rate }) => rate !== undefined) ? 'rate' : null;

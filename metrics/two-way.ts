@@ -35,7 +35,7 @@ export function gridName({ a, b }: Grid): string {
   return [a, b].map(({ factor }) => factorNoun(factor).replace(/^the /, '')).join(' × ');
 }
 
-/** What the cells of a grid have in common, to distinguish the grids of two factors. */
+/** Levels shared by the cells of a grid, to distinguish the grids of two factors. */
 export function gridPlace(grid: Pick<TwoWay, 'a' | 'b' | 'cell'>): string {
   const { a, b, cell } = grid;
   const words: Partial<Record<FactorName, string | null>> = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pieceOctets, SharedRoom } from '../protocols/shared-room.ts';
+import { MemoryBudget, pieceOctets } from '../protocols/memory-budget.ts';
 import { bodies, bodyBytesOf, countedBytes, HeldBody, ReceivedBody } from './body-memory.ts';
 
 it('gives bodies a quarter of the memory, and the processes of a service a share of it', () => {
@@ -10,7 +10,7 @@ it('gives bodies a quarter of the memory, and the processes of a service a share
 });
 
 it('counts the bytes of all requests until each is released, once', () => {
-  const memory = new SharedRoom(3000);
+  const memory = new MemoryBudget(3000);
   const [one, other] = [new HeldBody(memory), new HeldBody(memory)];
   expect(one.add(1000)).toBeNull();
   expect(other.add(1000)).toBeNull();

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 import { maxMessageBytes } from '../contracts/service-messages.ts';
-import { pieceOctets, RoomShare, SharedRoom } from '../protocols/shared-room.ts';
+import { MemoryBudget, MemoryShare, pieceOctets } from '../protocols/memory-budget.ts';
 
 /** Octets of a body that are free: a connection or stream takes as much itself. */
 export const countedBytes = 4096;
@@ -17,14 +17,14 @@ export function bodyBytesOf(machineBytes: number, processes = 1): number {
 
 /** The limit for each process of a service on this machine. */
 export function bodyBytesHere(processes = 1): number {
-  const told = Number(process.env[bodyBytesVariable]);
-  if (told > 0) return told;
+  const set = Number(process.env[bodyBytesVariable]);
+  if (set > 0) return set;
   const allowed = process.constrainedMemory();
   return bodyBytesOf(allowed > 0 ? Math.min(allowed, totalmem()) : totalmem(), processes);
 }
 
 /** Shared by the bodies of this process. */
-export const bodies = new SharedRoom(bodyBytesHere());
+export const bodies = new MemoryBudget(bodyBytesHere());
 
 /** No memory left for a request: 503, RESOURCE_EXHAUSTED or REJECTED. */
 export class BodiesTooLarge extends Error {
@@ -37,14 +37,14 @@ export class BodiesTooLarge extends Error {
 }
 
 /** Memory of one request, counted together with all others until released. */
-export class HeldBody extends RoomShare {
-  constructor(room: SharedRoom = bodies) {
-    super(room);
+export class HeldBody extends MemoryShare {
+  constructor(budget: MemoryBudget = bodies) {
+    super(budget);
   }
 
   /** @returns why a piece of this many octets does not fit, or null. */
   add(octets: number): BodiesTooLarge | null {
-    return this.take(octets + pieceOctets) ? null : new BodiesTooLarge(this.room.limit);
+    return this.take(octets + pieceOctets) ? null : new BodiesTooLarge(this.budget.limit);
   }
 }
 

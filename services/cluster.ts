@@ -61,14 +61,14 @@ export class ServiceCluster {
   async measure(own: ServerHealth): Promise<ServerHealth> {
     const id = this.#nextMeasure++;
     const asked = this.#workers.map((worker) => this.#ask(worker, id));
-    const told = (await Promise.all(asked)).filter((health) => health !== null);
+    const reports = (await Promise.all(asked)).filter((health) => health !== null);
     const sum = (of: (health: ServerHealth) => number | null) =>
-      told.reduce((total, health) => total + (of(health) ?? 0), 0);
+      reports.reduce((total, health) => total + (of(health) ?? 0), 0);
     return {
       cpuSeconds: own.cpuSeconds + sum((one) => one.cpuSeconds),
       rssBytes: own.rssBytes + sum((one) => one.rssBytes),
       heapBytes: (own.heapBytes ?? 0) + sum((one) => one.heapBytes),
-      eventLoopUtilization: sum((one) => one.eventLoopUtilization) / Math.max(1, told.length),
+      eventLoopUtilization: sum((one) => one.eventLoopUtilization) / Math.max(1, reports.length),
       requests: sum((one) => one.requests),
     };
   }

@@ -2,17 +2,17 @@ import { expect, it } from 'vitest';
 import { complaintLimit } from './complaints.ts';
 
 it('reports ten complaints a second and counts the others', () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   let clock = 0;
   const complain = complaintLimit(
-    (message) => told.push(message),
+    (message) => reported.push(message),
     () => clock,
   );
   for (let index = 0; index < 25; index++) complain(`wrong ${index}`);
-  expect(told).toEqual(Array.from({ length: 10 }, (_, index) => `wrong ${index}`));
+  expect(reported).toEqual(Array.from({ length: 10 }, (_, index) => `wrong ${index}`));
   clock = 1000;
   complain('after a second');
-  expect(told.at(-1)).toBe('after a second (15 more before it)');
+  expect(reported.at(-1)).toBe('after a second (15 more before it)');
   complain('x'.repeat(1000));
-  expect(told.at(-1)).toHaveLength(300);
+  expect(reported.at(-1)).toHaveLength(300);
 });

@@ -8,25 +8,25 @@ const longest = 300;
  * @param now milliseconds of any monotonic clock.
  */
 export function complaintLimit(
-  tell: (message: string) => void,
+  report: (message: string) => void,
   now: () => number = () => performance.now(),
 ): (message: string) => void {
   let second = Number.NEGATIVE_INFINITY;
-  let told = 0;
+  let reported = 0;
   let withheld = 0;
   return (message) => {
     const at = now();
     if (at - second >= 1000) {
       second = at;
-      told = 0;
+      reported = 0;
     }
-    if (told >= maxPerSecond) {
+    if (reported >= maxPerSecond) {
       withheld++;
       return;
     }
-    told++;
+    reported++;
     const before = withheld === 0 ? '' : ` (${withheld} more before it)`;
     withheld = 0;
-    tell(message.slice(0, longest) + before);
+    report(message.slice(0, longest) + before);
   };
 }

@@ -246,9 +246,9 @@ export abstract class Request implements Caller, Timed, Issuer {
       this.context.recorder.failure(now, failure);
       return;
     }
-    const told = withoutTaken(failure, this.session);
-    this.context.recorder.failure(now, part.named(told));
-    part.failed(told);
+    const reported = withoutTaken(failure, this.session);
+    this.context.recorder.failure(now, part.named(reported));
+    part.failed(reported);
   }
 
   #end(ending: Ending, now: number = this.context.now()): void {

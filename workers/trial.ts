@@ -105,9 +105,9 @@ async function workOf(
     isFlow: group?.kind === 'flow',
   };
   if (!measured) return { ...made, verifier: unchecked, encoded: () => null };
-  const tells = worker === 0 && !group;
-  const verifier = new Verifier(verify, requests, tells);
-  const sizes = tells ? await callSizes(assignment, requests) : sizesUnknown;
+  const reports = worker === 0 && !group;
+  const verifier = new Verifier(verify, requests, reports);
+  const sizes = reports ? await callSizes(assignment, requests) : sizesUnknown;
   return { ...made, verifier, encoded: () => sizes(verifier.firstRight) };
 }
 

@@ -62,7 +62,7 @@ export const problemSchema = z.object({
   line: z.number().int(),
   column: z.number().int(),
   path: z.string(),
-  /** What was expected, and how to fix it. */
+  /** The expected value, and how to fix it. */
   message: z.string(),
 });
 export type Problem = z.infer<typeof problemSchema>;

@@ -65,7 +65,7 @@ const postgresUrl = z
     'expected an address such as postgres://user@127.0.0.1:5432/name',
   );
 
-/** The database behind a bundled service. */
+/** The database of a bundled service. */
 const databaseSettingsSchema = z.strictObject({
   url: setting(postgresUrl.optional(), {
     section: 'Environment',
@@ -290,7 +290,7 @@ export const experimentFieldsSchema = z.strictObject({
   ),
   database: setting(databaseSettingsSchema.prefault({}), {
     label: 'Database',
-    doc: 'The database behind a bundled service, where factors.database lists one.',
+    doc: 'The database of a bundled service, where factors.database lists one.',
     see: 'environment',
   }),
   formats: setting(z.enum(['separate', 'negotiated']).default('separate'), {

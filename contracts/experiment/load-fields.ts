@@ -52,7 +52,7 @@ export function onePlainWindow(
 
 /** Help text for times that are not measured. */
 export const excluded = 'excluded from every figure';
-/** What the levels of a load count. */
+/** Unit of the levels of a load. */
 export const levelMeanings = 'users, or requests per second';
 
 /** Forms of a warm-up. */

@@ -33,7 +33,7 @@ export const ownTlsSchema = z
         boundedText(1, 10_000, 'expected a passphrase, from the environment')
           .refine(
             (text) => /\$\{[A-Za-z_]\w*\}/.test(text),
-            `expected it from the environment, as in "\${PASSPHRASE}", so that the file does not tell it`,
+            `expected it from the environment, as in "\${PASSPHRASE}", so that it is not in the file`,
           )
           .optional(),
         {

@@ -26,11 +26,11 @@ export const serverNameSchema = z
 const machineNameSchema = boundedText(
   1,
   100,
-  'expected the name of a machine, as wirebench agent tells it',
+  'expected the name of a machine, as wirebench agent prints it',
 );
 
 const wrongReady =
-  'expected what tells that the server is ready, such as {http: /health}, {health: true} or {log: "listening"}';
+  'expected how to know that the server is ready, such as {http: /health}, {health: true} or {log: "listening"}';
 
 const readySchema = z
   .strictObject(
@@ -128,7 +128,7 @@ const startSchema = z.strictObject(
     ),
     ready: setting(readySchema.prefault({}), {
       label: 'Ready',
-      doc: 'What tells that the server is ready; without, that it accepts a connection at the address of the service.',
+      doc: 'When the server counts as ready; by default, when it accepts a connection at the address of the service.',
     }),
     grace: setting(durationSchema.prefault('5s'), {
       label: 'Time to stop',

@@ -39,8 +39,8 @@ export class Clocks {
   }
 
   /**
-   * What is known of a clock; of one of which nothing is, by one round trip, which is less exact than a look and done
-   * as soon as the machine answers once.
+   * The last reading of a clock; without one, the result of a single round trip, which is less exact than a reading
+   * but done as soon as the machine answers once.
    * @returns null when it does not.
    */
   atLeast(id: string): ClockOffset | null | Promise<ClockOffset | null> {

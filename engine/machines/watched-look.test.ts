@@ -67,7 +67,7 @@ describe('a look at another machine', () => {
     expect(reported).toHaveLength(1);
   });
 
-  it('has the time at which it was heard where its machine does not tell its own, and asks again', async () => {
+  it('has the time at which it was heard where its machine does not report its own, and asks again', async () => {
     const { answers, reported, hear } = asked();
     const before = performance.now();
     const heard = hear(0);

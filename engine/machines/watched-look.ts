@@ -28,7 +28,7 @@ function lookOf(
 }
 
 /**
- * Tells what a machine saw, once its clock was compared to this one: a trial would have it at the wrong time otherwise.
+ * Reports what a machine observed, once its clock has been compared with this one: otherwise a trial would have it at the wrong time.
  * @param report hears it, and nothing of a machine that does not watch.
  */
 export async function reportLook(

@@ -86,7 +86,7 @@ it('sends nothing, needs no secrets, and reports what it skipped', async () => {
     problems: [],
     warnings: [
       'The environment has no CHECK_SERVICE_UNKNOWN, which a run needs.',
-      'What gRPC sends was not checked: the service tells its types itself.',
+      'What gRPC sends was not checked: its types come from the service itself.',
     ],
   });
 });

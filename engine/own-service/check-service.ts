@@ -79,7 +79,7 @@ export async function checkService(
       ...(asked.length === 0
         ? []
         : [
-            `What ${protocolLabels(asked)} sends was not checked: the service tells its types itself.`,
+            `What ${protocolLabels(asked)} sends was not checked: its types come from the service itself.`,
           ]),
     ],
   };

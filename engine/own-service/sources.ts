@@ -221,7 +221,7 @@ export const serviceSources: readonly ServiceSource[] = [
     name: 'reflect',
     title: 'gRPC reflection',
     value: 'host:port',
-    help: 'a gRPC service that tells its methods by reflection',
+    help: 'a gRPC service that lists its methods by reflection',
     isRequest: false,
     read: { address: described(reflected) },
   },
@@ -229,7 +229,7 @@ export const serviceSources: readonly ServiceSource[] = [
     name: 'graphql',
     title: 'GraphQL schema',
     value: 'file|url',
-    help: 'a GraphQL schema, or the address of a server that tells its own',
+    help: 'a GraphQL schema, or the address of a server that allows introspection',
     isRequest: false,
     read: {
       file: described(async (file) => graphql(await textOf(file))),

@@ -61,7 +61,7 @@ function named(
   const within = flows.filter((one) => membersOf([one]).includes(name)).map((one) => one.name);
   const isStep = requests.some((one) => one.name === name);
   const message = isStep
-    ? `${name} needs what a flow takes: try ${within.join(' or ') || 'a flow that has it as a step'}`
+    ? `${name} needs values from a flow: try ${within.join(' or ') || 'a flow that has it as a step'}`
     : `there is no request ${name}: expected one of ${[...alone, ...mixes.map((one) => one.name), ...flows.map((one) => one.name)].join(', ')}`;
   throw new WirebenchError('ARGUMENT_INVALID', message);
 }

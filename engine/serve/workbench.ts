@@ -25,7 +25,7 @@ export interface BrowserWorkbench {
   readonly port: number;
   /** The secret that guards the engine; it is part of `address`. */
   readonly token: string;
-  /** What to open in a browser: `http://127.0.0.1:PORT/?token=…`. */
+  /** Address to open in a browser: `http://127.0.0.1:PORT/?token=…`. */
   readonly address: string;
   /** Ends all connections and stops listening. */
   close(): Promise<void>;

@@ -26,7 +26,7 @@ export interface SaturationOptions {
   confirm?: number;
   /** A level in words, such as `64 users`. */
   describe?: (level: number) => string;
-  /** What happened to requests that count as errors. */
+  /** Outcome of requests that count as errors. */
   failed?: string;
 }
 

@@ -25,7 +25,7 @@ export class Assembly {
   /** Copies what the frame carries. @returns what is wrong with it, or null. */
   add(frame: FrameView): string | null {
     const { bytes, metadataStart, metadataEnd, dataStart, dataEnd } = frame;
-    if (metadataStart >= 0 && this.#data.length > 0) return 'metadata behind data of one payload';
+    if (metadataStart >= 0 && this.#data.length > 0) return 'metadata after data of one payload';
     if (metadataStart >= 0) this.#metadata.append(bytes, metadataStart, metadataEnd);
     this.#data.append(bytes, dataStart, dataEnd);
     this.#open = frame.has(rsocketFlags.follows);

@@ -374,13 +374,13 @@ describe('fragments', () => {
     );
   });
 
-  it('are refused beyond a length, and with metadata behind data', () => {
+  it('are refused beyond a length, and with metadata after data', () => {
     const [data] = readViews(whole(piecesOf(payload(null, Buffer.alloc(60))), 1));
     expect(data && new Assembly(59).add(data)).toMatch(/more than 59/);
     const assembly = new Assembly(1000);
     const [late] = readViews(whole(piecesOf(payload(Buffer.from('m'), Buffer.alloc(0))), 1));
     expect(data && assembly.add(data)).toBeNull();
-    expect(late && assembly.add(late)).toBe('metadata behind data of one payload');
+    expect(late && assembly.add(late)).toBe('metadata after data of one payload');
   });
 
   it('are needed for a message that exceeds a frame', () => {

@@ -2,7 +2,7 @@ import { fileNameFor } from '../../contracts/collection.ts';
 import { valueAt } from '../../contracts/experiment/path.ts';
 import { readText } from '../document/edit.ts';
 
-/** What New starts from: complete, short, and safe to run. */
+/** Text of a new experiment: complete, short, and safe to run. */
 export const newExperimentText = `wirebench: 1
 name: New experiment
 workload: product

@@ -36,8 +36,8 @@ export function useRunManners(): void {
   const progress = active.data?.status === 'running' ? active.data : null;
   const running = progress !== null;
   const before = useRef<ActiveRun | null>(null);
-  const told = useRef(settings);
-  told.current = settings;
+  const latest = useRef(settings);
+  latest.current = settings;
 
   useEffect(() => {
     const share = progress ? runShare(progress, Date.now()) : null;
@@ -59,7 +59,7 @@ export function useRunManners(): void {
     before.current = progress && { runId: progress.runId, startedAt: progress.startedAt };
     if (last === null || last.runId === progress?.runId) return;
     void queryClient.invalidateQueries({ queryKey: ['runs'] });
-    quietly(announceEnd(last, told.current));
+    quietly(announceEnd(last, latest.current));
   }, [active.isSuccess, progress]);
 }
 

@@ -16,7 +16,7 @@ export function heatSummary(counts: Work): string {
 
 interface HeatMapFigureProps {
   readonly map: HeatMap;
-  /** What the trial counts. */
+  /** Unit that the trial counts. */
   readonly counts: Work;
   readonly title: string;
   /** Origin named in saved pictures, such as the run. */

@@ -13,7 +13,7 @@ import { type TimeMark, TimeMarks } from './TimeMarks.tsx';
 interface HeatPlotProps {
   readonly width: number;
   readonly height: number;
-  /** What the cells count. */
+  /** Unit that the cells count. */
   readonly counts: Work;
   readonly grid: HeatGrid;
   readonly domain: readonly [number, number];

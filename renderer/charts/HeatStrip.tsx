@@ -21,7 +21,7 @@ interface HeatStripProps {
   readonly measuredFrom: number | null;
   readonly cursor: TimeCursor;
   readonly origin: string;
-  /** What the trial counts. */
+  /** Unit that the trial counts. */
   readonly counts: Work;
   readonly marks?: readonly TimeMark[];
 }

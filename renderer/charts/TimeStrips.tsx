@@ -25,7 +25,7 @@ import { timeLook } from './timeLook.ts';
 import { useZoom, type Zoom } from './zoom.ts';
 
 interface TimeStripsProps {
-  /** What the trial counts. */
+  /** Unit that the trial counts. */
   readonly counts: Work;
   readonly moments: readonly Moment[];
   readonly domain: readonly [number, number];

@@ -10,7 +10,7 @@ import { type CellSeries, cellSeries, distinct, seriesKey } from './series.ts';
 import type { FigureTable } from './table.ts';
 import { logScale, type Scale, zeroScale } from './ticks.ts';
 
-/** What a column chart of a run can show. */
+/** Metrics that a column chart of a run can show. */
 export type Metric = 'throughput' | 'mean' | 'p95';
 
 /** The value of a metric in one trial; null if no request succeeded. */
@@ -45,10 +45,10 @@ export interface ColumnGroup {
 
 export interface ColumnFigure {
   readonly shape: string;
-  /** What the levels count; null if the load sets its own. */
+  /** Unit of the levels; null if the load sets its own. */
   readonly of: LevelUnit | null;
   readonly metric: Metric;
-  /** What throughput counts, and what latency is the time of. */
+  /** Unit that throughput counts and latency times. */
   readonly counts: Work;
   readonly series: readonly CellSeries[];
   readonly groups: readonly ColumnGroup[];

@@ -34,7 +34,7 @@ export interface TrendMark {
 
 export interface TrendFigure {
   readonly metric: ComparedMetric;
-  /** What the points count; runs that count something else have no points. */
+  /** Unit that the points count; runs that count something else have no points. */
   readonly counts: Work;
   readonly runs: readonly TrendRun[];
   readonly lines: readonly TrendLine[];

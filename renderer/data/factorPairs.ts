@@ -29,7 +29,7 @@ export interface FactorPair {
   readonly key: string;
   readonly protocol: Protocol;
   readonly cell: Cell;
-  /** What throughput counts, latency is the time of, and CPU is divided by. */
+  /** Unit that throughput counts, latency times, and CPU is divided by. */
   readonly counts: Work;
   /** `TLS 1.3 against no TLS`. */
   readonly pair: string;

@@ -37,10 +37,12 @@ describe('more and less', () => {
         if (words === 'as much') return Math.abs(times - 1) < 1e-4;
         const [, digits = '', side] = /^([\d.,]+) % (more|less)$/.exec(words) ?? [];
         const percent = Number(digits.replaceAll(',', ''));
-        const told = side === 'more' ? 1 + percent / 100 : 1 - percent / 100;
+        const stated = side === 'more' ? 1 + percent / 100 : 1 - percent / 100;
         // Two digits of the change, or as many as what is left needs: within a third of it.
-        const change = Math.abs(told - times) <= 0.051 * Math.abs(times - 1);
-        return change && told > 0 && told > 1 === times > 1 && Math.abs(told / times - 1) < 0.5;
+        const change = Math.abs(stated - times) <= 0.051 * Math.abs(times - 1);
+        return (
+          change && stated > 0 && stated > 1 === times > 1 && Math.abs(stated / times - 1) < 0.5
+        );
       }),
     );
   });

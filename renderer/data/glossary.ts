@@ -13,7 +13,7 @@ export interface GlossaryTerm {
   readonly term: string;
   /** One or two sentences: enough to continue reading. */
   readonly short: string;
-  /** What else a careful reader should know. */
+  /** Further details for a careful reader. */
   readonly more?: string;
   /** Page and heading of the full description, such as `measuring/throughput`. */
   readonly page?: string;

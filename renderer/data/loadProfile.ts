@@ -31,7 +31,7 @@ export interface LoadProfile {
   readonly measured: readonly TimeSpan[];
   /** End of the drawn time. */
   readonly seconds: number;
-  /** What ends the load: its time, which is shorter if a warm-up ends early, a number of requests, or saturation if that comes first. */
+  /** The end of the load: its time, which is shorter if a warm-up ends early, a number of requests, or saturation if that comes first. */
   readonly end: 'time' | 'steady' | 'requests' | 'saturation';
 }
 

@@ -218,7 +218,7 @@ describe('the calibration of a machine', () => {
     },
   };
 
-  it('is told of all its load workers, with what it is of', () => {
+  it('is reported for all its load workers, with what it is of', () => {
     expect(defaultCalibration(calibrated)).toBe(7 * 20_000);
     expect(calibrationWords(calibrated)).toContain(
       '7 load workers, REST, raw client, without TLS; calibrated 24 Nov 2026',

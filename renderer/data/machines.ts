@@ -117,7 +117,7 @@ export function awaitedSentence(awaited: NonNullable<RunProgress['awaited']>): s
   return `${there.length} of ${machines} ${are} there: ${inSeries(there)}.`;
 }
 
-/** What an experiment that asks for so many machines finds, as a sentence; `enough` if it would start immediately. */
+/** Availability of the machines that an experiment asks for, as a sentence; `enough` if it would start immediately. */
 export function outlookFor(
   wanted: number,
   { listening, machines }: MachinesState,
@@ -135,7 +135,7 @@ export function outlookFor(
   };
 }
 
-/** What an experiment finds whose service is to run on a machine, as a sentence; `ready` if it would start immediately. */
+/** Availability of the machine for an experiment’s service, as a sentence; `ready` if it would start immediately. */
 export function outlookOn(
   name: string,
   { listening, machines }: MachinesState,

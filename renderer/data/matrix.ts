@@ -33,7 +33,7 @@ export interface MatrixRow {
 
 export interface TrialMatrix {
   readonly protocols: readonly Protocol[];
-  /** What the levels count; null where the load sets its own. */
+  /** Unit of the levels; null where the load sets its own. */
   readonly of: LevelUnit | null;
   /** Whether rows differ in TLS level, client or surroundings. */
   readonly detailed: boolean;

@@ -102,7 +102,7 @@ function chosenServices(choice: ServiceChoice, test: (key: string) => boolean): 
   });
 }
 
-/** What the experiment measures. */
+/** The picked operations, which the experiment measures. */
 export function pickedServices(choice: ServiceChoice): FoundService[] {
   return chosenServices(choice, (key) => choice.picked.has(key));
 }

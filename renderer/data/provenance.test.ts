@@ -18,7 +18,7 @@ it('says of a picture when, with which TLS and on what machine its run was', () 
   expect(words([off, off])).toMatch(
     /^\d+ \w+ \d{4}, \d\d:\d\d · no TLS · 2 cores of Example CPU 3000 · 3 repetitions$/,
   );
-  // Where both are drawn, the legend tells which is which.
+  // Where both are drawn, the legend says which is which.
   expect(words([off, on])).not.toContain('TLS');
 });
 

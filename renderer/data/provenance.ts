@@ -6,7 +6,7 @@ import { countOf, formatExactTime } from '../../metrics/format.ts';
 import { distinct } from './series.ts';
 
 /**
- * What every picture of a run says of it: `4 Mar 2026, 09:12 · no TLS · 2 cores of Example CPU 3000 …`,
+ * Provenance line of every picture of a run: `4 Mar 2026, 09:12 · no TLS · 2 cores of Example CPU 3000 …`,
  * the machine and the conditions as the finding has them. TLS levels that a run varies are in legends.
  */
 export function provenanceOf({ run, trials, analysis }: ResultDocument): string {
@@ -18,7 +18,7 @@ export function provenanceOf({ run, trials, analysis }: ResultDocument): string 
   ].join(' · ');
 }
 
-/** What a picture of several runs says of them: which they are, when each was, and on what. */
+/** Provenance line of a picture of several runs: their names, dates and machines. */
 export function provenanceOfRuns(runs: readonly ComparedRun[]): string {
   const named = runs.map(
     ({ name, startedAt }) => `${name} (${formatExactTime(startedAt, 'minute')})`,

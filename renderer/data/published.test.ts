@@ -103,7 +103,7 @@ describe('a published table', () => {
     ]);
   });
 
-  it('is printed in the form of the study, ours behind each figure, marks by number', () => {
+  it('is printed in the form of the study, ours after each value, marks by number', () => {
     const { header, rows } = studyFormTable(compared);
     expect(header).toEqual(['Size', 'REST, requests/s', 'gRPC, requests/s']);
     expect(rows).toEqual([

@@ -190,7 +190,7 @@ export function publishedFigureTable({ table, ours }: ComparedTable): FigureTabl
 
 const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** Numbers of footnotes as they stand behind a figure. */
+/** Numbers of footnotes as they follow a value. */
 export function raisedNumbers(numbers: readonly number[]): string {
   const signs = numbers.map((one) =>
     [...String(one)].map((digit) => raised[Number(digit)]).join(''),

@@ -74,7 +74,7 @@ function row(key: string, { protocol }: Cell, detail: string, ratio: Ratio): Rat
   return { key, protocol, label, detail, ratio, text: ratioWords(ratio).times };
 }
 
-/** What distinguishes a cell from the others, besides its protocol. */
+/** Levels that distinguish a cell from the others, besides its protocol. */
 export function cellDetail(cell: Cell, all: readonly Cell[]): string {
   const varies = (level: (cell: Cell) => unknown) => distinct(all.map(level)).length > 1;
   const level = cellLevelText(cell);

@@ -16,7 +16,7 @@ describe('timeTicks', () => {
     [[0, 0.9], 5, ['0.0 s', '0.2 s', '0.4 s', '0.6 s', '0.8 s']],
     [[75.2, 76], 5, ['75.2 s', '75.4 s', '75.6 s', '75.8 s', '76.0 s']],
     [[0, 3], 9, ['0:00', '0:01', '0:02', '0:03']],
-  ] as const)('of %j tell its moments apart in words', (domain, count, texts) => {
+  ] as const)('of %j distinguish its moments in words', (domain, count, texts) => {
     const { step, ticks } = timeTicks(domain, count);
     expect(ticks.map((tick) => timeText(tick, step))).toEqual(texts);
   });

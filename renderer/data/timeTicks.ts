@@ -29,7 +29,7 @@ function timeStep(span: number, count: number): number {
   return timeSteps.find((candidate) => span / candidate <= count) ?? 86_400;
 }
 
-/** Moments of a domain that the pointer tells apart. */
+/** Moments of a domain that the pointer distinguishes. */
 const momentCount = 100;
 
 /** Writes a moment of a domain, finer than the ticks of its axis where they are parts of a second. */

@@ -15,7 +15,7 @@ describe('toggled', () => {
     expect(toggled(['grpc', 'rest'], 'soap', order)).toEqual(['grpc', 'rest', 'soap']);
   });
 
-  it('keeps levels it does not know behind the others', () => {
+  it('keeps levels it does not know after the others', () => {
     expect(toggled(['soap', 'echo:5'], 'rest', order)).toEqual(['rest', 'soap', 'echo:5']);
     expect(toggled(['rest'], 'echo:5', order)).toEqual(['rest', 'echo:5']);
   });

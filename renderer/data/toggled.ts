@@ -15,7 +15,7 @@ export function toggled<Level extends string>(
   return at < 0 ? [...chosen, level] : [...chosen.slice(0, at), level, ...chosen.slice(at)];
 }
 
-/** What `order` does not have comes behind all that it has. */
+/** Items that `order` lacks come last. */
 function rankIn<Level extends string>(order: readonly Level[], level: Level): number {
   const at = order.indexOf(level);
   return at < 0 ? order.length : at;

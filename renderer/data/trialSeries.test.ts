@@ -67,7 +67,7 @@ describe('timeDomain', () => {
     expect(timeDomain(11, 120, 600)).toEqual([0, 20]);
   });
 
-  it('shows all of a long trial when told to', () => {
+  it('shows all of a long trial on request', () => {
     expect(timeDomain(3601, Number.POSITIVE_INFINITY)).toEqual([0, 3610]);
   });
 });

@@ -136,7 +136,7 @@ export function timeDomain(
   return [0, Math.min(full, Math.max(last, Math.min(grown, length), minSeconds))];
 }
 
-/** What a time figure is drawn up to. */
+/** End of the time axis. */
 export interface TimeTop {
   readonly max: number;
   /** The highest point, where that is cut off: in the warm-up, far above all that counts. */

@@ -4,7 +4,7 @@ import { testTrial } from '../../tests/support/shown-trials.ts';
 import { trialWords } from './trialWords.ts';
 
 describe('a trial in words', () => {
-  it('names what tells it from the others, and no more', () => {
+  it('names what distinguishes it from the others, and no more', () => {
     const first = testTrial();
     const second = testTrial({ index: 1, repetition: 2, cell: { tls: 'on' } });
     expect(trialWords(first, [first])).toBe('#1 REST · small · 10 users');
@@ -13,7 +13,7 @@ describe('a trial in words', () => {
     );
   });
 
-  it('tells trials apart that differ in their stack alone', () => {
+  it('distinguishes trials that differ in their stack alone', () => {
     const trials = stacks.map((stack, index) => testTrial({ index, cell: { stack } }));
     expect(trials.map((trial) => trialWords(trial, trials))).toEqual([
       '#1 REST · small · 10 users · Node',

@@ -4,7 +4,7 @@ import { cellLevelText, levelOf } from '../../metrics/levels.ts';
 import { protocolStyle } from '../look/protocols.ts';
 import { distinct, surroundingWords } from './series.ts';
 
-/** A trial among others, by its number and what tells them apart: `#3 REST · small · 50 users`. */
+/** A trial among others, by its number and what distinguishes them: `#3 REST · small · 50 users`. */
 export function trialWords(trial: TrialResult, among: readonly TrialResult[]): string {
   const { cell, index, repetition } = trial;
   const varies = (value: (one: TrialResult) => unknown) => distinct(among.map(value)).length > 1;

@@ -9,7 +9,7 @@ import { protocolStyle } from '../look/protocols.ts';
 import { distinct } from './series.ts';
 import type { FigureTable } from './table.ts';
 
-/** What differs between the boxes of a use case: protocol, and whatever else the run varies. */
+/** Factors that differ between the boxes of a use case: protocol, and any others that the run varies. */
 export interface UseCaseSeries {
   readonly key: string;
   readonly label: string;
@@ -106,7 +106,7 @@ export const whiskerRules: Readonly<
   },
 };
 
-/** What stands below a figure of boxes. */
+/** Caption of a figure of boxes. */
 export function boxNotes(
   { groups }: UseCaseFigure,
   rule: WhiskerRule,

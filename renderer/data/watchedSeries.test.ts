@@ -27,7 +27,7 @@ const machine: WatchedMachine = {
 };
 
 describe('a watched machine over time', () => {
-  it('has lines for itself and for what was chosen, and none of what nobody tells', () => {
+  it('has lines for itself and for what was chosen, and none for what is not reported', () => {
     const strips = watchedStrips(machine);
     expect(strips.map(({ title, unit, series }) => [title, unit, series.length])).toEqual([
       ['db, CPU', 'cores', 2],

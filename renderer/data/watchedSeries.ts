@@ -64,7 +64,7 @@ const longestLabel = 10;
 const shortly = (name: string) =>
   name.length > longestLabel ? `${name.slice(0, longestLabel - 1)}…` : name;
 
-/** What was seen of a machine, figure by figure; none of what its system did not tell. */
+/** Metrics observed on a machine, without those that its system did not report. */
 export function watchedStrips({
   name,
   parts,

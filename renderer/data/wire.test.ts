@@ -56,7 +56,7 @@ describe('bars', () => {
     expect(layers).toEqual(['payload', 'envelope', 'headers', 'tcp-ip']);
   });
 
-  it('are told as a table and as a sentence', () => {
+  it('are given as a table and as a sentence', () => {
     const bars = callBars([rest, soap], 2);
     const table = barTable('Second call', bars);
     expect(table.header).toHaveLength(2 + wireLayers.length + 1);

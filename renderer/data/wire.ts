@@ -190,7 +190,7 @@ export interface TotalRow {
   readonly direction: WireDirection;
   readonly layers: LayerBytes;
   readonly measured: number;
-  /** Of the section; told once, with its first line. */
+  /** Of the section; given once, with its first line. */
   readonly roundTrips: number | null;
   readonly packets: number | null;
   readonly latencyMs: number | null;

@@ -56,17 +56,17 @@ function openWindow(given: { claimed?: string; kept?: string }) {
     setItem: (key, value) => void kept.set(key, value),
     removeItem: (key) => void kept.delete(key),
   });
-  const told: string[] = [];
+  const seen: string[] = [];
   const links: OpenLink[] = [];
   const events: LinkEvents = {
     opened(open) {
-      told.push('opened');
+      seen.push('opened');
       links.push(open);
     },
-    closed: (reason) => void told.push(reason),
+    closed: (reason) => void seen.push(reason),
   };
   connectWebSocket(tokens, events);
-  return { kept, told, links };
+  return { kept, seen, links };
 }
 
 /** Asks the engine over the first link that a window received. */
@@ -76,25 +76,25 @@ async function answer(links: readonly OpenLink[]): Promise<unknown> {
 }
 
 it('is open only once the engine has admitted the window', async () => {
-  const { kept, told, links } = openWindow({ claimed: 'wrong', kept: workbench.token });
+  const { kept, seen, links } = openWindow({ claimed: 'wrong', kept: workbench.token });
   expect(await answer(links)).toBe(42);
-  expect(told).toEqual(['opened']);
+  expect(seen).toEqual(['opened']);
   expect(kept.get(storageKey)).toBe(workbench.token);
 });
 
 it('uses a token that another window stores before this one is rejected', async () => {
-  const { kept, told, links } = openWindow({});
+  const { kept, seen, links } = openWindow({});
   kept.set(storageKey, workbench.token);
   expect(await answer(links)).toBe(42);
-  expect(told).toEqual(['opened']);
+  expect(seen).toEqual(['opened']);
 });
 
 it('uses a token that another window stores afterwards', async () => {
-  const { kept, told, links } = openWindow({ claimed: 'wrong' });
-  await vi.waitUntil(() => told.length > 0, 60_000);
+  const { kept, seen, links } = openWindow({ claimed: 'wrong' });
+  await vi.waitUntil(() => seen.length > 0, 60_000);
   kept.set(storageKey, workbench.token);
   const stored = { key: storageKey, newValue: workbench.token };
   window.dispatchEvent(Object.assign(new Event('storage'), stored));
   expect(await answer(links)).toBe(42);
-  expect(told).toEqual(['refused', 'opened']);
+  expect(seen).toEqual(['refused', 'opened']);
 });

@@ -36,7 +36,7 @@ export const studyTables: Readonly<Record<StudyName, readonly string[]>> = {
 ${tables.join('\n')}
 };
 
-/** What each study is called where there is little room. */
+/** Short name of each study. */
 export const studyLabels: Readonly<Record<StudyName, string>> = {
 ${labels.join('\n')}
 };

@@ -35,11 +35,11 @@ export function readRequest(body: unknown): GraphqlRequest | string {
 
 function answerOf({ data, errors }: ExecutionResult): GraphqlAnswer {
   if (!errors) return { status: 200, body: { data }, complaint: null };
-  const told = errors.map(formattedError);
+  const formatted = errors.map(formattedError);
   const complaint = errors[0]?.message ?? '';
   // Without data the request was not executed: a variable or the operation name is wrong.
-  if (data === undefined) return { status: 400, body: { errors: told }, complaint };
-  return { status: 200, body: { data, errors: told }, complaint };
+  if (data === undefined) return { status: 400, body: { errors: formatted }, complaint };
+  return { status: 200, body: { data, errors: formatted }, complaint };
 }
 
 /** Executes requests; synchronously if no handler waits. */

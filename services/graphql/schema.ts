@@ -49,7 +49,7 @@ function resolveEmptyTypes(schema: GraphQLSchema): void {
   }
 }
 
-/** A workload's schema with its handlers behind the root fields. */
+/** A workload's schema whose root fields call its handlers. */
 export function workloadSchema(options: ServiceOptions): GraphQLSchema {
   const schema = buildSchema(graphqlText(options.workload));
   for (const [name, scalar] of Object.entries(scalars)) {

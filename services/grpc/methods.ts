@@ -39,11 +39,11 @@ function readRequest(type: MessageType, request: unknown): Message {
 
 /** Answers a call with an error, after the service's pause. */
 function refuse(options: ServiceOptions, error: unknown, send: (error: object) => void): void {
-  const told = grpcError(error);
-  options.onClientError(told.details);
+  const reply = grpcError(error);
+  options.onClientError(reply.details);
   options.pause(() => {
     options.countAnswer();
-    send(told);
+    send(reply);
   });
 }
 
@@ -58,7 +58,7 @@ function unary(type: MessageType, handle: Handler, options: ServiceOptions) {
   return ({ request }: ServerUnaryCall<unknown, Message>, respond: sendUnaryData<Message>): void =>
     callHandler(handle, () => readRequest(type, request), {
       answered: (message) => answer(options, message, respond),
-      refused: (error) => refuse(options, error, (told) => respond(told)),
+      refused: (error) => refuse(options, error, respond),
     });
 }
 
@@ -70,7 +70,7 @@ function requestStream(type: MessageType, handle: RequestStreamHandler, options:
   return (call: ServerReadableStream<unknown, Message>, respond: sendUnaryData<Message>): void => {
     callStreamHandler(handle, readAll(type, call), {
       answered: (message) => answer(options, message, respond),
-      refused: (error) => refuse(options, error, (told) => respond(told)),
+      refused: (error) => refuse(options, error, respond),
     });
   };
 }
@@ -105,7 +105,7 @@ function responseStream(type: MessageType, handle: ResponseStreamHandler, option
           options.countAnswer();
           call.end();
         }),
-      (error: unknown) => refuse(options, error, (told) => call.emit('error', told)),
+      (error: unknown) => refuse(options, error, (reply) => call.emit('error', reply)),
     );
   };
 }

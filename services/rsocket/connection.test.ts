@@ -1,6 +1,7 @@
 import { Duplex } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pieceOctets } from '../../protocols/memory-budget.ts';
 import { piecesOf, streamAt } from '../../protocols/rsocket/fragments.ts';
 import { RsocketFrameReader } from '../../protocols/rsocket/frame-reader.ts';
 import {
@@ -22,7 +23,6 @@ import {
   makeRsocketFrame,
   setupFrame,
 } from '../../protocols/rsocket/write.ts';
-import { pieceOctets } from '../../protocols/shared-room.ts';
 import { samplerOptions } from '../../tests/support/sampler.ts';
 import { bodies, HeldBody } from '../body-memory.ts';
 import { RSocketServiceConnection } from './connection.ts';
@@ -114,8 +114,10 @@ describe('a connection of the RSocket service', () => {
             request(3, 'drop', data, { limit }),
           ]),
         );
-        const told = expect.stringMatching(/^stream \d: The requests under way hold more than/);
-        expect(watch.complaints).toEqual([told, told]);
+        const complaint = expect.stringMatching(
+          /^stream \d: The requests under way hold more than/,
+        );
+        expect(watch.complaints).toEqual([complaint, complaint]);
         expect(words()).toEqual([expect.stringMatching(/^ERROR 3 The requests under way/)]);
       } finally {
         hog.clear();

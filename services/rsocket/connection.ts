@@ -99,13 +99,13 @@ export class RSocketServiceConnection {
 
   /** Sends the reason, and ends the connection. */
   #end(code: number, message: string): void {
-    this.#tell(`Not understood as RSocket: ${message}`);
+    this.#complain(`Not understood as RSocket: ${message}`);
     this.#isEnded = true;
     this.#reader.stop();
     this.#socket.end(errorFrame(0, code, message));
   }
 
-  #tell(message: string): void {
+  #complain(message: string): void {
     this.#options.onClientError(message);
   }
 
@@ -149,7 +149,7 @@ export class RSocketServiceConnection {
   }
 
   #clientEnds(frame: FrameView): null {
-    this.#tell(`A client ended its connection: ${frame.text}`);
+    this.#complain(`A client ended its connection: ${frame.text}`);
     this.#socket.end();
     return null;
   }
@@ -208,7 +208,7 @@ export class RSocketServiceConnection {
   /** Discards a request that exceeds the memory; its remaining fragments are ignored. */
   #reject(stream: number, type: number, { message }: BodiesTooLarge): null {
     this.#forget(stream);
-    this.#tell(`stream ${stream}: ${message}`);
+    this.#complain(`stream ${stream}: ${message}`);
     if (type === rsocketFrameTypes.requestFireAndForget) return null;
     this.#options.countAnswer();
     this.#socket.write(errorFrame(stream, rsocketErrorCodes.rejected, message));
@@ -219,7 +219,7 @@ export class RSocketServiceConnection {
     const { stream, held } = request;
     if (type === rsocketFrameTypes.requestFireAndForget) {
       held?.clear();
-      this.#tell(`stream ${stream}: REQUEST_FNF, which asks for nothing, is not answered`);
+      this.#complain(`stream ${stream}: REQUEST_FNF, which asks for nothing, is not answered`);
       return;
     }
     this.#open.set(stream, request);

@@ -13,14 +13,14 @@ describe('Lines', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme-ascii' })), (pieces) => {
         const text = pieces.map((piece) => piece.replaceAll(' ', '\n')).join('');
-        const told: string[] = [];
+        const passed: string[] = [];
         const lines = new Lines(
-          (line) => told.push(line),
+          (line) => passed.push(line),
           () => expect.unreachable(),
         );
         for (const piece of pieces) lines.take(piece.replaceAll(' ', '\n'));
         const whole = text.split('\n').slice(0, -1);
-        expect(told).toEqual(whole.filter((line) => line.trim() !== ''));
+        expect(passed).toEqual(whole.filter((line) => line.trim() !== ''));
       }),
     );
   });

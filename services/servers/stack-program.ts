@@ -101,11 +101,11 @@ export class StackProgram {
 
   /** Its processes as seen by the system, with its own report; null without either. */
   async measure(): Promise<ServerHealth | null> {
-    const told = await this.#measured();
+    const report = await this.#measured();
     const health = this.program.tree?.measure() ?? null;
-    if (health === null || told === null) return health;
-    const heapBytes = told.heapUsedBytes ?? null;
-    const { answered: requests, heapTotalBytes } = told;
+    if (health === null || report === null) return health;
+    const heapBytes = report.heapUsedBytes ?? null;
+    const { answered: requests, heapTotalBytes } = report;
     return { ...health, heapBytes, requests, ...(heapTotalBytes ? { heapTotalBytes } : {}) };
   }
 
@@ -126,10 +126,10 @@ export class StackProgram {
     this.#measures.set(id, resolve);
     const timer = setTimeout(() => resolve(null), measureMs);
     this.#say({ type: 'measure', id });
-    const told = await promise;
+    const report = await promise;
     clearTimeout(timer);
     this.#measures.delete(id);
-    return told;
+    return report;
   }
 
   #listen(output: Readable): void {

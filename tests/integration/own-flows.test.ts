@@ -384,7 +384,7 @@ load: {model: closed, requests: 1}
     expect(JSON.stringify(attempts)).not.toContain('<u0>');
     expect(JSON.parse(named(http, '/get/')[0]?.body ?? '')).toEqual({ token: 'T"<u0>é' });
     await expect(tryAll(http.address, 'get')).rejects.toThrow(
-      'needs what a flow takes: try checkout',
+      'needs values from a flow: try checkout',
     );
   });
 

@@ -5,11 +5,11 @@ import { findings } from './suite.ts';
 /** Thread entry for checking one service; an uncaught error ends the thread. */
 if (!parentPort) throw new Error('workers/conform/worker.ts runs as a worker thread only');
 const port = parentPort;
-const tell = (message: ConformMessage) => port.postMessage(message);
+const send = (message: ConformMessage) => port.postMessage(message);
 
 port.once('message', async (message: unknown) => {
   for await (const finding of findings(conformOrderSchema.parse(message))) {
-    tell({ type: 'found', finding });
+    send({ type: 'found', finding });
   }
-  tell({ type: 'done' });
+  send({ type: 'done' });
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MemoryBudget } from '../../protocols/memory-budget.ts';
 import { RsocketFrameReader } from '../../protocols/rsocket/frame-reader.ts';
 import { rsocketFlags, rsocketFrameTypes } from '../../protocols/rsocket/frames.ts';
 import { makeRsocketFrame } from '../../protocols/rsocket/write.ts';
-import { SharedRoom } from '../../protocols/shared-room.ts';
 import { ResponseParser } from './http1/response-parser.ts';
 import { answerMemoryOf, KeptBody } from './kept-body.ts';
 import { RSocketReply } from './rsocket/reply.ts';
@@ -11,7 +11,7 @@ import { RSocketReply } from './rsocket/reply.ts';
 const GiB = 1024 ** 3;
 
 /** A separate parser that keeps its bodies in a shared memory. */
-function parserIn(memory: SharedRoom) {
+function parserIn(memory: MemoryBudget) {
   const ends: string[] = [];
   const parser = new ResponseParser(
     ({ status, length, body }) => ends.push(`${status} ${length} ${body?.length}`),
@@ -36,7 +36,7 @@ describe('an answer in pieces', () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 40 });
     fc.assert(
       fc.property(pieces, pieces, (first, second) => {
-        const kept = new KeptBody(new SharedRoom(GiB));
+        const kept = new KeptBody(new MemoryBudget(GiB));
         const [whole, next] = [first, second].map((some) => {
           for (const piece of some) kept.add(Buffer.from(piece), 0, piece.length);
           const { content } = kept;
@@ -50,7 +50,7 @@ describe('an answer in pieces', () => {
   });
 
   it('takes little more than its octets, however small they are', () => {
-    const [octets, kept] = [1_000_000, new KeptBody(new SharedRoom(GiB))];
+    const [octets, kept] = [1_000_000, new KeptBody(new MemoryBudget(GiB))];
     const one = Buffer.from('a');
     const before = process.memoryUsage().heapUsed;
     for (let count = 0; count < octets; count++) kept.add(one, 0, 1);
@@ -63,7 +63,7 @@ describe('answers without an end', () => {
   const endless = 'HTTP/1.1 200 OK\r\n\r\n';
 
   it('share one limit, and release their memory', () => {
-    const memory = new SharedRoom(1000);
+    const memory = new MemoryBudget(1000);
     const [first, second, third] = [parserIn(memory), parserIn(memory), parserIn(memory)];
     for (const { parser, take } of [first, second, third]) {
       parser.keepBody = true;
@@ -81,7 +81,7 @@ describe('answers without an end', () => {
   });
 
   it('share the limit with those of RSocket', () => {
-    const memory = new SharedRoom(1000);
+    const memory = new MemoryBudget(1000);
     const [first, second] = [new RSocketReply(memory), new RSocketReply(memory)];
     const taken: unknown[] = [];
     const take = (reply: RSocketReply, flags: number, length: number) => {
@@ -103,7 +103,7 @@ describe('answers without an end', () => {
   });
 
   it('count an object per payload, even if empty', () => {
-    const memory = new SharedRoom(100_000);
+    const memory = new MemoryBudget(100_000);
     const reply = new RSocketReply(memory);
     reply.reset(true, true);
     const taken: unknown[] = [];
@@ -122,7 +122,7 @@ describe('answers without an end', () => {
   });
 
   it('are kept only for the reason of a refusal', () => {
-    const memory = new SharedRoom(1_000_000);
+    const memory = new MemoryBudget(1_000_000);
     const { take, ends } = parserIn(memory);
     take('HTTP/1.1 500 No\r\nContent-Length: 300000\r\n\r\n');
     for (let part = 0; part < 3; part++) take('x'.repeat(100_000));

@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
+import { MemoryBudget, MemoryShare, pieceOctets } from '../../protocols/memory-budget.ts';
 import { concatenated } from '../../protocols/octets.ts';
-import { pieceOctets, RoomShare, SharedRoom } from '../../protocols/shared-room.ts';
 import type { Failure } from './driver.ts';
 
 const minBytes = 2 ** 28;
@@ -15,17 +15,17 @@ export function answerMemoryOf(machineBytes: number, cores: number): number {
 }
 
 /** Shared by the answers of a worker. */
-const answers = new SharedRoom(answerMemoryOf(totalmem(), availableParallelism()));
+const answers = new MemoryBudget(answerMemoryOf(totalmem(), availableParallelism()));
 
 /** The octets of an answer, wherever they are stored, counted together with all others. */
-export class HeldOctets extends RoomShare {
-  constructor(room: SharedRoom = answers) {
-    super(room);
+export class HeldOctets extends MemoryShare {
+  constructor(budget: MemoryBudget = answers) {
+    super(budget);
   }
 
   /** @returns why this much more does not fit, or null. */
   add(octets: number): Failure | null {
-    return this.take(octets) ? null : noRoom(this.room);
+    return this.take(octets) ? null : noRoom(this.budget);
   }
 
   /** Adds a piece that is stored separately, with the overhead of an object. */
@@ -50,8 +50,8 @@ export class KeptBody {
   #length = 0;
   readonly #held: HeldOctets;
 
-  constructor(room: SharedRoom = answers) {
-    this.#held = new HeldOctets(room);
+  constructor(budget: MemoryBudget = answers) {
+    this.#held = new HeldOctets(budget);
   }
 
   /** Copies `bytes[start..end)`. @returns why it does not fit, or null. */
@@ -101,7 +101,7 @@ export class KeptBody {
 
 const noRoomStart = 'The answers under way hold more than';
 
-function noRoom({ limit }: SharedRoom): Failure {
+function noRoom({ limit }: MemoryBudget): Failure {
   const message = `${noRoomStart} ${limit} bytes together, this load worker’s share of the memory; fewer users need less`;
   return { kind: 'memory', code: 'ANSWER_MEMORY', message };
 }

@@ -8,8 +8,8 @@ if (!parentPort) throw new Error('workers/equivalence/worker.ts runs as a worker
 const port = parentPort;
 
 port.on('message', (message: unknown) => {
-  const tell = (told: EquivalenceMessage) => port.postMessage(told);
+  const send = (message: EquivalenceMessage) => port.postMessage(message);
   Promise.resolve()
     .then(() => answerOf(askSchema.parse(message)))
-    .then(tell, (error: unknown) => tell({ type: 'failed', error: toErrorReport(error) }));
+    .then(send, (error: unknown) => send({ type: 'failed', error: toErrorReport(error) }));
 });

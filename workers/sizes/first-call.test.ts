@@ -52,7 +52,7 @@ describe('a trial whose answers are checked', () => {
   it.each([
     ['no answer was decoded', body, { verify: 'none' as const }, {}],
     ['no answer was right', body.replace(/"id":"./, '"id":"?'), {}, {}],
-    ['another worker tells', body, { worker: 1, workers: 2 }, {}],
+    ['another worker reports', body, { worker: 1, workers: 2 }, {}],
     ['nothing is measured', body, {}, { measuring: false }],
   ])('reports nothing if %s', async (_why, text, change, options) => {
     expect((await endOf(text, change, options)).encoded).toBeNull();

@@ -196,8 +196,8 @@ function withStages(parts: readonly Marked[]): Part[] {
   }
   let previous: WireStage | null = null;
   return parts.map((part, index) => {
-    const behind: WireStage = after[index] ?? 'close';
-    const inherited: WireStage = part.stage === 'next' ? behind : (previous ?? behind);
+    const following: WireStage = after[index] ?? 'close';
+    const inherited: WireStage = part.stage === 'next' ? following : (previous ?? following);
     const stage = isStage(part.stage) ? part.stage : inherited;
     previous = stage;
     return { ...part, stage };

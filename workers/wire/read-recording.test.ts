@@ -119,12 +119,12 @@ describe('a recording', () => {
   });
 
   it('of HTTP/1.1 has no body for an answer without one, whatever length it announces', () => {
-    const told = (status: string, more = 'Content-Length: 99') =>
+    const head = (status: string, more = 'Content-Length: 99') =>
       `HTTP/1.1 ${status}\r\nContent-Type: ${json}\r\n${more}\r\n\r\n`;
     for (const [method, answer] of [
-      ['HEAD', told('200 OK')],
-      ['HEAD', told('200 OK', 'Transfer-Encoding: chunked')],
-      ['GET', told('304 Not Modified')],
+      ['HEAD', head('200 OK')],
+      ['HEAD', head('200 OK', 'Transfer-Encoding: chunked')],
+      ['GET', head('304 Not Modified')],
     ]) {
       const request = `${method} / HTTP/1.1\r\n\r\n`;
       const lines: Line[] = [1, 2].flatMap((call): Line[] => [
@@ -145,7 +145,7 @@ describe('a recording', () => {
       [':path', '/products/echo'],
       ['content-type', json],
     ]);
-    const told = prepareHeaders([
+    const prepared = prepareHeaders([
       [':status', '200'],
       ['content-type', json],
     ]);
@@ -160,9 +160,9 @@ describe('a recording', () => {
         ['sent', 1, Buffer.concat([preface, settingsFrame([])])],
         ['received', 2, settingsFrame([])],
         ['sent', 3, speak(1, asked.first)],
-        ['received', 4, speak(1, told.first)],
+        ['received', 4, speak(1, prepared.first)],
         ['sent', 5, speak(3, asked.repeated)],
-        ['received', 6, speak(3, told.repeated)],
+        ['received', 6, speak(3, prepared.repeated)],
       ]),
     );
     expectWhole(capture);

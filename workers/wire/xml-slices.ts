@@ -90,7 +90,7 @@ function endOfMarkup(bytes: Buffer, at: number): number {
     [sectionStart, sectionEnd],
     [commentStart, commentEnd],
   ] as const) {
-    if (startsWith(bytes, at, start)) return behind(bytes, bytes.indexOf(end, at), end.length);
+    if (startsWith(bytes, at, start)) return endOf(bytes, bytes.indexOf(end, at), end.length);
   }
   let quote = 0;
   for (let i = at + 1; i < bytes.length; i++) {
@@ -106,7 +106,7 @@ function startsWith(bytes: Buffer, at: number, what: Buffer): boolean {
   return bytes.subarray(at, at + what.length).equals(what);
 }
 
-function behind(bytes: Buffer, found: number, length: number): number {
+function endOf(bytes: Buffer, found: number, length: number): number {
   return found < 0 ? bytes.length : found + length;
 }
 

@@ -33,7 +33,7 @@ export const problemText = `syntax = "proto3";
 
 package wirebench.problem.v1;
 
-// What a service of REST with Protobuf answers in the place of a response.
+// The answer of a REST Protobuf service in place of a response.
 message Problem {
   // As the HTTP status.
   int32 status = 1;

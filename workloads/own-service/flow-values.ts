@@ -36,7 +36,7 @@ export function untakenValues({ requests, mixes = {}, flows = {} }: Settings): W
       Object.keys(parts).flatMap((name): Wrong[] => {
         const needed = needs(name);
         if (needed.length === 0) return [];
-        const message = `expected a request that can be sent by itself: ${name} needs ${braced(needed)}, which only a flow takes`;
+        const message = `expected a request that can be sent by itself: ${name} needs ${braced(needed)}, which only a flow provides`;
         return [{ path: ['service', 'mixes', mix, name], message }];
       }),
     ),

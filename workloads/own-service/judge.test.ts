@@ -85,16 +85,16 @@ describe('the checks of an answer', () => {
       { path: "$['access_token']" },
       { header: 'set-cookie' },
     ]) {
-      const told = judgeAnswers([{ ...place, equals: 'y' }])(login);
-      expect(told).toMatch(/got another value, which is not shown$/);
-      expect(told).not.toContain(token);
+      const reason = judgeAnswers([{ ...place, equals: 'y' }])(login);
+      expect(reason).toMatch(/got another value, which is not shown$/);
+      expect(reason).not.toContain(token);
     }
   });
 
   it('show no part of a secret, wherever texts are cut', () => {
     const hidden = secretsHidden({ secrets: ['s3cr3t-token'] });
     const body = `${'x'.repeat(95)}s3cr3t-token`;
-    const told = judgeAnswers([{ body: true, equals: 'y' }], { hidden })({ ...answer, body });
-    expect(told).not.toContain('s3c');
+    const reason = judgeAnswers([{ body: true, equals: 'y' }], { hidden })({ ...answer, body });
+    expect(reason).not.toContain('s3c');
   });
 });

@@ -109,14 +109,14 @@ function judgeOf(
   }
   const holds = testOf(check);
   const names = (check.header ?? check.path ?? check.xpath ?? '').match(/[\w-]+/g) ?? [];
-  const told = names.some(isSecretName)
+  const describe = names.some(isSecretName)
     ? () => 'another value, which is not shown'
     : (value: unknown) => shown(value, hidden);
   return (answer, read) => {
     const values = look(answer, read);
     if (values.length > 0 && values.every(holds)) return null;
     const wrong = values.find((one) => !holds(one));
-    const got = values.length === 0 ? 'nothing is there' : `got ${told(wrong)}`;
+    const got = values.length === 0 ? 'nothing is there' : `got ${describe(wrong)}`;
     return `expected ${wanted}, ${got}`;
   };
 }

@@ -69,16 +69,16 @@ type SharedRows = Pick<RowTable, 'rows' | 'share'>;
 
 /** Number of rows reserved for these workers, if each is used once. */
 function rowsToUse({ rows, share }: SharedRows): number {
-  return share?.reduce((sum, [from, behind]) => sum + behind - from, 0) ?? rows;
+  return share?.reduce((sum, [start, end]) => sum + end - start, 0) ?? rows;
 }
 
 /** @returns the row of the `number`th claim, from 0; null if there are no more. */
 function sharedRow({ rows, share }: SharedRows, number: number): number | null {
   if (!share) return number < rows ? number : null;
   let left = number;
-  for (const [from, behind] of share) {
-    if (left < behind - from) return from + left;
-    left -= behind - from;
+  for (const [start, end] of share) {
+    if (left < end - start) return start + left;
+    left -= end - start;
   }
   return null;
 }

@@ -47,9 +47,9 @@ describe('what a step takes', () => {
     [{ header: 'x' }, '', 'There is nothing at the header x to take as {{a}}'],
     [{ path: '$.id' }, '<html>', /^\{\{a\}\} cannot be taken from \$\.id: /],
   ])('is reported as missing: %j', (take, body, words) => {
-    const told = taken({ a: take }, answer(body));
-    if (words instanceof RegExp) expect(told).toMatch(words);
-    else expect(told).toBe(words);
+    const reason = taken({ a: take }, answer(body));
+    if (words instanceof RegExp) expect(reason).toMatch(words);
+    else expect(reason).toBe(words);
   });
 
   it('throws for no answer at all', () => {

@@ -110,7 +110,7 @@ function sourceOf(
       return ({ iteration = 0 }) => String(iteration);
     default:
       throw new TemplateFault(
-        `no value is called "${name.slice(0, 60)}": expected uuid, now, sequence, user, iteration, int FROM TO, a column of a data file as in orders.id, or what a flow takes`,
+        `no value is called "${name.slice(0, 60)}": expected uuid, now, sequence, user, iteration, int FROM TO, a column of a data file as in orders.id, or a value from a flow`,
       );
   }
 }

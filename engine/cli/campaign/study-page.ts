@@ -175,7 +175,7 @@ const timesColumn: MarkdownColumn<FigureLine> = {
   cell: ({ value, own }) => (own && value ? plainRatio(own.value / value) : '–'),
 };
 
-/** The range of the trials behind one value of ours. */
+/** The range of the trials that one value of ours comes from. */
 const spanColumn: MarkdownColumn<FigureLine> = {
   title: 'trials',
   align: 'right',

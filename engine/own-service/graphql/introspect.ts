@@ -10,12 +10,12 @@ const queries = [
   getIntrospectionQuery({ descriptions: false, typeDepth: 4 }),
 ];
 
-interface Told {
+interface IntrospectionReply {
   readonly data?: { readonly __schema?: unknown } | null;
   readonly errors?: readonly { readonly message?: unknown }[];
 }
 
-function parseReply(text: string): Told {
+function parseReply(text: string): IntrospectionReply {
   if (tooMuchJson(text) !== null) return {};
   try {
     const reply: unknown = JSON.parse(text);
@@ -52,7 +52,7 @@ export async function introspect(
     why = typeof said === 'string' ? said : `status ${status} without a schema`;
     if (status === 401 || status === 403) break;
   }
-  throw new WirebenchError('SERVICE_INVALID', `${address} does not tell its schema: ${why}`, {
+  throw new WirebenchError('SERVICE_INVALID', `${address} does not reveal its schema: ${why}`, {
     hint: 'Many servers switch introspection off, or want headers: give the schema as a file.',
   });
 }

@@ -126,7 +126,7 @@ async function readTypes(ask: QuestionAsker, address: string): Promise<protobuf.
   if (collector.files.size === 0)
     throw new ReflectionFault(collector.refused.slice(0, 3).join('; '));
   const hint = `It refused ${collector.refused.slice(0, 3).join('; ')}. Name .proto files as description instead.`;
-  return rootOfFiles(collector.files.values(), `what ${address} tells of itself`, hint);
+  return rootOfFiles(collector.files.values(), `the reflection of ${address}`, hint);
 }
 
 const hints = {
@@ -163,7 +163,7 @@ export async function reflectTypes(place: ReflectedPlace): Promise<protobuf.Root
   const isRefused = /UNAUTHENTICATED|PERMISSION_DENIED|HTTP 40[13]/.test(why);
   throw new WirebenchError(
     'SERVICE_INVALID',
-    `the gRPC service at ${address} did not tell its methods by reflection (${why})`,
+    `the gRPC service at ${address} did not list its methods by reflection (${why})`,
     { hint: tlsRemedyIn(why, 'grpc') ?? (isRefused ? hints.refused : hints.other) },
   );
 }

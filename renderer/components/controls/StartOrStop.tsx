@@ -7,7 +7,7 @@ import styles from './Controls.module.css';
 interface StartOrStopProps {
   /** Whether it is in progress. */
   readonly working: boolean;
-  /** What is still missing, as a sentence; empty if it can start. */
+  /** The missing input, as a sentence; empty if it can start. */
   readonly missing: string;
   readonly icon: ReactNode;
   readonly label: string;

@@ -3,7 +3,7 @@ import { DirectionChip, DoubtChip } from './DirectionChip.tsx';
 
 /** Outcome of the published ratios that a run has results for: a chip for each direction, and for doubt. */
 export function TallyChips({ tally }: { readonly tally: PublishedTally }) {
-  const told = directions.flatMap((direction) => {
+  const tallies = directions.flatMap((direction) => {
     const sound = tally.sound[direction];
     const doubted = tally.directions[direction] - sound;
     return [
@@ -13,7 +13,7 @@ export function TallyChips({ tally }: { readonly tally: PublishedTally }) {
   });
   return (
     <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 6 }}>
-      {told.map((one) => (
+      {tallies.map((one) => (
         <DirectionChip key={`${one.direction} ${one.sound}`} {...one} />
       ))}
       {tally.inDoubt > 0 && <DoubtChip count={tally.inDoubt} />}

@@ -46,10 +46,10 @@ export function useTrying(key: string, tried: TriedRequest | null, mayTry: MayTr
     const control = new AbortController();
     const { signal } = control;
     stopper.current = control;
-    const tell = (change: Partial<Trying>) => {
+    const update = (change: Partial<Trying>) => {
       if (!signal.aborted) setState((old) => ({ ...old, ...change }));
     };
-    tell({ working: true, attempts: [], error: null });
+    update({ working: true, attempts: [], error: null });
     try {
       const { request: _request, protocol: _protocol, ...experiment } = tried;
       const { plan } = await engine.experiments.check(experiment, { signal });
@@ -57,12 +57,12 @@ export function useTrying(key: string, tried: TriedRequest | null, mayTry: MayTr
       const attempts: Attempt[] = [];
       for await (const attempt of await engine.ownService.try(tried, { signal })) {
         attempts.push(attempt);
-        tell({ attempts: [...attempts] });
+        update({ attempts: [...attempts] });
       }
     } catch (error) {
-      tell({ error });
+      update({ error });
     } finally {
-      tell({ working: false });
+      update({ working: false });
       control.abort();
     }
   };

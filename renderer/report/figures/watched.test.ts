@@ -16,7 +16,7 @@ const machine: WatchedMachine = {
   cores: 4,
   memoryBytes: 8e9,
   parts: [{ kind: 'process', name: 'postgres' }],
-  missing: ['Sockets are not told.'],
+  missing: ['Sockets are not reported.'],
   clockErrorMs: 0.25,
   measured: {
     looks: 5,
@@ -71,7 +71,7 @@ describe('monitored machines', () => {
     const model = figureModel({ type: 'watched', runId: 'run' }, data);
     expect(model?.table?.rows).toHaveLength(2);
     expect(model?.table?.header).toContain('Memory max (MB)');
-    expect(model?.caption).toContain('db: Sockets are not told.');
+    expect(model?.caption).toContain('db: Sockets are not reported.');
     const none = buildDocument(makeHead({ id: 'none' }), [makeResult('t', { watched: [unseen] })]);
     expect(figureModel({ type: 'watched', runId: 'none' }, { ...data, runs: [none] })).toBeNull();
   });

@@ -102,7 +102,7 @@ function HeadCell({ column, asked }: { column: HeadColumn; asked: Asked }) {
       {second && (
         <div className={styles.secondHead}>
           <SortButton head={second} asked={asked}>
-            {/* A header has one order to tell, that of its first line. */}
+            {/* A header announces one order: that of its first line. */}
             {asked.sort === second.sort && <span className={styles.hidden}>{direction}</span>}
           </SortButton>
         </div>

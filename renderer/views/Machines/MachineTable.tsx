@@ -132,15 +132,15 @@ const calibrationColumn: DataColumn<ListedMachine> = {
 
 /** With columns that only some machines report. */
 function columnsFor(machines: readonly ListedMachine[]): readonly DataColumn<ListedMachine>[] {
-  const tells = (of: (facts: JoinedMachineInfo['facts']) => unknown) =>
+  const anyHas = (of: (facts: JoinedMachineInfo['facts']) => unknown) =>
     machines.some(({ machine }) => of(machine.facts) !== undefined);
   const [name, ...others] = columns;
   const last = others.at(-1);
   return [
     name,
-    tells(({ place }) => place) ? placeColumn : undefined,
+    anyHas(({ place }) => place) ? placeColumn : undefined,
     ...others.slice(0, -1),
-    tells(({ calibration }) => calibration) ? calibrationColumn : undefined,
+    anyHas(({ calibration }) => calibration) ? calibrationColumn : undefined,
     last,
   ].filter((column) => column !== undefined);
 }

@@ -67,7 +67,7 @@ function ListeningButtons({ state, onChange }: { state: MachinesState; onChange:
 
 function JoiningUnavailable({ state, onAdd }: { state: MachinesState; onAdd: () => void }) {
   return (
-    <div className={styles.nobody}>
+    <div className={styles.empty}>
       <EmptyState
         icon={<IconTopologyStar3 size={22} stroke={1.5} />}
         title="This computer generates all load"

@@ -3,7 +3,7 @@ import styles from './Settings.module.css';
 
 interface SettingRowProps {
   readonly label: string;
-  /** What the setting does, in a sentence. */
+  /** Effect of the setting, in a sentence. */
   readonly about?: ReactNode;
   /** Receives the ids that label and describe the control. */
   readonly control: (ids: { labelledBy: string; describedBy: string | undefined }) => ReactNode;

@@ -30,7 +30,7 @@ async function takeFirstLook({ text, name }: BuiltInExperiment): Promise<void> {
   if (runId) await openResultAtEnd(runId);
 }
 
-/** What Wirebench is, the button for a first look, and its idea in three steps. */
+/** A description of Wirebench, the button for a first look, and its idea in three steps. */
 export function Hero({ firstLook }: { firstLook: BuiltInExperiment | undefined }) {
   return (
     <header className={styles.hero}>

@@ -455,7 +455,7 @@ describe('the form of a service of the user’s own', () => {
     await press('Start or watch a server');
     await text('Command of the server').fill('node orders.js {{port}}');
     await text('Environment of the server').fill('MODE: old');
-    await choose('What tells that the server is ready', 'It writes a line');
+    await choose('How to know that the server is ready', 'It writes a line');
     await press('Compare with another server');
     await text('Name of server two').fill('new');
     await pressOn(text('Name of server two'));

@@ -25,7 +25,7 @@ export function answerCheck(made: AnswerCase, invalid: InvalidCodes): ConformChe
     find: async (service) => {
       const answer = await answerOfCase(made, service);
       if ('failure' in answer)
-        return judge === null ? unlike(invalid, answer.failure) : told(answer.failure);
+        return judge === null ? unlike(invalid, answer.failure) : described(answer.failure);
       if (judge === null) return 'it was answered like a valid request';
       return judge(answer.message, service);
     },
@@ -57,7 +57,7 @@ async function answerOfCase(made: AnswerCase, service: CheckedService) {
 
 function unlike(invalid: InvalidCodes, failure: Failure): string | null {
   const isRefusal = failure.kind === 'status' || failure.kind === 'fault';
-  return isRefusal && invalid.includes(failure.code) ? null : told(failure);
+  return isRefusal && invalid.includes(failure.code) ? null : described(failure);
 }
 
-const told = ({ kind, code, message }: Failure) => `${cutText(message)} (${kind}, ${code})`;
+const described = ({ kind, code, message }: Failure) => `${cutText(message)} (${kind}, ${code})`;

@@ -78,11 +78,11 @@ export function askGrpc(
     let trailers: IncomingHttpHeaders = {};
     const parts: Buffer[] = [];
     const done = () => resolve(answeredOf(head, trailers, Buffer.concat(parts)));
-    stream.on('response', (told) => {
-      head = told;
+    stream.on('response', (received) => {
+      head = received;
     });
-    stream.on('trailers', (told) => {
-      trailers = told;
+    stream.on('trailers', (received) => {
+      trailers = received;
     });
     stream.on('data', (part: Buffer) => parts.push(part));
     stream.on('end', () => {

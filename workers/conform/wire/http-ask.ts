@@ -69,8 +69,8 @@ export function openHttp(
         idempotent: true,
         reset: false,
       } as Dispatcher.RequestOptions);
-      const { statusCode, headers: told } = answer;
-      return { status: statusCode, headers: told, body: Buffer.from(await answer.body.bytes()) };
+      const { statusCode, headers: fields } = answer;
+      return { status: statusCode, headers: fields, body: Buffer.from(await answer.body.bytes()) };
     },
     get opened() {
       return opened;

@@ -30,8 +30,8 @@ function probes(
         {
           words: `OpenAPI with ${paths.join(', ')}`,
           judge: ({ body }) => {
-            const told = Object(Object(jsonIn(body)).paths) as object;
-            const lacks = paths.filter((path) => !Object.hasOwn(told, path));
+            const described = Object(Object(jsonIn(body)).paths) as object;
+            const lacks = paths.filter((path) => !Object.hasOwn(described, path));
             return lacks.length === 0 ? null : `no description of ${lacks.join(', ')}`;
           },
         },

@@ -39,7 +39,7 @@ function errorsIn(body: Buffer): unknown {
   try {
     return valueAt(JSON.parse(body.toString('utf8')), 'errors');
   } catch {
-    // Invalid JSON: reported when decoding, and the status may tell more.
+    // Invalid JSON: reported when decoding, and the status may say more.
     return null;
   }
 }

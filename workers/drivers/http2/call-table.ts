@@ -4,7 +4,7 @@ import type { Http2Request } from './request.ts';
 import type { SendingStream } from './request-sender.ts';
 
 const noOctets: Buffer = Buffer.alloc(0);
-const nobody: Sink = { succeeded: () => undefined, failed: () => undefined };
+const noSink: Sink = { succeeded: () => undefined, failed: () => undefined };
 
 /** A call in flight. Reused for others after its release. */
 export class PendingCall implements SendingStream {
@@ -15,7 +15,7 @@ export class PendingCall implements SendingStream {
   more: Iterator<Buffer> | null = null;
   /** The request, and how its answer is decoded; null while the object serves no call. */
   request: Http2Request | null = null;
-  sink = nobody;
+  sink = noSink;
   wantReply = false;
   reply: StreamReply;
   /** Function that created {@link reply}. */
@@ -76,7 +76,7 @@ export class CallTable {
     if (this.#single === call) this.#single = null;
     else this.#others.delete(call.id);
     call.reply.clear();
-    call.sink = nobody;
+    call.sink = noSink;
     call.request = null;
     call.part = noOctets;
     call.more = null;

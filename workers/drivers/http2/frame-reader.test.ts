@@ -118,7 +118,7 @@ describe('FrameReader', () => {
     }
   });
 
-  it('stops reading when told to stop', () => {
+  it('stops reading when asked to', () => {
     const ping = frame(http2FrameTypes.ping, 0, 0, Buffer.alloc(8));
     let count = 0;
     const reader = new Http2FrameReader(

@@ -139,7 +139,7 @@ describe('what breaks a session', () => {
       ]),
     ],
     [
-      'WINDOW_UPDATE on a stream that nobody opened',
+      'WINDOW_UPDATE on a stream that was never opened',
       uint32Frame(http2FrameTypes.windowUpdate, 9, 1),
     ],
     ['PRIORITY of 4 octets', frame(http2FrameTypes.priority, 0, 1, Buffer.alloc(4))],

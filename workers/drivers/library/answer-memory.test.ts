@@ -5,10 +5,10 @@ import net from 'node:net';
 import { deflateSync, gzipSync } from 'node:zlib';
 import axios from 'axios';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { MemoryBudget } from '../../../protocols/memory-budget.ts';
 import { rsocketFlags, rsocketFrameTypes } from '../../../protocols/rsocket/frames.ts';
 import { compositeRoute } from '../../../protocols/rsocket/routes.ts';
 import { makeRsocketFrame } from '../../../protocols/rsocket/write.ts';
-import { SharedRoom } from '../../../protocols/shared-room.ts';
 import { workloadOf } from '../../../workloads/registry.ts';
 import { ByteMeter } from '../../byte-meter.ts';
 import type { Connection, Failure, PreparedRequest, Sink } from '../driver.ts';
@@ -74,7 +74,7 @@ describe.each(Object.entries(answers))(
   (_how, answer) => {
     it('ends with axios', async () => {
       const address = await serving(answer);
-      const memory = new SharedRoom(room);
+      const memory = new MemoryBudget(room);
       const client = axios.create(axiosSettings);
       const call: LibraryCall = async (httpAgent, signal) => {
         await client.get(addressOrigin(address), { httpAgent, signal });
@@ -88,7 +88,7 @@ describe.each(Object.entries(answers))(
 
     it('ends with @urql/core', async () => {
       const address = await serving(answer);
-      const memory = new SharedRoom(room);
+      const memory = new MemoryBudget(room);
       const watch = newWatch();
       const url = addressOrigin(address);
       const transport = new GraphqlClient(address, new ByteMeter(), watch, url);
@@ -108,7 +108,7 @@ it('an answer for which there is no room ends with Node’s HTTP/2', async () =>
     response.end(bomb);
   });
   const address = await addressOf(server);
-  const memory = new SharedRoom(room);
+  const memory = new MemoryBudget(room);
   const connection = new LibraryHttp2Connection(address, new ByteMeter(), sizeOfTexts, memory);
   const request: Http2LibraryRequest = {
     operation,
@@ -122,7 +122,7 @@ it('an answer for which there is no room ends with Node’s HTTP/2', async () =>
 
 it('answers that fit are released when they are read', async () => {
   const address = await serving((response) => response.end(JSON.stringify('a'.repeat(600_000))));
-  const memory = new SharedRoom(room);
+  const memory = new MemoryBudget(room);
   const client = axios.create(axiosSettings);
   const call: LibraryCall = async (httpAgent, signal) => {
     await client.get(addressOrigin(address), { httpAgent, signal });
@@ -151,7 +151,7 @@ it('an answer of many small chunks needs an object for each', async () => {
     onTestFinished(() => void socket.destroy());
   });
   const address = await addressOf(server);
-  const memory = new SharedRoom(room);
+  const memory = new MemoryBudget(room);
   const client = axios.create(axiosSettings);
   const call: LibraryCall = async (httpAgent, signal) => {
     await client.get(addressOrigin(address), { httpAgent, signal });
@@ -182,7 +182,7 @@ describe('answers of grpc-js for which there is no room', () => {
 
   it('end, and release their memory', async () => {
     const address = await begun(600_000);
-    const memory = new SharedRoom(room);
+    const memory = new MemoryBudget(room);
     onTestFinished(watchCalls(new ByteMeter(), memory));
     const connection = new GrpcLibraryConnection(address, null);
     const method = {
@@ -231,7 +231,7 @@ describe('fragments of RSocket, which its library joins without a limit,', () =>
       });
     });
     const address = await addressOf(server);
-    const memory = new SharedRoom(room);
+    const memory = new MemoryBudget(room);
     const openSockets = () => {
       const tcp = openTcp(address, new ByteMeter());
       return { tcp, upper: tcp };

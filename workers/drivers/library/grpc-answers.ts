@@ -1,6 +1,6 @@
 import diagnostics from 'node:diagnostics_channel';
 import { Duplex } from 'node:stream';
-import type { SharedRoom } from '../../../protocols/shared-room.ts';
+import type { MemoryBudget } from '../../../protocols/memory-budget.ts';
 import { HeldOctets } from '../kept-body.ts';
 
 /** Each answer of grpc-js arrives on a stream, which Node announces before anything is read from it. */
@@ -11,7 +11,7 @@ const channel = 'http2.client.stream.created';
  * itself limits a single message only.
  * @returns a function that stops counting.
  */
-export function boundAnswers(memory?: SharedRoom): () => void {
+export function boundAnswers(memory?: MemoryBudget): () => void {
   const listener = (message: unknown) => {
     const { stream } = message as { readonly stream?: unknown };
     if (stream instanceof Duplex) bound(stream, new HeldOctets(memory));

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import grpc from '@grpc/grpc-js';
 import { fromJSON, type ServiceDefinition } from '@grpc/proto-loader';
 import type { Address } from '../../../contracts/worker-messages.ts';
-import type { SharedRoom } from '../../../protocols/shared-room.ts';
+import type { MemoryBudget } from '../../../protocols/memory-budget.ts';
 import type {
   Message,
   OperationDescription,
@@ -168,7 +168,7 @@ export class GrpcLibraryConnection implements Connection {
  * Counts the bytes of the library, and limits the memory of its answers. It opens its sockets itself; Node
  * announces all of this thread.
  */
-export function watchCalls(meter: ByteMeter, memory?: SharedRoom): () => void {
+export function watchCalls(meter: ByteMeter, memory?: MemoryBudget): () => void {
   const listener = (message: unknown) => {
     const socket = (message as { socket?: unknown }).socket;
     if (socket instanceof Socket) meter.track(socket);

@@ -1,6 +1,6 @@
 import type http from 'node:http';
 import type { Address } from '../../../contracts/worker-messages.ts';
-import type { SharedRoom } from '../../../protocols/shared-room.ts';
+import type { MemoryBudget } from '../../../protocols/memory-budget.ts';
 import type { Message } from '../../../workloads/description.ts';
 import type { Connection, Failure, PreparedRequest, Sink } from '../driver.ts';
 import { brokenFailure, closedByUs, connectFailure } from '../failures.ts';
@@ -60,7 +60,7 @@ export class LibraryHttpConnection<Transport extends { destroy(): unknown }> imp
   constructor(
     { transport, watch }: OneConnection<Transport>,
     sizeOf: AnswerSize = sizeOfTexts,
-    memory?: SharedRoom,
+    memory?: MemoryBudget,
   ) {
     this.#transport = transport;
     this.#watch = watch;

@@ -2,7 +2,7 @@ import http2 from 'node:http2';
 import { Readable } from 'node:stream';
 import type { Address } from '../../../contracts/worker-messages.ts';
 import { http2ErrorName } from '../../../protocols/http2/frames.ts';
-import type { SharedRoom } from '../../../protocols/shared-room.ts';
+import type { MemoryBudget } from '../../../protocols/memory-budget.ts';
 import type { Message } from '../../../workloads/description.ts';
 import type { ByteMeter } from '../../byte-meter.ts';
 import type { Connection, Failure, PreparedRequest, Sink } from '../driver.ts';
@@ -50,7 +50,7 @@ export class LibraryHttp2Connection implements Connection {
   readonly #authority: string;
   readonly #meter: ByteMeter;
   readonly #sizeOf: AnswerSize;
-  readonly #memory: SharedRoom | undefined;
+  readonly #memory: MemoryBudget | undefined;
   readonly #streams = new Map<Sink, http2.ClientHttp2Stream>();
   #session: http2.ClientHttp2Session | null = null;
   /** Progress of the connection. */
@@ -61,7 +61,7 @@ export class LibraryHttp2Connection implements Connection {
     address: Address,
     meter: ByteMeter,
     sizeOf: AnswerSize = sizeOfTexts,
-    memory?: SharedRoom,
+    memory?: MemoryBudget,
   ) {
     this.#memory = memory;
     this.#address = address;

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { type Payload, type RSocket, RSocketConnector } from 'rsocket-core';
 import { TcpClientTransport } from 'rsocket-tcp-client';
+import type { MemoryBudget } from '../../../protocols/memory-budget.ts';
 import { maxFrame, maxRequestN } from '../../../protocols/rsocket/frames.ts';
 import { compositeMime, compositeRoute, jsonMime } from '../../../protocols/rsocket/routes.ts';
-import type { SharedRoom } from '../../../protocols/shared-room.ts';
 import type { Message, OperationDescription } from '../../../workloads/description.ts';
 import { decodeJson, encodeJson } from '../../codecs/json.ts';
 import type { Connection, DriverFactory, Failure, PreparedRequest, Sink } from '../driver.ts';
@@ -54,11 +54,11 @@ export class RSocketLibraryConnection implements Connection {
   #rsocket: RSocket | null = null;
   #broken: Failure = closedByPeer;
   #closed = false;
-  readonly #memory: SharedRoom | undefined;
+  readonly #memory: MemoryBudget | undefined;
   /** Received octets that are not yet part of a message: the library joins fragments without a limit. */
   readonly #unread: HeldOctets;
 
-  constructor(openSockets: () => Sockets, memory?: SharedRoom) {
+  constructor(openSockets: () => Sockets, memory?: MemoryBudget) {
     this.#openSockets = openSockets;
     this.#memory = memory;
     this.#unread = new HeldOctets(memory);

@@ -78,7 +78,7 @@ function errorsIn(body: Buffer): unknown {
     const parsed: unknown = JSON.parse(body.toString('utf8'));
     return typeof parsed === 'object' && parsed !== null ? Reflect.get(parsed, 'errors') : null;
   } catch {
-    // Invalid JSON: the status may tell more.
+    // Invalid JSON: the status may say more.
     return null;
   }
 }

@@ -1,7 +1,7 @@
+import type { MemoryBudget } from '../../../protocols/memory-budget.ts';
 import { Assembly } from '../../../protocols/rsocket/assembly.ts';
 import type { FrameView } from '../../../protocols/rsocket/frame-view.ts';
 import { rsocketFlags } from '../../../protocols/rsocket/frames.ts';
-import type { SharedRoom } from '../../../protocols/shared-room.ts';
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
 import { HeldOctets } from '../kept-body.ts';
@@ -28,7 +28,7 @@ export class RSocketReply {
   #kept: Buffer[] = [];
   readonly #held: HeldOctets;
 
-  constructor(memory?: SharedRoom) {
+  constructor(memory?: MemoryBudget) {
     this.#held = new HeldOctets(memory);
   }
 

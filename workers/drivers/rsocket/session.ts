@@ -38,7 +38,7 @@ const opening = setupFrame({
   dataMime: jsonMime,
 });
 const heartbeat = keepaliveFrame(true);
-const nobody: Sink = { succeeded: () => undefined, failed: () => undefined };
+const noSink: Sink = { succeeded: () => undefined, failed: () => undefined };
 const silent: Failure = {
   kind: 'reset',
   code: 'KEEPALIVE',
@@ -48,7 +48,7 @@ const silent: Failure = {
 /** A request in flight. Reused for others after its release. */
 class Call {
   id = 0;
-  sink = nobody;
+  sink = noSink;
   request: RSocketRequest | null = null;
   wantReply = false;
   readonly reply = new RSocketReply();
@@ -170,7 +170,7 @@ export class RSocketSession {
   /** The object may serve another request immediately. */
   #release(call: Call): void {
     this.#calls.delete(call.id);
-    call.sink = nobody;
+    call.sink = noSink;
     call.request = null;
     call.reply.clear();
     this.#spare.push(call);

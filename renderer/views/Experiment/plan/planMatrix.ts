@@ -27,7 +27,7 @@ interface MatrixGroup {
 }
 
 export interface PlanMatrix {
-  /** What the levels count; null if the load sets its own. */
+  /** Unit of the levels; null if the load sets its own. */
   readonly of: LevelUnit | null;
   readonly groups: readonly MatrixGroup[];
   /** Rows are the combinations of protocol, TLS, client and surroundings; entries follow the columns. */

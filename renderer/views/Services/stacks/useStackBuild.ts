@@ -17,11 +17,11 @@ export function useStackBuild(): StackBuild | null {
   return build;
 }
 
-async function follow(signal: AbortSignal, tell: (build: StackBuild | null) => void) {
+async function follow(signal: AbortSignal, report: (build: StackBuild | null) => void) {
   let known = '';
   try {
     for await (const { build } of await engine.stacks.watch(undefined, { signal })) {
-      tell(build);
+      report(build);
       const now = `${build?.startedAt} ${build?.done} ${build?.state}`;
       if (now !== known) void queryClient.invalidateQueries({ queryKey: stacksKey });
       known = now;

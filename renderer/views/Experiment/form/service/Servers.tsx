@@ -205,7 +205,7 @@ function Ready({ path, server, field, what }: KindProps & { readonly path: Path 
   return (
     <div className={styles.line}>
       <Select
-        aria-label={`What tells that ${what} is ready`}
+        aria-label={`How to know that ${what} is ready`}
         w={190}
         allowDeselect={false}
         disabled={field.disabled}

@@ -1,6 +1,6 @@
-/** Buffer capacity shared by several users. */
-export class SharedRoom {
-  /** Limit of all of them together. */
+/** Memory for buffers, shared by several holders. */
+export class MemoryBudget {
+  /** Limit for all of them together. */
   readonly limit: number;
   held = 0;
 
@@ -9,20 +9,20 @@ export class SharedRoom {
   }
 }
 
-/** Usage of one of them, wherever the octets themselves are stored. */
-export class RoomShare {
-  protected readonly room: SharedRoom;
+/** One holder’s usage, wherever its octets are stored. */
+export class MemoryShare {
+  protected readonly budget: MemoryBudget;
   #octets = 0;
 
-  constructor(room: SharedRoom) {
-    this.room = room;
+  constructor(budget: MemoryBudget) {
+    this.budget = budget;
   }
 
   /** @returns whether this much more fits, and if so reserves it. */
   take(octets: number): boolean {
-    const { room } = this;
-    if (room.held + octets > room.limit) return false;
-    room.held += octets;
+    const { budget } = this;
+    if (budget.held + octets > budget.limit) return false;
+    budget.held += octets;
     this.#octets += octets;
     return true;
   }
@@ -30,7 +30,7 @@ export class RoomShare {
   /** Releases this much, or everything. */
   remove(octets: number): void {
     const gone = Math.min(octets, this.#octets);
-    this.room.held -= gone;
+    this.budget.held -= gone;
     this.#octets -= gone;
   }
 
