@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
-import { compared, type Told } from '../../tests/support/compared-run.ts';
+import { type ComparedCell, compared } from '../../tests/support/compared-run.ts';
 
 describe('our values', () => {
-  const inventory = (stack: Cell['stack'], rps: number, part: Partial<TrialResult> = {}): Told => ({
+  const inventory = (
+    stack: Cell['stack'],
+    rps: number,
+    part: Partial<TrialResult> = {},
+  ): ComparedCell => ({
     cell: { protocol: 'rest', shape: 's', ...(stack ? { stack } : {}) },
     rps: [rps, rps],
     part,
   });
   /** Our throughput by the language that it is compared with. */
-  const byLanguage = (cells: readonly Told[]) => {
+  const byLanguage = (cells: readonly ComparedCell[]) => {
     const found = compared('kth-2023', ['throughput'], 'inventory', cells);
     const [table] = found.tables;
     const figures = table?.table.values.flatMap(({ at, metric }, index) => {

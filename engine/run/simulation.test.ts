@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes } from '../../contracts/errors.ts';
 import type { Interval, TrialResult } from '../../contracts/measurement.ts';
 import type { Phase } from '../../contracts/words.ts';
-import type { PoolFault, Told } from '../../tests/support/simulation/pool.ts';
+import type { PoolFault, WorkerTotals } from '../../tests/support/simulation/pool.ts';
 import { type Played, playRun } from '../../tests/support/simulation/scenario.ts';
 import { memoryStore } from '../../tests/support/simulation/store.ts';
 import { findSaturation } from '../report/saturation.ts';
 import type { Store } from '../store/store.ts';
 
 const count = 2000;
-/** Of one test, so that a slow machine is through in time. */
+/** Timeout of one test, so that a slow machine finishes in time. */
 const atOnce = 200;
 
-/** The same runs each time; one alone with the seed of a failure, and others with `WIREBENCH_SEED=random`. */
+/** The same runs each time; a single one with the seed of a failure, and others with `WIREBENCH_SEED=random`. */
 function chosenSeeds(): number[][] {
   const wanted = process.env.WIREBENCH_SEED ?? '1';
   if (/^\d+$/.test(wanted) && wanted !== '1') return [[Number(wanted)]];
@@ -24,8 +24,8 @@ function chosenSeeds(): number[][] {
 
 const finalStatuses = ['completed', 'failed', 'stopped', 'skipped'];
 
-const finished = (told: Told, phase: Phase) => told.ok[phase] + told.failed[phase];
-const succeeded = ({ ok }: Told) => ok['warm-up'] + ok.measured + ok.drain;
+const finished = (totals: WorkerTotals, phase: Phase) => totals.ok[phase] + totals.failed[phase];
+const succeeded = ({ ok }: WorkerTotals) => ok['warm-up'] + ok.measured + ok.drain;
 
 function answeredIn(intervals: readonly Interval[], phase: Phase): number {
   return intervals
@@ -37,26 +37,26 @@ function answeredIn(intervals: readonly Interval[], phase: Phase): number {
 function expectSound(played: Played): void {
   expectEnded(played);
   expectExtensions(played);
-  expectStoredAsTold(played);
+  expectStoredAsReported(played);
   for (const trial of played.stored.trials) expectTrial(played, trial);
   expectNothingAfterStop(played);
 }
 
-/** Only windows that a time ends can be extended. */
+/** Only windows that end by time can be extended. */
 function expectExtensions({ experiment: { load }, extendedMs, events }: Played): void {
   const isPossible = 'duration' in load && load.duration !== undefined;
   if (!isPossible) expect(extendedMs.size).toBe(0);
-  const told = events.flatMap((event) =>
+  const reports = events.flatMap((event) =>
     event.type === 'snapshot' ? (event.progress.running?.extendedSeconds ?? 0) : 0,
   );
-  expect(Math.max(...told) * 1000).toBe(Math.max(0, ...extendedMs.values()));
+  expect(Math.max(...reports) * 1000).toBe(Math.max(0, ...extendedMs.values()));
 }
 
 function expectEnded(played: Played): void {
   const { events, status, waiting, pool, services, stoppedAt, storeFailures, beginning } = played;
   expect(events.filter(({ type }) => type === 'end')).toHaveLength(1);
   const last = events.at(-1);
-  if (last?.type !== 'end') throw new Error('the last thing told is not the end');
+  if (last?.type !== 'end') throw new Error('the last event is not the end');
   expect(last.progress.status).toBe(status);
   expect(waiting).toBe(0);
   const isGathered = pool.preparedAt.length + services.startedAt.length > 0;
@@ -65,7 +65,7 @@ function expectEnded(played: Played): void {
   const { trials } = last.progress;
   expect(trials.filter((trial) => trial.status === 'running')).toEqual([]);
   if (status === 'stopped') expect(stoppedAt).not.toBeNull();
-  // Nothing else leaves trials out.
+  // Nothing else skips trials.
   const isCut = stoppedAt !== null || storeFailures > 0 || beginning === 'there are no machines';
   if (!isCut) expect(trials.filter((trial) => trial.status === 'waiting')).toEqual([]);
   for (const trial of trials) {
@@ -74,11 +74,11 @@ function expectEnded(played: Played): void {
   }
 }
 
-function expectStoredAsTold({ events, stored, status }: Played): void {
+function expectStoredAsReported({ events, stored, status }: Played): void {
   const last = events.at(-1);
   if (last?.type !== 'end') return;
-  const told = last.progress.trials.flatMap(({ result }) => result ?? []);
-  expect(stored.trials).toEqual(told);
+  const reported = last.progress.trials.flatMap(({ result }) => result ?? []);
+  expect(stored.trials).toEqual(reported);
   expect(stored.head.status).toBe(status);
   expect(stored.head.endedAt).not.toBeNull();
 }
@@ -89,25 +89,28 @@ function expectTrial(played: Played, trial: TrialResult): void {
     expect(Object.keys(errorCodes)).toContain(trial.failure?.code);
     expect(explained(played, trial)).toContain(trial.failure?.code);
   } else expect(trial.failure).toBeNull();
-  const told = pool.told.get(trial.id);
+  const totals = pool.totals.get(trial.id);
   const { accounting } = trial;
-  if (!told) {
+  if (!totals) {
     expect(accounting).toMatchObject({ warmUp: 0, measured: 0, drained: 0, succeeded: 0 });
     return;
   }
-  expect(accounting.warmUp).toBe(finished(told, 'warm-up'));
-  expect(accounting.measured).toBe(finished(told, 'measured'));
-  expect(accounting.drained).toBe(finished(told, 'drain'));
-  expect(accounting.succeeded).toBe(succeeded(told));
-  if (!told.isIncomplete) {
-    expect(accounting.issued).toBe(told.issued);
-    expect(accounting.abandoned).toBe(told.abandoned);
+  expect(accounting.warmUp).toBe(finished(totals, 'warm-up'));
+  expect(accounting.measured).toBe(finished(totals, 'measured'));
+  expect(accounting.drained).toBe(finished(totals, 'drain'));
+  expect(accounting.succeeded).toBe(succeeded(totals));
+  if (!totals.isIncomplete) {
+    expect(accounting.issued).toBe(totals.issued);
+    expect(accounting.abandoned).toBe(totals.abandoned);
     expect(accounting.issued - accounting.abandoned).toBe(
       accounting.warmUp + accounting.measured + accounting.drained,
     );
   }
   if (experiment.load.model !== 'search') {
-    expect(trial.requests).toMatchObject({ ok: told.ok.measured, failed: told.failed.measured });
+    expect(trial.requests).toMatchObject({
+      ok: totals.ok.measured,
+      failed: totals.failed.measured,
+    });
   }
   const intervals = stored.intervals.get(trial.id) ?? [];
   if (played.storeFailures === 0) {
@@ -117,23 +120,23 @@ function expectTrial(played: Played, trial: TrialResult): void {
   }
   expectContiguous(intervals);
   expectRounds(experiment, trial);
-  // The end of a trial is stored after all that was measured.
+  // The end of a trial is stored after all its intervals.
   const storedBefore = played.intervalsBefore.get(trial.id);
   if (storedBefore !== undefined && trial.status !== 'failed') {
     expect(storedBefore).toBe(intervals.length);
   }
-  expectLength(played, trial, told);
-  expectEndInTime(played, trial, told);
+  expectLength(played, trial, totals);
+  expectEndInTime(played, trial, totals);
 }
 
-/** A trial measures for as long as it was asked to. */
+/** A trial measures for its planned duration. */
 function expectLength(
   played: Played,
   { status, window, index, server }: TrialResult,
-  told: Told,
+  totals: WorkerTotals,
 ): void {
   const { seconds, extendedMs, isElsewhere, services, experiment } = played;
-  if (status === 'completed' && seconds !== null && !told.isIncomplete) {
+  if (status === 'completed' && seconds !== null && !totals.isIncomplete) {
     expect(window.seconds).toBeCloseTo(seconds + (extendedMs.get(index) ?? 0) / 1000, 6);
   }
   if (isElsewhere || status !== 'completed' || experiment.load.model === 'search') return;
@@ -144,23 +147,23 @@ function expectLength(
   }
 }
 
-/** No load is made after it was told to end. */
-function expectEndInTime(played: Played, { index }: TrialResult, told: Told): void {
+/** No load is generated after its planned end. */
+function expectEndInTime(played: Played, { index }: TrialResult, totals: WorkerTotals): void {
   const { isElsewhere, services, stoppedAt, skippedAt } = played;
-  // Of machines a start is known later, and only then they can be told.
-  if (isElsewhere || told.faults.has('hangs')) return;
+  // Machines confirm a start late, and receive an end only then.
+  if (isElsewhere || totals.faults.has('hangs')) return;
   const died = services.ofTrial[index]?.diedAt ?? null;
   const ends = [stoppedAt, skippedAt.get(index) ?? null, died && died + afterDeathMs];
   for (const end of ends) {
-    if (end !== null && end > 0) expect(told.lastAt).toBeLessThanOrEqual(end + momentMs);
+    if (end !== null && end > 0) expect(totals.lastAt).toBeLessThanOrEqual(end + momentMs);
   }
 }
 
 const afterDeathMs = 400;
-/** Until workers hear that they are to end, and for the time to the barrier. */
+/** Time for workers to receive the end, and to reach the barrier. */
 const momentMs = 50;
 
-/** Rounds are numbered and add up, also those of a trial that was ended in one. */
+/** Rounds are numbered and add up, also in a trial that was ended during one. */
 function expectRounds({ load }: Played['experiment'], { rounds, requests }: TrialResult): void {
   expect(rounds.map(({ index }) => index)).toEqual(rounds.map((_round, place) => place));
   const isLadder = load.model === 'steps' || load.model === 'stages';
@@ -169,12 +172,12 @@ function expectRounds({ load }: Played['experiment'], { rounds, requests }: Tria
   expect(rounds.reduce((sum, { failed }) => sum + failed, 0)).toBe(requests.failed);
 }
 
-/** The codes that what went wrong may have. */
+/** The possible error codes of the planted faults. */
 function explained(
   { pool, services, storeFailures, beginning }: Played,
   { id }: TrialResult,
 ): string[] {
-  const faults = pool.told.get(id)?.faults ?? new Set<PoolFault>();
+  const faults = pool.totals.get(id)?.faults ?? new Set<PoolFault>();
   const has = (...some: PoolFault[]) => some.some((fault) => faults.has(fault));
   return [
     ...(has('is not ready', 'dies', 'hangs') ? ['WORKER_FAILED'] : []),
@@ -183,19 +186,19 @@ function explained(
     ...(services.faults.has('does not start') ? ['SERVICE_START_FAILED'] : []),
     ...(beginning === 'no call can be made' ? ['WORKER_FAILED'] : []),
     ...(storeFailures > 0 ? ['STORE_WRITE_FAILED', 'RUN_OVERRUN'] : []),
-    // Nothing of what was measured was told.
+    // None of the measured requests was reported.
     ...(has('is lost', 'is heard late', 'hangs') ? ['NO_REQUEST_COMPLETED'] : []),
   ];
 }
 
-/** Stretches of one phase and round follow each other without a gap. */
+/** Intervals of one phase and round follow each other without a gap. */
 function expectContiguous(intervals: readonly Interval[]): void {
   for (const [place, interval] of intervals.entries()) {
     expect(interval.lengthMs).toBeGreaterThanOrEqual(0);
     const before = intervals[place - 1];
     if (!before) continue;
     expect(interval.index).toBeGreaterThan(before.index);
-    // Also from stint to stint.
+    // Across stints, too.
     const beforeEnd = before.startMs + before.lengthMs;
     if (interval.phase !== 'drain') expect(interval.startMs).toBeGreaterThan(beforeEnd - 1);
     const isSame = before.phase === interval.phase && before.round === interval.round;
@@ -218,7 +221,7 @@ describe('a run on simulated time, whatever happens to it', () => {
   afterAll(() => store.close());
 
   it.each(chosenSeeds().map((seeds) => ({ seeds, from: seeds[0], to: seeds.at(-1) })))(
-    'is sound in the end: seeds $from to $to',
+    'keeps its invariants: seeds $from to $to',
     async ({ seeds }) => {
       const failed: string[] = [];
       for (const seed of seeds) {
@@ -232,7 +235,7 @@ describe('a run on simulated time, whatever happens to it', () => {
     },
   );
 
-  it('ends steps where requests begin to fail', async () => {
+  it('ends steps at the level at which requests begin to fail', async () => {
     const load =
       '{model: steps, levels: [2, 32, 64, 128], hold: 1s, settle: 0s, stopAt: saturation}';
     const capacity = { perSecond: 60, more: 'fails' } as const;

@@ -134,9 +134,9 @@ describe.skipIf(withoutNats !== null)(
       for (const { stderr } of [foreignKey, foreignServer, cut]) {
         expect(stderr).not.toContain('Waiting');
       }
-      const nobody = await tryToJoin(token, '127.0.0.1:1');
-      expect(nobody.stderr).toContain('127.0.0.1:1');
-      expect(nobody.code).toBe(2);
+      const refused = await tryToJoin(token, '127.0.0.1:1');
+      expect(refused.stderr).toContain('127.0.0.1:1');
+      expect(refused.code).toBe(2);
       const aimless = await tryToJoin(token, undefined, '--process', 'nginx');
       expect(aimless.stderr).toContain('--process and --container go with --watch');
       expect(aimless.code).toBe(2);

@@ -126,11 +126,11 @@ describe('who asks a service of one’s own', () => {
       `{api-key: {query: "a key", value: "\${OWN_CLIENT_SECRET}"}}`,
       { call: 'GET /x?a%20key=open%26sesame%3D%2B' },
     ],
-  ])('is told by %s', async (auth, told) => {
+  ])('is told by %s', async (auth, expected) => {
     const service = await ownHttpService(() => ({ status: 200, body: '{}' }));
     services.push(service);
     const { trials } = await run(file(service.address, auth));
     expect(trials.map(({ status }) => status)).toEqual(['completed', 'completed']);
-    for (const one of service.seen) expect(one).toMatchObject(told);
+    for (const one of service.seen) expect(one).toMatchObject(expected);
   });
 });

@@ -220,13 +220,13 @@ service:
 factors: {protocol: [rest], shape: [look], users: [1]}
 load: {model: closed, requests: 1}
 `;
-  const told: unknown[] = [];
+  const seen: unknown[] = [];
   for await (const one of await runs.engine.client.ownService.try({
     text,
     folder: temporaryFolder(),
   }))
-    told.push([one.request, one.flow?.step, one.answer?.status, one.taken]);
-  expect(told).toEqual([
+    seen.push([one.request, one.flow?.step, one.answer?.status, one.taken]);
+  expect(seen).toEqual([
     ['key', 1, 200, [{ name: 'key', value: 'k7' }]],
     ['login', 2, 200, [{ name: 'token', value: '•••' }]],
     ['cart', 3, 200, [{ name: 'cart', value: 'c1' }]],

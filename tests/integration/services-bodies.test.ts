@@ -79,8 +79,8 @@ const overHttp2 =
     const stream: ClientHttp2Stream = session
       .request({ ':method': 'POST', ...headers })
       .on('error', () => undefined)
-      .on('response', (told) => {
-        answer = { ...answer, headers: told };
+      .on('response', (response) => {
+        answer = { ...answer, headers: response };
       })
       .on('data', (part) => {
         answer = { ...answer, text: answer.text + part.toString() };

@@ -43,7 +43,7 @@ function closing(socket: Socket): Promise<unknown> {
 }
 
 /** The first message of the killable parent that carries `key`. */
-async function told<Value>(parent: ChildProcess, key: 'pid' | 'report'): Promise<Value> {
+async function reported<Value>(parent: ChildProcess, key: 'pid' | 'report'): Promise<Value> {
   for (;;) {
     const [message] = (await once(parent, 'message')) as [Record<string, Value>];
     const value = message[key];
@@ -126,8 +126,8 @@ it.each([
   ['what is built', entry.href],
 ])('ends with its parent, though that is killed outright, started from %s', async (_, module) => {
   const parent = fork(parentEntry, [module], { execArgv: [] });
-  const pid = await told<number>(parent, 'pid');
-  const started = told<ServiceReport>(parent, 'report');
+  const pid = await reported<number>(parent, 'pid');
+  const started = reported<ServiceReport>(parent, 'report');
   parent.send(await startCommand({ protocol: 'rest' }));
   expect(await started).toMatchObject({ type: 'started' });
   expect(isAlive(pid)).toBe(true);
@@ -137,7 +137,7 @@ it.each([
 
 it('ends with a parent that is killed before the service has loaded', async () => {
   const parent = fork(parentEntry, [entry.href], { execArgv: [] });
-  const pid = await told<number>(parent, 'pid');
+  const pid = await reported<number>(parent, 'pid');
   parent.kill('SIGKILL');
   await gone(pid);
 });

@@ -59,8 +59,8 @@ describe('servers that Wirebench starts', () => {
     const folder = serverFolder();
     const document = await run(
       serverExperiment(
-        `{servers: {plain: {start: {${command()}, ${env(folder)}}}, told: {start: {${command('burns')}, ${env(folder)}, ready: {log: listening}}}}}`,
-        { factors: ', server: [plain, told]', load: 'duration: 1500ms', more: 'repetitions: 2' },
+        `{servers: {plain: {start: {${command()}, ${env(folder)}}}, busy: {start: {${command('burns')}, ${env(folder)}, ready: {log: listening}}}}}`,
+        { factors: ', server: [plain, busy]', load: 'duration: 1500ms', more: 'repetitions: 2' },
       ),
       folder,
     );
@@ -69,7 +69,7 @@ describe('servers that Wirebench starts', () => {
     );
     expect(document.trials.map(({ cell }) => cell.server)).toEqual([
       ...['plain', 'plain'],
-      ...['told', 'told'],
+      ...['busy', 'busy'],
     ]);
     for (const { log, server, cell, accounting } of document.trials) {
       expect(log).toEqual([`token ••• in ${folder}`, 'listening']);
@@ -77,7 +77,7 @@ describe('servers that Wirebench starts', () => {
       expect(server?.rssPeakBytes).toBeGreaterThan(20_000_000);
       expect(server).toMatchObject({ heapPeakBytes: null, eventLoopUtilization: null });
       // Node has several threads, and the child of one as many again.
-      expect(server?.threadsPeak).toBeGreaterThan(cell.server === 'told' ? 8 : 4);
+      expect(server?.threadsPeak).toBeGreaterThan(cell.server === 'busy' ? 8 : 4);
       expect(accounting.serverCounted).toBeNull();
     }
     expect(processesIn(folder)).toEqual([]);
@@ -294,8 +294,8 @@ verify: all
         expect(trial.server?.cpuSeconds).toBeGreaterThan(0);
         expect(trial.server?.threadsPeak).toBeGreaterThan(8);
       }
-      const nobody = `{watch: {port: ${await freePort()}}, ${address}}`;
-      expect(only(await run(serverExperiment(nobody), folder)).failure).toMatchObject({
+      const unanswered = `{watch: {port: ${await freePort()}}, ${address}}`;
+      expect(only(await run(serverExperiment(unanswered), folder)).failure).toMatchObject({
         code: 'SERVER_NOT_FOUND',
       });
       expect(child.exitCode).toBeNull();

@@ -8,7 +8,7 @@ import { buildDocument } from '../../engine/report/document.ts';
 import { makeCell, makeHead, makeResult } from './records.ts';
 
 /** A cell of a run that is to be compared. */
-export interface Told {
+export interface ComparedCell {
   readonly cell: Partial<Cell>;
   /** A trial for each. */
   readonly rps: readonly number[];
@@ -25,7 +25,7 @@ export function compared(
   study: StudyName,
   tables: readonly string[],
   workload: string,
-  cells: readonly Told[],
+  cells: readonly ComparedCell[],
   { target = 'bundled', load = 'requests: 1000' }: Changes = {},
 ) {
   const experiment = `wirebench: 1

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
-import type { Told } from './counting-target.ts';
+import type { CountingReport } from './counting-target.ts';
 
 /**
  * Process entry, `counting-process.ts HOST PORT`: a server of somebody else, which answers every request at once and
@@ -21,6 +21,6 @@ server.listen(Number(port), host, () => process.stdout.write('listening\n'));
 
 createInterface({ input: process.stdin }).on('line', () => {
   times += 1;
-  const told: Told = { cameAt };
-  process.stdout.write(`told ${times} ${JSON.stringify(told)}\n`);
+  const report: CountingReport = { cameAt };
+  process.stdout.write(`report ${times} ${JSON.stringify(report)}\n`);
 });

@@ -6,7 +6,7 @@ import type { Placed } from './machines.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const reportSchema = z.object({ cameAt: z.record(z.string(), z.array(z.number())) });
-export type Told = z.infer<typeof reportSchema>;
+export type CountingReport = z.infer<typeof reportSchema>;
 
 const entry = fileURLToPath(new URL('counting-process.ts', import.meta.url));
 
@@ -35,7 +35,7 @@ export async function startCountingTarget(
     cameAt: async () => {
       times += 1;
       server.child.stdin.write('\n');
-      const [, text = ''] = await server.until('stdout', new RegExp(`told ${times} (.*)\n`));
+      const [, text = ''] = await server.until('stdout', new RegExp(`report ${times} (.*)\n`));
       return new Map(Object.entries(reportSchema.parse(JSON.parse(text)).cameAt));
     },
     experiment: (factors, load, more = '') => `wirebench: 1

@@ -57,8 +57,8 @@ export async function startGrpcCore({
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.stdin.on('error', () => undefined);
-  const tell = (line: string) => child.stdin.write(`${line}\n`);
-  tell(JSON.stringify({ cert: tls?.cert ?? null, key: tls?.key ?? null, methods }));
+  const writeLine = (line: string) => child.stdin.write(`${line}\n`);
+  writeLine(JSON.stringify({ cert: tls?.cert ?? null, key: tls?.key ?? null, methods }));
   let held = 0;
   const port = await new Promise<number>((resolve, reject) => {
     child.once('exit', () => reject(new Error('The Python server ended before it listened')));
@@ -70,8 +70,8 @@ export async function startGrpcCore({
   return {
     port,
     held: () => held,
-    release: () => tell('release'),
-    shutDown: () => tell('stop'),
+    release: () => writeLine('release'),
+    shutDown: () => writeLine('stop'),
     kill: () => {
       child.kill('SIGKILL');
       return exited;

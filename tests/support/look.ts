@@ -37,7 +37,7 @@ export class Looker {
   readonly #complaints: string[] = [];
   #session: CDPSession | undefined;
   #looks = 0;
-  #told = 0;
+  #reported = 0;
 
   constructor(page: Page) {
     this.#page = page;
@@ -69,8 +69,8 @@ export class Looker {
 
   /** @returns what was wrong since the last call; fails when nothing was looked at. */
   complaints(): string[] {
-    if (this.#looks === this.#told) throw new Error('Nothing was looked at');
-    this.#told = this.#looks;
+    if (this.#looks === this.#reported) throw new Error('Nothing was looked at');
+    this.#reported = this.#looks;
     return this.#complaints.splice(0);
   }
 

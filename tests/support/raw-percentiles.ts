@@ -13,11 +13,11 @@ export function expectFiguresOf(
 ): void {
   const sorted = raw.toSorted((a, b) => a - b);
   const figures = { 50: p50, 75: p75, 90: p90, 95: p95, 99: p99, 99.9: p999 };
-  for (const [percent, told] of Object.entries(figures)) {
+  for (const [percent, reported] of Object.entries(figures)) {
     const true_ = plainPercentile(sorted, Number(percent));
     // Three digits, of values in whole microseconds, of which the upper end of the bucket is told.
-    expect(told, `p${percent}`).toBeGreaterThanOrEqual(true_ - 0.0006);
-    expect(told, `p${percent}`).toBeLessThanOrEqual(true_ * 1.001 + 0.0006);
+    expect(reported, `p${percent}`).toBeGreaterThanOrEqual(true_ - 0.0006);
+    expect(reported, `p${percent}`).toBeLessThanOrEqual(true_ * 1.001 + 0.0006);
   }
   expect(min).toBeCloseTo(sorted[0] ?? Number.NaN, 2);
   expect(max).toBeCloseTo(sorted.at(-1) ?? Number.NaN, 2);

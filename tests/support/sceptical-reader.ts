@@ -216,11 +216,11 @@ function countProblem(clause: string, reading: Reading): string | null | undefin
     }
     const winners = ends.filter(({ decided }) => decided);
     const by = Map.groupBy(winners, ({ leaders }) => labels(leaders));
-    const told = [...by].every(([who, own]) =>
+    const isRight = [...by].every(([who, own]) =>
       new RegExp(`${who} (?:(?:is|are) ahead )?in ${own.length}\\b`).test(clause),
     );
     const none = /can be detected in (\d+)/.exec(clause)?.[1] ?? '0';
-    return told && Number(none) === undecided.length - unjudged ? null : wrong;
+    return isRight && Number(none) === undecided.length - unjudged ? null : wrong;
   }
   const [, pairs] = /(\d+) pairs of cells/.exec(clause) ?? [];
   if (pairs !== undefined) {
@@ -262,10 +262,10 @@ function disagreementOf(group: Group, { headline, metric }: Reading): 'instead' 
 /** Levels at which another is surely ahead, and of which the sentences say nothing. */
 function unsaid(reading: Reading, text: string): string[] {
   if (/the answer differs/.test(text)) return [];
-  const told = levelsIn(text);
+  const stated = levelsIn(text);
   return reading.elsewhere.flatMap((group) => {
     const kind = disagreementOf(group, reading);
-    return kind && group.level !== null && !told.includes(group.level)
+    return kind && group.level !== null && !stated.includes(group.level)
       ? [
           `nothing is said of ${group.level}, where ${labels(standing(group, reading.metric).leaders)} is ${kind}`,
         ]
@@ -278,14 +278,14 @@ function studyProblem(clause: string, document: ResultDocument): string | null {
   const tally = publishedOfRun(document)?.tally;
   if (!tally) return `no study: ${clause}`;
   const { measured, directions: of } = tally;
-  const told: readonly (readonly [RegExp, number])[] = [
+  const stated: readonly (readonly [RegExp, number])[] = [
     [/(\d+|all|the one)(?: published)?(?: ratios?)? points? the same way/, of.same],
     [/(\d+|all|the one)(?: published)?(?: ratios?)? points? the opposite way/, of.opposite],
     [/(\d+|all|the one)(?: \d+)?(?: published)?(?: ratios?)? shows? no detectable/, of.undetected],
     [/includes the published ratio in (\d+) of/, tally.within],
     [/(\d+|all) of our(?:s| figures)/, tally.inDoubt],
   ];
-  const wrong = told.some(([pattern, fact]) => {
+  const wrong = stated.some(([pattern, fact]) => {
     const [, said] = pattern.exec(clause) ?? [];
     return said !== undefined && (/\d/.test(said) ? Number(said) : measured) !== fact;
   });

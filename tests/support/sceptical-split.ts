@@ -141,8 +141,8 @@ export function splitProblem(
   }
   const parts = [...clause.matchAll(part)].map(({ groups = {} }) => groups);
   const { a, b, interaction, noise } = only.split;
-  const told = { protocol: a, stack: b, interaction, noise };
-  const isTold = (text: string | undefined, share: number) => {
+  const stated = { protocol: a, stack: b, interaction, noise };
+  const isStated = (text: string | undefined, share: number) => {
     const [, bound, digits] = /^(under |over )?([\d.]+) %$/.exec(text ?? '') ?? [];
     if (bound === 'under ') return 100 * share < Number(digits);
     if (bound === 'over ') return 100 * share > Number(digits);
@@ -151,11 +151,11 @@ export function splitProblem(
   const ok = parts.every(({ who: whose = '', share, range = '' }) => {
     const key = whose.replace(/^(?:the|their) /, '') as keyof Plain;
     const ends = range.split(' to ');
-    const { low = Number.NaN, high = Number.NaN } = told[key] ?? {};
+    const { low = Number.NaN, high = Number.NaN } = stated[key] ?? {};
     return (
-      isTold(share, plain?.[key] ?? told[key]?.share ?? Number.NaN) &&
-      isTold(ends[0], low) &&
-      isTold(ends.at(-1), high)
+      isStated(share, plain?.[key] ?? stated[key]?.share ?? Number.NaN) &&
+      isStated(ends[0], low) &&
+      isStated(ends.at(-1), high)
     );
   });
   return ok && parts.length === 4 ? null : wrong;

@@ -7,10 +7,10 @@ import { fork } from 'node:child_process';
 const [, , entry = ''] = process.argv;
 const service = fork(new URL(entry), { execArgv: [] });
 
-function tell(message: object): void {
+function send(message: object): void {
   process.send?.(message);
 }
 
-service.on('message', (report) => tell({ report }));
+service.on('message', (report) => send({ report }));
 process.on('message', (command) => service.send(command as object));
-tell({ pid: service.pid });
+send({ pid: service.pid });

@@ -18,7 +18,7 @@ function turnOf(some: Partial<Turn>) {
   return { turn, tried };
 }
 
-/** Attacks that note what was begun where, and what each place does at once. */
+/** Attacks that record the order in which they began, and whether a place is used twice concurrently. */
 function notedAttacks(...names: string[]) {
   const begun: string[] = [];
   const atWork = new Set<string>();
@@ -26,7 +26,7 @@ function notedAttacks(...names: string[]) {
     (what): PlacedAttack<string> => ({
       ...{ what, plant: `plant of ${what}` },
       attempt: async (_, place) => {
-        if (atWork.has(place)) return { broken: `${place} does two things at once` };
+        if (atWork.has(place)) return { broken: `${place} does two things concurrently` };
         atWork.add(place);
         begun.push(what);
         // One takes longer than all others.
@@ -43,7 +43,7 @@ const countOf = (list: readonly string[], what: string) =>
   list.filter((one) => one === what).length;
 
 describe('attacks that share places', () => {
-  it('are tried equally often, however long one takes', async () => {
+  it('each get the same number of tries, however long one takes', async () => {
     const { turn, tried } = turnOf({});
     const names = ['quick', 'slow', 'other'];
     const { attacks, begun } = notedAttacks(...names);
@@ -56,14 +56,14 @@ describe('attacks that share places', () => {
     }
   });
 
-  it('begin nothing when the time is over, and only what has the plant that is looked for', async () => {
+  it('begin nothing after the time is over, and only the attack with the requested plant', async () => {
     const late = turnOf({ deadline: 0 });
     await shareTurns(late.turn, notedAttacks('quick').attacks, ['a']);
     expect(late.tried).toEqual([]);
     const planted = turnOf({ plant: 'plant of slow', most: 1 });
     await shareTurns(planted.turn, notedAttacks('quick', 'slow').attacks, ['a', 'b']);
     expect(planted.tried).toEqual(['slow']);
-    const nothing = turnOf({ plant: 'of nobody' });
+    const nothing = turnOf({ plant: 'of none' });
     await shareTurns(nothing.turn, notedAttacks('quick').attacks, ['a']);
     expect(nothing.tried).toEqual([]);
   });

@@ -7,35 +7,35 @@ import { removeFolder } from '../support/folder.ts';
 import { slowness, soonMs } from '../support/timeouts.ts';
 import { hasTime, type Outcome, type Turn } from './kind.ts';
 
-/** How a try went: `held` so many times, or what broke the promise. */
+/** Result of a try: how often the promise held, or what broke it. */
 export type Result =
   | { readonly held: Exclude<Outcome, 'broken'>; readonly times?: number }
   | { readonly broken: string };
 
-/** What one try is given. */
+/** Input of one try. */
 export interface Try {
   readonly random: () => number;
-  /** A fresh folder of its own. */
+  /** A fresh folder for this try. */
   readonly folder: string;
-  /** Whether the fault of this attack is planted, which it has to find. */
+  /** Whether this attack's fault is planted and has to be found. */
   readonly planted: boolean;
   readonly measured: Turn['measured'];
-  /** Counts a try of another sort that was made on the way. */
+  /** Counts a try of another sort that was made along the way. */
   readonly also: Turn['tried'];
 }
 
-/** Something that is tried again and again. */
+/** An attack that is tried repeatedly. */
 export interface Attack {
   readonly what: string;
-  /** Attacks of one lane take turns; lanes go on beside each other. Default 0. */
+  /** Attacks of one lane take turns; lanes run concurrently. Default 0. */
   readonly lane?: number;
-  /** Tried in one round of so many, because it takes long; default in each. */
+  /** Tried once in this many rounds, because it takes long; default 1. */
   readonly every?: number;
   readonly plant?: string;
   attempt(one: Try): Promise<Result>;
 }
 
-/** Lets attacks take turns until the time is over. */
+/** Runs the attacks in turn until the time is over. */
 export async function takeTurns(turn: Turn, attacks: readonly Attack[]): Promise<void> {
   const chosen =
     turn.plant === null ? attacks : attacks.filter(({ plant }) => plant === turn.plant);
@@ -49,8 +49,8 @@ export interface PlacedAttack<Place> extends Omit<Attack, 'lane' | 'every' | 'at
 }
 
 /**
- * Lets each place try what was tried least so far, until the time is over: so all are tried equally often, however long
- * some take.
+ * Each place tries the attack with the fewest tries so far, until the time is over: all get the same number of tries,
+ * however long some take.
  */
 export async function shareTurns<Place>(
   turn: Turn,
@@ -111,10 +111,10 @@ async function attemptOnce(turn: Turn, attack: Attack, round: number): Promise<v
   removeFolder(folder);
 }
 
-/** However slow the machine is: what has not ended after so long hangs. Each step has a bound of its own. */
+/** A try that takes longer than this hangs, on any machine. Each step has its own limit. */
 const maxMinutes = 15;
 
-/** @returns once something has gone on for too long; never where it has ended before. */
+/** @returns once the work has taken too long; never if it has ended before. */
 async function hanging(attempt: Promise<unknown>): Promise<Result> {
   const over = new AbortController();
   const stop = () => over.abort();
@@ -128,9 +128,9 @@ async function hanging(attempt: Promise<unknown>): Promise<Result> {
 }
 
 /**
- * Waits for something to be so.
- * @param timeoutMs on a machine that nobody else uses; a busy one is given longer.
- * @returns whether it was.
+ * Waits for a condition.
+ * @param timeoutMs on an otherwise idle machine; scaled up on a busy one.
+ * @returns whether it was met.
  */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
@@ -144,6 +144,6 @@ export async function until(
   }
 }
 
-/** Lets up to so many milliseconds pass: what is tried comes at any moment. */
+/** Waits a random time up to this many milliseconds, so that faults come at any moment. */
 export const someTime = (random: () => number, maxMs: number): Promise<void> =>
   wait(random() * maxMs);

@@ -1,15 +1,15 @@
 import { commandOf, descendants, endProcess, processesWith } from '../support/processes.ts';
 import { until } from './attacks.ts';
 
-/** Everything that is started inherits it, by which it is found when what started it has ended. */
+/** Inherited by every started process, and so used to find them after their parent has ended. */
 const variable = 'WIREBENCH_TORTURE';
 
-/** Marks this process. To be called before it starts anything. */
+/** Marks this process. Call it before anything is started. */
 export function markStarted(): void {
   process.env[variable] = String(process.pid);
 }
 
-/** Living processes that this one has started, and those that they have started. */
+/** Living processes started by this one, and their descendants. */
 function started(): number[] {
   const below = descendants(process.pid).filter(({ command }) => !command.startsWith('ps -eo'));
   const marked = processesWith(`${variable}=${process.pid}`);
@@ -19,8 +19,8 @@ function started(): number[] {
 }
 
 /**
- * Waits until all that was started has ended, and ends what has not.
- * @returns what had to be ended, by its command lines.
+ * Waits until all started processes have ended, and kills those that have not.
+ * @returns the command lines of the killed processes.
  */
 export async function endStarted(timeoutMs?: number): Promise<string[]> {
   await until(() => started().length === 0, timeoutMs);
@@ -30,16 +30,16 @@ export async function endStarted(timeoutMs?: number): Promise<string[]> {
   return left.map(({ pid, command }) => `${command} (${pid})`);
 }
 
-/** Longer than anything that has been closed needs to be gone. */
+/** Longer than anything that was closed needs to end. */
 const graceMs = 10_000;
 
 /**
- * Says what keeps this process from ending, if it does not end now that nothing is left to do, and ends it: to be called
- * when all that was started has ended.
+ * If this process does not end although nothing is left to do, reports what keeps it alive and ends it: call it
+ * when all started processes have ended.
  */
-export function endSoon(tell: (text: string) => void, afterMs = graceMs): void {
+export function endSoon(say: (text: string) => void, afterMs = graceMs): void {
   setTimeout(() => {
-    tell(`kept from ending by ${process.getActiveResourcesInfo().join(', ')}`);
+    say(`kept from ending by ${process.getActiveResourcesInfo().join(', ')}`);
     process.exit(1);
   }, afterMs).unref();
 }

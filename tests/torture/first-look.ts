@@ -4,13 +4,13 @@ import { kinds, secondsOf } from './kinds.ts';
 import { defaultSeed } from './options.ts';
 import { findPlants, takeTurn } from './take-turn.ts';
 
-/** The first minutes of `npm run torture`. How far they come depends on the machine, what they find does not. */
+/** The first minutes of `npm run torture`. How far they get depends on the machine; what they find does not. */
 const minutes = 2;
 const tried = kinds.filter(({ onlyAtNight }) => !onlyAtNight);
-/** A plant is found as soon as it is tried. */
+/** A plant is found at its first try. */
 const search = { seed: defaultSeed, seconds: 3600 };
 
-/** A test that lets a kind try what it can in its part of the time. */
+/** Tests that a kind breaks no promise in its share of the time. */
 export function breaksNoPromise(kind: Kind): void {
   describe(`torture by ${kind.name}`, () => {
     it('breaks no promise', async ({ skip }) => {
@@ -22,7 +22,7 @@ export function breaksNoPromise(kind: Kind): void {
   });
 }
 
-/** A test that gives a kind each of its plants. */
+/** Tests that a kind finds each of its plants. */
 export function findsPlants(kind: Kind): void {
   describe(`torture by ${kind.name}`, () => {
     it('finds the faults that are planted', async ({ skip }) => {

@@ -8,10 +8,10 @@ import { servers } from './servers/servers.ts';
 import { shell } from './shell/shell.ts';
 import { soak } from './soak/soak.ts';
 
-/** Everything that is tried, in its order. */
+/** All kinds, in their order. */
 export const kinds: readonly Kind[] = [kills, disk, bytes, servers, clients, shell, machines, soak];
 
-/** So many seconds of some minutes for all of `tried` are one kind’s. */
+/** The seconds of one kind when all of `tried` run for this many minutes. */
 export function secondsOf(kind: Kind, minutes: number, tried: readonly Kind[]): number {
   const shares = tried.reduce((sum, { share }) => sum + share, 0);
   return (minutes * 60 * kind.share) / shares;

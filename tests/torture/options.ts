@@ -3,22 +3,22 @@ import { parseArgs } from 'node:util';
 export interface TortureOptions {
   readonly seed: number;
   readonly minutes: number;
-  /** Kinds that only a night has time for as well. */
+  /** Include the kinds that only a night has time for. */
   readonly night: boolean;
   /** Names of kinds; empty for all. */
   readonly only: readonly string[];
-  /** No more tries of each sort than these, although there would be time; or null. */
+  /** Maximum number of tries of each sort, even if there were time for more; or null. */
   readonly tries: number | null;
-  /** Plant the faults of this kind instead, and look whether it finds them. */
+  /** Plant the faults of this kind instead, and check whether it finds them. */
   readonly plant: string | null;
-  /** Where the counts go as JSON. */
+  /** File for the counts as JSON. */
   readonly json: string | null;
-  /** Whether the table goes into docs/reliability.md. */
+  /** Whether the table is written into docs/reliability.md. */
   readonly write: boolean;
 }
 
 export const defaultSeed = 20_261_123;
-/** The budget for which the least numbers of tries are stated. */
+/** The budget for which the minimum numbers of tries are stated. */
 export const defaultMinutes = 10;
 const nightMinutes = 8 * 60;
 

@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Forgets the most memory that this process has had so far, where the system can (Linux). */
+/** Resets the peak memory of this process, where the system can (Linux). */
 export function resetPeak(): void {
   try {
     writeFileSync('/proc/self/clear_refs', '5');
   } catch {
-    // Elsewhere the peak is that of the whole life, and a large one has to be looked at alone.
+    // Elsewhere the peak is that of the whole process life, and a high one has to be checked alone.
   }
 }
 
-/** The most memory that this process has had since it was reset, in bytes. */
+/** The peak memory of this process since the reset, in bytes. */
 export function peakBytes(): number {
   try {
     const status = readFileSync('/proc/self/status', 'utf8');

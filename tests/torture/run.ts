@@ -23,7 +23,7 @@ function chosen({ only, night }: TortureOptions) {
   );
 }
 
-/** What takes long has a section of its own in the page, so that it stays when the rest is counted again. */
+/** Slow kinds have their own section in the page, which stays when the others are counted again. */
 const sectionOf =
   ({ only }: TortureOptions) =>
   ({ kind }: KindReport) => {
@@ -88,12 +88,12 @@ async function plantFaults(name: string, { seed, minutes }: TortureOptions): Pro
   return found.every((one) => one.found);
 }
 
-/** What nobody waited for has failed: told, and the rest is still tried. */
+/** An unhandled rejection is reported, and the remaining kinds are still tried. */
 let strays = 0;
 process.on('unhandledRejection', (error) => {
   if (isGivenUpLaunch(error)) return;
   strays += 1;
-  process.stderr.write(`failed unheard: ${messageOf(error)}\n`);
+  process.stderr.write(`unhandled rejection: ${messageOf(error)}\n`);
 });
 
 markStarted();
@@ -109,7 +109,7 @@ try {
   process.stderr.write(`${messageOf(error)}\n\n${usage(kinds.map(({ name }) => name))}`);
   process.exitCode = 2;
 }
-const leftBehind = await endStarted();
-for (const one of leftBehind) process.stderr.write(`left behind by torture itself: ${one}\n`);
-if (leftBehind.length > 0) process.exitCode ||= 1;
+const leftover = await endStarted();
+for (const one of leftover) process.stderr.write(`left behind by torture itself: ${one}\n`);
+if (leftover.length > 0) process.exitCode ||= 1;
 endSoon((text) => process.stderr.write(`${text}\n`));

@@ -1,30 +1,30 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** However slow the machine is: a process that says nothing for so long hangs. */
+/** A process that reports nothing for so long hangs, however slow the machine is. */
 const silenceMs = 60_000;
 const maxComplaint = 1000;
 
-/** What is written and read again only needs no disk, which would take most of the time. */
+/** Temporary files go to memory: a disk would take most of the time. */
 function inMemory(): NodeJS.ProcessEnv {
   const disk = '/dev/shm';
   return existsSync(disk) ? { ...process.env, TMPDIR: disk } : process.env;
 }
 
-/** What such a process tells; `done` is its last word on an order. */
-interface Told {
+/** A message of such a process; `done` is the last one for an order. */
+interface Message {
   readonly type: string;
 }
 
 /**
- * A process that does dangerous things by order and tells of them. Its death is a finding; it is started anew for the
+ * A process that does dangerous things on command and reports on them. Its death is a finding; it is restarted for the
  * next order.
  */
-export class Subject<Order extends object, Reply extends Told> {
+export class Subject<Order extends object, Reply extends Message> {
   readonly #entry: URL;
   readonly #flags: readonly string[];
   #child: ChildProcess | null = null;
-  /** The end of what it wrote on its way out. */
+  /** The end of its error output. */
   #complaint = '';
 
   constructor(entry: URL, flags: readonly string[] = []) {
@@ -78,8 +78,8 @@ export class Subject<Order extends object, Reply extends Told> {
   }
 }
 
-/** Tells the process that gave the order; resolves when it has gone out. */
-export const tell = <Reply extends Told>(reply: Reply): Promise<void> =>
+/** Sends a message to the process that gave the order; resolves once it is sent. */
+export const send = <Reply extends Message>(reply: Reply): Promise<void> =>
   new Promise((resolve) => {
     process.send?.(reply, () => resolve());
   });

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 const pathOf = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
 /**
- * What is tried is what ships: the built tree, made anew where it is older than the sources. It also starts in less
- * time. To be imported before anything of the engine, which looks at the variable when it is loaded.
+ * Tests what ships: the built tree, rebuilt if it is older than the sources. It also starts
+ * faster. Import this before anything of the engine, which reads the variable when it is loaded.
  */
 process.env.WIREBENCH_BUILT = '1';
 process.env.NODE_COMPILE_CACHE ??= pathOf('.cache/compiled');

@@ -26,7 +26,7 @@ export function countsTable(reports: readonly KindReport[]): string {
   );
 }
 
-/** The tables of all kinds, each with what it shows. */
+/** The tables of all kinds, each with its explanation. */
 export function furtherTables(reports: readonly KindReport[]): string {
   return reports
     .flatMap(({ tables }) => tables)
@@ -34,7 +34,7 @@ export function furtherTables(reports: readonly KindReport[]): string {
     .join('\n\n');
 }
 
-/** What was measured at most, what could not be tried, and what was broken: a list. */
+/** Maximum values, what could not be tried, and broken promises: a list. */
 export function remarks(reports: readonly KindReport[]): string {
   return reports
     .flatMap(({ kind, measures, missing, breaches }) => [
@@ -46,7 +46,7 @@ export function remarks(reports: readonly KindReport[]): string {
     .join('\n');
 }
 
-/** Whether kinds tried as often as is expected of ten minutes: a list. */
+/** Whether kinds reached the number of tries expected in ten minutes: a list. */
 export function expectations(reports: readonly KindReport[]): string {
   return reports
     .filter(({ expected }) => expected > 0)

@@ -7,12 +7,12 @@ import { isBroken, type KindReport, Tally } from './tally.ts';
 export interface TurnOptions {
   readonly seed: number;
   readonly seconds: number;
-  /** At most so many tries of each sort; default as many as there is time for. */
+  /** Maximum number of tries of each sort; default as many as there is time for. */
   readonly most?: number;
   readonly plant?: string | null;
 }
 
-/** Lets one kind try what it can in its time. */
+/** Runs one kind for its share of the time. */
 export async function takeTurn(kind: Kind, options: TurnOptions): Promise<KindReport> {
   const { seed, seconds, most = Number.MAX_SAFE_INTEGER, plant = null } = options;
   const tally = new Tally();
@@ -21,7 +21,7 @@ export async function takeTurn(kind: Kind, options: TurnOptions): Promise<KindRe
   try {
     await kind.run({
       ...{ seed, most, plant, folder },
-      // A plant need be found but once.
+      // A plant has to be found only once.
       get deadline() {
         return plant !== null && tally.isBroken ? 0 : start + seconds * 1000;
       },
@@ -43,11 +43,11 @@ export async function takeTurn(kind: Kind, options: TurnOptions): Promise<KindRe
 export interface PlantReport {
   readonly plant: string;
   readonly found: boolean;
-  /** What could not be tried here, with its reason. */
+  /** What could not be tried here, with the reason. */
   readonly missing: Readonly<Record<string, string>>;
 }
 
-/** Gives a kind each of its plants, and looks whether it finds them. */
+/** Plants each fault of a kind, and checks whether the kind finds it. */
 export async function findPlants(
   kind: Kind,
   options: Omit<TurnOptions, 'plant'>,

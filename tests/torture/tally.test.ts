@@ -11,7 +11,7 @@ function reportOf(act: (tally: Tally) => void): KindReport {
 }
 
 describe('a tally', () => {
-  it('counts tries by how they went, and keeps the first breaches in words', () => {
+  it('counts tries by outcome, and keeps the text of the first breaches', () => {
     const report = reportOf((tally) => {
       tally.count('databases', 'told', 1200);
       tally.count('databases', 'unharmed');
@@ -36,7 +36,7 @@ describe('a tally', () => {
     ]);
   });
 
-  it('is whole when nothing is broken, and says what could not be tried', () => {
+  it('is complete if nothing is broken, and lists what could not be tried', () => {
     const report = reportOf((tally) => {
       tally.count('databases', 'told');
       tally.missing('small disks', 'only root mounts disks');

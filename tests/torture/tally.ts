@@ -1,12 +1,12 @@
 import type { Breach, Outcome, Table } from './kind.ts';
 
-/** How often something was tried, by how it went. */
+/** Number of tries by outcome. */
 export interface Row {
   readonly what: string;
   readonly counts: Readonly<Record<Outcome, number>>;
 }
 
-/** All that came of one kind. */
+/** All results of one kind. */
 export interface KindReport {
   readonly kind: string;
   readonly promise: string;
@@ -14,17 +14,17 @@ export interface KindReport {
   readonly seconds: number;
   readonly rows: readonly Row[];
   readonly breaches: readonly Breach[];
-  /** The greatest value of each measure. */
+  /** The maximum of each measure. */
   readonly measures: Readonly<Record<string, number>>;
   readonly tables: readonly Table[];
-  /** What could not be tried, with its reason. */
+  /** What could not be tried, with the reason. */
   readonly missing: Readonly<Record<string, string>>;
 }
 
-/** So many breaches are kept in words; all are counted. */
+/** Breaches whose text is kept; all are counted. */
 const maxBreaches = 20;
 
-/** Counts what one kind tries. */
+/** Counts the tries of one kind. */
 export class Tally {
   readonly #rows = new Map<string, Record<Outcome, number>>();
   readonly #breaches: Breach[] = [];

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { slowness, soonMs } from '../support/timeouts.ts';
 
 /**
- * Waits for something that may never come, and then says what that was. What comes late is nobody's any more.
+ * Awaits a promise that may never settle, and then throws an error that names it. A late result is ignored.
  * @param what such as `the window shows the run`.
- * @param timeoutMs on a machine that nobody else uses; a busy one is given longer.
+ * @param timeoutMs on an otherwise idle machine; scaled up on a busy one.
  * @throws Error that names it.
  */
 export async function within<T>(

@@ -62,7 +62,9 @@ describe('wirebench doctor', () => {
     });
   });
 
-  it.each<[what: string, damage: (file: string) => void, told: RegExp, left: readonly string[]]>([
+  it.each<
+    [what: string, damage: (file: string) => void, expected: RegExp, left: readonly string[]]
+  >([
     [
       'a table that is missing',
       (file) => changed(file, 'PRAGMA foreign_keys = OFF; DROP TABLE annotations'),
@@ -94,14 +96,14 @@ describe('wirebench doctor', () => {
       /SQLite: /,
       ['one-run'],
     ],
-  ])('says what is lost by %s, and saves the rest', async (_what, damage, told, left) => {
+  ])('says what is lost by %s, and saves the rest', async (_what, damage, expected, left) => {
     const { home, file } = filled();
     damage(file);
     const before = readFileSync(file);
     const target = join(home, 'rest.db');
     const { code, stdout, stderr } = await wirebench(home, ['doctor', '--save', target]);
     expect(stderr).toBe('');
-    expect(stdout).toMatch(told);
+    expect(stdout).toMatch(expected);
     expect(stdout).toContain(`Saved what can be saved as ${target}`);
     expect(code).toBe(1);
     expect(readFileSync(file).equals(before)).toBe(true);

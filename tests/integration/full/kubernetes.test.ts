@@ -166,9 +166,12 @@ describe('wirebench agents', () => {
       parseAllDocuments(text).map(
         (document) => z.object({ kind: z.string() }).parse(document.toJS()).kind,
       );
-    const told = await agents(['--kubernetes', '2', ...place, '--print'], { ...withToken, PATH });
-    expect(told.code).toBe(0);
-    expect(kinds(told.stdout)).toEqual(['ServiceAccount', 'Secret', 'Job']);
+    const printed = await agents(['--kubernetes', '2', ...place, '--print'], {
+      ...withToken,
+      PATH,
+    });
+    expect(printed.code).toBe(0);
+    expect(kinds(printed.stdout)).toEqual(['ServiceAccount', 'Secret', 'Job']);
     const image = 'registry.example:5000/wirebench:1';
     const untold = await agents(['--kubernetes', '2', '--print', '--image', image], { PATH });
     expect(kinds(untold.stdout)).toEqual(['ServiceAccount', 'Job']);
@@ -200,10 +203,10 @@ describe('wirebench agents', () => {
       `0 to ${maxMachines}`,
     ],
     ['an option as a name', ['--remove', '--namespace', '--all'], {}, 'expected a name'],
-  ])('refuses wrong input before it calls anything: %s', async (_, args, env, told) => {
+  ])('refuses wrong input before it calls anything: %s', async (_, args, env, expected) => {
     const { calls, PATH } = recordingKubectl();
     const { code, stderr } = await agents(args, { ...env, PATH });
-    expect(stderr).toContain(told);
+    expect(stderr).toContain(expected);
     expect(code).toBe(2);
     expect(calls()).toEqual([]);
   });

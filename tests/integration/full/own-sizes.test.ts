@@ -238,10 +238,10 @@ load: {model: closed, requests: 4}
 `;
     const { entries, skipped } = await measured(text, temporaryFolder());
     expect(skipped).toEqual([]);
-    const told = entries.map(({ shape, fresh, reused, differs }) => {
+    const found = entries.map(({ shape, fresh, reused, differs }) => {
       return [shape, fresh.answer.payload, reused, differs];
     });
-    expect(told).toEqual([
+    expect(found).toEqual([
       ['get', '{"ok":true}'.length, null, null],
       ['head', 0, null, null],
     ]);
@@ -266,8 +266,10 @@ load: {model: closed, requests: 4}
       [{ requests: ['nope'] }, 'there is no request nope: expected one of get'],
       [{ protocols: ['grpc'] }, 'get cannot be sent over grpc'],
     ];
-    const nobody = text.replace(/^target: .*$/m, '').replace('{{port}}', String(await freePort()));
-    await expect(measured(nobody, folder)).rejects.toMatchObject({
+    const unanswered = text
+      .replace(/^target: .*$/m, '')
+      .replace('{{port}}', String(await freePort()));
+    await expect(measured(unanswered, folder)).rejects.toMatchObject({
       message: expect.stringMatching(
         /^Nothing can be reached at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)/,
       ),

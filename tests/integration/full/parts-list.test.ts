@@ -15,7 +15,7 @@ const partsSchema = z.object({
 });
 
 /** What a script gives when it is called; scripts that run before anything is installed have no types. */
-async function told(module: string, name: string): Promise<unknown> {
+async function resultOf(module: string, name: string): Promise<unknown> {
   const script: Record<string, unknown> = await import(
     new URL(`../../../scripts/support/${module}.mjs`, import.meta.url).href
   );
@@ -32,7 +32,7 @@ describe('the list of parts that goes into the package', () => {
   let parts: z.infer<typeof partsSchema>;
   let labels: ReadonlySet<string>;
   beforeAll(async () => {
-    parts = partsSchema.parse(await told('parts-list', 'listParts'));
+    parts = partsSchema.parse(await resultOf('parts-list', 'listParts'));
     labels = new Set(parts.components.map(label));
   });
 
@@ -41,7 +41,7 @@ describe('the list of parts that goes into the package', () => {
   });
 
   it('has every package that is shipped', async () => {
-    const places = z.array(z.string()).parse(await told('package-stage', 'productionPackages'));
+    const places = z.array(z.string()).parse(await resultOf('package-stage', 'productionPackages'));
     const copied = places.map((place) =>
       label(namedSchema.parse(readJson(`${place}/package.json`))),
     );

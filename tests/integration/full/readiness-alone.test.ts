@@ -20,10 +20,10 @@ const probe = `
     socket.on('error', () => resolve(false));
     socket.on('connect', () => { socket.resetAndDestroy(); resolve(true); });
   });
-  const told = { met: 0, accepted: 0 };
-  for (let asked = 0; asked < 100; asked += 1) if (await connects()) told.met += 1;
-  for (let asked = 0; asked < 100; asked += 1) if (await accepts(place)) told.accepted += 1;
-  process.stdout.write(JSON.stringify(told));
+  const found = { met: 0, accepted: 0 };
+  for (let asked = 0; asked < 100; asked += 1) if (await connects()) found.met += 1;
+  for (let asked = 0; asked < 100; asked += 1) if (await accepts(place)) found.accepted += 1;
+  process.stdout.write(JSON.stringify(found));
 `;
 
 describe.skipIf(missing !== null)(
@@ -34,8 +34,8 @@ describe.skipIf(missing !== null)(
       onTestFinished(() => network.remove());
       const [nsenter = '', ...words] = network.machines.flatMap(({ before }) => before);
       const asked = [process.execPath, '--input-type=module', '--eval', probe];
-      const told = execFileSync(nsenter, [...words, ...asked], { encoding: 'utf8' });
-      const { met, accepted } = counts.parse(JSON.parse(told));
+      const output = execFileSync(nsenter, [...words, ...asked], { encoding: 'utf8' });
+      const { met, accepted } = counts.parse(JSON.parse(output));
       expect(met).toBeGreaterThan(0);
       expect(accepted).toBe(0);
     });

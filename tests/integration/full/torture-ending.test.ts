@@ -27,8 +27,8 @@ describe.runIf(process.platform === 'linux')('the end of torture', () => {
     const { code, written } = await run(`
       const child = spawn('sh', ['-c', ${shell}], { stdio: ['ignore', 'inherit', 'inherit'] });
       child.on('close', async () => write((await endStarted(200)).join()));`);
-    const [pid, told] = written.split('\n');
-    expect(told).toBe(`sleep 1000 (${pid})`);
+    const [pid, complaint] = written.split('\n');
+    expect(complaint).toBe(`sleep 1000 (${pid})`);
     expect(isAlive(Number(pid))).toBe(false);
     expect(code).toBe(0);
   });

@@ -47,7 +47,7 @@ thresholds: [errors < 1%]
 }
 
 /** How `wirebench run` ends, and what it says of the one trial that there is. */
-function told(document: ResultDocument) {
+function outcomeOf(document: ResultDocument) {
   const [trial] = document.trials;
   if (!trial) throw new Error('no trial was measured');
   const said = remarks(document).filter((line) => line.startsWith('trial 1,'));
@@ -212,7 +212,7 @@ describe('a run against', () => {
     const scheme = level === 'on' ? 'https' : 'http';
     const target = protocol === 'grpc' ? place : `${scheme}://${place}`;
     const document = await runToEnd(experimentText(target, wrong.settings));
-    const { code, trial, said } = told(document);
+    const { code, trial, said } = outcomeOf(document);
     expect(code).toBe(exitCodes.failed);
     expect(trial).toMatchObject({ status: 'failed', failure: { code: wrong.failure } });
     expect(trial.accounting.issued).toBe(0);
@@ -325,7 +325,7 @@ describe('a run against a service that is', () => {
   it.each(Object.entries(later))('%s', async (_what, { answer, settings, code, failure, says }) => {
     const server = await echoing(answer);
     const document = await runToEnd(experimentText(`http://127.0.0.1:${server.port}`, settings));
-    const found = told(document);
+    const found = outcomeOf(document);
     expect(found.trial.failure?.code ?? null).toBe(failure);
     expect(found.code).toBe(code);
     for (const words of says) expect(found.said).toMatch(words);
@@ -343,7 +343,7 @@ it('asks for every operation of a plan before the load', async () => {
   })
     .replace('users: 4', "shape: ['small/modify:16']")
     .replace('model: closed', 'model: plan');
-  const { trial } = told(await runToEnd(text));
+  const { trial } = outcomeOf(await runToEnd(text));
   expect(trial.failure).toMatchObject({
     code: 'TARGET_UNEXPECTED',
     message: expect.stringContaining('/products/modify succeeded, but with an unexpected answer'),
@@ -363,7 +363,7 @@ it('names the refused connection while a service that has gone is loaded', async
   const text = experimentText(`http://127.0.0.1:${server.port}`, {
     load: 'warmUp: 0s, duration: 3s',
   });
-  const { trial } = told(await runToEnd(text, note));
+  const { trial } = outcomeOf(await runToEnd(text, note));
   expect(trial.failure?.code).toBe('TARGET_LOST');
   expect([...sentences].join('\n')).toMatch(
     /The target has accepted no connection for .*ECONNREFUSED/,

@@ -17,7 +17,7 @@ export type PoolFault =
   | null;
 
 /** What the workers of a trial have told, as it has to be found in its result. */
-export interface Told {
+export interface WorkerTotals {
   readonly ok: Record<Phase, number>;
   readonly failed: Record<Phase, number>;
   /** Of the stints whose workers have all ended. */
@@ -50,7 +50,7 @@ class SimulatedStint {
   readonly workers: SimulatedWorker[];
   readonly listeners: StintListeners;
   readonly fault: PoolFault;
-  readonly told: Told;
+  readonly totals: WorkerTotals;
   readonly #options: PoolOptions;
   /** When the last message of each worker comes. */
   readonly #arrivals: number[];
@@ -65,17 +65,17 @@ class SimulatedStint {
   constructor(
     assignments: readonly Assignment[],
     listeners: StintListeners,
-    told: Told,
+    totals: WorkerTotals,
     options: PoolOptions,
   ) {
     const { clock, chance } = options;
     this.#options = options;
     this.listeners = listeners;
-    this.told = told;
+    this.totals = totals;
     this.fault = options.fault();
     this.victim = chance.between(0, assignments.length - 1);
     this.#arrivals = assignments.map(() => 0);
-    told.faults.add(this.fault);
+    totals.faults.add(this.fault);
     this.workers = assignments.map((assignment, place) => {
       const hangs = this.fault === 'hangs' && place === this.victim;
       const hangsAtMs = hangs ? chance.between(0, 3000) : null;
@@ -84,7 +84,7 @@ class SimulatedStint {
         {
           tick: (tick) => {
             options.answered(tick.ok + tick.failed);
-            if (tick.phase !== 'drain') told.lastAt = this.origin + tick.endMs;
+            if (tick.phase !== 'drain') totals.lastAt = this.origin + tick.endMs;
             this.#send(place, () => this.#heard(place, tick));
           },
           done: (end) =>
@@ -105,7 +105,7 @@ class SimulatedStint {
   }
 
   /** To every worker, each after a moment. */
-  tell(act: (worker: SimulatedWorker) => void): void {
+  command(act: (worker: SimulatedWorker) => void): void {
     const { clock, chance, isElsewhere } = this.#options;
     for (const worker of this.workers)
       clock.after(chance.between(0, isElsewhere ? 30 : 2), () => act(worker));
@@ -120,7 +120,7 @@ class SimulatedStint {
     // A machine is missed after some seconds, a thread at once.
     clock.after(isMachine ? 3000 + chance.between(0, 1000) : 1, () => {
       if (this.isOver || this.#ended.has(this.victim)) return;
-      this.told.isIncomplete = true;
+      this.totals.isIncomplete = true;
       if (isMachine) {
         this.#ended.add(this.victim);
         this.listeners.lost(lost, new WirebenchError('MACHINE_LOST', 'b was not heard'));
@@ -133,7 +133,7 @@ class SimulatedStint {
   }
 
   end(): void {
-    if (this.#ended.size < this.workers.length) this.told.isIncomplete = true;
+    if (this.#ended.size < this.workers.length) this.totals.isIncomplete = true;
     this.isOver = true;
     for (const worker of this.workers) worker.kill();
   }
@@ -150,15 +150,15 @@ class SimulatedStint {
   }
 
   #heard(place: number, tick: Tick): void {
-    const { ok, failed } = this.told;
+    const { ok, failed } = this.totals;
     ok[tick.phase] += tick.ok;
     failed[tick.phase] += tick.failed;
     this.listeners.tick(place, tick);
   }
 
   #end(place: number, issued: number, abandoned: number): void {
-    this.told.issued += issued;
-    this.told.abandoned += abandoned;
+    this.totals.issued += issued;
+    this.totals.abandoned += abandoned;
     this.#ended.add(place);
     this.#overWhenAllEnded();
   }
@@ -170,7 +170,7 @@ class SimulatedStint {
 
 /** A pool of simulated workers. */
 export class SimulatedPool implements LoadPool {
-  readonly told = new Map<string, Told>();
+  readonly totals = new Map<string, WorkerTotals>();
   /** When stints were prepared. */
   readonly preparedAt: number[] = [];
   isClosed = false;
@@ -200,12 +200,12 @@ export class SimulatedPool implements LoadPool {
     this.preparedAt.push(clock.now());
     this.#stint?.end();
     const id = trial ?? '';
-    const told = this.told.get(id) ?? {
+    const totals = this.totals.get(id) ?? {
       ...{ ok: nothing(), failed: nothing(), issued: 0, abandoned: 0 },
       ...{ lastAt: 0, isIncomplete: false, faults: new Set<PoolFault>() },
     };
-    this.told.set(id, told);
-    const stint = new SimulatedStint(assignments, listeners, told, this.#options);
+    this.totals.set(id, totals);
+    const stint = new SimulatedStint(assignments, listeners, totals, this.#options);
     this.#stint = stint;
     await this.#wait(chance.between(1, 300));
     if (stint.fault === 'is not ready') {
@@ -236,15 +236,15 @@ export class SimulatedPool implements LoadPool {
   }
 
   extend(untilMs: number): void {
-    this.#stint?.tell((worker) => worker.extend(untilMs));
+    this.#stint?.command((worker) => worker.extend(untilMs));
   }
 
   open(atMs: number): void {
-    this.#stint?.tell((worker) => worker.open(atMs));
+    this.#stint?.command((worker) => worker.open(atMs));
   }
 
   stop(): void {
-    this.#stint?.tell((worker) => worker.stop());
+    this.#stint?.command((worker) => worker.stop());
   }
 
   takeNotes(): string[] {

@@ -159,8 +159,8 @@ export class SimulatedWorker {
       const { capacity } = this.#place;
       if (capacity) {
         const { answered, failed } = this.#sendTo(capacity, current);
-        this.#tell(current, answered, failed);
-      } else this.#tell(current, this.#send(current));
+        this.#report(current, answered, failed);
+      } else this.#report(current, this.#send(current));
       if (this.#hasEnough() && current.phase !== 'drain') this.#closeWindow(current.end);
       this.#timeline.advance();
     }
@@ -223,7 +223,7 @@ export class SimulatedWorker {
     this.#inFlight -= count;
   }
 
-  #tell(part: TimelinePart, answered: number, known: number | null = null): void {
+  #report(part: TimelinePart, answered: number, known: number | null = null): void {
     this.#inFlight -= answered;
     const all = answered + this.#answered;
     this.#answered = 0;
@@ -260,7 +260,7 @@ export class SimulatedWorker {
     const now = this.#passed();
     this.#roll(now);
     const { current } = this.#timeline;
-    if (now > current.start) this.#tell({ ...current, end: now }, 0);
+    if (now > current.start) this.#report({ ...current, end: now }, 0);
     this.kill();
     this.#events.done({
       ...{ type: 'done', trial: 1, issued: this.#issued, abandoned: this.#inFlight, dropped: 0 },

@@ -93,11 +93,11 @@ async function walkRefused(page: Page, look: Look): Promise<void> {
   await page.getByText('No machine can join yet.').waitFor();
   await look('machines-form');
   await runButton(page).click();
-  const told = page.getByRole('alert').filter({ hasText: 'The run did not start' });
-  await told.waitFor();
+  const alert = page.getByRole('alert').filter({ hasText: 'The run did not start' });
+  await alert.waitFor();
   await look('machines-unavailable');
-  await told.getByRole('link', { name: 'Add machines' }).click();
-  await told.getByRole('button', { name: 'Close' }).click();
+  await alert.getByRole('link', { name: 'Add machines' }).click();
+  await alert.getByRole('button', { name: 'Close' }).click();
 }
 
 async function walkAwaited(page: Page, { state }: ScriptedMachines, look: Look): Promise<void> {

@@ -1,15 +1,15 @@
 import { groupDigits } from '../../../metrics/format.ts';
 import { hasTime, type Kind, type Table, type Turn } from '../kind.ts';
 import { Subject } from '../subject.ts';
-import type { Ended, Order, Told } from './messages.ts';
+import type { Ended, Message, Order } from './messages.ts';
 import { targets } from './targets.ts';
 
-/** So many cases of a target one after the other, for each of its weight. */
+/** Cases of a target in one order, per unit of its weight. */
 const batch = 25;
 const maxSeconds = 2;
 const maxBytes = 300e6;
 
-/** How an order ended: whole, or with the process dead or silent in the middle of a case. */
+/** How an order ended: complete, or with the process dead or silent within a case. */
 interface OrderEnd {
   readonly cases: readonly Ended[];
   readonly lost: (Pick<Ended, 'number' | 'line'> & { readonly how: string }) | null;
@@ -17,19 +17,19 @@ interface OrderEnd {
 
 /** A process that reads damaged bytes. */
 class Reader {
-  // Little room for garbage: what the process has is then what its cases need.
-  readonly #subject = new Subject<Order, Told>(new URL('./reader.ts', import.meta.url), [
+  // A small young generation: memory then grows only with what the cases need.
+  readonly #subject = new Subject<Order, Message>(new URL('./reader.ts', import.meta.url), [
     '--max-semi-space-size=4',
   ]);
 
   async read(order: Order): Promise<OrderEnd> {
     const cases = new Map<number, Ended>();
     let last: Pick<Ended, 'number' | 'line'> = { number: order.from, line: [order.from] };
-    const how = await this.#subject.do(order, (told) => {
-      if (told.type === 'begun') last = told;
-      else if (told.type === 'ended') cases.set(told.number, told);
+    const how = await this.#subject.do(order, (reply) => {
+      if (reply.type === 'begun') last = reply;
+      else if (reply.type === 'ended') cases.set(reply.number, reply);
     });
-    // It may have died when it read the case once more.
+    // It may have died when it read the case a second time.
     if (how !== null) cases.delete(last.number);
     return { cases: [...cases.values()], lost: how === null ? null : { ...last, how } };
   }
@@ -39,13 +39,13 @@ class Reader {
   }
 }
 
-/** Of processor time, so that a busy machine breaks no promise. */
+/** Processor time, so that a busy machine breaks no promise. */
 const slow = ({ cpuSeconds }: Ended) =>
   cpuSeconds > maxSeconds ? `${cpuSeconds.toFixed(1)} s of processor time` : null;
 const large = ({ peakBytes }: Ended) =>
   peakBytes > maxBytes ? `${Math.round(peakBytes / 1e6)} MB of memory` : null;
 
-/** Reads bytes that were damaged, in a process of its own. */
+/** Reads damaged bytes in a separate process. */
 class Reading {
   readonly #turn: Turn;
   readonly #process = new Reader();
@@ -108,7 +108,7 @@ class Reading {
     else if (outcome !== 'broken') this.#turn.tried(target, outcome);
   }
 
-  /** What a process had at most may be of many cases together: the case alone has to show it. */
+  /** The peak of a process may add up over many cases: the case must exceed the limit alone. */
   async #memoryFault(target: string, one: Ended): Promise<string | null> {
     const { seed, plant, measured } = this.#turn;
     if (large(one) === null) {

@@ -15,7 +15,7 @@ const certificates = () => {
   return made;
 };
 
-/** What Wirebench made itself and keeps: made anew when it cannot be used. */
+/** Wirebench's own certificates: recreated when they cannot be used. */
 const ownTarget: Target = {
   what: 'certificates of Wirebench',
   weight: 4,
@@ -32,7 +32,7 @@ const ownTarget: Target = {
   },
 };
 
-/** A name of the environment, as experiments write it. */
+/** An environment variable, as experiments write it. */
 const fromEnvironment = ['$', '{PASSPHRASE}'].join('');
 
 const names = ['ca.pem', 'client.pem', 'client.key', 'locked.key', 'client.p12'];
@@ -44,7 +44,7 @@ const settings: Readonly<Record<string, object>> = {
   'client.p12': { pkcs12: 'client.p12', passphrase: fromEnvironment },
 };
 
-/** Those that an experiment names. */
+/** Certificates that an experiment names. */
 const usersTarget: Target = {
   what: 'certificates of one’s own',
   weight: 4,

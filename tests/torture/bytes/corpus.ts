@@ -2,20 +2,20 @@ import { seededRandom } from '../../../engine/stats/random.ts';
 import { below, damaged, pick } from './mutate.ts';
 import type { Prepared } from './target.ts';
 
-/** What specimens take together; the oldest make room. */
+/** Total size of all specimens; the oldest are dropped first. */
 const maxBytes = 4_000_000;
-/** Longer ones are not damaged further. */
+/** Longer samples are not damaged further. */
 const longestBytes = maxBytes / 4;
 
 /** A sample with the damage of one or more cases. */
 export interface Specimen {
   readonly sample: number;
   readonly bytes: Buffer;
-  /** The numbers of the cases that damaged it, the own one last. */
+  /** The numbers of the cases that damaged it, its own last. */
   readonly line: readonly number[];
 }
 
-/** Damages samples, and further those that made the reader do something new. */
+/** Damages samples, and damages further those that made the reader run new code. */
 export class Corpus {
   readonly #from: Pick<Prepared, 'samples' | 'isText'>;
   readonly #seed: number;
@@ -31,16 +31,16 @@ export class Corpus {
     return this.#kept.length;
   }
 
-  /** What a case reads: every second one a specimen that was kept, with one damage more. */
+  /** Input of a case: every second one is a kept specimen with one more damage. */
   next(number: number): Specimen {
     const random = seededRandom(this.#seed + number * 7919 + 1);
     const isFurther = random() < 0.5 && this.#kept.length > 0;
-    // Prefer the latest: they came furthest.
+    // Prefer the latest: they reached furthest.
     const latest = this.#kept.slice(random() < 0.5 ? -3 : 0);
     return this.#damage(isFurther ? pick(random, latest) : null, number);
   }
 
-  /** The same again, by its line. */
+  /** Recreates a sample from its line. */
   again(line: readonly number[]): Specimen {
     const [first = 0, ...others] = line;
     return others.reduce<Specimen>(
@@ -49,10 +49,10 @@ export class Corpus {
     );
   }
 
-  /** It made the reader do something that nothing before did. */
+  /** Keeps a sample that made the reader run new code. */
   keep(specimen: Specimen): void {
     if (specimen.bytes.length > longestBytes) return;
-    // A part of a longer one would keep all of it.
+    // A slice of a longer buffer would keep all of it alive.
     this.#kept.push({ ...specimen, bytes: Buffer.from(specimen.bytes) });
     this.#bytes += specimen.bytes.length;
     while (this.#bytes > maxBytes) this.#bytes -= this.#kept.shift()?.bytes.length ?? 0;

@@ -30,7 +30,7 @@ function fill(file: string, ok: number): void {
   store.close();
 }
 
-/** The figures of a run, as all that shows them gets them. */
+/** The results of a run, as every view gets them. */
 function shown(store: Store, runId: string): string {
   const { experiment, environment, warnings, startedAt, status } = store.runHead(runId);
   const trials = store.trialResults(runId);
@@ -38,7 +38,7 @@ function shown(store: Store, runId: string): string {
   return JSON.stringify({ experiment, environment, warnings, startedAt, status, trials, seconds });
 }
 
-/** What is shown, or the code of the error that says why not. */
+/** The shown data, or the code of the error that explains why there is none. */
 function attempt(work: () => string): { shown: string } | { code: string } {
   try {
     return { shown: work() };
@@ -54,7 +54,7 @@ function removeAll(folder: string, name: string): void {
   }
 }
 
-/** A damaged database is never shown with other figures, nor gone in silence. */
+/** A damaged database is never shown with wrong results, and never lost silently. */
 function readDatabase(file: string, expected: ReadonlyMap<string, string>): CaseOutcome {
   const store = openStore(file);
   try {
@@ -66,8 +66,9 @@ function readDatabase(file: string, expected: ReadonlyMap<string, string>): Case
     for (const [id, whole] of expected) {
       const read = attempt(() => shown(store, id));
       if ('shown' in read && read.shown === whole) continue;
-      const isTold = store.notices.length > 0 || ('code' in read && read.code === 'STORE_CORRUPT');
-      if ('shown' in read || !isTold) return 'broken';
+      const isReported =
+        store.notices.length > 0 || ('code' in read && read.code === 'STORE_CORRUPT');
+      if ('shown' in read || !isReported) return 'broken';
       outcome = 'told';
     }
     return outcome;
@@ -105,7 +106,7 @@ export const databaseTarget: Target = {
   },
 };
 
-/** A setting that cannot be read is as if it had never been chosen, and keeps no program from its start. */
+/** An unreadable setting counts as never set, and never keeps the program from starting. */
 export const settingsTarget: Target = {
   what: 'settings',
   weight: 4,

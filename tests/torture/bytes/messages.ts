@@ -5,13 +5,13 @@ export interface Order {
   readonly from: number;
   readonly to: number;
   readonly plant: string | null;
-  /** The only case, by the numbers of all whose damage it has; absent of usual cases. */
+  /** The only case, by the numbers of all cases whose damage it has; absent for normal orders. */
   readonly line?: readonly number[];
 }
 
 export type CaseOutcome = 'unharmed' | 'told' | 'broken';
 
-/** Told whenever a case is about to be read, so that a death has a number. */
+/** Sent before each case is read, so that a death can be attributed to a number. */
 export interface Begun {
   readonly type: 'begun';
   readonly number: number;
@@ -26,11 +26,11 @@ export interface Ended {
   readonly outcome: CaseOutcome;
   readonly saw: string;
   readonly cpuSeconds: number;
-  /** The most that the process ever had. */
+  /** Peak memory of the process. */
   readonly peakBytes: number;
-  /** Characters of code that the cases of this target have run so far, and how many cases are kept to be damaged further. */
+  /** Characters of code that the cases of this target have run so far, and the number of cases kept for more damage. */
   readonly reached: number;
   readonly kept: number;
 }
 
-export type Told = Begun | Ended | { readonly type: 'done' };
+export type Message = Begun | Ended | { readonly type: 'done' };

@@ -7,7 +7,7 @@ export function pick<T>(random: () => number, all: readonly T[]): T {
   return one;
 }
 
-/** What readers of text are known to stumble over. */
+/** Values that text readers are known to stumble over. */
 const words = [
   ...[
     '1e999',
@@ -69,7 +69,7 @@ const flip: Change = (bytes, random) => {
 
 const cut: Change = (bytes, random) => bytes.subarray(0, below(random, bytes.length));
 
-/** Takes some bytes away, or puts them in twice. */
+/** Removes some bytes, or duplicates them. */
 const move: Change = (bytes, random) => {
   const at = below(random, bytes.length);
   const end = Math.min(bytes.length, at + 1 + below(random, random() < 0.5 ? 8 : 4096));
@@ -100,7 +100,7 @@ const insert: Change = (bytes, random) => {
 const inBinary: readonly Change[] = [flip, flip, cut, move, overwrite];
 const inText: readonly Change[] = [flip, cut, move, insert, insert];
 
-/** The bytes with one damage. */
+/** The bytes with one random damage. */
 export function damaged(bytes: Buffer, isText: boolean, random: () => number): Buffer {
   if (bytes.length === 0) return bytes;
   return pick(random, isText ? inText : inBinary)(bytes, random);

@@ -9,7 +9,7 @@ interface Tree {
   readonly inner: readonly Tree[];
 }
 
-/** Stretches within stretches, as V8 tells of functions and their blocks. */
+/** Nested ranges, as V8 reports functions and their blocks. */
 const tree = (start: number, end: number, depth: number): fc.Arbitrary<Tree> => {
   const edges = fc.uniqueArray(fc.integer({ min: start, max: end }), { maxLength: 6 });
   const inner = edges.chain((all) => {
@@ -31,7 +31,7 @@ const tree = (start: number, end: number, depth: number): fc.Arbitrary<Tree> => 
 const flat = (one: Tree): Tree[] => [one, ...one.inner.flatMap(flat)];
 
 describe('runParts', () => {
-  it('has the characters whose innermost stretch was run', () => {
+  it('covers the characters whose innermost range was run', () => {
     fc.assert(
       fc.property(tree(0, 60, 3), (whole) => {
         const all = flat(whole);

@@ -1,13 +1,13 @@
 import { type Profiler, Session } from 'node:inspector';
 
-/** A stretch of a script, from the first character to before the last. */
+/** A range of a script: [start, end) in characters. */
 interface Part {
   readonly startOffset: number;
   readonly endOffset: number;
   readonly count: number;
 }
 
-/** A stretch that was run holds others that were not, and the other way around: the innermost says what is so. */
+/** A range that was run may contain others that were not, and vice versa: the innermost decides. */
 export function runParts(nested: readonly Part[]): [start: number, end: number][] {
   const parts: [number, number][] = [];
   const open: Part[] = [];
@@ -34,13 +34,13 @@ export function runParts(nested: readonly Part[]): [start: number, end: number][
   return parts;
 }
 
-/** What was run of a script. */
+/** The ranges of a script that were run. */
 interface Run {
   readonly script: string;
   readonly parts: readonly (readonly [start: number, end: number])[];
 }
 
-/** Watches what code this thread runs, by the block coverage of V8. */
+/** Watches which code this thread runs, by the block coverage of V8. */
 export class Coverage {
   readonly #session = new Session();
 
@@ -50,10 +50,10 @@ export class Coverage {
     this.#session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   }
 
-  /** What was run since it was looked at last, but for Node itself. */
+  /** Code run since the last call, without Node's own. */
   take(): Run[] {
     let scripts: readonly Profiler.ScriptCoverage[] = [];
-    // Answered at once: the session is that of this thread.
+    // Answered synchronously: the session belongs to this thread.
     this.#session.post('Profiler.takePreciseCoverage', (_error, { result }) => {
       scripts = result;
     });
@@ -65,7 +65,7 @@ export class Coverage {
       }));
   }
 
-  /** Forgets what was run since it was looked at last. */
+  /** Forgets the code run since the last call. */
   forget(): void {
     this.#session.post('Profiler.takePreciseCoverage');
   }
@@ -75,17 +75,17 @@ export class Coverage {
   }
 }
 
-/** Which characters of all scripts have been run. */
+/** The characters of all scripts that have been run. */
 export class Reached {
   readonly #scripts = new Map<string, Uint8Array>();
   #characters = 0;
 
-  /** How many so far. */
+  /** Their number so far. */
   get characters(): number {
     return this.#characters;
   }
 
-  /** @returns how many characters had never been run. */
+  /** @returns the number of characters that had never been run before. */
   add(runs: readonly Run[]): number {
     const before = this.#characters;
     for (const { script, parts } of runs) {

@@ -2,14 +2,14 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { makeFolder, removeFolder } from '../../support/folder.ts';
 import { peakBytes, resetPeak } from '../peak-memory.ts';
-import { tell } from '../subject.ts';
+import { send } from '../subject.ts';
 import { Corpus, type Specimen } from './corpus.ts';
 import type { CaseOutcome, Ended, Order } from './messages.ts';
 import { Coverage, Reached } from './reached.ts';
 import { judged, type Prepared } from './target.ts';
 import { targets } from './targets.ts';
 
-/** Process entry: reads damaged bytes case by case, and tells what came of each. Its death is a finding. */
+/** Process entry: reads damaged bytes case by case and reports the result of each. Its death is a finding. */
 
 const folder = makeFolder();
 process.on('disconnect', () => {
@@ -17,11 +17,11 @@ process.on('disconnect', () => {
   process.exit();
 });
 
-/** What is damaged, and what its cases have reached. */
+/** Damaged samples and the code that their cases have reached. */
 interface GuidedTarget extends Prepared {
   readonly corpus: Corpus;
   readonly reached: Reached;
-  /** The same of several cases together, with what lies between them. */
+  /** The same for several cases together, with the bytes between them. */
   readonly reachedTogether: Reached;
 }
 
@@ -42,7 +42,7 @@ function guidedBy({ target, seed }: Order): Promise<GuidedTarget> {
   return one;
 }
 
-/** Garbage of earlier cases is not a case's memory. */
+/** A case must not be charged for the garbage of earlier ones. */
 const tidyBytes = 100e6;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -53,7 +53,7 @@ function tidyUp(): void {
   resetPeak();
 }
 
-/** Of each target. */
+/** By target. */
 const plantedCase = 5;
 /** Faults that the runner has to find. */
 const plants: Readonly<Record<string, () => CaseOutcome>> = {
@@ -72,7 +72,7 @@ const plants: Readonly<Record<string, () => CaseOutcome>> = {
   },
 };
 
-/** A case that was read, and what was told of it. */
+/** A case that was read, and its result. */
 interface Reading {
   readonly specimen: Specimen;
   readonly ended: Ended;
@@ -85,7 +85,7 @@ async function readCase(order: Order, target: GuidedTarget, number: number): Pro
   const { sample, bytes, line } = specimen;
   const fault = plant === null ? undefined : plants[plant];
   const isPlanted = plant !== null && number === plantedCase;
-  await tell({ type: 'begun', number, line });
+  await send({ type: 'begun', number, line });
   tidyUp();
   const before = process.cpuUsage();
   const { outcome, saw } = await judged(
@@ -97,21 +97,21 @@ async function readCase(order: Order, target: GuidedTarget, number: number): Pro
     ...{ cpuSeconds: (user + system) / 1e6, peakBytes: peakBytes() },
     ...{ reached: reached.characters, kept: corpus.kept },
   };
-  await tell(ended);
+  await send(ended);
   return { specimen, ended };
 }
 
-/** Of cases that together reached something new, keeps those that did: each is read once more, alone. */
+/** Of cases that together reached new code, keeps those that did: each is read once more, alone. */
 async function keepNew(target: GuidedTarget, readings: readonly Reading[]): Promise<void> {
   const { corpus, reached, read } = target;
   for (const { specimen, ended } of readings) {
     const { sample, bytes, line } = specimen;
-    await tell({ type: 'begun', number: ended.number, line });
+    await send({ type: 'begun', number: ended.number, line });
     coverage.forget();
     const again = await judged(() => read(bytes, sample, false));
     if (reached.add(coverage.take()) > 0) corpus.keep(specimen);
     const isWorse = again.outcome === 'broken' && ended.outcome !== 'broken';
-    await tell({
+    await send({
       ...ended,
       ...(isWorse ? { outcome: again.outcome, saw: `when it was read again: ${again.saw}` } : {}),
       ...{ reached: reached.characters, kept: corpus.kept },
@@ -119,7 +119,7 @@ async function keepNew(target: GuidedTarget, readings: readonly Reading[]): Prom
   }
 }
 
-/** Looking at what was run takes five times as long as most cases, so it is done for so many together. */
+/** Collecting coverage takes five times as long as most cases, so it is done once for many. */
 const together = 5;
 
 process.on('message', async (order: Order) => {
@@ -133,5 +133,5 @@ process.on('message', async (order: Order) => {
     }
     if (target.reachedTogether.add(coverage.take()) > 0) await keepNew(target, readings);
   }
-  await tell({ type: 'done' });
+  await send({ type: 'done' });
 });

@@ -8,7 +8,7 @@ import type { Prepared, Target } from './target.ts';
 
 const fixture = join(import.meta.dirname, '../../../fixtures/runs/40-one-cell.wbrun');
 
-/** All that is handed on, as text. */
+/** All fields that are handed on, as text. */
 async function readAll(bytes: Uint8Array): Promise<string> {
   const parts: unknown[] = [];
   const head = await readRunFile(inParts(bytes, 65_536), {
@@ -24,7 +24,7 @@ async function prepare(): Promise<{ packed: Buffer[]; expected: string[] }> {
   return { packed, expected: await Promise.all(packed.map(readAll)) };
 }
 
-/** As it lies on a disk: the checksum finds what the schema would take. */
+/** As stored on disk: the checksum catches what the schema would accept. */
 const packedTarget: Target = {
   what: 'run files',
   weight: 10,
@@ -39,7 +39,7 @@ const packedTarget: Target = {
   },
 };
 
-/** With a right checksum, as somebody would write one who means harm: what is taken need only be bounded. */
+/** With a valid checksum, as an attacker would write it: accepted data only has to be bounded. */
 const forgedTarget: Target = {
   what: 'run files with a right checksum',
   weight: 4,
@@ -62,7 +62,7 @@ function forged(bytes: Buffer): Uint8Array {
     const { run, ...rest } = JSON.parse(bytes.toString('utf8')) as Record<string, unknown>;
     return packRunFile(run, { ...rest, checksum: checksumOf(run) });
   } catch {
-    return gzipSync(bytes); // No JSON any more: that has to be found as well.
+    return gzipSync(bytes); // No longer JSON: that has to be detected as well.
   }
 }
 

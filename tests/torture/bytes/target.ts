@@ -1,27 +1,27 @@
 import { WirebenchError } from '../../../contracts/errors.ts';
 import type { CaseOutcome } from './messages.ts';
 
-/** Something that is read and may be damaged. */
+/** A format that is read and may be damaged. */
 export interface Target {
   readonly what: string;
-  /** How much of the tries it gets, beside the others. */
+  /** Its share of the tries, relative to the others. */
   readonly weight: number;
-  /** Makes what is damaged. @param folder of its own. */
+  /** Creates the samples. @param folder for this target alone. */
   prepare(folder: string): Promise<Prepared>;
 }
 
 export interface Prepared {
-  /** What cases are made of, each damaged by itself; text gets other damage than bytes. */
+  /** Parts that are damaged separately; text is damaged differently from bytes. */
   readonly samples: readonly Buffer[];
   readonly isText: boolean;
   /**
    * Reads a damaged sample as the product does. Errors with a code are refusals.
-   * @param planted whether other data has to be put in its place that looks sound, where a target can tell.
+   * @param planted whether to substitute different data that looks valid, where a target can detect that.
    */
   read(damaged: Buffer, sample: number, planted: boolean): Promise<CaseOutcome> | CaseOutcome;
 }
 
-/** What came of reading: an error with a code is a refusal, any other breaks the promise. */
+/** Result of reading: an error with a code is a refusal, any other error breaks the promise. */
 export async function judged(
   read: () => Promise<CaseOutcome> | CaseOutcome,
 ): Promise<{ outcome: CaseOutcome; saw: string }> {

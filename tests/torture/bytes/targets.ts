@@ -4,7 +4,7 @@ import { runFileTargets } from './run-files.ts';
 import type { Target } from './target.ts';
 import { descriptionTargets, experimentTarget, recordingTarget } from './texts.ts';
 
-/** All that is damaged. */
+/** All targets. */
 export const targets: readonly Target[] = [
   databaseTarget,
   ...runFileTargets,

@@ -41,7 +41,7 @@ export const experimentTarget: Target = {
   }),
 };
 
-/** What went over the wire may be anything: the capture shows it as what it is. */
+/** Recorded bytes may be anything: the capture shows them as they are. */
 export const recordingTarget: Target = {
   what: 'captures',
   weight: 10,

@@ -10,9 +10,9 @@ import { Client, Services } from '../wire/services.ts';
 import { Dawdlers, type Manner, say } from './hostile-client.ts';
 import { wordsTo } from './requests.ts';
 
-/** Hostile connections to a service at the same time. */
+/** Concurrent hostile connections to a service. */
 const crowd = 25;
-/** What a service may have some time after the attack. */
+/** Memory that a service may still use some time after the attack. */
 const maxBytes = 400e6;
 
 const manners: readonly Manner[] = ['at once', 'at once', 'at once', 'byte by byte', 'in part'];
@@ -32,7 +32,7 @@ class Laboratory {
     await this.#services.stop();
   }
 
-  /** What an honest client sends, with two requests on one connection. */
+  /** Two requests of an honest client on one connection. */
   #honest(protocol: Protocol): Promise<Buffer> {
     const known = this.#recorded.get(protocol) ?? this.#record(protocol);
     this.#recorded.set(protocol, known);
@@ -50,14 +50,14 @@ class Laboratory {
     }
   }
 
-  /** Two ordinary requests. @returns what is wrong, or null. */
+  /** Sends two ordinary requests. @returns what is wrong, or null. */
   async #ask(service: TestService, protocol: Protocol, tls: 'off' | 'on'): Promise<string | null> {
     const cell = { protocol, client: 'raw', shape: 'small', users: 1, tls } as const;
     const { ok, errors } = await this.#client.call(assignment(service, { cell, requests: 2 }));
     return ok === 2 ? null : `an honest client got ${errors.join(', ')}`;
   }
 
-  /** A crowd says something, some of them dawdle meanwhile, then an honest client asks. */
+  /** Many hostile clients send something, some of them slowly; then an honest client sends a request. */
   async #attack(
     one: Try,
     protocol: Protocol,
@@ -113,7 +113,7 @@ class Laboratory {
     ];
   }
 
-  /** What services have once the attacks are over. */
+  /** Memory of the services after the attacks. */
   async memory(turn: Turn): Promise<void> {
     const most = turn.plant === memoryPlant ? 1e6 : maxBytes;
     for (const { name, service } of await this.#services.all()) {

@@ -2,14 +2,14 @@ import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connect as connectSecurely } from 'node:tls';
 
-/** How the words are sent. */
+/** How the bytes are sent. */
 export type Manner = 'at once' | 'byte by byte' | 'in part';
 
-/** So long is waited for what a service makes of it. */
+/** How long to wait for the service to respond. */
 const timeoutMs = 250;
 const slowBytes = 30;
 
-/** Says something over a connection of its own, and leaves it when it is answered or soon afterwards. */
+/** Sends bytes over a new connection, and closes it when they are answered or soon afterwards. */
 export function say(
   port: number,
   words: Buffer,
@@ -43,7 +43,7 @@ export function say(
   });
 }
 
-/** Connections that have said a little and wait. */
+/** Connections that have sent a little and then wait. */
 export class Dawdlers {
   readonly #sockets: ReturnType<typeof connect>[] = [];
 

@@ -11,7 +11,7 @@ import { rsocketFlags, rsocketFrameTypes } from '../../../protocols/rsocket/fram
 import { makeRsocketFrame } from '../../../protocols/rsocket/write.ts';
 import { below } from '../bytes/mutate.ts';
 
-/** What a hostile client sends over one connection. */
+/** Bytes that a hostile client sends over one connection. */
 export type Words = (random: () => number) => Buffer;
 
 const overHttp1: readonly Protocol[] = ['rest', 'rest-protobuf', 'soap', 'graphql'];
@@ -226,6 +226,6 @@ const groups: readonly {
   { protocols: ['rsocket'], words: rsocket },
 ];
 
-/** All that is said to a service of a protocol. */
+/** All hostile requests for a service of a protocol. */
 export const wordsTo = (protocol: Protocol): readonly Words[] =>
   groups.flatMap(({ protocols, words }) => (protocols.includes(protocol) ? words : []));

@@ -13,9 +13,9 @@ import { storedSeconds } from '../kills/homes.ts';
 import type { Kind } from '../kind.ts';
 import { buildFailingDisk, failingDisk } from './failing-disk.ts';
 
-/** Something under a database that can be spoilt and mended. */
+/** A disk under a database, which can be broken and repaired. */
 interface Disk {
-  /** Of the folder with the database. */
+  /** The folder with the database. */
   readonly path: string;
   readonly env: NodeJS.ProcessEnv;
   spoil(): void;
@@ -71,7 +71,7 @@ async function withDisk(
   }
 }
 
-/** Seconds in the database, and those that the result counts. */
+/** Seconds stored in the database, and seconds that the result counts. */
 function isWholeIn(file: string, runId: string): boolean {
   const store = openStore(file);
   try {
@@ -88,7 +88,7 @@ function isWholeIn(file: string, runId: string): boolean {
   }
 }
 
-/** Spoils the disk for a while: everything is stored once it is mended. */
+/** Breaks the disk for a while: everything is stored once it is repaired. */
 const forAWhile =
   (make: MakeDisk) =>
   (one: Try): Promise<Result> =>
@@ -113,7 +113,7 @@ const forAWhile =
         : { broken: 'seconds of the trial were never stored' };
     });
 
-/** Spoils the disk for good: it is told with its path, and what was measured is in the document. */
+/** Breaks the disk for good: the error names its path, and the document has everything that was measured. */
 const untilTheEnd =
   (make: MakeDisk) =>
   (one: Try): Promise<Result> =>
@@ -123,9 +123,9 @@ const untilTheEnd =
       disk.spoil();
       const { code, stdout, stderr } = await command.ended;
       if (code !== 1) return { broken: `it ended with ${code}: ${stderr.slice(-300)}` };
-      const isTold =
+      const isReported =
         stderr.includes(join(disk.path, databaseName)) && stderr.includes('STORE_WRITE_FAILED');
-      if (!isTold) return { broken: `it was not told: ${stderr.slice(-300)}` };
+      if (!isReported) return { broken: `it was not told: ${stderr.slice(-300)}` };
       const { run, trials } = resultDocumentSchema.parse(JSON.parse(stdout));
       const isKept = run.status === 'failed' && (trials[0]?.requests.ok ?? 0) > 0;
       return isKept ? { held: 'told' } : { broken: 'the document lacks what was measured' };
@@ -139,8 +139,8 @@ async function readOnly({ folder, planted }: Try): Promise<Result> {
     openStore(file).close();
     if (!planted) disk.makeReadOnly();
     const { code, stderr, stdout } = await wirebench(folder, ['tag', 'x', 'y', '--db', file]);
-    const isTold = stderr.includes(file) && stderr.includes('STORE_WRITE_FAILED');
-    return code === 1 && stdout === '' && isTold
+    const isReported = stderr.includes(file) && stderr.includes('STORE_WRITE_FAILED');
+    return code === 1 && stdout === '' && isReported
       ? { held: 'told' }
       : { broken: `it ended with ${code}: ${stderr.slice(-300)}` };
   } finally {

@@ -6,13 +6,13 @@ import { messageOf } from '../../../contracts/errors.ts';
 
 const source = fileURLToPath(new URL('./failing-disk.c', import.meta.url));
 
-/** A disk under the database of one program, which fails when it is told to. */
+/** A disk under the database of one program, which fails on command. */
 export interface FailingDisk {
   readonly env: NodeJS.ProcessEnv;
   become(how: 'well' | 'failing' | 'slow'): void;
 }
 
-/** Builds the library that lets writes fail. @returns its path. @throws Error where there is no compiler, or no Linux. */
+/** Builds the library that makes writes fail. @returns its path. @throws Error without a compiler, or without Linux. */
 export function buildFailingDisk(folder: string): string {
   if (process.platform !== 'linux') throw new Error('it needs LD_PRELOAD');
   const library = join(folder, 'failing-disk.so');

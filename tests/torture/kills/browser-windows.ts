@@ -11,7 +11,7 @@ import { orphansOf, storedRequests, storedSeconds, untilStoring } from './homes.
 import { startEndless } from './lives.ts';
 import { showsRun } from './shown-run.ts';
 
-/** A process of Chromium as it tells of it. */
+/** A process of Chromium as Chromium reports it. */
 interface ChromiumProcess {
   readonly id: number;
   readonly type: string;
@@ -26,7 +26,7 @@ async function processesOf(browser: Browser, type: string): Promise<number[]> {
     .map(({ id }: ChromiumProcess) => id);
 }
 
-/** `wirebench serve` with a run that goes on, whose windows are killed one after the other. */
+/** `wirebench serve` with a run in progress, whose windows are killed one after the other. */
 export class BrowserWindows {
   readonly #folder: string;
   #homes = 0;
@@ -56,7 +56,7 @@ export class BrowserWindows {
     return workbench;
   }
 
-  /** A window that shows the run with all that is stored of it. */
+  /** A window that shows the run with everything that is stored of it. */
   async #window(): Promise<Page> {
     const workbench = await this.#running();
     this.#browser ??= await launchChromium();
@@ -70,7 +70,7 @@ export class BrowserWindows {
     return page;
   }
 
-  /** Whether the run goes on, and a new window shows it from its beginning. */
+  /** Whether the run continues, and a new window shows it from its beginning. */
   async #goesOn(planted: boolean): Promise<Result> {
     const workbench = await this.#running();
     if (planted) await workbench.kill();
@@ -82,7 +82,7 @@ export class BrowserWindows {
     return { held: 'unharmed' };
   }
 
-  /** Kills the process that draws the page. */
+  /** Kills the process that renders the page. */
   async #killRenderer({ random, planted }: Try): Promise<Result> {
     const page = await this.#window();
     const browser = this.#browser;
@@ -111,7 +111,7 @@ export class BrowserWindows {
     return this.#goesOn(planted);
   }
 
-  /** A breach must not be found again in what comes after it. */
+  /** A breach must not be found again by the following attacks. */
   async #guarded(act: () => Promise<Result>): Promise<Result> {
     const result = await act().catch((error: unknown): Result => ({ broken: messageOf(error) }));
     if ('broken' in result) await this.#end();

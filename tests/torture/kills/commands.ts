@@ -7,7 +7,7 @@ import { longRun, nextStart, orphansOf, storedSeconds } from './homes.ts';
 
 const bin = (name: string) => fileURLToPath(new URL(`../../../bin/${name}`, import.meta.url));
 
-/** Waits for any moment of a run: in its start, or once some seconds are stored. */
+/** Waits for a random moment of a run: during its start, or once some seconds are stored. */
 async function anyMoment({ folder, random }: Try): Promise<void> {
   if (random() < 0.3) return someTime(random, 2500);
   const seconds = random() < 0.5 ? 1 : 2;
@@ -30,7 +30,7 @@ async function kill(one: Try): Promise<Result> {
   return orphans === null ? nextStart(folder, seconds, ['interrupted']) : { broken: orphans };
 }
 
-/** Whether the program has taken SIGHUP, the last of the signals that it takes at its start (Linux). */
+/** Whether the program handles SIGHUP, the last of the signals that it registers at its start (Linux). */
 function hears({ child }: CommandLine): boolean {
   try {
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
@@ -40,7 +40,7 @@ function hears({ child }: CommandLine): boolean {
   }
 }
 
-/** A program that takes the signals as Wirebench does, and ends with another code. */
+/** A program that handles the signals as Wirebench does, but exits with another code. */
 const deafProgram = `
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => process.exit(7));
 setInterval(() => undefined, 1000);`;
@@ -69,7 +69,7 @@ async function interrupt(one: Try): Promise<Result> {
   return 'held' in next ? { held: 'told' } : next;
 }
 
-/** Stops the whole program for a while, as a laptop that is closed does. */
+/** Suspends the whole program for a while, as closing a laptop does. */
 async function suspend({ folder, random }: Try): Promise<Result> {
   const command = startWirebench(folder, ['run', longRun(folder), '--json', '--quiet']);
   await until(() => storedSeconds(folder) > 0);
@@ -86,7 +86,7 @@ async function suspend({ folder, random }: Try): Promise<Result> {
   return 'held' in next ? { held: 'unharmed' } : next;
 }
 
-/** Kills the process that started a newer Node in its place; the engine has to see it. */
+/** Kills the process that started a newer Node in its place; the engine has to notice. */
 async function killLauncher(one: Try): Promise<Result> {
   const { folder } = one;
   const args = JSON.stringify(['run', longRun(folder), '--json', '--quiet']);

@@ -27,7 +27,7 @@ interface Listed {
   readonly status: string;
 }
 
-/** The desktop app with a run that goes on: its window's renderer is killed under it, and then all of it. */
+/** The desktop app with a run in progress: first its window's renderer is killed, then the whole app. */
 export class DesktopWindows {
   readonly #folder: string;
   #homes = 1;
@@ -67,7 +67,7 @@ export class DesktopWindows {
     return workbench;
   }
 
-  /** The window is loaded again, and shows the run, which goes on, from its beginning. */
+  /** The window is reloaded, and shows the run, which continues, from its beginning. */
   async #killRenderer({ random, planted }: Try): Promise<Result> {
     const workbench = await this.#storing();
     const { app } = workbench;
@@ -91,7 +91,7 @@ export class DesktopWindows {
     if (!(await until(() => storedSeconds(this.#home) > seconds))) {
       return { broken: 'the run stores nothing any more' };
     }
-    // Playwright gives a page up that has crashed, so that main is asked for what it shows.
+    // Playwright gives up a crashed page, so the main process is asked what it shows.
     const shown = app.evaluate(
       ({ BrowserWindow }, script) =>
         BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(script),
@@ -101,7 +101,7 @@ export class DesktopWindows {
     return { held: 'unharmed' };
   }
 
-  /** Kills the main process: nothing stays behind, and the next start has what was stored. */
+  /** Kills the main process: no process is left, and the next start has what was stored. */
   async #killMain({ random, planted }: Try): Promise<Result> {
     const workbench = await this.#storing();
     const { pid = 0 } = workbench.app.process();
@@ -131,7 +131,7 @@ export class DesktopWindows {
     const list = callFromPage('/runs/list', { limit: 1 });
     const listing = page.evaluate<readonly Listed[]>(list);
     const [last] = await within('the engine answers its window', listing);
-    // The engine may have seen in time that the app is gone, and have stopped the run.
+    // The engine may have noticed in time that the app is gone, and have stopped the run.
     return last !== undefined && last.id === runId && /^(interrupted|stopped)$/.test(last.status)
       ? { held: 'lost' }
       : { broken: `the last run in the history is ${last?.status ?? 'missing'}` };
@@ -142,7 +142,7 @@ export class DesktopWindows {
     this.#run = null;
   }
 
-  /** A breach must not be found again in what comes after it. */
+  /** A breach must not be found again by the following attacks. */
   async #guarded(act: () => Promise<Result>): Promise<Result> {
     const result = await act().catch((error: unknown): Result => ({ broken: messageOf(error) }));
     if ('held' in result) return result;
@@ -170,7 +170,7 @@ export class DesktopWindows {
     return [renderer, main];
   }
 
-  /** Quits the app in the middle of its run. @returns what is wrong with that, or null. */
+  /** Quits the app during its run. @returns what is wrong with that, or null. */
   async close(): Promise<string | null> {
     const workbench = this.#workbench;
     if (!workbench) return null;

@@ -20,20 +20,20 @@ export function longRun(home: string, protocols?: string): string {
   return file;
 }
 
-/** A process that stays, as an orphan would. */
+/** A process that outlives its parent, as an orphan would. */
 export function plantOrphan(home: string): void {
   const env = { ...process.env, WIREBENCH_HOME: home };
   spawn('sleep', ['1000'], { env, detached: true, stdio: 'ignore' }).unref();
 }
 
-/** Takes away what was stored. */
+/** Removes what was stored. */
 export function plantLoss(home: string): void {
   const database = new BetterSqlite(join(home, databaseName));
   database.exec('DELETE FROM intervals');
   database.close();
 }
 
-/** Seconds that are stored for certain at this moment. */
+/** Seconds that are certainly stored at this moment. */
 export function storedSeconds(home: string): number {
   return secondsIn(join(home, databaseName));
 }
@@ -41,7 +41,7 @@ export function storedSeconds(home: string): number {
 /** Seconds that are committed in a database. */
 export const secondsIn = (file: string): number => numberIn(file, 'SELECT count(*) FROM intervals');
 
-/** Requests that went well in the seconds that are stored of the windows of all trials. */
+/** Requests that succeeded in the stored seconds of the windows of all trials. */
 export const storedRequests = (home: string): number =>
   numberIn(
     join(home, databaseName),
@@ -60,11 +60,11 @@ function valueIn(file: string, query: string): string | number | null {
       database.close();
     }
   } catch {
-    return null; // It is just being made.
+    return null; // It is just being created.
   }
 }
 
-/** @returns why a run has ended, or null while it goes on. */
+/** @returns why a run has ended, or null while it continues. */
 const endOf = (home: string, id: string): string | number | null =>
   valueIn(
     join(home, databaseName),
@@ -72,10 +72,10 @@ const endOf = (home: string, id: string): string | number | null =>
       ORDER BY position DESC LIMIT 1), status) FROM runs WHERE id = '${id}' AND status <> 'running'`,
   );
 
-/** So often a run may say that the machine is too slow for it. */
+/** How often a run may report that the machine is too slow for it. */
 const maxSlowRuns = 5;
 
-/** The time that a service has for its start may not be enough where many others use the machine. */
+/** The start timeout of a service may be too short on a busy machine. */
 export const isTooSlow = (failure: string | undefined): boolean =>
   failure?.includes('did not start within') ?? false;
 
@@ -86,9 +86,9 @@ export interface StoringRun {
 }
 
 /**
- * Starts a run without end, and waits until a second of it is stored.
- * @param start starts it, and says its identifier.
- * @throws Error that says why nothing is.
+ * Starts an endless run, and waits until a second of it is stored.
+ * @param start starts it and returns its identifier.
+ * @throws Error that explains why nothing is stored.
  */
 export async function untilStoring(
   home: string,
@@ -106,10 +106,10 @@ export async function untilStoring(
   }
 }
 
-/** Living processes that keep their state in a folder, and those that they have started (Linux). */
+/** Living processes that keep their state in a folder, and their descendants (Linux). */
 const processesOf = (home: string): number[] => processesWith(`=${home}`);
 
-/** Ends all that keeps its state in a folder. @returns how many those were. */
+/** Kills all processes that keep their state in a folder. @returns their number. */
 export function endAll(home: string): number {
   const left = processesOf(home);
   for (const pid of left) endProcess(pid);
@@ -117,8 +117,8 @@ export function endAll(home: string): number {
 }
 
 /**
- * Waits until none is left; ends what is.
- * @param planted whether one is known to stay, for which nobody need wait.
+ * Waits until no process is left; kills the others.
+ * @param planted whether one is known to stay, so that waiting is pointless.
  * @returns what is wrong, or null.
  */
 export async function orphansOf(home: string, planted = false): Promise<string | null> {
@@ -141,7 +141,7 @@ export async function runsAgain(client: EngineClient, slowRuns = 0): Promise<str
 }
 
 /**
- * What the next start makes of a folder whose engine ended in the middle.
+ * Checks what the next start makes of a folder whose engine was killed.
  * @param seconds that were stored before.
  * @param statuses that the run may have.
  */

@@ -13,21 +13,21 @@ import { Parts } from './parts.ts';
 import { powerCuts } from './power-cuts.ts';
 import { clockLibrary, clockSteps } from './wall-clock.ts';
 
-/** Attacks that share something that runs, such as one engine. */
+/** Attacks that share something running, such as one engine. */
 interface Ground {
   attacks(lane: number): readonly Attack[];
-  /** Ends what runs, after a last look at it. @returns what is wrong with it, or null. */
+  /** Ends it after a last check. @returns what is wrong with it, or null. */
   close(): Promise<string | null>;
 }
 
 interface MadeGround {
   readonly name: string;
-  /** Why it is not to be had here, or null. */
+  /** Why it is unavailable here, or null. */
   missing?(): string | null;
   make(folder: string): Ground;
 }
 
-/** What such an attack starts keeps its state in the folder of its try. */
+/** Each such attack keeps its state in the folder of its try. */
 async function leavingNothing(attack: Attack, one: Try): Promise<Result> {
   let isHeld = false;
   try {
@@ -45,7 +45,7 @@ const standing = (attacks: (lane: number) => readonly Attack[]): Ground => ({
   close: async () => null,
 });
 
-/** Each is a lane of its own: most of their time is spent waiting. */
+/** Each has its own lane: most of their time is spent waiting. */
 const grounds: readonly MadeGround[] = [
   { name: 'engines', make: (folder) => new Lives(folder) },
   { name: 'more engines', make: (folder) => new Lives(folder) },
@@ -77,7 +77,7 @@ const plantsOf = (ground: MadeGround): string[] =>
 
 const plants = [...new Set(grounds.flatMap(plantsOf))];
 
-/** Those that are to be had here; of a plant the first that has it. */
+/** Those that are available here; for a plant, the first that has it. */
 function chosen(turn: Turn): MadeGround[] {
   const wanted = grounds.filter((one) => turn.plant === null || plantsOf(one).includes(turn.plant));
   return wanted.slice(0, turn.plant === null ? undefined : 1).filter(({ name, missing }) => {

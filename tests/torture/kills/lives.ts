@@ -17,17 +17,17 @@ import {
 } from './homes.ts';
 import { copiesOfRunning } from './power-cuts.ts';
 
-/** What was certain at the moment of a kill. */
+/** State that was certain at the moment of a kill. */
 interface Left {
   readonly seconds: number;
   /** The run that was in progress. */
   readonly run: { readonly id: string; readonly seconds: number } | null;
 }
 
-/** So many copies are made of the database of one running engine. */
+/** Copies made of the database of one running engine. */
 const copies = 10;
 
-/** @returns the identifier of a run of hours. */
+/** @returns the identifier of a run that takes hours. */
 export async function startEndless(workbench: Workbench, protocols?: string): Promise<string> {
   const text = endlessRun(protocols);
   const { runId } = await workbench.use((client) => client.runs.start({ text }));
@@ -35,7 +35,7 @@ export async function startEndless(workbench: Workbench, protocols?: string): Pr
 }
 
 /**
- * An engine that is killed again and again in one home. What a kill leaves is looked at by the next start, and that
+ * An engine that is killed again and again in one home. The next start checks what a kill leaves, and that
  * engine is the next to be killed: a kill costs one start.
  */
 export class Lives {
@@ -81,7 +81,7 @@ export class Lives {
     return { seconds, run };
   }
 
-  /** What the next start makes of what is left, on which it then goes on. */
+  /** Starts the next engine on what is left, and checks it. */
   async #lookAt({ seconds, run }: Left, planted = false): Promise<Result> {
     const orphans = await orphansOf(this.#home, planted);
     if (orphans !== null) return { broken: orphans };
@@ -102,7 +102,7 @@ export class Lives {
     });
   }
 
-  /** A breach must not be found again in what comes after it. */
+  /** A breach must not be found again by the following attacks. */
   async #guarded(act: () => Promise<Result>): Promise<Result> {
     const result = await act().catch((error: unknown): Result => ({ broken: messageOf(error) }));
     if ('held' in result) return result;
@@ -112,7 +112,7 @@ export class Lives {
     return result;
   }
 
-  /** In its idleness, and in the start-up of the next one. */
+  /** While it is idle, and during the start of the next one. */
   async #idle({ random, also }: Try): Promise<Result> {
     await this.#running();
     await someTime(random, 100);

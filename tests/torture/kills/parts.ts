@@ -11,7 +11,7 @@ import { pick } from '../bytes/mutate.ts';
 import { Workbench } from '../shell/workbench.ts';
 import { isTooSlow, orphansOf, runsAgain } from './homes.ts';
 
-/** Trials of one run; what belongs to the last one is left alone. */
+/** Trials of one run; the processes of the last one are left alone. */
 const trials = 5;
 
 interface Harm {
@@ -25,7 +25,7 @@ interface OngoingRun {
   readonly runId: string;
 }
 
-/** Bounded by requests, of which even a slow machine makes all; one alone takes a second for them. */
+/** Bounded by requests, all of which even a slow machine makes; a single one takes a second for them. */
 const manyTrials = (protocols: string) =>
   `${smallExperiment({ protocols, thinkTime: '5ms' })}repetitions: ${trials}\n`;
 /** Bounded by time, since none of its requests is answered. */
@@ -53,7 +53,7 @@ repetitions: ${trials}
 workers: 1
 `;
 
-/** Trials have to end as completed, or failed with words; the last one, which nothing was done to, as completed. */
+/** Trials have to be completed, or failed with a reason; the last one, which was left alone, completed. */
 function faultOf(document: ResultDocument): string | null {
   const fault = document.trials.find(
     ({ status, failure }) => status !== 'completed' && (failure?.code ?? 'INTERNAL') === 'INTERNAL',
@@ -64,7 +64,7 @@ function faultOf(document: ResultDocument): string | null {
   return `the run ${document.run.status}, its last trial ${last?.status}: ${last?.failure?.message}`;
 }
 
-/** @returns false where there was no such process any more. */
+/** @returns false if the process no longer existed. */
 async function reaches(act: () => Promise<void> | void): Promise<boolean> {
   try {
     await act();
@@ -86,7 +86,7 @@ async function paused(pid: number, random: () => number): Promise<void> {
 
 const protocols = ['rest', 'soap', 'grpc', 'graphql', 'rsocket'] as const;
 
-/** One engine whose services, hops and keepers are killed, one in each trial of many. */
+/** One engine whose services, hops and keepers are killed, one in each of many trials. */
 export class Parts {
   readonly #folder: string;
   #homes = 0;
@@ -151,7 +151,7 @@ export class Parts {
     let harmed = 0;
     while (!isOver) {
       const pid = (await this.#parts(module)).find((one) => !seen.has(one));
-      // Asked once the process is seen: it belongs to this trial, or to one before.
+      // Asked after the process was seen: it belongs to this trial, or to an earlier one.
       const current = pid === undefined ? null : (await client.runs.active())?.current;
       if (pid === undefined || current === null || current === undefined) {
         await wait(25);
@@ -166,7 +166,7 @@ export class Parts {
     return harmed;
   }
 
-  /** Kills the process that keeps a server of the user's: the server must not outlive it. */
+  /** Kills the process that keeps a server of the user: the server must not outlive it. */
   async #killKeepers(one: Try): Promise<Result> {
     writeFileSync(join(one.folder, 'server.mjs'), server);
     const text = startedServer(one.folder);
@@ -175,7 +175,7 @@ export class Parts {
     return orphans === null ? result : { broken: orphans };
   }
 
-  /** A breach must not be found again in what comes after it. */
+  /** A breach must not be found again by the following attacks. */
   async #guarded(act: () => Promise<Result>): Promise<Result> {
     const result = await act().catch((error: unknown): Result => ({ broken: messageOf(error) }));
     if ('broken' in result) {
@@ -225,7 +225,7 @@ export class Parts {
     ];
   }
 
-  /** Ends the engine, after a last run that nothing is done to. @returns what is wrong with it, or null. */
+  /** Ends the engine, after a last run that is left alone. @returns what is wrong with it, or null. */
   async close(): Promise<string | null> {
     const workbench = this.#workbench;
     if (!workbench) return null;

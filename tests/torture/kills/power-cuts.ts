@@ -20,15 +20,15 @@ import { secondsIn } from './homes.ts';
 
 const script = fileURLToPath(new URL('../../support/store-process.ts', import.meta.url));
 const run = 'aaaa1111';
-/** So many copies are made while one process writes. */
+/** Copies made while one process writes. */
 const copies = 20;
 
 const isStopped = (pid: number) =>
   /^State:\s+[Tt]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
 
 /**
- * The files of a database as they lie at this moment: what a power cut leaves, but for what the disk had not yet
- * written, which may be anything behind the last commit.
+ * The files of a database at this moment: what a power cut leaves, apart from what the disk had not yet
+ * written, which may be anything after the last commit.
  */
 function copy(file: string, to: string, { random, planted }: Try): void {
   copyFileSync(file, to);
@@ -48,7 +48,7 @@ interface RunningEngine {
 
 /**
  * Copies the database of an engine at random moments of a run, and opens each copy as the next start would.
- * @returns what is wrong with one, or null.
+ * @returns what is wrong with a copy, or null.
  */
 export async function copiesOfRunning(
   one: Try,
@@ -67,7 +67,7 @@ export async function copiesOfRunning(
   return null;
 }
 
-/** Does something while a process is stopped, as all of them are at a cut. */
+/** Works while a process is stopped, as all of them are at a power cut. */
 async function whileStopped(pid: number, act: () => void): Promise<void> {
   process.kill(pid, 'SIGSTOP');
   try {
@@ -84,7 +84,7 @@ function removeCopy(folder: string): void {
   }
 }
 
-/** @returns what is wrong with a copy in which so many seconds were committed, or null. */
+/** @returns what is wrong with a copy in which this many seconds were committed, or null. */
 function faultOf(file: string, committed: number, keptIn: (store: Store) => number): string | null {
   const store = openStore(file);
   try {

@@ -1,7 +1,7 @@
 /**
- * A script for a page of the workbench: opens the Run view, and ends once that shows a run in progress with at least so
- * many requests that succeeded.
- * @param stored those that were in the database before the page was opened: a page that shows only what came after, or
+ * A script for a page of the workbench: opens the Run view, and ends once it shows a run in progress with at least
+ * `stored` successful requests.
+ * @param stored those in the database before the page was opened: a page that shows only later ones, or
  * another run, shows fewer.
  */
 export const showsRun = (stored: number): string => `new Promise((resolve) => {

@@ -7,7 +7,7 @@ import { smallExperiment } from '../../support/experiments.ts';
 import { type Attack, type Result, someTime, type Try, until } from '../attacks.ts';
 import { runsAgain, storedSeconds } from './homes.ts';
 
-/** The library that gives single processes another clock (libfaketime, for programs with threads); null where it is not. */
+/** The library that gives single processes another clock (libfaketime, for threads); null if it is not installed. */
 export function clockLibrary(): string | null {
   if (process.platform !== 'linux') return null;
   return globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0] ?? null;
@@ -26,15 +26,15 @@ class WallClock {
       FAKETIME_TIMESTAMP_FILE: this.#file,
       FAKETIME_CACHE_DURATION: '1',
       FAKETIME_DISABLE_SHM: '1',
-      // Nor does a system step the clock that durations are measured on.
+      // A system does not step the monotonic clock either.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
     };
   }
 
-  /** Sets it so many hours off; within a second everybody sees it. */
+  /** Sets it this many hours off; all processes see it within a second. */
   set(hours: number): void {
     writeFileSync(`${this.#file}.next`, `${hours < 0 ? '' : '+'}${hours}h\n`);
-    // In one go: half a file would be no time at all.
+    // Written atomically: half a file would be no valid time.
     renameSync(`${this.#file}.next`, this.#file);
   }
 }
@@ -51,7 +51,7 @@ function onWallClock(document: ResultDocument): ResultDocument {
   return { ...document, trials };
 }
 
-/** Steps the clock of a run to and fro, which nobody may notice in the figures. */
+/** Steps the clock of a run back and forth, which must not affect the results. */
 async function stepClock(one: Try, library: string): Promise<Result> {
   const { folder, planted, random } = one;
   const file = join(folder, 'steps.bench.yaml');
@@ -77,7 +77,7 @@ async function stepClock(one: Try, library: string): Promise<Result> {
   return laterStart(folder, document);
 }
 
-/** What does not fit into the time that a run took, in seconds; null when all does. */
+/** What does not fit into the time that a run took, in seconds; null if everything does. */
 function timeFault({ run, trials }: ResultDocument, tookSeconds: number): string | null {
   if (run.status !== 'completed') return `the run is ${run.status}`;
   for (const { status, window, requests, latencyMs } of trials) {
@@ -91,7 +91,7 @@ function timeFault({ run, trials }: ResultDocument, tookSeconds: number): string
   return null;
 }
 
-/** Reads what was stored, on the clock of this machine, from which that of the run was hours off. */
+/** Reads what was stored, on this machine's clock, from which that of the run was hours off. */
 async function laterStart(home: string, { run, trials }: ResultDocument): Promise<Result> {
   const engine = await openEngine({ home });
   try {
@@ -116,7 +116,7 @@ async function laterStart(home: string, { run, trials }: ResultDocument): Promis
   }
 }
 
-/** What is planted for {@link clockSteps}. */
+/** The plant of {@link clockSteps}. */
 const wallClockWindow = 'a window that is measured on the wall clock';
 
 /** @param library of {@link clockLibrary}. */

@@ -9,7 +9,7 @@ import { within } from '../within.ts';
 import { counted, exactFault, type Fleet, loadWithoutController } from './fleet.ts';
 import type { FleetAttack } from './fleet-attack.ts';
 
-/** The controller of a run is killed; the next one with its folder and address fetches what was measured. */
+/** Kills the controller of a run; the next one with its folder and address fetches the results. */
 async function killController(
   { random, planted, folder, measured }: Try,
   fleet: Fleet,
@@ -34,7 +34,7 @@ async function killController(
   const quiet = await fleet.quiet({ seen });
   if (quiet !== null) return { broken: quiet };
   measured(loadWithoutController, (seen.lastAt - killedAt) / 1000);
-  // As if a request had never been told.
+  // As if a request had never been reported.
   if (planted) await fleet.counter.ask(name, 1_000_000);
   const client = await fleet.open();
   const [run] = await client.runs.list({ limit: 1 });
@@ -46,10 +46,10 @@ async function killController(
   const { issued = 0, abandoned = 0 } = (await trialOf())?.accounting ?? {};
   return issued + abandoned === seen.count
     ? { held: 'told' }
-    : { broken: `${issued + abandoned} requests of ${seen.count} are told` };
+    : { broken: `${issued + abandoned} requests of ${seen.count} are reported` };
 }
 
-/** Another controller comes, of the same folder or at the same address, while one has machines at work. */
+/** Starts a second controller, in the same folder or at the same address, while one has machines at work. */
 async function twoControllers({ random, folder }: Try, fleet: Fleet): Promise<Result> {
   const home = pick(random, [fleet.home, folder]);
   const port = home === fleet.home ? pick(random, [fleet.port, await freePort()]) : fleet.port;

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The requests that check a service before the load have numbers of their own. */
+/** The requests that check a service before the load are numbered from here. */
 const firstOfChecks = 1_900_000_000;
 
-/** What a run has sent: the numbers of its requests, each of which is made once, and when each came. */
+/** The requests that a run has sent: their numbers, each of which is sent once, and their arrival times. */
 export class Seen {
   readonly #cameAt = new Map<number, number>();
 
@@ -17,23 +17,23 @@ export class Seen {
     return this.#cameAt.size;
   }
 
-  /** When the last one came, on `performance.now()`; 0 of none. */
+  /** Arrival of the last one, on `performance.now()`; 0 without any. */
   get lastAt(): number {
     return Math.max(0, ...this.#cameAt.values());
   }
 
-  /** When those of one of so many load workers came. */
+  /** Arrival times of the requests of one of the load workers. */
   ofWorker(worker: number, workers: number): number[] {
     return [...this.#cameAt].flatMap(([number, at]) => (number % workers === worker ? [at] : []));
   }
 }
 
-/** The service that machines load. It knows by itself what it was asked, by run. */
+/** The service that machines load. It counts independently what it was asked, by run. */
 export class Counter {
   readonly #server = createServer((asked, response) => {
     const [, run = '', number = ''] = asked.url?.split('/') ?? [];
     if (Number(number) < firstOfChecks) this.seen(run).add(Number(number));
-    // Long enough that some requests are always under way.
+    // Long enough that some requests are always in flight.
     setTimeout(() => response.end('{"is":"there"}'), 5);
   });
   readonly #runs = new Map<string, Seen>();
@@ -50,7 +50,7 @@ export class Counter {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** What came of a run so far. */
+  /** The requests of a run so far. */
   seen(run: string): Seen {
     const seen = this.#runs.get(run) ?? new Seen();
     this.#runs.set(run, seen);

@@ -3,6 +3,6 @@ import type { Fleet } from './fleet.ts';
 
 /** An attack on a fleet. */
 export interface FleetAttack extends PlacedAttack<Fleet> {
-  /** Why it is not to be had here, or null. */
+  /** Why it is unavailable here, or null. */
   missing?(): string | null;
 }

@@ -10,7 +10,7 @@ import { until } from '../attacks.ts';
 import { within } from '../within.ts';
 import { Counter, type Seen } from './counter.ts';
 
-/** In the order in which a run deals its load workers, of which each has one. */
+/** In the order in which a run assigns its load workers, one to each. */
 export const agentNames = ['a', 'b'] as const;
 export type AgentName = (typeof agentNames)[number];
 
@@ -19,11 +19,11 @@ interface FleetAgent {
   readonly cable: PulledCable;
 }
 
-/** The measure of what machines do whose controller cannot be heard. */
+/** The measure of machines that cannot reach their controller. */
 export const loadWithoutController = 'most seconds of load without a controller';
 
 export interface FleetRun {
-  /** How long it loads, in seconds. */
+  /** Duration of the load, in seconds. */
   readonly seconds: number;
   readonly loss?: 'abort' | 'continue';
 }
@@ -32,13 +32,13 @@ export interface FleetRun {
 export interface FleetEnd {
   readonly document: ResultDocument;
   readonly seen: Seen;
-  /** Its name for the counter. */
+  /** Its name in the counter. */
   readonly name: string;
 }
 
 let runs = 0;
 
-/** An experiment of four users, whose requests say of which run they are, and their numbers. */
+/** An experiment of four users, whose requests carry the name of their run and a number. */
 export function counted(port: number, { seconds, loss = 'abort' }: FleetRun) {
   runs += 1;
   const name = `run-${runs}`;
@@ -55,7 +55,7 @@ load: {model: closed, warmUp: 0s, duration: ${seconds}s, thinkTime: 10ms}
   return { name, text };
 }
 
-/** A controller in this process, two agents in theirs, each at its own cable, and the service that they load. */
+/** A controller in this process, two agents in separate processes, each on its own cable, and their service. */
 export class Fleet {
   readonly counter: Counter;
   readonly home: string;
@@ -80,7 +80,7 @@ export class Fleet {
     return fleet;
   }
 
-  /** Opens the controller; the agents that there are come back to it. */
+  /** Opens the controller; the existing agents reconnect to it. */
   async open(): Promise<EngineClient> {
     this.#engine ??= await openEngine({ home: this.home });
     const { client } = this.#engine;
@@ -89,7 +89,7 @@ export class Fleet {
     return client;
   }
 
-  /** Ends the controller, and leaves the agents where they are. */
+  /** Ends the controller, and leaves the agents running. */
   async leave(): Promise<void> {
     await this.#engine?.close();
     this.#engine = null;
@@ -103,7 +103,7 @@ export class Fleet {
     return this.#joining.at(-1) ?? '';
   }
 
-  /** The words that join, and the address at which they do. */
+  /** The arguments that join, and the address at which they do. */
   joining(): readonly string[] {
     return this.#joining;
   }
@@ -118,7 +118,7 @@ export class Fleet {
     return this.agent(name).command.child.pid ?? 0;
   }
 
-  /** Starts an agent where there is none, or where it has ended. */
+  /** Starts an agent if there is none, or if it has ended. */
   async startAgent(name: AgentName, env: NodeJS.ProcessEnv = {}): Promise<void> {
     const present = this.#agents.get(name)?.command.child;
     if (present && present.exitCode === null && present.signalCode === null) return;
@@ -133,7 +133,7 @@ export class Fleet {
     await within(`agent ${name} has joined`, command.until('stderr', /has joined/));
   }
 
-  /** Ends an agent, and waits until the controller has noticed: as long as it has not, a run would take it. */
+  /** Ends an agent, and waits until the controller has noticed: before that, a run would still use it. */
   async endAgent(name: AgentName): Promise<void> {
     await this.killAgent(name);
     const client = await this.open();
@@ -148,7 +148,7 @@ export class Fleet {
     await present?.command.ended;
   }
 
-  /** Both agents, and nobody else, are there and free. @throws Error where they do not come. */
+  /** Both agents, and no others, are there and free. @throws Error if they do not appear. */
   async gathered(): Promise<EngineClient> {
     const client = await this.open();
     await Promise.all(agentNames.map((name) => this.startAgent(name)));
@@ -158,13 +158,15 @@ export class Fleet {
     };
     if (await until(areFree)) return client;
     const { machines } = await client.machines.state();
-    const told = machines.map(({ facts, isFree, loading }) => [facts.name, isFree, loading].join());
-    throw new Error(`the agents are not free: ${told.join('; ') || 'none is there'}`);
+    const states = machines.map(({ facts, isFree, loading }) =>
+      [facts.name, isFree, loading].join(),
+    );
+    throw new Error(`the agents are not free: ${states.join('; ') || 'none is there'}`);
   }
 
   /**
-   * Runs a load on both agents, and does something as soon as it has begun.
-   * @param anyTime does it at any time from the start of the run instead.
+   * Runs a load on both agents, and acts as soon as it has begun.
+   * @param anyTime acts at any time from the start of the run instead.
    */
   async run(
     run: FleetRun,
@@ -188,12 +190,12 @@ export class Fleet {
     return { document: await client.runs.get({ runId }), seen, name };
   }
 
-  /** When the last request of an agent came, on `performance.now()`. */
+  /** When the last request of an agent arrived, on `performance.now()`. */
   lastOf(name: AgentName, { seen }: Pick<FleetEnd, 'seen'>): number {
     return Math.max(0, ...seen.ofWorker(agentNames.indexOf(name), agentNames.length));
   }
 
-  /** Waits until nothing of a run is sent any more. @returns what is wrong, or null. */
+  /** Waits until no request of a run is sent any more. @returns what is wrong, or null. */
   async quiet({ seen }: Pick<FleetEnd, 'seen'>, timeoutMs = 20_000): Promise<string | null> {
     const isQuiet = () => performance.now() - seen.lastAt > 1500;
     return (await until(isQuiet, timeoutMs)) ? null : 'load was left behind';
@@ -211,13 +213,13 @@ export class Fleet {
   }
 }
 
-/** Every request that the service saw is in the result, of which nothing is missing. @returns what is wrong, or null. */
+/** Every request that the service saw is in the result, and nothing is missing. @returns what is wrong, or null. */
 export function exactFault({ document, seen }: FleetEnd): string | null {
   const [trial] = document.trials;
   if (trial?.status !== 'completed')
     return `the trial ${trial?.status}: ${trial?.failure?.message}`;
   const { issued, measured, drained, abandoned } = trial.accounting;
-  if (issued !== seen.count) return `${issued} requests of ${seen.count} are told`;
+  if (issued !== seen.count) return `${issued} requests of ${seen.count} are reported`;
   if (measured + drained + abandoned !== issued)
     return `of ${issued} only ${measured} are measured`;
   const { ok, failed } = trial.requests;
@@ -227,27 +229,28 @@ export function exactFault({ document, seen }: FleetEnd): string | null {
 }
 
 /**
- * Where a machine was lost: that of the other everything is known but what was under way, and of the lost one
- * nothing that was not.
+ * After the loss of a machine: all requests of the other one are reported except those in flight, and of the
+ * lost one nothing that it did not send.
  * @returns what is wrong, or null.
  */
 export function lossFault({ document, seen }: FleetEnd, lost: AgentName): string | null {
   const [trial] = document.trials;
-  const isTold =
+  const isReported =
     trial?.failure?.code === 'MACHINE_LOST' ||
     (trial?.lostMachines ?? []).some(({ name }) => name === lost);
-  if (!isTold) {
+  if (!isReported) {
     const { status } = document.run;
-    return `the loss is not told: the run ${status}, its trial ${trial?.status}: ${trial?.failure?.message}`;
+    return `the loss is not reported: the run ${status}, its trial ${trial?.status}: ${trial?.failure?.message}`;
   }
   const users = 2;
   for (const [worker, name] of agentNames.entries()) {
     const machine = trial?.machines?.find((one) => one.name === name);
-    const told = (machine?.requests.ok ?? 0) + (machine?.requests.failed ?? 0);
+    const reported = (machine?.requests.ok ?? 0) + (machine?.requests.failed ?? 0);
     const sent = seen.ofWorker(worker, agentNames.length).length;
-    if (told > sent) return `${name} has ${told} requests, of which the service saw ${sent}`;
-    if (name !== lost && trial?.status === 'completed' && sent - told > users)
-      return `${name} has ${told} requests of ${sent}`;
+    if (reported > sent)
+      return `${name} has ${reported} requests, of which the service saw ${sent}`;
+    if (name !== lost && trial?.status === 'completed' && sent - reported > users)
+      return `${name} has ${reported} requests of ${sent}`;
   }
   return null;
 }

@@ -32,7 +32,7 @@ async function untouched(fleet: Fleet, end: FleetEnd): Promise<Result> {
   return fault === null ? { held: 'told' } : { broken: fault };
 }
 
-/** Tries to join beside a run. @returns how the program ended. */
+/** Tries to join during a run. @returns how the program ended. */
 async function joinOnce(folder: string, words: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const command = startCommand(folder, [script, 'agent', '--name', 'guest', ...words], { env });
   const joined = command.until('stderr', /has joined/).then(
@@ -48,7 +48,7 @@ async function joinOnce(folder: string, words: readonly string[], env: NodeJS.Pr
   }
 }
 
-/** Changes one character of a key or of a fingerprint, which both have only letters, digits, `-` and `_`. */
+/** Changes one character of a key or of a fingerprint; both have only letters, digits, `-` and `_`. */
 function spoilt(token: string, random: () => number): string {
   const place = Math.floor(random() * token.length);
   const other = token[place] === 'A' ? 'B' : 'A';
@@ -64,12 +64,12 @@ async function wrongToken({ random, planted, folder }: Try, fleet: Fleet): Promi
   });
   const { how, code, stderr } = joined;
   if (how === 'joined') return { broken: 'it joined' };
-  const isTold = code === 2 && /JOIN_REFUSED|ARGUMENT_INVALID/.test(stderr);
-  if (!isTold) return { broken: `it ended with ${code}: ${stderr.slice(-300)}` };
+  const isReported = code === 2 && /JOIN_REFUSED|ARGUMENT_INVALID/.test(stderr);
+  if (!isReported) return { broken: `it ended with ${code}: ${stderr.slice(-300)}` };
   return untouched(fleet, end);
 }
 
-/** On the clock of the guest the certificate of the controller is over, or not valid yet. */
+/** On the guest's clock the certificate of the controller has expired, or is not valid yet. */
 async function expired({ random, folder }: Try, fleet: Fleet): Promise<Result> {
   const place = ['--join', `127.0.0.1:${fleet.port}`, '--token', fleet.token];
   const years = pick(random, [-5, 30]);
@@ -84,19 +84,19 @@ async function expired({ random, folder }: Try, fleet: Fleet): Promise<Result> {
   });
   const { how, code, stderr } = joined;
   if (how === 'joined') return { broken: 'it joined' };
-  const isTold = code === 2 && stderr.includes('JOIN_REFUSED') && stderr.includes('valid');
-  if (!isTold) return { broken: `it ended with ${code}: ${stderr.slice(-300)}` };
+  const isReported = code === 2 && stderr.includes('JOIN_REFUSED') && stderr.includes('valid');
+  if (!isReported) return { broken: `it ended with ${code}: ${stderr.slice(-300)}` };
   return untouched(fleet, end);
 }
 
-/** Where the controller of a fleet is, and the certificate that it must have. */
+/** Address of the controller of a fleet, and the certificate that it must have. */
 const placeOf = (fleet: Fleet) => ({
   host: '127.0.0.1',
   port: fleet.port,
   certificate: readFileSync(join(fleet.home, 'machines', 'certificate.pem'), 'utf8'),
 });
 
-/** Asks to join with the key of the token. @returns what the controller answers. */
+/** Asks to join with the key of the token. @returns the controller's answer. */
 async function asked(fleet: Fleet, wirebench: string, id: string) {
   const { seed } = parseJoinToken(fleet.token);
   const link = await openLink({ ...placeOf(fleet), seed, inbox: inboxes.join, name: 'guest' });
@@ -120,7 +120,7 @@ async function otherVersion({ random, planted }: Try, fleet: Fleet): Promise<Res
   return untouched(fleet, end);
 }
 
-/** What somebody might say who wants to be another. */
+/** Messages of an impostor. */
 function forgeries(id: string, lease: string, random: () => number): [string, Buffer][] {
   const stint = { lease, stint: Math.floor(random() * 3) };
   const failed = { type: 'failed', error: { code: 'INTERNAL', message: 'forged' } };
@@ -138,7 +138,7 @@ function forgeries(id: string, lease: string, random: () => number): [string, Bu
   ];
 }
 
-/** Hears what it can of an agent for some beats. @returns its lease, as far as that can be heard. */
+/** Listens to an agent for some heartbeats. @returns its lease, as far as it could be heard. */
 async function leaseOf(link: NatsConnection, id: string): Promise<string> {
   let heard = '';
   const subscription = link.subscribe(subjects.beat(id), {
@@ -151,7 +151,7 @@ async function leaseOf(link: NatsConnection, id: string): Promise<string> {
   return heard;
 }
 
-/** A machine that was let in says what only others may say. @param planted lets it have the rights of the controller. */
+/** An admitted machine sends messages of others. @param planted gives it the rights of the controller. */
 async function foreignAgent({ random, planted }: Try, fleet: Fleet): Promise<Result> {
   const client = await fleet.gathered();
   const victims = (await client.machines.state()).machines.map(({ id }) => id);

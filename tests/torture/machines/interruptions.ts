@@ -15,13 +15,13 @@ import {
 } from './fleet.ts';
 import type { FleetAttack } from './fleet-attack.ts';
 
-/** After what is shorter than the silence that counts as a loss, all is as if nothing had been. */
+/** After an interruption shorter than the silence that counts as a loss, everything is as before. */
 async function unharmed(fleet: Fleet, end: FleetEnd): Promise<Result> {
   const fault = (await fleet.quiet(end)) ?? exactFault(end);
   return fault === null ? { held: 'unharmed' } : { broken: fault };
 }
 
-/** Of this process, which is the controller: its server, where one of several fleets has the port. */
+/** The server of this process, which is the controller: of several fleets, the one that has the port. */
 function serverOf({ home }: Fleet): number {
   const servers = descendants(process.pid).filter(
     ({ command }) => command.includes('nats-server') && command.includes(home),
@@ -38,11 +38,11 @@ async function killServer({ random, planted }: Try, fleet: Fleet): Promise<Resul
     // As if a request had been lost with it.
     if (planted) await fleet.counter.ask(name, 1_000_000);
   });
-  const isTold = end.document.trials[0]?.notes.join(' ').includes('nats-server ended') ?? false;
+  const isReported = end.document.trials[0]?.notes.join(' ').includes('nats-server ended') ?? false;
   const result = await unharmed(fleet, end);
   if ('broken' in result) return result;
-  // One that is killed in the last moment of a run has nothing to do with it.
-  return isTold ? { held: 'told' } : result;
+  // If it is killed in the last moment of a run, the run is unaffected.
+  return isReported ? { held: 'told' } : result;
 }
 
 const cut =
@@ -85,7 +85,7 @@ async function slow({ random }: Try, fleet: Fleet): Promise<Result> {
   return unharmed(fleet, end);
 }
 
-/** Neither the folder nor the temporary files of an agent find any room. */
+/** Neither the folder nor the temporary files of an agent have any space left. */
 async function fullDisk({ random }: Try, fleet: Fleet): Promise<Result> {
   await fleet.gathered();
   const name = pick(random, agentNames);
@@ -125,20 +125,20 @@ export const interruptionAttacks = ({
   { what: 'a network that is cut for 5 s', attempt: cut(5000) },
 ];
 
-/** A machine that hears no controller ends its load within so long. */
+/** A machine that cannot reach its controller ends its load within this time. */
 const maxGoingOnMs = 10_000;
 
 interface LongSilence {
   begin(fleet: Fleet, name: AgentName): void;
   end(fleet: Fleet, name: AgentName): void;
   readonly ms: number;
-  /** Whether the machine does nothing meanwhile. */
+  /** Whether the machine itself is stopped meanwhile. */
   readonly isStopped: boolean;
 }
 
 /**
- * After what is longer, the machine is lost, and its load has to be over soon, be it by itself; it is free for the run
- * that follows. The load would go on for much longer.
+ * After a longer interruption the machine is lost, and its load has to end soon, if need be by itself; it is free
+ * for the next run. The load would last much longer.
  */
 const silence =
   ({ begin, end, ms, isStopped }: LongSilence) =>
@@ -157,7 +157,7 @@ const silence =
     });
     const quiet = await fleet.quiet(ended);
     if (quiet !== null) return { broken: quiet };
-    // One that is stopped can end its load only when it goes on.
+    // A stopped machine can end its load only once it continues.
     const wentOnMs = fleet.lastOf(name, ended) - since - (isStopped ? ms : 0);
     measured(loadWithoutController, wentOnMs / 1000);
     if (wentOnMs > maxGoingOnMs * slowness())
@@ -166,12 +166,12 @@ const silence =
     return fault === null ? { held: 'told' } : { broken: fault };
   };
 
-/** As if a machine went on when its run is over. */
+/** As if a machine continued after the end of its run. */
 async function goesOn(fleet: Fleet): Promise<Result> {
   const end = await fleet.run({ seconds: 1 }, async () => undefined);
   let number = 1_000_000;
   const ask = () => fleet.counter.ask(end.name, ++number);
-  // The run ends a while after its last request, and on a slow machine after longer than silence takes to be believed.
+  // The run ends a while after its last request, and on a slow machine after more than the timeout for silence.
   await ask();
   const asking = setInterval(() => void ask(), 200);
   const quiet = await fleet.quiet(end, 1500);

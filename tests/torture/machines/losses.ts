@@ -3,7 +3,7 @@ import { pick } from '../bytes/mutate.ts';
 import { agentNames, type Fleet, lossFault } from './fleet.ts';
 import type { FleetAttack } from './fleet-attack.ts';
 
-/** At any moment of a run, from the wish to start it on. */
+/** At any moment of a run, from the request to start it. */
 async function killAgent({ random, planted }: Try, fleet: Fleet): Promise<Result> {
   const name = pick(random, agentNames);
   const loss = pick(random, ['abort', 'continue'] as const);
@@ -19,7 +19,7 @@ async function killAgent({ random, planted }: Try, fleet: Fleet): Promise<Result
   if (planted) {
     const [trial] = end.document.trials;
     const [machine] = trial?.machines ?? [];
-    // As if what was sent again had been counted twice.
+    // As if requests that were sent again had been counted twice.
     if (machine) machine.requests.ok *= 2;
   }
   const fault = (await fleet.quiet(end)) ?? lossFault(end, name);

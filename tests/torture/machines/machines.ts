@@ -27,16 +27,16 @@ const groups: readonly (readonly FleetAttack[])[] = [
   controllerAttacks,
   guestAttacks({ onClocks: withoutClock }),
 ];
-/** One of each group, and then another: a short time sees some of each. */
+/** One of each group, then the next: a short time covers some of each. */
 const fleetAttacks = groups
   .flatMap((group) => group.map((attack, place) => ({ attack, place })))
   .toSorted((a, b) => a.place - b.place)
   .map(({ attack }) => attack);
 
-/** So many are under attack at once: most of their time is spent waiting. */
+/** Fleets attacked concurrently: most of their time is spent waiting. */
 const fleets = 6;
 
-/** A fleet that is made when it is first needed, and anew after a breach, which must not be found again in what follows. */
+/** A fleet that is created on first use, and again after a breach, which must not be found by the following attacks. */
 class Ground {
   readonly #folder: string;
   #fleets = 0;

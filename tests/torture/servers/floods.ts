@@ -7,7 +7,7 @@ import { encodeUnindexed } from '../../../protocols/http2/hpack.ts';
 import { rsocketFlags, rsocketFrameTypes } from '../../../protocols/rsocket/frames.ts';
 import { makeRsocketFrame } from '../../../protocols/rsocket/write.ts';
 
-/** A server that says too much: once `first`, then `again` for as long as somebody listens. */
+/** A server that sends too much: `first` once, then `again` for as long as the client reads. */
 export interface Flood {
   readonly what: string;
   readonly protocols: readonly Protocol[];
@@ -40,7 +40,7 @@ function answered(type: string, content: Buffer, ...more: string[]): Buffer {
 const bomb = gzipSync(Buffer.alloc(200_000_000));
 const deepXml = `<a>${'<b>'.repeat(500_000)}`;
 
-/** Many pieces of one octet: whoever keeps them one by one has an object for each. */
+/** Many pieces of one octet: a reader that keeps them has an object for each. */
 const crumbs = 5000;
 const repeated = (piece: Buffer) => Buffer.concat(Array.from({ length: crumbs }, () => piece));
 
@@ -184,7 +184,7 @@ export interface FloodServer {
   close(): Promise<void>;
 }
 
-/** Answers whatever is said with a flood. */
+/** Answers every request with a flood. */
 export async function startFlood({ first, again }: Flood): Promise<FloodServer> {
   const open = new Set<Socket>();
   let connections = 0;
@@ -214,7 +214,7 @@ export async function startFlood({ first, again }: Flood): Promise<FloodServer> 
   };
 }
 
-/** Writes for as long as somebody reads, and lets others have their turn. */
+/** Writes for as long as the client reads, and yields to other work. */
 function pour(socket: Socket, piece: Buffer): void {
   if (socket.destroyed) return;
   if (socket.write(piece)) setImmediate(() => pour(socket, piece));

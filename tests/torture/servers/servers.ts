@@ -11,10 +11,10 @@ import { anyHarm, startRelay } from '../wire/relay.ts';
 import { Client, Services } from '../wire/services.ts';
 import { type Flood, floods, startFlood } from './floods.ts';
 
-/** What all answers under way may take together, once more while they are put together, and the process itself. */
+/** Limit for all responses in flight, once more while they are assembled, and for the process itself. */
 const maxBytes = 2 * answerMemoryOf(totalmem(), availableParallelism()) + 500e6;
 
-/** Whether each request has exactly one outcome, and each failure a kind that can be. */
+/** Whether each request has exactly one outcome, and each failure a possible kind. */
 function judge(outcome: CallOutcome, requests: number, impossible: readonly string[]): Result {
   const { ok, failed, issued, abandoned, errors, peakBytes } = outcome;
   if (issued !== requests || ok + failed + abandoned !== issued) {
@@ -50,7 +50,7 @@ class Laboratory {
     await this.#services.stop();
   }
 
-  /** A service whose answers are spoilt on their way. */
+  /** A service whose responses are damaged in transit. */
   #spoilt(protocol: Protocol, client: 'raw' | 'library', tls: 'off' | 'on', lane: number): Attack {
     return {
       what: `${protocol}${tls === 'on' ? ' over TLS' : ''}: answers spoilt on their way`,
@@ -137,7 +137,7 @@ class Laboratory {
   }
 }
 
-/** One of each, as long as there are both: a short turn has some of both. */
+/** One of each alternately, as long as there are both: a short turn covers both. */
 function alternating<T>(some: readonly T[], others: readonly T[]): T[] {
   const length = Math.max(some.length, others.length);
   return Array.from({ length }, (_, index) => index).flatMap((index) => [

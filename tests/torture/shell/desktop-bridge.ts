@@ -13,14 +13,14 @@ import { below, damaged, pick } from '../bytes/mutate.ts';
 import { within } from '../within.ts';
 import { engineOf } from './desktop-engine.ts';
 
-/** Faults that the bridge is given. */
+/** Faults that can be planted in the bridge. */
 export const bridgePlants = [
   'a call that the bridge accepts',
   'a foreign page that the bridge answers',
   'a message that ends the engine of the desktop app',
 ] as const;
 
-/** What a page of the desktop app may try: values as they are written in its script. */
+/** Values that a page of the desktop app may try, as written in its script. */
 const values = [
   ...['undefined', 'null', 'NaN', '-1', '1e308', '0n', "''", "'x'", "'x'.repeat(5000)", "'\\0'"],
   ...['[]', '{}', 'new Map()', 'new Date(NaN)', '/x/', 'new Uint8Array(8)', 'true', '[[[[]]]]'],
@@ -41,12 +41,12 @@ function wrongObject(random: () => number): string {
   return `{ ${parts.join(', ')} }`;
 }
 
-/** Calls that take something, by the names that the page has for them. What is printed may be any text. */
+/** Calls with inputs, by their names on the page. Printed text may be anything. */
 const takers = Object.entries(shellChannels)
   .filter(([name, { input }]) => name !== 'printPdf' && !input.safeParse([]).success)
   .map(([name]) => name);
 
-/** A call of everything, with inputs that a page of the app might use. */
+/** A call of every kind, with inputs that a page of the app might use. */
 const rightCalls = [
   ...['openFile()', "openRecent('/etc/passwd')", 'recentFiles()', 'openRunFile()'],
   ...["notify({ title: 'x', body: '', route: '#/run' })", 'setProgress(0.5)', 'keepAwake(true)'],
@@ -55,14 +55,14 @@ const rightCalls = [
   "saveFolder({ suggestedName: 'a', files: [{ name: 'a', mediaType: 'x', content: 'x' }] })",
 ];
 
-/** So many calls or messages make one attempt: one at a time would mostly wait for the window. */
+/** Calls or messages per attempt: one at a time would mostly wait for the window. */
 const batch = 20;
 
-/** What is told of calls whose inputs are wrong, or are right but lead to nothing that the user has not chosen. */
+/** Expected errors of calls with wrong inputs, or with right ones that lead to nothing that the user has chosen. */
 const fitting =
   /^(The message shell:[a-z-]+ is wrong|.* is not among the recent files|.*could not be cloned|.*Failed to read|accepted: (null|undefined)$)/s;
 
-/** @returns a script that makes calls on the bridge, and ends with how each of them ended, in words. */
+/** @returns a script that makes calls on the bridge, and ends with the outcome of each. */
 const calling = (calls: readonly string[]): string => `(async () => {
   const outcomes = [];
   for (const call of [${calls.map((call) => `() => wirebenchShell.${call}`).join(',\n')}]) {
@@ -76,8 +76,8 @@ const calling = (calls: readonly string[]): string => `(async () => {
 })()`;
 
 /**
- * @returns a script that sends messages to the engine over a port of its own, and ends once that answers an honest one.
- * Which it asks again: a message that names no call ends all calls that are under way on its port.
+ * @returns a script that sends messages to the engine over a new port, and ends once the engine answers an honest one.
+ * It repeats that one: a message that names no call ends all calls in flight on its port.
  */
 const sending = (messages: readonly string[]): string => `new Promise((resolve) => {
   window.addEventListener('message', function take(event) {
@@ -110,7 +110,7 @@ const foreignAddresses = [
   'data:text/html,<iframe srcdoc="x"></iframe>',
   'about:blank',
 ];
-/** A page of the app's own without the app, which would take the port as well. */
+/** A page of the app's origin without the app, which would take the port as well. */
 const ownAddress = 'app://wirebench/nothing';
 
 /** A window that is opened for one script. */
@@ -124,7 +124,7 @@ async function killed(pid: number): Promise<void> {
   await until(() => !isAlive(pid));
 }
 
-/** The bridge of the desktop app, from pages of its own and from pages that are not. */
+/** The bridge of the desktop app, from its own and from foreign pages. */
 export class DesktopBridge {
   readonly #folder: string;
   #homes = 0;
@@ -139,7 +139,7 @@ export class DesktopBridge {
     return missingElectron();
   }
 
-  /** The app; whatever it asks its user is answered by cancelling. */
+  /** The app; all its dialogs are cancelled. */
   async #running(): Promise<LaunchedWorkbench> {
     if (this.#workbench) return this.#workbench;
     this.#homes += 1;
@@ -156,7 +156,7 @@ export class DesktopBridge {
     return workbench;
   }
 
-  /** The app lives, its window tells of no failure, and no prototype in it was changed. */
+  /** The app is alive, its window shows no failure, and no prototype in it was changed. */
   async #goesOn(times: number): Promise<Result> {
     const { app, page } = await this.#running();
     const looking = app.evaluate(() => 'polluted' in {});
@@ -164,11 +164,11 @@ export class DesktopBridge {
       return { broken: 'a prototype of the main process was changed' };
     }
     const alerts = page.getByRole('alert').allInnerTexts();
-    const told = await within('the window says what it shows', alerts);
-    return told.length === 0 ? { held: 'told', times } : { broken: told.join(' ') };
+    const messages = await within('the window says what it shows', alerts);
+    return messages.length === 0 ? { held: 'told', times } : { broken: messages.join(' ') };
   }
 
-  /** Opens a window of the app with its preload script, lets it run a script, and closes it. */
+  /** Opens a window of the app with its preload script, runs a script in it, and closes it. */
   async #visit<T>(what: string, visit: Visit): Promise<T> {
     const { app } = await this.#running();
     const visiting = app.evaluate(async ({ app: main, BrowserWindow }, { address, script }) => {
@@ -221,7 +221,7 @@ export class DesktopBridge {
     return engineOf(app) === engine ? this.#goesOn(batch) : { broken: 'the engine has ended' };
   }
 
-  /** A breach must not be found again in what comes after it. */
+  /** A breach must not be found again by the following attacks. */
   async #guarded(act: () => Promise<Result>): Promise<Result> {
     const result = await act().catch((error: unknown): Result => ({ broken: messageOf(error) }));
     if ('broken' in result) {

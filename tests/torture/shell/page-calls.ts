@@ -1,6 +1,6 @@
 /**
- * A script for the page of the desktop app: calls the engine over the port that the page is given, which the page goes on
- * using, and ends with the answer.
+ * A script for the page of the desktop app: calls the engine over the page's port, which the page continues to
+ * use, and ends with the answer.
  * @param path such as `/runs/list`.
  */
 export function callFromPage(path: string, input: object): string {

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * Sends bytes as they are, which an HTTP client would correct, and reads all that comes until the end.
- * @param timeoutMs for an end that may never come, where a request is not whole.
+ * Sends bytes that an HTTP client would correct, and reads until the end.
+ * @param timeoutMs for an end that may never come, if a request is incomplete.
  */
 export function exchange(
   port: number,

@@ -15,7 +15,7 @@ import { type DialOptions, Workbench } from './workbench.ts';
 const refused = (isSo: boolean, words: () => string): Result =>
   isSo ? { held: 'told' } : { broken: words() };
 
-/** Tokens that are nearly right, or nothing like it. */
+/** Tokens that are nearly right, or far from it. */
 function wrongToken(random: () => number, token: string): string {
   const at = below(random, token.length);
   const other = token[at] === 'A' ? 'B' : 'A';
@@ -90,7 +90,7 @@ function wrongPath(random: () => number): string {
   return `${before}/${way}/${pick(random, aims)}`;
 }
 
-/** What no answer may hold. */
+/** Strings that no answer may contain. */
 const leaks = (answer: string, { token }: Workbench): boolean =>
   answer.includes(token) || /root:.*:0:0|SQLite format 3|"devDependencies"/.test(answer);
 
@@ -98,7 +98,7 @@ interface Leaf {
   readonly path: readonly string[];
 }
 
-/** The calls of the engine that take something. */
+/** The engine's calls that take an input. */
 function callsOf(node: object, path: readonly string[] = []): Leaf[] {
   const own: unknown = Reflect.get(node, '~orpc');
   if (typeof own === 'object' && own !== null) {
@@ -152,7 +152,7 @@ class Attackers {
     return refused(isRefused, () => `${String(request).slice(0, 200)} got ${answer.slice(0, 200)}`);
   }
 
-  /** Ordinary use goes on. */
+  /** Normal use still works. */
   async #goesOn(): Promise<Result> {
     if (this.#workbench.hasEnded) return { broken: 'the workbench has ended' };
     await this.#workbench.use((client) => client.app.info());
@@ -194,7 +194,7 @@ class Attackers {
       : this.#goesOn();
   }
 
-  /** Brings in a run with script in all its texts. @returns its id, and what stands behind the script in its name. */
+  /** Imports a run with script in all its texts. @returns its id, and the mark after the script in its name. */
   async #scriptedRun({ folder, random }: Try): Promise<{ runId: string; mark: string }> {
     const script = pick(random, scripts);
     const id = anyId(random);
@@ -214,7 +214,7 @@ class Attackers {
     return { runId, mark };
   }
 
-  /** Its report and exports hold script as text alone. */
+  /** Its report and exports contain script as text only. */
   async #inReport(one: Try): Promise<Result> {
     const { runId } = await this.#scriptedRun(one);
     const exported = this.#workbench.use((client) => client.runs.export({ runId, format: 'html' }));
@@ -302,7 +302,7 @@ const browserPlants = [
 async function attackBrowserShell(turn: Turn): Promise<void> {
   const missing = Workbench.missing();
   if (missing !== null) return turn.without('the browser shell', missing);
-  // A wrong call may be a right one, such as a calibration, beside which no run is shown: windows have a workbench of their own.
+  // A wrong call may be a valid one, such as a calibration, which hides runs: windows use a separate workbench.
   const [attacked, viewed] = await Promise.all(
     ['home', 'viewed'].map((home) => Workbench.start(join(turn.folder, home))),
   );

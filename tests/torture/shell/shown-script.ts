@@ -6,7 +6,7 @@ import type { Result } from '../attacks.ts';
 import { within } from '../within.ts';
 import type { Workbench } from './workbench.ts';
 
-/** What leaves `window.injected` behind where a text becomes part of a page. */
+/** Leaves `window.injected` if a text becomes part of a page. */
 export const scripts: readonly string[] = [
   '</script><script>window.injected=1</script><img src=x onerror="window.injected=2">',
   '<svg/onload=window.injected=3><iframe srcdoc="<script>parent.injected=4</script>">',
@@ -16,7 +16,7 @@ export const scripts: readonly string[] = [
   '<style>@import "x";</style><object data="javascript:window.injected=11"></object><math><a xlink:href="javascript:window.injected=12">',
 ];
 
-/** Nothing of it would be in a page without an injection. */
+/** A page without an injection has none of these. */
 const traces = `[
   ...(window.injected === undefined ? [] : ['window.injected is ' + window.injected]),
   ...[...document.querySelectorAll(
@@ -24,7 +24,7 @@ const traces = `[
   )].map((element) => element.outerHTML),
 ]`;
 
-/** A window of the workbench, which is shown texts that are script. */
+/** A window of the workbench, which shows texts that are script. */
 export class ShownScript {
   readonly #workbench: Workbench;
   #browser: Browser | null = null;
@@ -51,7 +51,7 @@ export class ShownScript {
     return page;
   }
 
-  /** Looks at a view once it shows the text. @returns what there is of an injection. */
+  /** Checks a view once it shows the text. @returns the traces of an injection. */
   async #look(route: string, text: string, more = 'true'): Promise<string[]> {
     const page = await this.#window();
     const shown = page.evaluate(`new Promise((resolve) => {
@@ -66,11 +66,11 @@ export class ShownScript {
 
   /**
    * A stored run in History and Result, with script in all its texts.
-   * @param mark stands behind the script in its name. @param planted script that does run.
+   * @param mark follows the script in its name. @param planted script that does run.
    */
   async stored(runId: string, mark: string, planted: boolean): Promise<Result> {
     const page = await this.#window();
-    // Anew, since the list is that of when it was asked for.
+    // Reloaded, since the list is as old as its request.
     await page.goto('about:blank');
     await page.goto(this.#workbench.address.href);
     if (planted) await page.evaluate('window.injected = true');

@@ -8,7 +8,7 @@ import { within } from '../within.ts';
 
 const renderer = new URL('../../../dist/renderer/index.html', import.meta.url);
 
-/** For a server on a machine that is slow. */
+/** Timeout for a server on a slow machine. */
 const maxTimeoutMs = 30_000;
 
 export interface DialOptions {
@@ -18,7 +18,7 @@ export interface DialOptions {
   readonly path?: string;
 }
 
-/** How a socket ended, and what came over it before. */
+/** How a socket ended, and what it received before. */
 export interface DialEnd {
   /** The close code, or the HTTP status that refused it; 0 while it stays open. */
   readonly code: number;
@@ -40,7 +40,7 @@ export class Workbench {
     return existsSync(renderer) ? null : 'the window is not built';
   }
 
-  /** @param env more of the environment. */
+  /** @param env additional environment variables. */
   static async start(home: string, env: NodeJS.ProcessEnv = {}): Promise<Workbench> {
     const command = startCommand(home, [script, 'serve', '--no-open', '--port', '0'], { env });
     const printing = command.until('stdout', /^http:\/\/127\.0\.0\.1:\d+\/\?token=\S+$/m);
@@ -70,7 +70,7 @@ export class Workbench {
     this.#command.child.kill(name);
   }
 
-  /** Ends it as the system would that has no memory left. */
+  /** Kills it, as a system out of memory would. */
   async kill(): Promise<void> {
     this.signal('SIGKILL');
     await this.#command.ended;
@@ -87,8 +87,8 @@ export class Workbench {
   }
 
   /**
-   * Dials, sends something, and tells how that ended.
-   * @param messages are sent once it is open. @param timeoutMs for an end; the first message ends it where none is given.
+   * Connects, sends something, and returns how that ended.
+   * @param messages are sent once it is open. @param timeoutMs for an end; without it the first message ends it.
    */
   dial(
     options: DialOptions,
@@ -127,7 +127,7 @@ export class Workbench {
     });
   }
 
-  /** Uses the engine as a page of its own does. */
+  /** Uses the engine as one of its own pages does. */
   async use<T>(act: (client: EngineClient) => Promise<T>): Promise<T> {
     const socket = this.#dial({});
     try {

@@ -6,7 +6,7 @@ const random = seededRandom(3);
 const [throughput, p50, p99] = steadyFigures;
 const about = (value: number) => value * (0.98 + 0.04 * random());
 
-/** A window in which others take a share of the machine, and what the run has left goes into requests. */
+/** A window in which others use a share of the machine, and the run uses the remainder for requests. */
 function window(change: { others: (share: number) => number; speed: (share: number) => number }) {
   return Array.from({ length: 60 }, (_, index): Block => {
     const others = change.others(index / 60) * (0.5 + random());
@@ -31,19 +31,19 @@ describe('the drift of figures', () => {
     expect(driftFault(alone, figure)).toBeNull();
   });
 
-  it('is none where others come to use the machine', () => {
+  it('is none if others begin to use the machine', () => {
     const [first = 0, , , last = 0] = quartersOf(busier, (block) => block.throughput);
     expect(last / first).toBeLessThan(0.75);
     for (const figure of steadyFigures) expect(driftFault(busier, figure)).toBeNull();
   });
 
-  it('is seen where the run itself gets slower', () => {
+  it('is found if the run itself gets slower', () => {
     expect(driftFault(slower, throughput)).toMatch(/^it changes by a factor of 0\.7\d\d /);
     expect(driftFault(slower, p50)).toMatch(/^it changes by a factor of 1\.[34]\d\d /);
     expect(driftFault(slower, p99)).toMatch(/^it changes by a factor of 1\.[34]\d\d /);
   });
 
-  it('is not told of a window that is too short', () => {
+  it('is not stated for a window that is too short', () => {
     expect(driftOf(alone.slice(0, 11), throughput)).toBeNull();
   });
 });
@@ -61,7 +61,7 @@ describe('the blocks of a window', () => {
     p99: null,
   }));
 
-  it('have the means of their seconds, and what the machine did meanwhile', () => {
+  it('have the means of their seconds and of the use of the machine', () => {
     const shares = [
       { atSeconds: 6, own: 0.5, others: 0.2 },
       { atSeconds: 7, own: 0.7, others: 0.4 },
@@ -74,7 +74,7 @@ describe('the blocks of a window', () => {
     expect(blocks.at(-1)).toMatchObject({ throughput: 200, p50: 1 });
   });
 
-  it('are none of nothing', () => {
+  it('are none for an empty window', () => {
     expect(blocksOf([], [])).toEqual([]);
   });
 });

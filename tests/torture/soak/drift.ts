@@ -3,7 +3,7 @@ import { mean, sortedMedian } from '../../../engine/stats/moments.ts';
 import { type Trend, trendOf } from './trend.ts';
 import type { CoreShares } from './work-of-others.ts';
 
-/** What a run did in a part of its window, such as a minute, and what the machine did meanwhile. */
+/** The run's metrics in a part of its window, such as a minute, and the use of the machine meanwhile. */
 export interface Block extends CoreShares {
   readonly atSeconds: number;
   /** Requests a second. */
@@ -15,13 +15,13 @@ export interface Block extends CoreShares {
 
 export type SharesAt = CoreShares & { readonly atSeconds: number };
 
-/** At most so many blocks; of an hour they are minutes. */
+/** Maximum number of blocks; for an hour they are minutes. */
 const maxBlocks = 60;
-/** So that each has some seconds and samples in it. */
+/** So that each has some seconds and samples. */
 const minSeconds = 5;
 
 /**
- * Puts a window and what was seen of the machine together, block by block.
+ * Combines a window with the samples of the machine, block by block.
  * @param series seconds of the window. @param shares on the same clock, in seconds.
  */
 export function blocksOf(series: readonly SeriesPoint[], shares: readonly SharesAt[]): Block[] {
@@ -48,11 +48,11 @@ export function blocksOf(series: readonly SeriesPoint[], shares: readonly Shares
 
 const median = (values: readonly number[]) => sortedMedian(values.toSorted((a, b) => a - b));
 
-/** A figure that is to stay where it is, and by which factor it may change at most. */
+/** A metric that must stay constant, and the factor by which it may change at most. */
 export const steadyFigures = [
   { name: 'throughput', most: 1.1 },
   { name: 'p50', most: 1.1 },
-  // The slowest of a hundred feel what else the machine does more than in proportion.
+  // The slowest percent suffers from other programs more than in proportion.
   { name: 'p99', most: 1.25 },
 ] as const;
 export type SteadyFigure = (typeof steadyFigures)[number];
@@ -60,7 +60,7 @@ export type SteadyFigure = (typeof steadyFigures)[number];
 /** However busy others are, some part of a core is left. */
 const minLeft = 0.02;
 
-/** @returns the mean of a figure over each quarter of the window. */
+/** @returns the mean of a metric over each quarter of the window. */
 export function quartersOf(blocks: readonly Block[], of: (block: Block) => number): number[] {
   const quarter = blocks.length / 4;
   return Array.from({ length: 4 }, (_, at) =>
@@ -69,8 +69,8 @@ export function quartersOf(blocks: readonly Block[], of: (block: Block) => numbe
 }
 
 /**
- * By which factor a figure changes from the first block to the last, with its interval of 95 %, where what goes along
- * with the work of others is taken out: a machine that others come to use is no drift.
+ * The factor by which a metric changes from the first block to the last, with its 95 % interval, without the part
+ * that correlates with the work of others: a machine that others begin to use is no drift.
  */
 export function driftOf(blocks: readonly Block[], { name }: SteadyFigure): Trend | null {
   const [first, last] = [blocks[0], blocks.at(-1)];
@@ -78,7 +78,7 @@ export function driftOf(blocks: readonly Block[], { name }: SteadyFigure): Trend
     atSeconds: block.atSeconds,
     value: Math.log(block[name]),
   }));
-  // A run that uses all it can get does as much as others leave it.
+  // A run that uses all it can get achieves what others leave it.
   const left = blocks.map(({ others }) => Math.log(Math.max(minLeft, 1 - others)));
   const trend = trendOf(points, left);
   if (!trend || !first || !last) return null;
@@ -86,7 +86,7 @@ export function driftOf(blocks: readonly Block[], { name }: SteadyFigure): Trend
   return { slope: factor(trend.slope), low: factor(trend.low), high: factor(trend.high) };
 }
 
-/** @returns what is wrong with a figure over time, or null where it may be steady. */
+/** @returns what is wrong with a metric over time, or null if it may be steady. */
 export function driftFault(blocks: readonly Block[], figure: SteadyFigure): string | null {
   const drift = driftOf(blocks, figure);
   if (!drift || (drift.low <= figure.most && drift.high >= 1 / figure.most)) return null;

@@ -1,11 +1,11 @@
 import { type Point, type Trend, trendOf } from './trend.ts';
 
-/** The first third is a program's start: what it keeps, it has by then. */
+/** The first third is the start of a program: memory that it keeps is allocated by then. */
 const settled = (samples: readonly Point[]) => samples.slice(Math.floor(samples.length / 3));
-/** Growth that is none, as a share of what there was. */
+/** Growth that counts as none, as a share of the initial memory. */
 const maxGrowth = 0.1;
 
-/** Growth in bytes an hour after the start, with its interval of 95 %. @param samples memory over time, in bytes. */
+/** Growth in bytes per hour after the start, with its 95 % interval. @param samples memory over time, in bytes. */
 export function growthPerHour(samples: readonly Point[]): Trend | null {
   const trend = trendOf(settled(samples));
   const perHour = (slope: number) => slope * 3600;
@@ -21,7 +21,7 @@ export function growthOf(samples: readonly Point[]): string | null {
   const [first, last] = [later[0], later.at(-1)];
   if (!growth || !first || !last) return null;
   const hours = (last.atSeconds - first.atSeconds) / 3600;
-  // However the line is laid: the least growth that the interval allows.
+  // The lower bound of the interval.
   if (growth.low * hours <= maxGrowth * first.value) return null;
   const megabytes = (bytes: number) => Math.round(bytes / 1e6);
   return `it grows by ${megabytes(growth.slope)} MB an hour (${megabytes(growth.low)} to ${megabytes(growth.high)})`;

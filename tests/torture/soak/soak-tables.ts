@@ -4,11 +4,11 @@ import { growthPerHour } from './memory.ts';
 import type { Point } from './trend.ts';
 import { type SoakSubject, subjects, type Watched } from './watch.ts';
 
-/** Shares of the time at which memory is stated: of an hour 10, 30 and 60 minutes. */
+/** Shares of the time at which memory is stated: for an hour 10, 30 and 60 minutes. */
 const stated = [1 / 6, 1 / 2, 1];
 
 const digits = (value: number) => String(Number(value.toPrecision(3)));
-/** Whole minutes, as far as there are any. */
+/** Whole minutes, if there are any. */
 const minutes = (seconds: number) =>
   seconds < 60 ? digits(seconds / 60) : String(Math.round(seconds / 60));
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
@@ -19,10 +19,10 @@ function memoryRow(name: string, samples: readonly Point[], endSeconds: number):
     return sample ? megabytes(sample.value) : '–';
   });
   const growth = growthPerHour(samples);
-  const told = growth
+  const growthText = growth
     ? `${megabytes(growth.slope)} (${megabytes(growth.low)} to ${megabytes(growth.high)})`
     : '–';
-  return [name, ...at, told];
+  return [name, ...at, growthText];
 }
 
 /** Memory of every subject over time. */
@@ -40,7 +40,7 @@ export function memoryTable({ memory, shares, threads }: Watched): Table {
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
-/** The figures of a run by quarters of its window, beside what the machine did. */
+/** The metrics of a run by quarters of its window, next to the use of the machine. */
 export function figuresTable(blocks: readonly Block[]): Table {
   const titles = {
     throughput: 'requests a second',

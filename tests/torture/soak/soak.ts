@@ -7,9 +7,9 @@ import { type Block, blocksOf, driftFault, steadyFigures } from './drift.ts';
 import { growthOf } from './memory.ts';
 import { figuresTable, memoryTable } from './soak-tables.ts';
 import {
+  heapReportEnvironment,
   type SoakSubject,
   subjects,
-  tellingEnvironment,
   type Watched,
   watchProcesses,
 } from './watch.ts';
@@ -36,7 +36,7 @@ class Soak {
     const heaps = join(this.#turn.folder, 'heaps');
     const workbench = await Workbench.start(
       join(this.#turn.folder, 'home'),
-      tellingEnvironment(heaps),
+      heapReportEnvironment(heaps),
     );
     const browser = await launchChromium().catch((error: unknown) => {
       this.#turn.without('an open window', messageOf(error));

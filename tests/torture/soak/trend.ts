@@ -8,27 +8,27 @@ export interface Point {
   readonly value: number;
 }
 
-/** Change a second, with its interval of 95 %. */
+/** Change per second, with its 95 % interval. */
 export interface Trend {
   readonly slope: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** Waves that the noise is measured by. More make the interval narrower, and wrong where noise lasts. */
+/** Waves by which the noise is estimated. More make the interval narrower, and wrong if noise is autocorrelated. */
 const waves = 3;
 const fewest = 4 * waves;
 
 /**
- * A straight line through points at equal distances, by least squares.
+ * A straight line through equidistant points, by least squares.
  *
- * What a process holds now it held a moment ago as well: values are far from independent, and the usual interval would be
- * several times too narrow. This one takes the noise from the slowest waves in what the line leaves over (cosines with whole
+ * Memory in use now was in use a moment ago as well: values are far from independent, and the standard interval would be
+ * several times too narrow. This one estimates noise from the slowest waves of the residuals (cosines with whole
  * periods, which no straight line enters), with as many degrees of freedom as there are waves (Y. Sun, *Robust trend
  * inference with series variance estimator*, 2011; E. Lazarus and others, *HAR inference*, 2018).
  *
- * @param beside one value for each point, whose share in the values is taken out first; as the work of others on a machine.
- * @returns null of fewer than twelve points.
+ * @param beside one value for each point, whose share in the values is removed first; such as the work of others.
+ * @returns null for fewer than twelve points.
  */
 export function trendOf(
   points: readonly Point[],
@@ -56,7 +56,7 @@ export function trendOf(
   return { slope, low: slope - reach, high: slope + reach };
 }
 
-/** What other columns do not explain. */
+/** The residuals after the other columns. */
 function residuals(
   columns: readonly (readonly number[])[],
   target: readonly number[],
@@ -69,7 +69,7 @@ function residuals(
   return target.map((one, row) => one - explained(row));
 }
 
-/** Variance of noise as a long mean sees it: of its slowest waves. */
+/** Long-run variance of noise, from its slowest waves. */
 function slowVariance(rest: readonly number[]): number {
   const count = rest.length;
   const powers = Array.from({ length: waves }, (_, wave) => {

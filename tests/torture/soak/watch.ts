@@ -10,13 +10,13 @@ import { heapFolderVariable, keptBytes, readHeaps, takenBytes } from './heaps.ts
 import type { Point } from './trend.ts';
 import { WorkOfOthers } from './work-of-others.ts';
 
-/** Samples over the whole time, as many as may be. */
+/** Maximum number of samples over the whole time. */
 const maxSamples = 400;
 
 /**
- * Whose memory is looked at. What is in use, and what processes have beside the heaps of JavaScript, has to be flat. How
- * much those have got of the system is for V8 to say, which enlarges what it has for young objects in steps of 16 MB, up to
- * a bound and at any time: it is told and not judged.
+ * The watched memory. Memory in use, and memory of processes outside of the JavaScript heaps, has to be flat.
+ * Resident size of the heaps is up to V8, which enlarges the space for young objects in steps of 16 MB, up to
+ * a bound and at any time: it is reported and not judged.
  */
 export const subjects = {
   engine: { name: 'engine with its load workers, resident', isJudged: false },
@@ -30,22 +30,22 @@ export const subjects = {
 } as const;
 export type SoakSubject = keyof typeof subjects;
 
-/** What was seen of a run and its window over time. */
+/** Samples of a run and its window over time. */
 export interface Watched {
   readonly memory: Readonly<Record<SoakSubject, Point[]>>;
   readonly shares: SharesAt[];
-  /** Most threads with heaps that there were at one time. */
+  /** Maximum number of concurrent threads with heaps. */
   threads: number;
 }
 
-/** The environment in which an engine and its service tell of their heaps. */
-export function tellingEnvironment(folder: string): NodeJS.ProcessEnv {
+/** The environment in which an engine and its service report their heaps. */
+export function heapReportEnvironment(folder: string): NodeJS.ProcessEnv {
   mkdirSync(folder, { recursive: true });
-  const teller = fileURLToPath(new URL('tell-heap.ts', import.meta.url));
-  return { NODE_OPTIONS: `--import=${teller}`, [heapFolderVariable]: folder };
+  const reporter = fileURLToPath(new URL('report-heap.ts', import.meta.url));
+  return { NODE_OPTIONS: `--import=${reporter}`, [heapFolderVariable]: folder };
 }
 
-/** A figure in kB of a file of the process; 0 when it has just ended. */
+/** A value in kB from a file of the process; 0 if it has just ended. */
 function kilobytes(pid: number, file: string, field: string): number {
   try {
     const text = readFileSync(join('/proc', String(pid), file), 'utf8');
@@ -55,10 +55,10 @@ function kilobytes(pid: number, file: string, field: string): number {
   }
 }
 const resident = (pid: number) => kilobytes(pid, 'status', 'VmRSS');
-/** Pages that processes share count once altogether. */
+/** Shared pages count once in total. */
 const proportional = (pid: number) => kilobytes(pid, 'smaps_rollup', 'Pss');
 
-/** Watches the processes of a run until the turn is over (Linux). @param growth bytes a second that are added to all of it. */
+/** Watches the processes of a run until the turn is over (Linux). @param growth bytes per second added to each value. */
 export async function watchProcesses(
   turn: Turn,
   engine: number,

@@ -3,15 +3,15 @@ import { parseStolen } from '../../../engine/stats/core-time.ts';
 import { sum } from '../../../engine/stats/moments.ts';
 import { cpuSecondsOf, ticksPerSecond } from '../../../scripts/bench/support/proc.ts';
 
-/** How much of the cores' time a stretch took, as shares of all of it: 1 is every core busy all the time. */
+/** Shares of the time of all cores in an interval: 1 is every core busy all the time. */
 export interface CoreShares {
-  /** Taken by the run: engine, service, window, and what watches them. */
+  /** Used by the run: engine, service, window, and the watchers. */
   readonly own: number;
-  /** Taken by any other program, or by the host of this virtual machine for others. */
+  /** Used by other programs, or stolen by the host of this virtual machine. */
   readonly others: number;
 }
 
-/** How much of this machine others use, beside the processes that are told (Linux). */
+/** The use of this machine by other processes than the given ones (Linux). */
 export class WorkOfOthers {
   #machine = machineSeconds();
   #processes = new Map<number, number>();
@@ -19,9 +19,9 @@ export class WorkOfOthers {
   /** @param pids all processes that belong to the run, now. @returns the shares since the last call. */
   take(pids: readonly number[]): CoreShares {
     const [before, now] = [this.#machine, machineSeconds()];
-    // A process that is gone is not counted: its last second is then others'.
+    // A process that has ended is not counted: its last second then counts as others'.
     const processes = new Map(pids.map((pid) => [pid, cpuSecondsOf(pid) ?? 0]));
-    // What a process did before it was first seen came mostly before this stretch.
+    // Most of the work of a new process was done before this interval.
     const own = sum(
       [...processes].map(([pid, seconds]) => seconds - (this.#processes.get(pid) ?? seconds)),
     );
@@ -33,11 +33,11 @@ export class WorkOfOthers {
   }
 }
 
-/** Time of all cores together: all there was, and what was worked or stolen. */
+/** Time of all cores together: available, and used or stolen. */
 function machineSeconds(): { all: number; taken: number } {
   const text = readFileSync('/proc/stat', 'latin1');
   const [line = ''] = text.split('\n', 1);
-  // Guests' time, the last two columns, is part of the users'.
+  // Guest time, the last two columns, is included in user time.
   const all = sum(line.split(/ +/).slice(1, 9).map(Number));
   const stolen = parseStolen(text);
   const taken = stolen ? stolen.worked + stolen.stolen : 0;

@@ -1,9 +1,9 @@
 import { WorkerTrial } from '../../../workers/trial.ts';
 import { peakBytes, resetPeak } from '../peak-memory.ts';
-import { tell } from '../subject.ts';
+import { send } from '../subject.ts';
 import type { CallOrder, CallOutcome } from './messages.ts';
 
-/** Process entry: makes the requests of assignments, one after the other, as a load worker does. */
+/** Process entry: sends the requests of assignments, one after the other, as a load worker does. */
 
 async function call({ assignment, plant }: CallOrder): Promise<CallOutcome> {
   if (plant === 'a client that dies') process.abort();
@@ -32,6 +32,6 @@ async function call({ assignment, plant }: CallOrder): Promise<CallOutcome> {
 
 process.on('disconnect', () => process.exit());
 process.on('message', async (order: CallOrder) => {
-  await tell(await call(order));
-  await tell({ type: 'done' });
+  await send(await call(order));
+  await send({ type: 'done' });
 });

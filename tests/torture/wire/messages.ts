@@ -13,7 +13,7 @@ export const callerPlants = [
 ] as const;
 export type CallerPlant = (typeof callerPlants)[number];
 
-/** What became of the requests of an assignment. */
+/** Outcomes of the requests of an assignment. */
 export interface CallOutcome {
   readonly type: 'outcome';
   readonly ok: number;

@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { below, pick } from '../bytes/mutate.ts';
 
-/** What is done to the bytes of one direction of a connection; `null` once there is nothing more to come. */
+/** Changes the bytes of one direction of a connection; `null` at its end. */
 export type Harm = (to: Socket, piece: Buffer) => Buffer | null;
 
-/** A port of this machine before a service, which does something to what the service says. */
+/** A port in front of a service, which changes what the service sends. */
 export interface Relay {
   readonly port: number;
   /** Connections so far. */
   readonly connections: number;
-  /** What clients have sent, connection by connection. */
+  /** Bytes that clients have sent, by connection. */
   readonly sent: readonly Buffer[];
   close(): Promise<void>;
 }
 
-/** Does something at one place of what passes; before it and, as a rule, behind it all passes. */
+/** Acts at one position of the bytes; everything before it and, as a rule, after it passes. */
 function atPlace(
   place: number,
   act: (to: Socket, piece: Buffer, at: number) => Buffer | null,
@@ -36,7 +36,7 @@ function atPlace(
 const inserted = (piece: Buffer, at: number, more: Buffer) =>
   Buffer.concat([piece.subarray(0, at), more, piece.subarray(at)]);
 
-/** One of the things that go wrong on a connection. */
+/** One fault of a connection. */
 export function anyHarm(random: () => number): Harm {
   const place = below(random, random() < 0.5 ? 120 : 900);
   const bit = 1 << below(random, 8);
@@ -68,10 +68,10 @@ export function anyHarm(random: () => number): Harm {
   ])();
 }
 
-/** Lets everything pass. */
+/** Passes everything on. */
 export const noHarm: Harm = (_to, piece) => piece;
 
-/** Listens before a service; each connection gets a harm of its own. */
+/** Listens in front of a service; each connection gets its own fault. */
 export async function startRelay(service: number, harmOf: () => Harm): Promise<Relay> {
   const sent: Buffer[] = [];
   const open = new Set<Socket>();

@@ -5,11 +5,11 @@ import { removeTestIdentities, startService, type TestService } from '../../supp
 import { Subject } from '../subject.ts';
 import type { CallOrder, CallOutcome, CallReply } from './messages.ts';
 
-/** Bundled services, each started when it is first asked for, or after it has died. */
+/** Bundled services, each started on first use, and again after its death. */
 export class Services {
   readonly #started = new Map<string, Promise<TestService>>();
 
-  /** Two lanes may ask at once: whoever comes second waits for what the first one starts. */
+  /** Two lanes may ask concurrently: the second waits for the service that the first one starts. */
   of(protocol: Protocol, tls: TlsLevel): Promise<TestService> {
     const key = `${protocol} ${tls}`;
     const service = this.#livingOf(key).then((known) => known ?? startService({ protocol, tls }));
@@ -17,13 +17,13 @@ export class Services {
     return service;
   }
 
-  /** Null where there is none, or it could not be started, or it has died. */
+  /** Null without one, if it could not be started, or after its death. */
   async #livingOf(key: string): Promise<TestService | null> {
     const known = await this.#started.get(key)?.catch(() => null);
     return known && isAlive(known.pid) ? known : null;
   }
 
-  /** All that are there, with what they are. */
+  /** All running ones, with their names. */
   async all(): Promise<{ readonly name: string; readonly service: TestService }[]> {
     const all = await Promise.all(
       [...this.#started.keys()].map(async (name) => ({
@@ -42,11 +42,11 @@ export class Services {
   }
 }
 
-/** A client in a process of its own. */
+/** A client in a separate process. */
 export class Client {
   readonly #subject = new Subject<CallOrder, CallReply>(new URL('./caller.ts', import.meta.url));
 
-  /** Makes the requests of an assignment. @throws Error that says how the process died. */
+  /** Sends the requests of an assignment. @throws Error that says how the process died. */
   async call(assignment: Assignment, plant: CallOrder['plant'] = null): Promise<CallOutcome> {
     const outcomes: CallOutcome[] = [];
     const death = await this.#subject.do({ assignment, plant }, (reply) => {

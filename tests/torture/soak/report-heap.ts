@@ -8,8 +8,8 @@ import { type Heap, heapFile, heapFolderVariable, reportEveryMs } from './heaps.
 const collectEveryMs = 60_000;
 
 /**
- * Loaded into the engine and what it forks, and into their threads (`node --import`): writes down how large the heap of the
- * thread is, every few seconds, and what of it is in use after a collection. Nothing in Wirebench knows of it.
+ * Loaded into the engine, its child processes and their threads (`node --import`): every few seconds writes down the
+ * size of the thread's heap, and the part in use after a collection. Wirebench itself is unaware of it.
  */
 const folder = process.env[heapFolderVariable];
 if (folder !== undefined) {
@@ -22,15 +22,15 @@ if (folder !== undefined) {
     const { used_heap_size, external_memory } = getHeapStatistics();
     kept = used_heap_size + external_memory;
   };
-  const tell = () => {
+  const report = () => {
     const { total_physical_size, external_memory } = getHeapStatistics();
     const heap: Heap = { taken: total_physical_size, external: external_memory, kept };
     writeFileSync(`${file}.new`, JSON.stringify(heap));
     renameSync(`${file}.new`, file);
   };
   look();
-  tell();
-  setInterval(tell, reportEveryMs).unref();
+  report();
+  setInterval(report, reportEveryMs).unref();
   setInterval(look, collectEveryMs).unref();
   process.once('exit', () => rmSync(file, { force: true }));
 }
