@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { useScheme } from './views.ts';
 
 /** What axe is asked: a selector of the part to look at, and the rules to check. */
 interface Question {
@@ -80,4 +81,14 @@ export async function seriousViolations(
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
   );
+}
+
+/** What axe finds so in a part of the page, light and then dark, in which the page stays. */
+export async function violationsInBothSchemes(page: Page, within?: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const scheme of ['light', 'dark'] as const) {
+    await useScheme(page, scheme);
+    found.push(...(await seriousViolations(page, within)).map((one) => `${scheme}: ${one}`));
+  }
+  return found;
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { seriousViolations, violationsInBothSchemes } from '../../support/axe.ts';
 import { openWindow } from '../../support/browser-window.ts';
 import {
   browserOfFile,
@@ -51,6 +52,7 @@ describe('the Experiment view', () => {
     await own.fill('20000');
     await own.press('Enter');
     await chip('items-full:20000').waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
     expect(parse(await savedText())).toMatchObject({
       workload: 'inventory',
       factors: { shape: ['xs', 'items-full:20000'] },
@@ -94,6 +96,7 @@ describe('the Experiment view', () => {
     await page.keyboard.press('Control+n');
     const dialog = page.getByRole('dialog', { name: 'Unsaved changes' });
     await dialog.getByText('“First look” has changes that are not saved.').waitFor();
+    expect(await seriousViolations(page, '[role="dialog"]')).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => title(page).innerText()).toBe('First look');
@@ -139,6 +142,7 @@ describe('the Experiment view', () => {
         'Each service must offer the interface and contain the data of the product workload',
       )
       .waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'What a target must offer' }).click();
     await page.waitForURL(/#\/help\/experiment-file\/what-a-target-must-offer/);
     await page.getByRole('heading', { name: 'What a target must offer' }).waitFor();
@@ -183,6 +187,15 @@ describe('the Experiment view', () => {
     await page.getByRole('dialog').getByText('factors.network').waitFor();
     await page.keyboard.press('Escape');
     expect(await source(page).innerText()).not.toMatch(/gateway|network/);
+  });
+
+  it.each(['light', 'dark'] as const)('passes axe in the %s scheme', async (colorScheme) => {
+    const { page: other } = await open({ colorScheme });
+    await other.getByRole('table', { name: 'Trials per cell' }).waitFor();
+    expect(await seriousViolations(other)).toEqual([]);
+    await other.getByRole('button', { name: 'New', exact: true }).click();
+    await other.getByRole('menuitem', { name: 'Empty experiment' }).waitFor();
+    expect(await seriousViolations(other, '[role="menu"]')).toEqual([]);
   });
 
   it('says when the engine is away, and goes on when it is back', async () => {
@@ -245,6 +258,7 @@ describe('the load in the Experiment view', () => {
     await sentence('with 4 stages up to 80 users').waitFor();
     await page.getByRole('button', { name: 'Remove stage 1' }).click();
     await sentence('with 3 stages up to 80 users').waitFor();
+    expect(await violationsInBothSchemes(page, 'form')).toEqual([]);
     await page.getByRole('textbox', { name: 'Stage 1: how long' }).fill('soon');
     await problemList(page).waitFor();
   });
@@ -276,5 +290,6 @@ describe('the load in the Experiment view', () => {
     await expect.poll(() => source(page).innerText()).toMatch(/model: plan[\s\S]*form: sequential/);
     await page.getByText('Shared', { exact: true }).click();
     await expect.poll(() => source(page).innerText()).toMatch(/shared: 1/);
+    expect(await seriousViolations(page)).toEqual([]);
   });
 });

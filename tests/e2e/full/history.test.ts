@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openEngine } from '../../../engine/api/engine.ts';
+import { seriousViolations } from '../../support/axe.ts';
 import { openBrowserWorkbench } from '../../support/browser.ts';
 import type { WindowOptions } from '../../support/browser-window.ts';
 import { dropFile } from '../../support/drop-file.ts';
@@ -94,6 +95,7 @@ describe('the History view', () => {
     const { page: broken } = await open({ route: '#/history', brokenHistory: true });
     await broken.getByRole('heading', { name: 'The history could not be read' }).waitFor();
     await broken.getByText('The database is damaged.').waitFor();
+    expect(await seriousViolations(broken, '#main')).toEqual([]);
   });
 
   it('tells what happened at the start until it is dismissed, and then no more', async () => {
@@ -335,6 +337,7 @@ describe('the Compare view', () => {
     await heading(empty, 'Nothing to compare yet').waitFor();
     const broken = await openCompare('', { brokenHistory: true });
     await heading(broken, 'The history could not be read').waitFor();
+    expect(await seriousViolations(broken, '#main')).toEqual([]);
     const unknown = await openCompare('/nobody/given-0');
     await heading(unknown, 'These runs could not be compared').waitFor();
     const apart = await openCompare('/given-0/given-2');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { violationsInBothSchemes } from '../../support/axe.ts';
 import { makeFolder, removeFolder } from '../../support/folder.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type OwnService, ownGrpcService, ownHttpService } from '../../support/own-services.ts';
@@ -145,6 +146,7 @@ describe('an experiment for one’s own service', () => {
     await pressOn(page.getByRole('button', { name: 'shop.v1.Orders/GetOrder' }));
     await pressOn(button(page, 'Try'));
     await cameBack(page).getByText('OK', { exact: true }).waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
   });
 
   it('is tried in the editor, runs, and compares REST with gRPC in result and report', async () => {
@@ -237,6 +239,7 @@ load: {model: closed, requests: 10}
     await shapes.getByText('List orders').waitFor();
     expect(await field(page, 'Workload').count()).toBe(0);
     expect(await page.getByText('Starts and loads').count()).toBe(0);
+    expect(await violationsInBothSchemes(page)).toEqual([]);
   });
 
   it('is run, and its result opens with what was found', async () => {
@@ -267,6 +270,7 @@ load: {model: closed, requests: 10}
     await page.getByText(/^Orders · no TLS · measured/).waitFor();
     // On a new connection three lines of each request and protocol, on a reused one two.
     await expect.poll(() => rows(page, 'Bytes by shape, protocol and layer').count()).toBe(15);
+    expect(await violationsInBothSchemes(page, 'main')).toEqual([]);
     await page.getByRole('button', { name: 'Show the bytes in Wire' }).click();
     await page.getByRole('button', { name: 'Take a capture' }).click();
     await page.getByText(/^Request get-order: one call over gRPC on a reused connection/).waitFor();
@@ -277,6 +281,7 @@ load: {model: closed, requests: 10}
       .click();
     const named = rows(page, 'Parts of the message').filter({ hasText: 'value of customer' });
     await expect.poll(() => named.first().innerText()).toContain('Ada');
+    expect(await violationsInBothSchemes(page, 'main')).toEqual([]);
     // The bundled services are still there.
     await chooseOf(page, 'Workload', 'store');
     await page.getByRole('combobox', { name: 'Shape' }).waitFor();
@@ -363,6 +368,7 @@ load: {model: closed, requests: 20, warmUp: 0s}
     await button(page, 'Try').press('Enter');
     await question(page).getByText('server.mjs {{port}}').waitFor();
     await question(page).getByText('MODE=quick').waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await question(page).waitFor({ state: 'detached' });
     await runButton(page).press('Enter');
@@ -461,6 +467,7 @@ describe('the form of a service of the user’s own', () => {
     await pressOn(text('Name of server two'));
     await group('Server new').getByText('Watch it').click();
     await text('Port of server new').fill('9090');
+    expect(await violationsInBothSchemes(page)).toEqual([]);
     await press('Everything else is in the source (line 7)');
     await source(page).and(page.locator(':focus')).waitFor();
     expect(parse(await savedText())).toMatchObject({

@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { seriousViolations, violationsInBothSchemes } from '../../support/axe.ts';
 import { openWindow, type ScriptedWindow } from '../../support/browser-window.ts';
 import { parseCsv } from '../../support/csv.ts';
 import {
@@ -226,6 +227,20 @@ describe('the parts of a result', () => {
     expect(Number(tls) / Number(none)).toBeCloseTo(Number(csv[0]?.['Throughput (times)']), 1);
   });
 
+  it('list errors by kind and code, with share and message', async () => {
+    await open(0);
+    const errors = rows(page, 'Errors');
+    await expect.poll(() => errors.count()).toBe(24);
+    expect(await seriousViolations(page, '[data-section="errors"]')).toEqual([]);
+    await expect
+      .poll(() => errors.first().innerText())
+      .toMatch(
+        /REST\s+small\s+10\s+mTLS\s+raw\s+tls\s+ECONNRESET\s+[\d,]+\s+0\.79\d? %\s+all\s+2 of 2\s+socket hang up/,
+      );
+    await errors.first().press('Enter');
+    await page.getByRole('dialog').getByText('tls ECONNRESET').waitFor();
+  });
+
   it('names machine and versions, and gives the experiment to the editor', async () => {
     await open(0);
     await go('Machine & experiment').click();
@@ -293,6 +308,7 @@ describe('the saturation of a ladder', () => {
     await expect
       .poll(() => dialog.getByRole('table', { name: 'Rounds' }).innerText())
       .toContain('step 8');
+    expect(await seriousViolations(page, '[role="dialog"]')).toEqual([]);
   });
 
   it('can be set with a click on the curve, and taken back', async () => {
@@ -353,6 +369,7 @@ describe('the result of other loads', () => {
     await expect
       .poll(() => data.getByRole('row').nth(1).innerText())
       .toMatch(/REST\s+small · no TLS\s+9\.4\s+61/);
+    expect(await seriousViolations(page, '[role="dialog"]')).toEqual([]);
   });
 });
 
@@ -402,5 +419,6 @@ describe('use cases in a result', () => {
     });
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+    expect(await violationsInBothSchemes(page)).toEqual([]);
   });
 });

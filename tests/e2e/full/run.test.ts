@@ -4,6 +4,7 @@ import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { planTrials } from '../../../engine/experiment/plan.ts';
 import { readExperiment } from '../../../engine/experiment/read.ts';
+import { seriousViolations, violationsInBothSchemes } from '../../support/axe.ts';
 import { type BrowserWorkbench, openBrowserWorkbench } from '../../support/browser.ts';
 import type { WindowOptions } from '../../support/browser-window.ts';
 import { smallExperiment } from '../../support/experiments.ts';
@@ -243,6 +244,7 @@ describe('the Run view over a scripted engine', () => {
     await said(page, /^round \d, \d+ users?$/).waitFor();
     await said(page, /^round [4-8], \d+ users$/).waitFor();
     await rows(page, 'Trials').first().getByText('1/2').waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
   });
 
   it('shows what open load wants beside what it gets, and what it drops', async () => {
@@ -294,6 +296,7 @@ describe('the calibration of this machine', () => {
     await expect
       .poll(() => rows(page, 'Ceilings').nth(12).innerText())
       .toMatch(/SOAP\s+raw\s+off\s+at least/);
+    expect(await violationsInBothSchemes(page, 'main')).toEqual([]);
   });
 
   it('says how far it is, goes on in other views, and can be stopped', async () => {
@@ -321,5 +324,6 @@ describe('the calibration of this machine', () => {
     await expect
       .poll(() => dialog.getByRole('button', { name: 'Calibrate' }).isDisabled())
       .toBe(true);
+    expect(await seriousViolations(page, '[role="dialog"]')).toEqual([]);
   });
 });

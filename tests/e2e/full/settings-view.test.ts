@@ -6,7 +6,7 @@ import { openEngine } from '../../../engine/api/engine.ts';
 import { wirebench } from '../../support/command-line.ts';
 import { smallExperiment } from '../../support/experiments.ts';
 import { makeFolder, removeFolder } from '../../support/folder.ts';
-import { shells, type WorkbenchWindow } from '../../support/shells.ts';
+import { openChromium, type WorkbenchWindow } from '../../support/shells.ts';
 import { goTo, useScheme } from '../../support/views.ts';
 
 let folder: string;
@@ -29,14 +29,14 @@ async function prepareHome(home: string): Promise<void> {
   await engine.close();
 }
 
-describe.each(shells)('the Settings view in $shell', ({ shell, open }) => {
+describe('the Settings view', () => {
   let window: WorkbenchWindow;
   let page: Page;
-  const home = () => join(folder, shell);
+  const home = () => join(folder, 'home');
 
   beforeAll(async () => {
     await prepareHome(home());
-    window = await open(home());
+    window = await openChromium(home());
     page = window.page;
     await goTo(page, 'Settings').click();
     await page.getByRole('list', { name: 'Confirmed hosts' }).waitFor();

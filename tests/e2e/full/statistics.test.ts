@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { builtInExperiments } from '../../../engine/experiment/builtin.ts';
+import { seriousViolations, violationsInBothSchemes } from '../../support/axe.ts';
 import { openWindow, type ScriptedWindow } from '../../support/browser-window.ts';
 import { browserOfFile, downloaded } from '../../support/scripted-windows.ts';
 import { rows, title } from '../../support/views.ts';
@@ -87,6 +88,7 @@ describe('the statistics of a result', () => {
     await rows(page, 'Decisions of the energy procedure').first().waitFor();
     const name = /^Bootstrap distribution of the mean difference/;
     await page.getByRole('figure', { name }).waitFor();
+    expect(await seriousViolations(page, '[data-section="statistics"]')).toEqual([]);
   });
 
   it('say that repetitions are too few', async () => {
@@ -114,6 +116,7 @@ describe('the gain of protocols over the sizes of their messages', () => {
       .toMatch(
         /^gRPC, typical: .+ % (more|less) throughput than REST \(.+×\); REST has .+ % (less|more) than gRPC\. 95 % interval .+\. [\d,]+ bytes, REST [\d,]+$/,
       );
+    expect(await seriousViolations(page, '[data-section="sizes"]')).toEqual([]);
   });
 
   it('can be had against another protocol, in latency, by the bytes of answers', async () => {
@@ -151,6 +154,7 @@ describe('a result', () => {
     await page.getByRole('figure', { name: 'Energy per request' }).waitFor();
     await page.getByText('An estimate: CPU time × 10 W per core. Nothing was measured.').waitFor();
     await expect.poll(() => rows(page, 'Energy of the cells').count()).toBe(4);
+    expect(await violationsInBothSchemes(page)).toEqual([]);
     await section('Health');
     const health = page.getByRole('table', { name: 'Health', exact: true });
     await health.getByRole('columnheader', { name: 'Gateway CPU' }).waitFor();
@@ -189,5 +193,6 @@ describe('a result', () => {
     );
     expect(csv.split('\n')[0]).toContain('Published (times)');
     expect(csv.split('\n')[0]).toContain('In doubt');
+    expect(await violationsInBothSchemes(page)).toEqual([]);
   });
 });

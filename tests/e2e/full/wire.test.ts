@@ -2,10 +2,11 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import { type Protocol, protocols } from '../../../contracts/words.ts';
+import { seriousViolations, violationsInBothSchemes } from '../../support/axe.ts';
 import { openBrowserWorkbench } from '../../support/browser.ts';
 import { makeFolder, removeFolder } from '../../support/folder.ts';
 import { downloaded, scriptedWindows } from '../../support/scripted-windows.ts';
-import { goTo, rows } from '../../support/views.ts';
+import { goTo, rows, useScheme } from '../../support/views.ts';
 import { chooseOption } from '../../support/walk/wire.ts';
 
 const open = scriptedWindows();
@@ -117,6 +118,8 @@ describe('the Wire view', () => {
     await chooseOption(page, 'TLS', 'Mutual');
     await take(page).click();
     await page.getByText('WIRE_CAPTURE_FAILED').waitFor();
+    await useScheme(page, 'dark');
+    expect(await seriousViolations(page, 'main')).toEqual([]);
     await chooseOption(page, 'TLS', 'TLS 1.2');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText(/^A small \w+ call/).waitFor();
@@ -134,6 +137,7 @@ describe('the Sizes view', () => {
     await chooseOption(page, 'Dates', 'Date only');
     await measure.click();
     await page.getByText(/^store · .* · dates without a time of day · measured/).waitFor();
+    expect(await violationsInBothSchemes(page, 'main')).toEqual([]);
     await chooseOption(page, 'TLS', 'Mutual');
     await measure.click();
     await page.getByText('WIRE_CAPTURE_FAILED').waitFor();
