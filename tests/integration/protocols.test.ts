@@ -1,17 +1,32 @@
+/* One file, because what every protocol shares with both clients is tested over one table of pairs and one client. */
 import http from 'node:http';
 import http2 from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import fc from 'fast-check';
+import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { protocolFacts } from '../../contracts/protocols.ts';
-import { type ClientKind, clientKinds, type Protocol, protocols } from '../../contracts/words.ts';
+import {
+  type ClientKind,
+  clientKinds,
+  type Protocol,
+  protocols,
+  workloadNames,
+} from '../../contracts/words.ts';
 import { protobufCodecs } from '../../services/protobuf/codecs.ts';
 import { protocolServices } from '../../services/registry.ts';
 import type { RunningService } from '../../services/service.ts';
 import type { Connection, Driver, PreparedRequest } from '../../workers/drivers/driver.ts';
 import { protocolClients } from '../../workers/registry.ts';
-import { isOffered, type Message } from '../../workloads/description.ts';
+import {
+  isOffered,
+  type Message,
+  type OperationDescription,
+  type WorkloadDescription,
+} from '../../workloads/description.ts';
 import { partOf } from '../../workloads/http-fields.ts';
+import { readVarint } from '../../workloads/inspect/varint.ts';
+import { workloadOf } from '../../workloads/registry.ts';
 import { connect, newMeter, OneOutcome, plainAddress } from '../support/loopback.ts';
 import { expectSame } from '../support/same-message.ts';
 import {
@@ -27,7 +42,7 @@ const pairs = protocols.flatMap((protocol) => clientKinds.map((client) => ({ pro
 
 type Name = Parameters<typeof samplerOperation>[0];
 
-/** A driver of a service of the sampler, and one connection. */
+/** A driver of a service, that of the sampler unless another is given, and one connection. */
 class Client {
   readonly driver: Driver;
   readonly connection: Connection;
@@ -37,11 +52,16 @@ class Client {
     this.connection = driver.open();
   }
 
-  static async open(protocol: Protocol, client: ClientKind, port: number): Promise<Client> {
+  static async open(
+    protocol: Protocol,
+    client: ClientKind,
+    port: number,
+    workload: WorkloadDescription = sampler,
+  ): Promise<Client> {
     const factory = await protocolClients[protocol][client]();
     const driver = await factory({
       address: plainAddress(port),
-      workload: sampler,
+      workload,
       fields: 'full',
       timeoutMs: 20_000,
       meter: newMeter(),
@@ -54,7 +74,11 @@ class Client {
 
   /** @returns the answer, or the kind, code and words of the failure. */
   call(name: Name, message: Message): Promise<Message | string> {
-    return this.#send(this.driver.prepare(samplerOperation(name), message));
+    return this.request(samplerOperation(name), message);
+  }
+
+  request(operation: OperationDescription, message: Message): Promise<Message | string> {
+    return this.#send(this.driver.prepare(operation, message));
   }
 
   /** The same with a stream of messages. */
@@ -237,20 +261,55 @@ it.each(clientKinds)('RSocket has no route for what a client streams: %s', async
   await service.stop();
 });
 
+interface Arrived {
+  readonly address: string;
+  readonly body: Buffer;
+}
+
+/** What the data of an RSocket request is: nothing before it has a brace, neither the set-up nor the metadata. */
+function dataOfRequest(socket: net.Socket, resolve: (arrived: Arrived) => void): void {
+  let all = Buffer.alloc(0);
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (bytes: Buffer) => {
+    all = Buffer.concat([all, bytes]);
+    const start = all.indexOf('{');
+    if (start < 0) return;
+    try {
+      JSON.parse(all.toString('utf8', start));
+    } catch {
+      // More is to come.
+      return;
+    }
+    resolve({ address: '', body: all.subarray(start) });
+  });
+}
+
 /** What arrives at a server that answers nothing. */
-async function arrivedAt(protocol: Protocol, kind: ClientKind, name: Name, message: Message) {
-  const { promise: arrived, resolve } = Promise.withResolvers<{ address: string; body: Buffer }>();
+async function arrivedAt(
+  protocol: Protocol,
+  kind: ClientKind,
+  operation: OperationDescription,
+  message: Message,
+  workload: WorkloadDescription = sampler,
+) {
+  const { promise: arrived, resolve } = Promise.withResolvers<Arrived>();
   const take = async (request: http.IncomingMessage | http2.Http2ServerRequest) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     resolve({ address: `${request.method} ${request.url}`, body: Buffer.concat(parts) });
   };
-  const server = protocol === 'rest-h2' ? http2.createServer(take) : http.createServer(take);
+  const server =
+    protocol === 'rsocket'
+      ? net.createServer((socket) => dataOfRequest(socket, resolve))
+      : ['rest-h2', 'grpc'].includes(protocol)
+        ? http2.createServer(take)
+        : http.createServer(take);
   await new Promise<void>((listening) => {
     server.listen(0, '127.0.0.1', listening);
   });
-  const client = await Client.open(protocol, kind, (server.address() as AddressInfo).port);
-  void client.call(name, message);
+  const { port } = server.address() as AddressInfo;
+  const client = await Client.open(protocol, kind, port, workload);
+  void client.request(operation, message);
   const request = await arrived;
   client.close();
   server.close();
@@ -262,10 +321,10 @@ describe.each(pairs.filter(({ protocol }) => protocolFacts[protocol].style === '
   ({ protocol, client }) => {
     it('has each field once: in the path, the query or the body', async () => {
       const asked = { id: 'a b/ä?', tags: ['x', 'y&z'], limit: -7, exact: true };
-      const { address, body } = await arrivedAt(protocol, client, 'ask', asked);
+      const { address, body } = await arrivedAt(protocol, client, samplerOperation('ask'), asked);
       expect(address).toBe('GET /things/a%20b%2F%C3%A4%3F?tags=x&tags=y%26z&limit=-7&exact=true');
       expect(body).toHaveLength(0);
-      const saved = await arrivedAt(protocol, client, 'save', simpleThing);
+      const saved = await arrivedAt(protocol, client, samplerOperation('save'), simpleThing);
       expect(saved.address).toBe('PUT /things/t%201%2F%C3%A4');
       const { id: _id, ...others } = simpleThing;
       if (protocol === 'rest-protobuf') {
@@ -281,3 +340,78 @@ describe.each(pairs.filter(({ protocol }) => protocolFacts[protocol].style === '
     });
   },
 );
+
+const isSaid = (value: unknown) =>
+  value !== null && value !== 0 && value !== false && String(value) !== '';
+const namesIn = (value: object) =>
+  Object.entries(value).flatMap(([name, one]) => (isSaid(one) ? [name] : []));
+
+/** The fields of a message in Protobuf, by the numbers of its outermost tags. */
+function protobufNames({ request }: OperationDescription, bytes: Buffer): string[] {
+  const names = new Set<string>();
+  for (let at = 0; at < bytes.length; ) {
+    const tag = readVarint(bytes, at);
+    if (!tag) throw new Error('no tag');
+    const [number, wireType] = [Number(tag.value >> 3n), Number(tag.value & 7n)];
+    names.add(request.fields.find((field) => field.number === number)?.name ?? `field ${number}`);
+    const value = wireType === 0 || wireType === 2 ? readVarint(bytes, tag.end) : null;
+    at = value?.end ?? tag.end + (wireType === 1 ? 8 : 4);
+    if (wireType === 2) at += Number(value?.value ?? 0);
+  }
+  return [...names];
+}
+
+const xml = new XMLParser({ removeNSPrefix: true, parseTagValue: false });
+
+/** The fields in a body, once for each time that they are there. */
+function bodyNames(protocol: Protocol, operation: OperationDescription, body: Buffer): string[] {
+  if (protocol === 'grpc') return protobufNames(operation, body.subarray(5));
+  if (protocol === 'rest-protobuf') return protobufNames(operation, body);
+  if (protocol === 'soap') {
+    const { Envelope } = xml.parse(body);
+    return namesIn(Object(Envelope.Body[`${operation.method}Request`]));
+  }
+  const value = body.length === 0 ? {} : JSON.parse(body.toString());
+  return namesIn(protocol === 'graphql' ? Object(value.variables) : value);
+}
+
+/** The address of a request where its fields are in it, and the names of those fields. */
+function addressOf({ http: { method, path, query } }: OperationDescription, request: Message) {
+  const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(String(request[name])),
+  );
+  const asked = query.flatMap((name) =>
+    [request[name] ?? []].flat().map((one) => `${name}=${encodeURIComponent(String(one))}`),
+  );
+  const address = `${method} ${filled}${asked.length > 0 ? '?' : ''}${asked.join('&')}`;
+  return { address, names: [...inPath, ...query.filter((name) => request[name] !== undefined)] };
+}
+
+/** Every operation of a workload with one request, and the fifth that its first shape makes. */
+function requestsOf(name: (typeof workloadNames)[number]) {
+  const { shapes, requestsOf: of, data } = workloadOf(name);
+  const setup = { text: 'ascii', seed: 1, fields: 'full', dates: 'full' } as const;
+  const small = name === 'team' ? { fileBytes: 30_000 } : {};
+  const made = shapes.map((shape) => of(shape.name, { ...setup, data: data.parse(small) }));
+  const single = made.filter(({ operation }) => operation.stream !== 'request');
+  const byName = Map.groupBy(single, ({ operation }) => operation.name);
+  return [...byName.values()].flatMap(([first]) =>
+    first ? [{ operation: first.operation, request: first.request(4) }] : [],
+  );
+}
+
+describe.each(workloadNames)('requests of the workload %s', (name) => {
+  const { description } = workloadOf(name);
+  it.each(pairs)('have each field once: $client $protocol', async ({ protocol, client }) => {
+    for (const { operation, request } of requestsOf(name)) {
+      if (!isOffered(operation, protocol)) continue;
+      const { address, body } = await arrivedAt(protocol, client, operation, request, description);
+      const isResource = protocolFacts[protocol].style === 'resources';
+      const inAddress = isResource ? addressOf(operation, request) : null;
+      if (inAddress) expect(address).toBe(inAddress.address);
+      const names = [...(inAddress?.names ?? []), ...bodyNames(protocol, operation, body)];
+      expect(names.toSorted(), operation.name).toEqual(namesIn(request).toSorted());
+    }
+  });
+});
