@@ -69,19 +69,18 @@ describe('a file', () => {
   });
 });
 
-it('a stream of 240 MB takes services far less memory than the file has', async () => {
-  const fileBytes = 240_000_000;
-  const shape = `large-streamed:1, large-streamed:${fileBytes}`;
-  const document = await runToEnd(experiment({ protocols: studied, shape }));
-  expectSound(document, 1);
-  const memory = memoryOf(document);
-  expect(memory).toHaveLength(6);
-  // A service that streams grows by what its heap holds before it is collected: 50 to 120 MB, whether the file has 100
-  // or 400 MB. One that gathered the file would grow by all of it, or by four thirds of it in Base64.
-  for (const protocol of ['rest', 'soap', 'grpc']) {
-    const all = memory.filter((one) => one.protocol === protocol).map(({ bytes }) => bytes);
-    expect(Math.min(...all)).toBeGreaterThan(0);
-    const grownBytes = Math.max(...all) - Math.min(...all);
-    expect(grownBytes, `memory of ${protocol}`).toBeLessThan((fileBytes * 3) / 4);
-  }
-});
+it.each(['rest', 'soap', 'grpc'])(
+  'a stream of 240 MB takes less memory over %s than the file has',
+  async (protocol) => {
+    const fileBytes = 240_000_000;
+    const shape = `large-streamed:1, large-streamed:${fileBytes}`;
+    const document = await runToEnd(experiment({ protocols: protocol, shape }));
+    expectSound(document, 1);
+    const memory = memoryOf(document).map(({ bytes }) => bytes);
+    expect(memory).toHaveLength(2);
+    expect(Math.min(...memory)).toBeGreaterThan(0);
+    // A service that streams grows by what its heap holds before it is collected: 50 to 120 MB, whether the file has 100
+    // or 400 MB. One that gathered the file would grow by all of it, or by four thirds of it in Base64.
+    expect(Math.max(...memory) - Math.min(...memory)).toBeLessThan((fileBytes * 3) / 4);
+  },
+);
