@@ -28,7 +28,7 @@ describe('a module that names protocols', () => {
     "const text = 'the soap library';",
     "const error = 'expected addresses such as {rest: http://host}';",
     'const rest = 1;',
-  ])('is not where nothing is said of one: %s', (code) => {
+  ])('is not found where none is named: %s', (code) => {
     expect(namedIn('engine/some/module.ts', code)).toEqual([]);
   });
 
@@ -44,7 +44,7 @@ describe('a module that names protocols', () => {
   });
 });
 
-it('is found too where it lists all kinds of them for people, which a new one would miss', () => {
+it('is also found where a text lists all kinds, which would omit a new one', () => {
   const all = protocolFamilies.join(', ');
   expect(listsAll(`  Puts ${all} under load`)).toBe(true);
   expect(listsAll(`// Puts ${all} under load\nconst a = 'REST, SOAP and gRPC';`)).toBe(false);
@@ -62,7 +62,7 @@ it('has its place in the recipe of a new protocol', () => {
       !(steps.includes(`${folders.reverse().join('/')}/`) && steps.includes(file))
     );
   });
-  // Of a study, and of descriptions that a new protocol need not have.
+  // Files of a study, and of descriptions that a new protocol need not have.
   expect(missing.map(({ path }) => path)).toEqual([
     'engine/own-service/sources.ts',
     'workloads/delivery/delivery.ts',

@@ -13,8 +13,8 @@ interface Exception {
 }
 
 export const exceptions: readonly Exception[] = [
-  { path: 'contracts/protocols.ts', reason: 'says which there are, and what is true of each' },
-  { path: 'contracts/stacks.ts', reason: 'says which of them other languages speak' },
+  { path: 'contracts/protocols.ts', reason: 'lists them with their facts' },
+  { path: 'contracts/stacks.ts', reason: 'lists those that other languages support' },
   { path: 'renderer/look/protocols.ts', reason: 'is the table of their looks' },
   { path: 'engine/own-service/sources.ts', reason: 'is the table of descriptions that are read' },
   {
@@ -24,20 +24,20 @@ export const exceptions: readonly Exception[] = [
   { path: 'engine/services/registry.ts', reason: 'is the table of probes and examples' },
   { path: 'services/registry.ts', reason: 'is the table of services' },
   { path: 'workers/registry.ts', reason: 'is the table of drivers' },
-  { path: 'workers/conform/registry.ts', reason: 'is the table of what services are held to' },
+  { path: 'workers/conform/registry.ts', reason: 'is the table of checks of services' },
   { path: 'workers/wire/readers.ts', reason: 'is the table of readers of recordings' },
   { path: 'workloads/interfaces/registry.ts', reason: 'is the table of interface files' },
   { path: 'workloads/delivery/delivery.ts', reason: 'says over which its study asks for less' },
   { path: 'scripts/bench', reason: 'compares with programs that speak one protocol' },
-  { path: 'contracts/energy.ts', reason: 'calls by this word what nobody else has used' },
-  { path: 'engine/run/energy', reason: 'calls by this word what nobody else has used' },
+  { path: 'contracts/energy.ts', reason: 'uses this word for the remainder' },
+  { path: 'engine/run/energy', reason: 'uses this word for the remainder' },
   {
     path: 'renderer/charts/EnergyChart.tsx',
-    reason: 'calls by this word what nobody else has used',
+    reason: 'uses this word for the remainder',
   },
 ];
 
-/** Words in a path by which files are a protocol's own: those of its name, and of its interface files. */
+/** Words in the paths of a protocol's own files: its name, and those of its interface files. */
 function wordsOf(protocol: (typeof protocolNames)[number]): string[] {
   const { folder, file } = protocolFacts[protocol].interface;
   const [stem = ''] = file.split('.');
@@ -49,7 +49,7 @@ function isOwn(path: string, words: readonly string[]): boolean {
   return words.some((word) => parts.includes(word));
 }
 
-/** What names a protocol as a whole string, alone or in a path with dots, or as a property. */
+/** Matches a protocol named as a whole string, alone or in a path with dots, or as a property. */
 function mentionOf(name: string): RegExp {
   const quoted = `(['"\`])(?:[\\w-]+\\.)*${name}(?:\\.[\\w-]+)*\\1`;
   const key = `(?:^\\s*|[{,(]\\s*)(?:readonly )?${name}\\??:`;
@@ -66,7 +66,7 @@ const literal = /(['"`])(?:\\.|(?!\1)[^\\\n])*\1/g;
 /** A text of several words may give an example. */
 const withoutSentence = (text: string) => (text.includes(' ') ? "''" : text);
 
-/** The protocols that a module names as a string or property though it is not their own. */
+/** The protocols that a module names as a string or property although it does not belong to them. */
 export function namedIn(path: string, source: string): string[] {
   const code = withoutComments(source)
     .replace(/\b(?:from|import)\s*\(?\s*(['"]).+?\1/g, '')
@@ -83,7 +83,7 @@ export function listsAll(source: string): boolean {
     .some((line) => protocolFamilies.every((label) => line.includes(label)));
 }
 
-/** Finds what lists protocols by name outside of their own files, and exceptions that nobody needs. */
+/** Finds modules that name protocols outside of their own files, and unused exceptions. */
 function checkProtocols(root: string): Violation[] {
   const isIn = (file: string, path: string) => file === path || file.startsWith(`${path}/`);
   const sources = sourceFolders.flatMap((folder) =>
@@ -98,7 +98,7 @@ function checkProtocols(root: string): Violation[] {
   });
   const lists = sources
     .filter(({ source }) => listsAll(source))
-    .map(({ file }) => ({ file, reason: 'lists all protocols: take protocolFamilies' }));
+    .map(({ file }) => ({ file, reason: 'lists all protocols: use protocolFamilies' }));
   const faults = found
     .filter(({ file }) => !exceptions.some(({ path }) => isIn(file, path)))
     .map(({ file, names }) => ({

@@ -24,7 +24,7 @@ function reasons(files: Record<string, string>): string[] {
   return checkRooms(root).map(({ file, reason }) => `${file}: ${reason}`);
 }
 
-describe('the law of the rooms', () => {
+describe('the rules of imports', () => {
   it.each([
     ['a package', 'contracts/a.ts', `import { z } from 'zod';`],
     ['contracts', 'engine/run/a.ts', `import type { A } from '../../contracts/a.ts';`],
@@ -118,12 +118,12 @@ describe('the law of the rooms', () => {
     ['styles from styles', 'renderer/look/a.css', `@import "../app/base.css";`],
     ['composed styles', 'renderer/look/a.css', `.a {\n  composes: b from "../app/b.css";\n}`],
     ['a picture of a view', 'renderer/app/a.css', `.a { background: url("../panels/p.svg"); }`],
-    ['a room that nobody named', 'renderer/helpers/a.ts', `export const a = 1;`],
+    ['an undeclared room', 'renderer/helpers/a.ts', `export const a = 1;`],
   ])('refuses %s within the window', (_what, file, text) => {
     expect(reasons({ [file]: text })).toHaveLength(1);
   });
 
-  it('lets no two rooms of the window import each other', () => {
+  it('refuses two rooms of the window that import each other', () => {
     for (const [index, room] of rendererRooms.entries()) {
       const before = rendererRooms.slice(0, index).map(({ path }) => path.replace(/\/\*$/, ''));
       const own = room.rooms.filter((one) => one.startsWith('renderer/'));
@@ -131,7 +131,7 @@ describe('the law of the rooms', () => {
     }
   });
 
-  it('does not mind tests, comments and strings', () => {
+  it('ignores tests, comments and strings', () => {
     expect(
       reasons({
         'engine/run/a.test.ts': `import { app } from 'electron';`,
@@ -141,7 +141,7 @@ describe('the law of the rooms', () => {
     ).toEqual([]);
   });
 
-  it('refuses circles, and names their files', () => {
+  it('refuses cycles, and names their files', () => {
     const found = reasons({
       'engine/run/a.ts': `import { b } from './b.ts';`,
       'engine/run/b.ts': `import { c } from './c.ts';`,
@@ -152,7 +152,7 @@ describe('the law of the rooms', () => {
     ]);
   });
 
-  it('allows no package that a room does not use, but for those of protocols', () => {
+  it('reports allowed packages that a room does not use, except those of protocols', () => {
     const room = { path: 'a/*', rooms: [], packages: ['zod', 'yaml', '@x/*', 'soap'], node: false };
     const files = { 'a/b/c.ts': `import { z } from 'zod';\nimport type { D } from '@x/d';` };
     write(files);

@@ -7,7 +7,7 @@ import { rooms as allRooms, type Room } from './rooms.ts';
 import { findCycles } from './support/cycles.ts';
 import { importsOf, importsOfStyles } from './support/imports.ts';
 
-/** An import that the law of the house forbids, or a circle of imports. */
+/** A forbidden import, or a cycle of imports. */
 export interface Violation {
   readonly file: string;
   readonly reason: string;
@@ -19,7 +19,7 @@ function isTest(file: string): boolean {
   return /\.test\.tsx?$/.test(file);
 }
 
-/** The modules in a folder and those below it, but for tests. */
+/** The modules in a folder and those below it, except tests. */
 export function sourceFiles(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -33,14 +33,14 @@ function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** A room as it is for one file: `views/*` is the folder of `views` that the file is in. */
+/** A room resolved for one file: `views/*` is the folder of `views` that contains it. */
 function around(file: string, room: Room): Room {
   const parent = room.path.slice(0, -1);
   if (!room.path.endsWith('/*') || !file.startsWith(parent)) return room;
   return { ...room, path: parent + file.slice(parent.length).split('/')[0] };
 }
 
-/** The rule about a file: that with the longest matching path. */
+/** The rule for a file: the one with the longest matching path. */
 function lawOf(file: string, rooms: readonly Room[]): Room | undefined {
   return rooms
     .filter((room) => isInside(file, around(file, room).path))
@@ -91,8 +91,7 @@ function judge(file: string, specifier: string, room: Room, rooms: readonly Room
 }
 
 /**
- * Holds every source file against the law. Tests are exempt: they ship nowhere, and may bring
- * rooms together.
+ * Checks every source file against the rules. Tests are exempt: they are not shipped, and may combine rooms.
  * @param root folder that holds the rooms.
  */
 export function checkRooms(root: string, rooms: readonly Room[] = allRooms): Violation[] {
@@ -101,8 +100,8 @@ export function checkRooms(root: string, rooms: readonly Room[] = allRooms): Vio
 }
 
 /**
- * Packages that a room may use though nothing in it does: what has moved away would be allowed for ever. Those of
- * protocols are allowed together, as their facts have them.
+ * Packages that a room may use but does not: otherwise they would be allowed for ever. Packages of protocols are
+ * allowed together, as listed in their facts.
  */
 export function unusedPackages(root: string, rooms: readonly Room[] = allRooms): Violation[] {
   const used = [...importsBelow(root, rooms)].flatMap(([file, specifiers]) =>
@@ -117,7 +116,7 @@ export function unusedPackages(root: string, rooms: readonly Room[] = allRooms):
   });
 }
 
-/** What each module of the rooms imports, by its path. */
+/** Imports of each module of the rooms, by its path. */
 function importsBelow(root: string, rooms: readonly Room[]): Map<string, string[]> {
   const folders = [...new Set(rooms.map((room) => room.path.split('/')[0] ?? room.path))];
   const files = folders.flatMap((folder) => sourceFiles(root, folder));

@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Longer source files have to say at their top why they are not two. */
+/** Longer source files must state at the top why they are not split. */
 const maxLines = 400;
 const sources = /\.(ts|tsx|mjs)$/;
 const explained = /\.(ts|tsx|mjs|css)$/;
 const binaries = /\.(png|ico|icns|woff2?|gz|zip|db|hgrm|pdf)$/;
 
-/** Folders of a single machine break on every other one. */
+/** Absolute folders of one machine, which are wrong on all others. */
 const machinePath = new RegExp(
   ['work', 'root'].map((name) => `(?<![\\w.~)}-])/${name}/\\w`).join('|'),
 );
@@ -32,10 +32,10 @@ const foreign: readonly (readonly [RegExp, string])[] = [
   [/\blook for (?:a )?newer versions?\b/i, 'check for updates'],
   [/\bskip this cell\b/i, 'skip trial'],
 ];
-/** What states a phrase to find it, and what is kept as it once was. */
+/** Files that state a phrase to find it, and files kept in their original form. */
 const phraseless = /^(?:scripts\/check-texts|fixtures\/(?:v0\.1\.0|oracle|published)\/)/;
 
-/** Whether a comment at the top, before what the file holds, says in a sentence with its reason why it is one file. */
+/** Whether a comment at the top, before any code, gives in a sentence the reason for one file. */
 function saysWhyOne(text: string): boolean {
   const comment = /^\/\*(?:[^*]|\*(?!\/))*\*\//.exec(text.trimStart())?.[0] ?? '';
   return /\bone file\b[^.]*\b(?:because|since|so that)\b/i.test(comment);
@@ -81,7 +81,7 @@ export function faultsOf(
   return faults;
 }
 
-/** Faults in all files that git knows or would add. */
+/** Faults in all tracked and untracked files that git does not ignore. */
 function checkTexts(root: string): string[] {
   const listing = execFileSync(
     'git',

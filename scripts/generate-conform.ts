@@ -1,4 +1,4 @@
-/** Writes the tables of docs/conform.md anew; run it after a change to what services are held to. */
+/** Regenerates the tables of docs/conform.md; run it after a change to the checks of services. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withConformTables } from './support/conform-tables.ts';
 

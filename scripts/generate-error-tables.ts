@@ -1,4 +1,4 @@
-/** Writes the tables of docs/measuring.md about failed requests anew; run it after a change to these facts in contracts. */
+/** Regenerates the tables of docs/measuring.md about failed requests; run it after a change to these facts in contracts. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withErrorTables } from './support/error-tables.ts';
 

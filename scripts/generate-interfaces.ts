@@ -1,4 +1,4 @@
-/** Writes the interface files of every workload anew; run it after a change to a workload's description. */
+/** Regenerates the interface files of every workload; run it after a change to a workload's description. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { interfaceTexts } from './support/interface-texts.ts';
 

@@ -1,4 +1,4 @@
-/** Writes the tables of rooms in docs/architecture.md anew; run it after a change to scripts/rooms.ts. */
+/** Regenerates the tables of rooms in docs/architecture.md; run it after a change to scripts/rooms.ts. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withRoomTables } from './support/room-tables.ts';
 

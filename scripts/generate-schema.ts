@@ -1,5 +1,5 @@
 /**
- * Writes docs/experiment.schema.json and the tables of docs/experiment-file.md anew; run it after a change to
+ * Regenerates docs/experiment.schema.json and the tables of docs/experiment-file.md; run it after a change to
  * the experiment file's format.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Writes the tables of sizes in docs/workloads.md anew; run it after a change to a workload's messages or data. */
+/** Regenerates the tables of sizes in docs/workloads.md; run it after a change to a workload's messages or data. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withSizes } from './support/workload-sizes.ts';
 

@@ -1,4 +1,4 @@
-/** Writes contracts/studies.ts anew; run it after a change to what a study's tables are. */
+/** Regenerates contracts/studies.ts; run it after a change to a study's tables. */
 import { writeFileSync } from 'node:fs';
 import { studiesText } from './support/studies-text.ts';
 

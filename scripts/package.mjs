@@ -9,12 +9,12 @@ import { listParts } from './support/parts-list.mjs';
 import { root, say } from './support/project.mjs';
 
 /**
- * Builds the distributable of this machine's system into release/, or the folder after `--out`.
- * With `--dir` just the unpacked one. `ELECTRON_OVERRIDE_DIST_PATH` names a folder with Electron's files where it cannot be
+ * Builds the distributable for this machine's system in release/, or the folder after `--out`.
+ * With `--dir` only the unpacked one. `ELECTRON_OVERRIDE_DIST_PATH` names a folder with Electron's files if it cannot be
  * downloaded.
  */
 
-/** The version of the Electron whose files lie in a folder, as its own file says. */
+/** The version of the Electron in a folder, from its own file. */
 function versionOf(folder) {
   const file = join(folder, 'version');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
@@ -27,7 +27,7 @@ function optionValue(name) {
   return index < 0 ? undefined : process.argv[index + 1];
 }
 
-/** Writes what the package is made of beside the licences. */
+/** Writes the list of the package's parts next to the licences. */
 async function writeParts(folder) {
   const parts = await listParts();
   writeFileSync(join(folder, 'parts.cdx.json'), `${JSON.stringify(parts, null, 2)}\n`);

@@ -1,25 +1,25 @@
 import { protocolFacts } from '../contracts/protocols.ts';
 
 /**
- * The law of the house: what each room may import. A path belongs to the room with the longest
+ * The import rules: what each room may import. A path belongs to the room with the longest
  * matching folder; `packages` are npm packages by name, where `scope/*` stands for a whole scope.
- * A path that ends with `/*` makes a room of every folder in it, so that none imports another.
+ * A path that ends with `/*` makes a room of every folder in it, so that they cannot import each other.
  */
 export interface Room {
-  /** Folder or file this rule is about. */
+  /** Folder or file of this rule. */
   readonly path: string;
   /** Other rooms it may import, by folder or file. */
   readonly rooms: readonly string[];
   readonly packages: readonly string[];
-  /** Whether it may use Node's own modules. */
+  /** Whether it may use Node's modules. */
   readonly node: boolean;
 }
 
-/** Of the library clients or of the services of all protocols. */
+/** Packages of the library clients, or of the services, of all protocols. */
 export const protocolPackages = (side: 'client' | 'service') =>
   Object.values(protocolFacts).flatMap(({ packages }) => packages[side]);
 
-/** What every room of the window may ask. */
+/** Rooms that every room of the window may import. */
 export const windowGround = ['contracts', 'metrics', 'workloads'] as const;
 
 function inWindow(name: string, others: readonly string[], packages: readonly string[]): Room {
@@ -46,7 +46,7 @@ export const rendererRooms: readonly Room[] = [
     ['look', 'navigation', 'transport', 'data', 'components'],
     [...elements, 'react-dom', 'recharts'],
   ),
-  // What draws reports, also without a window.
+  // Draws reports, also without a window.
   inWindow('report', ['look', 'data', 'charts'], ['react', 'react-dom']),
   inWindow(
     'panels',
@@ -77,7 +77,7 @@ export const rendererRooms: readonly Room[] = [
       '@tanstack/react-query',
       '@codemirror/*',
       '@lezer/*',
-      // The documentation, which the build takes in.
+      // The documentation, which is built in.
       'virtual:help-pages',
     ],
   ),

@@ -3,8 +3,8 @@ import { ensureBuilds } from './support/builds.mjs';
 import { ensurePackages } from './support/packages.mjs';
 
 /**
- * Makes a fresh clone ready to run: packages, the right Node, everything in dist/. Does only what
- * is missing or stale, and runs on any Node that can run npm.
+ * Prepares a fresh clone: packages, the right Node, everything in dist/. Does only what is missing or
+ * stale, and runs on any Node that can run npm.
  * @returns the path of the Node executable that runs Wirebench.
  */
 export async function setUp() {

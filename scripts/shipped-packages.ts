@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /**
- * The list of packages that Wirebench is made of, with their versions and licences, as the
- * Settings view shows it. Run it after a change of packages; a test compares.
+ * The packages that Wirebench consists of, with their versions and licences, as shown in the
+ * Settings view. Run it after a change of packages; a test compares the list.
  */
 
 const lockFile = new URL('../package-lock.json', import.meta.url);

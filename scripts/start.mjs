@@ -33,9 +33,9 @@ function foreground(command, args, env) {
 /** @returns the exit code, or null when the window could not be opened. */
 async function openDesktop(electron, node) {
   const started = Date.now();
-  // An Electron from elsewhere may have a Node that is too old for the engine.
+  // Another Electron may have a Node that is too old for the engine.
   const env = process.env.ELECTRON_OVERRIDE_DIST_PATH ? { WIREBENCH_ENGINE_NODE: node } : {};
-  // Chromium has no sandbox for root.
+  // Chromium cannot use its sandbox as root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const args = [...sandbox, root, ...process.argv.slice(2)];
   const code = await foreground(electron, args, env);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { cacheFolder, findNode, root } from './support/project.mjs';
 
 /**
- * Builds the services of every stack whose toolchain is here, installs the clients of others that can be had, and tests
- * the services: `npm run test:stacks`. `npm run test:all` tests those that are built.
+ * Builds the services of every stack whose toolchain is installed, installs the available third-party clients, and
+ * tests the services: `npm run test:stacks`. `npm run test:all` tests those that are already built.
  */
 process.env.WIREBENCH_STACKS ??= join(cacheFolder, 'stacks');
 const steps = [

@@ -9,13 +9,13 @@ import { runSuites } from './support/suites.mjs';
 import { ensureSystemPackages } from './support/system-packages.mjs';
 import { inTurns, readTestArguments, readTimeLeft } from './support/test-arguments.mjs';
 
-/** What tests of the whole start: what is built, browsers, and an Electron. */
+/** Prepares what tests of the whole start: builds, browsers, and an Electron. */
 async function prepareWhole(node) {
   const electron = async () => installedElectron() ?? (await prepareRuntime());
   await Promise.all([
     ensureBuilds(node),
     ensureSystemPackages(),
-    // Tests that need it say what is missing where there is none.
+    // Tests that need it report that it is missing.
     electron().catch(() => null),
   ]);
 }
@@ -30,9 +30,9 @@ async function runAll() {
   const signal = leftMs === null ? undefined : AbortSignal.timeout(leftMs);
   const node = await ensurePackages();
   const ofTheWhole = parts.some((part) => !['gates', 'unit'].includes(part));
-  // Beside the gates and the unit tests, which need nothing of it.
+  // In parallel with the gates and the unit tests, which do not need it.
   const prepared = ofTheWhole ? prepareWhole(node) : Promise.resolve();
-  prepared.catch(() => undefined); // It is awaited further down, when there may be an error already.
+  prepared.catch(() => undefined); // Awaited below, when it may already have failed.
   const totals = [];
   for (const turn of inTurns(parts)) {
     if (!turn.includes('gates') && !turn.includes('unit')) await prepared;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 /**
- * Takes what the manifests of `deploy/kubernetes` need out of the OpenAPI document that Kubernetes publishes, as JSON
+ * Extracts from the OpenAPI document that Kubernetes publishes what the manifests of `deploy/kubernetes` need, as JSON
  * Schema: `node scripts/trim-kubernetes-schemas.ts swagger.json v1.36.3`. See fixtures/kubernetes/README.md.
  */
 
@@ -16,7 +16,7 @@ const target = new URL('../fixtures/kubernetes/schemas.json', import.meta.url);
 const documentSchema = z.object({ definitions: z.record(z.string(), z.unknown()) });
 const prefix = '#/definitions/';
 
-/** A definition without its prose, as JSON Schema has it. */
+/** A definition without its prose, as JSON Schema. */
 function translated(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(translated);
   if (typeof value !== 'object' || value === null) return value;

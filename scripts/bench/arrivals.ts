@@ -5,7 +5,7 @@ import { assignment, startWorker } from '../../tests/support/worker.ts';
 
 /**
  * `npm run bench:arrivals`: how late a worker sends arrivals of open load, and how busy it is while
- * it waits for the next. The aims are 0.3 ms for the median, and less than half.
+ * it waits for the next. Targets: a median of 0.3 ms, and busy for less than half of the time.
  */
 const rounds = 10;
 const load = openLoad({ rate: 300, warmUp: 50, duration: 1000 });

@@ -19,7 +19,7 @@ import { workersSection } from './sections/workers.ts';
 
 /**
  * Measures Wirebench's load generator against others, on this machine: `npm run bench:generator`.
- * Method and figures are in docs/performance.md.
+ * Method and results are in docs/performance.md.
  */
 const sections: readonly Section[] = [
   restSection,
@@ -51,11 +51,11 @@ else {
   const tools = describeTools(peers);
   await writeFigures(out, tools, finished);
   if (write) {
-    // The tables that are left as they are were measured with the tools of then.
+    // The tables left unchanged were measured with the tools of that time.
     const isAll = finished.length === sections.length;
     const texts = finished.map(({ section, text }) => [section.id, text]);
     await writePage({ ...(isAll ? { tools } : {}), ...Object.fromEntries(texts) });
   }
   const missed = finished.flatMap(({ report }) => report.bars).filter(({ met }) => met === false);
-  say(missed.length === 0 ? 'Every bar that was measured is met.' : `Missed: ${missed.length}`);
+  say(missed.length === 0 ? 'Every measured target is met.' : `Missed: ${missed.length}`);
 }

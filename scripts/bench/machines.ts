@@ -8,9 +8,9 @@ import { describeMachine } from './report.ts';
 import { fixed, markdownTable, replaceSection } from './support/markdown.ts';
 
 /**
- * `npm run bench:machines -- [--agents 10,100] [--workers 1] [--rate 1000] [--write]`: what agents cost their controller
- * and themselves. They are simulated: each has its own connection and speaks as every agent does, but its load workers
- * only report.
+ * `npm run bench:machines -- [--agents 10,100] [--workers 1] [--rate 1000] [--write]`: the cost of agents for their
+ * controller and themselves. They are simulated: each has its own connection and speaks like a real agent, but its load
+ * workers only report.
  */
 const { values } = parseArgs({
   options: {
@@ -24,8 +24,8 @@ const { values } = parseArgs({
 const head = [
   'agents',
   'load workers each',
-  'join at once, s',
-  'to the start, s',
+  'time to join, s',
+  'time to start, s',
   'clock error, ms',
   'agent, idle',
   'agent, loading',
@@ -34,10 +34,10 @@ const head = [
   'nats-server, loading',
   'from agents, kB/s',
   'to agents, kB/s',
-  'all told',
+  'total',
 ];
 
-/** Of one core, in percent. */
+/** Share of one core, in percent. */
 const cores = (share: number, digits: number) => `${fixed(share * 100, digits)} %`;
 
 const cells = ({ idle, loading, ...one }: MachinesFigures) => [

@@ -5,7 +5,7 @@ const generator: BenchCommand = { name: 'generator', noun: 'section', all: ['res
 const stacks: BenchCommand = { name: 'stacks', noun: 'stack', all: ['node', 'go', 'java'] };
 
 describe('readOptions', () => {
-  it('runs everything unless told otherwise', () => {
+  it('runs everything by default', () => {
     expect(readOptions([], generator)).toMatchObject({
       quick: false,
       only: [],
@@ -22,7 +22,7 @@ describe('readOptions', () => {
     });
   });
 
-  it('names sections and stacks that there are not', () => {
+  it('names unknown sections and stacks', () => {
     expect(() => readOptions(['--only', 'rest,soup'], generator)).toThrow('no section soup');
     expect(() => readOptions(['--only', 'cobol'], stacks)).toThrow('no stack cobol');
     expect(() => readOptions(['--slow'], generator)).toThrow();
@@ -32,7 +32,7 @@ describe('readOptions', () => {
     expect(() => readOptions([`--rounds=${rounds}`], stacks)).toThrow('whole number');
   });
 
-  it('has the figures of each command in a file of its own', () => {
+  it('writes the results of each command to its own file', () => {
     expect(readOptions([], stacks).out).toMatch(/stacks\.json$/);
     expect(usage(stacks)).toContain('bench:stacks');
   });

@@ -2,25 +2,25 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageRoot } from '../../engine/platform/version.ts';
 
-/** What of the benchmark a command runs. */
+/** A command of the benchmark. */
 export interface BenchCommand {
-  /** As in `npm run bench:NAME`. */
+  /** NAME in `npm run bench:NAME`. */
   readonly name: 'generator' | 'stacks';
-  /** What `--only` chooses from. */
+  /** Choices of `--only`. */
   readonly noun: 'section' | 'stack';
   readonly all: readonly string[];
 }
 
 export interface BenchOptions {
-  /** Fewer and shorter rounds: to see that everything works, not for figures to report. */
+  /** Fewer and shorter rounds: to check that everything works, not for results. */
   readonly quick: boolean;
   /** Sections or stacks; empty for all. */
   readonly only: readonly string[];
-  /** Null for as many as is usual. */
+  /** Null for the default number. */
   readonly rounds: number | null;
-  /** Whether the tables go into the page too. */
+  /** Whether the tables are also written into the page. */
   readonly write: boolean;
-  /** Where the figures go as JSON. */
+  /** File for the results as JSON. */
   readonly out: string;
 }
 
@@ -37,7 +37,7 @@ export const usage = (command: BenchCommand) => `npm run bench:${command.name} -
 Other generators are looked for in the folder that WIREBENCH_BENCH_TOOLS names, and on PATH.
 `;
 
-/** Reads the command line. @throws Error that says what is wrong with it. */
+/** Reads the command line. @throws Error with the mistake. */
 export function readOptions(args: readonly string[], command: BenchCommand): BenchOptions {
   const { noun, all } = command;
   const { values } = parseArgs({
@@ -57,7 +57,7 @@ export function readOptions(args: readonly string[], command: BenchCommand): Ben
   }
   const rounds = values.rounds === undefined ? null : Number(values.rounds);
   if (rounds !== null && !(Number.isInteger(rounds) && rounds > 0)) {
-    throw new Error(`--rounds ${values.rounds}: it has to be a whole number from 1.`);
+    throw new Error(`--rounds ${values.rounds}: expected a whole number from 1.`);
   }
   return { quick: values.quick, only, rounds, write: values.write, out: values.out };
 }

@@ -6,7 +6,7 @@ import type { Bar, SectionReport } from './sections/section.ts';
 import { findTool } from './support/find-tool.ts';
 import { markdownTable } from './support/markdown.ts';
 
-/** What the figures were measured on, in a sentence or two. */
+/** The machine of the measurements, in a sentence or two. */
 export function describeMachine(at: Date): string {
   const { cpu, cores, memoryBytes, os, node } = environment();
   return `Measured on ${at.toISOString().slice(0, 10)}: ${cpu}, ${cores} cores, ${formatBytes(memoryBytes)}, ${os}, Node ${node}.`;
@@ -21,14 +21,14 @@ export function describeTools(peers: readonly Peer[]): string {
   return versions.length > 0 ? `Generators: ${versions.join(', ')}.` : '';
 }
 
-/** wrk tells its version with exit code 1, ghz on stderr: both streams and any code are fine. */
+/** wrk prints its version with exit code 1, ghz on stderr: both streams and any code are accepted. */
 function versionOf(program: string, args: readonly string[]): string {
   const quoted = [program, ...args].map((text) => `'${text}'`).join(' ');
   const text = execFileSync('sh', ['-c', `${quoted} 2>&1 || true`], { encoding: 'utf8' });
   return /\d+\.\d+(?:\.\d+)?/.exec(text)?.[0] ?? 'of unknown version';
 }
 
-/** A section as it stands in the page. */
+/** A section as written into the page. */
 export function describeSection(report: SectionReport, machine: string): string {
   return [`${machine} ${report.method}`, report.text, describeBars(report.bars)]
     .filter((part) => part !== '')

@@ -16,7 +16,7 @@ export interface Finished {
   readonly text: string;
 }
 
-/** One section that cannot be measured, for want of nginx say, does not cost the others. */
+/** A section that cannot be measured, for example without nginx, does not affect the others. */
 async function attempt(section: Section, bench: Bench): Promise<SectionReport | null> {
   try {
     return await section.run(bench);
@@ -51,7 +51,7 @@ export async function runSections(
   return finished;
 }
 
-/** Writes all figures as JSON. @param tools the other generators, in words. */
+/** Writes all results as JSON. @param tools the other generators, as text. */
 export async function writeFigures(
   file: string,
   tools: string,

@@ -7,8 +7,8 @@ import { runSections, writeFigures, writePage } from './run-sections.ts';
 import { stacksSection } from './stacks/section.ts';
 
 /**
- * Measures the services of all stacks on one core each, by Wirebench and beside it by wrk or h2load:
- * `npm run bench:stacks`. Method and figures are in docs/performance.md.
+ * Measures the services of all stacks on one core each, with Wirebench and with wrk or h2load:
+ * `npm run bench:stacks`. Method and results are in docs/performance.md.
  */
 const lengths = {
   full: { rounds: 4, seconds: 2, warmUp: 1, longSeconds: 25 },

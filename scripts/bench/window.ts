@@ -47,7 +47,7 @@ function openWindow(home: string): Promise<OpenedWindow> {
   return values.shell === 'electron' ? launchWorkbench({ home }) : openBrowserWorkbench({ home });
 }
 
-/** Starts the run as a person does: text into the editor, then the button. */
+/** Starts the run like a user: text into the editor, then the button. */
 async function startRun(page: Page, users: number): Promise<void> {
   await page
     .getByRole('navigation', { name: 'Views' })

@@ -14,7 +14,7 @@ Each folder in a FOLDER is a tree of its own, such as a repository.
   --most N       most descriptions of one kind that are taken of a tree, evenly from all of it (default 1000)
 `;
 
-/** @returns whether something was looked at, and every sample of it accepted. */
+/** @returns whether anything was checked, and every sample was accepted. */
 async function check(): Promise<boolean> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

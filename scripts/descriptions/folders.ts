@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Description, DescriptionKind } from './kinds.ts';
 
-/** Larger files are no description that anyone wrote. */
+/** Larger files are not handwritten descriptions. */
 const maxBytes = 64 * 1024 * 1024;
 
 function filesBelow(folder: string): string[] {
@@ -17,7 +17,7 @@ function filesBelow(folder: string): string[] {
     });
 }
 
-/** At most so many of a list, evenly from all of it. */
+/** A limited number of a list, evenly spaced. */
 export function spread<T>(all: readonly T[], most: number): T[] {
   const step = Math.max(1, all.length / most);
   return Array.from(
@@ -27,8 +27,8 @@ export function spread<T>(all: readonly T[], most: number): T[] {
 }
 
 /**
- * The descriptions in a folder: each folder in it is a tree of its own, and so are the files directly in it.
- * @param most descriptions of one kind that are taken of a tree.
+ * The descriptions in a folder: each folder in it is a separate tree, and so are the files directly in it.
+ * @param most maximum number of descriptions of one kind from a tree.
  */
 export function descriptionsIn(
   given: string,

@@ -2,7 +2,7 @@ import { getVariableValues, Kind, parse, validate } from 'graphql';
 import { readSchema } from '../../engine/own-service/graphql/schema.ts';
 import { accepted, type DescriptionKind, refused, type Verdict } from './kinds.ts';
 
-/** What graphql-js says of a document with its variables; null where it accepts them. */
+/** The objection of graphql-js to a document with its variables; null if it accepts them. */
 function wrongOf(schema: ReturnType<typeof readSchema>, call: Readonly<Record<string, unknown>>) {
   const document = parse(String(call.query));
   const [wrong] = validate(schema, document);
@@ -14,7 +14,7 @@ function wrongOf(schema: ReturnType<typeof readSchema>, call: Readonly<Record<st
   return errors?.[0]?.message ?? null;
 }
 
-/** GraphQL, held to what graphql-js makes of the schema. */
+/** GraphQL, validated by graphql-js. */
 export const graphqlKind: DescriptionKind = {
   name: 'graphql',
   title: 'GraphQL',

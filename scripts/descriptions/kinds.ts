@@ -6,28 +6,28 @@ export interface Description {
   /** Its path. */
   readonly file: string;
   readonly text: string;
-  /** The folder that it and what it refers to lie in. */
+  /** The folder that contains it and the files it refers to. */
   readonly tree: string;
-  /** Other folders in which imported files are looked for. */
+  /** Other folders that are searched for imported files. */
   readonly imports: readonly string[];
 }
 
-/** What the validator says of the sample of an operation; `unseen` where it has nothing to say, or cannot. */
+/** The validator's verdict on the sample of an operation; `unseen` if it gives or can give none. */
 export interface Verdict {
   readonly operation: string;
   readonly said: 'accepted' | 'refused' | 'unseen';
-  /** Why, of all that is not accepted. */
+  /** The reason, unless accepted. */
   readonly why: string;
 }
 
-/** A kind of description, and the validator that was not written here. */
+/** A kind of description, and its independent validator. */
 export interface DescriptionKind {
-  /** Name of the product's reader. */
+  /** Name of Wirebench's reader. */
   readonly name: (typeof serviceSources)[number]['name'];
   readonly title: string;
   readonly validator: string;
   isOne(file: string, text: string): boolean;
-  /** How many operations that could be measured it declares, counted without the product's reader. @throws Error */
+  /** Number of measurable operations that it declares, counted without Wirebench's reader. @throws Error */
   declared(description: Description): Promise<number>;
   /** One verdict for each operation of this file that has a sample. */
   judge(description: Description, found: FoundService): Promise<Verdict[]>;

@@ -21,7 +21,7 @@ function one(kindName: string, folderName: string, file: string) {
 const saidOf = (verdicts: readonly Verdict[], name: string) =>
   verdicts.find(({ operation }) => operation === name);
 
-/** What is said of one sample. */
+/** Verdict on one sample. */
 function judged(
   kind: DescriptionKind,
   description: Description,
@@ -33,7 +33,7 @@ function judged(
   return kind.judge(description, { ...found, operations: [sample] });
 }
 
-describe('looking at descriptions', () => {
+describe('checking descriptions', () => {
   it('accepts every sample of the interfaces of this repository', async () => {
     const all = ['proto', 'wsdl', 'graphql'].flatMap(described);
     expect(all.length).toBeGreaterThan(14);
@@ -72,14 +72,17 @@ describe('looking at descriptions', () => {
       'nam',
     ],
     ['graphql', 'graphql', 'team.graphql', 'ok', { query: '{ team { nam } }' }, '"team"'],
-  ])('tells a wrong sample of %s from %s', async (kindName, folderName, file, name, call, why) => {
-    const { kind, description } = one(kindName, folderName, file);
-    expect(saidOf((await look(kind, description)).verdicts, name)?.said).toBe('accepted');
-    const [verdict] = await judged(kind, description, name, call);
-    expect(verdict).toMatchObject({ said: 'refused', why: expect.stringContaining(why) });
-  });
+  ])(
+    'detects a wrong sample of %s from %s',
+    async (kindName, folderName, file, name, call, why) => {
+      const { kind, description } = one(kindName, folderName, file);
+      expect(saidOf((await look(kind, description)).verdicts, name)?.said).toBe('accepted');
+      const [verdict] = await judged(kind, description, name, call);
+      expect(verdict).toMatchObject({ said: 'refused', why: expect.stringContaining(why) });
+    },
+  );
 
-  it('tells a wrong sample of a WSDL', async () => {
+  it('detects a wrong sample of a WSDL', async () => {
     const { kind, description } = one('wsdl', 'wsdl', 'team.wsdl');
     const service = await describeWsdl(pastedWsdl(description.text));
     const sample = service.operations.find(({ name }) => name === 'Allocate');
@@ -88,13 +91,13 @@ describe('looking at descriptions', () => {
     expect(verdict).toMatchObject({ said: 'refused', why: expect.stringContaining('wrong') });
   });
 
-  it('counts what a file of Protobuf declares, without streams of requests', () => {
+  it('counts the methods of a Protobuf file, without streams of requests', () => {
     const text = `package a.b; // service No { rpc X(Y) returns (Z); }
       service S { rpc Get (stream.Q) returns (stream R); option (x) = "rpc No(Q)"; rpc Put(stream Q) returns (R) {} }`;
     expect(methodsIn(text)).toEqual(['a.b.S/Get']);
   });
 
-  it('takes some of many from all of them', () => {
+  it('samples evenly from all of them', () => {
     expect(spread([1, 2, 3, 4, 5, 6, 7, 8, 9], 3)).toEqual([1, 4, 7]);
     expect(spread([1, 2], 3)).toEqual([1, 2]);
   });

@@ -10,7 +10,7 @@ import { wsdlKind } from './wsdl.ts';
 
 export const kinds: readonly DescriptionKind[] = [openapiKind, protoKind, wsdlKind, graphqlKind];
 
-/** The innermost folder around all of these. */
+/** The innermost folder that contains all of these. */
 function folderAround(paths: readonly string[]): string {
   const [first = [], ...others] = paths.map((path) => path.split(sep));
   const isShared = (index: number) => others.every((parts) => parts[index] === first[index]);
@@ -18,7 +18,7 @@ function folderAround(paths: readonly string[]): string {
   return first.slice(0, end < 0 ? first.length : end).join(sep) || sep;
 }
 
-/** Reads a description with the product's own reader, and asks the validator about its samples. */
+/** Reads a description with Wirebench's reader, and has the validator check its samples. */
 export async function look(kind: DescriptionKind, description: Description): Promise<Looked> {
   const { file, tree, imports } = description;
   const source = serviceSources.find(({ name }) => name === kind.name);

@@ -32,7 +32,7 @@ function read(text: string): Mapping {
   return isMapping(tree) ? tree : {};
 }
 
-/** The files of a description, by their addresses; the first is its own. */
+/** The files of a description, by address; the first is the description itself. */
 type Files = ReadonlyMap<string, Mapping>;
 
 const loaded = new WeakMap<Description, Files>();
@@ -60,7 +60,7 @@ function referred(value: unknown): string[] {
   return [...(file === '' ? [] : [file]), ...Object.values(value).flatMap(referred)];
 }
 
-/** An operation, and where it and its path stand. */
+/** An operation, with the pointers to it and to its path. */
 interface Place {
   readonly name: string;
   readonly path: string;
@@ -82,16 +82,16 @@ function operationsIn(files: Files): Place[] {
   });
 }
 
-/** What holds schemas or other things by names, which may be those of keywords. */
+/** Keywords whose values map names to schemas or other things; names may equal keywords. */
 const named = ['properties', 'patternProperties', '$defs', 'definitions', 'schemas', 'paths'];
-/** Keywords about something else than what is valid, or that Ajv would take for something else. */
+/** Keywords that do not concern validity, or that Ajv would misinterpret. */
 const others = ['example', 'examples', 'id', '$id', 'discriminator', 'nullable'];
 const bounds = [
   ['exclusiveMinimum', 'minimum'],
   ['exclusiveMaximum', 'maximum'],
 ] as const;
 
-/** A description whose schemas mean in JSON Schema of 2020 what they mean in OpenAPI for a request. */
+/** A description whose schemas mean in JSON Schema 2020-12 what OpenAPI means for a request. */
 function soften(value: unknown, isOld: boolean, areNames = false): unknown {
   if (Array.isArray(value)) return value.map((one) => soften(one, isOld));
   if (!isMapping(value)) return value;
@@ -103,10 +103,10 @@ function soften(value: unknown, isOld: boolean, areNames = false): unknown {
     made[key] = isValue ? one : soften(one, isOld, !areNames && named.includes(key));
   }
   if (areNames) return made;
-  // Parameters of Swagger 2 are schemas, and say so of themselves.
+  // Parameters of Swagger 2 are themselves schemas.
   if (typeof made.required === 'boolean') delete made.required;
   if (Array.isArray(made.required)) {
-    // What only an answer has is not asked of a request.
+    // A request need not have what only an answer has.
     const properties = mappingAt(made, 'properties');
     made.required = made.required.filter(
       (name) => mappingAt(properties, String(name)).readOnly !== true,
@@ -115,7 +115,7 @@ function soften(value: unknown, isOld: boolean, areNames = false): unknown {
   return isOld ? renewed(made, value.nullable === true) : made;
 }
 
-/** A schema of before OpenAPI 3.1 in the words of today. */
+/** A schema from before OpenAPI 3.1 in current terms. */
 function renewed(made: Record<string, unknown>, isNullable: boolean): unknown {
   for (const [bound, limit] of bounds) {
     if (typeof made[bound] !== 'boolean') continue;
@@ -133,7 +133,7 @@ function renewed(made: Record<string, unknown>, isNullable: boolean): unknown {
 
 const whole = (href: string) => (href.includes('#') ? href : `${href}#`);
 
-/** What stands at a pointer, with the pointer to where a reference there leads. */
+/** The value at a pointer, with the pointer to the target of a reference there. */
 function followed(files: Files, at: string, hops = 0): { value: unknown; at: string } {
   const [address = '', pointer = ''] = at.split('#');
   const keys = pointer
@@ -148,7 +148,7 @@ function followed(files: Files, at: string, hops = 0): { value: unknown; at: str
   return followed(files, whole(href), hops + 1);
 }
 
-/** The same with references to where they lead in the end: Ajv loses its way from file to file. */
+/** The same with references to their final targets: Ajv does not follow chains across files. */
 function direct(files: Files, address: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => direct(files, address, one));
   if (!isMapping(value)) return value;
@@ -160,7 +160,7 @@ function direct(files: Files, address: string, value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** The parameters of an operation, and those of its path that it does not replace, with where they stand. */
+/** The parameters of an operation, and those of its path that it does not replace, with their pointers. */
 function parametersOf(files: Files, { item, at }: Place): { value: Mapping; at: string }[] {
   const all = [item, at].flatMap((owner) =>
     listAt(followed(files, owner).value, 'parameters').map((_one, index) =>
@@ -172,18 +172,18 @@ function parametersOf(files: Files, { item, at }: Place): { value: Mapping; at: 
   return [...new Map(known.map((one) => [keyOf(one), one])).values()];
 }
 
-/** A value of a request, and where its schema stands. */
+/** A value of a request, and the pointer to its schema. */
 interface Held {
   readonly what: string;
   readonly value: unknown;
   readonly schema: string;
-  /** Whether it is sent as a text, whatever its type. */
+  /** Whether it is sent as text, whatever its type. */
   readonly isText: boolean;
 }
 
 type Call = Readonly<Record<string, unknown>>;
 
-/** The value of a parameter in a request; undefined where it has none. */
+/** The value of a parameter in a request; undefined if absent. */
 function sentAs(call: Call, { path: all }: Place, { name, in: place }: Mapping): unknown {
   if (place === 'query') return mappingAt(call, 'query')[String(name)];
   if (place === 'header') return mappingAt(call, 'headers')[String(name)];
@@ -198,13 +198,13 @@ function sentAs(call: Call, { path: all }: Place, { name, in: place }: Mapping):
 
 const isPlain = (schema: Mapping) => !['array', 'object'].includes(String(schema.type));
 
-/** What a request holds that has a schema. @throws Error for what is required and not there. */
+/** The values of a request that have a schema. @throws Error for a missing required one. */
 function heldIn(files: Files, place: Place, call: Call): Held[] {
   const held: Held[] = [];
   for (const { value: parameter, at } of parametersOf(files, place)) {
     const { name, in: where, required } = parameter;
     if (required !== true || !['path', 'query', 'header'].includes(String(where))) continue;
-    // The same for all requests, or added by the one who measures.
+    // The same for all requests, or added by the user.
     if (/^(accept|content-type|authorization)$/i.test(String(name))) continue;
     const schema = parameter.schema === undefined ? at : `${at}/schema`;
     const { value: flat } = followed(files, schema);
@@ -217,7 +217,7 @@ function heldIn(files: Files, place: Place, call: Call): Held[] {
   return body ? [...held, body] : held;
 }
 
-/** The body of a request; null where it has none. @throws Error where it is required and not there. */
+/** The body of a request; null without one. @throws Error if it is required and missing. */
 function bodyOf(files: Files, place: Place, call: Call): Held | null {
   const old = parametersOf(files, place).find(({ value }) => value.in === 'body');
   const body = followed(files, `${place.at}/requestBody`);
@@ -242,7 +242,7 @@ function bodyOf(files: Files, place: Place, call: Call): Held | null {
   return { what: 'body', value: form ?? value, schema, isText: form !== null };
 }
 
-/** OpenAPI, whose parameters and bodies are held to their schemas by Ajv. */
+/** OpenAPI, whose parameters and bodies are validated against their schemas by Ajv. */
 export const openapiKind: DescriptionKind = {
   name: 'openapi',
   title: 'OpenAPI',

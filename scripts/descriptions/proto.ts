@@ -17,7 +17,7 @@ import { accepted, type Description, type DescriptionKind, refused, unseen } fro
 
 const buf = createRequire(import.meta.url).resolve('@bufbuild/buf/bin/buf');
 
-/** A file without comments, and with nothing in its texts. */
+/** A file without comments, and with empty string literals. */
 export function bare(text: string): string {
   const parts = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\/.*|\/\*[\s\S]*?\*\//g;
   return text.replace(parts, (part) => (part.startsWith('/') ? ' ' : '""'));
@@ -43,14 +43,14 @@ function importsOf(text: string): string[] {
   return [...all].map(([, name = '']) => name);
 }
 
-/** The folder of a file, and those around it up to the tree's. */
+/** The folder of a file, and its parents up to the tree's root. */
 function around(file: string, tree: string): string[] {
   const folder = dirname(file);
   const isInside = folder !== tree && !relative(tree, folder).startsWith('..');
   return isInside ? [folder, ...around(folder, tree)] : [tree];
 }
 
-/** Where an import leads; imports of Go begin with the name of their module. */
+/** Target of an import; imports of Go begin with the name of their module. */
 function place(name: string, importer: string, { tree, imports }: Description): string | undefined {
   const folders = [...imports, ...around(importer, tree).reverse()];
   const parts = name.split('/');
@@ -61,7 +61,7 @@ function place(name: string, importer: string, { tree, imports }: Description): 
     .find((path) => existsSync(path));
 }
 
-/** A description with all that it imports, by the names under which it is imported; and names of what is not there. */
+/** A description with all that it imports, by the names under which it is imported; and the names of missing files. */
 function closure(description: Description): { texts: Map<string, string>; missing: string[] } {
   const start = relative(description.tree, description.file).split(sep).join('/');
   const texts = new Map([[start, description.text]]);
@@ -83,7 +83,7 @@ function closure(description: Description): { texts: Map<string, string>; missin
   return { texts, missing };
 }
 
-/** What buf makes of a description: a compiler that shares nothing with the product's. */
+/** A description compiled by buf, which shares no code with Wirebench's compiler. */
 function compiled(description: Description): FileRegistry {
   const { texts, missing } = closure(description);
   if (missing[0] !== undefined) throw new Error(`it imports ${missing[0]}, which is not there`);
@@ -100,14 +100,14 @@ function compiled(description: Description): FileRegistry {
     );
     return createFileRegistry(fromBinary(FileDescriptorSetSchema, bytes));
   } catch (error) {
-    const told = String((error as { stderr?: Buffer }).stderr ?? '').trim();
-    throw new Error(told.split('\n')[0]?.replaceAll(`${folder}/`, '') || messageOf(error));
+    const output = String((error as { stderr?: Buffer }).stderr ?? '').trim();
+    throw new Error(output.split('\n')[0]?.replaceAll(`${folder}/`, '') || messageOf(error));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Protobuf, compiled by buf; samples are read and written by the runtime for JavaScript of Buf. */
+/** Protobuf, compiled by buf; samples are read and written by Buf's JavaScript runtime. */
 export const protoKind: DescriptionKind = {
   name: 'proto',
   title: '.proto',

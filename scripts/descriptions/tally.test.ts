@@ -14,8 +14,8 @@ const looked = (more: Partial<Looked>): Looked => ({
   ...more,
 });
 
-describe('what came of descriptions', () => {
-  it('is counted, and why not everything was accepted is grouped', () => {
+describe('the tally of descriptions', () => {
+  it('is counted, and reasons for rejection are grouped', () => {
     const text = tally([
       looked({ declared: 3, verdicts: [accepted('x'), refused('y', "'id' is no number")] }),
       looked({ file: 'a/c.yaml', declared: 1, verdicts: [refused('z', "'at' is no number")] }),

@@ -1,20 +1,20 @@
 import type { DescriptionKind, Verdict } from './kinds.ts';
 
-/** What came of one description. */
+/** Result of checking one description. */
 export interface Looked {
   readonly kind: Pick<DescriptionKind, 'title' | 'validator'>;
   readonly file: string;
   readonly tree: string;
-  /** Operations that it declares; null where that cannot be counted. */
+  /** Number of operations that it declares; null if that cannot be counted. */
   readonly declared: number | null;
-  /** Why it cannot be read; null where it can. */
+  /** Why it cannot be read; null if it can. */
   readonly unread: string | null;
-  /** What the reader says of the operations that it leaves out. */
+  /** The reader's reasons for the operations that it leaves out. */
   readonly left: readonly string[];
   readonly verdicts: readonly Verdict[];
 }
 
-/** A reason without the names in it, so that others like it are counted with it. */
+/** A reason without its names, so that similar ones are counted together. */
 export function withoutNames(reason: string): string {
   return reason
     .replace(/^\S+ is left out: /, '')
@@ -52,7 +52,7 @@ function rowOf(title: string, all: readonly Looked[]): string {
   ]);
 }
 
-/** Reasons with how often each was given, and the first place where it was: those given most come first. */
+/** Reasons with their counts and first occurrences, the most frequent first. */
 function grouped(given: readonly { readonly reason: string; readonly where: string }[]): string[] {
   const groups = new Map<
     string,
@@ -95,7 +95,7 @@ function reasonsOf(title: string, all: readonly Looked[]): string[] {
   );
 }
 
-/** The table of all that was looked at, and below it why not everything was accepted. */
+/** The table of everything checked, followed by the reasons for rejection. */
 export function tally(all: readonly Looked[]): string {
   const titles = [...new Set(all.map(({ kind }) => kind.title))];
   const of = (title: string) => all.filter(({ kind }) => kind.title === title);

@@ -10,7 +10,7 @@ function documentsOf({ file, tree }: Description) {
   return readDocuments(wsdlFile(filesIn(tree), relative(tree, file).split(sep).join('/')));
 }
 
-/** WSDL, whose samples libxml2 holds to the schemas. */
+/** WSDL, whose samples libxml2 validates against the schemas. */
 export const wsdlKind: DescriptionKind = {
   name: 'wsdl',
   title: 'WSDL',

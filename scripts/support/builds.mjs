@@ -28,12 +28,12 @@ const resources = [
   join('fixtures', 'published'),
 ];
 
-/** Folders and files that a TypeScript project takes in. */
+/** Folders and files that a TypeScript project includes. */
 function includedBy(project) {
   return JSON.parse(readFileSync(join(root, project), 'utf8')).include;
 }
 
-/** What is built, from what, and how. Tests never count as sources. */
+/** The builds with their sources and commands. Tests never count as sources. */
 const builds = [
   {
     name: 'engine',
@@ -75,7 +75,7 @@ async function step(node, args) {
   if (code !== 0) throw new Error(output.trim());
 }
 
-/** Makes plain JS beside the resources, with entries where the sources have them, and puts it in place at once. */
+/** Writes plain JS next to the resources, with entries at the paths of the sources, and moves it into place in one step. */
 async function makeNodeTree(node, output) {
   const fresh = `${output}.${process.pid}`;
   await step(node, [vite, 'build', '--config', 'vite.node.config.ts', '--outDir', fresh]);
@@ -108,7 +108,7 @@ function* filesUnder(path) {
   }
 }
 
-/** Hash of names and contents, so that a checkout of the same sources is not stale. */
+/** Hash of names and contents, so that another checkout of the same sources is not stale. */
 function fingerprint(sources) {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
   for (const source of sources) {
@@ -119,7 +119,7 @@ function fingerprint(sources) {
 }
 
 /**
- * Builds whatever is older than its sources into dist/.
+ * Builds everything that is older than its sources into dist/.
  * @param node the Node executable to build with.
  */
 export async function ensureBuilds(node) {
@@ -135,7 +135,7 @@ export async function ensureBuilds(node) {
   }
 }
 
-/** As Vitest calls it before tests that start what was built. */
+/** Called by Vitest before tests that start builds. */
 export default function setUpTests() {
   return ensureBuilds(process.execPath);
 }

@@ -10,7 +10,7 @@ it('are up to date; run `node scripts/generate-conform.ts` if not', () => {
   expect(withConformTables(page)).toBe(page);
 });
 
-it('has no two checks of one name in a protocol, and none without words', () => {
+it('has no two checks of the same name in a protocol, and none without a description', () => {
   for (const workload of conformWorkloads) {
     for (const protocol of protocols) {
       const checks = conformChecks(workload, protocol);

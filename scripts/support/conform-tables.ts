@@ -9,7 +9,7 @@ import { replaceBetween } from './page-parts.ts';
 
 type Words = Pick<ConformCheck, 'name' | 'holds' | 'sent' | 'expected'>;
 
-/** Text in a cell of a table of Markdown, where a bar would end it and marks would be taken for HTML. */
+/** Text in a cell of a Markdown table, where a bar would end it and angle brackets would be treated as HTML. */
 const cell = (text: string) => `\`${text.replaceAll('`', '’').replaceAll('|', '\\|')}\``;
 const plain = (text: string) =>
   text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('*', '\\*');
@@ -45,7 +45,7 @@ function answerTable(workload: ConformWorkload): string {
   return markdownTable(['check', 'a service …', 'sent', 'expected'], rows);
 }
 
-/** All checks of `wirebench conform`, as the end of docs/conform.md tells them. */
+/** All checks of `wirebench conform`, as the end of docs/conform.md lists them. */
 export function conformTables(): string {
   const wired = protocols.filter((protocol) => conformity[protocol].checks !== undefined);
   return [
@@ -64,7 +64,7 @@ export function conformTables(): string {
   ].join('\n');
 }
 
-/** @returns the page with its tables as the checks are now. @throws RangeError when it has no place for them. */
+/** @returns the page with current tables. @throws RangeError when it has no markers for them. */
 export function withConformTables(page: string): string {
   return replaceBetween(page, ['<!-- checks -->', '<!-- checks end -->'], `\n${conformTables()}`);
 }

@@ -1,7 +1,7 @@
 /**
- * Circles in a graph of imports, each once.
+ * Cycles in a graph of imports, each once.
  * @param graph from each file to the files it imports.
- * @returns each circle as the files on it, the first one repeated at the end.
+ * @returns each cycle as its files, the first one repeated at the end.
  */
 export function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const finished = new Set<string>();

@@ -14,9 +14,9 @@ import { cacheFolder, root, say, withOwnNode } from './project.mjs';
 const electronPackage = join(root, 'node_modules', 'electron');
 const failureFile = join(cacheFolder, 'electron-download-failed');
 const downloadFolder = join(cacheFolder, 'electron-download');
-/** How long a failed download is not tried again. */
+/** Time until a failed download is retried. */
 const memoryMs = 24 * 60 * 60 * 1000;
-/** A download that does not begin, or stops, for so long has failed. */
+/** A download without progress for this long has failed. */
 const timeoutMs = 12_000;
 
 /** The executable that the electron package has downloaded, or null. */
@@ -41,12 +41,12 @@ function downloaded(folder = downloadFolder) {
     .reduce((sum, entry) => sum + sizeOf(join(entry.parentPath ?? entry.path, entry.name)), 0);
 }
 
-/** The installer moves its files about while they are counted. */
+/** The installer moves its files while they are counted. */
 function sizeOf(file) {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Ends a download in which nothing happens. @returns a function that ends the watching. */
+/** Ends a stalled download. @returns a function that stops watching. */
 function watchProgress(child) {
   let bytes = 0;
   let movedAt = Date.now();
@@ -69,7 +69,7 @@ function download(node) {
   return new Promise((resolve) => {
     const child = spawn(node, [join(electronPackage, 'install.js')], {
       stdio: 'ignore',
-      // Its temporary files say how far it is.
+      // Its temporary files show its progress.
       env: { ...process.env, ...withOwnNode(node), TMPDIR: downloadFolder, TEMP: downloadFolder },
     });
     const stopWatching = watchProgress(child);
@@ -83,9 +83,9 @@ function download(node) {
 
 /**
  * The Electron executable, downloaded on first use. A failure is remembered for a day, so that
- * the start stays quick where the download is not possible.
+ * the start stays fast if the download is impossible.
  * @param node the Node that runs the installer.
- * @returns its path, or null when it cannot be had.
+ * @returns its path, or null if it is unavailable.
  */
 export async function obtainElectron(node) {
   const present = installedElectron();

@@ -10,13 +10,13 @@ import { inSeries } from '../../metrics/format.ts';
 import { markdownTable } from '../../metrics/markdown.ts';
 import { replaceBetween } from './page-parts.ts';
 
-/** What a kind of error means, and codes that go with it, as they stand in results. */
+/** Meaning of a kind of error, and its codes as shown in results. */
 interface ErrorKindFacts {
   readonly meaning: string;
   readonly codes: readonly string[];
 }
 
-/** What protocols have of a fact, in their order; not all have one. */
+/** A fact of all protocols that have it, in their order. */
 function ofProtocols<T>(fact: (facts: ProtocolFacts) => T | null): T[] {
   return protocolNames.flatMap((name) => fact(protocolFacts[name]) ?? []);
 }
@@ -81,7 +81,7 @@ const tables: Readonly<Record<string, () => string[][]>> = {
   ],
 };
 
-/** Libraries that take a fault for the same, and for the same reason, stand together. */
+/** Libraries that report a fault in the same way, for the same reason, are grouped. */
 function exceptionsTo(fault: TargetFaultName): string {
   const taken = protocolNames.flatMap((name) => {
     const { library, libraryTakes } = protocolFacts[name];
@@ -95,7 +95,7 @@ function exceptionsTo(fault: TargetFaultName): string {
   return [...alike].map(([what, all]) => libraries(all) + what).join('; ');
 }
 
-/** @returns the page with its tables as the facts have them now. @throws RangeError when it lacks one. */
+/** @returns the page with current tables. @throws RangeError when it lacks one. */
 export function withErrorTables(page: string): string {
   return Object.entries(tables).reduce((text, [name, make]) => {
     const [titles = [], ...rows] = make();

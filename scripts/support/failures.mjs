@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { say } from './project.mjs';
 
-/** Lines of a message that are enough to know a failure by. */
+/** Lines of a message that are enough to identify a failure. */
 const linesShown = 12;
 
 function shorten(message) {
@@ -11,7 +11,7 @@ function shorten(message) {
 }
 
 /**
- * Names once more, at the end of a long output, everything that failed.
+ * Repeats all failures at the end of a long output.
  * @param failures `{ name, message }` of each.
  */
 export function listFailures(failures) {

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { run, say, withOwnNode } from './project.mjs';
 
 /**
- * The compiler in one thread: several would each check what they share, and both projects are checked
- * at once anyway. Its garbage is collected less often, since it ends soon: together half of the work.
+ * The compiler in one thread: several would each check shared files, and both projects are checked
+ * concurrently anyway. Garbage is collected less often, since it ends soon. Together this halves the work.
  */
 const types = (project) => ({
   command: 'tsc',
@@ -11,7 +11,7 @@ const types = (project) => ({
   env: { GOGC: '400' },
 });
 
-/** Checks of the sources that need no test: each passes or fails as one. Those that take longest come first. */
+/** Checks of the sources without tests: each passes or fails as a whole. The longest come first. */
 const gates = [
   { name: 'types', ...types('tsconfig.json') },
   { name: 'types of the renderer', ...types('tsconfig.renderer.json') },
@@ -44,8 +44,8 @@ async function runGate({ name, command, args, env }, node) {
 }
 
 /**
- * Runs every gate, as many at once as there are cores, and shows what the failing ones say.
- * @returns how many passed, and the name and message of each that failed.
+ * Runs every gate, one per core at a time, and shows the output of the failing ones.
+ * @returns the number that passed, and the name and message of each that failed.
  */
 export async function runGates(node) {
   const left = [...gates];

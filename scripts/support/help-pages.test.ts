@@ -33,7 +33,7 @@ function linksOf(parts: readonly HelpInline[]): string[] {
   });
 }
 
-/** Every place that a link can lead to. */
+/** Every target of a link. */
 const topics = new Set(
   pages.flatMap(({ id, blocks }) => [
     id,
@@ -42,7 +42,7 @@ const topics = new Set(
 );
 
 describe('the help', () => {
-  it('takes every page apart, with its title', () => {
+  it('parses every page, with its title', () => {
     for (const { title, blocks } of pages) {
       expect(title).not.toBe('');
       expect(blocks.length).toBeGreaterThan(3);

@@ -9,8 +9,8 @@ import {
 } from '../../renderer/views/Help/helpPage.ts';
 
 /**
- * The pages of `docs/` that are shown inside the window, in the order of its help. They are taken
- * apart when the renderer is built, so that the window needs neither a parser nor raw markup.
+ * The pages of `docs/` that are shown in the window, in the order of its help. They are parsed
+ * when the renderer is built, so that the window needs neither a parser nor raw markup.
  */
 export const helpFiles = [
   'measuring',
@@ -38,7 +38,7 @@ export const helpFiles = [
   'reliability',
 ] as const;
 
-/** The anchor of a heading, as GitHub makes it. */
+/** The anchor of a heading, by GitHub's rules. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -47,7 +47,7 @@ export function anchorOf(heading: string): string {
     .replace(/\s/g, '-');
 }
 
-/** Where a link of a page leads within the help, or null. */
+/** Target of a page's link within the help, or null. */
 export function topicOf(href: string, page: string): string | null {
   const [, file = page, anchor] = /^(?:([\w-]+)\.md)?(?:#(.*))?$/.exec(href) ?? [];
   if (!href || !/^([\w-]+\.md)?(#.*)?$/.test(href)) return null;
@@ -55,7 +55,7 @@ export function topicOf(href: string, page: string): string | null {
   return anchor ? `${file}/${anchor}` : file;
 }
 
-/** Takes a page of Markdown apart. @throws Error at anything that the help cannot show. */
+/** Parses a Markdown page. @throws Error for anything that the help cannot show. */
 export function readHelpPage(id: string, markdown: string): HelpPage {
   const tokens = marked.lexer(markdown);
   const blocks = blocksOf(tokens, id);
@@ -116,7 +116,7 @@ const entities: Readonly<Record<string, string>> = {
   '&amp;': '&',
 };
 
-/** Undoes the escaping that the lexer has done for HTML. */
+/** Undoes the lexer's HTML escaping. */
 function unescaped(text: string): string {
   return text.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity);
 }
@@ -154,7 +154,7 @@ function inlineOf(tokens: readonly Token[], page: string): HelpInline[] {
 
 const moduleName = 'virtual:help-pages';
 
-/** Reads `docs/` for the help when the renderer is built. */
+/** Reads `docs/` for the help during the build of the renderer. */
 export function helpPagesPlugin(docs: URL): Plugin {
   return {
     name: 'wirebench-help-pages',

@@ -2,13 +2,13 @@
 const statement = /^(?:import|export)\b(?:[^'"`;]*?\bfrom\s*)?\s*(['"])([^'"\n]+)\1/gm;
 const dynamic = /\bimport\s*\(\s*(['"])([^'"\n]+)\1/g;
 
-/** The code of a module as Biome formats it, without what stands in comments of their own. */
+/** The code of a module as formatted by Biome, without separate comments. */
 export function withoutComments(source: string): string {
   return source.replace(/^\s*\/\*[\s\S]*?\*\//gm, '').replace(/^\s*\/\/.*$/gm, '');
 }
 
 /**
- * What a module imports or re-exports, types included, statically or dynamically, as written.
+ * Imports and re-exports of a module, types included, static or dynamic, as written.
  * @param source text of a TypeScript or JavaScript module as Biome formats it.
  */
 export function importsOf(source: string): string[] {
@@ -19,7 +19,7 @@ export function importsOf(source: string): string[] {
 
 const styleReference = /(?:@import\s+|\burl\(\s*|\bfrom\s+)["']([^"'\n]+)["']/g;
 
-/** What a style sheet takes from other files: `@import`, `composes … from` and `url()`, as written. */
+/** References of a style sheet to other files: `@import`, `composes … from` and `url()`, as written. */
 export function importsOfStyles(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\//g, '');
   return [...code.matchAll(styleReference)].flatMap(([, path]) => path ?? []);

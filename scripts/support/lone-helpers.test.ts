@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { loneHelpers } from './lone-helpers.ts';
 import { sourceFolders } from './source-folders.ts';
 
-describe('a helper of few lines that one module uses', () => {
-  it('is found, unless it is tested by itself or one of a list', () => {
+describe('a short helper that one module uses', () => {
+  it('is found, unless it is tested by itself or part of a list', () => {
     const root = mkdtempSync(join(tmpdir(), 'helpers-'));
     const files = {
       'a/alone.ts': 'export const alone = 1;\n',
@@ -31,7 +31,7 @@ describe('a helper of few lines that one module uses', () => {
     rmSync(root, { recursive: true });
   });
 
-  it('stands nowhere', () => {
+  it('does not exist here', () => {
     const root = fileURLToPath(new URL('../../', import.meta.url));
     const files = globSync(`{${sourceFolders.join(',')},tests}/**/*.{ts,tsx}`, { cwd: root });
     const found = loneHelpers(root, files).filter(({ file }) => !file.startsWith('tests/'));

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { importsOf } from './imports.ts';
 
-/** Shorter modules that serve one other are better part of it. */
+/** Shorter modules that serve only one other belong in it. */
 const fewestLines = 15;
 
-/** Importers that have a module for each of what they list, however short. */
+/** Importers with one module per listed item, however short. */
 const lists = /(?:^|\/)(?:registry|router|engine-api)\.ts$/;
 
 /**
  * Helpers that only one other module imports, shorter than {@link fewestLines} lines and not tested by themselves.
  * @param files every module of the project, tests included, by path from the root.
- * @returns each with the module that it belongs to.
+ * @returns each with the module that it belongs in.
  */
 export function loneHelpers(
   root: string,

@@ -2,17 +2,17 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './project.mjs';
 
-/** What electron-builder puts together from the staged folders; see docs/desktop.md. */
+/** Configuration of electron-builder for the staged folders; see docs/desktop.md. */
 export function builderConfig({ app, engine, licences, output, electronDist, electronVersion }) {
   return {
     appId: 'org.wirebench.desktop',
     productName: 'Wirebench',
     copyright: 'MIT licence',
     directories: { app, output, buildResources: join(root, 'electron', 'icons') },
-    // The app has none; without this, those of the project would be taken for its own.
+    // The app has none; without this, those of the project would be used.
     files: ['**/*', '!node_modules{,/**/*}', '!**/node_modules/**'],
     asar: true,
-    // The engine brings its own Node and packages that are built for it.
+    // The engine includes its own Node and packages built for it.
     npmRebuild: false,
     nodeGypRebuild: false,
     electronDist,
@@ -47,7 +47,7 @@ export function builderConfig({ app, engine, licences, output, electronDist, ele
       enableNodeCliInspectArguments: false,
       enableEmbeddedAsarIntegrityValidation: true,
       onlyLoadAppFromAsar: true,
-      // The window's pages come from a scheme of the app's own.
+      // The window's pages come from a scheme of the app.
       ...(Number.parseInt(electronVersion, 10) >= 29
         ? { grantFileProtocolExtraPrivileges: false }
         : {}),

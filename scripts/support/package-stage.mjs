@@ -7,7 +7,7 @@ const stage = join(cacheFolder, 'package');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
 
-/** Parts of packages that are needed to build them only. */
+/** Parts of packages that are only needed to build them. */
 const leftOut = [/better-sqlite3[\\/](deps|src)$/, /better-sqlite3[\\/]binding\.gyp$/, /\.map$/];
 
 function writeManifest(folder, more) {
@@ -23,7 +23,7 @@ function isForeign(path) {
   return system !== undefined && !basename(path).endsWith(own);
 }
 
-/** Copies a package without the packages inside it, which have entries of their own. */
+/** Copies a package without nested packages, which have separate entries. */
 function copyPackage(place, target) {
   const source = join(root, place);
   cpSync(source, join(target, place), {
@@ -43,7 +43,7 @@ export function productionPackages() {
     .map(([place]) => place);
 }
 
-/** Main, preload and the window: what goes into the archive. */
+/** Main, preload and the window: the contents of the archive. */
 function stageApp(folder) {
   for (const part of ['electron', 'renderer']) {
     cpSync(join(root, 'dist', part), join(folder, 'dist', part), {
@@ -54,10 +54,10 @@ function stageApp(folder) {
   writeManifest(folder, { main: manifest.main });
 }
 
-/** The engine, which a Node of its own runs and which therefore lies beside the archive. */
+/** The engine, which runs on a separate Node and is therefore next to the archive. */
 function stageEngine(folder, node) {
   cpSync(join(root, 'dist', 'node'), join(folder, 'dist', 'node'), { recursive: true });
-  // The sources of other languages, which are built where they are wanted, and what clusters are told.
+  // The sources of other languages, which are built on demand, and the manifests for clusters.
   for (const part of [...interfaceFolders, 'stacks', 'deploy']) {
     cpSync(join(root, part), join(folder, part), { recursive: true });
   }
@@ -79,8 +79,8 @@ function stageLicences(folder) {
 }
 
 /**
- * Lays out what is packaged, anew each time.
- * @param node the Node executable that the package brings along.
+ * Stages the package from scratch.
+ * @param node the Node executable that the package includes.
  * @returns the folders of the app, the engine and the licences.
  */
 export function stagePackage(node) {

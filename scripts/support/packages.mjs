@@ -6,13 +6,13 @@ import { findNode, root, run, say } from './project.mjs';
 const lockFile = join(root, 'package-lock.json');
 const stampFile = join(root, 'node_modules', '.wirebench-packages');
 
-/** What node_modules must have been made from: the lock file, on this kind of machine. */
+/** Required source of node_modules: the lock file, on this kind of machine. */
 function wantedStamp() {
   const lock = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
   return `${process.platform} ${process.arch} ${lock}\n`;
 }
 
-/** True when npm's own record says that every locked package is there, whoever ran `npm ci`. */
+/** Whether npm's own record lists every locked package, regardless of who ran `npm ci`. */
 function installedByHand() {
   const record = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;
@@ -30,7 +30,7 @@ function upToDate() {
 
 async function npm(args) {
   const command = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  // Packages ask for a newer Node than the machine's; ours comes with them, so that is no error.
+  // Packages require a newer Node than the machine's; it is installed with them, so this is not an error.
   const flags = ['--engine-strict=false', '--loglevel=error', '--no-audit', '--no-fund'];
   const { code } = await run(command, [...args, ...flags], {
     shell: process.platform === 'win32',
@@ -39,7 +39,7 @@ async function npm(args) {
 }
 
 /**
- * Installs what package-lock.json names, unless it is there.
+ * Installs the packages of package-lock.json, unless they are installed.
  * @returns the path of a Node that can run Wirebench.
  */
 export async function ensurePackages() {
@@ -48,7 +48,7 @@ export async function ensurePackages() {
     await npm(['ci']);
   }
   if (!findNode()) {
-    // Some npm versions hold install scripts back; the node package's one fetches the executable.
+    // Some npm versions do not run install scripts; that of the node package downloads the executable.
     await npm(['rebuild', 'node']);
   }
   const node = findNode();

@@ -1,6 +1,6 @@
 /**
- * Puts a text between two markers of a page, and leaves all else alone.
- * @throws RangeError when the page does not have the markers.
+ * Replaces the text between two markers of a page.
+ * @throws RangeError when the page lacks the markers.
  */
 export function replaceBetween(
   page: string,

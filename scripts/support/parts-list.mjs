@@ -5,12 +5,12 @@ import { root, run } from './project.mjs';
 
 const readJson = (...place) => JSON.parse(readFileSync(join(root, ...place), 'utf8'));
 
-/** Of these only the program is shipped, not the packages that fetch it. */
+/** For these only the program is shipped, not the packages that download it. */
 const programs = new Set(['electron', 'node']);
 
 const refOf = ({ name, version }) => `${name}@${version}`;
 
-/** What the folders that are copied into the package hold, and what is built into the window. */
+/** Packages in the folders that are copied into the package, and those built into the window. */
 function shippedRefs(sbom) {
   const lock = readJson('package-lock.json').packages;
   const nameOf = (place) => place.slice(place.lastIndexOf('node_modules/') + 13);
@@ -32,15 +32,15 @@ function shippedRefs(sbom) {
   return refs;
 }
 
-/** A part as it is for those who have the package: what npm calls a development package is built into it. */
+/** A part as recipients of the package see it: npm's development packages are built into it. */
 function shippedPart({ properties = [], ...part }) {
-  const told = properties.filter(({ name }) => name !== 'cdx:npm:package:development');
-  return { ...part, properties: told };
+  const kept = properties.filter(({ name }) => name !== 'cdx:npm:package:development');
+  return { ...part, properties: kept };
 }
 
 /**
- * What the package is made of, in CycloneDX, from npm's list of all that the lock file names: without what only builds and
- * tests it, and under its own name instead of its folder's.
+ * The parts of the package, in CycloneDX, from npm's list of the lock file: without those that only build and test it,
+ * and under its own name instead of its folder's.
  */
 export function shippedParts(sbom) {
   const refs = shippedRefs(sbom);
@@ -59,12 +59,12 @@ export function shippedParts(sbom) {
   };
 }
 
-/** Asks npm for the list. @throws Error where it has none. */
+/** Asks npm for the list. @throws Error if there is none. */
 export async function listParts() {
   const isWindows = process.platform === 'win32';
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--loglevel=error'];
   const { code, output } = await run(isWindows ? 'npm.cmd' : 'npm', args, {
-    // Its warnings are no part of the list.
+    // Without its warnings.
     stdio: ['ignore', 'pipe', 'inherit'],
     shell: isWindows,
   });

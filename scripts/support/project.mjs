@@ -6,17 +6,17 @@ import { fileURLToPath } from 'node:url';
 /** The folder that holds package.json. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Git-ignored folder for things that can be made again. */
+/** Git-ignored folder for things that can be rebuilt. */
 export const cacheFolder = join(root, '.cache');
 
-/** Writes one line for the person who waits. */
+/** Writes one line for the user. */
 export function say(line) {
   process.stdout.write(`${line}\n`);
 }
 
 /**
  * Runs a program to its end.
- * @param options `quiet` collects the output instead of showing it; the rest goes to `spawn`.
+ * @param options `quiet` collects the output instead of showing it; the others go to `spawn`.
  * @returns `{ code, output }`; code is null when a signal ended it.
  */
 export function run(command, args, { quiet = false, env = {}, ...options } = {}) {
@@ -42,12 +42,12 @@ export function nodeMajor(executable) {
     const version = execFileSync(executable, ['-v'], { encoding: 'utf8' });
     return Number(/^v(\d+)\./.exec(version)?.[1] ?? 0);
   } catch {
-    return 0; // Not runnable here, which is all the caller asks.
+    return 0; // Not runnable here.
   }
 }
 
 /**
- * The Node that runs Wirebench: the one of the `node` package, or the current one if it will do.
+ * The Node that runs Wirebench: the one of the `node` package, or the current one if it is recent enough.
  * @returns its path, or null when neither is recent enough to run TypeScript (Node 24).
  */
 export function findNode() {
@@ -62,7 +62,7 @@ export function findNode() {
   return Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : null;
 }
 
-/** Environment in which `node` and the packages' commands are ours. */
+/** Environment in which `node` and the packages' commands are those of the project. */
 export function withOwnNode(node = findNode()) {
   const bins = [join(root, 'node_modules', '.bin')];
   if (node) bins.unshift(join(node, '..'));

@@ -4,7 +4,7 @@ import { replaceBetween } from './page-parts.ts';
 
 const code = (name: string) => `\`${name}\``;
 
-/** Packages of a room in words, those that the facts of protocols name together. */
+/** Packages of a room as text; those named by the facts of protocols are summarised. */
 function packagesText({ packages }: Room): string {
   let left = [...new Set(packages)];
   const sides = (['client', 'service'] as const).filter((side) =>
@@ -18,7 +18,7 @@ function packagesText({ packages }: Room): string {
   );
 }
 
-/** A row for each room: what it may import of others, packages, and whether Node. @param all rooms that all in the table may import. */
+/** A row for each room: allowed rooms, packages, and Node. @param all rooms that all in the table may import. */
 function tableOf(list: readonly Room[], title: string, all: readonly string[]): string {
   const short = (path: string) => path.replace(/^renderer\//, '');
   const rows = list.map((room) => [
@@ -38,7 +38,7 @@ function tableOf(list: readonly Room[], title: string, all: readonly string[]): 
   );
 }
 
-/** @returns the page with its tables of rooms as the law has them now. @throws RangeError when it lacks one. */
+/** @returns the page with current tables of rooms. @throws RangeError when it lacks one. */
 export function withRoomTables(page: string): string {
   const others = rooms.filter((room) => !rendererRooms.includes(room));
   const end = '<!-- rooms end -->';

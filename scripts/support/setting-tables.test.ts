@@ -9,7 +9,7 @@ it('are up to date; run `node scripts/generate-schema.ts` if not', () => {
   expect(withSettingTables(page)).toBe(page);
 });
 
-it('leave no setting out, but those that their parent’s row has', () => {
+it('leave no setting out, except those in their parent’s row', () => {
   const own = settings.filter(({ path }) => !/^(study|pinning|connections)\./.test(path));
   const missing = own.filter(
     ({ path }) => !new RegExp(`\\b${path.split('.').at(-1)}\``).test(page),
@@ -25,6 +25,6 @@ it('lead to headings of the page', () => {
   expect(lost.map(({ path }) => path)).toEqual([]);
 });
 
-it('are asked for by name', () => {
+it('are found by name', () => {
   expect(() => withSettingTables('no tables')).toThrow('settings: keys');
 });

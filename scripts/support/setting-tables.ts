@@ -9,7 +9,7 @@ import { shortDigits } from '../../metrics/format.ts';
 import { markdownTable } from '../../metrics/markdown.ts';
 import { replaceBetween } from './page-parts.ts';
 
-/** A protocol whose service has all the keys that any has. */
+/** A protocol whose service has all possible keys. */
 const described = protocolsWhere(({ custom }) => custom === 'message')[0];
 
 /** The tables of docs/experiment-file.md, each between markers with its name. */
@@ -46,12 +46,12 @@ function ofModel(model: string): Setting[] {
   return settingsIn('load', model).filter(({ path }) => path !== 'load.model');
 }
 
-/** What goes with a unit of levels is the same in every model, and has a table of its own. */
+/** Keys of a unit of levels are the same in every model, and have a separate table. */
 function isOfModelAlone({ goesWith }: Setting): boolean {
   return goesWith !== 'users' && goesWith !== 'rate';
 }
 
-/** @returns the page with its tables as the settings have them now. @throws RangeError when it lacks one. */
+/** @returns the page with current tables. @throws RangeError when it lacks one. */
 export function withSettingTables(page: string): string {
   return Object.entries(tables).reduce((text, [name, settings]) => {
     const markers = [`<!-- settings: ${name} -->`, '<!-- settings end -->'] as const;
@@ -78,7 +78,7 @@ function keyOf({ path }: Setting): string {
 const words = (list: readonly string[]) => list.map((word) => `\`${word}\``).join(', ');
 const digits = (value: number) => shortDigits(value, 3);
 
-/** What the description says, or else what the schema does. */
+/** Values from the description, or else from the schema. */
 function valuesOf({ values, kind, schema, range, isMapping }: Setting): string {
   if (values !== undefined) return values;
   if (kind === 'duration') return '[duration](#durations)';

@@ -9,7 +9,7 @@ const included = (name: string): string[] =>
   JSON.parse(readFileSync(`${root}${name}`, 'utf8')).include;
 
 describe('the folders of sources', () => {
-  it('are all that hold code, but for tests and fixtures', () => {
+  it('are all that contain code, except tests and fixtures', () => {
     const kinds = ['*.ts', '*.tsx', '*.mjs'];
     const files = execFileSync('git', ['ls-files', ...kinds], { cwd: root, encoding: 'utf8' });
     const folders = files.split('\n').flatMap((path) => /^[^/]+(?=\/)/.exec(path) ?? []);
@@ -17,7 +17,7 @@ describe('the folders of sources', () => {
     expect([...new Set(others)].sort()).toEqual([...sourceFolders].sort());
   });
 
-  it('have their types checked, all but the plain JavaScript of bin', () => {
+  it('have their types checked, except the plain JavaScript of bin', () => {
     const checked = [...included('tsconfig.json'), ...included('tsconfig.renderer.json')];
     expect(sourceFolders.filter((name) => !checked.includes(name))).toEqual(['bin']);
   });

@@ -4,7 +4,7 @@ import { readDescription } from '../../engine/published/source.ts';
 const folder = new URL('../../fixtures/published/', import.meta.url);
 const ending = '.tables.yaml';
 
-/** The module of the contracts that names the studies, from what is written of each beside its numbers. */
+/** The module of the contracts that names the studies, from the text of each study's file. */
 export function studiesText(): string {
   const studies = readdirSync(folder)
     .filter((file) => file.endsWith(ending))
@@ -43,7 +43,7 @@ ${labels.join('\n')}
 `;
 }
 
-/** A list as the formatter writes it: on one line, or a line for each word where that is too long. */
+/** A list as the formatter writes it: on one line, or one word per line if too long. */
 function listed(before: string, words: readonly string[], after: string): string {
   const quoted = words.map((word) => `'${word}'`);
   const line = `${before}[${quoted.join(', ')}]${after}`;

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { cacheFolder, root, run, say, withOwnNode } from './project.mjs';
 import { withoutMatch } from './test-arguments.mjs';
 
-/** The projects of vitest.config.ts that make up a suite, where it is not one of the same name. */
+/** The projects of vitest.config.ts that make up a suite, unless it is one of the same name. */
 const projectsOf = { full: ['integration-full', 'e2e-full', 'timing', 'torture'] };
 
-/** So many skipped tests are named, each with its reason. */
+/** Maximum number of skipped tests that are named, each with its reason. */
 const namedSkipped = 10;
 
 /**
- * Reads what the tests had come to (`tallying-reporter.mjs`), whether they ran to their end or not. How Vitest
- * ended is a failure of its own unless it is told by others; so are a file that was asked for and is not there, and
- * no test at all.
+ * Reads the results of the tests (`tallying-reporter.mjs`), whether or not they completed. An abnormal end of Vitest
+ * counts as a failure unless other failures explain it; so do a requested file that does not exist, and a run
+ * without tests.
  * @param ended `{ code, error }`: Vitest's exit code, null after a signal, or why it could not run to its end.
  */
 export function countTests(name, talliedFile, { code, error }, files) {
   const lines = existsSync(talliedFile) ? readFileSync(talliedFile, 'utf8').split('\n') : [];
-  // The last line is empty, or was cut off.
+  // The last line is empty or incomplete.
   const outcomes = lines.slice(0, -1).map((line) => JSON.parse(line));
   const inState = (wanted) => outcomes.filter(({ state }) => state === wanted);
   const skipped = inState('skipped');
@@ -42,11 +42,11 @@ export function countTests(name, talliedFile, { code, error }, files) {
 }
 
 /**
- * Runs suites at once, showing their progress.
- * @param names which ones.
+ * Runs suites concurrently, showing their progress.
+ * @param names of the suites.
  * @param files restricts it to files whose path contains one of these.
- * @param signal ends them before their time.
- * @returns how many tests passed, and the name and message of each that failed.
+ * @param signal ends them early.
+ * @returns the number of tests that passed, and the name and message of each that failed.
  */
 export async function runSuites(names, node, files, signal) {
   const name = names.join(' and ');

@@ -18,13 +18,13 @@ function hasPostgres() {
   return hasCommand('initdb') || existsSync('/usr/lib/postgresql');
 }
 
-/** It stands in a folder in which no other program finds it. This runs on the Node that is there, which may be old. */
+/** It is in a folder that is not searched by other programs. This runs on the installed Node, which may be old. */
 function hasClockLibrary() {
   const folders = readdirSync('/usr/lib').map((name) => join('/usr/lib', name, 'faketime'));
   return folders.some((folder) => existsSync(join(folder, 'libfaketimeMT.so.1')));
 }
 
-/** Tests do without it where it is not offered; windows in it cost half as much as in all of Chromium. */
+/** Optional: windows in it cost half as much as in full Chromium. */
 function hasHeadlessShell() {
   const name = 'chromium-headless-shell';
   return hasCommand(name) || (hasCommand('chromium') && !(mayInstall() && isOffered(name)));
@@ -67,8 +67,8 @@ async function install(packages) {
 }
 
 /**
- * Sees to what the tests need from the system: installs it where that is allowed, and
- * says what is missing where it is not.
+ * Provides the system packages of the tests: installs them if that is allowed, and otherwise
+ * lists the missing ones.
  */
 export async function ensureSystemPackages() {
   if (process.platform !== 'linux') return;

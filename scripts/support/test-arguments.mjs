@@ -4,13 +4,13 @@ const everyday = ['gates', 'unit', 'integration', 'e2e'];
 /** The parts of `npm run test:all`. */
 export const parts = [...everyday, 'full', 'stacks'];
 
-/** Suites that wait for most of their time: in one turn, one computes while the others wait. */
+/** Suites that mostly wait: run together, one computes while the others wait. */
 const together = ['integration', 'e2e', 'full'];
 
-/** A day of tests is none that anyone waits for. */
+/** One day, longer than any sensible run. */
 const maxMinutes = 24 * 60;
 
-/** @returns the parts in the order in which they run, those together that run at once. */
+/** @returns the parts in the order in which they run; those that run concurrently are grouped. */
 export function inTurns(wanted) {
   const shared = together.filter((part) => wanted.includes(part));
   return wanted
@@ -19,10 +19,10 @@ export function inTurns(wanted) {
 }
 
 /**
- * Reads `[part|all] [file …]`, with or without the `--` that npm needs before a file. Without a part they are those of
+ * Reads `[part|all] [file …]`, with or without the `--` that npm needs before a file. The default is the parts of
  * `npm test`.
  * @returns the `parts` to run, and the `files` they are restricted to, each part of a path.
- * @throws Error that says what may be asked for.
+ * @throws Error with the valid arguments.
  */
 export function readTestArguments(args) {
   const [wanted, ...files] = args.filter((word) => word !== '--');
@@ -34,16 +34,16 @@ export function readTestArguments(args) {
   const option = files.find((word) => word.startsWith('-'));
   if (option) throw new Error(`Not a file: ${option}; call vitest itself for its options`);
   if (wanted === 'gates' && files.length > 0) {
-    throw new Error('The gates look at all files and take none');
+    throw new Error('The gates check all files and accept none');
   }
   return { parts: [wanted], files };
 }
 
 /**
- * @param text of `WIREBENCH_TEST_MINUTES`: so many minutes after the start of this process the tests end; empty or
- *   undefined for never.
- * @returns that time from now in milliseconds, 0 where it is over, or null for never.
- * @throws Error where it is not a number of minutes that a timer can wait for.
+ * @param text of `WIREBENCH_TEST_MINUTES`: minutes from the start of this process to the end of the tests; empty or
+ *   undefined for no limit.
+ * @returns the remaining time in milliseconds, 0 if it is over, or null without a limit.
+ * @throws Error if it is not a valid number of minutes for a timer.
  */
 export function readTimeLeft(text, passedMs) {
   if (!text) return null;

@@ -14,7 +14,7 @@ const { inTurns, readTestArguments, readTimeLeft, withoutMatch } = testArguments
 const file = 'tests/integration/sizes.test.ts';
 
 describe('the arguments of the test command', () => {
-  it('are none for what every change runs, and `all` for everything', () => {
+  it('are none for the tests of every change, and `all` for everything', () => {
     const everyday = ['gates', 'unit', 'integration', 'e2e'];
     expect(readTestArguments([]).parts).toEqual(everyday);
     expect(readTestArguments(['all']).parts).toEqual([...everyday, 'full', 'stacks']);
@@ -34,14 +34,14 @@ describe('the arguments of the test command', () => {
       'Not a part of the tests: sizes; there are gates, unit, integration, e2e, full, stacks',
     ],
     [['unit', '--retry=3'], 'Not a file: --retry=3'],
-    [['gates', file], 'take none'],
-  ])('%j are refused in words', (args, message) => {
+    [['gates', file], 'accept none'],
+  ])('%j are refused with a message', (args, message) => {
     expect(() => readTestArguments(args)).toThrow(message);
   });
 });
 
 describe('the order of the parts', () => {
-  it('has those in one turn that run at once', () => {
+  it('groups those that run concurrently', () => {
     const { parts } = readTestArguments(['all']);
     expect(inTurns(parts)).toEqual([
       ['gates'],
@@ -55,17 +55,17 @@ describe('the order of the parts', () => {
 });
 
 describe('the time that tests have', () => {
-  it('has no end unless one is given', () => {
+  it('has no limit unless one is given', () => {
     expect([undefined, ''].map((text) => readTimeLeft(text, 5000))).toEqual([null, null]);
   });
 
-  it('counts from the start of the command, and is over at some time', () => {
+  it('counts from the start of the command, and expires', () => {
     expect(readTimeLeft('80', 5000)).toBe(80 * 60_000 - 5000);
     expect(readTimeLeft('0.25', 5000.4)).toBe(10_000);
     expect(readTimeLeft('0.05', 5000)).toBe(0);
   });
 
-  it.each(['0', '-1', 'soon', '1441', 'Infinity'])('%j is refused in words', (text) => {
+  it.each(['0', '-1', 'soon', '1441', 'Infinity'])('%j is refused with a message', (text) => {
     expect(() => readTimeLeft(text, 0)).toThrow(
       `WIREBENCH_TEST_MINUTES: expected minutes above 0, up to 1440, not ${text}`,
     );
@@ -73,7 +73,7 @@ describe('the time that tests have', () => {
 });
 
 describe('a filter that no file matches', () => {
-  it('is told', () => {
+  it('is reported', () => {
     const ran = [file, 'tests\\integration\\wire.test.ts'];
     expect(withoutMatch(['sizes', './tests/integration/wire', 'size.test'], ran)).toEqual([
       'size.test',

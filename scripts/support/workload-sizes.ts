@@ -13,7 +13,7 @@ import type { Message, MessageType } from '../../workloads/description.ts';
 import { httpFieldsOf, partOf } from '../../workloads/http-fields.ts';
 import { workloadOf } from '../../workloads/registry.ts';
 
-/** Bytes of a message, without headers, envelope and framing; of a request what its body has. */
+/** Bytes of a message, without headers, envelope and framing; for a request, of its body. */
 export interface EncodedBytes {
   readonly json: number;
   readonly xml: number;
@@ -25,7 +25,7 @@ export interface ShapeSizes {
   readonly response: EncodedBytes;
 }
 
-/** Requests over which bytes are averaged where one differs from the next. */
+/** Number of requests over which bytes are averaged if they differ. */
 const samples = 400;
 
 /** A message without fields has no bytes over HTTP. */
@@ -38,7 +38,7 @@ function encoded(type: MessageType, message: Message): EncodedBytes {
   };
 }
 
-/** The fields of a message that a type has. */
+/** The fields of a message that belong to a type. */
 function only(type: MessageType, message: Message): Message {
   const names = new Set(type.fields.map(({ name }) => name));
   return Object.fromEntries(Object.entries(message).filter(([name]) => names.has(name)));
@@ -50,7 +50,7 @@ function mean(all: readonly EncodedBytes[]): EncodedBytes {
   return { json: of('json'), xml: of('xml'), protobuf: of('protobuf') };
 }
 
-/** Encodes what a shape sends, and what the service answers; averages where that varies. */
+/** Encodes the requests of a shape, and the answers; averages if they vary. */
 export async function shapeSizes(
   name: WorkloadName,
   shape: string,
@@ -112,7 +112,7 @@ export function publishedStore(): Record<string, { request: Published; response:
   );
 }
 
-/** A line of bytes for each of what the first column names. */
+/** A line of bytes for each entry of the first column. */
 const bytesTable = (titles: readonly string[], rows: readonly string[][]) =>
   markdownTable(titles, rows, (column) => column > 0);
 
@@ -156,7 +156,7 @@ async function teamTable(): Promise<string> {
   return bytesTable(['shape', 'JSON', 'XML', 'Protobuf'], rows);
 }
 
-/** The tables of the page, each by the line that leads to it. */
+/** The tables of the page, each by the line before it. */
 const tables = [
   ['Bytes of the answers, next to those that the study printed:', inventoryTable],
   [
@@ -166,7 +166,7 @@ const tables = [
   ['Bytes of bodies:', teamTable],
 ] as const;
 
-/** The page with its tables of sizes made anew. @throws RangeError when it has no place for one. */
+/** The page with current tables of sizes. @throws RangeError when it has no place for one. */
 export async function withSizes(page: string): Promise<string> {
   let text = page;
   for (const [lead, make] of tables) {

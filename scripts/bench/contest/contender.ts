@@ -2,7 +2,7 @@ import type { PeerReport } from '../peers/peer.ts';
 import { type MeasuredProcess, measureProcess } from '../support/measured-process.ts';
 import type { BenchTarget } from '../support/target.ts';
 
-/** What one load of one generator came to. */
+/** Result of one load of one generator. */
 export interface Showing extends PeerReport {
   /** CPU of the whole generator process per request, in microseconds. */
   readonly cpuUs: number;
@@ -15,11 +15,11 @@ export interface Showing extends PeerReport {
 /** A generator that takes part in a comparison. */
 export interface Contender {
   readonly name: string;
-  /** @throws Error when it does not end well. */
+  /** @throws Error when it fails. */
   run(target: BenchTarget): Promise<Showing>;
 }
 
-/** How to run a generator as a process and read what it says. */
+/** Command line of a generator, and the parser of its output. */
 export interface ProcessContender<Report extends PeerReport> {
   readonly argv: readonly string[];
   readonly cores: readonly number[];

@@ -9,13 +9,13 @@ export interface Standing extends Showing {
   /** Lowest and highest throughput of a round. */
   readonly lowestRps: number;
   readonly highestRps: number;
-  /** Of each round, in order. */
+  /** Results by round. */
   readonly rates: readonly number[];
 }
 
 /**
- * How many times `one` is as fast as `other`: the median of the ratios within each round, so that a
- * machine that is slower for a while counts for neither. NaN when one of them is missing.
+ * Speed of `one` divided by that of `other`: the median of the ratios within each round, so that a machine
+ * that is temporarily slower favours neither. NaN when one of them is missing.
  */
 export const pairedRatio = (one: Standing | undefined, other: Standing | undefined): number =>
   median(pairedRatios(one, other));
@@ -26,7 +26,7 @@ export function pairedRatios(one: Standing | undefined, other: Standing | undefi
   return one.rates.map((rate, round) => rate / (other.rates[round] ?? Number.NaN));
 }
 
-/** Who could not take part, and why. */
+/** Generators that failed, and why. */
 export interface Dropout {
   readonly name: string;
   readonly reason: string;
@@ -38,8 +38,8 @@ export interface Contest {
 }
 
 /**
- * Lets each generator make its load once per round, each round begun by another one, so that what
- * the machine does meanwhile meets them all alike. One that fails is left out from then on.
+ * Lets each generator run once per round, each round starting with a different one, so that other work of the
+ * machine affects all of them equally. One that fails is left out from then on.
  */
 export async function interleave(
   contenders: readonly Contender[],

@@ -3,7 +3,7 @@ import { findTool } from '../support/find-tool.ts';
 import type { Workspace } from '../support/workspace.ts';
 import { type Contender, observe } from './contender.ts';
 
-/** Other people's generators that are installed here, and the names of those that are not. */
+/** Other generators that are installed here, and the names of those that are not. */
 export function peerContenders(
   peers: readonly Peer[],
   load: PeerLoad,

@@ -8,15 +8,15 @@ import { Histogram } from '../../../engine/stats/histogram.ts';
 import { seededRandom } from '../../../engine/stats/random.ts';
 
 /**
- * Process entry, `agents-process.ts HOST PORT TOKEN WORKERS RATE`: agents that speak with a controller as every agent does,
- * whose load workers send nothing and report as those do that send RATE requests a second each. A line on the input
- * with a number starts so many; `joined N MS` is said when they have joined.
+ * Process entry, `agents-process.ts HOST PORT TOKEN WORKERS RATE`: agents that speak with a controller like real ones,
+ * but whose load workers send nothing and report RATE requests a second each. A line on the input with a number
+ * starts that many; `joined N MS` is printed when they have joined.
  */
 const [host = '', port = '', token = '', workerCount = '1', rate = '1000'] = process.argv.slice(2);
 const threads = Number(workerCount);
 const requests = Math.round((Number(rate) * tickMs) / 1000);
 
-/** Latencies around a millisecond, whose logarithms are spread as those of a service under load. */
+/** Latencies around a millisecond, distributed log-normally like those of a service under load. */
 function latencies() {
   const random = seededRandom(1);
   const histogram = new Histogram();

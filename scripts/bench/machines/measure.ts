@@ -17,29 +17,29 @@ const port = 4222;
 const targetPort = 8080;
 const settleMs = 3000;
 
-/** CPU and octets of a stretch of time. */
+/** CPU and octets of a period. */
 interface Use {
   /** Cores in use: 1 is one core fully busy. */
   readonly controllerCores: number;
   readonly serverCores: number;
-  /** Of one agent. */
+  /** CPU and octets of one agent. */
   readonly agentCores: number;
-  /** Octets a second on the line of the agents, with all that TLS and TCP add. */
+  /** Octets a second on the link of the agents, with the overhead of TLS and TCP. */
   readonly bytesFromAgents: number;
   readonly bytesToAgents: number;
 }
 
-/** What so many agents cost. */
+/** Cost of a number of agents. */
 export interface MachinesFigures {
   readonly agents: number;
   readonly workers: number;
-  /** From the first to the last of agents that join at once. */
+  /** From the first to the last of agents that join concurrently. */
   readonly joinMs: number;
   readonly idle: Use;
   readonly loading: Use;
   /** From the last agent that joins to the start of the load. */
   readonly startMs: number;
-  /** What was known worst of a clock. */
+  /** The largest error of a clock. */
   readonly clockErrorMs: number;
   /** Whether all ticks of all agents are in the result. */
   readonly isWhole: boolean;
@@ -47,7 +47,7 @@ export interface MachinesFigures {
 
 export interface MachinesOptions {
   readonly agents: number;
-  /** Load workers of each, and requests a second that each of them tells. */
+  /** Load workers of each, and requests a second that each of them reports. */
   readonly workers: number;
   readonly rate: number;
   readonly idleSeconds: number;
@@ -68,7 +68,7 @@ function natsPid({ controller }: Parts): number {
   return below.find(({ command }) => /^\S*nats-server /.test(command))?.pid ?? 0;
 }
 
-/** What is used from now on for so long. */
+/** Usage over the given time from now on. */
 async function useOf(parts: Parts, seconds: number): Promise<Use> {
   const { controller, agents, network, controllerMachine, agentsMachine, count } = parts;
   const server = natsPid(parts);
@@ -102,7 +102,7 @@ factors: {protocol: [rest], shape: [thing], users: [${(options.agents + 1) * opt
 load: {model: closed, warmUp: 0s, duration: ${options.loadSeconds}s}
 `;
 
-/** Measures a controller with so many agents: as they join, in idleness, and under load. @throws Error when it fails. */
+/** Measures a controller with this many agents: while they join, idle, and under load. @throws Error when it fails. */
 export async function measureMachines(options: MachinesOptions): Promise<MachinesFigures> {
   const network = new Network(3);
   const folder = makeFolder();
@@ -121,7 +121,7 @@ export async function measureMachines(options: MachinesOptions): Promise<Machine
     await target.until('stdout', /listening/);
     const file = join(folder, 'simulated.bench.yaml');
     writeFileSync(file, experiment(targetMachine.address, options));
-    // One more than there are at first, so that there is time to look at those.
+    // One more than there are at first, which leaves time to observe those.
     const controller = start(controllerMachine, [
       ...[script, 'run', file, '--json', '--agents', String(options.agents + 1)],
       ...['--listen', `${controllerMachine.address}:${port}`],

@@ -6,7 +6,7 @@ import { assignmentSchema, tickSchema } from '../../../contracts/worker-messages
 
 /**
  * One load of one worker with its measuring switched on or off: `node cost.ts FILE on|off`. Prints
- * how many requests ended in the window, and its length. Both ways run the same code but for that.
+ * how many requests ended in the window, and its length. Otherwise both run the same code.
  */
 const endSchema = z.object({ measured: z.number(), windowMs: z.number() });
 const [, , file = '', measuring = 'on'] = process.argv;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What `generate.ts` says of a load when it is over; all of the measured window. */
+/** Report of `generate.ts` at the end of a load; all values cover the measured window. */
 export const ownOutcomeSchema = z.object({
   ok: z.number().int(),
   failed: z.number().int(),
@@ -24,5 +24,5 @@ export const ownOutcomeSchema = z.object({
 });
 export type OwnOutcome = z.infer<typeof ownOutcomeSchema>;
 
-/** What it says on stdout: by turn, and there by load. */
+/** Its output: by turn, then by load. */
 export const ownTurnsSchema = z.array(z.array(ownOutcomeSchema));

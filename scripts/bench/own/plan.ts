@@ -3,22 +3,22 @@ import type { AssignedLoad, Assignment } from '../../../contracts/worker-message
 import { spread } from '../../../engine/run/spread.ts';
 import type { BenchTarget } from '../support/target.ts';
 
-/** What one of Wirebench's own drivers is to do. Times in seconds. */
+/** Load for one of Wirebench's drivers. Times in seconds. */
 export interface OwnLoad {
   readonly client: ClientKind;
   readonly connections: number;
-  /** Requests in flight on each connection at once. */
+  /** Concurrent requests on each connection. */
   readonly streams: number;
   readonly workers: number;
   readonly warmUp: number;
-  /** The warm-up ends as soon as throughput is steady, if that is before its time is over. */
+  /** The warm-up ends as soon as throughput is steady, if that is earlier than its set time. */
   readonly untilSteady?: boolean;
   readonly seconds: number;
   /** Pause of a user between its requests. */
   readonly thinkTime?: number;
   /** Time over which the users start. */
   readonly rampUp?: number;
-  /** A file with a service of one's own, as experiments have it, and the request of it that is sent. */
+  /** A file with an own service, as in experiments, and the request that is sent. */
   readonly own?: { readonly file: string; readonly request: string };
   /** Arrivals per second of an open load, instead of waiting users. */
   readonly rate?: number;
@@ -50,7 +50,7 @@ function loadOf(load: OwnLoad): AssignedLoad {
   };
 }
 
-/** The load as the engine would hand it to its workers. */
+/** The load as the engine would pass it to its workers. */
 export function assignmentsOf(target: BenchTarget, load: OwnLoad): Assignment[] {
   const users = load.connections * load.streams;
   const shared = load.streams > 1 || load.rate !== undefined;

@@ -31,9 +31,9 @@ export const h2load: Peer = {
     const perSecond = numberIn(output, /, ([\d.]+) req\/s/);
     const good = numberIn(output, /status codes: (\d+) 2xx/);
     const failed = numberIn(output, /(\d+) failed,/);
-    // With a warm-up, this is without it.
+    // Excludes the warm-up, if any.
     const answered = numberIn(output, /(\d+) done,/);
-    // Versions differ in whether the time includes the warm-up: what they call req/s does not.
+    // Versions differ in whether the time includes the warm-up; their req/s never does.
     return { throughputRps: seconds > 0 && good > 0 ? perSecond : 0, failed, answered };
   },
 };

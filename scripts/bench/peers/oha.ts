@@ -11,7 +11,7 @@ const reportSchema = z.object({
 });
 const sum = (counts: Record<string, number>) =>
   Object.values(counts).reduce((total, count) => total + count, 0);
-/** Requests that were in flight when the time was over are no failures. */
+/** Requests in flight at the end do not count as failures. */
 const cutOff = /deadline/;
 
 export const oha: Peer = {

@@ -1,21 +1,21 @@
 import type { BenchTarget } from '../support/target.ts';
 import type { Workspace } from '../support/workspace.ts';
 
-/** How much load, in the terms that every generator knows. */
+/** Load in terms that every generator supports. */
 export interface PeerLoad {
   readonly connections: number;
-  /** Requests in flight on each connection at once; 1 with HTTP/1.1. */
+  /** Concurrent requests on each connection; 1 with HTTP/1.1. */
   readonly streams: number;
   readonly seconds: number;
   /** For generators that can warm up. */
   readonly warmUp: number;
 }
 
-/** What a generator says of itself. */
+/** A generator's own results. */
 export interface PeerReport {
   readonly throughputRps: number;
   readonly failed: number;
-  /** All answers that it got, good or bad, from its first request on; left out where it does not tell. */
+  /** All answers that it got, good or bad, from its first request on; absent if it does not report them. */
   readonly answered?: number;
 }
 
@@ -27,11 +27,11 @@ export interface Peer {
   readonly versionArgs: readonly string[];
   /** Its command line, without the program itself. */
   args(target: BenchTarget, load: PeerLoad, files: Workspace): Promise<string[]>;
-  /** @throws Error when the output is not what it was expected to be. */
+  /** @throws Error for unexpected output. */
   read(output: string): PeerReport;
 }
 
-/** A number out of a text report. @throws Error when it is not there. */
+/** A number from a text report. @throws Error when it is missing. */
 export function numberIn(output: string, pattern: RegExp): number {
   const match = pattern.exec(output);
   if (!match?.[1]) throw new Error(`no ${pattern} in the output:\n${output.slice(0, 2000)}`);

@@ -18,7 +18,7 @@ Requests/sec: 134749.88
 Transfer/sec:     21.08MB
 `;
 
-  it('says how many requests it made', () => {
+  it('reports its requests', () => {
     expect(wrk.read(output)).toEqual({ throughputRps: 134_749.88, failed: 0, answered: 139_981 });
   });
 
@@ -54,20 +54,20 @@ requests: 165291 total, 165296 started, 165291 done, 165281 succeeded, 10 failed
 status codes: 165281 2xx, 0 3xx, 10 4xx, 0 5xx
 `;
 
-  it('says how many requests it made, and how many failed', () => {
+  it('reports its requests and failures', () => {
     expect(h2load.read(output)).toEqual({ throughputRps: 165_291, failed: 10, answered: 165_291 });
   });
 
-  it('made none that count when none succeeded', () => {
+  it('counts none when none succeeded', () => {
     const refused = output.replace('165281 2xx', '0 2xx');
     expect(h2load.read(refused).throughputRps).toBe(0);
   });
 });
 
 describe('autocannon', () => {
-  it('says how many requests it made in the time it took', () => {
+  it('reports its requests and duration', () => {
     const report = { duration: 2, errors: 1, non2xx: 2, '2xx': 1000 };
-    // Its warm-up has a report of its own, before the other.
+    // Its warm-up has a separate report, before the other.
     const output = `${JSON.stringify({ ...report, '2xx': 7 })}\n${JSON.stringify(report)}\n`;
     expect(autocannon.read(output)).toEqual({ throughputRps: 500, failed: 3 });
   });
@@ -80,13 +80,13 @@ describe('oha', () => {
     errorDistribution: { 'aborted due to deadline': 50, 'connection closed': 3 },
   };
 
-  it('does not count what was cut off at the end as failed', () => {
+  it('does not count requests cut off at the end as failed', () => {
     expect(oha.read(JSON.stringify(report))).toEqual({ throughputRps: 1234.5, failed: 5 });
   });
 });
 
 describe('k6', () => {
-  it('says what its script made it say', () => {
+  it('reports the output of its script', () => {
     const report = { throughputRps: 99.5, failed: 1 };
     expect(k6.read(JSON.stringify(report))).toEqual(report);
   });
@@ -104,7 +104,7 @@ describe('ghz', () => {
 });
 
 describe('every generator', () => {
-  it('is not believed when it says something else', () => {
+  it('is rejected for any other output', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom(...all), (output, peer) => {
         expect(() => peer.read(output)).toThrow();

@@ -6,7 +6,7 @@ import { count, fixed, markdownTable, megabytes, percent } from '../support/mark
 import type { BenchTarget } from '../support/target.ts';
 import { type Bar, type Bench, interleaved, type SectionReport } from './section.ts';
 
-/** The raw driver has to make at least `times` the load of another generator. */
+/** The raw driver must generate at least `times` the load of another generator. */
 export interface Ratio {
   readonly against: string;
   readonly times: number;
@@ -15,7 +15,7 @@ export interface Ratio {
 /** Generators side by side on one service. */
 export interface Comparison {
   readonly start: (bench: Bench) => Promise<BenchTarget>;
-  /** Wirebench's own; the first is the one that the others are compared with. */
+  /** Wirebench's generators; the others are compared with the first. */
   readonly own: (bench: Bench) => Contender[];
   readonly peers: readonly Peer[];
   readonly connections: number;
@@ -59,7 +59,7 @@ const titles = [
   'failed',
 ];
 
-/** A table of the standings, and who is missing from it. */
+/** A table of the results, and the generators missing from it. */
 export function describe({ standings, dropouts }: Contest, missing: readonly string[]): string {
   const [first] = standings;
   const row = (standing: Standing) => [
@@ -77,12 +77,12 @@ export function describe({ standings, dropouts }: Contest, missing: readonly str
   const notes = [
     ...disturbed(standings),
     ...(missing.length > 0 ? [`Not installed here: ${missing.join(', ')}.`] : []),
-    ...dropouts.map(({ name, reason }) => `${name} did not end well: ${firstLine(reason)}`),
+    ...dropouts.map(({ name, reason }) => `${name} failed: ${firstLine(reason)}`),
   ];
   return [markdownTable(titles, standings.map(row)), ...notes].join('\n\n');
 }
 
-/** In closed load somebody is always the limit; where neither side is, something else took the cores. */
+/** In closed load one side is always the limit; if neither is, other programs used the cores. */
 const nearlyAll = 0.85;
 
 function disturbed(standings: readonly Standing[]): string[] {

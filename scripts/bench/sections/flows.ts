@@ -1,13 +1,13 @@
 import { compareCosts } from './request-costs.ts';
 import type { Section } from './section.ts';
 
-/** Of what null services answer: the small product. */
+/** The null services’ answer: the small product. */
 const proto = `syntax = "proto3";
 package bench;
 message Product { string id = 1; string name = 2; string description = 3; }
 service Products { rpc Get(Product) returns (Product); }`;
 
-/** A request by itself, and twice in a flow: the second with what was taken out of the answer to the first. */
+/** A request by itself, and twice in a flow: the second with a value taken from the answer to the first. */
 function service(): object {
   const form = (description: string) => ({
     rest: { path: '/products', body: { name: 'Coffee', description } },
@@ -28,7 +28,7 @@ function service(): object {
   };
 }
 
-/** What a flow of two steps costs beside two plain requests. */
+/** Cost of a flow of two steps compared with two plain requests. */
 export const flowsSection: Section = {
   id: 'flows',
   title:

@@ -83,7 +83,7 @@ export const grpcSection: Section = {
     }),
 };
 
-/** The same with several streams on each connection; for information. */
+/** The same with several streams on each connection, for information. */
 export const streamsSection: Section = {
   id: 'streams',
   title: 'gRPC: 10 connections with 10 streams each, null service',

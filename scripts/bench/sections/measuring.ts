@@ -56,9 +56,9 @@ async function measure(bench: Bench, protocol: 'rest' | 'grpc'): Promise<Row> {
 
 const rateOf = (standing: Standing | undefined) => standing?.throughputRps ?? Number.NaN;
 const cpuOf = (standing: Standing | undefined) => standing?.cpuUs ?? Number.NaN;
-/** Throughput that is lost by measuring, as a share of that without. */
+/** Throughput lost by measuring, as a share of that without. */
 const costOf = ({ on, off }: Row) => 1 - pairedRatio(on, off);
-/** Rounds vary by more than what is looked for, so there are more of them. */
+/** Rounds vary by more than this cost, so there are more of them. */
 const roundsOf = ({ rounds }: Bench) => (rounds === 1 ? 1 : 3 * rounds);
 
 function describe(rows: readonly Row[]): string {
@@ -92,7 +92,7 @@ const bar = (row: Row): Bar => ({
   met: Number.isNaN(costOf(row)) ? null : costOf(row) < most,
 });
 
-/** What histograms, ticks and verification by sample cost. */
+/** Cost of histograms, ticks and verification by sample. */
 export const measuringSection: Section = {
   id: 'measuring',
   title: 'Cost of measuring: histograms, ticks and verification by sample, on and off',

@@ -6,7 +6,7 @@ import { startNullService } from '../support/null-service.ts';
 import { median } from '../support/statistics.ts';
 import { type Bar, type Bench, interleaved, type Section } from './section.ts';
 
-/** Of the ceiling; measured just before, so that it is this machine's of now. */
+/** Share of the ceiling, which is measured just before on the same machine. */
 const share = 0.5;
 const connections = 50;
 const maxOff = 0.005;
@@ -14,7 +14,7 @@ const maxLagMs = 2;
 
 const roundsOf = ({ rounds }: Bench) => Math.min(rounds, 3);
 
-/** Medians over the rounds; the dropped arrivals are those of all. */
+/** Medians over the rounds; dropped arrivals are summed. */
 interface Row {
   readonly protocol: Protocol;
   readonly ceilingRps: number;
@@ -95,7 +95,7 @@ const bars = (row: Row): Bar[] => [
   },
 ];
 
-/** Open load at half of what the driver can do. */
+/** Open load at half of the driver’s ceiling. */
 export const openSection: Section = {
   id: 'open',
   title: 'Open load at half of the ceiling: constant arrivals, 50 connections, null services',

@@ -6,17 +6,17 @@ import { startNullService } from '../support/null-service.ts';
 import { median } from '../support/statistics.ts';
 import type { Bench, SectionReport } from './section.ts';
 
-/** Two shapes of a service of one's own, whose requests are compared. */
+/** Two shapes of an own service whose requests are compared. */
 export interface CostComparison {
-  /** What it is the cost of, for the bar. */
+  /** Name of the measured cost, for the target. */
   readonly what: string;
-  /** Names of the shapes, the plain one first: they head the columns. */
+  /** Names of the shapes, the plain one first: the column heads. */
   readonly shapes: readonly [plain: string, other: string];
-  /** Requests that the other counts as one. */
+  /** Requests that the other shape counts as one. */
   readonly requestsPer: number;
-  /** At most so many times the CPU of the plain one. */
+  /** Maximum CPU, as a multiple of the plain one. */
   readonly maxMore: number;
-  /** The block `service` as an experiment has it, and the files that it names. */
+  /** The block `service` of an experiment, and the files that it names. */
   readonly service: object;
   readonly files: Readonly<Record<string, string>>;
 }
@@ -26,7 +26,7 @@ interface Row {
   /** CPU of the worker thread for each request, in µs: medians over the turns. */
   readonly plainUs: number;
   readonly otherUs: number;
-  /** Median of the ratios within each turn, and between which the middle half of them lies. */
+  /** Median of the ratios within each turn, and their quartiles. */
   readonly ratio: number;
   readonly middle: readonly [from: number, to: number];
 }
@@ -47,7 +47,7 @@ async function measure(
     cores: cores.service,
     tls: false,
     home: files.home,
-    // Requests that are all alike would cost it less than those that differ, and leave the generator more of the machine.
+    // Identical requests would cost it less than different ones, and leave the generator more of the machine.
     knowsHeads: false,
   });
   const loads = shapes.map((request) => ({
@@ -68,7 +68,7 @@ async function measure(
         cores: cores.generator,
         files,
       });
-      // In the first turn the code of both is still made faster.
+      // In the first turn the code of both is still being optimised.
       for (const turn of turns.slice(1)) {
         const [plain, other] = round % 2 === 0 ? turn : turn.toReversed();
         if (plain) plainUs.push(costUs(plain));
@@ -95,7 +95,7 @@ async function measure(
 
 const costUs = ({ workerCpuSeconds, ok }: OwnOutcome) => (workerCpuSeconds / ok) * 1e6;
 
-/** What each request of a shape costs beside those of a plain one, over REST and gRPC. */
+/** Cost of each request of a shape compared with a plain one, over REST and gRPC. */
 export async function compareCosts(
   bench: Bench,
   comparison: CostComparison,

@@ -7,7 +7,7 @@ import { startNullService } from '../support/null-service.ts';
 import type { Bar, Bench, Section } from './section.ts';
 
 const users = 10_000;
-/** Users that start per second: the system's queue of connections to be accepted is short. */
+/** Users that start per second: the system's accept queue is short. */
 const startsPerSecond = 2500;
 const rampUp = users / startsPerSecond;
 /** Idle users have had one request and wait for the next. */
@@ -31,7 +31,7 @@ async function measure(bench: Bench, protocol: Protocol): Promise<Row> {
     runOwn(target, { ...load, ...change }, { cores: cores.generator, files });
   try {
     bench.say(`  ${protocol}: ${users} idle users`);
-    // Long enough apart that nobody sends twice; each worker keeps sending a little, so that there is a figure.
+    // So long that no user sends twice; each worker keeps sending a little, so that there is a result.
     const idle = await run({ warmUp: 0, seconds: idleWarmUp, thinkTime: 3600 });
     bench.say(`  ${protocol}: ${users} busy users`);
     const busy = await run({ warmUp: rampUp + 1, seconds: bench.longSeconds });
@@ -41,7 +41,7 @@ async function measure(bench: Bench, protocol: Protocol): Promise<Row> {
   }
 }
 
-/** Resident memory that an idle user costs, in bytes. */
+/** Resident memory per idle user, in bytes. */
 const perUser = ({ idle: { outcome } }: Row) =>
   (outcome.rssAfterBytes - outcome.rssBeforeBytes) / users;
 
@@ -83,7 +83,7 @@ const bars = (bench: Bench, rows: readonly Row[]): Bar[] =>
     met: busy.outcome.failed === 0,
   }));
 
-/** Very many users of one worker. */
+/** Very many users on one worker. */
 export const scaleSection: Section = {
   id: 'scale',
   title: '10,000 users on each raw driver, null services',

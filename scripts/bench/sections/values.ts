@@ -17,7 +17,7 @@ function csv(): string {
   return lines.join('\n');
 }
 
-/** The same request with values of a file and with those of one row. */
+/** The same request with values from a file and with those of one row. */
 function service(): object {
   const form = (id: string, customer: string, reference: string) => ({
     rest: { path: `/orders/${id}`, body: { customer, reference, note: 'leave at the door' } },
@@ -37,7 +37,7 @@ function service(): object {
   };
 }
 
-/** What three values of a data file cost in each request. */
+/** Cost of three values from a data file in each request. */
 export const valuesSection: Section = {
   id: 'values',
   title:

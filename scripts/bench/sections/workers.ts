@@ -6,13 +6,13 @@ import { startNullService } from '../support/null-service.ts';
 import { type Bar, type Bench, interleaved, type Section } from './section.ts';
 
 /**
- * One worker on one core against two on two. The service has no core of its own besides two
- * workers, so the library driver is the fair one: it needs so much more CPU than the null service
- * that this takes hardly any of the two cores.
+ * One worker on one core against two on two. With two workers
+ * no core is left for the service, so the library driver is the fair test: it needs so much more CPU than the null
+ * service that the latter uses little of the two cores.
  */
 const wanted = 1.7;
 
-/** One worker, two workers; undefined for what did not end well. */
+/** One worker, two workers; undefined if the load failed. */
 type Pair = [Standing | undefined, Standing | undefined];
 
 async function pair(bench: Bench, client: ClientKind): Promise<Pair> {
@@ -66,7 +66,7 @@ const titles = [
   'cores of the service, two',
 ];
 
-/** How the load grows with a second worker. */
+/** Scaling of the load with a second worker. */
 export const workersSection: Section = {
   id: 'workers',
   title: 'Two workers against one: SOAP, 50 connections, null service',

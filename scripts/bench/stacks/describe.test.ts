@@ -16,21 +16,21 @@ const goRest: MeasuredStack = {
     dropouts: [],
   },
   loads: [
-    { by: 'Wirebench', counted: 1200, told: 1200, cpuUs: 16, rssBytes: 20e6 },
-    { by: 'wrk', counted: 1050, told: 1000, cpuUs: 99, rssBytes: 90e6 },
-    { by: 'Wirebench', counted: 1000, told: 1000, cpuUs: 18, rssBytes: 30e6 },
+    { by: 'Wirebench', counted: 1200, reported: 1200, cpuUs: 16, rssBytes: 20e6 },
+    { by: 'wrk', counted: 1050, reported: 1000, cpuUs: 99, rssBytes: 90e6 },
+    { by: 'Wirebench', counted: 1000, reported: 1000, cpuUs: 18, rssBytes: 30e6 },
   ],
 };
 
 describe('the table of stacks', () => {
-  it('has medians of Wirebench’s loads, its most memory, and the ratios of each round', () => {
+  it('has medians of Wirebench’s loads, its maximum memory, and the ratios of each round', () => {
     const [, , row] = describeStacks([goRest], []).split('\n');
     expect(row).toBe(
       '| Go REST | 60,000 | 50,000 – 60,000 | 17.0 | 30 | 98 % | 40 % | 0 | 60,000 | 0.90 | 0.80 – 1.00 |',
     );
   });
 
-  it('says where the limit is not the service', () => {
+  it('says when the service is not the limit', () => {
     expect(describeStacks([goRest], [])).toContain('in every row: throughput is the service’s');
     const idle = {
       ...goRest,
@@ -42,7 +42,7 @@ describe('the table of stacks', () => {
     expect(describeStacks([idle], [])).toContain('in no row');
   });
 
-  it('says what a warm-up took, and that it was not enough', () => {
+  it('reports the length of a warm-up, and when it was too short', () => {
     const java = (seconds: number, steady: boolean): MeasuredStack => ({
       ...{ ...goRest, stack: 'java', runtime: 'Java 17' },
       warmUp: { seconds, steady },
@@ -62,7 +62,7 @@ describe('the table of stacks', () => {
     const text = describeStacks([alone], ['Rust is not in the table: it has not been built.']);
     expect(text).toContain('| – | – | – |');
     expect(text).toContain('Not installed here: h2load.');
-    expect(text).toContain('wrk did not end well with Go REST: wrk: ended with code 1');
+    expect(text).toContain('wrk failed with Go REST: wrk: ended with code 1');
     expect(text).toMatch(/Rust is not in the table: it has not been built\.$/);
     expect(describeStacks([], ['Nothing is built.'])).toBe('Nothing is built.');
   });
@@ -78,10 +78,10 @@ describe('the table of stacks', () => {
 });
 
 describe('counts', () => {
-  const load = (by: string, counted: number, told: number) =>
-    agrees({ by, counted, told, cpuUs: 1, rssBytes: 1 });
+  const load = (by: string, counted: number, reported: number) =>
+    agrees({ by, counted, reported, cpuUs: 1, rssBytes: 1 });
 
-  it('agree to the request, but for those that a generator does not wait for', () => {
+  it('agree exactly, except for requests that a generator does not wait for', () => {
     expect([load('Wirebench', 10, 10), load('wrk', 60, 10), load('wrk', 10, 10)]).toEqual([
       ...[true, true, true],
     ]);

@@ -58,7 +58,7 @@ function rowOf(measured: MeasuredStack): string[] {
   ];
 }
 
-/** Whose limit the figures are, in a sentence. */
+/** The limiting side, in a sentence. */
 function limits(measured: readonly MeasuredStack[]): string {
   const isFull = (row: MeasuredStack) => (sidesOf(row).mine?.serviceCores ?? 0) >= nearlyAll;
   const rest = measured.filter((row) => !isFull(row)).map(nameOf);
@@ -70,9 +70,9 @@ function limits(measured: readonly MeasuredStack[]): string {
   return `${full} in all rows but ${rest.join(', ')}. Where it was, throughput is the service’s; where it was not, compare the CPU per request.`;
 }
 
-/** What is in flight when a load ends may be counted by the service and not by a generator that goes away. */
-export function agrees({ by, counted, told }: ServiceLoad): boolean {
-  return counted >= told && counted - told <= (by === own ? 0 : connections);
+/** Requests in flight at the end of a load may be counted by the service but not by a generator that exits. */
+export function agrees({ by, counted, reported }: ServiceLoad): boolean {
+  return counted >= reported && counted - reported <= (by === own ? 0 : connections);
 }
 
 function counts(measured: readonly MeasuredStack[]): string[] {
@@ -82,13 +82,13 @@ function counts(measured: readonly MeasuredStack[]): string[] {
     row.loads
       .filter((load) => !agrees(load))
       .map(
-        ({ by, counted, told }) =>
-          `**Counts differ**: the ${nameOf(row)} service counted ${count(counted)} requests, ${by} got ${count(told)} answers.`,
+        ({ by, counted, reported }) =>
+          `**Counts differ**: the ${nameOf(row)} service counted ${count(counted)} requests, ${by} got ${count(reported)} answers.`,
       ),
   );
   if (differing.length > 0) return differing;
   return [
-    `The services counted ${count(total)} requests in ${loads.length} loads: to the request those that Wirebench sent, and those of which wrk or h2load tell, beside the last ones of each load (at most one for each connection), for which these do not wait.`,
+    `The services counted ${count(total)} requests in ${loads.length} loads: exactly as many as Wirebench sent, and as many as wrk or h2load report plus those in flight at the end of each load (at most one for each connection), for which they do not wait.`,
   ];
 }
 
@@ -100,7 +100,7 @@ function warmUps(measured: readonly MeasuredStack[]): string[] {
   });
 }
 
-/** The table of all services, and what has to be known of it. @param absent sentences on stacks that were not measured. */
+/** The table of all services, with notes. @param absent sentences on stacks that were not measured. */
 export function describeStacks(
   measured: readonly MeasuredStack[],
   absent: readonly string[],
@@ -115,8 +115,7 @@ export function describeStacks(
     ...(missing.length > 0 ? [`Not installed here: ${missing.join(', ')}.`] : []),
     ...measured.flatMap((row) =>
       row.contest.dropouts.map(
-        ({ name, reason }) =>
-          `${name} did not end well with ${nameOf(row)}: ${reason.split('\n')[0]}`,
+        ({ name, reason }) => `${name} failed with ${nameOf(row)}: ${reason.split('\n')[0]}`,
       ),
     ),
     ...absent,

@@ -19,18 +19,18 @@ export const peerOf = (protocol: Protocol) => (protocol === 'grpc' ? h2load : wr
 
 /** One load, as the service saw it. */
 export interface ServiceLoad {
-  /** Who made it. */
+  /** Name of its generator. */
   readonly by: string;
-  /** Requests that the service counted, and those whose answers the generator says it got. */
+  /** Requests counted by the service, and answers reported by the generator. */
   readonly counted: number;
-  readonly told: number;
+  readonly reported: number;
   /** CPU of all processes of the service for each request, in µs, from the first request to the last. */
   readonly cpuUs: number;
   /** Resident memory of all processes of the service at its end. */
   readonly rssBytes: number;
 }
 
-/** How a service became warm: after so many seconds, and whether its throughput was steady then. */
+/** Warm-up of a service: its seconds, and whether throughput was steady then. */
 export interface WarmUp {
   readonly seconds: number;
   readonly steady: boolean;
@@ -39,31 +39,31 @@ export interface WarmUp {
 export interface MeasuredStack {
   readonly stack: Stack;
   readonly protocol: Protocol;
-  /** Language and version as the service tells; null where it does not. */
+  /** Language and version as reported by the service; null if it reports none. */
   readonly runtime: string | null;
-  /** Null where it was no more than a fixed time. */
+  /** Null for a fixed time. */
   readonly warmUp: WarmUp | null;
   readonly contest: Contest;
   readonly loads: readonly ServiceLoad[];
-  /** The other generator where it is not installed. */
+  /** The other generator if it is not installed. */
   readonly missing: readonly string[];
 }
 
 const settleMs = 20;
 
-/** Figures of a service that has answered all that it was sent: its count stands still. @throws Error when it tells none. */
+/** Metrics of a service that has answered everything: its count no longer changes. @throws Error when it reports none. */
 async function settled(service: ServiceProcess) {
   let last = -1;
   for (;;) {
     const health = await service.measure();
-    if (health?.requests == null) throw new Error('The service does not tell what it answered.');
+    if (health?.requests == null) throw new Error('The service does not report its answers.');
     if (health.requests === last) return { ...health, requests: last };
     last = health.requests;
     await pause(settleMs);
   }
 }
 
-/** The same generator; what the service tells of each of its loads goes into `loads`. */
+/** The same generator; the service’s report on each of its loads is added to `loads`. */
 function observed(contender: Contender, service: ServiceProcess, loads: ServiceLoad[]): Contender {
   return {
     name: contender.name,
@@ -75,7 +75,7 @@ function observed(contender: Contender, service: ServiceProcess, loads: ServiceL
       loads.push({
         by: contender.name,
         counted,
-        told: showing.answered ?? Number.NaN,
+        reported: showing.answered ?? Number.NaN,
         cpuUs: ((after.cpuSeconds - before.cpuSeconds) / counted) * 1e6,
         rssBytes: after.rssBytes,
       });
@@ -87,7 +87,7 @@ function observed(contender: Contender, service: ServiceProcess, loads: ServiceL
 /** Virtual machines compile what they run often, for many seconds. */
 const compilesLong: readonly Stack[] = ['java'];
 
-/** Loads the service of a stack by Wirebench and by another generator in turn, once it is warm. */
+/** Loads the service of a stack with Wirebench and another generator in turn, once it is warm. */
 export async function measureStack(
   bench: Bench,
   stack: Stack,
@@ -106,7 +106,7 @@ export async function measureStack(
     const most = untilSteady ? bench.longSeconds : 2 * bench.warmUp;
     const warming = { ...load, warmUp: most, seconds: 0.5, untilSteady };
     const { warmUpSeconds } = (await runOwn(service.target, warming, { cores, files })).outcome;
-    // Other generators do not warm up: what they tell would be without it, and the service is warm.
+    // Other generators do not warm up: their results would exclude it, and the service is warm.
     const others = { connections, streams: 1, seconds, warmUp: 0 };
     const { found, missing } = peerContenders([peerOf(protocol)], others, { cores, files });
     const loads: ServiceLoad[] = [];

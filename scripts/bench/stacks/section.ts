@@ -6,7 +6,7 @@ import { interleaved, type Section } from '../sections/section.ts';
 import { agrees, describeStacks } from './describe.ts';
 import { type MeasuredStack, measureStack } from './measure.ts';
 
-/** Those that other generators speak, too. */
+/** Protocols that other generators support, too. */
 const protocols: readonly Protocol[] = ['rest', 'soap', 'grpc'];
 
 const offeredBy = (stack: Stack) =>

@@ -10,7 +10,7 @@ export interface StackService {
   readonly target: BenchTarget;
 }
 
-/** Starts the `product` service of a stack for one core, bound to it with all that belongs to it. */
+/** Starts the `product` service of a stack for one core, to which all of its processes are bound. */
 export async function startStackService(
   stack: Stack,
   protocol: Protocol,

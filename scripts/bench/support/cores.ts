@@ -1,12 +1,12 @@
 import { corePlan } from '../../../engine/platform/pinning.ts';
 
-/** Where generators and services run: apart from each other. */
+/** Separate cores for generators and services. */
 export interface BenchCores {
   readonly generator: readonly number[];
   readonly service: readonly number[];
 }
 
-/** @throws Error where processes cannot be bound or observed, or there is one core only. */
+/** @throws Error if processes cannot be bound or observed, or there is only one core. */
 export function benchCores(): BenchCores {
   if (process.platform !== 'linux') {
     throw new Error('The benchmark needs Linux: it binds processes by taskset and reads /proc.');

@@ -4,7 +4,7 @@ import { packageRoot } from '../../../engine/platform/version.ts';
 
 /**
  * Finds a program in the folder that WIREBENCH_BENCH_TOOLS names, among the development
- * dependencies, or on PATH. @returns undefined when it is nowhere.
+ * dependencies, or on PATH. @returns undefined if it is not found.
  */
 export function findTool(name: string): string | undefined {
   const folders = [

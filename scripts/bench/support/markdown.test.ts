@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { count, fixed, markdownTable, replaceSection } from './markdown.ts';
 
 describe('markdownTable', () => {
-  it('aligns figures to the right', () => {
+  it('aligns numbers to the right', () => {
     expect(markdownTable(['who', 'rate'], [['wrk', '1,000']])).toBe(
       '| who | rate |\n|---|---:|\n| wrk | 1,000 |',
     );

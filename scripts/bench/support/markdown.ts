@@ -10,16 +10,16 @@ export function markdownTable(
   return figures.markdownTable(titles, rows, (column) => column > 0);
 }
 
-/** A count with thousands set apart; a dash for what is not known. */
+/** A count with separated thousands; a dash if unknown. */
 export const count: (value: number) => string = formatCount;
-/** With so many digits after the point; a dash for what is not known. */
+/** With a number of digits after the point; a dash if unknown. */
 export const fixed = (value: number, digits: number): string =>
   Number.isFinite(value) ? value.toFixed(digits) : '–';
 export const percent = (share: number): string => `${fixed(share * 100, 0)} %`;
 export const megabytes = (bytes: number): string => count(bytes / 1e6);
 
 /**
- * Replaces what stands between the markers of a section of a page, and leaves all else alone.
+ * Replaces the text between the markers of a section of a page.
  * @throws RangeError when the page has no such markers.
  */
 export function replaceSection(page: string, id: string, text: string): string {

@@ -12,7 +12,7 @@ export interface MeasuredProcess {
   readonly code: number | null;
   /** Cores in use while it made load: 1 is one core fully busy. */
   readonly cpuCores: number;
-  /** The same of the service. */
+  /** The same for the service. */
   readonly serviceCores: number;
   readonly rssPeakBytes: number;
 }
@@ -27,7 +27,7 @@ export interface MeasureOptions {
   readonly cores: readonly number[];
   /** The process that answers. */
   readonly servicePid: number;
-  /** Length of the load in seconds, as the process was told. */
+  /** Length of the load in seconds, as given to the process. */
   readonly seconds: number;
 }
 

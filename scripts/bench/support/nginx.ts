@@ -9,7 +9,7 @@ import { findTool } from './find-tool.ts';
 import { smallProduct } from './product.ts';
 import type { BenchTarget } from './target.ts';
 
-/** Long enough for any round, and for a busy machine. */
+/** Sufficient for any round on a busy machine. */
 const startTimeoutMs = 10_000;
 
 interface NginxOptions {

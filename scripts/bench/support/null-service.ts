@@ -4,7 +4,7 @@ import { bundledAddress, serviceTls } from '../../../engine/run/address.ts';
 import { startService } from '../../../engine/run/service-process.ts';
 import type { BenchTarget } from './target.ts';
 
-/** Starts a null service of Wirebench's own in a process on the given cores. */
+/** Starts one of Wirebench's null services in a process on the given cores. */
 export async function startNullService(
   protocol: Protocol,
   options: {

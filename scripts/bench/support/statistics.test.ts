@@ -23,7 +23,7 @@ describe('median', () => {
 });
 
 describe('rotate', () => {
-  it('lets everybody be first in turn', () => {
+  it('puts each value first in turn', () => {
     expect([0, 1, 2, 3].map((round) => rotate(['a', 'b', 'c'], round)[0])).toEqual([
       ...['a', 'b', 'c', 'a'],
     ]);

@@ -1,4 +1,4 @@
-/** The middle of the values, or the mean of the two in the middle; NaN of none. */
+/** The middle of the values, or the mean of the two in the middle; NaN without values. */
 export function median(values: readonly number[]): number {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -6,7 +6,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** The list begun at another place, so that nobody is always first. */
+/** The list rotated, so that none is always first. */
 export function rotate<Item>(list: readonly Item[], by: number): Item[] {
   const at = list.length === 0 ? 0 : by % list.length;
   return [...list.slice(at), ...list.slice(0, at)];

@@ -1,7 +1,7 @@
 import type { Protocol } from '../../../contracts/words.ts';
 import type { Address } from '../../../contracts/worker-messages.ts';
 
-/** A null service that generators are pointed at. */
+/** A null service as a target of generators. */
 export interface BenchTarget {
   readonly protocol: Protocol;
   readonly address: Address;

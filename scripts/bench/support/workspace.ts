@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { serverIdentity } from '../../../engine/platform/tls/identity.ts';
 import { grpcMessage, smallProduct } from './product.ts';
 
-/** Files that the generators read; gone after the benchmark. */
+/** Files that the generators read; removed after the benchmark. */
 export interface Workspace {
   /** Holds the certificates, as the engine's home does. */
   readonly home: string;
   readonly jsonFile: string;
   readonly grpcFile: string;
-  /** Writes a file and says where it is. */
+  /** Writes a file. @returns its path. */
   file(name: string, text: string): Promise<string>;
   remove(): Promise<void>;
 }

@@ -16,7 +16,7 @@ const watchNextClick = (selector: string) => `
     look();
   }, { once: true, capture: true })));`;
 
-/** Links between views, and what shows that a view is there. */
+/** Links between views, and the element that shows that a view has opened. */
 const views: readonly (readonly [link: string, shown: string])[] = [
   ['History', 'table[aria-label^="Runs"]'],
   ['Editor', 'form[aria-label="Experiment"]'],

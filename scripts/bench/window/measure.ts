@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { type TraceEvent, type UpdateCost, updateCosts } from './trace.ts';
 
-/** What the window costs while a run is live. */
+/** Cost of the window during a run. */
 export interface LiveCost {
   readonly updates: readonly UpdateCost[];
   /** Used heap after a full collection. */

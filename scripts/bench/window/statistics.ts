@@ -1,11 +1,11 @@
-/** The nearest-rank quantile; NaN of none. @param share 0–1. */
+/** The nearest-rank quantile; NaN without values. @param share 0–1. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const rank = Math.max(1, Math.ceil(share * sorted.length));
   return sorted[rank - 1] ?? Number.NaN;
 }
 
-/** Slope of the least-squares line through points; 0 of fewer than two. */
+/** Slope of the least-squares line through points; 0 for fewer than two. */
 export function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (of: (point: readonly [number, number]) => number) =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length;

@@ -46,7 +46,7 @@ describe('updateCosts', () => {
   });
 });
 
-describe('the figures of a benchmark', () => {
+describe('the statistics of a benchmark', () => {
   it('are quantiles and slopes', () => {
     expect([quantile([3, 1, 2], 0.5), quantile([1, 2, 3, 4], 0.95)]).toEqual([2, 4]);
     expect(

@@ -9,7 +9,7 @@ export interface TraceEvent {
   readonly args?: { readonly name?: string };
 }
 
-/** What one update of the page took on its main thread, in milliseconds. */
+/** Main-thread time of one update of the page, in milliseconds. */
 export interface UpdateCost {
   readonly scriptMs: number;
   readonly renderMs: number;
@@ -65,7 +65,7 @@ export function updateCosts(events: readonly TraceEvent[]): UpdateCost[] {
   });
 }
 
-/** The main thread that did most: that of the page. */
+/** The busiest main thread: that of the page. */
 function mainThread(events: readonly TraceEvent[]): { pid: number; tid: number } | null {
   const mains = events.filter(
     ({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain',
@@ -76,7 +76,7 @@ function mainThread(events: readonly TraceEvent[]): { pid: number; tid: number }
   return first ?? null;
 }
 
-/** Where quarters begin so that as little work as can be lies across their edges: just before the updates. */
+/** Offset of the quarters with the least work across their edges: just before the updates. */
 function quietestOffset(stretches: readonly Stretch[], start: number): number {
   const steps = 50;
   const width = updateUs / steps;
