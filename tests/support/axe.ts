@@ -3,13 +3,13 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { useScheme } from './views.ts';
 
-/** What axe is asked: a selector of the part to look at, and the rules to check. */
+/** Input of axe: a selector of the part to check, and the rules. */
 interface Question {
   readonly within: string | undefined;
   readonly rules: readonly string[] | undefined;
 }
 
-/** A violation that keeps somebody out, in the shape of axe. */
+/** A violation that locks somebody out, in the shape of axe. */
 interface Violation {
   readonly id: string;
   readonly nodes: readonly { readonly target: readonly unknown[] }[];
@@ -18,8 +18,8 @@ interface Violation {
 const severe: readonly unknown[] = ['serious', 'critical'];
 
 /**
- * Runs in the page, in source, since types and imports of tests are not there. The impact of a rule
- * is that of its violations: rules of a lesser one are not run, whose outcome nobody would be told.
+ * Runs in the page, as source, since the tests' types and imports do not exist there. The impact of a rule
+ * is that of its violations: less severe rules are skipped, since their outcome would not be reported.
  */
 const severeRules = `axe._audit.rules
   .filter((rule) => !rule.impact || ${JSON.stringify(severe)}.includes(rule.impact))
@@ -27,8 +27,8 @@ const severeRules = `axe._audit.rules
   .map((rule) => rule.id)`;
 
 /**
- * Of what is not violated nothing is collected, and no style sheet is fetched again (`preload`),
- * which only rules for video and rotated screens ask for.
+ * Nothing is collected about passed rules, and no style sheet is fetched again (`preload`),
+ * which only rules for video and rotated screens need.
  */
 const optionsFor = (rules: readonly string[]) => ({
   resultTypes: ['violations' as const],
@@ -43,7 +43,7 @@ const runInPage = `async ({ within, options, severe }) => {
     .map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target }) => ({ target })) }));
 }`;
 
-/** The source of axe is sent once for each page, which then names the rules to run. */
+/** The source of axe is sent once per page; after that only the rules are. */
 async function prepare(page: Page, rules: readonly string[] | undefined) {
   if (await page.evaluate<boolean>('typeof axe === "undefined"'))
     await page.evaluate(`${axe.source}; axe.configure({ noHtml: true });`);
@@ -58,7 +58,7 @@ async function askPage(page: Page, { within, rules }: Question): Promise<readonl
   );
 }
 
-/** The page and its frames, by the long way that needs no access from one to the other. */
+/** The page and its frames, in the slow way that needs no access between them. */
 async function askFrames(page: Page, { within, rules }: Question): Promise<readonly Violation[]> {
   const builder = new AxeBuilder({ page }).options(await prepare(page, rules));
   if (within !== undefined) builder.include(within);
@@ -67,9 +67,9 @@ async function askFrames(page: Page, { within, rules }: Question): Promise<reado
 }
 
 /**
- * What axe finds that keeps somebody out: violations that are serious or critical.
- * @param within selector of the part to look at; the whole page when left out.
- * @param rules to check; all when left out.
+ * Violations that lock somebody out: serious or critical ones.
+ * @param within selector of the part to check; default the whole page.
+ * @param rules to check; default all.
  */
 export async function seriousViolations(
   page: Page,

@@ -20,20 +20,20 @@ export interface WindowOptions extends Omit<ScriptedOptions, 'files'> {
 export interface ScriptedWindow {
   readonly page: Page;
   readonly url: string;
-  /** Errors that the page has written to its console, and those it did not catch. */
+  /** Errors in the page's console, and uncaught ones. */
   readonly problems: string[];
-  /** Ends the engine and leaves the window open. */
+  /** Ends the engine and keeps the window open. */
   stopEngine(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A page whose window was closed, and the origin that it showed. */
+/** A page whose window was closed, and its origin. */
 interface Spare {
   readonly page: Page;
   readonly url: string;
 }
 
-/** For windows opened next: a page runs a bundle of the same address again in two thirds of the time. */
+/** Reused by later windows: a page runs a bundle of the same address in two thirds of the time. */
 const spares = new WeakMap<Browser, Spare[]>();
 
 const watched = ['console', 'pageerror', 'filechooser', 'dialog', 'download'] as const;
@@ -41,12 +41,12 @@ const watched = ['console', 'pageerror', 'filechooser', 'dialog', 'download'] as
 async function newPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext();
   context.setDefaultTimeout(waitMs);
-  // Pickers of the browser itself cannot be driven; without them the page falls back on others.
+  // Native pickers cannot be driven; without them the page uses its fallback.
   await context.addInitScript('delete window.showOpenFilePicker; delete window.showSaveFilePicker');
   return context.newPage();
 }
 
-/** Leaves a page as empty as a new one. */
+/** Resets a page to an empty one. */
 async function putAway(browser: Browser, { page, url }: Spare): Promise<void> {
   const context = page.context();
   if (page.isClosed() || context.pages().length > 1) {
@@ -61,7 +61,7 @@ async function putAway(browser: Browser, { page, url }: Spare): Promise<void> {
   spares.set(browser, [...(spares.get(browser) ?? []), { page, url }]);
 }
 
-/** Opens a window of 1280×800 on a scripted engine of its own. */
+/** Opens a window of 1280×800 on a new scripted engine. */
 export async function openWindow(
   browser: Browser,
   { route = '#/experiment', colorScheme = 'light', ...options }: WindowOptions = {},
@@ -79,7 +79,7 @@ export async function openWindow(
     if (message.type() === 'error') problems.push(message.text());
   });
   page.on('pageerror', (error) => problems.push(error.message));
-  // Whoever waits for a chooser only when a key is about to bring it up may be too late.
+  // A listener added only when the key is about to be pressed may be too late.
   page.on('filechooser', () => undefined);
   await page.goto(url + route);
   const close = async () => {

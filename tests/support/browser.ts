@@ -4,22 +4,22 @@ import { type CommandLine, startWirebench } from './command-line.ts';
 import { waitMs } from './timeouts.ts';
 
 export interface BrowserWorkbenchOptions {
-  /** Folder for all state; a test gives each workbench its own. */
+  /** Folder for all state; each workbench of a test has its own. */
   readonly home: string;
   readonly viewport?: { readonly width: number; readonly height: number };
-  /** Leaves the browser its own file pickers, which a test then has to stand in for. */
+  /** Keeps the browser's own file pickers, which the test then has to replace. */
   readonly pickers?: boolean;
 }
 
-/** `wirebench serve` with a real browser in front of it. */
+/** `wirebench serve` with a real browser. */
 export interface BrowserWorkbench {
   readonly context: BrowserContext;
   readonly page: Page;
   /** The printed address, with its token. */
   readonly address: string;
-  /** What pages have written to their console at level `error`, and their uncaught errors. */
+  /** Errors in the consoles of its pages, and uncaught ones. */
   readonly problems: readonly string[];
-  /** Opens one more window on the same engine. */
+  /** Opens another window on the same engine. */
   openPage(): Promise<Page>;
   /** Closes the browser, ends the engine and waits for it. */
   close(): Promise<void>;
@@ -52,7 +52,7 @@ export async function openBrowserWorkbench(
   context.on('weberror', (error) => problems.push(error.error().message));
   const openPage = async () => {
     const page = await context.newPage();
-    // Whoever waits for a chooser only when a click is about to bring it up may be too late.
+    // A listener added only when the click is about to happen may be too late.
     page.on('filechooser', () => undefined);
     await page.goto(address);
     return page;

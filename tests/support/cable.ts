@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A cable between an agent and its controller on this machine, which can be pulled out. */
+/** A cable between an agent and its controller on this machine, which can be unplugged. */
 export class PulledCable {
   readonly #server = createServer((near) => this.#join(near));
   readonly #port: number;
   readonly #ends = new Set<Socket>();
-  /** What is joined: each end with the other. */
+  /** The connected sockets: each end with its peer. */
   readonly #joined = new Map<Socket, Socket>();
-  /** Connections that were begun in silence, as packets that are sent again and again. */
+  /** Connections opened while the cable is silent, like packets that are retransmitted. */
   readonly #held = new Set<Socket>();
   #state: 'whole' | 'cut' | 'silent' = 'whole';
 
@@ -24,19 +24,19 @@ export class PulledCable {
     return cable;
   }
 
-  /** The words that join through it. */
+  /** The arguments that join through it. */
   through(joining: readonly string[]): string[] {
     const { port } = this.#server.address() as AddressInfo;
     return joining.map((word) => word.replace(/^127\.0\.0\.1:\d+$/, `127.0.0.1:${port}`));
   }
 
-  /** Nothing passes, and every connection is gone. */
+  /** Nothing passes, and every connection is closed. */
   cut(): void {
     this.#state = 'cut';
     for (const end of this.#ends) end.destroy();
   }
 
-  /** Nothing passes, and nobody is told. */
+  /** Nothing passes, and no one is notified. */
   silence(): void {
     this.#state = 'silent';
     for (const [end, other] of this.#joined) {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** The shell without a browser's own interface comes first: a window in it costs half as much. */
+/** The headless shell first: a window in it costs half as much. */
 const places = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -11,16 +11,16 @@ const places = [
 ];
 
 const flags = [
-  // There is nothing on a screen to draw with it.
+  // There is no screen to draw on.
   '--disable-gpu',
-  // The headless shell would move letters to whole pixels, which no window does.
+  // The headless shell would snap letters to whole pixels, which no window does.
   '--font-render-hinting=none',
-  // Keeps what it has compiled of a script from the first time on, for windows that use it again. The others are
-  // Playwright's, in whose place this stands: a window has a mouse.
+  // Caches compiled scripts from the first time on, for later windows. The others are
+  // Playwright's, which this replaces: a window has a mouse.
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,v8CacheOptions=3',
-  // Pages live for seconds: what collects garbage beside them, and early, takes a twentieth of the work of all tests.
+  // Pages live for seconds: concurrent and early garbage collection takes a twentieth of the work of all tests.
   '--js-flags=--single-threaded-gc --initial-heap-size=512',
-  // Nothing that a test of a local page needs, and all that would reach for the network.
+  // Unused by tests of a local page, and needs the network.
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
@@ -32,14 +32,14 @@ const installed = (): string | undefined => places.find((path) => existsSync(pat
 
 /** @returns why no browser can be started here, or null. */
 export function missingChromium(): string | null {
-  // The one that Playwright has downloaded is its own last resort.
+  // Playwright's own download is the last resort.
   const executable = installed() ?? chromium.executablePath();
   if (!existsSync(executable)) return 'Chromium is not installed';
   const { status, stderr } = spawnSync(executable, ['--version'], { encoding: 'utf8' });
   return status === 0 ? null : `Chromium does not start: ${stderr?.trim() ?? ''}`;
 }
 
-/** Starts the browser that the machine has, without a visible window. */
+/** Starts the installed browser without a visible window. */
 export function launchChromium(): Promise<Browser> {
   const executablePath = installed();
   // Chromium's sandbox does not work for root.

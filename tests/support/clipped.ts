@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 
-/** What carries meaning: headings, heads of tables, titles of charts, figures, what can be pressed. */
+/** Elements that carry meaning: headings, table heads, chart titles, values, controls. */
 const meaningful = [
   ...['h1', 'h2', 'h3', 'th', 'dt', 'dd', 'legend', 'button', 'nav a'],
-  // Names and figures that have no role of their own.
+  // Names and values without a role.
   ...['[class*="_title_"]', '[class*="_value_"]'],
 ].join(', ');
 
-/** Pixels that rounding takes. */
+/** Tolerance for rounding, in pixels. */
 const slack = 2;
 
 /** Runs in the page, so it refers to nothing outside of itself. */
@@ -45,8 +45,8 @@ const findClipped = `(selector, slack) => {
 }`;
 
 /**
- * Finds texts of the window that are cut, or that no scrolling brings into sight.
- * @returns each with what cuts it; none where all can be read.
+ * Finds texts of the window that are cut off, or that no scrolling reveals.
+ * @returns each with what cuts it off; empty if all can be read.
  */
 export function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(${findClipped})(${JSON.stringify(meaningful)}, ${slack})`);

@@ -1,13 +1,13 @@
 import type { Connection, Failure } from '../../workers/drivers/driver.ts';
 import type { ProductDriver } from './product.ts';
 
-/** What came of a closed loop. */
+/** Result of a closed loop. */
 export interface LoopOutcome {
-  /** Body lengths of the good answers, in octets, and how often each came. */
+  /** Body lengths of the good answers, in octets, with their counts. */
   readonly sizes: Record<number, number>;
-  /** `kind code` of the failed requests and connections, and how often each came. */
+  /** `kind code` of the failed requests and connections, with their counts. */
   readonly failures: Record<string, number>;
-  /** Connections that were opened. */
+  /** Number of opened connections. */
   readonly opened: number;
 }
 
@@ -16,9 +16,9 @@ const add = (counts: Record<string, number>, key: string | number) => {
 };
 
 /**
- * Sends `requests` over `connections` at once, each connection the next when it has the answer to
- * the last. A connection that is of no more use, or that has had `perConnection` requests, is
- * followed by a new one.
+ * Sends `requests` over `connections` concurrently; each connection sends the next one after the answer to
+ * the last. A connection that is no longer usable, or that has had `perConnection` requests, is
+ * replaced by a new one.
  */
 export function closedLoop(
   { driver, prepared }: ProductDriver,

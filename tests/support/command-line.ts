@@ -7,14 +7,14 @@ import { runCommand } from '../../engine/cli/command.ts';
 /** The program as it is started. */
 export const script = fileURLToPath(new URL('../../bin/wirebench.mjs', import.meta.url));
 
-/** How a command ended; `code` is null when a signal ended it. */
+/** How a command ended; `code` is null if a signal ended it. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The command line while it runs, as a real process. */
+/** A running command line, as a real process. */
 export interface CommandLine {
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
   /** Waits for text on one of the outputs. @throws when the process ends without it. */
@@ -23,11 +23,11 @@ export interface CommandLine {
 }
 
 interface StartOptions {
-  /** In a process group of its own, as a terminal has it. */
+  /** In a separate process group, as a terminal has it. */
   readonly detached?: boolean;
-  /** More of the environment. */
+  /** Additional environment variables. */
   readonly env?: NodeJS.ProcessEnv;
-  /** The words of a program that becomes the command, such as `nsenter --net=…`. */
+  /** The arguments of a program that becomes the command, such as `nsenter --net=…`. */
   readonly before?: readonly string[];
 }
 
@@ -91,7 +91,7 @@ export function wirebenchProcess(
   return started.ended;
 }
 
-/** Keeps all that is written to it. */
+/** Collects everything that is written to it. */
 function kept() {
   const parts: Buffer[] = [];
   const stream = new Writable({
@@ -104,8 +104,8 @@ function kept() {
 }
 
 /**
- * Runs `wirebench ARGS` to its end within this process, which costs a tenth of a process of its own.
- * What is about processes (signals, pipes, terminals, their start) takes `wirebenchProcess`.
+ * Runs `wirebench ARGS` to its end within this process, at a tenth of the cost of a separate one.
+ * Tests of processes (signals, pipes, terminals, start-up) use `wirebenchProcess`.
  */
 export async function wirebench(home: string, args: readonly string[], input = ''): Promise<Ended> {
   const [stdout, stderr] = [kept(), kept()];

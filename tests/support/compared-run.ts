@@ -7,10 +7,10 @@ import { publishedOfRun } from '../../engine/published/compare.ts';
 import { buildDocument } from '../../engine/report/document.ts';
 import { makeCell, makeHead, makeResult } from './records.ts';
 
-/** A cell of a run that is to be compared. */
+/** A cell of a run that is compared. */
 export interface ComparedCell {
   readonly cell: Partial<Cell>;
-  /** A trial for each. */
+  /** Throughput of each trial. */
   readonly rps: readonly number[];
   readonly part?: Partial<TrialResult>;
 }
@@ -20,7 +20,7 @@ interface Changes {
   readonly load?: string;
 }
 
-/** A run of an experiment that names tables beside them, with a trial for each throughput of each cell. */
+/** A run of an experiment that names published tables, with a trial for each throughput of each cell. */
 export function compared(
   study: StudyName,
   tables: readonly string[],

@@ -9,7 +9,7 @@ import { conformChecks } from '../../workers/conform/suite.ts';
 import { workloadOf } from '../../workloads/registry.ts';
 import { waitMs } from './timeouts.ts';
 
-/** What of the checks is made over TLS, below which all are the same. */
+/** The part of the checks that is made over TLS, below which all are the same. */
 const secured =
   /^(connects|health|wsdl|alpn|parallel|streams|too-large|echo|items-status|allocate)$/;
 
@@ -19,7 +19,7 @@ interface Checked {
   readonly level: TlsLevel;
 }
 
-/** Starts a service, checks it, and says what differs and whether all of it was checked. */
+/** Starts a service, checks it, and returns what differs and whether all of it was checked. */
 export async function conformance(
   home: string,
   { workload, protocol, level }: Checked,

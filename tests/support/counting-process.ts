@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline';
 import type { CountingReport } from './counting-target.ts';
 
 /**
- * Process entry, `counting-process.ts HOST PORT`: a server of somebody else, which answers every request at once and
- * notes where it came from and when. On each line of its input it says all of that.
+ * Process entry, `counting-process.ts HOST PORT`: a foreign server that answers every request immediately and
+ * records its origin and arrival time. On each line of its input it prints them.
  */
 const [host, port] = process.argv.slice(2);
 const cameAt: Record<string, number[]> = {};

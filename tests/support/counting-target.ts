@@ -10,11 +10,11 @@ export type CountingReport = z.infer<typeof reportSchema>;
 
 const entry = fileURLToPath(new URL('counting-process.ts', import.meta.url));
 
-/** A server of somebody else in a process of its own, which knows every request that it was sent. */
+/** A foreign server in a separate process, which records every request. */
 export interface CountingTarget {
-  /** When requests came so far, by the address of their client; milliseconds on the monotonic clock of this machine. */
+  /** Arrival times so far, by the address of the client; milliseconds on the monotonic clock of this machine. */
   cameAt(): Promise<ReadonlyMap<string, readonly number[]>>;
-  /** The text of an experiment with one request to it. @param load without its model, which is closed unless named. */
+  /** The text of an experiment with one request to it. @param load without its model, which defaults to closed. */
   experiment(factors: string, load: string, more?: string): string;
 }
 

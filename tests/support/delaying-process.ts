@@ -4,9 +4,9 @@ import type { DelayingCommand, DelayingReport, Delays, Holds } from './delaying-
 import { plainGrpcServer } from './plain-grpc.ts';
 
 /**
- * Process entry: answers every request with its own body after a programmed delay, and keeps how
+ * Process entry: answers every request with its own body after a programmed delay, and records how
  * long it held each from the last byte of the request on. Its timers are late by up to a millisecond
- * or two, so what was programmed is not what was done; and it may lose its core to whom it answers.
+ * or two, so the actual delay differs from the programmed one; and the client may take its core.
  */
 let holds: Holds = { minMs: [], maxMs: [] };
 let nextDelayMs = () => 0;

@@ -18,13 +18,13 @@ export type DelayingReport =
   | { readonly type: 'listening'; readonly port: number }
   | { readonly type: 'holds'; readonly holds: Holds };
 
-/** How long each request was held, in milliseconds: until its answer was about to be handed over, and until it had been. */
+/** How long each request was held, in milliseconds: until just before its answer was sent, and until just after. */
 export interface Holds {
   readonly minMs: number[];
   readonly maxMs: number[];
 }
 
-/** A service in a process of its own that echoes after programmed delays, and knows how long it really took. */
+/** A service in a separate process that echoes after programmed delays, and records the actual ones. */
 export interface DelayingService {
   readonly port: number;
   /** @returns how long each request since the last call was held. */
@@ -32,7 +32,7 @@ export interface DelayingService {
   stop(): void;
 }
 
-/** The next report of a kind; only one is waited for at a time. */
+/** The next report of a kind; only one is awaited at a time. */
 function nextReport<T extends DelayingReport['type']>(
   child: ChildProcess,
   type: T,

@@ -9,7 +9,7 @@ export interface Display {
   close(): Promise<void>;
 }
 
-/** Starts Xvfb on a display number that is free. */
+/** Starts Xvfb on a free display number. */
 export async function openDisplay(width = 1440, height = 900): Promise<Display> {
   const screen = ['-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp'];
   const child = spawn('Xvfb', ['-displayfd', '3', ...screen], {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Drops a file on the window, as a person does from a folder. */
+/** Drops a file on the window, as a user does from a folder. */
 export async function dropFile(page: Page, name: string, bytes: Uint8Array): Promise<void> {
   const base64 = Buffer.from(bytes).toString('base64');
   await page.evaluate(

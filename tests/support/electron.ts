@@ -9,9 +9,9 @@ import { slowness, soonMs, waitMs } from './timeouts.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface WorkbenchOptions {
-  /** Folder for all state; a test gives each workbench its own. */
+  /** Folder for all state; each workbench of a test has its own. */
   readonly home: string;
-  /** More arguments, such as an experiment file. */
+  /** Additional arguments, such as an experiment file. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -21,15 +21,15 @@ export interface LaunchedWorkbench {
   readonly app: ElectronApplication;
   /** The window. */
   readonly page: Page;
-  /** What the page has written to its console at level `error`, and its uncaught errors. */
+  /** Errors in the page's console, and uncaught ones. */
   readonly problems: readonly string[];
   /** Quits the app and waits until its process has ended. */
   close(): Promise<void>;
-  /** Ends its main process as the system would that has no memory left, and waits until it has ended. */
+  /** Kills its main process, as a system out of memory would, and waits until it has ended. */
   kill(): Promise<void>;
 }
 
-/** The official Electron where it was downloaded, else the one that is prepared for tests. */
+/** The official Electron if it was downloaded, otherwise the one prepared for tests. */
 export const electronExecutable = (): string => askRuntime();
 
 function askRuntime(...args: readonly string[]): string {
@@ -83,7 +83,7 @@ function watchProblems(page: Page): string[] {
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) =>
   exitCode !== null || signalCode !== null;
 
-/** Lets something end a process, and waits until it has; what ends it may not hear of that. */
+/** Ends a process by a function, and waits until it has ended; the function may not notice. */
 async function end(child: ChildProcess, act: () => Promise<void>): Promise<void> {
   if (hasEnded(child)) return;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -93,9 +93,9 @@ async function end(child: ChildProcess, act: () => Promise<void>): Promise<void>
 const launches = 3;
 
 /**
- * Now and then Electron stops before it has run a line of the app, when Playwright has attached its
- * debugger; Playwright ends it after the time-out, and the next start goes well. So the first one is
- * given a third of the time, which is several times what it takes, and the last one all of it.
+ * Occasionally Electron stops before it has run a line of the app, after Playwright has attached its
+ * debugger; Playwright ends it after the timeout, and the next start succeeds. So the first start
+ * gets a third of the time, which is several times what it takes, and the last one all of it.
  */
 async function launched(
   options: Parameters<typeof _electron.launch>[0],
@@ -112,7 +112,7 @@ async function launched(
   }
 }
 
-/** Starts the built desktop app on a screen of its own. */
+/** Starts the built desktop app on a new screen. */
 export async function launchWorkbench(options: WorkbenchOptions): Promise<LaunchedWorkbench> {
   if (!existsSync(join(root, 'dist', 'electron', 'main.cjs'))) {
     throw new Error('The desktop shell is not built: run "npm run build"');
@@ -128,7 +128,7 @@ export async function launchWorkbench(options: WorkbenchOptions): Promise<Launch
     return closing;
   };
   const kill = () => {
-    // Also where it is being closed, which it may never come to.
+    // Also while it is being closed, which may never finish.
     child?.kill('SIGKILL');
     return finish(async () => undefined);
   };

@@ -4,11 +4,11 @@ import type { ResultDocument } from '../../contracts/result.ts';
 import { type Engine, openEngine } from '../../engine/api/engine.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** An engine with state of its own for each test of a file, and what tests do with its runs. */
+/** A new engine for each test of a file, and helpers for its runs. */
 export interface EngineRuns {
   readonly engine: Engine;
   readonly home: string;
-  /** Watches a run to its end; `react` hears every event. */
+  /** Watches a run to its end; `react` receives every event. */
   follow(runId: string, react?: (event: RunEvent) => Promise<void> | void): Promise<RunEvent[]>;
   /** Starts an experiment and watches it to its end. */
   runToEnd(

@@ -10,7 +10,7 @@ import { type CommandLine, type Ended, script, startCommand, wirebench } from '.
 import { freePort } from './free-port.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** A NATS server that nobody of Wirebench has started. */
+/** A NATS server that Wirebench has not started. */
 export interface ExistingNats {
   readonly port: number;
   readonly folder: string;
@@ -48,7 +48,7 @@ export async function startNats(
 export const controllerPassword = 'a-secret-of-the-controller';
 export const agentPassword = 'a-secret-of-agents';
 
-/** One with the configuration that the manual shows. */
+/** One with the configuration from the manual. */
 export async function documentedNats(): Promise<ExistingNats & { readonly identity: Identity }> {
   const folder = temporaryFolder();
   const port = await freePort();
@@ -64,7 +64,7 @@ export async function documentedNats(): Promise<ExistingNats & { readonly identi
   return { ...(await startNats(here, port, folder)), identity };
 }
 
-/** One that lets everybody do everything, without TLS. */
+/** One that permits everything to everybody, without TLS. */
 export async function openNats(more = 'jetstream: enabled'): Promise<ExistingNats> {
   const folder = temporaryFolder();
   const port = await freePort();
@@ -82,11 +82,11 @@ export function passwordFile(user: string, password: string): string {
   return file;
 }
 
-/** A run by a NATS server that is there already. */
+/** A run by an existing NATS server. */
 export interface ExistingController {
   readonly run: CommandLine;
   readonly home: string;
-  /** The line that is to be run on the others. */
+  /** The command line for the other machines. */
   readonly line: string;
 }
 
@@ -98,7 +98,7 @@ function endWithTest(started: CommandLine): CommandLine {
   return started;
 }
 
-/** Starts a run of an experiment; resolves when it has said how machines join. @param nats for `--nats`. */
+/** Starts a run of an experiment; resolves once it has printed how machines join. @param nats for `--nats`. */
 export async function startControllerBy(
   nats: string,
   experiment: string,
@@ -111,14 +111,14 @@ export async function startControllerBy(
   return { run, home, line };
 }
 
-/** The words of a run by a server. */
+/** The arguments of a run by a server. */
 function runWords(nats: string, experiment: string, args: readonly string[], home: string) {
   const file = join(home, 'existing.bench.yaml');
   writeFileSync(file, experiment);
   return ['run', file, '--nats', nats, ...args];
 }
 
-/** A run that is refused, in this process. */
+/** A run that is refused, within this process. */
 export function refusedBy(
   nats: string,
   experiment: string,
@@ -128,7 +128,7 @@ export function refusedBy(
   return wirebench(home, runWords(nats, experiment, args, home));
 }
 
-/** Runs the line that a controller has shown, with two load workers. */
+/** Runs the command line that a controller has printed, with two load workers. */
 export function agentBy(
   line: string,
   name: string,
@@ -140,7 +140,7 @@ export function agentBy(
   return endWithTest(startCommand(temporaryFolder(), command, { env }));
 }
 
-/** The same; resolves when it has joined. */
+/** The same; resolves once it has joined. */
 export async function joinedBy(...started: Parameters<typeof agentBy>): Promise<CommandLine> {
   const agent = agentBy(...started);
   await agent.until('stderr', /has joined/);

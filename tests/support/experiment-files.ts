@@ -38,7 +38,7 @@ const open = fc
   .tuple(some({ ...ofArrivals, warmUp: pause }), window)
   .map((parts) => ({ model: 'open', ...Object.assign({}, ...parts) }));
 
-/** Adds what the levels count and what belongs to it. */
+/** Adds the factor of the levels and the keys that belong to it. */
 function varying(make: (level: fc.Arbitrary<number>) => fc.Arbitrary<object>) {
   return fc.oneof(
     fc.tuple(some({ of: fc.constant('users'), thinkTime: pause }), make(users)),
@@ -158,7 +158,7 @@ const rest = some({
   thresholds: fc.subarray(['dropped < 1%', 'p99 < 5ms when rate = 0.5', 'max < 1s when users = 3']),
 });
 
-/** How many trials a file plans at least: all levels with each other, as often as they are repeated. */
+/** Minimum number of trials that a file plans: all levels combined, times the repetitions. */
 const trialsOf = (levels: object, repetitions: unknown) =>
   Object.values(levels).reduce<number>(
     (product, level: unknown) => product * (Array.isArray(level) ? level.length : 1),
@@ -172,12 +172,12 @@ export const anyExperimentFile = fc
   .filter(([parts, { repetitions }]) => trialsOf(parts.factors, repetitions) <= maxTrials)
   .map(([parts, more]) => ({ wirebench: 1, name: 'Any', ...parts, ...more }));
 
-/** Keys whose value is a time, in milliseconds once it is parsed. */
+/** Keys whose value is a duration, in milliseconds after parsing. */
 const times =
   'warmUp duration thinkTime hold settle round final for timeout wait interval baseline'.split(' ');
 const shares = ['flatten', 'precision'];
 
-/** Writes a parsed experiment as a person would: the opposite of parsing it. */
+/** Writes a parsed experiment as a user would: the inverse of parsing. */
 export function fileOf(experiment: Experiment): unknown {
   const { servers, ...file } = experiment;
   const { load, thresholds, target } = file;
@@ -190,7 +190,7 @@ export function fileOf(experiment: Experiment): unknown {
   });
 }
 
-/** Of a search, what its method has: the parsed one has the defaults of both. */
+/** The keys of a search's method: the parsed one has the defaults of both. */
 function searchOf({ method, objective, flatten, precision }: SearchPart) {
   return method === 'doubling'
     ? { flatten, precision: undefined }

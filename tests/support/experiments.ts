@@ -4,9 +4,9 @@ interface SmallExperiment {
   readonly name?: string;
   readonly protocols?: string;
   readonly users?: string;
-  /** Of each trial; without it trials are bounded by requests, of which even a slow machine makes all. */
+  /** Of each trial; without it trials are bounded by requests, all of which even a slow machine makes. */
   readonly duration?: string;
-  /** Of each user between requests: what lasts only to be watched leaves the machine to others. */
+  /** Of each user between requests: leaves the machine to others while a run only has to be watched. */
   readonly thinkTime?: string;
   /** Further lines at the top level. */
   readonly more?: string;

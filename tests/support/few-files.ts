@@ -4,7 +4,7 @@ import { plainAddress } from './loopback.ts';
 
 /**
  * Process entry for a process that may open few files: runs more users than that against a port
- * of this machine, and prints what became of their requests.
+ * of this machine, and prints the outcome of their requests.
  */
 const [port = '0', users = '1', requests = '1'] = process.argv.slice(2);
 const errors = new Set<string>();

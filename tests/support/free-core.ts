@@ -2,12 +2,12 @@ import { cpus } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const lookMs = 200;
-/** What a test before has left behind ends sooner. */
+/** Leftovers of an earlier test end sooner. */
 const maxLooks = 25;
 
 /**
- * Waits up to five seconds for a core that nobody uses; the test must do nothing meanwhile.
- * @returns why what measures time itself has none, or null.
+ * Waits up to five seconds for an unused core; the test must do nothing meanwhile.
+ * @returns why a timing test has no core, or null.
  */
 export async function withoutFreeCore(): Promise<string | null> {
   let idle = 0;

@@ -1,10 +1,10 @@
 import { HeldPort } from '../../engine/platform/held-port.ts';
 
-/** Ports that one process keeps for itself, the newest: a long torture asks for more than there are. */
+/** Ports reserved by one process, the latest ones: a long torture asks for more than there are. */
 const keptAtMost = 500;
 const kept: HeldPort[] = [];
 
-/** A port of this machine at which nobody listens, and which no other test is given while this process needs it. */
+/** An unused port of this machine, which no other test is given while this process needs it. */
 export async function freePort(): Promise<number> {
   const held = await HeldPort.any();
   await held.open();

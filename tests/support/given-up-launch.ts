@@ -1,6 +1,6 @@
 /**
- * Whether a rejection that nobody hears of is of a start of Electron that took too long: Playwright then forgets some of
- * what it waited for, beside what it throws to whoever asked for the start.
+ * Whether an unhandled rejection is that of a start of Electron that took too long: Playwright then forgets some of its
+ * promises, besides the error that it throws to the caller.
  */
 export const isGivenUpLaunch = (error: unknown): boolean =>
   Reflect.get(Object(error), 'name') === 'TimeoutError' &&

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('./grpc-core-server.py', import.meta.url));
 const packages = fileURLToPath(new URL('../../.cache/grpcio', import.meta.url));
-/** A wheel for every usual platform, so that nothing is compiled. */
+/** A wheel for every common platform, so that nothing is compiled. */
 const wanted = 'grpcio==1.78.0';
 
 function python(args: readonly string[], timeout: number): boolean {
@@ -14,8 +14,8 @@ function python(args: readonly string[], timeout: number): boolean {
 }
 
 /**
- * Sees to a Python with gRPC's C core, fetching the package on first use.
- * @returns why it cannot be had, or null when it can.
+ * Provides a Python with gRPC's C core; fetches the package on first use.
+ * @returns why it is unavailable, or null.
  */
 export function prepareGrpcCore(): string | null {
   if (!python(['--version'], 10_000)) return 'there is no python3';
@@ -31,9 +31,9 @@ export function prepareGrpcCore(): string | null {
 /** A server on gRPC's C core; see `grpc-core-server.py`. */
 export interface GrpcCoreServer {
   readonly port: number;
-  /** How many calls have said that they wait. */
+  /** Number of calls that have reported that they wait. */
   readonly held: () => number;
-  /** Lets the waiting calls go on. */
+  /** Releases the waiting calls. */
   release(): void;
   /** Shuts down gracefully: calls in flight may finish. */
   shutDown(): void;
@@ -43,7 +43,7 @@ export interface GrpcCoreServer {
 export interface GrpcCoreOptions {
   /** PEM texts; plain text without them. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** What it implements; default both. */
+  /** The implemented methods; default both. */
   readonly methods?: readonly ('Echo' | 'Modify')[];
 }
 

@@ -1,7 +1,7 @@
 import http2 from 'node:http2';
 import type net from 'node:net';
 
-/** A unary call as a server saw it: its headers, and its body as it came. */
+/** A unary call as a server saw it: its headers, and its body as received. */
 export interface SeenCall {
   readonly headers: http2.IncomingHttpHeaders;
   readonly body: Buffer;
@@ -14,7 +14,7 @@ export interface UnaryServer {
   close(): Promise<void>;
 }
 
-/** What a server says to each call; by default the request's own body and a grpc-status of 0. */
+/** The answer to each call; default the request's own body and a grpc-status of 0. */
 export type Answer = (
   stream: http2.ServerHttp2Stream,
   call: SeenCall,
@@ -56,7 +56,7 @@ export async function startUnaryServer(
   });
   server.on('stream', (stream, headers) => {
     const parts: Buffer[] = [];
-    // A stream that the client gives up is no failure of the server.
+    // A stream that the client cancels is no failure of the server.
     stream.on('error', () => undefined);
     stream.on('data', (part: Buffer) => parts.push(part));
     stream.on('end', () => {

@@ -6,21 +6,21 @@ import { join } from 'node:path';
 import { programOf } from '../../scripts/support/foreign-clients.ts';
 import { makeFolder } from './folder.ts';
 
-/** A server that h2spec asks. */
+/** The server under test. */
 export interface Asked {
   readonly port: number;
   readonly tls: boolean;
 }
 
-/** Cases by section and title, and what was seen instead of what the specification wants; null where it was kept. */
+/** Cases by section and title, with the observed behaviour if it breaks the specification, or null. */
 export type Verdicts = ReadonlyMap<string, string | null>;
 
-/** Opens as many streams as a server allows and one more, which keeps a server busy that allows many: it needs one of its own. */
+/** Opens one stream more than a server allows, which keeps a server busy that allows many: it needs a separate one. */
 export const flood = 'http2/5.1.2';
 /** The section around it, case by case. */
 const streamStates = Array.from({ length: 13 }, (_, index) => `http2/5.1/${index + 1}`);
 
-/** All sections, in groups that need a server of their own. */
+/** All sections, in groups that need a separate server. */
 export const sectionGroups: readonly (readonly string[])[] = [
   [
     ...['generic', 'hpack', 'http2/3', 'http2/4', ...streamStates, 'http2/5.1.1'],
@@ -29,13 +29,13 @@ export const sectionGroups: readonly (readonly string[])[] = [
   [flood],
 ];
 
-/** The sections to name to see a case again. */
+/** The sections to name to repeat a case. */
 export function sectionsOf(name: string): readonly string[] {
   const [section = ''] = name.split(' ', 1);
   return section === 'http2/5.1' ? streamStates : [section];
 }
 
-/** @returns what it says on either stream. */
+/** @returns its output on both streams. */
 async function run(words: readonly string[]): Promise<string> {
   const program = programOf('h2spec');
   if (program === null) throw new Error('h2spec is not on this machine');
@@ -50,13 +50,13 @@ async function run(words: readonly string[]): Promise<string> {
   return text;
 }
 
-/** How many cases there are. */
+/** Number of cases. */
 export async function countCases(): Promise<number> {
   const text = await run(['--dryrun', '--port', '1']);
   return text.match(/^ +\d+: /gm)?.length ?? 0;
 }
 
-/** @param seconds that h2spec waits for what a server has to do. */
+/** @param seconds that h2spec waits for each reaction of a server. */
 export async function askH2spec(
   { port, tls }: Asked,
   sections: readonly string[],

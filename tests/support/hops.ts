@@ -8,7 +8,7 @@ type Settings<Hop extends HopStart['hop']> = Partial<
   Omit<Extract<HopStart, { hop: Hop }>, 'type' | 'hop' | 'upstream'>
 >;
 
-/** A hop before a port of this machine, as the engine starts it; it ends with the test. */
+/** A hop in front of a port of this machine, as the engine starts it; it ends with the test. */
 async function hopBefore(upstreamPort: number, start: object): Promise<ServiceProcess> {
   const hop = await startHop({
     type: 'start',
@@ -39,7 +39,7 @@ export async function connectTo(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Everything that comes until the other side has ended. */
+/** Everything received until the other side has ended. */
 export async function readAll(socket: Socket): Promise<Buffer> {
   const parts: Buffer[] = [];
   socket.on('data', (part: Buffer) => parts.push(part));

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A TCP server that does what `behave` says with each connection. @returns its port. */
+/** A TCP server that calls `behave` with each connection. @returns its port. */
 export async function listenBadly(behave: (socket: Socket) => void): Promise<number> {
   const open = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -20,7 +20,7 @@ export async function listenBadly(behave: (socket: Socket) => void): Promise<num
   return address.port;
 }
 
-/** Writes pieces for as long as somebody reads. */
+/** Writes a piece for as long as the client reads. */
 export function writeForever(socket: Socket, piece: string | Buffer): void {
   const go = (): void => {
     while (!socket.destroyed && socket.write(piece));

@@ -7,12 +7,12 @@ import {
   ResponseParser,
 } from '../../workers/drivers/http1/response-parser.ts';
 
-/** What came out of a stream of bytes: each response, and the failure that ended it. */
+/** Output of a parser for a stream of bytes: each response, and the failure that ended it. */
 export interface ParseOutcome {
   readonly responses: readonly {
     readonly status: number;
     readonly length: number;
-    /** Latin1; null when it was not kept. */
+    /** Latin1; null if it was not kept. */
     readonly body: string | null;
     readonly keepAlive: boolean;
   }[];
@@ -21,7 +21,7 @@ export interface ParseOutcome {
 
 /**
  * Feeds chunks to a parser as a socket does: through one reused buffer, whose other bytes would
- * complete any head or body if the parser looked beyond its chunk.
+ * complete any head or body if the parser read beyond its chunk.
  */
 export function parseChunks(
   chunks: readonly Buffer[],
@@ -49,7 +49,7 @@ export function parseChunks(
   return { responses, failure };
 }
 
-/** Why a whole stream of bytes is refused; null when it is not. */
+/** Why a whole stream of bytes is refused; null if it is accepted. */
 export function refusal(bytes: Buffer): string | null {
   let message: string | null = null;
   const parser = new ResponseParser(
@@ -63,14 +63,14 @@ export function refusal(bytes: Buffer): string | null {
   return message;
 }
 
-/** A valid response with what a client must make of it. */
+/** A valid response with its correct interpretation. */
 export interface ValidResponse {
   readonly bytes: Buffer;
   readonly status: number;
   /** Latin1. */
   readonly body: string;
   readonly keepAlive: boolean;
-  /** True when the end of the connection ends the body. */
+  /** Whether the end of the connection ends the body. */
   readonly untilClose: boolean;
 }
 
@@ -169,11 +169,11 @@ export const validResponse: fc.Arbitrary<ValidResponse> = fc
       connection: anyCase('connection'),
     }),
   })
-  // The chunked coding is of HTTP/1.1; a message of HTTP/1.0 with it is faulty.
+  // The chunked coding belongs to HTTP/1.1; a message of HTTP/1.0 with it is faulty.
   .filter((parts) => parts.version === '1.1' || parts.framing !== 'chunked')
   .map(render);
 
-/** Small damage to a response: octets replaced, put in, left out or said twice. */
+/** Small damage to a response: octets replaced, inserted, removed or duplicated. */
 export const damaged: fc.Arbitrary<Buffer> = fc
   .tuple(
     validResponse,
@@ -201,7 +201,7 @@ export const damaged: fc.Arbitrary<Buffer> = fc
     }, bytes),
   );
 
-/** What Node's own client makes of the bytes of a response. */
+/** How Node's own client interprets the bytes of a response. */
 export type NodeOutcome =
   | {
       readonly ok: true;

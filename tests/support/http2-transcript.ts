@@ -12,7 +12,7 @@ import type { Wire } from '../../workers/drivers/socket.ts';
 import { answerUnary } from './grpc-server.ts';
 import { echoOperation } from './product.ts';
 
-/** What became of a call: its message where it was answered well, the failure's kind and code where not. */
+/** Outcome of a call: its message if it was answered successfully, otherwise the failure's kind and code. */
 export type CallOutcome = { readonly message: string } | { readonly failure: string };
 
 const neverSent: CallOutcome = { failure: 'never sent' };
@@ -25,7 +25,7 @@ const headers: HeaderField[] = [
   ['content-type', 'application/grpc'],
 ];
 const body = prefixMessage(Buffer.from('question'));
-/** What is asked in every call. */
+/** The request of every call. */
 export const exchange: Http2Request = {
   operation: echoOperation,
   newReply: newUnaryReply,
@@ -33,16 +33,16 @@ export const exchange: Http2Request = {
   decode: (message: Buffer) => ({ id: '', name: '', description: message.toString('latin1') }),
 };
 
-/** A session that makes `count` calls as soon as it may, on a wire that a test speaks for. */
+/** A session that makes `count` calls as soon as it may, on a wire that a test controls. */
 export class SessionUnderTest {
   /** One list per call: exactly one outcome is right. */
   readonly outcomes: CallOutcome[][];
-  /** All that was written. */
+  /** All written bytes. */
   readonly written: Buffer[] = [];
   readonly session: Http2Session;
-  /** Why the session was over; null while it is not. */
+  /** Why the session ended; null while it is open. */
   end: string | null = null;
-  /** How often the session said that it takes more calls, or none any more. */
+  /** How often the session reported that it accepts more calls, or none any more. */
   changes = 0;
   #sent = false;
 
@@ -78,7 +78,7 @@ export class SessionUnderTest {
   }
 
   receive(bytes: Buffer): void {
-    // In a buffer that is used again, as a socket's is.
+    // In a reused buffer, like a socket's.
     const shared = Buffer.concat([Buffer.alloc(3, 0x5a), bytes, Buffer.alloc(9, 0x5a)]);
     this.session.receive(shared, 3, 3 + bytes.length);
     shared.fill(0);
@@ -128,11 +128,11 @@ export async function recordNodeServer(count: number, message: Buffer): Promise<
 
 export interface Replay {
   readonly calls: readonly CallOutcome[];
-  /** Whether the client ended the connection for what it heard. */
+  /** Whether the client ended the connection because of what it received. */
   readonly broken: boolean;
 }
 
-/** Replays what a server sent to a session, in the pieces given. */
+/** Replays a server's bytes to a session, in the given pieces. */
 export function replay(pieces: readonly Buffer[], count: number): Replay {
   const client = new SessionUnderTest(count);
   for (const piece of pieces) client.receive(piece);
@@ -140,8 +140,8 @@ export function replay(pieces: readonly Buffer[], count: number): Replay {
 }
 
 /**
- * Replays it to Node's own client, which takes it as HTTP/2 alone: of gRPC only the status counts.
- * Piece by piece, because an error ends even those of Node's streams that were complete when it came.
+ * Replays it to Node's own client, which treats it as plain HTTP/2: of gRPC only the status counts.
+ * Piece by piece, because an error ends even those of Node's streams that were already complete.
  */
 export async function replayToNode(pieces: readonly Buffer[], count: number): Promise<Replay> {
   const [ours, theirs] = duplexPair();
@@ -162,7 +162,7 @@ export async function replayToNode(pieces: readonly Buffer[], count: number): Pr
   return { broken, calls: await Promise.all(calls) };
 }
 
-/** Long enough for what is in memory to be read, and for its events. */
+/** Long enough to read what is in memory, and for its events. */
 async function fewTurns(): Promise<void> {
   for (let turn = 0; turn < 4; turn++)
     await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** The greatest distance between the shares of values and those that a distribution expects (Kolmogorov–Smirnov). */
+/** The maximum distance between the empirical and the expected distribution (Kolmogorov–Smirnov). */
 export function distanceFrom(
   values: readonly number[],
   shareUpTo: (value: number) => number,
@@ -12,8 +12,8 @@ export function distanceFrom(
 }
 
 /**
- * The distance that so many independent values exceed with a chance of at most `alarm`: the bound of Dvoretzky, Kiefer,
- * Wolfowitz and Massart, which holds for every number of values.
+ * The distance that this many independent values exceed with a probability of at most `alarm`: the bound of Dvoretzky,
+ * Kiefer, Wolfowitz and Massart, which is valid for every number of values.
  */
 export function distanceAt(alarm: number, count: number): number {
   return Math.sqrt(Math.log(2 / alarm) / (2 * count));

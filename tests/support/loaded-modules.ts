@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
-/** Loaded before the program by `--import`: writes down the address of every module that is loaded. */
+/** Loaded before the program by `--import`: writes down the address of every loaded module. */
 const file = process.env.WIREBENCH_LOADED_MODULES;
 
 if (file !== undefined) {

@@ -4,7 +4,7 @@ import type { AssignedLoad, Assignment } from '../../contracts/worker-messages.t
 interface Times {
   /** Milliseconds; default 0. */
   readonly warmUp?: number;
-  /** Milliseconds; when it is left out only requests end the load. */
+  /** Milliseconds; without it only requests end the load. */
   readonly duration?: number;
 }
 
@@ -15,7 +15,7 @@ function segments({ warmUp = 0, duration }: Times): AssignedLoad['segments'] {
   return warmUp > 0 ? [before, measured] : [measured];
 }
 
-/** Closed load for a test: so many users, all from the start. */
+/** Closed load for a test: this many users, all from the start. */
 export function closedLoad(
   load: Times & { readonly users: number; readonly thinkTime?: number },
 ): AssignedLoad {
@@ -26,7 +26,7 @@ export function closedLoad(
   };
 }
 
-/** Open load for a test: so many arrivals per second, from the start. */
+/** Open load for a test: this many arrivals per second, from the start. */
 export function openLoad(
   load: Times & {
     readonly rate: number;
@@ -42,7 +42,7 @@ export function openLoad(
   };
 }
 
-/** What assignments of tests have in common. */
+/** Common fields of the assignments of tests. */
 export const assignmentDefaults = {
   workload: 'product',
   text: 'ascii',

@@ -14,7 +14,7 @@ const schemes = ['light', 'dark'] as const;
 const dialog = '[role="dialog"][aria-modal="true"]';
 const tooWide = 'document.documentElement.scrollWidth > innerWidth';
 
-/** Whether the pictures of README and docs are to be renewed. */
+/** Whether to update the pictures of README and docs. */
 export const updatingImages = process.env.WIREBENCH_UPDATE_IMAGES === '1';
 
 /** States that README and docs show, in light and at the smaller size. */
@@ -28,8 +28,8 @@ const inDocs: Readonly<Record<string, string>> = {
 };
 
 /**
- * Looks at states of a window as a critical person would: a picture in both schemes, in
- * `screenshots/`; nothing blank or wider than its window; nothing that axe calls serious. Pictures at
+ * Checks states of a window as a critical person would: a picture in both schemes, in
+ * `screenshots/`; nothing blank or wider than its window; no serious violation of axe. Pictures at
  * the larger size are for people only, and a third of all work: `WIREBENCH_UPDATE_IMAGES` takes them.
  */
 export class Looker {
@@ -48,7 +48,7 @@ export class Looker {
   /** @param state such as `history-empty`; names the pictures. */
   readonly look: Look = async (state, place) => {
     this.#looks++;
-    // Turning a whole window is slow: each look begins as the last one ended.
+    // Updating a whole window is slow: each check begins in the scheme in which the last one ended.
     const order = this.#looks % 2 === 1 ? schemes : schemes.toReversed();
     for (const scheme of order) {
       await useScheme(this.#page, scheme);
@@ -63,11 +63,11 @@ export class Looker {
     await this.#width(state, small);
     await this.#resize(large);
     await this.#width(state, large);
-    // The next look waits until it is drawn so, as does whoever clicks.
+    // The next check waits until it is drawn, as does the next click.
     await this.#page.setViewportSize(small);
   };
 
-  /** @returns what was wrong since the last call; fails when nothing was looked at. */
+  /** @returns the complaints since the last call; fails if nothing was checked. */
   complaints(): string[] {
     if (this.#looks === this.#reported) throw new Error('Nothing was looked at');
     this.#reported = this.#looks;
@@ -79,7 +79,7 @@ export class Looker {
     await untilDrawn(this.#page);
   }
 
-  /** Pictures that are kept are packed well; the others soon, which takes half of the work. */
+  /** Stored pictures are compressed well; the others fast, which takes half of the work. */
   async #capture(): Promise<Buffer> {
     if (updatingImages) return this.#page.screenshot({ animations: 'disabled', caret: 'hide' });
     this.#session ??= await this.#page.context().newCDPSession(this.#page);
@@ -91,7 +91,7 @@ export class Looker {
     const png = await this.#capture();
     const name = `${state}-${size.width}x${size.height}-${scheme}`;
     writeFileSync(`${folder}${name}.png`, png);
-    // A view that is blank is so in every size.
+    // A blank view is blank in every size.
     if (size === small && !hasColours(png, 20)) {
       this.#complaints.push(`${name} is blank`);
     }
@@ -106,7 +106,7 @@ export class Looker {
   }
 
   async #axe(state: string, scheme: string): Promise<void> {
-    // The schemes differ in their colours only, and what lies behind a dialog was looked at before.
+    // The schemes differ in their colours only, and the view under a dialog was checked before.
     const rules = scheme === 'light' ? undefined : ['color-contrast'];
     const within = (await this.#page.locator(dialog).count()) > 0 ? dialog : undefined;
     const found = await seriousViolations(this.#page, within, rules);

@@ -8,7 +8,7 @@ import type {
   Sink,
 } from '../../workers/drivers/driver.ts';
 
-/** A server on 127.0.0.1 whose connections a test speaks for. */
+/** A server on 127.0.0.1 whose connections a test controls. */
 export interface Loopback {
   readonly port: number;
   /** Sockets accepted so far. */
@@ -49,7 +49,7 @@ export type Outcome =
   | { readonly size: number; readonly reply: ReplySource | null }
   | { readonly failure: Failure };
 
-/** Waits for one outcome; a second one is an error that the test sees. */
+/** Waits for one outcome; a second one is an error that fails the test. */
 export class OneOutcome implements Sink {
   readonly outcome: Promise<Outcome>;
   calls = 0;
@@ -78,7 +78,7 @@ export function connect(connection: Connection): Promise<Failure | null> {
   });
 }
 
-/** Sends one request and waits for what comes of it: `ok`, or the kind and code of the failure. */
+/** Sends one request and waits for its outcome: `ok`, or the kind and code of the failure. */
 export async function exchange(connection: Connection, prepared: PreparedRequest): Promise<string> {
   const sink = new OneOutcome();
   connection.send(prepared, sink, true);

@@ -19,11 +19,11 @@ const serving = (before: string) => `
   server.listen(order.port, order.host, () =>
     say({ type: 'started', port: server.address().port, runtime: 'Made 1.0', libraries: { made: '2.0' } }));`;
 
-/** What a program does when it is told to start; `respond` says so in JSON, `count` counts an answer. */
+/** The reaction of a program to a start command; `respond` sends JSON, `count` counts an answer. */
 const behaviours = {
   /** The echo of the product workload over REST. */
   echoes: serving(''),
-  /** The same, for as long as its luck lasts. */
+  /** The same, until its luck runs out. */
   dies: serving("if (answered > 20) { console.error('out of luck'); process.exit(3); }"),
   refuses: `say({ type: 'failed', message: 'there is no ' + order.protocol + ' here' });`,
   chatters: `process.stdout.write('Listening on port 80\\n');`,
@@ -46,8 +46,8 @@ createInterface({ input: process.stdin })
 `;
 
 /**
- * Puts a program that was written for this test in the place of the Go services, as if it had been built there.
- * Its protocol is the real one; what it serves is the least that a test needs.
+ * Replaces the Go services with a program written for this test, as if it had been built there.
+ * Its protocol is the real one; it serves the minimum that a test needs.
  */
 export async function madeStack(behaviour: keyof typeof behaviours): Promise<void> {
   const folder = temporaryFolder();

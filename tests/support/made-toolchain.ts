@@ -2,11 +2,11 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { makeFolder, removeFolder } from './folder.ts';
 
-/** What the tool does when it is told to build; `restore` puts `PATH` and `WIREBENCH_STACKS` back. */
+/** The reaction of the tool to a build command; `restore` resets `PATH` and `WIREBENCH_STACKS`. */
 export interface MadeToolchain {
   /** Builds fail from now on. */
   breaks(): void;
-  /** Lets a build that waits go on, and those that follow. */
+  /** Lets a waiting build continue, and later ones too. */
   finish(): void;
   restore(): void;
 }
@@ -22,7 +22,7 @@ else {
     console.error('error: no such crate');
     process.exit(101);
   }
-  // As a compiler that the tool starts: it has to end with it.
+  // Like a compiler that the tool starts: it has to end with the tool.
   const child = mode === 'waits' ? spawn('sleep', ['600'], { stdio: 'inherit' }) : null;
   setInterval(() => {
     if (readFileSync('${join(folder, 'mode')}', 'utf8') !== 'finishes') return;
@@ -33,7 +33,7 @@ else {
 `;
 
 /**
- * Puts a tool made for a test in the place of `cargo`, and an empty folder in the place of what is built.
+ * Replaces `cargo` with a tool made for a test, and the build folder with an empty one.
  * A build waits until it may finish.
  */
 export function madeToolchain(): MadeToolchain {

@@ -7,7 +7,7 @@ import { openStore } from '../../engine/store/store.ts';
 import { makeCell, makeInterval, makeResult } from './records.ts';
 import { makeFileRun, makeFileTrial, storeRun } from './run-files.ts';
 
-/** A run like those that people make: the text of a built-in study, nine cells, a few intervals each. */
+/** A realistic run: the text of a built-in study, nine cells, a few intervals each. */
 function typicalRun(): RunFileRun {
   const cells = protocols.flatMap((protocol) =>
     [10, 50, 100].map((users) => makeCell({ protocol, users })),
@@ -38,8 +38,8 @@ const verdicts = ['ok', 'ok', 'ok', 'suspect', 'client-bound'];
 const pick = (values: readonly string[], index: number) => values[index % values.length] ?? '';
 
 /**
- * Fills a database with so many finished runs, an hour apart, the newest an hour ago. All have
- * the trials and intervals of one real run; names, states, tags and notes take turns.
+ * Fills a database with this many finished runs, an hour apart, the newest an hour old. All have
+ * the trials and intervals of one real run; names, states, tags and notes alternate.
  */
 export function seedRuns(file: string, count: number): void {
   const store = openStore(file);

@@ -6,10 +6,10 @@ import { endProcess, isAlive } from './processes.ts';
 
 /** A machine of a {@link Network}: a network namespace with one cable to a switch. */
 export interface NetworkMachine {
-  /** Of its namespace. */
+  /** Address in its namespace. */
   readonly namespace: string;
   readonly address: string;
-  /** The words that, before a command, let it run on that machine. */
+  /** The command prefix that runs a program on that machine. */
   readonly before: readonly string[];
 }
 
@@ -24,13 +24,13 @@ const ip = (...words: readonly string[]) => run('ip', ...words);
 
 /**
  * Machines on one switch, which no other network reaches: each is a network namespace, and the switch is a bridge in
- * one of its own, so that nothing is added to the network of this machine (Linux, as root).
+ * a separate one, so that nothing is added to the network of this machine (Linux, as root).
  */
 export class Network {
   readonly machines: readonly NetworkMachine[];
   readonly #switch: string;
 
-  /** @throws Error when the system does not allow it; nothing is left of it then. */
+  /** @throws Error if the system does not allow it; nothing of it is left then. */
   constructor(machines: number) {
     removeLeftNetworks();
     made += 1;
@@ -38,7 +38,7 @@ export class Network {
     this.#switch = name('switch');
     this.machines = Array.from({ length: machines }, (_, place) => ({
       namespace: name(place),
-      // Of the private addresses, and of no network that this one is connected to.
+      // A private address of no network that this machine is connected to.
       address: `10.86.${Math.floor(place / 250)}.${(place % 250) + 1}`,
       before: ['nsenter', `--net=${folder}/${name(place)}`],
     }));
@@ -50,7 +50,7 @@ export class Network {
     }
   }
 
-  /** Nothing passes the cable of a machine any more, and nobody is told. */
+  /** Nothing passes the cable of a machine any more, and no one is notified. */
   cut(machine: NetworkMachine): void {
     this.#port(machine, 'down');
   }
@@ -60,15 +60,15 @@ export class Network {
   }
 
   /**
-   * What a machine sends passes at a rate, by a token bucket.
-   * @param burstBytes that pass at once after a pause; at least one packet.
+   * Limits the rate at which a machine sends, by a token bucket.
+   * @param burstBytes that pass immediately after a pause; at least one packet.
    */
   narrow({ namespace }: NetworkMachine, bitsPerSecond: number, burstBytes: number): void {
     const bucket = ['rate', `${bitsPerSecond}bit`, 'burst', String(burstBytes), 'limit', '1000000'];
     run('tc', '-n', namespace, 'qdisc', 'add', 'dev', 'eth0', 'root', 'tbf', ...bucket);
   }
 
-  /** Octets that a machine has put on its cable. */
+  /** Octets that a machine has sent over its cable. */
   sentBytes({ namespace }: NetworkMachine): number {
     const shown = ip('-n', namespace, '-s', '-j', 'link', 'show', 'eth0');
     const [link] = z
@@ -77,7 +77,7 @@ export class Network {
     return link?.stats64.tx.bytes ?? 0;
   }
 
-  /** Ends what still runs on the machines, and removes them. */
+  /** Ends the remaining processes of the machines, and removes the machines. */
   remove(): void {
     for (const name of namespaces()) {
       if (name === this.#switch || this.machines.some(({ namespace }) => namespace === name))
@@ -117,7 +117,7 @@ function removeNamespace(name: string): void {
   ip('netns', 'delete', name);
 }
 
-/** Those of tests that were killed before they could remove them. */
+/** Networks of tests that were killed before they could remove them. */
 function removeLeftNetworks(): void {
   for (const name of namespaces()) {
     const pid = new RegExp(`^${prefix}-(\\d+)-`).exec(name)?.[1];
@@ -125,7 +125,7 @@ function removeLeftNetworks(): void {
   }
 }
 
-/** Why this system lets tests make no networks, or null when it does. */
+/** Why tests cannot create networks on this system, or null if they can. */
 export function missingNetworks(): string | null {
   if (process.platform !== 'linux') return 'there are no network namespaces but on Linux';
   if (process.getuid?.() !== 0) return 'only root makes network namespaces';

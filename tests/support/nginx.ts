@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { freePort } from './free-port.ts';
 
-/** Why nginx cannot be had, or null when it can. */
+/** Why nginx is unavailable, or null. */
 export const missingNginx: string | null =
   spawnSync('nginx', ['-v']).status === 0 ? null : 'nginx is not installed';
 
-/** The body of every answer that has no other said of it. */
+/** The default body of answers. */
 export const nginxAnswer = '{"id":"0","name":"Coffee","description":"dark"}';
 /** Octets of the answer below `/big`. */
 export const bigLength = 2_000_000;
@@ -26,14 +26,14 @@ export interface LoggedRequest {
 /** A real nginx. */
 export interface Nginx {
   readonly port: number;
-  /** Ends it when all answers are out. @returns the requests that it answered. */
+  /** Ends it after all answers are sent. @returns the requests that it answered. */
   stop(): Promise<readonly LoggedRequest[]>;
 }
 
 export interface NginxOptions {
   /** A fresh folder for its configuration, log and files. */
   readonly folder: string;
-  /** PEM texts and the protocols allowed; plain text without. */
+  /** PEM texts and the allowed protocols; plain text without them. */
   readonly tls?: {
     readonly cert: string;
     readonly key: string;
@@ -42,7 +42,7 @@ export interface NginxOptions {
 }
 
 /**
- * Starts nginx with a way of answering below each path: `/length`, `/chunked`, `/missing` (404),
+ * Starts nginx with a different way of answering below each path: `/length`, `/chunked`, `/missing` (404),
  * `/big` and `/ten` (closes a connection after ten requests).
  */
 export async function startNginx({ folder, tls }: NginxOptions): Promise<Nginx> {

@@ -3,7 +3,7 @@ import { Agent, type AgentPool } from '../../engine/machines/agent.ts';
 import { parseNatsAddresses } from '../../engine/machines/nats-address.ts';
 import { version } from '../../engine/platform/version.ts';
 
-/** Load workers that note when they are to start, and do nothing else. */
+/** Load workers that record their start times, and do nothing else. */
 function notingPool(): { readonly starts: bigint[]; readonly pool: AgentPool } {
   const starts: bigint[] = [];
   const nothing = () => undefined;
@@ -15,14 +15,14 @@ function notingPool(): { readonly starts: bigint[]; readonly pool: AgentPool } {
   return { starts, pool: { ...pool, extend: nothing, open: nothing, stop: nothing } };
 }
 
-/** Has an agent join in this process, until the test ends. @returns when its load was to start, as often as it was told to. */
+/** Starts an agent in this process, which ends with the test. @returns the start times of its load, one per message. */
 export async function join(address: string, token: string, name: string): Promise<bigint[]> {
   const { starts, pool } = notingPool();
   await joinWith(pool, address, token, name);
   return starts;
 }
 
-/** Has an agent with load workers of the test join in this process, until the test ends. */
+/** Starts an agent with load workers of the test in this process, which ends with the test. */
 export async function joinWith(
   pool: AgentPool,
   address: string,

@@ -5,14 +5,14 @@ import { messageOf } from '../../contracts/errors.ts';
 
 const source = fileURLToPath(new URL('other-clock.c', import.meta.url));
 
-/** A monotonic clock that is apart from that of this machine, of the processes that are started with `env`. */
+/** A monotonic clock that differs from that of this machine, for processes started with `env`. */
 export interface OtherClock {
   readonly env: NodeJS.ProcessEnv;
-  /** What it reads, to the nanosecond, when that of this machine reads `at`. */
+  /** Its reading, to the nanosecond, when that of this machine is `at`. */
   readingAt(at: bigint): bigint;
 }
 
-/** Builds the library that gives single processes another clock. @returns its path, or why it cannot be had. */
+/** Builds the library that gives single processes another clock. @returns its path, or why it is unavailable. */
 export function buildOtherClock(folder: string): { library: string } | { missing: string } {
   if (process.platform !== 'linux') return { missing: 'another clock needs LD_PRELOAD' };
   const library = join(folder, 'other-clock.so');
@@ -25,7 +25,7 @@ export function buildOtherClock(folder: string): { library: string } | { missing
   }
 }
 
-/** @param offsetNs how far ahead it is now. @param ppm by how many parts of a million it is faster. */
+/** @param offsetNs how far ahead it is now. @param ppm how much faster it is, in parts per million. */
 export function otherClock(library: string, offsetNs: bigint, ppm: bigint): OtherClock {
   const base = process.hrtime.bigint();
   return {

@@ -5,17 +5,17 @@ import forge from 'node-forge';
 import type { Bundle } from '../../engine/platform/tls/bundle.ts';
 import { issueAuthority, issueLeaf } from '../../engine/platform/tls/issue.ts';
 
-/** What keys are locked with. */
+/** Passphrase of the keys. */
 export const passphrase = 'pass-2b2b-of-key';
 
 export interface OwnCertificates {
   readonly authority: Bundle;
-  /** Of `orders.internal` alone. */
+  /** For `orders.internal` only. */
   readonly server: Bundle;
   readonly client: Bundle;
 }
 
-/** An authority that nobody knows, and what it has signed. */
+/** An unknown authority, and the certificates that it has signed. */
 export async function makeCertificates(): Promise<OwnCertificates> {
   const authority = await issueAuthority();
   const server = await issueLeaf(authority, { role: 'server', hosts: ['orders.internal'] });
@@ -23,7 +23,7 @@ export async function makeCertificates(): Promise<OwnCertificates> {
   return { authority, server, client };
 }
 
-/** Writes `ca.pem`, `client.pem`, `client.key`, `locked.key` and `client.p12`, of which the last two have a passphrase. */
+/** Writes `ca.pem`, `client.pem`, `client.key`, `locked.key` and `client.p12`; the last two have a passphrase. */
 export function writeCertificates(folder: string, { authority, client }: OwnCertificates): void {
   const write = (name: string, content: string | Uint8Array) =>
     writeFileSync(join(folder, name), content);

@@ -39,7 +39,7 @@ export function serverFolder(): string {
   return folder;
 }
 
-/** Waits until such a server, started by hand, answers. */
+/** Waits until such a server, started manually, answers. */
 export async function listening({ stdout }: ChildProcess): Promise<void> {
   if (!stdout) throw new Error('it has no output');
   for (let text = ''; !text.includes('listening'); ) text += String(await once(stdout, 'data'));

@@ -14,18 +14,18 @@ import { ReflectionService } from '@grpc/reflection';
 import protobuf from 'protobufjs';
 
 /**
- * Services as users have them: they know nothing of Wirebench's workloads, and are made of what Node and gRPC's
- * own library bring along. What they were sent is kept.
+ * Services as users have them: they know nothing of Wirebench's workloads, and use only Node and gRPC's
+ * own library. They keep the requests that they received.
  */
 export interface OwnService {
   /** Address as an experiment file has it. */
   readonly address: string;
-  /** Method and path of each request, or method of each call, and what came with it. */
+  /** Method and path of each request, or method of each call, with its content. */
   readonly seen: {
     readonly call: string;
     readonly headers: Readonly<Record<string, unknown>>;
     readonly body: string;
-    /** The same as it came; of requests over HTTP. */
+    /** The same as received; for requests over HTTP. */
     readonly octets?: Buffer;
   }[];
   close(): Promise<void>;
@@ -48,7 +48,7 @@ async function listening(server: Server | Http2Server, scheme = 'http'): Promise
   return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A service over HTTP/1.1, or over HTTP/2. @param tls with it, as Node's servers take it. */
+/** A service over HTTP/1.1, or over HTTP/2. @param tls options, as Node's servers accept them. */
 export async function ownHttpService(
   handle: Handler,
   version: 1 | 2 = 1,
@@ -108,7 +108,7 @@ function newServer(
   return server as Http2Server;
 }
 
-/** Lets a server tell its types, in some of the versions of reflection. */
+/** Offers a server's types, in some of the versions of reflection. */
 function reflect(server: grpc.Server, root: protobuf.Root, versions: readonly string[]): void {
   const definition = protoLoader.fromJSON(root.toJSON(), { keepCase: true });
   new ReflectionService(definition).addToServer({
@@ -122,7 +122,7 @@ function reflect(server: grpc.Server, root: protobuf.Root, versions: readonly st
 const pathOf = (methods: grpc.ServiceDefinition) => Object.values(methods)[0]?.path ?? '';
 
 /**
- * A service over gRPC by its own library.
+ * A service over gRPC by gRPC's own library.
  * @param proto source of its one file. @param versions of reflection: `v1`, `v1alpha`.
  */
 export async function ownGrpcService(

@@ -15,7 +15,7 @@ const replySchema = z.object({
   error: z.unknown().optional(),
 });
 
-/** The page of a packaged app over Chromium's own protocol: it lets no inspector into main. */
+/** The page of a packaged app over Chromium's own protocol: the app allows no inspector in main. */
 export class PackagedPage {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, (value: unknown) => void>();
@@ -52,7 +52,7 @@ export class PackagedPage {
     return this.send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
   }
 
-  /** Waits until a script of the page says so. */
+  /** Waits until a script of the page returns true. */
   async until(expression: string, timeout = waitMs): Promise<void> {
     await vi.waitUntil(async () => (await this.evaluate(expression)) === true, {
       timeout,
@@ -71,7 +71,7 @@ export interface PackagedApp {
   close(): Promise<void>;
 }
 
-/** Starts a packaged app on a screen of its own. */
+/** Starts a packaged app on a new screen. */
 export async function startPackaged(
   executable: string,
   args: readonly string[],

@@ -1,8 +1,8 @@
 import net from 'node:net';
 
 /**
- * The least that a raw gRPC client needs of a server, without an HTTP/2 library whose own time
- * would be in the figures: calls with small messages over plain HTTP/2 (RFC 9113).
+ * The minimum that a raw gRPC client needs of a server, without an HTTP/2 library whose own time
+ * would be in the results: calls with small messages over plain HTTP/2 (RFC 9113).
  */
 const types = { data: 0, headers: 1, settings: 4, ping: 6, windowUpdate: 8 } as const;
 const flags = { endStream: 1, ack: 1, endHeaders: 4 } as const;
@@ -18,7 +18,7 @@ function frame(type: number, flag: number, stream: number, payload: Buffer): Buf
   return Buffer.concat([head, payload]);
 }
 
-/** A header field that is written out, with nothing left for a table to remember (RFC 7541, 6.2.2). */
+/** A literal header field, which adds nothing to a table (RFC 7541, 6.2.2). */
 function field(name: string, value: string): Buffer {
   const text = (part: string) => Buffer.concat([Buffer.from([part.length]), Buffer.from(part)]);
   return Buffer.concat([Buffer.from([0]), text(name), text(value)]);
@@ -41,7 +41,7 @@ function answerTo(stream: number, message: Buffer): Buffer {
   ]);
 }
 
-/** A server that gives each call's own message back when `hold` calls the function it was given. */
+/** A server that returns each call's own message once `hold` calls the function that it was given. */
 export function plainGrpcServer(hold: (answer: () => void) => void): net.Server {
   return net.createServer({ noDelay: true }, (socket) => {
     let left = Buffer.alloc(0);

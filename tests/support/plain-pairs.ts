@@ -6,7 +6,7 @@ import type { ResultDocument } from '../../contracts/result.ts';
 import { withLevel } from '../../engine/report/finding/contests.ts';
 import { geometricMean, holding, type PlainRatio, plainRatio } from './plain-statistics.ts';
 
-/** The pairs of cells that a finding may speak of, compared once more with plain arithmetic. */
+/** The pairs of cells that a finding may mention, compared again with plain arithmetic. */
 
 export interface Entrant {
   readonly cell: Cell;
@@ -50,7 +50,7 @@ function metricOf(document: ResultDocument): Metric {
   return done.some(isOpen) ? 'p95' : 'throughput';
 }
 
-/** A figure for each trial of a cell that has one. */
+/** A value for each trial of a cell that has one. */
 export function valuesOf(document: ResultDocument, cell: Cell): number[] {
   const metric = metricOf(document);
   const own = completedOf(document).filter((one) => describeCell(one.cell) === describeCell(cell));
@@ -68,7 +68,7 @@ export function valuesOf(document: ResultDocument, cell: Cell): number[] {
   });
 }
 
-/** Groups of cells that differ in a factor alone, at each level, the highest first. */
+/** Groups of cells that differ in one factor only, at each level, the highest first. */
 function groupsOf(document: ResultDocument, factor: FactorName): Group[] {
   const cells = document.analysis.cells.map(({ cell }) => cell);
   const others = (cell: Cell, but: readonly FactorName[]) =>
@@ -110,7 +110,7 @@ export function readingOf(document: ResultDocument): Reading {
   return reading;
 }
 
-/** All pairs that a finding may speak of, those of a factor tested together at all levels. */
+/** All pairs that a finding may mention; those of a factor are tested together at all levels. */
 function read(document: ResultDocument): Reading {
   const [first, second] = factorNames.filter(
     (name) =>
@@ -137,7 +137,7 @@ function read(document: ResultDocument): Reading {
 
 export const isClear = ({ ratio }: Pair) => ratio !== null && (ratio.low > 1 || ratio.high < 1);
 
-/** The entrants with a figure, the best first, and those of them that are not surely behind the best. */
+/** The entrants with a value, the best first, and those of them that are not significantly worse than the best. */
 export function standing({ entrants, pairs }: Group, metric: Metric) {
   const better = metric === 'p50' || metric === 'p95' ? -1 : 1;
   const value = ({ values }: Entrant) => geometricMean(values);
@@ -159,7 +159,7 @@ export const series = (names: readonly string[]) =>
     ? (names[0] ?? '')
     : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`;
 
-/** Three at most are named. */
+/** At most three are named. */
 export function labels(some: readonly Entrant[]): string {
   const names = some.map(({ label }) => label);
   return series(names.length > 3 ? [...names.slice(0, 3), `${names.length - 3} more`] : names);

@@ -1,6 +1,6 @@
-/** Statistics written down once more, plainly, to hold those of the product against; all of them two-sided, at 5 %. */
+/** Statistics implemented again, plainly, to check those of the product against; all of them two-sided, at 5 %. */
 
-/** Whether a number as it is written is a figure, to half of its last digit. */
+/** Whether a printed number equals a value, to half of its last digit. */
 export function isWritten(text: string | undefined, fact: number): boolean {
   if (text === undefined) return false;
   const plain = text.replaceAll(',', '');
@@ -26,12 +26,12 @@ function cosines(power: number, to: number): number {
   return (sum * to) / (3 * steps);
 }
 
-/** The chance that Student's t is within ±t, where t is √degrees times the tangent of an angle. */
+/** The probability that Student's t is within ±t, where t is √degrees times the tangent of an angle. */
 function within(angle: number, degrees: number, whole: number): number {
   return cosines(degrees - 1, angle) / whole;
 }
 
-/** The t within which 95 % are, by halving. */
+/** The t that contains 95 %, by bisection. */
 function tOf(degrees: number, whole: number): number {
   let [low, high] = [0, Math.PI / 2];
   for (let turn = 0; turn < 40; turn++) {
@@ -50,7 +50,7 @@ export interface PlainRatio {
   readonly p: number;
 }
 
-/** Welch's t of logarithms; null with one value on a side, a figure of 0, or no scatter. */
+/** Welch's t of logarithms; null with one value on a side, a value of 0, or no variance. */
 export function plainRatio(
   other: readonly number[],
   baseline: readonly number[],
@@ -77,7 +77,7 @@ export function plainRatio(
   };
 }
 
-/** Which of several tests hold together after Holm: from the smallest p on, until one fails. */
+/** The tests that are significant together after Holm: in order of p, until one fails. */
 export function holding(p: readonly number[]): boolean[] {
   const rising = p.map((value, index) => ({ value, index })).sort((a, b) => a.value - b.value);
   const found = p.map(() => false);

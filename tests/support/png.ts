@@ -27,7 +27,7 @@ function readChunks(png: Buffer): Map<string, Buffer> {
   return chunks;
 }
 
-/** The neighbour nearest to the plane through all three; the left one wins a tie, then the upper one. */
+/** The neighbour closest to the plane through all three; the left one wins a tie, then the upper one. */
 function paeth(left: number, up: number, corner: number): number {
   const toLeft = Math.abs(up - corner);
   const toUp = Math.abs(left - corner);
@@ -36,7 +36,7 @@ function paeth(left: number, up: number, corner: number): number {
   return toUp <= toCorner ? up : corner;
 }
 
-/** What a filter of PNG adds to a byte, from the bytes to its left, above it, and above that one. */
+/** The value that a PNG filter adds to a byte, from the bytes to its left, above it, and above that one. */
 const predictions: readonly ((left: number, up: number, corner: number) => number)[] = [
   () => 0,
   (left) => left,
@@ -45,9 +45,9 @@ const predictions: readonly ((left: number, up: number, corner: number) => numbe
   paeth,
 ];
 
-/** Undoes the filters of PNG, row by row; each row is overwritten by the one after the next. */
+/** Reverses PNG filters, row by row; each row is overwritten by the one after the next. */
 function* unfiltered({ lines, height, stride, channels }: Packed): Generator<Uint8Array> {
-  // Rows have a pixel of zeros before them: what lies to the left of the first one.
+  // Rows start with a pixel of zeros: the left neighbour of the first one.
   let above = new Uint8Array(channels + stride);
   let row = new Uint8Array(channels + stride);
   for (let y = 0; y < height; y++) {
@@ -68,7 +68,7 @@ function unfilterRow(row: Uint8Array, above: Uint8Array, filter: number, step: n
   }
 }
 
-/** A picture whose rows are filtered still. */
+/** A picture whose rows are still filtered. */
 interface Packed {
   readonly width: number;
   readonly height: number;
@@ -105,7 +105,7 @@ export function decodePng(png: Buffer): Pixels {
   return { width, height, rgba };
 }
 
-/** Whether a PNG has at least so many colours; reads no further than it has to. */
+/** Whether a PNG has at least this many colours; reads no further than necessary. */
 export function hasColours(png: Buffer, least: number): boolean {
   const packed = unpack(png);
   const seen = new Set<number>();
@@ -123,7 +123,7 @@ export function countColours({ rgba }: Pixels): Map<number, number> {
   const counts = new Map<number, number>();
   for (let at = 0, begin = 0; at < rgba.length; begin = at) {
     const colour = rgba.readUInt32BE(at);
-    // Most pixels are like the one before them.
+    // Most pixels equal the previous one.
     while (at < rgba.length && rgba.readUInt32BE(at) === colour) at += 4;
     counts.set(colour, (counts.get(colour) ?? 0) + (at - begin) / 4);
   }

@@ -8,19 +8,19 @@ import { makeFolder, removeFolder } from './folder.ts';
 import { freePort } from './free-port.ts';
 import { waitMs } from './timeouts.ts';
 
-/** A real PostgreSQL of the test's own. */
+/** A real PostgreSQL for the test alone. */
 export interface Postgres {
-  /** Of a database that is empty at first. */
+  /** Address of a database that is empty at first. */
   readonly url: string;
-  /** One statement of the test's own. */
+  /** Runs a statement of the test. */
   query(text: string): Promise<Record<string, unknown>[]>;
-  /** Ends the server at once, with everything that is connected. */
+  /** Kills the server immediately, with all its connections. */
   stop(): Promise<void>;
 }
 
 const debianFolder = '/usr/lib/postgresql';
 
-/** Where PostgreSQL's programs are: in the folder of Debian's newest version, or on the path; null when nowhere. */
+/** The folder of PostgreSQL's programs: that of Debian's newest version, or one on the path; null if there is none. */
 function programFolder(): string | null {
   if (existsSync(debianFolder)) {
     const versions = readdirSync(debianFolder).sort((a, b) => Number(b) - Number(a));
@@ -34,11 +34,11 @@ function programFolder(): string | null {
 
 const programs = programFolder();
 
-/** Why PostgreSQL cannot be had, or null when it can. */
+/** Why PostgreSQL is unavailable, or null. */
 export const missingPostgres: string | null =
   programs === null ? 'PostgreSQL is not installed (Debian: apt-get install postgresql)' : null;
 
-/** PostgreSQL refuses to run as root, so it runs as the user that its package made. */
+/** PostgreSQL refuses to run as root, so it runs as the user that its package created. */
 function asItsUser(program: string, args: readonly string[]): [string, string[]] {
   const path = join(programs ?? '', program);
   if (process.getuid?.() !== 0) return [path, [...args]];
@@ -62,10 +62,10 @@ async function queryAt(url: string, text: string): Promise<Record<string, unknow
   }
 }
 
-/** Makes a cluster in a folder of its own and starts it on a free port of loopback. */
+/** Creates a cluster in a new folder and starts it on a free port of loopback. */
 export async function startPostgres(): Promise<Postgres> {
   const folder = makeFolder();
-  // The folder belongs to the user that the tests run as; PostgreSQL makes its own within.
+  // The folder belongs to the user that the tests run as; PostgreSQL creates its own within it.
   chmodSync(folder, 0o777);
   const data = join(folder, 'data');
   initialise(data);

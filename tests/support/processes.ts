@@ -26,7 +26,7 @@ export function descendants(pid: number): ListedProcess[] {
   return below(pid);
 }
 
-/** Living processes that a process has started itself (Linux); cheaper than a listing of all. */
+/** Living direct children of a process (Linux); cheaper than a listing of all. */
 export function childrenOf(parent: number): ListedProcess[] {
   const tasks = `/proc/${parent}/task`;
   const pids = namesIn(tasks).flatMap((task) =>
@@ -37,7 +37,7 @@ export function childrenOf(parent: number): ListedProcess[] {
   });
 }
 
-/** What has just gone has no names and no text. */
+/** A process that has just ended has no names and no text. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -54,7 +54,7 @@ function textOf(file: string): string {
   }
 }
 
-/** True while the process is there and has not ended. */
+/** Whether the process exists and has not ended. */
 export function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -63,7 +63,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Living processes that have a variable with such an end in their environment, such as `NAME=value` (Linux). */
+/** Living processes with an environment variable that ends like this, such as `NAME=value` (Linux). */
 export function processesWith(variable: string): number[] {
   return namesIn('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -73,7 +73,7 @@ export function processesWith(variable: string): number[] {
     );
 }
 
-/** Ends a process at once; it may have ended before. */
+/** Kills a process immediately; it may have ended before. */
 export function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -82,6 +82,6 @@ export function endProcess(pid: number): void {
   }
 }
 
-/** The command line of a process; empty where it has gone. */
+/** The command line of a process; empty if it has ended. */
 export const commandOf = (pid: number): string =>
   textOf(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim();

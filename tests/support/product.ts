@@ -21,7 +21,7 @@ export const echoOperation = productOperation('echo');
 /** The one message of the workload. */
 export const productType = echoOperation.request;
 
-/** A product of an answer. */
+/** A product for answers. */
 export function asProduct(message: Message): Product {
   const { id, name, description: text } = message;
   return { id: String(id), name: String(name), description: String(text) };

@@ -8,9 +8,9 @@ import type {
   Value,
 } from '../../workloads/description.ts';
 
-/** Message types and messages for tests of codecs, whatever they are made of. */
+/** Message types and messages for tests of codecs, independent of the types' origin. */
 
-/** What XML 1.0 can say (2.2): most control characters are not among it. */
+/** The characters that XML 1.0 can express (2.2): most control characters are excluded. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come
 const unspeakable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 
@@ -19,7 +19,7 @@ const text = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'<>&"\'];#x1\r\n\t ae漢😀') }),
 );
 
-/** From the year 1 on, with and without a time of day and a fraction, by another calendar than the product's. */
+/** From the year 1 on, with and without a time of day and a fraction, by a different calendar from the product's. */
 export const stamps = fc
   .tuple(
     fc.date({
@@ -43,7 +43,7 @@ const scalars: Record<ScalarType, fc.Arbitrary<Value>> = {
 
 const names = ['id', 'name', 'items', 'startDate', 'count', 'x1'] as const;
 
-/** The types that one made field may have; `depth` bounds messages in messages. Names are unique through `path`. */
+/** The possible types of a field; `depth` limits nested messages. Names are unique through `path`. */
 function fieldTypes(path: string, depth: number): fc.Arbitrary<FieldType> {
   const scalar = fc.constantFrom(...(Object.keys(scalars) as ScalarType[]));
   const options: fc.Arbitrary<FieldType>[] = [

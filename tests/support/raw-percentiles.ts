@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import type { TrialResult } from '../../contracts/measurement.ts';
 
-/** The smallest value that so many percent are not above, by definition: nearest rank. */
+/** The smallest value with at least this percentage at or below it, by definition: nearest rank. */
 function plainPercentile(sorted: readonly number[], percent: number): number {
   return sorted[Math.max(1, Math.ceil((percent / 100) * sorted.length)) - 1] ?? Number.NaN;
 }
 
-/** Compares figures with all latencies that they are of, in milliseconds, to the precision of the histogram. */
+/** Compares percentiles with all latencies that they summarise, in milliseconds, to the precision of the histogram. */
 export function expectFiguresOf(
   raw: readonly number[],
   { p50, p75, p90, p95, p99, p999, mean, min, max }: TrialResult['latencyMs'],
@@ -15,7 +15,7 @@ export function expectFiguresOf(
   const figures = { 50: p50, 75: p75, 90: p90, 95: p95, 99: p99, 99.9: p999 };
   for (const [percent, reported] of Object.entries(figures)) {
     const true_ = plainPercentile(sorted, Number(percent));
-    // Three digits, of values in whole microseconds, of which the upper end of the bucket is told.
+    // Three digits, of values in whole microseconds, reported as the upper end of their bucket.
     expect(reported, `p${percent}`).toBeGreaterThanOrEqual(true_ - 0.0006);
     expect(reported, `p${percent}`).toBeLessThanOrEqual(true_ * 1.001 + 0.0006);
   }

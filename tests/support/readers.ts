@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 
 const lookEveryMs = 2;
 
-/** The most memory that a process has had so far, in bytes; 0 where there is none (Linux). */
+/** The peak memory of a process so far, in bytes; 0 if it has ended (Linux). */
 function peakOf(pid: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -15,8 +15,8 @@ function peakOf(pid: number | undefined): number {
 }
 
 /**
- * Does something that starts processes, one after the other.
- * @returns the most memory that one of them had, in bytes: when it gave its answer, or shortly before it died.
+ * Runs work that starts processes one after the other.
+ * @returns the highest peak memory of one of them, in bytes: when it answered, or shortly before it died.
  */
 export async function peakOfStarted(act: () => Promise<unknown>): Promise<number> {
   let most = 0;

@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 /**
  * Runs an experiment on agents whose load workers write down each request.
  * @param factors and `load` of the text.
- * @returns with `counted`, when requests came to the service, in their order.
+ * @returns with `counted`, the arrival times of requests at the service, in order.
  */
 export async function recordedRun(agents: number, factors: string, load: string) {
   const host = '127.0.0.1';

@@ -4,13 +4,13 @@ import { threadId } from 'node:worker_threads';
 import { Recorder } from '../../workers/recorder.ts';
 
 /**
- * Loaded before the program by `--import`, into each of its threads: everything that a load worker’s recorder is told is
- * written down one by one as well, in a file for each trial. See {@link recordedIn} in `recorder-logs.ts`.
+ * Loaded before the program by `--import`, into each of its threads: every value that a worker’s recorder receives is
+ * also written down, in a file for each trial. See {@link recordedIn} in `recorder-logs.ts`.
  */
 interface Log {
-  /** Latencies of requests that went well, in milliseconds, in their order. */
+  /** Latencies of successful requests, in milliseconds, in order. */
   readonly latencies: number[];
-  /** When arrivals of open load were due, in milliseconds from the start of the stint. */
+  /** Due times of arrivals of open load, in milliseconds from the start of the stint. */
   readonly due: number[];
 }
 
@@ -38,7 +38,7 @@ if (folder !== undefined) {
   Recorder.prototype.finish = function (now) {
     written += 1;
     const file = join(folder, `${process.pid}-${threadId}-${written}.json`);
-    // Before its end is told, after which the files are read.
+    // Written before its end is reported, after which the files are read.
     writeFileSync(file, JSON.stringify(logOf(this)));
     finish.call(this, now);
   };

@@ -14,7 +14,7 @@ export function recordingInto(folder: string): NodeJS.ProcessEnv {
   };
 }
 
-/** What recorders have written into a folder: one for each load worker and stint. */
+/** The contents that recorders have written into a folder: one for each load worker and stint. */
 export function recordedIn(folder: string): RecorderLog[] {
   return readdirSync(folder).map((name) =>
     logSchema.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))),

@@ -5,7 +5,7 @@ import type { Environment, RunHead } from '../../contracts/result.ts';
 import { Histogram } from '../../engine/stats/histogram.ts';
 import type { NewRun } from '../../engine/store/handover.ts';
 
-/** Records with plain values, for tests that need some: each takes what the test cares about. */
+/** Records with plain values for tests: each overrides the fields that it cares about. */
 
 export function makeCell(part: Partial<Cell> = {}): Cell {
   return { protocol: 'rest', shape: 'small', users: 10, tls: 'off', client: 'raw', ...part };
@@ -26,7 +26,7 @@ export const environment: Environment = {
   libraries: { fastify: '5.0.0' },
 };
 
-/** @param count trials, one cell each that differ in their users. */
+/** @param count of trials, each with a cell that differs in its users. */
 export function makeRun(id: string, count = 1, part: Partial<NewRun> = {}): NewRun {
   const trials = Array.from({ length: count }, (_none, index) => ({
     id: `${id}-trial-${index}`,
@@ -145,7 +145,7 @@ export function makeResult(id: string, part: Partial<TrialResult> = {}): TrialRe
   };
 }
 
-/** A round of ten seconds with a throughput of so many requests per second, without errors. */
+/** A round of ten seconds with this throughput in requests per second, without errors. */
 export function makeRound(index: number, users: number, part: Partial<Round> = {}): Round {
   const throughputRps = part.throughputRps ?? 1000 * users;
   return {

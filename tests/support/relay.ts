@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** Passes connections on to a server, and counts the octets of every wire. */
+/** Passes connections on to a server, and counts the octets of each side. */
 export interface Relay {
   readonly port: number;
   /** From and to the clients, over all connections so far. */

@@ -1,6 +1,6 @@
 import type { ReportData } from '../../contracts/report.ts';
 
-/** What a report of these runs is drawn from, with nothing else than `more` besides their documents. */
+/** The data of a report on these runs, with nothing but `more` besides their documents. */
 export function reportData(runs: ReportData['runs'], more: Partial<ReportData> = {}): ReportData {
   return {
     runs,

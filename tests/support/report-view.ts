@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 /** The Reports view, by role and name. */
 
-/** Makes a report of the first run in the list, with keys only. */
+/** Creates a report of the first run in the list, with keys only. */
 export async function makeReport(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New report' }).first().focus();
   await page.keyboard.press('Enter');

@@ -6,15 +6,15 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const source = fileURLToPath(new URL('./rsocket-java', import.meta.url));
-/** Classes and class path, made on first use. */
+/** Classes and class path, built on first use. */
 const folder = fileURLToPath(new URL('../../.cache/rsocket-java', import.meta.url));
 
 const runs = (command: string, args: readonly string[], timeout: number): boolean =>
   spawnSync(command, args, { cwd: folder, timeout, stdio: 'ignore' }).status === 0;
 
 /**
- * Sees to a Java program with RSocket for Java; Maven fetches the library on first use.
- * @returns why it cannot be had, or null when it can.
+ * Provides a Java program with RSocket for Java; Maven fetches the library on first use.
+ * @returns why it is unavailable, or null.
  */
 export function prepareJavaPeer(): string | null {
   mkdirSync(folder, { recursive: true });
@@ -28,7 +28,7 @@ export function prepareJavaPeer(): string | null {
   if (isUpToDate()) return null;
   cpSync(source, folder, { recursive: true });
   const maven = ['-q', '-B', 'dependency:build-classpath', '-Dmdep.outputFile=classpath.txt'];
-  // Without a network, from what was fetched before.
+  // Without a network, from the earlier download.
   if (!runs('mvn', ['-o', ...maven], 60_000) && !runs('mvn', maven, 180_000)) {
     return 'Maven cannot fetch io.rsocket:rsocket-core';
   }
@@ -36,7 +36,7 @@ export function prepareJavaPeer(): string | null {
   return runs('javac', compile, 60_000) ? null : 'javac cannot compile Peer.java';
 }
 
-/** Whether the program was made of these sources, and its libraries are still there. */
+/** Whether the program was built from these sources, and its libraries still exist. */
 function isUpToDate(): boolean {
   const made = existsSync(join(folder, 'classes', 'Peer.class'));
   const same = (name: string) =>
@@ -66,7 +66,7 @@ function run(args: readonly string[]): ChildProcessWithoutNullStreams {
   return child;
 }
 
-/** Ends a program by ending its input. */
+/** Ends a program by closing its input. */
 async function end(child: ChildProcessWithoutNullStreams): Promise<void> {
   if (child.exitCode !== null) return;
   const exited = once(child, 'exit');
@@ -93,7 +93,7 @@ export async function startJavaServer(mtu: number): Promise<JavaServer> {
   return { port, stop: () => end(child) };
 }
 
-/** What a client was answered. */
+/** Answers that a client received. */
 export interface JavaAnswer {
   readonly payloads: readonly string[];
   /** `complete`, or the error as `error CODE TEXT`. */

@@ -43,9 +43,9 @@ const refusals: Readonly<Record<string, (reason: string) => Error>> = {
 export interface EveryKindService extends RunningService {
   /** Requests answered so far. */
   readonly answered: () => number;
-  /** Payloads that `endless` was asked for so far. */
+  /** Payloads requested from `endless` so far. */
   readonly made: () => number;
-  /** Streams of `endless` that have been ended. */
+  /** Streams of `endless` that have been cancelled. */
   readonly ended: () => number;
   readonly complaints: readonly string[];
 }

@@ -85,7 +85,7 @@ export function checksumOf(run: unknown): string {
   return createHash('sha256').update(JSON.stringify(run)).digest('hex');
 }
 
-/** A run as a store hands it out, part by part. */
+/** A run in parts, as a store exports it. */
 export function opened({ trials, files = [], ...head }: RunFileRun): OpenedRun {
   return {
     head,
@@ -106,7 +106,7 @@ export function packRunFile(run: unknown, part: Record<string, unknown> = {}): U
   return gzipSync(JSON.stringify({ ...document, ...part }));
 }
 
-/** A run file as it comes from a disk: in parts. */
+/** A run file in chunks, as read from a disk. */
 export async function* inParts(bytes: Uint8Array, length = 1000): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
 }

@@ -10,7 +10,7 @@ import { makeCell, makeHead, makeResult, makeRound } from './records.ts';
 import { sampleDocument } from './sample-document.ts';
 import { ladderDocument } from './sample-ladder.ts';
 
-/** Runs of every kind that a finding is made of, by way of the real analysis. */
+/** Runs of every kind that findings are made of, through the real analysis. */
 
 export interface Run {
   readonly name: string;
@@ -21,7 +21,7 @@ const random = seededRandom(20);
 const noise = (share: number) =>
   Math.exp(share * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()));
 
-/** A trial of a cell that is so many times as fast as another would be, with scatter. */
+/** A trial of a cell, scaled by a speed factor, with variance. */
 function trialOf(cell: Partial<Cell>, index: number, repetition: number, times = 1): TrialResult {
   const plain = makeResult(`trial-${index}`);
   const throughputRps = 1000 * times * noise(0.04);
@@ -33,7 +33,7 @@ function trialOf(cell: Partial<Cell>, index: number, repetition: number, times =
   return { ...plain, index, repetition, cell: makeCell(cell), throughputRps, latencyMs };
 }
 
-/** Each cell with how many times as fast it is, so many times repeated. */
+/** Each cell with its speed factor, repeated this many times. */
 function runOf(
   cells: readonly (readonly [Partial<Cell>, number])[],
   { repetitions = 3, change = (trial: TrialResult): TrialResult => trial } = {},
@@ -71,7 +71,7 @@ function searched(cell: Partial<Cell>, level: number): ResultDocument {
 
 type Stack = NonNullable<Cell['stack']>;
 
-/** Cells of both protocols and some stacks, by how many times as fast as REST of the first gRPC is in each. */
+/** Cells of both protocols and some stacks, by speed relative to REST of the first gRPC in each. */
 function inStacks(
   speeds: Partial<Record<Stack, readonly [ofRest: number, ofGrpc: number]>>,
   cell: Partial<Cell> = {},
@@ -215,7 +215,7 @@ export function syntheticRuns(): Run[] {
   return Object.entries(documents).map(([name, document]) => ({ name, document }));
 }
 
-/** Equal things: each cell has the same figures, in another order. */
+/** Equal runs: each cell has the same results, in a different order. */
 export function equalRuns(): Run[] {
   const shuffled = (cells: readonly Partial<Cell>[], repetitions: number) => {
     const figures = Array.from({ length: repetitions }, (_none, index) => 1000 + 37 * index ** 1.5);
@@ -284,7 +284,7 @@ export function equalRuns(): Run[] {
   ].map(([name, document]) => ({ name: `A/A, ${name}`, document }) as Run);
 }
 
-/** What the studies and examples would leave, all their cells with figures. */
+/** Possible results of the studies and examples, all their cells with values. */
 export function studyRuns(): Run[] {
   return builtInExperiments().flatMap(({ id, text }) => {
     const read = readExperiment(text);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Message } from '../../workloads/description.ts';
 
-/** Libraries have classes of their own for objects and octets. */
+/** Libraries have their own classes for objects and octets. */
 function plain(value: unknown): unknown {
   if (value instanceof Uint8Array) return `bytes ${Buffer.from(value).toString('hex')}`;
   if (Array.isArray(value)) return value.map(plain);
@@ -9,7 +9,7 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one)]));
 }
 
-/** Expects two messages to be equal in all that a message is. */
+/** Expects two messages to have equal content. */
 export function expectSame(actual: unknown, expected: Message): void {
   expect(plain(actual)).toEqual(plain(expected));
 }

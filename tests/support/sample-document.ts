@@ -13,12 +13,12 @@ factors:
 load: { model: closed, duration: 10s }
 `;
 
-/** Throughput of small answers to ten users, and what that of others is as a multiple. */
+/** Throughput of small answers to ten users, and the factors for the others. */
 const base = { rest: 4000, soap: 1500, grpc: 6000 };
 const bigger = { small: 1, large: 0.2 };
 
 /**
- * A run with everything that a report has to show: twelve cells executed in a shuffled order,
+ * A run with everything that a report shows: twelve cells executed in a shuffled order,
  * one of them failed, one limited by the generator, errors, a missed threshold, and texts that
  * are dangerous in a page or a spreadsheet.
  */
@@ -43,7 +43,7 @@ function sampleCells(): Cell[] {
       [10, 50].map((users) => makeCell({ protocol, shape, users })),
     ),
   );
-  // Five and twelve share no factor, so that every cell comes once, in another order.
+  // Five and twelve are coprime, so every cell occurs once, in a different order.
   return cells.map((_cell, at) => cells[(at * 5 + 2) % cells.length] ?? makeCell());
 }
 
@@ -67,7 +67,7 @@ function sampleTrial(cell: Cell, index: number): TrialResult {
   return { ...plain, index, cell, ...figures, ...incident(cell) };
 }
 
-/** What went wrong in this cell, if anything. */
+/** The fault of this cell, if any. */
 function incident({ protocol, shape, users }: Cell): Partial<TrialResult> {
   const plain = makeResult('');
   switch (`${protocol} ${shape} ${users}`) {

@@ -17,7 +17,7 @@ const levels = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
 const never = Number.POSITIVE_INFINITY;
 
-/** How each protocol scales, how much it scatters, and from how many users on it fails. */
+/** How each protocol scales, its variance, and the number of users from which it fails. */
 const laws = {
   rest: { lambda: 1800, sigma: 0.05, kappa: 0.0001, noise: 0.02, failsFrom: never },
   soap: { lambda: 700, sigma: 0.09, kappa: 0.0004, noise: 0.02, failsFrom: 16 },
@@ -26,7 +26,7 @@ const laws = {
 
 /**
  * A ladder over three protocols with both clients: REST reaches a plateau, SOAP begins to fail before
- * it, gRPC goes on rising; the saturation of REST with the library client was set by hand.
+ * it, gRPC keeps rising; the saturation of REST with the library client was set manually.
  */
 export function ladderDocument(): ResultDocument {
   const cells = (['rest', 'soap', 'grpc'] as const).flatMap((protocol) =>

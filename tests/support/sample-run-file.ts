@@ -10,14 +10,14 @@ import { makeInterval, makeResult } from './records.ts';
 import { makeFileRun, makeFileTrial, packRunFile } from './run-files.ts';
 import { title } from './views.ts';
 
-/** Seconds of each trial, and requests in each of them. */
+/** Seconds of each trial, and requests per second. */
 const seconds = 3;
 const requests = 500;
 
 /** Microseconds of a typical request. */
 const typical: Readonly<Record<string, number>> = { rest: 900, soap: 2100, grpc: 700 };
 
-/** Latencies with a long tail, `times` as long as others would be. */
+/** Latencies with a long tail, scaled by `times`. */
 function latencies({ cell }: PlannedTrial, times: number, random: () => number): number[] {
   const middle = (typical[cell.protocol] ?? 1000) * times * (cell.tls === 'off' ? 1 : 1.3);
   return Array.from({ length: requests }, () =>
@@ -62,7 +62,7 @@ function sampleTrial(
 }
 
 /**
- * Drops a run file on the window, with what a run of an experiment could have left: for views that
+ * Drops a run file on the window, with a possible result of an experiment: for views that
  * need a result and not the run itself. The window then shows that result.
  */
 export async function dropSampleRun(page: Page, id: string, experiment: string): Promise<void> {

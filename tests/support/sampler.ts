@@ -19,7 +19,7 @@ import type {
 } from '../../workloads/description.ts';
 import { stamps } from './random-messages.ts';
 
-/** A workload of tests that has something of everything a description can say. */
+/** A workload for tests that uses every feature of a description. */
 
 const colour: EnumType = { kind: 'enum', name: 'Colour', values: ['RED', 'DEEP_BLUE'] };
 
@@ -214,7 +214,7 @@ export const samplerHandlers: Handlers = {
   },
 };
 
-/** What a service of the sampler is started with in the process of a test. */
+/** Options for a service of the sampler in the process of a test. */
 export interface SamplerWatch {
   readonly options: ServiceOptions;
   answers(): number;
@@ -241,7 +241,7 @@ export function samplerOptions(more: Partial<ServiceOptions> = {}): SamplerWatch
   return { options, answers: () => answers, complaints };
 }
 
-/** Text that XML can carry: no control characters, nor what is no character. */
+/** Text that XML can carry: without control characters and noncharacters. */
 const xmlText = fc
   .string({ unit: 'grapheme', maxLength: 12 })
   .filter((text) => !/[\p{Cc}\ufffe\uffff]/u.test(text));

@@ -15,8 +15,8 @@ import { geometricMean, isWritten } from './plain-statistics.ts';
 import { splitProblem } from './sceptical-split.ts';
 
 /**
- * Reads the sentences of a finding as a sceptical reader would: takes each claim apart, works it out from
- * the trials with arithmetic of its own, and says what does not hold.
+ * Reads the sentences of a finding as a sceptical reader would: splits them into claims, recomputes each from
+ * the trials with separate arithmetic, and reports what is wrong.
  */
 
 const digits = String.raw`\d[\d,]*(?:\.\d+)?`;
@@ -52,7 +52,7 @@ function hedgeFor(pair: Pair): Hedge {
   return isClear(pair) ? 'chance' : 'undetected';
 }
 
-/** What does not hold in the sentences of a document's finding; empty where all does. */
+/** The wrong claims in a document's finding; empty if all are right. */
 export function problemsOf(
   document: ResultDocument,
   sentences: readonly string[] = document.analysis.finding?.sentences ?? [],
@@ -192,7 +192,7 @@ function fitsEffect(pair: Pair, found: RegExpExecArray, clause: string): boolean
   );
 }
 
-/** Whoever is called ahead is the best of its group, with all that do not surely differ from it. */
+/** Whoever is called ahead is the best of its group, with all that do not differ significantly from it. */
 function aheadProblem(clause: string, group: Group, metric: Metric): string | null {
   if (!/ (?:is|are) ahead/.test(clause)) return null;
   const { leaders, decided } = standing(group, metric);
@@ -200,7 +200,7 @@ function aheadProblem(clause: string, group: Group, metric: Metric): string | nu
   return decided && ` ${clause}`.includes(` ${said}`) ? null : `not ahead: ${clause}`;
 }
 
-/** Of a clause that counts; undefined where it does not. */
+/** Result for a clause that counts; undefined for others. */
 function countProblem(clause: string, reading: Reading): string | null | undefined {
   const wrong = `miscounted: ${clause}`;
   const { headline, elsewhere, second, metric } = reading;
@@ -246,7 +246,7 @@ function countProblem(clause: string, reading: Reading): string | null | undefin
     : wrong;
 }
 
-/** How a group at another level disagrees with its headline, where somebody is ahead there. */
+/** How a group at another level disagrees with its headline, if one is ahead there. */
 function disagreementOf(group: Group, { headline, metric }: Reading): 'instead' | 'ahead' | null {
   const top = headline.find(({ key }) => key === group.key);
   if (!top) return null;
@@ -259,7 +259,7 @@ function disagreementOf(group: Group, { headline, metric }: Reading): 'instead' 
   return now.decided ? 'ahead' : null;
 }
 
-/** Levels at which another is surely ahead, and of which the sentences say nothing. */
+/** Levels at which another is significantly ahead, but which the sentences omit. */
 function unsaid(reading: Reading, text: string): string[] {
   if (/the answer differs/.test(text)) return [];
   const stated = levelsIn(text);
@@ -273,7 +273,7 @@ function unsaid(reading: Reading, text: string): string[] {
   });
 }
 
-/** The figures of the published section, and no others. */
+/** The values of the published section, and no others. */
 function studyProblem(clause: string, document: ResultDocument): string | null {
   const tally = publishedOfRun(document)?.tally;
   if (!tally) return `no study: ${clause}`;

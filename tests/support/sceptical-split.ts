@@ -5,7 +5,7 @@ import { seededRandom } from '../../engine/stats/random.ts';
 import { levelOf, type Metric } from './plain-pairs.ts';
 import { isWritten, mean } from './plain-statistics.ts';
 
-/** Which of protocol and stack decides, worked out once more from the trials, with sums over a full table. */
+/** Whether protocol or stack decides, recomputed from the trials, with sums over a full table. */
 
 const percent = String.raw`(?:under |over )?[\d.]+ %`;
 const part = new RegExp(
@@ -21,7 +21,7 @@ interface Plain {
   readonly noise: number;
 }
 
-/** ω² of a full table with as many values in each cell: rows of stacks with a list for each protocol. */
+/** ω² of a full table with equally many values in each cell: rows of stacks with a list for each protocol. */
 function plainShares(table: readonly (readonly (readonly number[])[])[]): Plain {
   const logs = table.map((row) => row.map((values) => values.map(Math.log)));
   const [rows, columns, each] = [logs.length, logs[0]?.length ?? 0, logs[0]?.[0]?.length ?? 0];
@@ -59,7 +59,7 @@ function plainShares(table: readonly (readonly (readonly number[])[])[]): Plain 
   };
 }
 
-/** In how many of 400 tables drawn anew from the values of each cell the stack has the larger share; 0–1. */
+/** Share of 400 tables resampled from the values of each cell in which the stack has the larger share; 0–1. */
 function stackAhead(table: readonly (readonly (readonly number[])[])[]): number {
   const random = seededRandom(11);
   const again = (values: readonly number[]) =>
@@ -76,7 +76,7 @@ interface Split {
   readonly split: VarianceSplit;
 }
 
-/** The grids of protocol and stack at the highest level at which there is one, each cell repeated. */
+/** The grids of protocol and stack at the highest level that has one, each cell repeated. */
 function splitsOf({ analysis }: ResultDocument, metric: Metric): Split[] {
   const own = (analysis.twoWay ?? []).filter(
     ({ a, b }) => a.factor === 'protocol' && b.factor === 'stack',
@@ -104,14 +104,14 @@ function tableOf({ trials }: ResultDocument, { grid, split: { metric } }: Split)
 const isFull = (table: readonly (readonly (readonly number[])[])[]) =>
   new Set(table.flat().map(({ length }) => length)).size === 1 && (table[0]?.[0]?.length ?? 0) > 1;
 
-/** Who decides by the interval of the difference, unless the interaction decides more; null where none does for certain. */
+/** Who decides by the interval of the difference, unless the interaction decides more; null if none does for certain. */
 function surely({ split: { a, b, interaction, difference } }: Split): string | null {
   if ((interaction?.low ?? 0) > Math.max(a.high, b.high)) return 'either by itself';
   if (difference.low > 0) return 'the protocol';
   return difference.high < 0 ? 'the stack' : null;
 }
 
-/** What does not hold in a clause of it; null where all does, undefined where it is of something else. */
+/** The wrong claim in such a clause; null if all are right, undefined for another clause. */
 export function splitProblem(
   clause: string,
   document: ResultDocument,
@@ -126,7 +126,7 @@ export function splitProblem(
     const [, count] = /in (\d+) of \d+ grids/.exec(clause) ?? [];
     const named = splits.filter(({ grid }) => clause.includes(`for ${grid.cell.shape}`));
     const rest = count === undefined ? named.every((one) => meant.includes(one)) : null;
-    // Nothing for certain is said in more than one way.
+    // An uncertain result is expressed in more than one way.
     const counted =
       who === undefined ? Number(count) <= meant.length : Number(count) === meant.length;
     return (rest ?? counted) && meant.length > 0 ? null : wrong;
@@ -161,7 +161,7 @@ export function splitProblem(
   return ok && parts.length === 4 ? null : wrong;
 }
 
-/** Figures that a sentence of it may have, in percent. */
+/** The values that such a sentence may have, in percent. */
 export function splitFacts({ analysis }: ResultDocument): number[] {
   return (analysis.twoWay ?? []).flatMap(({ metrics }) =>
     metrics

@@ -10,10 +10,10 @@ import type { Caller } from '../../workers/pools/caller.ts';
 import type { PoolSlot } from '../../workers/pools/slot.ts';
 import { echoOperation } from './product.ts';
 
-/** The request of every caller: nobody encodes it. */
+/** The request of every caller: it is never encoded. */
 export const scriptedRequest: PreparedRequest = { operation: echoOperation };
 
-/** A connection that does what the test says, when it says so. */
+/** A connection that the test controls step by step. */
 export class ScriptedConnection implements Connection {
   usable = false;
   capacity: number;
@@ -60,12 +60,12 @@ export class ScriptedConnection implements Connection {
     this.usable = false;
     this.#failAll({ kind: 'reset', code: 'ECONNRESET', message: 'reset' });
   }
-  /** The peer takes so many requests at once from now on. */
+  /** From now on the peer accepts this many concurrent requests. */
   grow(capacity: number): void {
     this.capacity = capacity;
     this.onCapacity?.();
   }
-  /** The peer takes no new requests but answers those it has. */
+  /** The peer accepts no new requests but answers those in flight. */
   goAway(): void {
     this.usable = false;
   }
@@ -85,7 +85,7 @@ export class ScriptedConnection implements Connection {
   }
 }
 
-/** A driver whose connections a test plays. */
+/** A driver whose connections a test controls. */
 export class ScriptedDriver implements Driver {
   readonly connections: ScriptedConnection[] = [];
   readonly #capacity: number;
@@ -103,7 +103,7 @@ export class ScriptedDriver implements Driver {
   }
   close(): void {}
 
-  /** The connection that was opened as number `at`, from 0. */
+  /** The connection number `at`, from 0, in the order of opening. */
   at(at: number): ScriptedConnection {
     const connection = this.connections[at];
     if (!connection) throw new Error(`only ${this.connections.length} connections were opened`);
@@ -111,7 +111,7 @@ export class ScriptedDriver implements Driver {
   }
 }
 
-/** A caller that notes what it hears. */
+/** A caller that records its notifications. */
 export class ScriptedCaller implements Caller {
   slot: PoolSlot | null = null;
   readonly prepared = scriptedRequest;

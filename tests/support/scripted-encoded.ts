@@ -13,7 +13,7 @@ const loaded = protocols.map(
 const sizes = new Map<Protocol, MessageSizes>(await Promise.all(loaded));
 const known = new Map<string, EncodedCall | null>();
 
-/** The bytes of a cell's messages, which are as in a real run; nothing for shapes that are not of the product. */
+/** The bytes of a cell's messages, as in a real run; empty for shapes that are not of the product. */
 export function scriptedEncoded({ protocol, shape }: Cell): Pick<TrialResult, 'encoded'> {
   const key = `${protocol} ${shape}`;
   const encoded = known.has(key) ? known.get(key) : encodedCall(protocol, shape);

@@ -36,28 +36,28 @@ import { scriptedCurve, scriptedHeatMap, scriptedSeries } from './scripted-metri
 import { type ScriptedRun, ScriptedState, scriptedEnvironment } from './scripted-state.ts';
 
 /**
- * A stand-in for the engine that answers by script, for pictures and component tests of the
+ * A scripted replacement for the engine, for pictures and component tests of the
  * window. It reads experiments with the real reader; its runs are invented.
  */
 export interface ScriptedOptions {
-  /** Stored runs to begin with. */
+  /** Number of stored runs at the start. */
   readonly runs?: number;
   /** Milliseconds between live points; the real engine has 250. */
   readonly pace?: number;
-  /** A run stays at its live point of this number, counted over all trials from 1, until it is stopped. */
+  /** The live point, counted over all trials from 1, at which a run pauses until it is stopped. */
   readonly hold?: number;
-  /** Experiments of further stored runs, `given-0`, `given-1` … */
+  /** Experiments of additional stored runs, `given-0`, `given-1` … */
   readonly experiments?: readonly string[];
   /** Folder of the built renderer. */
   readonly files: string;
   readonly port?: number;
-  /** The history fails, as with a damaged database. */
+  /** Makes the history fail, as with a damaged database. */
   readonly brokenHistory?: boolean;
-  /** What the engine has to say of its start. */
+  /** What the engine reports of its start. */
   readonly notices?: readonly string[];
-  /** What the engine knows of other machines; the test may change it at any time. */
+  /** The engine's state of other machines; the test may change it at any time. */
   readonly machines?: ScriptedMachines;
-  /** Whether documents have findings, as the real engine makes them. */
+  /** Whether documents have findings, as from the real engine. */
   readonly findings?: boolean;
 }
 
@@ -283,7 +283,7 @@ function serveFile(folder: string, url: string, response: ServerResponse): void 
   }
   response.setHeader('content-type', mediaTypes[extname(file)] ?? 'application/octet-stream');
   response.setHeader('content-security-policy', contentPolicy);
-  // Names of assets tell what is in them: what was compiled of them may be kept too.
+  // Names of assets contain a hash of their content: compiled code may be cached too.
   if (path.startsWith('/assets/'))
     response.setHeader('cache-control', 'max-age=31536000, immutable');
   createReadStream(file).pipe(response);
@@ -306,7 +306,7 @@ export async function startScriptedEngine(
   });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  // Windows connect again at once, and even half-open WebSockets hold a server up.
+  // Windows reconnect immediately, and even half-open WebSockets delay a server's end.
   const open = new Set<Socket>();
   server.on('connection', (socket) => {
     open.add(socket);
@@ -314,7 +314,7 @@ export async function startScriptedEngine(
   });
   const close = () =>
     new Promise<void>((resolve) => {
-      // A run that is held would go on for ever.
+      // A paused run would continue for ever.
       state.finish('stopped');
       server.close(() => {
         removeFolder(folder);

@@ -14,13 +14,13 @@ export const stepsExperiment = `${head('Ladder', '')}load:
 repetitions: 2
 `;
 
-/** Open load up to more than SOAP can do. */
+/** Open load beyond the capacity of SOAP. */
 export const openExperiment = `${head('Open', '  rate: [500, 5000]\n')}load:
   model: open
   duration: 5s
 `;
 
-/** Raw and library side by side, with and without TLS: six series of two protocols and more. */
+/** Raw and library clients, with and without TLS: six series of two protocols and more. */
 export const taxExperiment = `${head('Tax', '  shape: [small, typical]\n  users: [10]\n  tls: [off, on]\n  client: [raw, library]\n')}load:
   model: closed
   duration: 5s

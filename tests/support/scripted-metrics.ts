@@ -7,8 +7,8 @@ import { randomSource } from '../../workloads/messages/text.ts';
 import { scriptedEncoded } from './scripted-encoded.ts';
 
 /**
- * Invented but coherent figures for pictures and component tests of the window. Nothing here was
- * measured and nothing of it can get into the product: only tests import this.
+ * Invented but consistent values for pictures and component tests of the window. None of them was
+ * measured, and none can get into the product: only tests import this.
  */
 
 const speed = { rest: 6200, soap: 2300, grpc: 4100 };
@@ -19,12 +19,12 @@ function random(seed: number): () => number {
   return () => source() / 2 ** 32;
 }
 
-/** Users that keep a cell busy; of other loads about as many as its rate would need. */
+/** Users that keep a cell busy; for other loads about as many as its rate would need. */
 function crowdOf(cell: Cell): number {
   return cell.users ?? (cell.rate === undefined ? 50 : Math.max(1, cell.rate / 200));
 }
 
-/** What a service gives at most. */
+/** The maximum throughput of a service. */
 export function capacityOf(cell: Cell): number {
   const secure = cell.tls === 'off' ? 1 : 0.82;
   const tax = cell.client === 'raw' ? 1 : 0.55;
@@ -62,7 +62,7 @@ export function latencyAround(mean: number): LatencySummary {
   };
 }
 
-/** Arrivals per second of open load that find no room. */
+/** Arrivals per second of open load that are dropped. */
 function droppedRps(cell: Cell): number {
   return cell.rate === undefined
     ? 0
@@ -151,7 +151,7 @@ export function scriptedCurve(cell: Cell, share = 1): PercentilePoint[] {
   }));
 }
 
-/** With client certificates one request in a hundred fails, so that there are errors to show. */
+/** With client certificates one percent of the requests fail, so that there are errors to show. */
 function scriptedErrors(cell: Cell, ok: number): ErrorCount[] {
   if (cell.tls !== 'mtls') return [];
   return [
@@ -165,7 +165,7 @@ function scriptedErrors(cell: Cell, ok: number): ErrorCount[] {
   ];
 }
 
-/** The figures of a trial that went well. */
+/** The metrics of a successful trial. */
 export function scriptedResult(planned: PlannedTrial, runId: string): TrialResult {
   const { cell, index, repetition } = planned;
   const throughputRps = throughputOf(cell) * (0.98 + 0.04 * random(index + 3)());

@@ -6,7 +6,7 @@ import type { ClientTax, Saturation, SaturationPoint } from '../../contracts/res
 import { capacityOf, latencyAround } from './scripted-metrics.ts';
 
 /**
- * Invented rounds, saturations and taxes, coherent with the figures of `scripted-figures.ts`: every
+ * Invented rounds, saturations and taxes, consistent with the values of `scripted-metrics.ts`: every
  * service follows the Universal Scalability Law with the same contention and coherency.
  */
 
@@ -19,7 +19,7 @@ function throughputAt(cell: Cell, users: number): number {
   return (capacityOf(cell) * shape(users)) / shape(peak);
 }
 
-/** The levels that a load goes through, one for each round; empty for closed and open load. */
+/** The levels of a load, one for each round; empty for closed and open load. */
 export function scriptedLevels(load: Load): number[] {
   switch (load.model) {
     case 'closed':
@@ -47,7 +47,7 @@ export function scriptedLevels(load: Load): number[] {
 
 const kinds = { ramp: 'ramp', steps: 'step', stages: 'stage', search: 'discovery' } as const;
 
-/** The rounds of one trial; one with many users is suspect, and the last may say what it found. */
+/** The rounds of one trial; one with many users is suspect, and the last may state its finding. */
 export function scriptedRounds(cell: Cell, load: Load): Round[] {
   if (!variesItself(load)) return [];
   const levels = scriptedLevels(load);
@@ -80,13 +80,13 @@ function pointAt(cell: Cell, level: number): SaturationPoint {
   return { level, throughputRps, meanMs, p95Ms: meanMs * 2 };
 }
 
-/** The first point from which on throughput rises by less than 2 %. */
+/** The first point from which throughput rises by less than 2 %. */
 function saturated(curve: readonly SaturationPoint[]): SaturationPoint | null {
   const best = Math.max(...curve.map(({ throughputRps }) => throughputRps));
   return curve.find(({ throughputRps }) => throughputRps >= best * 0.98) ?? null;
 }
 
-/** The saturation of a trial with rounds. @param manual the level that was set by hand, or null. */
+/** The saturation of a trial with rounds. @param manual the level that was set manually, or null. */
 export function scriptedSaturation(trial: TrialResult, manual: number | null): Saturation {
   const [first] = trial.rounds;
   const of = first?.rate === null ? 'users' : 'rate';
@@ -126,7 +126,7 @@ export function scriptedSaturation(trial: TrialResult, manual: number | null): S
   };
 }
 
-/** What the library costs more, for every raw trial that has a library one beside it. */
+/** The extra cost of the library, for every raw trial with a matching library trial. */
 export function scriptedTax(trials: readonly TrialResult[]): ClientTax[] {
   const raw = { rest: 9.4, soap: 12.8, grpc: 17.1 };
   const library = { rest: 61, soap: 148, grpc: 82 };

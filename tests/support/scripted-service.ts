@@ -2,12 +2,12 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * An HTTP service in a process of its own that behaves as a test needs it: `scripted-service.ts MODE
+ * An HTTP service in a separate process that behaves as a test needs it: `scripted-service.ts MODE
  * [NUMBER…]`. It prints its port and ends with its standard input. Every answer is the same small JSON.
  *
- * - `freeze EVERY FOR`: answers at once, but stands still for so many milliseconds in every so many.
- * - `slots EVERY`: answers one request every so many milliseconds by the clock, whatever is asked of it.
- * - `delay FOR MOST`: answers each request after so many milliseconds, with 503 when MOST were waiting
+ * - `freeze EVERY FOR`: answers immediately, but pauses for FOR milliseconds in every EVERY.
+ * - `slots EVERY`: answers one request every EVERY milliseconds by the clock, whatever the load.
+ * - `delay FOR MOST`: answers each request after FOR milliseconds, with 503 if MOST were waiting
  *   already.
  */
 const [mode, ...numbers] = process.argv.slice(2);

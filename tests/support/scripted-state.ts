@@ -39,7 +39,7 @@ export const scriptedEnvironment: Environment = {
   libraries: { fastify: '5.12.8', soap: '1.13.0', '@grpc/grpc-js': '1.14.7' },
 };
 
-/** A stored run with what it was planned as. */
+/** A stored run with its plan. */
 export interface ScriptedRun {
   readonly text: string;
   readonly planned: readonly PlannedTrial[];
@@ -111,7 +111,7 @@ function planOf(text: string): PlannedTrial[] {
   return read.ok ? planTrials(read.experiment) : [];
 }
 
-/** A trial that went well, with the rounds of its load and what is to be known of them. */
+/** A successful trial, with the rounds of its load and its findings. */
 function resultOf(planned: PlannedTrial, runId: string, load: Load): TrialResult {
   const notes =
     load.model === 'closed'
@@ -141,21 +141,21 @@ const ceilings: readonly Ceiling[] = protocols.flatMap((protocol) =>
   ),
 );
 
-/** All that the scripted engine remembers; `runs` stored runs to begin with. */
+/** The state of the scripted engine; `runs` stored runs at the start. */
 export class ScriptedState {
   readonly runs = new Map<string, ScriptedRun>();
   readonly hosts = new Set<string>();
-  /** Keys of those that were confirmed. */
+  /** Keys of confirmed hosts. */
   readonly commands = new Set<string>();
   progress: RunProgress | null = null;
   calibration: Calibration | null = null;
-  /** Levels of saturation set by hand, by trial. */
+  /** Levels of saturation set manually, by trial. */
   readonly byHand = new Map<string, number>();
 
   readonly #hasFindings: boolean;
 
   /**
-   * @param texts experiments of further stored runs, `given-0` …
+   * @param texts experiments of additional stored runs, `given-0` …
    * @param findings whether documents have them.
    */
   constructor(runs: number, texts: readonly string[] = [], findings = false) {
@@ -172,7 +172,7 @@ export class ScriptedState {
     });
   }
 
-  /** What the history shows: newest first, without the removed. */
+  /** The list of the history: newest first, without the removed. */
   summaries(): RunSummary[] {
     return [...this.runs.values()]
       .filter(({ removed }) => !removed)
@@ -228,7 +228,7 @@ export class ScriptedState {
 
   /**
    * Plays the run in progress, `pace` milliseconds per point.
-   * @param hold number of the point, from 1, at which it stays until it is stopped or skipped.
+   * @param hold number of the point, from 1, at which it pauses until it is stopped or skipped.
    */
   async *play(
     pace: number,
@@ -281,7 +281,7 @@ export class ScriptedState {
     yield { type: 'end', progress: structuredClone(this.progress) };
   }
 
-  /** Waits as long as fewer machines are free than the experiment asks for. */
+  /** Waits while fewer machines are free than the experiment asks for. */
   async *#awaitMachines(text: string, { state }: ScriptedMachines): AsyncGenerator<RunEvent> {
     const read = readExperiment(text);
     const wanted = read.ok ? read.experiment.machines : 0;
@@ -297,7 +297,7 @@ export class ScriptedState {
     delete this.progress?.awaited;
   }
 
-  /** Puts the end of the current trial off, in words only. @returns why it cannot be; null when it can. */
+  /** Postpones the end of the current trial, in words only. @returns why it cannot; null if it can. */
   extend(seconds: number): string | null {
     const running = this.progress?.running;
     if (!running) return 'No trial is running.';

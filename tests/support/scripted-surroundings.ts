@@ -6,7 +6,7 @@ import { analyse } from '../../engine/report/analysis.ts';
 import { orderedRun } from '../../engine/report/comparisons.ts';
 import { trialEnergy } from '../../engine/run/energy/trial-energy.ts';
 
-/** What an invented gateway uses, beside an invented service. */
+/** CPU and memory of an invented gateway, next to an invented service. */
 function gatewayOf({ cell, requests }: TrialResult): TrialResult['gateway'] {
   if (cell.gateway !== 'on') return null;
   return {
@@ -46,7 +46,7 @@ function energyOf(trial: TrialResult, source: string, watts: number): TrialEnerg
   });
 }
 
-/** Trials with what their experiment puts around client and service; energy only where the file asks for it. */
+/** Trials with everything their experiment puts around client and service; energy only if the file asks for it. */
 export function withSurroundings(text: string, trials: readonly TrialResult[]): TrialResult[] {
   const read = readExperiment(text);
   const asked = read.ok && text.includes('\nenergy:') ? read.experiment.energy : null;
@@ -57,7 +57,7 @@ export function withSurroundings(text: string, trials: readonly TrialResult[]): 
   });
 }
 
-/** What the analysis says of them, by its own code. */
+/** The analysis of them, by the product's code. */
 export function surroundingAnalysis(
   text: string,
   trials: readonly TrialResult[],

@@ -5,7 +5,7 @@ import { openWindow, type ScriptedWindow, type WindowOptions } from './browser-w
 import { launchChromium } from './chromium.ts';
 import { runButton } from './views.ts';
 
-/** The browser of a file of tests, from its first test to its last. */
+/** The browser of a test file, from its first test to its last. */
 export function browserOfFile(): () => Browser {
   let browser: Browser;
   beforeAll(async () => {
@@ -15,7 +15,7 @@ export function browserOfFile(): () => Browser {
   return () => browser;
 }
 
-/** Opens windows that end with their test, by when no error may be in their console. */
+/** Opens windows that end with their test; by then their console must have no error. */
 export function scriptedWindows(): (options?: WindowOptions) => Promise<ScriptedWindow> {
   const browser = browserOfFile();
   return async (options) => {
@@ -28,11 +28,11 @@ export function scriptedWindows(): (options?: WindowOptions) => Promise<Scripted
   };
 }
 
-/** Waits until the experiment of the editor can be run. */
+/** Waits until the experiment in the editor can be run. */
 export const untilRunnable = (page: Page) =>
   runButton(page).and(page.locator(':enabled')).waitFor();
 
-/** Lets something be saved as text, and reads it. */
+/** Saves something as text, and reads it. */
 export async function downloaded(page: Page, action: () => Promise<void>): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent('download'), action()]);
   return readFileSync(await file.path(), 'utf8');

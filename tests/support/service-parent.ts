@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 
 /**
  * A parent that can be killed: forks the service module named by its first argument, passes on
- * the start command that it gets, and reports the service's pid and everything the service says.
+ * the start command, and reports the service's pid and all of its messages.
  */
 const [, , entry = ''] = process.argv;
 const service = fork(new URL(entry), { execArgv: [] });

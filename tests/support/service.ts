@@ -23,7 +23,7 @@ export interface TestServiceOptions {
   readonly tls?: TlsLevel;
   /** Fixed pause before each answer, in milliseconds; default 0. */
   readonly delayMs?: number;
-  /** Variables of its process besides those of the test. */
+  /** Additional environment variables of its process. */
   readonly variables?: Readonly<Record<string, string>>;
   readonly serialization?: 'json' | 'advanced';
 }
@@ -37,7 +37,7 @@ export interface TestService {
   readonly ca: string;
   readonly client: Identity;
   measure(): Promise<ServiceHealth>;
-  /** The next figures that it tells by itself. */
+  /** Its next unsolicited report. */
   reported(): Promise<ServiceHealth>;
   /** @returns the exit code of the process. */
   stop(): Promise<number | null>;
@@ -48,7 +48,7 @@ let home: Promise<string> | undefined;
 
 const noIdentity: Identity = { ca: '', cert: '', key: '' };
 
-/** Keys take long to make: one set serves every test of a file. */
+/** Keys are slow to create: one set serves every test of a file. */
 async function identityOf(side: 'server' | 'client'): Promise<Identity> {
   home ??= mkdtemp(join(tmpdir(), 'wirebench-tls-'));
   const folder = await home;
@@ -65,7 +65,7 @@ export async function removeTestIdentities(): Promise<void> {
   identities.clear();
 }
 
-/** What a service needs for a level of TLS; null for none. */
+/** The TLS options of a service for a level of TLS; null for none. */
 export async function serverTls(level: TlsLevel): Promise<ServiceTls | null> {
   if (level === 'off') return null;
   const { ca, cert, key } = await identityOf('server');
@@ -78,7 +78,7 @@ export async function serverTls(level: TlsLevel): Promise<ServiceTls | null> {
   };
 }
 
-/** PEM of the authority that signed what {@link serverTls} has. */
+/** PEM of the authority that signed the certificates of {@link serverTls}. */
 export const serverCa = async (): Promise<string> => (await identityOf('server')).ca;
 
 /** The `start` command for a service on a free port of 127.0.0.1. */

@@ -6,16 +6,16 @@ import { type BrowserWorkbench, openBrowserWorkbench } from './browser.ts';
 import { type LaunchedWorkbench, launchWorkbench } from './electron.ts';
 import { waitMs } from './timeouts.ts';
 
-/** A file as it arrived on the disk. */
+/** A saved file. */
 export interface SavedBytes {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** The workbench in a window, whichever shell is around it. */
+/** The workbench in a window of any shell. */
 export interface WorkbenchWindow {
   readonly page: Page;
-  /** Errors of the page's console, and those it did not catch. */
+  /** Errors in the page's console, and uncaught ones. */
   readonly problems: readonly string[];
   /** Answers the dialog for opening a file, which `action` brings up, with `path`. */
   choosing(path: string, action: () => Promise<void>): Promise<void>;
@@ -24,7 +24,7 @@ export interface WorkbenchWindow {
   close(): Promise<void>;
 }
 
-/** A shell to run tests in; `open` takes the folder for all state. */
+/** A shell to run tests in; `open` receives the folder for all state. */
 export interface ShellUnderTest {
   readonly shell: string;
   open(home: string): Promise<WorkbenchWindow>;
@@ -53,7 +53,7 @@ export function windowOf({ page, problems, close }: BrowserWorkbench): Workbench
   };
 }
 
-/** The window in a browser, before the engine that `wirebench serve` starts. */
+/** The window in a browser, in front of the engine that `wirebench serve` starts. */
 export const openChromium = async (home: string): Promise<WorkbenchWindow> =>
   windowOf(await openBrowserWorkbench({ home }));
 
@@ -102,7 +102,7 @@ export async function openDesktop(home: string): Promise<WorkbenchWindow> {
   };
 }
 
-/** Both shells that have a window; the renderer does not know in which it is. */
+/** Both shells that have a window; the renderer does not know which one it is in. */
 export const shells: readonly ShellUnderTest[] = [
   { shell: 'Chromium', open: openChromium },
   { shell: 'Electron', open: openDesktop },

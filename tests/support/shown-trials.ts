@@ -23,7 +23,7 @@ const latency = {
   max: 12,
 };
 
-/** Parts of a trial that a test cares about; `verdict` and `reasons` go to the client. */
+/** The fields of a trial that a test sets; `verdict` and `reasons` go to the client. */
 export interface TrialParts extends Partial<Omit<TrialResult, 'cell' | 'client'>> {
   readonly cell?: { readonly [Factor in keyof Cell]?: Cell[Factor] | undefined };
   readonly verdict?: TrialResult['client']['verdict'];

@@ -9,7 +9,7 @@ const referenceSeconds = 0.3;
 
 /**
  * Keeps every core busy for a moment.
- * @returns how many times as long that took as on the reference machine, at least 1: of a slower machine, or one whose
+ * @returns how many times as long that took as on the reference machine, at least 1: for a slower machine, or one whose
  *   cores others use.
  */
 export async function measureSlowness(): Promise<number> {

@@ -3,21 +3,21 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, removeFolder } from './folder.ts';
 
-/** A disk of its own, so small that a test can fill it. */
+/** A separate disk, so small that a test can fill it. */
 export interface SmallDisk {
   readonly path: string;
-  /** Takes all space that is left. */
+  /** Uses up the free space. */
   fill(): void;
-  /** Gives back the space that {@link SmallDisk.fill} took. */
+  /** Frees the space that {@link SmallDisk.fill} used. */
   free(): void;
-  /** Lets nothing be written any more; no file on it may be open for writing. */
+  /** Makes it read-only; no file on it may be open for writing. */
   makeReadOnly(): void;
   remove(): void;
 }
 
 const quiet = { stdio: 'ignore' } as const;
 
-/** A disk in memory (Linux, as root). @throws when the system does not allow it. */
+/** A disk in memory (Linux, as root). @throws if the system does not allow it. */
 export function mountSmallDisk(bytes: number): SmallDisk {
   const path = makeFolder();
   try {
@@ -39,7 +39,7 @@ export function mountSmallDisk(bytes: number): SmallDisk {
   };
 }
 
-/** Why this system lets tests mount no disks, or null when it does. */
+/** Why tests cannot mount disks on this system, or null if they can. */
 export function missingMount(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root mounts disks';
   try {

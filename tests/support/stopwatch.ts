@@ -14,13 +14,13 @@ const grpcService = 'wirebench.product.v1.ProductService';
 const productProto = join(import.meta.dirname, '../../proto/product.proto');
 const product = makeProduct({ operation: 'echo', length: 16 }, 'ascii', 1);
 
-/** An application with a stopwatch: it calls a service through a library, with nothing of Wirebench in between. */
+/** An application with a stopwatch: it calls a service through a library, without any part of Wirebench. */
 export interface Application {
   call(): Promise<unknown>;
   close(): void;
 }
 
-/** Protocols that an application was written for. */
+/** Protocols that such an application was written for. */
 export const timedProtocols = ['rest', 'soap', 'grpc'] as const satisfies Protocol[];
 export type Timed = (typeof timedProtocols)[number];
 
@@ -98,13 +98,13 @@ const plainApplications = {
   },
 } satisfies Partial<Record<Timed, (service: Place) => Application>>;
 
-/** An application that calls a service with what Node itself offers, and no library. */
+/** An application that calls a service with Node's own means, without a library. */
 export const startPlainApplication = (
   protocol: keyof typeof plainApplications,
   service: Place,
 ): Application => plainApplications[protocol](service);
 
-/** @returns the times of `count` calls, in milliseconds: each of the users makes one after the other. */
+/** @returns the times of `count` calls, in milliseconds: each of the users makes them one after the other. */
 export async function stopwatchTimes(
   application: Application,
   count: number,

@@ -3,12 +3,12 @@ import { openStore } from '../../engine/store/store.ts';
 import { makeInterval, makeRun } from './records.ts';
 
 /**
- * A process that works on a store until it is killed, for tests of what other processes make
- * of that: `store-process.ts FILE MODE RUN`. It prints a line after each finished step.
+ * A process that works on a store until it is killed, for tests of how other processes handle
+ * that: `store-process.ts FILE MODE RUN`. It prints a line after each finished step.
  */
 const [file = '', mode = '', runId = ''] = process.argv.slice(2);
 
-/** Appends intervals as fast as it can; prints how many are committed. */
+/** Appends intervals as fast as it can; prints the number of committed ones. */
 function append(): void {
   const store = openStore(file);
   const run = makeRun(runId, 2);
@@ -29,7 +29,7 @@ function hold(): void {
   process.stdin.resume();
 }
 
-/** Claims what is interrupted and stays alive without finishing it. */
+/** Claims interrupted runs and stays alive without finishing them. */
 function claim(): void {
   const store = openStore(file);
   process.stdout.write(`${JSON.stringify(store.claimInterrupted())}\n`);
@@ -38,7 +38,7 @@ function claim(): void {
 
 /** Opens the store without the rights of root and prints the error. */
 function openUnprivileged(): void {
-  // Loads the native part while it certainly can be read.
+  // Loads the native part while it can certainly be read.
   new BetterSqlite(':memory:').close();
   if (process.getuid?.() === 0) process.setuid?.(65_534);
   try {

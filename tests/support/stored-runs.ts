@@ -28,7 +28,7 @@ export async function storedRuns(): Promise<Run[]> {
   );
 }
 
-/** As the product makes it, without what takes long and no finding is made of. */
+/** The product's document, without the slow parts that no finding needs. */
 function documentOf({ trials: kept, ...run }: RunFileRun): ResultDocument {
   const { id, name, status, startedAt, endedAt, environment, experiment, warnings } = run;
   const about = { id, name, status, startedAt, endedAt, environment, experiment, warnings };

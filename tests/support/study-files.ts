@@ -6,18 +6,18 @@ import { readExperiment } from '../../engine/experiment/read.ts';
 
 const folder = new URL('../../fixtures/experiments/', import.meta.url);
 
-/** A built-in experiment file, and all that is said in it. */
+/** A built-in experiment file, with all its texts. */
 export interface StudyFile {
   /** Such as `kth-2024/tls-quick`. */
   readonly id: string;
   readonly text: string;
   readonly experiment: Experiment;
-  /** Comments and description, a sentence's lines put together. */
+  /** Comments and description, with the lines of a sentence joined. */
   readonly said: string;
   readonly description: string;
 }
 
-/** @throws RangeError when there is none, or it cannot be read. */
+/** @throws RangeError if there is none, or it cannot be read. */
 export function studyFile(id: string): StudyFile {
   const text = readFileSync(new URL(`${id}.bench.yaml`, folder), 'utf8');
   const read = readExperiment(text);
@@ -39,13 +39,13 @@ export function studyFileIds(): string[] {
     .sort();
 }
 
-/** The words of a command as a shell splits them; a backslash at its end joins a line to the next. */
+/** The arguments of a command as a shell splits them; a backslash at the end of a line joins it to the next. */
 function wordsOf(command: string): string[] {
   const words = command.replace(/\\\s+/g, ' ').match(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g) ?? [];
   return words.map((word) => word.replace(/['"]/g, ''));
 }
 
-/** The commands that a text advises, on lines of their own or in quotation marks, without `wirebench`. */
+/** The commands that a text recommends, on separate lines or in quotation marks, without `wirebench`. */
 export function commandsIn(text: string): string[][] {
   const joined = text.replace(/\\\n#?\s*/g, ' ');
   const quoted = [...joined.matchAll(/["`]wirebench ([^"`]+)["`]/g)];
@@ -58,7 +58,7 @@ function silence(command: Command): void {
   for (const child of command.commands) silence(child);
 }
 
-/** What the command line finds wrong in a command, which is read and not carried out; null when it is right. */
+/** The command line's error for a command, which is parsed but not executed; null if it is valid. */
 export async function commandProblem(words: readonly string[]): Promise<string | null> {
   const program = await createProgram(() => undefined, words);
   silence(program);

@@ -6,15 +6,15 @@ import { availableParallelism, loadavg } from 'node:os';
  */
 const measured = Math.max(1, Number(process.env.WIREBENCH_TEST_SLOWNESS) || 1);
 
-/** Milliseconds that tests wait for a condition. What has not come by then hangs. */
+/** Milliseconds that tests wait for a condition. A condition that is not met by then never will be. */
 export const waitMs = Math.round(110_000 * measured);
 
-/** Milliseconds that a test or hook may take: it ends after what it waits for, which has the clearer message. */
+/** Timeout of a test or hook in milliseconds: longer than that of a condition, whose message is clearer. */
 export const testTimeoutMs = Math.round(120_000 * measured);
 
-/** Milliseconds for what takes a few seconds on a machine that does nothing else; `slowness` times as long elsewhere. */
+/** Timeout for work of a few seconds on an idle machine; `slowness` times as long elsewhere. */
 export const soonMs = 60_000;
 
-/** How many times slower than on the idle reference machine things may be now. */
+/** How many times slower than on the idle reference machine work may be now. */
 export const slowness = (): number =>
   Math.max(measured, (loadavg()[0] ?? 0) / availableParallelism());

@@ -13,7 +13,7 @@ import { startWorkbench } from '../../engine/serve/workbench.ts';
 
 export type EngineClient = ContractRouterClient<EngineContract>;
 
-/** A way to talk to an engine, as one of the shells does. */
+/** A way to connect to an engine, as one of the shells does. */
 export interface Transport {
   readonly client: EngineClient;
   close(): Promise<void>;

@@ -5,10 +5,10 @@ import { slowness, waitMs } from './timeouts.ts';
 import { goTo, rows, runButton, runFile, said, scrollTo, source } from './views.ts';
 import type { Look, WalkContext } from './walk/context.ts';
 
-/** What the runs of a walk are like; durations as experiment files have them. */
+/** The runs of a walk; durations as experiment files have them. */
 export interface WalkLoad {
   readonly shapes: string;
-  /** Of ladders and open load. */
+  /** For ladders and open load. */
   readonly levelShapes: string;
   readonly users: string;
   /** Users of a ladder, and rates of open load. */
@@ -19,7 +19,7 @@ export interface WalkLoad {
   readonly bound: string;
   /** Of each level of a ladder. */
   readonly duration: string;
-  /** Seconds of each trial of open load, longer on a busy machine, which answers nothing in as many. */
+  /** Seconds of each trial of open load, longer on a busy machine, which needs longer for an answer. */
   readonly openSeconds: number;
 }
 
@@ -73,7 +73,7 @@ export class ViewWalk {
     await page.getByText('problems to fix').waitFor({ state: 'detached' });
   }
 
-  /** A run to its end, and all that its result opens. */
+  /** A run to its end, and all views that its result opens. */
   async wholeRun(): Promise<void> {
     const { page, look } = this;
     await runFile(this.context.window, this.write('REST, SOAP and gRPC'));
@@ -95,7 +95,7 @@ export class ViewWalk {
     await this.closeDialog();
   }
 
-  /** A ladder of users to its end, and where it saturated. */
+  /** A ladder of users to its end, and its saturation. */
   async saturationRun(): Promise<void> {
     const { page, look } = this;
     const { ladder, duration, warmUp } = this.load;
@@ -110,7 +110,7 @@ export class ViewWalk {
     await look('result-saturation');
   }
 
-  /** Use cases over and over, and what they took. */
+  /** Repeated use cases, and their times. */
   async planRun(): Promise<void> {
     const { page, look } = this;
     const file = join(this.context.folder, 'use-cases.bench.yaml');
@@ -122,7 +122,7 @@ export class ViewWalk {
     await page.getByRole('region', { name: 'Experiment as run' }).waitFor();
     const figure = page.getByRole('figure', { name: 'Time of an iteration', exact: true });
     await scrollTo(figure);
-    // The words of a switch lie below it.
+    // The labels of a switch are below it.
     await page.getByRole('switch', { name: 'Outliers' }).press('Space');
     await look('result-use-cases');
     await goTo(page, 'Editor').click();
@@ -130,7 +130,7 @@ export class ViewWalk {
     await look('experiment-plan');
   }
 
-  /** Open load to its end, with latency beside service time. */
+  /** Open load to its end, with latency and service time. */
   async openRun(): Promise<void> {
     const { page, look } = this;
     const { rates, openSeconds, warmUp } = this.load;
@@ -154,7 +154,7 @@ export class ViewWalk {
   private write(
     name: string,
     part: {
-      /** Instead of closed load: the line of its factor, where it has one, and its own. */
+      /** For loads other than closed: the line of its factor, if any, and its own lines. */
       load?: { factor?: string; lines: readonly string[] };
     } = {},
   ): string {

@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest';
 import type { WorkbenchWindow } from './shells.ts';
 import { waitMs } from './timeouts.ts';
 
-/** The parts of the views by role and accessible name, as a person finds them. */
+/** The parts of the views by role and accessible name, as a user finds them. */
 
 type ViewLink =
   | 'Start'
@@ -30,7 +30,7 @@ export const runButton = (page: Page) => page.getByRole('button', { name: 'Run',
 
 export const source = (page: Page) => page.getByRole('textbox', { name: 'Experiment file, YAML' });
 
-/** Puts a text in place of what is in the editor. */
+/** Replaces the text in the editor. */
 export async function writeSource(page: Page, text: string): Promise<void> {
   await source(page).click();
   await page.keyboard.press('Control+a');
@@ -46,7 +46,7 @@ export const field = (page: Page, name: string) =>
 export const rows = (page: Page, table: string) =>
   page.getByRole('table', { name: table }).locator('tbody tr:not([aria-hidden])');
 
-/** Brings something into sight; if it is replaced at that moment, what stands in its place. */
+/** Scrolls an element into view; if it is replaced at that moment, its replacement. */
 export const scrollTo = (target: Locator) =>
   vi.waitFor(() => target.scrollIntoViewIfNeeded(), { timeout: 2 * waitMs, interval: 100 });
 
@@ -56,7 +56,7 @@ export async function openFile({ page, choosing }: WorkbenchWindow, path: string
   await choosing(path, async () => {
     const open = page.getByRole('button', { name: 'Open', exact: true });
     await open.click();
-    // Where recent files are known, the button opens a menu of them.
+    // With recent files, the button opens a menu of them.
     if ((await open.getAttribute('aria-expanded')) === 'true') {
       await page.getByRole('menuitem', { name: 'Open a file…' }).click();
     }
@@ -73,17 +73,17 @@ export async function runFile(window: WorkbenchWindow, path: string): Promise<vo
   await window.page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
 }
 
-/** Something that was said of the run in the Run view, such as `All 3 trials are done.` */
+/** A message about the run in the Run view, such as `All 3 trials are done.` */
 export const said = (page: Page, words: string | RegExp) =>
   page.getByRole('region', { name: 'Now' }).getByText(words);
 
-/** The figure of this moment under a name, such as `Throughput`. */
+/** The current value under a name, such as `Throughput`. */
 export async function counter(page: Page, name: string): Promise<string> {
   const label = page.getByRole('region', { name: 'Now' }).getByText(name, { exact: true });
   return (await label.locator('xpath=following-sibling::*[1]').innerText()).replace(/\s+/g, ' ');
 }
 
-/** Waits until live figures have come in: the throughput has taken `count` values above zero. */
+/** Waits for live values: the throughput has had `count` values above zero. */
 export async function seeFigures(page: Page, count = 3): Promise<Set<string>> {
   const seen = new Set<string>();
   await vi.waitFor(
@@ -105,7 +105,7 @@ export async function pointsDrawn(chart: Locator): Promise<number> {
   return Math.max(0, ...lines.map((line) => line.split(/[ML]/).length - 1));
 }
 
-/** Shows the window in a scheme and waits until all of it is drawn so. */
+/** Shows the window in a scheme and waits until it is fully drawn. */
 export async function useScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
@@ -124,11 +124,11 @@ export async function untilDrawn(page: Page): Promise<void> {
   })()`);
 }
 
-/** Takes an option of the open list by keyboard. */
+/** Selects an option of the open list by keyboard. */
 export async function chooseOption(page: Page, name: string): Promise<void> {
   const wanted = page.getByRole('option', { name, exact: true });
   await wanted.waitFor();
-  // An open list of Mantine looks up which option it begins with in a timer, and forgets the keys pressed before that.
+  // An open list of Mantine determines its first option in a timer, and forgets keys pressed before that.
   await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
   while ((await wanted.getAttribute('data-combobox-selected')) !== 'true') {
     await page.keyboard.press('ArrowDown');
@@ -136,7 +136,7 @@ export async function chooseOption(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Presses a key on something that the keyboard can reach. */
+/** Presses a key on an element that the keyboard can reach. */
 export async function pressOn(target: Locator, key = 'Enter'): Promise<void> {
   await target.and(target.page().locator(':enabled')).waitFor();
   await target.focus();

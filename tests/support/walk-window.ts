@@ -6,12 +6,12 @@ import { Looker } from './look.ts';
 import { shells, type WorkbenchWindow } from './shells.ts';
 import type { WalkContext } from './walk/context.ts';
 
-/** A stretch of a walk: what it shows, and what leads there. */
+/** A part of a walk: the states it shows, and the steps to them. */
 export type WalkPart = readonly [title: string, lead: (context: WalkContext) => Promise<void>];
 
 /**
- * Walks one window over an engine of its own through `parts`, in their order: later ones may find
- * the runs of earlier ones. See {@link Looker} for what is looked at.
+ * Leads one window over a new engine through `parts`, in order: later ones may find
+ * the runs of earlier ones. See {@link Looker} for the checks.
  */
 export function walkThrough(title: string, parts: readonly WalkPart[]): void {
   let home: string;
@@ -33,7 +33,7 @@ export function walkThrough(title: string, parts: readonly WalkPart[]): void {
     removeFolder(home);
   });
 
-  describe(`${title}, light and dark, small and large, are drawn as they should be:`, () => {
+  describe(`${title}, light and dark, small and large, are drawn correctly:`, () => {
     it.each(parts)(
       '%s',
       async (_title, lead) => {

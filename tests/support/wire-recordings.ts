@@ -3,7 +3,7 @@ import type { WireChunk, WireReading } from '../../contracts/wire-messages.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { readRecording } from '../../workers/wire/read-recording.ts';
 
-/** What went one way at some time, as text. */
+/** Bytes in one direction at some time, as text. */
 export type Line = readonly [direction: WireDirection, atMs: number, text: string | Buffer];
 
 export function chunksOf(lines: readonly Line[]): WireChunk[] {
@@ -86,7 +86,7 @@ export function readingOf(
   };
 }
 
-/** A capture over HTTP/1.1 without TLS, whatever was asked for; gRPC is shown as REST is. */
+/** A capture over HTTP/1.1 without TLS, whatever was requested; gRPC is shown like REST. */
 export function scriptedCapture(options: Options & { readonly protocol: Protocol }): WireCapture {
   const form = options.protocol === 'soap' ? 'soap' : 'rest';
   const capture = readRecording(httpReading(form, { ...options, tls: 'off' }));

@@ -7,7 +7,7 @@ import type { TestService } from './service.ts';
 
 type Place = Pick<TestService, 'host' | 'port' | 'ca' | 'client'>;
 
-/** A plain server of the test's own, for {@link assignment}. */
+/** A plain server of the test, for {@link assignment}. */
 export const plainPlace = (port: number): Place => ({
   host: '127.0.0.1',
   port,
@@ -80,7 +80,7 @@ export function startWorker(): TestWorker {
   };
 }
 
-/** Runs one assignment in a worker thread of its own to its end. */
+/** Runs one assignment to its end in a new worker thread. */
 export async function runWorker(plan: Assignment, during?: During): Promise<WorkerOutcome> {
   const worker = startWorker();
   try {

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { maxMessageBytes } from '../../contracts/service-messages.ts';
 
 /**
- * A service of REST of the product workload that does five things wrong: it reverses halves of characters, turns
- * numbers into texts, has 404 for methods that a path does not have, takes any content type, and promises an end
+ * A REST service of the product workload with five faults: it reverses surrogate pairs, turns
+ * numbers into texts, has 404 for methods that a path does not have, accepts any content type, and promises an end
  * to idle connections.
  */
 export async function startWrongProduct(): Promise<{ port: number; stop(): Promise<void> }> {

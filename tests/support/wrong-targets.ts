@@ -6,15 +6,15 @@ export type HttpAnswer = (body: Buffer, response: ServerResponse, count: number)
 /** An HTTP/1.1 server of a test. */
 export interface CountingServer {
   readonly port: number;
-  /** Requests that came so far. */
+  /** Requests so far. */
   readonly requests: number;
-  /** Gone at once, with every connection. */
+  /** Ends immediately, with every connection. */
   close(): void;
 }
 
 /**
  * An HTTP/1.1 server that answers by a script.
- * @param answer is told the request's body, and how many requests came before.
+ * @param answer is called with the request's body, and the number of earlier requests.
  */
 export async function httpServer(answer: HttpAnswer): Promise<CountingServer> {
   let requests = 0;

@@ -3,7 +3,7 @@ import { messageOf } from '../../contracts/errors.ts';
 import { type Documents, xsd } from '../../engine/own-service/wsdl/documents.ts';
 import { readXml, type XmlNode } from '../../engine/own-service/wsdl/xml.ts';
 
-/** Schemas of a description as files that libxml2 reads, and samples looked at by it. */
+/** Schemas of a description as files for libxml2, and its validation of samples. */
 
 const escaped = (text: string) => text.replace(/[&<>"\n\t]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
@@ -11,13 +11,13 @@ const mayBeAnything = ({ name, attributes }: XmlNode) =>
   name === 'any' && attributes.minOccurs === '0';
 
 /**
- * An element that no sample has, for any that may be missing: libxml2 finds schemas ambiguous in which anything may
- * stand before something. What it accepts so is right, since less is allowed.
+ * Replaces every optional `any` by an element that no sample has: libxml2 finds schemas ambiguous in which anything
+ * may precede something. Its acceptance remains valid, since this allows less.
  */
 const never = (index: number) =>
   `<s:element xmlns:s="${xsd}" name="never-${index}" form="unqualified" minOccurs="0"/>`;
 
-/** An element as text, with every namespace that it knows. */
+/** An element as text, with all its namespaces. */
 function written(node: XmlNode, isRoot: boolean, more = ''): string {
   const own = Object.entries(node.attributes).filter(
     ([name]) => !isRoot || !/^xmlns(:|$)/.test(name),
@@ -111,7 +111,7 @@ function filesOf(documents: Documents): XMLFileInfo[] {
   ];
 }
 
-/** What stands in a body, or in the header and body of an envelope. */
+/** The content of a body, or of the header and body of an envelope. */
 function documentsIn(body: string): { text: string; element: XmlNode }[] {
   const root = readXml(Buffer.from(`<all>${body}</all>`), 'sample');
   const inside = root.children.flatMap((one) =>
@@ -135,13 +135,13 @@ function textOf(node: XmlNode, isRoot: boolean): string {
   return `<${node.tag}${attributes}>${inside}</${node.tag}>`;
 }
 
-/** What libxml2 says of a sample; `unseen` where no schema that it can read has its root. */
+/** libxml2's verdict on a sample; `unseen` if no schema that it can read has its root. */
 export interface SaidOfSample {
   readonly said: 'accepted' | 'refused' | 'unseen';
   readonly why: string;
 }
 
-/** Asks libxml2 about samples: content of bodies, or whole envelopes. @returns what it says of each, in their order. */
+/** Validates samples with libxml2: content of bodies, or whole envelopes. @returns its verdicts, in order. */
 export async function judgeSamples(
   documents: Documents,
   bodies: readonly string[],
@@ -177,7 +177,7 @@ export async function judgeSamples(
   });
 }
 
-/** Says what libxml2 says; of schemas that it cannot read the package throws it instead. */
+/** Reports libxml2's messages; for schemas that it cannot read the package throws them instead. */
 async function validated(given: Parameters<typeof validateXML>[0]) {
   try {
     return await validateXML(given);
@@ -187,7 +187,7 @@ async function validated(given: Parameters<typeof validateXML>[0]) {
   }
 }
 
-/** What is wrong with samples, by their texts, and what with the schemas, by null. */
+/** The errors of samples by their texts, and those of the schemas by null. */
 async function wrongOf(
   samples: readonly { readonly text: string }[],
   start: XMLFileInfo,

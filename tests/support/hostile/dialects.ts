@@ -12,21 +12,21 @@ import type { Message } from '../../../workloads/description.ts';
 import { echoOperation, productType } from '../product.ts';
 import { type ReadRequests, readHttp1, readHttp2, readRSocket } from './wires.ts';
 
-/** An answer in parts, so that a test can leave some out. */
+/** An answer in parts, so that a test can omit some. */
 export interface AnswerParts {
   /** Everything before the content. */
   readonly head: Buffer;
   readonly content: Buffer;
-  /** Everything behind it. */
+  /** Everything after it. */
   readonly end: Buffer;
 }
 
-/** How a server says things in a protocol. */
+/** How a server expresses things in a protocol. */
 export interface Dialect {
   readonly reads: ReadRequests;
   /** Mark of success and content. @param fields added to the head, with names in lower case. */
   good(stream: number, content: Buffer, fields?: readonly HeaderField[]): AnswerParts;
-  /** An HTTP status with a reason; null where there are none. */
+  /** An HTTP status with a reason; null for protocols without. */
   readonly status:
     | ((stream: number, code: number, reason: string, fields?: readonly HeaderField[]) => Buffer)
     | null;
@@ -128,7 +128,7 @@ export const dialects: Readonly<Record<Protocol, Dialect>> = {
   rsocket,
 };
 
-/** The trailers of a gRPC call by themselves. */
+/** The trailers of a gRPC call alone. */
 export const grpcRefusal = (stream: number, status: number, message: string): Buffer =>
   http2Head(stream, endStream, [
     [':status', '200'],

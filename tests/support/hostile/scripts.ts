@@ -17,7 +17,7 @@ import type { SeenRequest } from './wires.ts';
 
 /** What a server does with a connection, and with each request on it. */
 export interface Script {
-  /** How its TLS differs from the usual. */
+  /** How its TLS differs from the default. */
   readonly tls?: TLSSocketOptions;
   readonly connected?: (socket: Socket) => void;
   /** @param nth from 0, over all connections. */
@@ -29,7 +29,7 @@ type ScriptOf = (protocol: Protocol) => Script | null;
 const product = (description: string): Message => ({ id: '1', name: 'Tea', description });
 const wholeOf = ({ head, content, end }: AnswerParts) => Buffer.concat([head, content, end]);
 
-/** Does something once the client has spoken, and heeds nothing that it says. */
+/** Acts once the client has sent something, and ignores what it was. */
 const spokenTo = (act: (socket: Socket) => void): Script => ({
   connected: (socket) =>
     socket.removeAllListeners('data').once('data', () => {
@@ -43,13 +43,13 @@ const saying = (bytes: (stream: number, nth: number) => Buffer): Script => ({
   asked: (socket, { stream }, nth) => socket.write(bytes(stream, nth)),
 });
 
-/** Answers well, with a content that is made anew for each request. */
+/** Answers successfully, with a new content for each request. */
 const content =
   (contentOf: (protocol: Protocol, nth: number) => Buffer): ScriptOf =>
   (protocol) =>
     saying((stream, nth) => wholeOf(dialects[protocol].good(stream, contentOf(protocol, nth))));
 
-/** Writes the first part of an answer, then does something else. */
+/** Writes the first part of an answer, then acts. */
 const partThen =
   (then: (socket: Socket) => void): ScriptOf =>
   (protocol) => ({
@@ -62,7 +62,7 @@ const partThen =
     },
   });
 
-/** A status of HTTP and what gRPC says in its place; nothing else has such. */
+/** An HTTP status and its gRPC equivalent; other protocols have none. */
 const status =
   (http: number, grpc: number, reason: string): ScriptOf =>
   (protocol) => {
@@ -74,7 +74,7 @@ const status =
 const soapFault = (code: string) =>
   `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:${code}</faultcode><faultstring>no</faultstring></s:Fault></s:Body></s:Envelope>`;
 
-/** Failures as each protocol has them apart from statuses. */
+/** Failures as each protocol expresses them apart from statuses. */
 const failing =
   (code: Readonly<Partial<Record<Protocol, string>>>, text: string): ScriptOf =>
   (protocol) => {
@@ -110,7 +110,7 @@ const otherLanguage: ScriptOf = (protocol) => {
   return spokenTo((socket) => socket.write(words));
 };
 
-/** A content that is shorter than a length within the answer says; over HTTP/1.1 such an answer goes on. */
+/** Content that is shorter than a length within the answer; over HTTP/1.1 such an answer continues. */
 const wrongLength: ScriptOf = (protocol) => {
   if (transportOf(protocol) !== 'h2') return null;
   const { good, encode } = dialects[protocol];
@@ -127,7 +127,7 @@ const wrongLength: ScriptOf = (protocol) => {
   });
 };
 
-/** @param name the coding; gRPC has a field of its own for it, and a mark before the message. */
+/** @param name the coding; gRPC has a separate field for it, and a flag before the message. */
 const encoding =
   (name: string, encode: (body: Buffer) => Buffer): ScriptOf =>
   (protocol) => {
@@ -159,10 +159,10 @@ const json = { rest: true, 'rest-h2': true, graphql: true, rsocket: true } as Re
 const nonsense = (protocol: Protocol) =>
   json[protocol] || protocol === 'soap'
     ? Buffer.from('All is well, thank you <')
-    : // A number without an end; protobufjs puts up with much else.
+    : // An unterminated number; protobufjs accepts most other damage.
       Buffer.alloc(11, 0xff);
 
-/** A message that has none of the fields that are expected. */
+/** A message without any of the expected fields. */
 function ofOtherInterface(protocol: Protocol): Buffer {
   if (protocol === 'graphql') return Buffer.from('{"data":{"orders":[]}}');
   if (json[protocol]) return Buffer.from('{"orders":[]}');
@@ -174,7 +174,7 @@ function ofOtherInterface(protocol: Protocol): Buffer {
   return Buffer.from([0x08, 0x05]);
 }
 
-/** How to show a fault to a client; null where a protocol has no such thing. */
+/** How to show a fault to a client; null for a protocol without it. */
 export const scripts: Readonly<Record<TargetFaultName, ScriptOf>> = {
   refuses: () => ({}),
   refusesSetup: (protocol) => {

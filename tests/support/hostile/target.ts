@@ -10,9 +10,9 @@ export interface HostileTarget {
   readonly port: number;
   /** Speaks TLS. */
   readonly securePort: number;
-  /** Of each request since the last script, the authority that it was sent to. */
+  /** The authority of each request since the last script. */
   readonly authorities: readonly string[];
-  /** Of each TLS connection since then, the server name that was asked for; empty for none. */
+  /** The requested server name of each TLS connection since then; empty without one. */
   readonly serverNames: readonly string[];
   follow(script: Script): void;
   close(): Promise<void>;

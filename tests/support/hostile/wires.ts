@@ -12,19 +12,19 @@ import { HpackDecoder } from '../../../protocols/http2/hpack.ts';
 import { RsocketFrameReader } from '../../../protocols/rsocket/frame-reader.ts';
 import { isRequest } from '../../../protocols/rsocket/frames.ts';
 
-/** What a server sees of a request: the number of its stream (0 where there are none), and where it was sent to. */
+/** A request as a server sees it: the number of its stream (0 in protocols without), and its authority. */
 export interface SeenRequest {
   readonly stream: number;
-  /** The Host header or `:authority`; empty where there is none. */
+  /** The Host header or `:authority`; empty without one. */
   readonly authority: string;
 }
 
-/** Tells of each request on a connection when it is whole. */
+/** Reports each complete request on a connection. */
 export type ReadRequests = (socket: Socket, onRequest: (request: SeenRequest) => void) => void;
 
 const endOfHead = '\r\n\r\n';
 
-/** Requests of HTTP/1.1 with whole or chunked bodies. */
+/** HTTP/1.1 requests with sized or chunked bodies. */
 export const readHttp1: ReadRequests = (socket, onRequest) => {
   let text = '';
   socket.on('data', (part: Buffer) => {
@@ -37,7 +37,7 @@ export const readHttp1: ReadRequests = (socket, onRequest) => {
   });
 };
 
-/** @returns the length of the first request; 0 while it is not whole. */
+/** @returns the length of the first request; 0 while it is incomplete. */
 function endOfRequest(text: string): number {
   const head = text.indexOf(endOfHead) + endOfHead.length;
   if (head < endOfHead.length) return 0;
@@ -50,7 +50,7 @@ function endOfRequest(text: string): number {
   return text.length < end ? 0 : end;
 }
 
-/** Requests of HTTP/2 whose head is one frame; SETTINGS are sent and acknowledged. */
+/** HTTP/2 requests whose head is one frame; SETTINGS are sent and acknowledged. */
 export const readHttp2: ReadRequests = (socket, onRequest) => {
   const decoder = new HpackDecoder();
   const authorities = new Map<number, string>();

@@ -3,7 +3,7 @@ import type { ContractImplementer } from '../../../engine/api/parts.ts';
 import { ExperimentCollection } from '../../../engine/collection/collection.ts';
 import { previewExperiment } from '../../../engine/collection/preview.ts';
 
-/** The `collection` part of the scripted engine: the real one, over an empty past. */
+/** The `collection` part of the scripted engine: the real one, with an empty history. */
 export function scriptedCollection(os: ContractImplementer, folder: string) {
   const collection = new ExperimentCollection(folder);
   const store = {

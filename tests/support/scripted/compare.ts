@@ -9,7 +9,7 @@ import { trendOf } from '../../../engine/report/compare/trend.ts';
 import { scriptedCurve } from '../scripted-metrics.ts';
 import type { ScriptedState } from '../scripted-state.ts';
 
-/** The `compare` part of the scripted engine: real arithmetic over scripted figures. */
+/** The `compare` part of the scripted engine: real arithmetic with scripted values. */
 export function scriptedCompare(os: ContractImplementer, state: ScriptedState) {
   const read = (id: string) => measured(state, id);
   const cellOf = (ref: { runId: string; cell: Cell }) => {
@@ -61,7 +61,7 @@ export function scriptedCompare(os: ContractImplementer, state: ScriptedState) {
   };
 }
 
-/** A stored run whose figures lie as far from those of the first as its id says. */
+/** A stored run whose values differ from those of the first by an amount that depends on its id. */
 function measured(state: ScriptedState, id: string): MeasuredRun {
   const run = state.runs.get(id);
   if (!run) throw new WirebenchError('RUN_NOT_FOUND', `No run has the id ${id}.`);

@@ -5,7 +5,7 @@ import { fold, searchWords } from '../../../engine/store/search.ts';
 import type { ScriptedState } from '../scripted-state.ts';
 
 interface HistoryOptions {
-  /** The history fails, as with a damaged database. */
+  /** Makes the history fail, as with a damaged database. */
   readonly brokenHistory?: boolean;
 }
 

@@ -6,14 +6,14 @@ import type {
 import type { ErrorReport } from '../../../contracts/errors.ts';
 import type { ContractImplementer } from '../../../engine/api/parts.ts';
 
-/** What a scripted engine knows of other machines; whoever holds it may change it at any time. */
+/** A scripted engine's state of other machines; its owner may change it at any time. */
 export interface ScriptedMachines {
   readonly state: { -readonly [Key in keyof MachinesState]: MachinesState[Key] };
-  /** Why it can neither listen nor stop; null where it does. */
+  /** Why it can neither listen nor stop; null if it can. */
   refusal: ErrorReport | null;
 }
 
-/** An engine that nobody has told to listen. */
+/** An engine that does not listen. */
 export function noMachinesJoin(): ScriptedMachines {
   const addresses = ['192.168.1.5', '127.0.0.1'];
   return {
@@ -50,7 +50,7 @@ export function scriptedMachine(
   };
 }
 
-/** What is run on a machine that is to join a scripted engine. */
+/** The command for a machine that is to join a scripted engine. */
 export function scriptedLine(place: MachinesPlace): string {
   const token = `SUA${'J4XQ7'.repeat(11)}.${'0f3a'.repeat(16)}`;
   return 'nats' in place

@@ -2,7 +2,7 @@ import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { MachineUsage } from '../../../contracts/watched.ts';
 import { readExperiment } from '../../../engine/experiment/read.ts';
 
-/** A look at a machine beside the service, at a second of a trial. */
+/** A sample of a machine other than the load generator, at a second of a trial. */
 function usageAt(second: number): MachineUsage {
   const wave = Math.sin(second / 2);
   return {
@@ -20,7 +20,7 @@ function usageAt(second: number): MachineUsage {
 
 const figure = (mean: number, max: number) => ({ mean, max });
 
-/** Trials of an experiment whose service ran on another machine, with that and with a machine that was watched beside it. */
+/** Trials of an experiment whose service ran on another machine, with that machine and one that was only watched. */
 export function withOtherSide(text: string, trials: readonly TrialResult[]): TrialResult[] {
   const read = readExperiment(text);
   const name = read.ok ? read.experiment.serviceOn : undefined;

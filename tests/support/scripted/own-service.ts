@@ -28,7 +28,7 @@ const answer: Attempt['answer'] = {
   bytes: { sent: 214, received: 1630 },
 };
 
-/** The `custom` part of the scripted engine: it reads what is given and writes requests; what comes back is invented. */
+/** The `custom` part of the scripted engine: it reads its input and writes requests; the answers are invented. */
 export function scriptedOwnService(os: ContractImplementer) {
   return {
     sources: os.ownService.sources.handler(() => describingSources()),

@@ -4,7 +4,7 @@ import type { PlanResult } from '../../../contracts/plan.ts';
 import type { Protocol } from '../../../contracts/words.ts';
 import { randomSource } from '../../../workloads/messages/text.ts';
 
-/** Requests and round trips of an iteration by use case, about as the real ones have them. */
+/** Requests and round trips of an iteration by use case, roughly as in reality. */
 const courses: Readonly<Record<string, readonly [requests: number, roundTrips: number]>> = {
   'case-1-user': [1, 1],
   'case-2a': [1, 1],
@@ -15,7 +15,7 @@ const courses: Readonly<Record<string, readonly [requests: number, roundTrips: n
 /** Milliseconds of a round trip. */
 const pace: Partial<Record<Protocol, number>> = { rest: 3.1, soap: 4.4, grpc: 2.2 };
 
-/** The iterations of a cell: skewed times around a median, and now and then one that took long. */
+/** The iterations of a cell: skewed times around a median, with occasional slow ones. */
 export function scriptedPlan({ protocol, shape }: Cell, load: PlanLoad, trial: number): PlanResult {
   const [requests, roundTrips] = courses[shape] ?? [1, 1];
   const random = randomSource(trial + 5);

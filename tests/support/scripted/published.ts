@@ -3,7 +3,7 @@ import { publishedCalls } from '../../../engine/api/calls/published.ts';
 import type { ContractImplementer } from '../../../engine/api/parts.ts';
 import type { ScriptedState } from '../scripted-state.ts';
 
-/** The `published` part of the scripted engine: the real tables beside scripted figures. */
+/** The `published` part of the scripted engine: the real tables next to scripted values. */
 export function scriptedPublished(os: ContractImplementer, state: ScriptedState) {
   return publishedCalls(os, {
     document: (runId) => {

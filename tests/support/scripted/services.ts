@@ -33,7 +33,7 @@ const stopped = (protocol: Protocol): BundledService => ({
   examples: [],
 });
 
-/** Services that run at once and forget everything when they stop. */
+/** Services that start immediately and forget everything when they stop. */
 class ScriptedServices {
   readonly services = new Map(protocols.map((protocol) => [protocol, stopped(protocol)]));
   readonly feed = new Feed<ServiceEvent>(() => ({

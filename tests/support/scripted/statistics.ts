@@ -8,7 +8,7 @@ import { type CountedSample, countValues } from '../../../engine/stats/counted.t
 import { seededRandom } from '../../../engine/stats/random.ts';
 import type { ScriptedState } from '../scripted-state.ts';
 
-/** The `statistics` part of the scripted engine: real procedures on scripted figures. */
+/** The `statistics` part of the scripted engine: real procedures on scripted values. */
 export function scriptedStatistics(os: ContractImplementer, state: ScriptedState) {
   const read = (id: string): MeasuredRun => {
     const run = state.runs.get(id);

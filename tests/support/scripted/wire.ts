@@ -5,12 +5,12 @@ import type { ScriptedState } from '../scripted-state.ts';
 import { scriptedCapture } from '../wire-recordings.ts';
 
 /**
- * The `wire` part of the scripted engine: recordings made by hand, taken apart for real. Captures of
- * the shape `stress` go on until they are stopped, those with mutual TLS fail.
+ * The `wire` part of the scripted engine: recordings made by hand, analysed for real. Captures of
+ * the shape `stress` continue until they are stopped, those with mutual TLS fail.
  */
 export function scriptedWire(os: ContractImplementer, _state: ScriptedState) {
   return {
-    // No view asks for it yet.
+    // No view calls it yet.
     captureOwn: os.wire.captureOwn.handler(() => []),
     capture: os.wire.capture.handler(async ({ input, signal }) => {
       if (input.tls === 'mtls') {

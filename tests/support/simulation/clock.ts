@@ -8,7 +8,7 @@ interface Timer {
 
 const began = Date.UTC(2026, 0, 1);
 
-/** Time that passes only when everything there is to do has been done, and then at once up to the next timer. */
+/** Time that passes only when all pending work is done, and then jumps to the next timer. */
 export class SimulatedClock implements Clock {
   #now = 1000;
   #order = 0;
@@ -40,14 +40,14 @@ export class SimulatedClock implements Clock {
     return () => cancel();
   }
 
-  /** Timers that nobody has ended. */
+  /** Timers that have not been cleared. */
   get waiting(): number {
     return this.#timers.size;
   }
 
   /**
-   * Goes on until `work` is done.
-   * @throws Error when nothing is left that could end it, or when it takes longer than `mostMs` of simulated time.
+   * Continues until `work` is done.
+   * @throws Error if nothing is left that could end it, or if it takes longer than `mostMs` of simulated time.
    */
   async play<T>(work: Promise<T>, mostMs: number): Promise<T> {
     let isOver = false;
@@ -78,10 +78,10 @@ export class SimulatedClock implements Clock {
   }
 }
 
-/** Every promise that can be kept without time passing has been. */
+/** Settles every promise that can be settled without time passing. */
 const settled = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
-/** The same clock for the world around the product, whose timers are its own. */
+/** The same clock for the environment of the product, which has separate timers. */
 export class WorldClock implements Clock {
   readonly #clock: Clock;
   readonly #cancels = new Set<Cancel>();
@@ -119,7 +119,7 @@ export class WorldClock implements Clock {
     };
   }
 
-  /** The world ends. */
+  /** Ends the simulation. */
   end(): void {
     for (const stop of [...this.#cancels]) stop();
     this.#cancels.clear();

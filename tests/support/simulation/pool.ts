@@ -6,7 +6,7 @@ import type { LoadPool, StintListeners, StintMachine } from '../../../engine/run
 import type { Chance } from './random.ts';
 import { type Capacity, SimulatedWorker } from './worker.ts';
 
-/** What goes wrong with the workers of a stint. */
+/** Faults of the workers of a stint. */
 export type PoolFault =
   | 'is not ready'
   | 'dies'
@@ -16,14 +16,14 @@ export type PoolFault =
   | 'does not start'
   | null;
 
-/** What the workers of a trial have told, as it has to be found in its result. */
+/** Totals that the workers of a trial have reported, and that its result must have. */
 export interface WorkerTotals {
   readonly ok: Record<Phase, number>;
   readonly failed: Record<Phase, number>;
   /** Of the stints whose workers have all ended. */
   issued: number;
   abandoned: number;
-  /** When load was made last, the drain apart; on the clock. */
+  /** When load was generated last, except in the drain; on the clock. */
   lastAt: number;
   /** Whether one of them has not ended. */
   isIncomplete: boolean;
@@ -33,9 +33,9 @@ export interface WorkerTotals {
 interface PoolOptions {
   readonly clock: Clock;
   readonly chance: Chance;
-  /** Whether the workers are those of other machines, which start later and are lost by themselves. */
+  /** Whether the workers are on other machines, which start later and are lost independently. */
   readonly isElsewhere: boolean;
-  /** Whether as much is answered in each stretch as in any other. */
+  /** Whether equally much is answered in each interval. */
   readonly isSteady: boolean;
   readonly capacity: Capacity | null;
   fault(): PoolFault;
@@ -45,19 +45,19 @@ interface PoolOptions {
 
 const nothing = (): Record<Phase, number> => ({ 'warm-up': 0, measured: 0, drain: 0 });
 
-/** The workers of one stint. What they say comes in order from each, and from one sooner than from another. */
+/** The workers of one stint. Messages arrive in order from each worker, but with different delays. */
 class SimulatedStint {
   readonly workers: SimulatedWorker[];
   readonly listeners: StintListeners;
   readonly fault: PoolFault;
   readonly totals: WorkerTotals;
   readonly #options: PoolOptions;
-  /** When the last message of each worker comes. */
+  /** When the last message of each worker arrives. */
   readonly #arrivals: number[];
   readonly #ended = new Set<number>();
-  /** The one that something goes wrong with. */
+  /** The worker with the fault. */
   readonly victim: number;
-  /** Nothing more is heard of it. */
+  /** Its messages are ignored from now on. */
   isOver = false;
   /** When its load begins. */
   origin = 0;
@@ -104,20 +104,20 @@ class SimulatedStint {
     });
   }
 
-  /** To every worker, each after a moment. */
+  /** Sends a command to every worker, each after a moment. */
   command(act: (worker: SimulatedWorker) => void): void {
     const { clock, chance, isElsewhere } = this.#options;
     for (const worker of this.workers)
       clock.after(chance.between(0, isElsewhere ? 30 : 2), () => act(worker));
   }
 
-  /** Nothing is heard of it any more. @param workers all of a machine, or null for all. */
+  /** Its messages are ignored from now on. @param workers all of a machine, or null for all. */
   lose(): void {
     const { clock, chance, isElsewhere } = this.#options;
     const isMachine = isElsewhere && this.fault === 'is lost';
     const lost = isMachine ? [this.victim] : this.workers.map((_worker, place) => place);
     this.workers[this.victim]?.kill();
-    // A machine is missed after some seconds, a thread at once.
+    // A lost machine is noticed after some seconds, a lost thread immediately.
     clock.after(isMachine ? 3000 + chance.between(0, 1000) : 1, () => {
       if (this.isOver || this.#ended.has(this.victim)) return;
       this.totals.isIncomplete = true;
@@ -226,7 +226,7 @@ export class SimulatedPool implements LoadPool {
       clock.after(chance.between(0, 3000), () => stint.lose());
     }
     if (!isElsewhere) return origin;
-    // Whether they have begun is known later, and now and then much later.
+    // Whether they have begun is known later, and occasionally much later.
     const known = chance.percent(20) ? chance.between(0, 2500) : chance.between(0, 100);
     return this.#wait(known).then(() => {
       if (begins) return origin;

@@ -1,13 +1,13 @@
 import { randomSource } from '../../../workloads/messages/text.ts';
 
-/** What a seed decides. */
+/** A source of random choices, determined by a seed. */
 export interface Chance {
   /** A whole number from `from` to `to`, both included. */
   between(from: number, to: number): number;
-  /** True in so many of a hundred cases. */
+  /** True with this probability in percent. */
   percent(of: number): boolean;
   pick<T>(values: readonly T[]): T;
-  /** Another source, whose values do not depend on how many were taken here. */
+  /** Another source, whose values do not depend on how many were drawn here. */
   fork(): Chance;
 }
 

@@ -14,7 +14,7 @@ import { type ServiceFault, SimulatedServices } from './service.ts';
 import { failingStore, type Outage } from './store.ts';
 import type { Capacity } from './worker.ts';
 
-/** Loads of every model, as short as they can be, with the seconds of their windows where time decides them. */
+/** Loads of every model, as short as possible, with the seconds of their windows if time decides them. */
 const loads: readonly (readonly [load: string, seconds: number | null])[] = [
   ['{model: closed, warmUp: 0s, duration: 3s}', 3],
   ['{model: closed, warmUp: 700ms, duration: 1300ms}', 1.3],
@@ -31,7 +31,7 @@ const loads: readonly (readonly [load: string, seconds: number | null])[] = [
   ],
 ];
 
-/** Two workers and two users or a rate, so that their parts have to be put together. */
+/** Two workers and two users or a rate, so that their parts have to be merged. */
 function textOf(chance: Chance, [load, seconds]: (typeof loads)[number]) {
   const isOpen = load.includes('model: open');
   const hasUsers = load.includes('model: closed');
@@ -65,19 +65,19 @@ function experimentOf(text: string): Experiment {
   return read.experiment;
 }
 
-/** What somebody does to a run while it goes on. */
+/** A user's action during a run. */
 export interface Act {
   readonly at: number;
   readonly does: 'stop' | 'skip' | 'extend';
 }
 
-/** What is planned to go wrong, in parts of a hundred. */
+/** Probabilities of the planned faults, in percent. */
 interface Plan {
   readonly pool: number;
   readonly service: number;
   readonly store: number;
   readonly acts: number;
-  /** Of what comes before trials: the machines, the check of the target. */
+  /** Faults before the trials: in the machines, or the check of the target. */
   readonly beginning: number;
 }
 
@@ -117,16 +117,16 @@ function outageOf(chance: Chance, percent: number): Outage | null {
   return { from, until, everyMs: isBrief ? 200 : null };
 }
 
-/** Longer than any run of these takes, whatever goes wrong. */
+/** Longer than any of these runs takes, whatever goes wrong. */
 const mostMs = 5 * 60_000;
 
-/** What is not left to chance. */
+/** Choices that are not left to chance. */
 export interface Given {
   readonly load: string;
   readonly capacity: Capacity;
 }
 
-/** Plays the run of a seed to its end. @param store that it is kept in; it has to be usable afterwards. */
+/** Plays the run of a seed to its end. @param store of the run; it has to be usable afterwards. */
 export async function playRun(seed: number, store: Store, given?: Given) {
   const chance = chanceOf(seed);
   const clock = new SimulatedClock();
@@ -143,7 +143,7 @@ export async function playRun(seed: number, store: Store, given?: Given) {
   const possible = poolFaults.filter(
     (fault) =>
       (isElsewhere || (fault !== 'is lost' && fault !== 'does not start')) &&
-      // Who waits for a number of requests waits for as long as it takes.
+      // A wait for a number of requests takes as long as it takes.
       !(fault === 'hangs' && text.includes('requests:')),
   );
   const pool = new SimulatedPool({
@@ -205,7 +205,7 @@ export async function playRun(seed: number, store: Store, given?: Given) {
   const acts = actsOf(chance, plan.acts);
   let refusals = 0;
   let stoppedAt: number | null = null;
-  /** By the place of the trial. */
+  /** By the index of the trial. */
   const extendedMs = new Map<number, number>();
   const skippedAt = new Map<number, number>();
   for (const { at, does } of acts) {

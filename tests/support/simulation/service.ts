@@ -5,14 +5,14 @@ import type { ServiceProcess } from '../../../engine/run/forked-service.ts';
 import type { ServicesElsewhere } from '../../../engine/run/services-elsewhere.ts';
 import type { Chance } from './random.ts';
 
-/** What goes wrong with a service. */
+/** Faults of a service. */
 export type ServiceFault = 'does not start' | 'dies' | 'falls silent' | 'does not stop' | null;
 
-/** A service that gives no answer is waited for so long. */
+/** Timeout for a service that gives no answer. */
 const measureMs = 20_000;
 const stopMs = 3000;
 
-/** A service of simulated time. It counts what the load says that it was answered. */
+/** A service in simulated time. It counts the requests that the load reports as answered. */
 export class SimulatedService implements ServiceProcess {
   readonly host = '10.0.0.9';
   readonly port = 8080;
@@ -83,16 +83,16 @@ export class SimulatedService implements ServiceProcess {
   }
 }
 
-/** Starts such services, and says what has become of them. */
+/** Starts such services, and reports their state. */
 export class SimulatedServices implements ServicesElsewhere {
   readonly machine = {
     ...{ name: 'north', host: '10.0.0.9', os: 'Linux', cpu: 'any', cores: 4 },
     ...{ memoryBytes: 1e9, roundTripMs: 1 },
   };
-  /** When each was asked for. */
+  /** When each was requested. */
   readonly startedAt: number[] = [];
   readonly all: SimulatedService[] = [];
-  /** By the place of the trial; null of one that did not start. */
+  /** By the index of the trial; null for one that did not start. */
   readonly ofTrial: (SimulatedService | null)[] = [];
   readonly faults = new Set<ServiceFault>();
   #isClosed = false;

@@ -5,15 +5,15 @@ import { migrateDatabase } from '../../../engine/store/migrations.ts';
 import { addRowChecks } from '../../../engine/store/row-checks.ts';
 import { type Store, storeOver } from '../../../engine/store/store.ts';
 
-/** When a store cannot be written, on the clock; from, and until. */
+/** When a store cannot be written, on the clock: [start, end). */
 export interface Outage {
   readonly from: number;
   readonly until: number;
-  /** Half of each such stretch it can be written nevertheless; null where it cannot at all. */
+  /** Half of each such period it can be written nevertheless; null if it never can. */
   readonly everyMs: number | null;
 }
 
-/** A real store that no disk slows down. */
+/** A real store without the delays of a disk. */
 export function memoryStore(): Store {
   const database = new BetterSqlite(':memory:');
   migrateDatabase(database);
@@ -31,7 +31,7 @@ function isOut({ from, until, everyMs }: Outage, now: number): boolean {
 /** A store that cannot be written for a while. */
 export function failingStore(store: Store, clock: Clock, outage: Outage | null) {
   let failures = 0;
-  /** Of each trial, how many intervals were there when its end was stored. */
+  /** For each trial, the number of intervals when its end was stored. */
   const before = new Map<string, number>();
   const refuse = () => {
     failures += 1;

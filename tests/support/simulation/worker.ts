@@ -9,7 +9,7 @@ import type { Chance } from './random.ts';
 const none = new Histogram().toData();
 const ones = new Map<number, Tick['latency']>();
 
-/** One latency of so many milliseconds. */
+/** One latency in milliseconds. */
 function oneLatency(ms: number): Tick['latency'] {
   const known = ones.get(ms);
   if (known) return known;
@@ -20,7 +20,7 @@ function oneLatency(ms: number): Tick['latency'] {
   return made;
 }
 
-/** So many equal latencies, without the work of making a histogram. */
+/** This many equal latencies, without the cost of building a histogram. */
 function latencies(count: number, ms = 1): Tick['latency'] {
   if (count === 0) return none;
   const one = oneLatency(ms);
@@ -40,27 +40,27 @@ export interface WorkerEvents {
   done(end: WorkerEnd): void;
 }
 
-/** A service that answers so many requests per second of all workers, and what becomes of more. */
+/** A service with a capacity in requests per second of all workers, and the fate of the excess. */
 export interface Capacity {
   readonly perSecond: number;
   readonly more: 'fails' | 'waits';
 }
 
-/** Requests per second that a user sends where there is a capacity. */
+/** Requests per second that a user sends if there is a capacity. */
 const perUser = 10;
 
 export interface WorkerPlace {
   readonly clock: Clock;
   readonly chance: Chance;
-  /** When it falls silent, from its start in milliseconds, and never ends; null for never. */
+  /** When it falls silent, in milliseconds from its start, and never ends; null for never. */
   readonly hangsAtMs: number | null;
-  /** Whether as much is answered in each stretch as in any other. */
+  /** Whether equally much is answered in each interval. */
   readonly isSteady: boolean;
-  /** Null where chance says what is answered. */
+  /** Null if the answers are random. */
   readonly capacity: Capacity | null;
 }
 
-/** A load worker of simulated time: the edges of a real one, requests by chance. */
+/** A load worker in simulated time: the edges of a real one, with random requests. */
 export class SimulatedWorker {
   readonly #assignment: Assignment;
   readonly #events: WorkerEvents;
@@ -71,7 +71,7 @@ export class SimulatedWorker {
   #issued = 0;
   #inFlight = 0;
   #measured = 0;
-  /** In the drain, and not told yet. */
+  /** In the drain, and not reported yet. */
   #answered = 0;
   #over = false;
   #closing = false;
@@ -112,7 +112,7 @@ export class SimulatedWorker {
     this.#wake();
   }
 
-  /** It is gone, without a word. */
+  /** Ends without a message. */
   kill(): void {
     this.#over = true;
     this.#cancel();
@@ -127,7 +127,7 @@ export class SimulatedWorker {
     return Math.max(0, this.#place.clock.now() - this.#origin);
   }
 
-  /** Looks again shortly after the next edge. */
+  /** Checks again shortly after the next edge. */
   #wake(): void {
     this.#cancel();
     const { clock, chance } = this.#place;
@@ -152,7 +152,7 @@ export class SimulatedWorker {
     else this.#wake();
   }
 
-  /** Tells of every stretch that is over. */
+  /** Reports every interval that is over. */
   #roll(now: number): void {
     while (!this.#over && this.#timeline.current.end <= now) {
       const { current } = this.#timeline;
@@ -171,7 +171,7 @@ export class SimulatedWorker {
     return requests !== null && this.#measured >= requests;
   }
 
-  /** Who waits behind others waits longer. */
+  /** Requests in a longer queue wait longer. */
   #latencyMs(ms: number): number {
     const { capacity } = this.#place;
     if (!capacity) return 1;
@@ -184,7 +184,7 @@ export class SimulatedWorker {
     return Math.round(new Profile(load.profile).levelAt(ms) / workers);
   }
 
-  /** Sends what its users do, as far as the service answers. @returns what failed. */
+  /** Sends the requests of its users, as far as the service answers. @returns the number that failed. */
   #sendTo({ perSecond, more }: Capacity, { phase, start, end }: TimelinePart) {
     const { workers, load } = this.#assignment;
     const seconds = (end - start) / 1000;
@@ -198,12 +198,12 @@ export class SimulatedWorker {
     return { answered: ok + failed, failed };
   }
 
-  /** Sends requests in a stretch. @returns how many were answered in it. */
+  /** Sends requests in an interval. @returns the number that was answered in it. */
   #send({ phase, start, end }: TimelinePart): number {
     const { requests } = this.#assignment;
     if (phase === 'drain')
       return this.#inFlight > 0 ? this.#place.chance.between(0, this.#inFlight) : 0;
-    // Of one that is stopped before it has begun.
+    // A worker that was stopped before it began.
     if (end <= start) return 0;
     const most = Math.ceil((end - start) / 10) + 1;
     const { chance, isSteady } = this.#place;
@@ -212,7 +212,7 @@ export class SimulatedWorker {
     const left = isBounded ? Math.max(0, requests - this.#measured - this.#inFlight) : sent;
     this.#issued += Math.min(sent, left);
     this.#inFlight += Math.min(sent, left);
-    // Something is measured in each stretch, so that no trial fails of that.
+    // Each interval has a measured request, so that no trial fails without one.
     if (isSteady) return this.#inFlight;
     return this.#inFlight > 0 ? chance.between(1, this.#inFlight) : 0;
   }

@@ -1,15 +1,15 @@
 import type { WorkbenchWindow } from '../shells.ts';
 
 /**
- * Called in every state of every view, with a name such as `history-empty`. `elsewhere` for another place
- * of a page that was looked at before: a picture is all that is new.
+ * Called in every state of every view, with a name such as `history-empty`. `elsewhere` for another part
+ * of a page that was checked before: only a picture is added.
  */
 export type Look = (state: string, place?: 'elsewhere') => Promise<void>;
 
-/** What a part of the walk through all views works with. */
+/** Input of a part of the walk through all views. */
 export interface WalkContext {
   readonly window: WorkbenchWindow;
-  /** Where it may write experiment files. */
+  /** Folder for its experiment files. */
   readonly folder: string;
   readonly look: Look;
 }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { goTo, runButton } from '../views.ts';
 import type { WalkContext } from './context.ts';
 
-/** Where the library of the window's engine lies, as the view says. */
+/** The folder of the window's collection, as the view shows it. */
 async function folderOf(page: Page): Promise<string> {
   return page.getByRole('region', { name: 'Yours' }).locator('header span').innerText();
 }

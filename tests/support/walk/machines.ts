@@ -10,7 +10,7 @@ load: {model: closed, duration: 20s}
 machines: 3
 `;
 
-/** Of a computer on which nats-server is not installed. */
+/** Status of a computer without nats-server. */
 export const noServer = {
   code: 'MACHINES_UNAVAILABLE',
   message: 'nats-server is not installed on this machine',
@@ -27,7 +27,7 @@ export async function writeExperiment(page: Page, text = experiment): Promise<vo
   await runButton(page).and(page.locator(':enabled')).waitFor();
 }
 
-/** In the dialog, wants a NATS server that runs already. */
+/** Chooses an existing NATS server in the dialog. */
 export async function chooseExisting(page: Page): Promise<void> {
   await page.getByText('A NATS server that runs already', { exact: true }).click();
   await page.getByLabel('Addresses of the server or cluster').waitFor();
@@ -43,7 +43,7 @@ export async function listen(page: Page): Promise<void> {
 
 /**
  * Leads a window over a scripted engine through every state of the Machines view and of a run that waits for machines.
- * @param machines those of the engine: nobody listens yet.
+ * @param machines those of the engine, which does not listen yet.
  */
 export async function walkMachines(
   page: Page,
@@ -86,7 +86,7 @@ export async function walkMachines(
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** A run that asks for machines where nobody listens. */
+/** A run that asks for machines while the engine does not listen. */
 async function walkRefused(page: Page, look: Look): Promise<void> {
   await writeExperiment(page);
   await field(page, 'Machines').scrollIntoViewIfNeeded();

@@ -1,7 +1,7 @@
 import { goTo } from '../views.ts';
 import type { WalkContext } from './context.ts';
 
-/** What a person sees who comes for the first time: the Start view, no runs, and the help. */
+/** The views of a new user: the Start view, no runs, and the help. */
 export async function walkNewcomer({ window: { page }, look }: WalkContext): Promise<void> {
   await goTo(page, 'Start').click();
   await page.getByText('No runs yet.').waitFor();

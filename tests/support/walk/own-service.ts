@@ -32,7 +32,7 @@ const openapi = JSON.stringify({
   },
 });
 
-/** Everything that the form of the editor has for a service of one's own. */
+/** Everything that the form of the editor has for an own service. */
 const whole = (rest: string) => `wirebench: 1
 name: Orders
 service:

@@ -3,7 +3,7 @@ import { dropSampleRun } from '../sample-run-file.ts';
 import { rows, scrollTo } from '../views.ts';
 import type { WalkContext } from './context.ts';
 
-/** With something for every section but errors. */
+/** Data for every section but errors. */
 const experiment = `wirebench: 1
 name: Protocols with and without TLS
 factors:
@@ -25,7 +25,7 @@ async function closeDialog(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** What two repetitions say, and a study's procedures on them. */
+/** The comparisons of two repetitions, and a study's procedures on them. */
 async function walkStatistics(page: Page, look: WalkContext['look']): Promise<void> {
   await sections(page).getByRole('link', { name: 'Statistics', exact: true }).click();
   await page.getByRole('figure', { name: 'Throughput, ratio to REST' }).waitFor();
@@ -37,7 +37,7 @@ async function walkStatistics(page: Page, look: WalkContext['look']): Promise<vo
   await look('result-statistics-study', 'elsewhere');
 }
 
-/** A run of one trial for each cell, which says nothing of scatter. */
+/** A run of one trial for each cell, which has no variance. */
 async function walkTooFew(page: Page, look: WalkContext['look']): Promise<void> {
   const few = experiment.replace('[rest, soap, grpc]', '[rest, soap]');
   const once = few.replace('[off, on]', 'off').replace('repetitions: 2', '');

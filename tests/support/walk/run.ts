@@ -15,7 +15,7 @@ factors:
 load: ${load}
 ${more}`;
 
-/** Leads the Run view through its states: nothing to show, running, marked, extended, looked into, stopped, failed. */
+/** Leads the Run view through its states: empty, running, annotated, extended, inspected, stopped, failed. */
 export async function walkRun({ window, folder, look }: WalkContext): Promise<void> {
   const { page } = window;
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -66,7 +66,7 @@ export async function walkRun({ window, folder, look }: WalkContext): Promise<vo
   const target = `target: {rest: "http://127.0.0.1:${await freePort()}"}`;
   const short = '{model: closed, requests: 20}';
   const failing = experiment('Nobody there', short, target).replace('[rest, soap, grpc]', 'rest');
-  // It may be over before its live view is there.
+  // It may end before its live view appears.
   await openFile(window, write('failing', failing));
   await runButton(page).click();
   await said(page, /^Failed:/).waitFor({ timeout: 2 * waitMs });

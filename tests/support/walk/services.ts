@@ -8,7 +8,7 @@ const serviceRow = (page: Page, name: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name: `${name} service`, exact: true }) });
 
-/** The number of a service's process, as its pane shows it. */
+/** The pid of a service, as its pane shows it. */
 async function processOf(page: Page): Promise<number> {
   const label = page.getByText('Process', { exact: true });
   return Number(await label.locator('xpath=following-sibling::*[1]').innerText());
@@ -32,7 +32,7 @@ async function check(page: Page, verdict: string): Promise<void> {
     .waitFor();
 }
 
-/** Leads a window through every state of the Services view, and leaves nothing running. */
+/** Leads a window through every state of the Services view, and stops everything it started. */
 export async function walkServices({ window: { page }, look }: WalkContext): Promise<void> {
   await goTo(page, 'Services').click();
   await page.getByRole('heading', { name: 'No remote targets' }).waitFor();
@@ -64,7 +64,7 @@ export async function walkServices({ window: { page }, look }: WalkContext): Pro
 
 interface TargetWalk extends Pick<WalkContext, 'look'> {
   readonly page: Page;
-  /** Of a service that runs. */
+  /** The pane of a running service. */
   readonly address: string;
 }
 

@@ -1,7 +1,7 @@
 import { goTo } from '../views.ts';
 import type { WalkContext } from './context.ts';
 
-/** The Settings view, what it asks and says, and the command palette. */
+/** The Settings view, its dialogs and messages, and the command palette. */
 export async function walkSettings({ window, look }: WalkContext): Promise<void> {
   const { page } = window;
   await goTo(page, 'Settings').click();

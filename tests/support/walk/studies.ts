@@ -7,7 +7,7 @@ export async function walkStudies({ window: { page }, look }: WalkContext): Prom
   await page.getByRole('table', { name: 'Highest throughput' }).waitFor();
   await look('studies');
   await page.getByRole('navigation', { name: 'Studies' }).getByText('VU 2020').click();
-  // Not the marks of the study that was shown before, which go away with it.
+  // Not the marks of the previous study, which disappear with it.
   const study = page.getByRole('region', { name: 'VU 2020', exact: true });
   await scrollTo(study.getByRole('list', { name: 'Marks' }));
   await look('studies-table', 'elsewhere');

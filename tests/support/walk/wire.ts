@@ -9,7 +9,7 @@ export async function chooseOption(page: Page, field: string, option: string): P
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Looking takes a while, and the capture may be over by then. */
+/** The check takes a while, and the capture may be over by then. */
 async function stopIfStillAtWork(page: Page): Promise<void> {
   const stop = page.getByRole('button', { name: 'Stop', exact: true });
   await stop.or(take(page)).first().waitFor();
@@ -17,7 +17,7 @@ async function stopIfStillAtWork(page: Page): Promise<void> {
   await take(page).and(page.locator(':enabled')).waitFor();
 }
 
-/** The Wire view: empty, at work, with a capture without TLS and one with it. */
+/** The Wire view: empty, in progress, with a capture without TLS and one with it. */
 export async function walkWire({ window: { page }, look }: WalkContext): Promise<void> {
   await goTo(page, 'Wire').click();
   await page.getByRole('heading', { name: 'Nothing recorded yet' }).waitFor();
@@ -35,7 +35,7 @@ export async function walkWire({ window: { page }, look }: WalkContext): Promise
   await stopIfStillAtWork(page);
   await chooseOption(page, 'Shape', 'small');
   await take(page).click();
-  // The capture before this one, if it came to its end, had a handshake too.
+  // The previous capture, if it was completed, had a handshake too.
   await page.getByText('small · TLS 1.3 · ').waitFor();
   await page.getByRole('region', { name: 'TLS handshake' }).first().waitFor();
   await page
