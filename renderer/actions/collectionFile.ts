@@ -18,7 +18,7 @@ export function collectionOrigin({
 function saved(text: string, written: CollectionText): void {
   experiment.saved(text, collectionOrigin(written));
   void queryClient.invalidateQueries({ queryKey: ['collection'] });
-  notifyDone(`Saved ${written.id} in the library`);
+  notifyDone(`Saved ${written.id} in the collection`);
 }
 
 /** Adds the open experiment to the user's folder under a new name; one from a run comes with the files that the run kept. */

@@ -92,7 +92,7 @@ export async function saveFile(ask = false): Promise<void> {
     const namesFiles = filesOf !== undefined && valueAt(readText(text).data, ['service']);
     notifyDone(
       namesFiles
-        ? `Saved ${saved.name}. “Save to library” also copies the files that the run kept.`
+        ? `Saved ${saved.name}. “Save to collection” also copies the files that the run kept.`
         : `Saved ${saved.name}`,
     );
   } catch (error) {

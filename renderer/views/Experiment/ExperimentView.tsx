@@ -49,7 +49,7 @@ function OriginNote() {
   const { kind } = useExperiment((state) => state.origin);
   const dirty = useExperiment(isDirty);
   if (kind === 'file') return dirty ? 'edited' : 'saved';
-  if (kind === 'library') return dirty ? 'in the library, edited' : 'in the library';
+  if (kind === 'library') return dirty ? 'in the collection, edited' : 'in the collection';
   const what = kind === 'built-in' ? 'built-in experiment' : 'new experiment';
   return dirty ? `${what}, not saved` : what;
 }

@@ -146,8 +146,8 @@ function NoneOfYours({ builtIn }: { builtIn: readonly CollectionEntry[] }): Reac
           </>
         }
       >
-        Experiments that you save to the library appear here. Each is a file that you can also edit,
-        share and put under version control.
+        Experiments that you save to the collection appear here. Each is a file that you can also
+        edit, share and put under version control.
       </EmptyState>
     </div>
   );

@@ -69,7 +69,7 @@ describe('the Experiments view', () => {
     await title(page).filter({ hasText: 'first-look.bench.yaml' }).waitFor();
     await field(page, 'Name').fill('Mine');
     await page.keyboard.press('Control+s');
-    await page.getByText('in the library', { exact: true }).waitFor();
+    await page.getByText('in the collection', { exact: true }).waitFor();
     await expect.poll(firstLook).toContain('name: Mine');
     expect(firstLook()).toMatch(/^# A first look/);
   });
@@ -83,7 +83,7 @@ describe('the Experiments view', () => {
     expect(firstLook()).toBe(theirs);
     await page.keyboard.press('Control+s');
     await page.getByRole('button', { name: 'Overwrite' }).click();
-    await page.getByText('in the library', { exact: true }).waitFor();
+    await page.getByText('in the collection', { exact: true }).waitFor();
     await expect.poll(firstLook).toContain('name: Mine again');
   });
 
@@ -105,12 +105,12 @@ describe('the Experiments view', () => {
     await load.getByText('at least 9,000').waitFor();
   });
 
-  it('adds what is new to the library under a free name', async () => {
+  it('adds what is new to the collection under a free name', async () => {
     await page.keyboard.press('Control+s');
-    await page.getByText('in the library', { exact: true }).waitFor();
+    await page.getByText('in the collection', { exact: true }).waitFor();
     await page.keyboard.press('Control+n');
     await title(page).filter({ hasText: 'New experiment' }).waitFor();
-    await page.getByRole('button', { name: 'Save to library' }).click();
+    await page.getByRole('button', { name: 'Save to collection' }).click();
     await title(page).filter({ hasText: 'new-experiment.bench.yaml' }).waitFor();
     expect(files()).toContain('new-experiment.bench.yaml');
   });

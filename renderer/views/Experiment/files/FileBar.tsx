@@ -112,7 +112,7 @@ function SaveMenu() {
             leftSection={<IconFolderPlus size={14} stroke={1.7} />}
             onClick={saveCopyInCollection}
           >
-            Save to library
+            Save to collection
           </Button>
         </Tooltip>
       )}
