@@ -14,7 +14,7 @@ const batchOf = (first: number, reports: readonly Buffer[]) =>
 describe('reports over a line that loses and repeats', () => {
   it('arrive exactly once and in order, whatever is lost, repeated and delayed', async () => {
     /** Fate of a batch: it arrives, is lost, or arrives without the sender knowing. */
-    const fate = fc.constantFrom('kept', 'lost', 'kept, not told');
+    const fate = fc.constantFrom('kept', 'lost', 'kept, unconfirmed');
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 300 }),

@@ -30,7 +30,7 @@ function hasHeadlessShell() {
   return hasCommand(name) || (hasCommand('chromium') && !(mayInstall() && isOffered(name)));
 }
 
-/** What the tests need beyond npm; newer Debians name some packages differently. */
+/** System packages of the tests; newer Debians name some differently. */
 const needs = [
   { present: () => hasCommand('chromium'), packages: ['chromium'] },
   { present: hasHeadlessShell, packages: ['chromium-headless-shell', 'chromium'] },

@@ -47,16 +47,16 @@ const held = Buffer.alloc(40e6, 1);
 const deep = process.argv[1] === 'child';
 const children = deep ? [] : [1, 2].map(() => spawn(process.execPath, ['-e', process.env.WORKER, 'child'], { stdio: ['pipe', 'pipe', 'inherit'] }));
 const used = () => { const { user, system } = process.cpuUsage(); return user + system; };
-const told = (child) => new Promise((tell) => child.stdout.once('data', (text) => tell(Number(text))));
-const tell = (own, others) => console.log(own + others.reduce((sum, one) => sum + one, 0));
+const reported = (child) => new Promise((report) => child.stdout.once('data', (text) => report(Number(text))));
+const report = (own, others) => console.log(own + others.reduce((sum, one) => sum + one, 0));
 const work = async () => {
-  const others = children.map((child) => { child.stdin.write('go\\n'); return told(child); });
+  const others = children.map((child) => { child.stdin.write('go\\n'); return reported(child); });
   const start = used();
   while (used() - start < 1_000_000) for (let i = 0; i < 1e5; i++) held[i] ^= i;
-  tell(used(), await Promise.all(others));
+  report(used(), await Promise.all(others));
 };
 process.stdin.on('data', work).on('end', () => process.exit());
-Promise.all(children.map(told)).then((others) => tell(used(), others));
+Promise.all(children.map(reported)).then((others) => report(used(), others));
 `;
 
 describe.runIf(process.platform === 'linux')('the CPU of a server', () => {

@@ -17,7 +17,7 @@ const minimal = {
 };
 
 /** The text with every default of `specs` written out. */
-function told(text: string, specs: readonly FieldSpec[]): string {
+function rewritten(text: string, specs: readonly FieldSpec[]): string {
   return specs.reduce(
     (before, { path, fallback }) =>
       fallback === undefined || fallback === '' ? before : setValue(before, path, fallback),
@@ -45,7 +45,7 @@ describe('fields', () => {
 
   it('show the defaults of the schema', () => {
     const text = JSON.stringify(minimal);
-    expect(parse(told(text, specs))).toEqual(parse(text));
+    expect(parse(rewritten(text, specs))).toEqual(parse(text));
   });
 
   it('have the client of an own service, but no settings of bundled services', () => {
@@ -81,7 +81,7 @@ describe.each(loadModels)('the fields of %s load', (model) => {
     const optional = specs.filter(({ key, fallback }) => key !== 'of' && fallback);
     const before = optional.reduce((rest, { path }) => removeValue(rest, path), written);
     const own = specs.filter((spec) => spec.key !== 'of' && isShown(spec, readText(before).data));
-    const { load } = parse(told(before, own));
+    const { load } = parse(rewritten(before, own));
     expect({
       arrivals: 'constant',
       maxInFlight: 1000,
