@@ -26,7 +26,7 @@ import {
   title,
 } from '../support/views.ts';
 
-/** The main path through one window over the real engine: each test goes on where the one before has ended. */
+/** The main path through one window over the real engine: each test continues where the previous one ended. */
 
 const coffee = `# What is compared, and why.
 wirebench: 1
@@ -57,7 +57,7 @@ beforeAll(async () => {
   write('coffee', coffee);
   const short = { name: 'Short', duration: '1s', thinkTime: '5ms', more: 'repetitions: 2' };
   write('Short', smallExperiment(short));
-  // Longer than any test: it ends because somebody ends it.
+  // Longer than any test: it is ended by a user.
   write('Long', smallExperiment({ name: 'Long', duration: '10m', thinkTime: '5ms' }));
   window = await openChromium(join(folder, 'home'));
   page = window.page;
@@ -100,7 +100,7 @@ describe('an experiment', () => {
   it('names a mistake in the source at its line and at its field', async () => {
     await source(page).click();
     await page.keyboard.press('Control+End');
-    // At once: keys that come slowly would be several steps of undo.
+    // Without a delay: slow keys would be several steps of undo.
     await page.keyboard.insertText('timeout: soon');
     const problem = problemList(page).getByRole('button');
     await problem.waitFor();
@@ -170,7 +170,7 @@ describe('a run', () => {
   });
 });
 
-/** All texts of a document, wherever they stand. */
+/** All texts of a document, anywhere. */
 function textsOf(svg: string): string[] {
   const parsed: unknown = new XMLParser({ ignoreAttributes: true }).parse(svg);
   const texts: string[] = [];
@@ -201,9 +201,9 @@ describe('a result', () => {
     await title(page).filter({ hasText: 'Short' }).waitFor();
   });
 
-  it('gives its finding away with the figure that shows it, or saves both in one picture', async () => {
+  it('copies its finding with the figure that shows it, or saves both in one picture', async () => {
     await figure('Throughput, small').waitFor();
-    // A browser with a window asks nobody: the click is enough.
+    // A browser with a window needs no permission: the click is enough.
     await page.context().grantPermissions(['clipboard-write']);
     const copy = page.getByRole('button', { name: 'Copy the finding' });
     await copy.click();
@@ -233,7 +233,7 @@ describe('a result', () => {
     await detail.waitFor({ state: 'detached' });
   });
 
-  it('gives its charts away as PNG, which is a picture and not blank', async () => {
+  it('exports its charts as PNG, which is a picture and not blank', async () => {
     const { name, bytes } = await picture('Throughput, small', '1520 pixels wide');
     expect(name).toBe('throughput-small.png');
     expect(bytes.toString('utf8')).toMatch(/iTXtComment\0+.*Short · .* · no TLS · \d+ cores? of /s);
@@ -247,7 +247,7 @@ describe('a result', () => {
     expect(colours.size).toBeGreaterThan(50);
   });
 
-  it('gives its charts away as SVG, with text that stays text', async () => {
+  it('exports its charts as SVG, with text that stays text', async () => {
     const { name, bytes } = await picture('Latency percentiles, small', 'Two columns');
     expect(name).toBe('latency-percentiles-small-2-users-2-repetitions-combined-178mm.svg');
     const svg = bytes.toString('utf8');
@@ -256,7 +256,7 @@ describe('a result', () => {
     expect(textsOf(svg).join(' ')).toMatch(/Short · .* · no TLS · \d+ cores? of /);
   });
 
-  it('gives its table away as CSV, with the figures of the engine', async () => {
+  it('exports its table as CSV, with the numbers of the engine', async () => {
     const panel = page.getByRole('region', { name: 'All trials' });
     const saved = await window.saving(() =>
       panel.getByRole('button', { name: 'Save CSV', exact: true }).click(),

@@ -6,7 +6,7 @@ import { type BrowserWorkbench, openBrowserWorkbench } from '../support/browser.
 import { makeFolder, removeFolder } from '../support/folder.ts';
 import { goTo } from '../support/views.ts';
 
-/** What pages of other origins, other names and odd messages get of the browser shell: nothing. */
+/** The browser shell gives pages of other origins, other names and malformed messages nothing. */
 
 let folder: string;
 let hostile: Server;
@@ -108,7 +108,7 @@ describe('the browser shell', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it('ends a socket that sends too much or nonsense, and goes on for others', async () => {
+  it('ends a socket that sends too much or nonsense, and continues for others', async () => {
     const { page } = workbench;
     const closed = await page.evaluate<number>(`new Promise((resolve) => {
       const socket = new WebSocket('${engineSocket()}');

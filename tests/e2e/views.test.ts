@@ -8,7 +8,7 @@ import { downloaded, scriptedWindows, untilRunnable } from '../support/scripted-
 import { goTo, pressOn, rows, runButton, title, writeSource } from '../support/views.ts';
 import { chooseOption } from '../support/walk/wire.ts';
 
-/** One test for each part of the window over a scripted engine; what else there is to test is in `full/`. */
+/** One test for each part of the window over a scripted engine; the others are in `full/`. */
 
 const ownService = `# Ours.
 wirebench: 1
@@ -68,7 +68,7 @@ order: interleaved
 
 const open = scriptedWindows();
 
-it('offers a newcomer something that runs, says what will happen, and runs it from the keyboard', async () => {
+it('offers a new user a runnable experiment, explains it, and runs it by keyboard', async () => {
   const { page } = await open({ pace: 2 });
   await untilRunnable(page);
   await expect.poll(() => title(page).innerText()).toBe('First look');
@@ -80,7 +80,7 @@ it('offers a newcomer something that runs, says what will happen, and runs it fr
   await page.waitForURL(/#\/run/);
 });
 
-it('the form of one’s own service edits requests beside the message that is sent, and keeps comments', async () => {
+it('the form of an own service edits requests next to the message that is sent, and keeps comments', async () => {
   const { page } = await open({ pace: 2 });
   await untilRunnable(page);
   await writeSource(page, ownService);

@@ -35,7 +35,7 @@ function startLongRun(home: string, more = ''): CommandLine {
   return command;
 }
 
-/** Accepts connections and never answers, so that a run cannot finish what it has begun. */
+/** Accepts connections and never answers, so that a run cannot finish its requests. */
 async function startSilentServer(): Promise<number> {
   const server: Server = createServer((socket) => socket.on('error', () => undefined));
   server.listen(0, '127.0.0.1');
@@ -46,7 +46,7 @@ async function startSilentServer(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Sends one interrupt after the other until the program has ended. */
+/** Sends interrupts until the program has ended. */
 async function press(command: CommandLine): Promise<Ended> {
   const pressing = setInterval(() => command.child.kill('SIGINT'), 1);
   const ended = await command.ended;
@@ -54,7 +54,7 @@ async function press(command: CommandLine): Promise<Ended> {
   return ended;
 }
 
-/** Whether the program has taken SIGHUP, the last of the signals that it takes at its start. */
+/** Whether the program handles SIGHUP, the last of the signals that it registers at its start. */
 function hears({ child }: CommandLine): boolean {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   const caught = BigInt(`0x${/^SigCgt:\s*(\w+)$/m.exec(status)?.[1] ?? '0'}`);
@@ -80,7 +80,7 @@ describe('an interrupt', () => {
     },
   );
 
-  it('given twice leaves at once, whatever is still under way', async () => {
+  it('given twice ends the program immediately, whatever is in flight', async () => {
     const home = temporaryFolder();
     const port = await startSilentServer();
     const more = `target: {rest: "http://127.0.0.1:${port}"}\ntimeout: 1h\n`;
@@ -88,7 +88,7 @@ describe('an interrupt', () => {
     await command.until('stderr', /^trial 1\/1 .*: running/m);
     command.child.kill('SIGINT');
     await command.until('stderr', /Ctrl-C again/);
-    // As a person does: press until it leaves.
+    // As a user does: press until it ends.
     expect((await press(command)).code).toBe(130);
     const listed = JSON.parse((await wirebench(home, ['list', '--json'])).stdout);
     expect(listed).toHaveLength(1);
@@ -103,7 +103,7 @@ describe('an interrupt', () => {
     expect(listed).toHaveLength(1);
   });
 
-  it('while the result is being written ends with 130, though the program had no time to hear it', async () => {
+  it('while the result is being written ends with 130, though the program had no time to receive it', async () => {
     const code = `
       const write = process.stdout.write.bind(process.stdout);
       process.stdout.write = (...args) => {
@@ -143,7 +143,7 @@ function startByLauncher(home: string, file: string): CommandLine {
 }
 
 describe('an interrupt of the launcher', () => {
-  it('that kills it without a word ends the run as an interrupt does', async () => {
+  it('that kills it without a message ends the run as an interrupt does', async () => {
     const home = temporaryFolder();
     const command = startByLauncher(home, longRun(home));
     const group = -(command.child.pid ?? 0);
@@ -152,7 +152,7 @@ describe('an interrupt of the launcher', () => {
       try {
         process.kill(group, 'SIGKILL');
       } catch {
-        // All of them have ended, as they should.
+        // All of them have ended, as expected.
       }
     });
     command.child.kill('SIGKILL');
@@ -165,7 +165,7 @@ describe('an interrupt of the launcher', () => {
 
   it.each([
     ['by a signal to it alone', (pid: number) => process.kill(pid, 'SIGINT')],
-    ['by the terminal, which tells both', (pid: number) => process.kill(-pid, 'SIGINT')],
+    ['by the terminal, which signals both', (pid: number) => process.kill(-pid, 'SIGINT')],
   ])('%s counts once', async (_, interrupt) => {
     const home = temporaryFolder();
     const command = startByLauncher(home, longRun(home));

@@ -13,7 +13,7 @@ let out = '';
 let first: Ended;
 let result: ResultDocument;
 
-/** One run of all three protocols, which most tests look at. */
+/** One run of all three protocols, which most tests check. */
 beforeAll(async () => {
   home = makeFolder();
   file = join(home, 'small.bench.yaml');
@@ -38,7 +38,7 @@ describe('wirebench run', () => {
     }
   });
 
-  it('tells its progress in plain lines where there is no terminal', () => {
+  it('prints its progress as plain lines without a terminal', () => {
     expect(first.stderr).toMatch(/^trial 1\/3 rest · small · 2 users · tls off · raw: running/m);
     expect(first.stderr).toMatch(
       /^trial 3\/3 grpc .*: completed, [\d,.]+ req\/s, p99 .* ms, 0 errors/m,
@@ -100,7 +100,7 @@ describe('wirebench run', () => {
     expect(ended).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('fails with 1 when nobody answers at the target', async () => {
+  it('fails with 1 when the target does not answer', async () => {
     const sets = ['target={rest: "http://127.0.0.1:9"}', 'timeout=1s', 'load.requests=20'];
     const target = sets.flatMap((set) => ['--set', set]);
     const ended = await wirebench(home, ['run', file, '--quiet', ...one, ...target]);

@@ -9,7 +9,7 @@ import { type CommandLine, startWirebench, wirebench } from '../support/command-
 import { madeStack } from '../support/made-stack.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Starts services on free ports and waits until they say where they are. */
+/** Starts services on free ports and waits until they print their addresses. */
 async function startServices(home: string, args: readonly string[]) {
   const command = startWirebench(home, ['services', 'start', ...args]);
   onTestFinished(() => {
@@ -45,7 +45,7 @@ describe('wirebench services start', () => {
     await expect(fetch(`${target.rest}/health`)).rejects.toThrow();
   });
 
-  it('serves REST, SOAP and gRPC where it is not told which', async () => {
+  it('serves REST, SOAP and gRPC by default', async () => {
     const { command, target } = await startServices(temporaryFolder(), []);
     expect(Object.keys(target)).toEqual(['rest', 'soap', 'grpc']);
     expect(await interrupt(command)).toBe(0);

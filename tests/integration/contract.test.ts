@@ -11,7 +11,7 @@ import { smallExperiment } from '../support/experiments.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
 import { type EngineClient, type Transport, transports } from '../support/transports.ts';
 
-/** The code that the engine gave a failure, wherever it was carried over. */
+/** The code that the engine gave a failure, whichever transport carried it. */
 async function failureOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;
@@ -45,13 +45,13 @@ const endless = smallExperiment({
   duration: '1h',
   thinkTime: '4ms',
 });
-/** Without the calls that compare the answers of protocols, which have tests of their own. */
+/** Without the calls that compare the answers of protocols, which have separate tests. */
 const plainly = 'equivalence: skip\n';
 const missing = '00000000-0000-4000-8000-000000000000';
 
-/** What every shell may rely on; each case gets an engine that has no run in progress. */
+/** Guarantees for every shell; each case gets an engine without a run in progress. */
 const cases: Record<string, (client: EngineClient) => Promise<void>> = {
-  async 'tells about itself'(client) {
+  async 'describes itself'(client) {
     const info = await client.app.info();
     expect(appInfoSchema.parse(info)).toEqual(info);
   },
@@ -179,7 +179,7 @@ const cases: Record<string, (client: EngineClient) => Promise<void>> = {
     expect(trials[0]?.requests.ok).toBeGreaterThan(0);
   },
 
-  async 'skips a trial and goes on with the next'(client) {
+  async 'skips a trial and continues with the next'(client) {
     const text = smallExperiment({
       protocols: 'rest, grpc',
       duration: '1h',

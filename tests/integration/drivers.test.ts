@@ -7,7 +7,7 @@ import { assignment, startWorker, type TestWorker } from '../support/worker.ts';
 
 afterAll(removeTestIdentities);
 
-/** One worker for a protocol does it all, one assignment after the other, as in the engine. */
+/** One worker per protocol runs all assignments, one after the other, as in the engine. */
 describe.each(protocols)('%s', (protocol) => {
   const services = new Map<TlsLevel, TestService>();
   let worker: TestWorker;
@@ -25,7 +25,7 @@ describe.each(protocols)('%s', (protocol) => {
   describe.each(clientKinds)('%s', (client) => {
     const cell = { protocol, client, shape: 'small', users: 2, tls: 'off' } as const;
 
-    /** Runs a trial, of which every request has to arrive once and be answered well. */
+    /** Runs a trial, every request of which has to arrive once and be answered successfully. */
     async function measured(tls: TlsLevel, requests: number, change: Partial<Assignment>) {
       const service = services.get(tls);
       if (!service) throw new TypeError(`no service with TLS ${tls}`);

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const built = fileURLToPath(new URL('../../dist/node/electron/engine-host.js', import.meta.url));
 
-/** The engine of the desktop app in a Node of its own, ready to be connected. */
+/** The engine of the desktop app in a separate Node, ready for connections. */
 async function startHost(home: string): Promise<ChildProcess> {
   if (!existsSync(built)) throw new Error('The engine is not built: run "npm run build"');
   const child = fork(built, [], { env: { ...process.env, WIREBENCH_HOME: home }, execArgv: [] });
@@ -17,14 +17,14 @@ async function startHost(home: string): Promise<ChildProcess> {
   return child;
 }
 
-/** Sends messages so that the process finds all of them at once, as a busy one does. */
+/** Sends messages so that the process receives them together, as a busy one does. */
 function sendTogether(child: ChildProcess, messages: readonly Record<string, unknown>[]): void {
   child.kill('SIGSTOP');
   for (const message of messages) child.send(message);
   child.kill('SIGCONT');
 }
 
-/** A call in oRPC's own words. */
+/** A call in oRPC's format. */
 const call = (path: string, input: unknown) =>
   JSON.stringify({ i: '1', p: { u: path, b: { json: input } } });
 
@@ -38,7 +38,7 @@ it.each([
   const host = await startHost(home);
   const ended = once(host, 'exit');
   sendTogether(host, [{ type: 'connect', id: 0 }, change, ...ending]);
-  // It may have ended by what it was sent before.
+  // An earlier message may have ended it.
   host.send({ type: 'stop' }, () => undefined);
   await ended;
   const engine = await openEngine({ home });

@@ -15,7 +15,7 @@ import { removeTestIdentities, startService } from '../support/service.ts';
 const runs = engineRuns();
 afterAll(removeTestIdentities);
 
-/** A REST service that answers every POST with what it was sent, changed. */
+/** A REST service that answers every POST with its body, changed. */
 async function changingService(
   change: (product: Record<string, unknown>) => object,
 ): Promise<number> {
@@ -57,7 +57,7 @@ describe('services that answer differently', () => {
     );
   });
 
-  it('are measured where the check is left out', async () => {
+  it('are measured if the check is skipped', async () => {
     const soap = await startService({ protocol: 'soap' });
     onTestFinished(async () => void (await soap.stop()));
     const rest = await changingService((product) => ({ ...product, name: 'Tea' }));
@@ -66,7 +66,7 @@ describe('services that answer differently', () => {
     expect(trials).toHaveLength(2);
   });
 
-  it('that do not answer at all are left to the trials to tell', async () => {
+  it('that do not answer at all are reported by the trials', async () => {
     const soap = await startService({ protocol: 'soap' });
     onTestFinished(async () => void (await soap.stop()));
     const gone = await changingService((product) => product);
@@ -79,7 +79,7 @@ describe('services that answer differently', () => {
 
 const asked = ['rest', 'soap', 'grpc'] as const;
 
-/** Data that take no long time to make. */
+/** Data that are quick to create. */
 const smallData: Partial<Record<WorkloadName, string>> = {
   store: 'data: {bcryptCost: 4, users: 30}',
   team: 'data: {fileBytes: 30000}',

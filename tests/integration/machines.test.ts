@@ -101,7 +101,7 @@ describe.skipIf(withoutNats !== null)(
       expect(first?.lostMachines).toMatchObject([lost]);
       expect(first?.lostMachines?.[0]?.sinceSeconds).toBeGreaterThan(0);
       expect(first?.lostMachines?.[0]?.sinceSeconds).toBeLessThan(12);
-      // What was lost before its start is missing from there, and nobody else does its part.
+      // Load lost before its start is missing from there on, and no other machine takes it over.
       expect(second?.lostMachines).toEqual([{ ...lost, sinceSeconds: 0 }]);
       expect(second?.machines?.map(({ name, requests }) => [name, requests.ok > 0])).toEqual([
         ['north', false],

@@ -37,7 +37,7 @@ const start = async (startNull = startNullGrpc, tls: ServiceTls | null = null) =
 afterEach(() => service.stop());
 afterAll(removeTestIdentities);
 
-/** Sends a product five times, one after the other. @returns what came back. */
+/** Sends a product five times, one after the other. @returns the answers. */
 async function exchangeOf(open: DriverFactory, request: Product): Promise<unknown[]> {
   const { driver, prepared } = await openProduct(open, {
     address: plainAddress(service.port),
@@ -173,7 +173,7 @@ describe('Node as the client', () => {
   });
 });
 
-/** A socket whose octets arrive at once. */
+/** A socket whose octets arrive immediately. */
 const socketInto = (take: (bytes: Buffer) => void) =>
   new Duplex({
     read: () => undefined,

@@ -66,7 +66,7 @@ describe.each([
     socket.destroy();
   });
 
-  it('hangs up on what is no request, and stops with clients connected', async () => {
+  it('closes connections that send no request, and stops with clients connected', async () => {
     const port = await start(startNull(options));
     const [odd, idle] = [net.connect(port, '127.0.0.1'), net.connect(port, '127.0.0.1')];
     for (const socket of [odd, idle]) socket.on('error', () => undefined);
@@ -83,7 +83,7 @@ describe('the null service for grpc', () => {
   it('stops with clients connected, and notices those that leave', async () => {
     const port = await start(startNullGrpc(options));
     const [leaving, staying] = [net.connect(port, '127.0.0.1'), net.connect(port, '127.0.0.1')];
-    // Its settings come before anything was asked.
+    // Its settings come before the first request.
     await Promise.all([once(leaving, 'data'), once(staying, 'data')]);
     const left = once(leaving, 'close');
     leaving.end();

@@ -13,7 +13,7 @@ afterEach(async () => {
 
 process.env.OWN_CLIENT_SECRET = 'open&sesame=+';
 
-/** Gives tokens that live for so long, and tells whether one is good, which it is thrice as long: a busy machine may be late. */
+/** Issues tokens and checks them; they are valid three times as long as stated, since a busy machine may be late. */
 async function tokenServer(livesMs: number) {
   const given = new Map<string, number>();
   const server = await ownHttpService(() => {
@@ -54,41 +54,38 @@ async function run(text: string): Promise<ResultDocument> {
   return runs.engine.client.runs.get({ runId });
 }
 
-describe('who asks a service of one’s own', () => {
+describe('authentication of an own service', () => {
   it.each([
     ['rest', 'raw', 1],
     ['rest-h2', 'library', 2],
-  ] as const)(
-    'is told by a token that is renewed, over %s, %s',
-    async (protocol, client, version) => {
-      const { server, given, isGood } = await tokenServer(1000);
-      const service = await ownHttpService(
-        ({ headers }) => ({ status: isGood(headers.authorization) ? 200 : 401, body: '{}' }),
-        version,
-      );
-      services.push(service);
-      const load = { protocol, client, load: 'duration: 4s, thinkTime: 2ms' };
-      const document = await run(file(service.address, oauth(server.address), load));
-      const [trial] = document.trials;
-      expect(trial).toMatchObject({ status: 'completed', errors: [], requests: { failed: 0 } });
-      expect(given.size).toBeGreaterThanOrEqual(3);
-      const sent = new Set(service.seen.map(({ headers }) => headers.authorization));
-      expect(sent.size).toBeGreaterThanOrEqual(2);
-      const [asked] = server.seen;
-      const pair = `me:${encodeURIComponent('open&sesame=+')}`;
-      expect(asked).toMatchObject({
-        call: 'POST /token',
-        body: 'grant_type=client_credentials&scope=a+b',
-        headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` },
-      });
-      // Nobody asks any more when the run is over, whose last token would be renewed within a second.
-      const asks = server.seen.length;
-      await expect.poll(() => performance.now() > (Math.max(...given.values()) || 0)).toBe(true);
-      expect(server.seen).toHaveLength(asks);
-    },
-  );
+  ] as const)('uses a token that is renewed, over %s, %s', async (protocol, client, version) => {
+    const { server, given, isGood } = await tokenServer(1000);
+    const service = await ownHttpService(
+      ({ headers }) => ({ status: isGood(headers.authorization) ? 200 : 401, body: '{}' }),
+      version,
+    );
+    services.push(service);
+    const load = { protocol, client, load: 'duration: 4s, thinkTime: 2ms' };
+    const document = await run(file(service.address, oauth(server.address), load));
+    const [trial] = document.trials;
+    expect(trial).toMatchObject({ status: 'completed', errors: [], requests: { failed: 0 } });
+    expect(given.size).toBeGreaterThanOrEqual(3);
+    const sent = new Set(service.seen.map(({ headers }) => headers.authorization));
+    expect(sent.size).toBeGreaterThanOrEqual(2);
+    const [asked] = server.seen;
+    const pair = `me:${encodeURIComponent('open&sesame=+')}`;
+    expect(asked).toMatchObject({
+      call: 'POST /token',
+      body: 'grant_type=client_credentials&scope=a+b',
+      headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` },
+    });
+    // No request follows the end of a run, whose last token would be renewed within a second.
+    const asks = server.seen.length;
+    await expect.poll(() => performance.now() > (Math.max(...given.values()) || 0)).toBe(true);
+    expect(server.seen).toHaveLength(asks);
+  });
 
-  it('keeps a run from beginning when no token is given, without telling the secret', async () => {
+  it('keeps a run from beginning without a token, and reveals no secret', async () => {
     const server = await ownHttpService(() => ({
       status: 401,
       body: '{"error":"invalid_client","error_description":"open&sesame=+"}',
@@ -126,7 +123,7 @@ describe('who asks a service of one’s own', () => {
       `{api-key: {query: "a key", value: "\${OWN_CLIENT_SECRET}"}}`,
       { call: 'GET /x?a%20key=open%26sesame%3D%2B' },
     ],
-  ])('is told by %s', async (auth, expected) => {
+  ])('uses %s', async (auth, expected) => {
     const service = await ownHttpService(() => ({ status: 200, body: '{}' }));
     services.push(service);
     const { trials } = await run(file(service.address, auth));

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const octets = Buffer.from([0xff, 0x00, 0x7b, 0x7b, 0x61, 0x7d, 0x7d, 0x0d, 0x0a, 0x80]);
 
-/** A form as another reader of forms in parts has it. */
+/** A multipart form as an independent reader parses it. */
 async function formIn({ headers, octets: body }: OwnService['seen'][number]) {
   const type = String(headers['content-type']);
   const form = await new Response(new Uint8Array(body ?? []), {

@@ -10,7 +10,7 @@ async function started(service: Promise<OwnService>): Promise<OwnService> {
   return await service;
 }
 
-/** An order that REST answers with 201 and SOAP with 200. @param soapState what SOAP says of it. */
+/** An order that REST answers with 201 and SOAP with 200. @param soapState in the answer of SOAP. */
 async function measured(soapState: string) {
   const rest = await started(
     ownHttpService(() => ({ status: 201, body: '{"id":7,"state":"paid"}' })),

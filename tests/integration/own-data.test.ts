@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 const names = Array.from({ length: 40 }, (_, row) => (row === 7 ? 'O"Neil, é' : `name ${row}`));
-// Protobuf leaves zeros out, so that they begin with 1.
+// Protobuf omits zeros, so they begin with 1.
 const csv = ['id,name', ...names.map((name, row) => `${row + 1},"${name.replaceAll('"', '""')}"`)];
 
 const orders = `syntax = "proto3";
@@ -60,7 +60,7 @@ timeout: 60s
   return { http, http2, grpc };
 }
 
-/** The rows that a service over HTTP saw; every place of a request holds the same. */
+/** The rows that a service over HTTP saw; every place of a request has the same one. */
 const rowsSeen = ({ seen }: OwnService) =>
   seen.map(({ call, headers, body }) => {
     const { id, name } = JSON.parse(body) as { id: string; name: string };
@@ -89,7 +89,7 @@ describe('requests with values of a data file', () => {
   it('take one row each, and between all workers every row', async () => {
     const { http, http2, grpc } = await start('');
     for (const rows of [rowsSeen(http), rowsSeen(http2), messagesSeen(grpc)]) {
-      // One request before the load looks whether the service is there.
+      // One request before the load checks the service.
       expect(rows).toHaveLength(41);
       expect(each(rows)).toEqual(all);
     }

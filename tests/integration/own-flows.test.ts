@@ -25,7 +25,7 @@ async function run(text: string, files: Readonly<Record<string, string>> = {}) {
 const partsOf = ({ parts = [] }: Pick<TrialResult, 'parts'>) =>
   parts.map(({ name, requests }) => [name, requests.ok, requests.failed]);
 
-/** Odds of one in a billion that a right share lies further from what is expected (normal approximation). */
+/** Odds of one in a billion that a correct share differs more from its expectation (normal approximation). */
 const deviations = 6.2;
 
 describe('a mix', () => {
@@ -304,7 +304,7 @@ it.each([
   ['of the check', 0],
   ['of the load', 1],
 ])(
-  'tells no token that a step took, though the service repeats it in a failure %s',
+  'reveals no token that a step took, though the service repeats it in a failure %s',
   async (_of, good) => {
     const token = 'ey-4d4d-4d4d-4d4d';
     let asked = 0;

@@ -34,7 +34,7 @@ async function shop(versions: readonly string[]): Promise<OwnService> {
   return service;
 }
 
-it('is written into an experiment by what it tells, or by its files', async () => {
+it('is written into an experiment from its reflection, or from its files', async () => {
   const { address } = await shop(['v1']);
   const home = temporaryFolder();
   writeFileSync(join(home, 'shop.proto'), proto);
@@ -73,7 +73,7 @@ verify: all
 timeout: 60s
 `;
 
-/** A server of HTTP/2 that answers each call as it likes. */
+/** An HTTP/2 server that answers each call by a function. */
 async function badServer(behave: (stream: ServerHttp2Stream) => void): Promise<string> {
   const server = createServer();
   const sessions = new Set<{ destroy(): void }>();
@@ -94,7 +94,7 @@ async function badServer(behave: (stream: ServerHttp2Stream) => void): Promise<s
 const accept = (stream: ServerHttp2Stream) =>
   stream.respond({ ':status': 200, 'content-type': 'application/grpc' });
 
-describe('a service that tells its types', () => {
+describe('a service with reflection', () => {
   it.each([[['v1']], [['v1alpha']], [['v1', 'v1alpha']]])(
     'is described by %s',
     async (versions) => {
@@ -124,8 +124,8 @@ describe('a service that tells its types', () => {
   });
 });
 
-describe('a service that does not tell its types', () => {
-  it('is told what was tried', async () => {
+describe('a service without reflection', () => {
+  it('is refused with the attempts', async () => {
     const { address } = await shop([]);
     const starting = runs.engine.client.runs.start({ text: file(address) });
     await expect(starting).rejects.toMatchObject({
@@ -138,7 +138,7 @@ describe('a service that does not tell its types', () => {
 
   it.each<[string, (stream: ServerHttp2Stream) => void, RegExp]>([
     [
-      'wants to know who asks',
+      'requires authentication',
       (stream) =>
         stream.respond(
           { ':status': 200, 'grpc-status': '16', 'grpc-message': 'no%20token' },

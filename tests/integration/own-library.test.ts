@@ -24,7 +24,7 @@ interface Asked {
   readonly schema?: object;
 }
 
-/** What each client makes of the answer to a request: the answer, or the kind of failure with its code. */
+/** Result of a request in each client: the answer, or the kind of failure with its code. */
 async function ask(service: OwnService, { protocol, call, checks = [], schema = {} }: Asked) {
   const custom = {
     requests: [
@@ -110,7 +110,7 @@ interface Case {
   readonly what: string;
   readonly asked: Asked;
   readonly says: { readonly status: number; readonly body: string; readonly type?: string };
-  /** The answer where there is nothing else. */
+  /** The default answer. */
   readonly comes?: string;
 }
 const cases: readonly Case[] = [
@@ -313,7 +313,7 @@ describe('the library client', () => {
 const bodyOf = (answer: unknown): unknown =>
   JSON.parse(String(Reflect.get(Object(answer), 'body')));
 
-/** The library prints documents anew, without operations that are not asked for, and sorts variables. */
+/** The library prints documents again, without unrequested operations, and sorts variables. */
 function meant(body: string) {
   const { query: document, ...others } = JSON.parse(body) as { query: string };
   const { definitions } = parse(document);

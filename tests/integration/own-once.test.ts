@@ -5,7 +5,7 @@ import { engineRuns } from '../support/engine-runs.ts';
 import { type OwnService, ownGrpcService, ownHttpService } from '../support/own-services.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** What a flow sends once for all users of a trial. */
+/** Requests that a flow sends once for all users of a trial. */
 
 const runs = engineRuns();
 const services: OwnService[] = [];
@@ -29,7 +29,7 @@ async function run(text: string, files: Readonly<Record<string, string>> = {}) {
 const named = ({ seen }: OwnService, name: string) =>
   seen.filter(({ call }) => call.includes(name));
 
-/** Gives each log-in another token, and accepts the last one only. */
+/** Issues a different token for each log-in, and accepts only the last one. */
 async function shop(version: 1 | 2 = 1) {
   let given = 0;
   const token = () => `token-number-${given}`;
@@ -236,7 +236,7 @@ load: {model: closed, requests: 1}
 });
 
 it.each(['', 'changes: true, '])(
-  'fails the trial when a step cannot be made of what was shared, and tells no token: %s',
+  'fails the trial when a step cannot be made of what was shared, and reveals no token: %s',
   async (changes) => {
     const grpc = await ownGrpcService(proto, 'shop.v1.Shop', {
       Login: () => ({ token: 'token-word' }),

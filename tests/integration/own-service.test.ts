@@ -69,7 +69,7 @@ function protoFolder(): string {
   return folder;
 }
 
-describe('a service of the user’s own', () => {
+describe('an own service', () => {
   it.each([1, 2] as const)('is measured over HTTP/%i, as its requests say', async (version) => {
     const protocol = version === 1 ? 'rest' : 'rest-h2';
     const service = await started(
@@ -100,7 +100,7 @@ describe('a service of the user’s own', () => {
     expect(outcomes(document)).toEqual([...good(`${protocol} get`), ...good(`${protocol} create`)]);
     const gets = service.seen.filter(({ call }) => call.startsWith('GET'));
     const posts = service.seen.filter(({ call }) => call.startsWith('POST'));
-    // More than the load: the looks before it, which do not change anything.
+    // More than the load: the checks before it, which change nothing.
     expect([gets.length, posts.length]).toEqual([82, 80]);
     for (const { call, headers } of gets) {
       expect(call).toMatch(/^GET \/api\/orders\/[1-9]\?q=a%20b%26\d+&list=1&list=2$/);

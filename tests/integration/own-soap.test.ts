@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { wirebench } from '../support/command-line.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-// Both as Node finds them: the runner of tests would give each a module of GraphQL of its own.
+// Loaded as Node resolves them: the test runner would give each a separate copy of GraphQL.
 const require = createRequire(import.meta.url);
 const { buildSchema } = require('graphql') as typeof import('graphql');
 const { createHandler } =
@@ -61,12 +61,12 @@ async function orderService(wsdl: string, more: Partial<IServerOptions>) {
 
 const orders = readFileSync(join(folder, 'orders.wsdl'), 'utf8');
 
-/** What arrives in all: the load, one of each request to look before it, and one of each that is tried. */
+/** All arrivals: the load, one of each request as a check before it, and one of each that is tried. */
 const sent = 22;
 const short = ['--set', 'load={model: closed, requests: 20, warmUp: 0s}'];
 const one = ['--set', 'factors.users=[2]', '--set', 'workers=1', '--quiet', '--json'];
 
-/** Makes an experiment of what describes a service, tries it and runs it. @returns what was measured. */
+/** Creates an experiment from the description of a service, tries it and runs it. @returns the results. */
 async function measured(...source: readonly string[]) {
   const home = temporaryFolder();
   const file = join(home, 'own.bench.yaml');
@@ -198,7 +198,7 @@ workers: 1
 });
 
 describe('a GraphQL service of another library', () => {
-  it('is called with what it tells of itself', async () => {
+  it('is called by its introspection', async () => {
     const ids: string[] = [];
     const order = ({ id }: { id: string }) => {
       ids.push(id);

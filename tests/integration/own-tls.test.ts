@@ -100,14 +100,14 @@ function folderWithCertificates(): string {
   return folder;
 }
 
-/** Secrets as they could stand in a file: lines of PEM, the bytes of a key, those of PKCS#12, the passphrase. */
+/** Secrets as they could be in a file: lines of PEM, the bytes of a key, those of PKCS#12, the passphrase. */
 function secretsIn(folder: string): Buffer[] {
   const read = (name: string) => readFileSync(join(folder, name));
   const lines = ['client.key', 'locked.key'].flatMap((name) =>
     read(name)
       .toString()
       .split('\n')
-      // All keys begin with the same.
+      // All keys begin with the same bytes.
       .slice(2)
       .filter((line) => line.length > 40 && !line.startsWith('-')),
   );
@@ -160,7 +160,7 @@ describe('a service that trusts its own authority alone', () => {
     expect(foundBelow(folder, secrets).sort()).toEqual(holders);
     expect([...foundBelow(runs.home, secrets), ...foundBelow(out, secrets)]).toEqual([]);
 
-    // The authority was kept; the key is looked for where it was.
+    // The authority was kept; the key is expected in its original place.
     rmSync(join(folder, 'ca.pem'));
     const again = await run(text, { folder, filesOf: runId });
     expect(again.trials).toMatchObject(Array(6).fill(good));
@@ -212,7 +212,7 @@ createServer(${JSON.stringify(options)}, (_request, response) => response.end('{
   it.each([
     ['{}', 'ca', 'on'],
     ['{ca: ca.pem}', 'server-name', 'on'],
-    // Where the handshake itself fails, and not what follows it.
+    // If the handshake itself fails, and not a later step.
     ['{ca: ca.pem, server-name: orders.internal}', 'certificate', 'tls1.2'],
   ])('says what to do where that is missing: %s', async (tls, key, level) => {
     const folder = folderWithCertificates();

@@ -26,7 +26,7 @@ async function measure(text: string): Promise<ResultDocument> {
   return engine.client.runs.get({ runId });
 }
 
-/** Two runs, which all tests look at, and the report of the first as a folder. */
+/** Two runs, which all tests check, and the report of the first as a folder. */
 beforeAll(async () => {
   home = makeFolder();
   folder = join(home, 'report');
@@ -90,7 +90,7 @@ describe('the folder of a report', () => {
     }
   });
 
-  // The same is tested above with a reader of our own.
+  // The same is tested above with our own reader.
   const byPython = 'is read by Python as what was measured';
   it.skipIf(missingPython)(missingPython ? `${byPython}: ${missingPython}` : byPython, () => {
     const script = `

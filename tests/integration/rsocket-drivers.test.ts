@@ -23,7 +23,7 @@ afterEach(async () => {
 afterAll(removeTestIdentities);
 
 const product = (description: string, id = '0', name = 'Coffee') => ({ id, name, description });
-/** Longer than a frame may be, so that it goes and comes in fragments. */
+/** Longer than a frame may be, so that it is sent and returned in fragments. */
 const long = product(makeText('ascii', 17_000_000, 3));
 
 const drivers: readonly (readonly [string, DriverFactory])[] = [
@@ -191,7 +191,7 @@ describe('the service of RSocket', () => {
       makeRsocketFrame(rsocketFrameTypes.setup, 0, 0),
       'a SETUP that ends too early',
     ],
-  ])('tells a client that begins with %s why it is refused', async (_name, bytes, words) => {
+  ])('refuses a client that begins with %s, with the reason', async (_name, bytes, words) => {
     const service = await startEveryKind();
     cleanUps.push(() => service.stop());
     expect(await sentBack(service.port, bytes)).toMatch(new RegExp(words));

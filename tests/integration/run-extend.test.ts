@@ -73,7 +73,7 @@ const healthsOf = (events: readonly RunEvent[]): LiveHealth[] =>
   events.flatMap((event) => (event.type === 'point' ? (event.health ?? []) : []));
 
 describe('a remote target that is unplugged while it is measured', () => {
-  it('shows in the errors by kind, fails its trial in words and keeps its figures', async () => {
+  it('shows in the errors by kind, fails its trial with a message and keeps its results', async () => {
     const service = await startService({ protocol: 'rest' });
     const relay = await startRelay(service.port);
     const target = `target: {rest: "http://127.0.0.1:${relay.port}"}\nworkers: 1\ntimeout: 2s`;

@@ -48,7 +48,7 @@ async function exportRun(runId: string): Promise<string> {
   return out;
 }
 
-describe('a run that is taken to another machine', () => {
+describe('a run that is moved to another machine', () => {
   it.each([
     ['open load', experiment('{model: open, warmUp: 0s, requests: 100}', ', rate: 400')],
     ['steps', experiment('{model: steps, levels: [1, 2, 3], hold: 200ms, settle: 0s}')],

@@ -15,7 +15,7 @@ load: ${load}
 workers: 2
 ${more}`;
 
-/** The only trial of a run, after everything that holds for every load model. */
+/** The only trial of a run, after the checks that apply to every load model. */
 function soundTrial(document: ResultDocument): TrialResult {
   expect(resultDocumentSchema.parse(document)).toEqual(document);
   expect(document.run.status).toBe('completed');
@@ -49,7 +49,7 @@ async function seriesOf(trial: TrialResult) {
 describe('steps', () => {
   const load = '{model: steps, levels: [1, 3, 6], hold: 500ms, settle: 200ms}';
 
-  it('measure each level as a round of its own, tell of it as it ends, and store every interval with its round', async () => {
+  it('measure each level as a separate round, report it at its end, and store every interval with its round', async () => {
     const seen: number[] = [];
     const activities = new Set<string>();
     const pointRounds = new Set<number | null>();
@@ -88,7 +88,7 @@ describe('steps', () => {
     const series = await seriesOf(trial);
     const measured = series.filter(({ phase }) => phase === 'measured');
     expect([...new Set(measured.map(({ round }) => round))]).toEqual([0, 1, 2]);
-    // Times run on.
+    // Times continue.
     expect(series.map(({ at }) => at)).toEqual(series.map(({ at }) => at).sort((a, b) => a - b));
     for (const { index, ok, startSeconds, seconds } of trial.rounds) {
       const own = measured.filter(({ round }) => round === index);
@@ -131,7 +131,7 @@ describe('a ramp', () => {
       ['ramp', 80],
       ['ramp', 120],
     ]);
-    // 40, 80 and 120 arrivals, of which a machine that is busy may drop the last.
+    // 40, 80 and 120 arrivals, the last of which a busy machine may drop.
     expect(trial.accounting.issued + trial.accounting.dropped).toBe(240);
     expect(trial.lagMs).not.toBeNull();
     expect((await seriesOf(trial)).map(({ round }) => round).slice(0, 3)).toEqual([0, 1, 2]);
@@ -193,7 +193,7 @@ describe('open load', () => {
     const { ok, failed, dropped: unsent } = trial.requests;
     const [threshold] = trial.thresholds;
     expect(threshold).toMatchObject({ rule: 'dropped < 1%', passed: false });
-    // The share is of what was due in the window; one request may be under way at each of its edges.
+    // The share is of what was due in the window; one request may be in flight at each of its edges.
     const answered = ok + failed;
     expect(threshold?.actual).toBeGreaterThanOrEqual(unsent / (answered + 1 + unsent));
     expect(threshold?.actual).toBeLessThanOrEqual(unsent / (answered - 1 + unsent));

@@ -14,7 +14,7 @@ import { descendants, isAlive } from '../support/processes.ts';
 const runs = engineRuns();
 const { follow, runToEnd } = runs;
 
-/** Without the calls that compare the answers of protocols, which have tests of their own. */
+/** Without the calls that compare the answers of protocols, which have separate tests. */
 const plainly = 'equivalence: skip\n';
 const endless = smallExperiment({ duration: '1h', thinkTime: '4ms', more: plainly });
 
@@ -76,7 +76,7 @@ describe('a run in progress', () => {
   const isMeasuring = (event: RunEvent) =>
     event.type === 'point' && event.point.phase === 'measured' && event.point.ok > 0;
 
-  it('can skip a cell and go on with the next', async () => {
+  it('can skip a cell and continue with the next', async () => {
     const { runId } = await runs.engine.client.runs.start({ text: endless });
     const skipped = new Set<number>();
     const events = await follow(runId, async (event) => {
@@ -118,7 +118,7 @@ describe('a run in progress', () => {
         victim = service.pid;
         process.kill(victim, 'SIGSTOP');
       } else if (victim !== undefined && event.type === 'point' && event.point.ok === 0) {
-        // By now every user waits for an answer; the service of the next cell is another.
+        // By now every user waits for an answer; the service of the next cell is another one.
         if (isAlive(victim)) process.kill(victim, 'SIGKILL');
       }
     });

@@ -13,7 +13,7 @@ afterEach(async () => {
   await Promise.all(services.splice(0).map((service) => service.close()));
 });
 
-/** One for each way in, so that what is found says where it came from. */
+/** One for each way in, so that a finding names its source. */
 const secrets = {
   IN_HEADER: 'header-7f3a"<&>',
   IN_BODY: 'body-91bc "q"',
@@ -24,7 +24,7 @@ const secrets = {
 };
 const token = 'token-4d4d-4d4d-4d4d';
 
-/** A secret as somebody could find it. */
+/** A secret as an attacker could find it. */
 function formsOf(secret: string): string[] {
   const json = (text: string) => JSON.stringify(text).slice(1, -1);
   const bytes = Buffer.from(secret);
@@ -48,7 +48,7 @@ function filesBelow(folder: string): string[] {
   });
 }
 
-/** Where secrets are in a folder, byte by byte; in what is packed, too. */
+/** Occurrences of secrets in a folder, byte by byte; in archives, too. */
 function foundIn(folder: string): string[] {
   return filesBelow(folder).flatMap((path) => {
     const bytes = readFileSync(path);
@@ -60,7 +60,7 @@ function foundIn(folder: string): string[] {
   });
 }
 
-/** Repeats whatever it is sent, and writes it down. */
+/** Echoes every request, and writes it down. */
 const echo = `
 import { createServer } from 'node:http';
 console.log('told ' + process.env.TOLD);
@@ -111,7 +111,7 @@ verify: all
 `;
 };
 
-/** Ways that are taken with the library client. */
+/** Ways that are tested with the library client. */
 const byLibrary: readonly string[] = ['query', 'text'];
 
 it.each([
@@ -155,7 +155,7 @@ it.each([
       writeFileSync(join(out, `${name}.txt`), stdout + stderr);
     }
     expect(again.code).toBe(0);
-    // That there was something to hide: each way was taken, and answers and log came back.
+    // That there was something to hide: each way was used, and answers and log were returned.
     expect(tried.stdout).toContain('•••');
     const engine = await openEngine({ home });
     try {

@@ -31,7 +31,7 @@ afterAll(async () => {
   removeFolder(home);
 });
 
-/** Sends a request as it is written, which `fetch` would correct, and reads the whole answer. */
+/** Sends a request as written, which `fetch` would correct, and reads the whole answer. */
 function raw(head: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -199,7 +199,7 @@ describe('the engine socket', () => {
     expect(await ending(dial({ path }))).toBe(404);
   });
 
-  it('ends on an oversized message, and others go on', async () => {
+  it('ends on an oversized message, and others continue', async () => {
     const [flooding, other] = [dial(), dial()];
     flooding.on('open', () => flooding.send('x'.repeat(maxPageMessageBytes + 1)));
     expect(await ending(flooding)).toBe(1009);

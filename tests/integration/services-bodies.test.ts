@@ -16,9 +16,9 @@ const client = new Client();
 
 afterAll(() => client.stop());
 
-/** A body that is under way. */
+/** A body in flight. */
 interface Body {
-  /** Whether it was refused for want of room. */
+  /** Whether it was refused for lack of space. */
   isRefused(): boolean;
   end(): void;
 }
@@ -34,7 +34,7 @@ const taken = (line: Duplex): Promise<void> =>
     else line.on('drain', settle).on('close', settle);
   });
 
-/** Sends all of a body but its end, as far as it is wanted. */
+/** Sends all of a body but its end, as far as it is accepted. */
 async function pour(line: Duplex): Promise<void> {
   for (let sent = 0; sent < bodyBytes - 100_000 && line.writable; sent += piece.length) {
     if (!line.write(piece)) await taken(line);
@@ -66,7 +66,7 @@ interface Http2Answer {
   readonly text: string;
 }
 
-/** @param begin what comes before the body. */
+/** @param begin the bytes before the body. */
 const overHttp2 =
   (
     headers: Readonly<Record<string, string>>,
@@ -151,7 +151,7 @@ it.each([
       const cell = { protocol, client: 'raw', shape: 'small', users: 1, tls: 'off' } as const;
       return (await client.call(assignment(service, { cell, requests: 2 }))).ok;
     };
-    /** So many bodies at once, until enough of them were refused. */
+    /** This many concurrent bodies, until enough of them were refused. */
     const flood = async (count: number, least: number) => {
       const bodies = await Promise.all(Array.from({ length: count }, () => begin(service.port)));
       const refused = () => bodies.filter((body) => body.isRefused()).length;
@@ -162,7 +162,7 @@ it.each([
       return refused();
     };
     await flood(12, 1);
-    // The service notices in its own time that they are gone.
+    // The service notices their end with a delay.
     await expect.poll(() => flood(3, 0)).toBe(0);
     await flood(12, 1);
     expect(await service.stop()).toBe(0);

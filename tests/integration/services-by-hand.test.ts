@@ -28,7 +28,7 @@ afterEach(() => {
   for (const stopper of stoppers.splice(0)) stopper.abort();
 });
 
-/** Follows the services until an event is what `wanted` looks for. */
+/** Follows the services until an event satisfies `wanted`. */
 async function until(wanted: (event: ServiceEvent) => boolean): Promise<ServiceEvent> {
   const stopper = new AbortController();
   stoppers.push(stopper);
@@ -63,7 +63,7 @@ const isAlive = (pid: number): boolean => {
 };
 
 describe('bundled services by hand', () => {
-  it('run in another stack, and tell their figures there', async () => {
+  it('run in another stack, and report their metrics there', async () => {
     await madeStack('echoes');
     const started = await services().start({ protocol: 'rest', stack: 'go' });
     expect(started).toMatchObject({ state: 'running', stack: 'go' });
@@ -78,7 +78,7 @@ describe('bundled services by hand', () => {
     );
   });
 
-  it('start, count, tell their figures, log what clients do wrong, and stop', async () => {
+  it('start, count, report their metrics, log what clients do wrong, and stop', async () => {
     const port = await freePort();
     const started = await services().start({ protocol: 'rest', port });
     expect(started).toMatchObject({ state: 'running', port, target: `http://127.0.0.1:${port}` });
@@ -184,7 +184,7 @@ const checked = (
   return checkAddress({ protocol, address, tls }, { authority: '', limits: patient, ...more });
 };
 
-/** A service of the sampler in this process, over TLS where wanted. */
+/** A service of the sampler in this process, optionally over TLS. */
 async function startSampler(protocol: Protocol, level: TlsLevel = 'off') {
   const watch = samplerOptions({ tls: await serverTls(level) });
   const service = await (await protocolServices[protocol].service())(watch.options);
@@ -204,12 +204,12 @@ describe('a check of an address', () => {
         ...(tls ? [['tls', 'ok']] : []),
         ['probe', 'ok'],
       ]);
-      // GraphQL has no other way than to be asked.
+      // GraphQL can only be identified by a query.
       expect([answers(), complaints]).toEqual([protocol === 'graphql' ? 1 : 0, []]);
     }
   });
 
-  it('tells a service of another protocol from the one wanted', async () => {
+  it('distinguishes a service of another protocol from the wanted one', async () => {
     const { port } = await startSampler('soap');
     expect((await checked('rest', port)).verdict).toBe('reachable');
     const grpc = await checked('grpc', port);
@@ -217,7 +217,7 @@ describe('a check of an address', () => {
     expect(grpc.steps.at(-1)?.words).toContain('This port does not use HTTP/2');
   });
 
-  it('gives its verdict on a certificate of somebody else in words', async () => {
+  it('explains its verdict on a foreign certificate', async () => {
     const { port } = await startSampler('rest', 'on');
     const trusted = await checked('rest', port, true, { authority: await serverCa() });
     expect(trusted.steps[2]?.words).toMatch(/trusted certificate of “Wirebench server”, until 20/);

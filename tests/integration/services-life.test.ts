@@ -20,7 +20,7 @@ import {
 import { waitMs } from '../support/timeouts.ts';
 
 const entry = entryUrl('service');
-/** What a checkout can start without a build. */
+/** The services that a checkout can start without a build. */
 const source = new URL('../../services/main.ts', import.meta.url);
 const parentEntry = new URL('../support/service-parent.ts', import.meta.url);
 
@@ -36,7 +36,7 @@ function isAlive(pid: number): boolean {
 const gone = (pid: number) =>
   vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: waitMs, interval: 20 });
 
-/** Whether the end comes politely or as a reset is up to the protocol's library. */
+/** Whether the end is graceful or a reset is up to the protocol's library. */
 function closing(socket: Socket): Promise<unknown> {
   socket.resume().on('error', () => undefined);
   return new Promise((resolve) => socket.once('close', resolve));
@@ -152,7 +152,7 @@ it('reports its health each second, leaves Ctrl-C to its parent, and stops with 
   expect(health.eventLoopUtilization).toBeGreaterThanOrEqual(0);
   expect(health.eventLoopUtilization).toBeLessThanOrEqual(1);
   process.kill(service.pid, 'SIGINT');
-  // Each answer is held back for as long as it was told.
+  // Each answer is delayed as configured.
   const begun = performance.now();
   const url = `http://${service.host}:${service.port}/products/echo`;
   const body = '{"id":"0","name":"x","description":"y"}';

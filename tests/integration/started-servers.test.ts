@@ -38,7 +38,7 @@ function processesIn(folder: string): number[] {
         const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
         return isAlive(pid) && environment.includes(`OWN_FOLDER=${folder}`);
       } catch {
-        // Gone, or somebody else's.
+        // Gone, or another user's.
         return false;
       }
     });
@@ -76,7 +76,7 @@ describe('servers that Wirebench starts', () => {
       expect(server?.cpuSeconds).toBeGreaterThan(0);
       expect(server?.rssPeakBytes).toBeGreaterThan(20_000_000);
       expect(server).toMatchObject({ heapPeakBytes: null, eventLoopUtilization: null });
-      // Node has several threads, and the child of one as many again.
+      // Node has several threads, and its child equally many.
       expect(server?.threadsPeak).toBeGreaterThan(cell.server === 'busy' ? 8 : 4);
       expect(accounting.serverCounted).toBeNull();
     }
@@ -100,7 +100,7 @@ describe('servers that Wirebench starts', () => {
     const trial = only(await run(serverExperiment(target), folder));
     expect(trial).toMatchObject({ status: 'failed', failure: { code: 'SERVER_START_FAILED' } });
     expect(trial.failure?.message).toMatch(message);
-    // A busy machine may not have come to its first line within a second.
+    // A busy machine may not have reached its first line within a second.
     const log = trial.failure?.hint ?? 'token •••';
     expect(log).toContain(how === 'ends' ? 'no database' : 'token •••');
     expect(processesIn(folder)).toEqual([]);
@@ -138,7 +138,7 @@ describe('servers that Wirebench starts', () => {
     expect(trial.requests.ok).toBeGreaterThan(0);
   });
 
-  it('are ended by force where they outlive SIGTERM, with what they left behind, and the trial says so', async () => {
+  it('are killed with their remaining children if they outlive SIGTERM, and the trial says so', async () => {
     const folder = serverFolder();
     const stubborn = `{start: {${command('stubborn family')}, ${env(folder)}, grace: 300ms}}`;
     const trial = only(await run(serverExperiment(stubborn), folder));
@@ -229,7 +229,7 @@ describe('servers that Wirebench starts', () => {
     expect(processesIn(folder)).toEqual([]);
   });
 
-  it('are started by themselves for each protocol, outside of trials, where they are told which', async () => {
+  it('are started separately for each protocol, outside of trials, if it is passed to them', async () => {
     const folder = serverFolder();
     const experiment = (how: string) =>
       serverExperiment(`{start: {${command(how)}, ${env(folder)}}}`)
@@ -275,7 +275,7 @@ verify: all
     expect(only(document).server?.threadsPeak).toBeGreaterThan(0);
   });
 
-  it('are only watched where they run already', async () => {
+  it('are only watched if they run already', async () => {
     const folder = serverFolder();
     const port = await freePort();
     const child = spawn(process.execPath, ['server.mjs', String(port), 'burns'], {

@@ -60,7 +60,7 @@ function sectionBytes({ calls, close }: WireCapture, direction: WireDirection): 
   return bytesOf(sum, measuredLayers);
 }
 
-/** A relay in front of a service, for clients of our own. */
+/** A relay in front of a service, for our own clients. */
 async function relayed(protocol: 'rest' | 'grpc', level: TlsLevel) {
   const service = await startService({ protocol, tls: level });
   const relay = await openRelay(service);
@@ -83,7 +83,7 @@ const echo = productOperation('echo');
 const echoPath = grpcPathOf(productWorkload.description, echo);
 const request = `POST ${echo.http.path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
-/** Sends a text of our own, and reads its answer byte by byte. */
+/** Sends our own text, and reads its answer byte by byte. */
 async function exchange(socket: net.Socket): Promise<string> {
   let text = '';
   const listen = (chunk: Buffer) => {
@@ -98,7 +98,7 @@ async function exchange(socket: net.Socket): Promise<string> {
   return text;
 }
 
-/** What the sockets of another client say of the same bytes. */
+/** The counts of another client's sockets for the same bytes. */
 async function overTls({ service, relay }: { service: TestService; relay: Relay }) {
   const tcp = net.connect(relay.port, relay.host);
   const keys: string[] = [];
@@ -125,7 +125,7 @@ describe('the bytes of a call', () => {
       expect(capture.recorded).toEqual(raw);
       expect(capture.secured?.version).toBe(level === 'tls1.2' ? 'TLS 1.2' : 'TLS 1.3');
       const [first, second] = capture.calls;
-      // What is left when the requests and the alert of the end are taken off, each in a record.
+      // The remainder without the requests and the closing alert, each in a record.
       const rest = raw.sent - 2 * (request.length + around) - (2 + around);
       expect(first?.setUp?.sent['tls-handshake']).toBe(rest);
       for (const [call, answer] of [first, second].map((each, i) => [each, answers[i]] as const)) {
@@ -204,7 +204,7 @@ describe('a capture', () => {
         const { recorded, countedByDriver, calls, close, secured, messages } = capture;
         expect(secured?.version ?? null).toBe(version);
         expect(countedByDriver.sent).toBe(recorded.sent);
-        // A TLS service takes leave after the driver has closed.
+        // A TLS service sends its closing alert after the driver has closed.
         const unread = recorded.received - countedByDriver.received;
         expect(unread).toBeGreaterThanOrEqual(0);
         expect(unread).toBeLessThanOrEqual(bytesOf(close.received, measuredLayers));
@@ -219,7 +219,7 @@ describe('a capture', () => {
     },
   );
 
-  it('keeps runs out, is kept out by them, and can be stopped', async () => {
+  it('blocks runs, is blocked by them, and can be stopped', async () => {
     const { client } = await open();
     const wanted = { ...settings, tls: 'off', protocols: ['rest'] } as const;
     const capture = (signal?: AbortSignal) =>

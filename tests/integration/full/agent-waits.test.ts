@@ -14,13 +14,13 @@ load: {model: closed, warmUp: 0s, requests: 101}
 `;
 const someToken = `${newSeed()}.${'b'.repeat(43)}`;
 
-/** Starts an agent that is told by its environment where to join. */
+/** Starts an agent that reads from its environment where to join. */
 function waitingAgent(join: string, token: string): CommandLine {
   const env = { WIREBENCH_JOIN: join, WIREBENCH_TOKEN: token };
   return startCommand(temporaryFolder(), [script, 'agent', '--wait', '--threads', '1'], { env });
 }
 
-/** Stands before a server, and ends so many connections as the client begins to encrypt them. @returns its port. */
+/** A proxy that drops the first few connections as the client begins to encrypt them. @returns its port. */
 async function cutting(connections: number, port: number): Promise<number> {
   let left = connections;
   const proxy = createServer((client) => {

@@ -16,7 +16,7 @@ const seconds = 0.2;
 const busy = expect.objectContaining({ data: expect.objectContaining({ code: 'RUN_BUSY' }) });
 const state = engineRuns();
 
-/** Calibrates until `react` has had enough. @returns whether it came to its end. */
+/** Calibrates until `react` stops it. @returns whether it was completed. */
 async function calibrate(
   react: (event: CalibrationEvent) => Promise<'leave' | 'stay'> = async () => 'stay',
 ): Promise<boolean> {
@@ -37,7 +37,7 @@ const everyDriver = new Set(
 );
 
 describe('a calibration', () => {
-  it('keeps runs out until its caller has left, and then is not kept', async () => {
+  it('blocks runs until its caller has left, and then is not stored', async () => {
     const { engine } = state;
     const text = smallExperiment({ protocols: 'rest' });
     const start = () =>
@@ -77,7 +77,7 @@ describe('a calibration', () => {
   });
 });
 
-/** As if the worker had been the limit everywhere, which a busy machine may not let it be. */
+/** As if the worker had been the limit everywhere, which a busy machine may prevent. */
 function trusted(calibration: Calibration): Calibration {
   const ceilings = calibration.ceilings.map((ceiling) => ({ ...ceiling, workerBound: true }));
   return { ...calibration, ceilings };
@@ -128,7 +128,7 @@ describe('wirebench calibrate', () => {
     expect(await engine.client.calibration.latest()).toBeNull();
   });
 
-  it('refuses times that are none', async () => {
+  it('refuses invalid times', async () => {
     const { code, stderr } = await wirebench(state.home, ['calibrate', '--seconds', '0.01']);
     expect(code).toBe(2);
     expect(stderr).toContain('from 0.2 to 60');

@@ -59,7 +59,7 @@ it(
   waitMs,
 );
 
-it('names the experiments that there are where one is asked for that there is not', async () => {
+it('lists the experiments when an unknown one is requested', async () => {
   const ended = await campaign('--study', 'edinburgh-2022', '--only', 'edinburgh-2022/pie');
   expect(ended.code).toBe(2);
   expect(ended.stderr).toContain('There is no experiment edinburgh-2022/pie-quick');

@@ -96,7 +96,7 @@ function withoutWords(key: string, value: unknown): unknown {
   return sentences.includes(key) ? undefined : value;
 }
 
-/** 0.1.0 told arithmetic means over repetitions in some places and geometric ones in others. */
+/** 0.1.0 reported arithmetic means over repetitions in some places and geometric ones in others. */
 function withoutMeans(key: string, value: unknown): unknown {
   const isSample = value !== null && typeof value === 'object' && 'low' in value && 'mean' in value;
   if (!isSample) return withoutWords(key, value);
@@ -104,13 +104,13 @@ function withoutMeans(key: string, value: unknown): unknown {
   return sample;
 }
 
-/** Numbers count as equal to 12 digits: the order of the steps of a formula shows in those after. */
+/** Numbers count as equal to 12 digits: the order of the operations of a formula shows in later digits. */
 function toTwelveDigits(key: string, value: unknown): unknown {
   if (typeof value !== 'number' || value === 0) return withoutMeans(key, value);
   return expect.closeTo(value, 11 - Math.floor(Math.log10(Math.abs(value))));
 }
 
-/** 0.1.0 corrected all metrics of a question together, and each is corrected by itself now. */
+/** 0.1.0 corrected all metrics of a question together; each is corrected separately now. */
 function withoutCorrection(key: string, value: unknown): unknown {
   return key === 'adjustedP' || key === 'detectable' ? undefined : toTwelveDigits(key, value);
 }
@@ -118,7 +118,7 @@ function withoutCorrection(key: string, value: unknown): unknown {
 const digest = (cell: unknown) => JSON.stringify(cell);
 const close = (value: number) => expect.closeTo(value, 6);
 
-/** A document of 0.1.0 with the geometric means over repetitions that are told everywhere now. */
+/** A document of 0.1.0 with the geometric means over repetitions that are reported everywhere now. */
 function withGeometricMeans(document: ResultDocument) {
   const central = (cell: unknown, figure: (trial: TrialResult) => number) => {
     const own = document.trials.filter((trial) => digest(trial.cell) === digest(cell));

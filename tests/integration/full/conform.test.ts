@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => removeFolder(home));
 
-/** What TLS changes is the same for every workload. */
+/** The effect of TLS is the same for every workload. */
 const checked = [
   ...conformWorkloads.map((workload) => [workload, 'off'] as const),
   ['product', 'tls1.3'] as const,
@@ -40,7 +40,7 @@ const documentOf = (stdout: string): ConformDocument =>
   conformDocumentSchema.parse(JSON.parse(stdout));
 
 describe('wirebench conform', () => {
-  it('finds what a service does wrong, and says it in words', async () => {
+  it('finds the faults of a service, and describes them', async () => {
     const service = await startWrongProduct();
     const address = `http://127.0.0.1:${service.port}`;
     const { code, stdout } = await wirebench(home, ['conform', '--rest', address, '--json']);

@@ -144,7 +144,7 @@ describe.skipIf(missingPostgres !== null)('PostgreSQL', () => {
     expect(await schemas()).toEqual([]);
   });
 
-  it('drops what a service that died has left behind, and nothing else', async () => {
+  it('drops what a dead service has left, and nothing else', async () => {
     await server().query('CREATE SCHEMA wirebench_7');
     await server().query('CREATE SCHEMA wirebench_of_mine');
     const database = await open('postgres');

@@ -35,7 +35,7 @@ function changed(file: string, sql: string): void {
 /** Changes a text of the file itself, as a flipped byte would. */
 function flipped(file: string, text: string, to: string): void {
   const bytes = readFileSync(file);
-  // Pages that are not used any more may hold it as well.
+  // Unused pages may contain it as well.
   let at = bytes.indexOf(text);
   expect(at).toBeGreaterThan(0);
   for (; at >= 0; at = bytes.indexOf(text, at)) bytes.write(to, at);
@@ -96,27 +96,30 @@ describe('wirebench doctor', () => {
       /SQLite: /,
       ['one-run'],
     ],
-  ])('says what is lost by %s, and saves the rest', async (_what, damage, expected, left) => {
-    const { home, file } = filled();
-    damage(file);
-    const before = readFileSync(file);
-    const target = join(home, 'rest.db');
-    const { code, stdout, stderr } = await wirebench(home, ['doctor', '--save', target]);
-    expect(stderr).toBe('');
-    expect(stdout).toMatch(expected);
-    expect(stdout).toContain(`Saved what can be saved as ${target}`);
-    expect(code).toBe(1);
-    expect(readFileSync(file).equals(before)).toBe(true);
-    const listed = await wirebench(home, ['list', '--db', target]);
-    expect(listed.code).toBe(0);
-    for (const name of left) expect(listed.stdout).toContain(name);
-    expect(await wirebench(home, ['doctor', '--db', target])).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('No damage found.'),
-    });
-  });
+  ])(
+    'reports what is lost by %s, and saves the remainder',
+    async (_what, damage, expected, left) => {
+      const { home, file } = filled();
+      damage(file);
+      const before = readFileSync(file);
+      const target = join(home, 'rest.db');
+      const { code, stdout, stderr } = await wirebench(home, ['doctor', '--save', target]);
+      expect(stderr).toBe('');
+      expect(stdout).toMatch(expected);
+      expect(stdout).toContain(`Saved what can be saved as ${target}`);
+      expect(code).toBe(1);
+      expect(readFileSync(file).equals(before)).toBe(true);
+      const listed = await wirebench(home, ['list', '--db', target]);
+      expect(listed.code).toBe(0);
+      for (const name of left) expect(listed.stdout).toContain(name);
+      expect(await wirebench(home, ['doctor', '--db', target])).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('No damage found.'),
+      });
+    },
+  );
 
-  it('names the file itself where nobody does, and takes no place that is taken', async () => {
+  it('chooses the name of the copy by default, and overwrites no file', async () => {
     const { home, file } = filled();
     changed(file, "UPDATE trials SET result = replace(result, '4000', '9000') WHERE key = 1");
     expect(await wirebench(home, ['doctor'])).toMatchObject({ code: 1 });
@@ -125,7 +128,7 @@ describe('wirebench doctor', () => {
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('STORE_WRITE_FAILED') });
   });
 
-  it('tells where there is no database, and of a file that is none', async () => {
+  it('reports a missing database, and a file that is none', async () => {
     const home = temporaryFolder();
     const missing = await wirebench(home, ['doctor', '--db', join(home, 'none.db')]);
     expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no file') });

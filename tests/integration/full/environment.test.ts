@@ -25,7 +25,7 @@ function only(trials: readonly TrialResult[]): TrialResult {
   return trial;
 }
 
-describe('a run with a gateway behind an emulated network', () => {
+describe('a run with a gateway on the far side of an emulated network', () => {
   it('answers rightly with TLS, counts in the gateway, and takes no less than its round trips', async () => {
     const { trials } = await runToEnd(
       file(
@@ -119,7 +119,7 @@ describe('energy', () => {
     });
   };
 
-  it('is said to be unavailable where there are no counters, and nothing is invented', async () => {
+  it('is reported as unavailable without counters, and nothing is invented', async () => {
     where(join(temporaryFolder(), 'nowhere'));
     const { run, trials, analysis } = await runToEnd(file('protocol: rest'));
     expect(run.environment.energySource).toMatchObject({ kind: 'none', why: 'absent' });
@@ -136,7 +136,7 @@ describe('energy', () => {
     mkdirSync(zone);
     writeFileSync(join(zone, 'name'), 'package-0\n');
     writeFileSync(join(zone, 'max_energy_range_uj'), '262143328850\n');
-    // A counter that stands still: the machine is at 0 W, idle and busy.
+    // A counter that stands still: the machine uses 0 W, idle and busy.
     writeFileSync(join(zone, 'energy_uj'), '262143328000\n');
     where(root);
     const counter = (uj: number) => writeFileSync(join(zone, 'energy_uj'), `${uj}\n`);

@@ -7,7 +7,7 @@ import { startService } from '../../support/service.ts';
 const entry = fileURLToPath(new URL('../../support/few-files.ts', import.meta.url));
 
 it.skipIf(process.platform === 'win32')(
-  'reports that there are no more files as what it is, and goes on with the connections it has',
+  'reports that there are no more files as such, and continues with its open connections',
   async () => {
     const service = await startService({ protocol: 'rest' });
     try {

@@ -32,7 +32,7 @@ equivalence: skip
 data: {fileBytes: ${fileBytes}}
 `;
 
-/** Every request had the size and the SHA-256 of the file for an answer. */
+/** Every request was answered with the size and the SHA-256 of the file. */
 function expectSound({ run, trials }: ResultDocument, requests: number): void {
   expect(run.status).toBe('completed');
   for (const { cell, errors, requests: counts } of trials) {
@@ -40,7 +40,7 @@ function expectSound({ run, trials }: ResultDocument, requests: number): void {
   }
 }
 
-/** Most memory of each trial's service, in bytes. */
+/** Peak memory of each trial's service, in bytes. */
 const memoryOf = ({ trials }: ResultDocument) =>
   trials.map(({ cell, server }) => ({ protocol: cell.protocol, bytes: server?.rssPeakBytes ?? 0 }));
 
@@ -56,7 +56,7 @@ describe('a file', () => {
   it('of 12 MB goes through as a stream, from applications’ libraries too', async () => {
     const clients = 'raw, library';
     const protocols = 'rest, rest-h2, rest-protobuf, grpc';
-    // More than the libraries take unless they are told to.
+    // More than the libraries accept by default.
     const wanted = { protocols, shape: 'large-streamed', clients, fileBytes: 12_000_000 };
     const document = await runToEnd(experiment(wanted));
     expect(document.trials).toHaveLength(8);

@@ -32,7 +32,7 @@ const title = 'a disk that is full';
 const missing = missingMount();
 
 describe.skipIf(missing !== null)(missing ? `${title}: ${missing}` : title, () => {
-  it('holds nothing back but the writing: what was measured meanwhile is stored once there is space', async () => {
+  it('delays only the writing: what was measured meanwhile is stored once there is space', async () => {
     const disk = smallDisk();
     const home = temporaryFolder();
     const database = join(disk.path, 'wirebench.db');
@@ -75,7 +75,7 @@ describe.skipIf(missing !== null)(missing ? `${title}: ${missing}` : title, () =
     expect((await sendRunFile(client.history, file)).outcome).toBe('imported');
   });
 
-  it('that is read-only is told by every command, with what to do, and left as it is', async () => {
+  it('that is read-only is reported by every command, with what to do, and left as it is', async () => {
     const disk = smallDisk();
     const home = temporaryFolder();
     const db = ['--db', join(disk.path, 'wirebench.db')];

@@ -16,7 +16,7 @@ import { connect, describeOutcome, OneOutcome, plainAddress } from '../../suppor
 import { asProduct, openProduct, type ProductDriver } from '../../support/product.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** A connection, and what it is to be asked. */
+/** A connection, and the calls to make on it. */
 interface Asked {
   readonly connection: Connection;
   readonly prepared: PreparedRequest;
@@ -87,7 +87,7 @@ describe.skipIf(missing !== null)(missing ? `${title}: ${missing}` : title, () =
     return asProduct(outcome.reply());
   }
 
-  /** So many calls one after the other. */
+  /** Makes this many calls one after the other. */
   async function calls(connection: Asked, count: number): Promise<(Product | string)[]> {
     const answers: (Product | string)[] = [];
     for (let made = 0; made < count; made++) answers.push(await call(connection));
@@ -128,7 +128,7 @@ describe.skipIf(missing !== null)(missing ? `${title}: ${missing}` : title, () =
     for (const answer of await calls(connection, 100)) expect(answer).toEqual(request);
   });
 
-  it('reports an error with its message, and goes on', async () => {
+  it('reports an error with its message, and continues', async () => {
     const request = { ...product('echo', 10), name: 'refuse' };
     const connection = await connected(await openDriver(request, 'echo', await plain()));
     const sink = new OneOutcome();

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { Corpus } from '../../torture/bytes/corpus.ts';
 import { Coverage, Reached } from '../../torture/bytes/reached.ts';
 
-// In a process of its own: a look at what was run takes longer the more modules there are, and unit tests share theirs.
+// In a separate process: collecting coverage takes longer the more modules are loaded, and unit tests share theirs.
 
-/** Goes a step further for each letter of a word that is right. */
+/** Takes one more step for each right letter of a word. */
 function steps(text: string): number {
   if (text[0] !== 'W') return 0;
   if (text[1] !== 'I') return 1;
@@ -13,10 +13,10 @@ function steps(text: string): number {
   return 4;
 }
 
-/** With others it may take more cases, or fewer. */
+/** Other modules may make it need more cases, or fewer. */
 const seed = 5;
 
-/** @returns the most steps that so many cases went. */
+/** @returns the maximum number of steps that these cases took. */
 function most(cases: number, isGuided: boolean): { steps: number; corpus: Corpus } {
   const corpus = new Corpus({ samples: [Buffer.from('VHSD')], isText: false }, seed);
   const coverage = new Coverage();
@@ -43,7 +43,7 @@ describe('guided damage', () => {
     expect(most(cases, false).steps).toBeLessThan(4);
   });
 
-  it('can be done again by its line', () => {
+  it('can be reproduced from its line', () => {
     const { corpus } = most(500, true);
     let furthest = corpus.next(500);
     for (let number = 501; number < 1000; number += 1) {

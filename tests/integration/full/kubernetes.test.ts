@@ -23,7 +23,7 @@ function agents(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<E
 
 const callSchema = z.object({ args: z.array(z.string()), input: z.string(), env: z.string() });
 
-/** A program in the place of kubectl, which writes down how it is called. */
+/** A replacement for kubectl, which records how it is called. */
 function recordingKubectl() {
   const folder = temporaryFolder();
   const file = join(folder, 'calls');
@@ -43,7 +43,7 @@ process.stdout.write(process.argv[2] + ' done\\n');
   return { PATH: [folder, dirname(process.execPath)].join(delimiter), calls };
 }
 
-/** A cluster that answers everything with one status. @returns the file that tells kubectl of it. */
+/** A cluster that answers everything with one status. @returns the file that tells kubectl its address. */
 async function refusingCluster(code: number, reason: string, message: string): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(code, { 'content-type': 'application/json' });

@@ -6,10 +6,10 @@ import { startCommand } from '../../support/command-line.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const bin = fileURLToPath(new URL('../../../bin', import.meta.url));
-/** Makes the Node that runs take itself for an old one. */
+/** Makes the running Node report an old version. */
 const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } })`;
 
-it('tells who installed the package how to run it with Node 24, where none came along', async () => {
+it('explains how to run it with Node 24 if the package came without one', async () => {
   const home = temporaryFolder();
   const script = join(home, 'node_modules', 'wirebench', 'bin', 'wirebench.mjs');
   cpSync(bin, join(script, '..'), { recursive: true });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { connectTo, networkBefore, readAll } from '../../support/hops.ts';
 import { listenBadly } from '../../support/hostile-servers.ts';
 
-/** A server that sends everything back, and ends when the client has. */
+/** A server that echoes everything, and ends when the client has. */
 const echo = () => listenBadly((socket) => socket.on('data', (part) => socket.write(part)));
 
 async function roundTrip(socket: Socket, text: string): Promise<number> {
@@ -154,7 +154,7 @@ describe('the emulated network', () => {
     expect(received).toBe(total);
   });
 
-  it('carries a thousand connections at once', async () => {
+  it('carries a thousand concurrent connections', async () => {
     const { port } = await networkBefore(await echo(), { roundTripMs: 20, jitterMs: 5 });
     const sockets = await Promise.all(Array.from({ length: 1000 }, () => connectTo(port)));
     const answers = await Promise.all(

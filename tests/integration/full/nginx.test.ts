@@ -21,7 +21,7 @@ interface Case extends Loop {
   readonly resumption?: boolean;
 }
 
-/** Makes a loop of requests, and asks nginx afterwards what it saw of them. */
+/** Runs a loop of requests, and reads from nginx afterwards what it received. */
 async function run({ path, tls, resumption = false, ...loop }: Case): Promise<{
   ours: LoopOutcome;
   theirs: readonly LoggedRequest[];

@@ -11,7 +11,7 @@ import { healthPath } from '../../../workloads/product/product.ts';
 import { workloadOf } from '../../../workloads/registry.ts';
 import { samplerOptions } from '../../support/sampler.ts';
 
-/** Services do what their OpenAPI documents say, whatever is asked of them within those. */
+/** Services do what their OpenAPI documents promise for any request that those allow. */
 
 type Schema = Readonly<Record<string, unknown>>;
 interface Answered {
@@ -40,7 +40,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** One request with exactly these headers; `fetch` has methods that it does not send. */
+/** One request with exactly these headers; `fetch` does not send some methods. */
 function ask(
   port: number,
   method: string,
@@ -75,7 +75,7 @@ async function started(name: WorkloadName, start: typeof startRest) {
   return { port: service.port, document: JSON.parse(body) as Document };
 }
 
-/** Values that a schema describes. */
+/** Values that match a schema. */
 function valuesOf(schema: Schema, { components }: Document): fc.Arbitrary<unknown> {
   const { $ref, anyOf, enum: values, pattern, type, items, properties, ...rest } = schema;
   const of = (inner: unknown) => valuesOf(inner as Schema, { components } as Document);
@@ -102,7 +102,7 @@ function valuesOf(schema: Schema, { components }: Document): fc.Arbitrary<unknow
         maxLength: Math.min(maxLength ?? 20, 20),
       });
     case 'integer':
-      // Extremes are tried by themselves; what is asked to be made in that size takes time.
+      // Extremes are tested separately; results of that size take time.
       return fc.oneof(
         fc.constantFrom(min ?? 0, Math.min(max ?? 0, 100_000)),
         fc.integer({ min: min ?? 0, max: Math.min(max ?? 0, 100_000) }),
@@ -135,7 +135,7 @@ function requestsOf(path: string, operation: Operation, document: Document): fc.
   const { parameters = [], requestBody } = operation;
   const values = parameters.map(({ in: place, required, schema }) => {
     const value = valuesOf(schema, document).map(String);
-    // Within a path an empty text, or one of dots alone, is another path.
+    // In a path an empty text, or one of dots alone, would be another path.
     if (place === 'path') return value.filter((one) => !/^\.*$/.test(one));
     return required ? value : fc.option(value);
   });
@@ -160,7 +160,7 @@ function requestsOf(path: string, operation: Operation, document: Document): fc.
   });
 }
 
-/** Checks an answer against what its document says of it. */
+/** Checks an answer against its document. */
 function conformance({ components }: Document) {
   const ajv = new Ajv2020({ strict: false });
   return ({ responses }: Operation, { status, headers, body }: Answer): void => {

@@ -36,7 +36,7 @@ const answers: Readonly<Record<string, { body: string; type?: string }>> = {
   '/graphql': { body: JSON.stringify({ data: { order } }) },
 };
 
-/** A service behind something that counts octets by itself. */
+/** A service with an independent counter of octets in front of it. */
 async function counted(service: Promise<OwnService>) {
   const { address, close } = await service;
   const { port } = new URL(address.includes('//') ? address : `http://${address}`);
@@ -104,7 +104,7 @@ workers: 1
   return { file, text, folder, relays };
 }
 
-/** Over the engine's API, as the window asks. */
+/** Through the engine's API, as the window does. */
 function measured(text: string, folder: string, wanted: OwnSizesWanted = {}): Promise<Sizes> {
   return runs.engine.client.sizes.measureOwn({ text, folder, ...wanted });
 }
@@ -170,7 +170,7 @@ describe('wirebench sizes FILE', () => {
     );
   });
 
-  it('sends by itself what only reads, and tells of what fails beside what does not', async () => {
+  it('sends only requests that read by default, and reports failures next to results', async () => {
     const { file } = await startAll();
     const args = ['sizes', file, '--protocol', 'rest,grpc', '--json'];
     const { stdout, stderr, code } = await wirebench(runs.home, args);
@@ -213,7 +213,7 @@ load: {model: closed, requests: 4}
     expect(entry.fresh.setUp?.['tls-handshake']).toBeGreaterThan(500);
     expect(entry.reused?.request['tls-records']).toBe(22);
     expect(entry.reused?.answer.payload).toBe(JSON.stringify(order).length);
-    // Each side may say that it closes, in a record of 24 bytes.
+    // Each side may announce its end, in a record of 24 bytes.
     const { fromClients, toClients } = relay.counts;
     const closing = fromClients + toClients - bytesOfBoth(entry);
     expect([0, 24, 48]).toContain(closing);

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const secret = 'tok&en<"7"> with signs, and long enough to be cut somewhere in the middle of it';
 const forms = [secret, 'tok&amp;en', 'tok&en<\\"7', 'tok%26en', 'with signs, and long'];
 
-/** Its orders have a field whose name promises a secret. */
+/** Its orders have a field whose name suggests a secret. */
 const withSecret = inOneFile.replace('Money price = 2;', 'Money price = 2; string pwd = 3;');
 
 it('shows what every byte of a request to one’s own service is for, but no secret', async () => {
@@ -92,7 +92,7 @@ load: {model: closed, requests: 10}
   ]) {
     expect(ofGrpc).toContainEqual({ name: `value of ${name}`, value });
   }
-  // The service hears what it hears in a run, and not the recorder's address.
+  // The service sees the same as in a run, and not the recorder's address.
   expect(rest.seen.map(({ headers }) => headers.host)).toEqual([
     new URL(rest.address).host,
     new URL(rest.address).host,
@@ -100,7 +100,7 @@ load: {model: closed, requests: 10}
   expect(h2.seen[0]?.headers[':authority']).toBe(new URL(h2.address).host);
 });
 
-it('tells no secret of a call that fails', async () => {
+it('reveals no secret of a call that fails', async () => {
   const refusing = await ownHttpService(({ headers }) => ({
     status: 403,
     body: `no ${headers.authorization}`,

@@ -14,7 +14,7 @@ const partsSchema = z.object({
   dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
 });
 
-/** What a script gives when it is called; scripts that run before anything is installed have no types. */
+/** Result of calling a script; scripts that run before anything is installed have no types. */
 async function resultOf(module: string, name: string): Promise<unknown> {
   const script: Record<string, unknown> = await import(
     new URL(`../../../scripts/support/${module}.mjs`, import.meta.url).href
@@ -68,7 +68,7 @@ describe('the list of parts that goes into the package', () => {
     }
   });
 
-  it('names no part in vain', () => {
+  it('names no part without need', () => {
     const refs = new Set([
       parts.metadata.component['bom-ref'],
       ...parts.components.map((part) => part['bom-ref']),

@@ -15,9 +15,9 @@ import { peakOfStarted } from '../../support/readers.ts';
 import { makeInterval } from '../../support/records.ts';
 import { makeFileRun, makeFileTrial, packRunFile } from '../../support/run-files.ts';
 
-/** What reading anything may take, with the process that reads it. */
+/** The memory limit for reading anything, including the process that reads it. */
 const maxBytes = 200_000_000;
-/** Less than any process of Node has: it was looked at. */
+/** Less than any Node process uses: the check would fail without a measurement. */
 const minBytes = 30_000_000;
 
 let folder: string;
@@ -113,7 +113,7 @@ const descriptions: readonly (readonly [what: string, source: string, make: () =
   ],
 ];
 
-/** Read, or refused in words: which of them does not matter here. */
+/** Read, or refused with a message: which of them does not matter here. */
 async function readOrRefused(reading: Promise<unknown>): Promise<void> {
   await reading.catch((error: unknown) => {
     expect(error).toBeInstanceOf(WirebenchError);

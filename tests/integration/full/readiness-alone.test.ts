@@ -8,7 +8,7 @@ import { missingNetworks, Network } from '../../support/namespaces.ts';
 const missing = missingNetworks();
 const counts = z.object({ met: z.number(), accepted: z.number() });
 
-/** Asks a port of the few that this system gives to connections, often enough that some of them meet themselves. */
+/** Connects to one of the few ephemeral ports of this system, often enough that some connections meet themselves. */
 const probe = `
   import { writeFileSync } from 'node:fs';
   import { connect } from 'node:net';

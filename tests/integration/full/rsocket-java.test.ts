@@ -67,7 +67,7 @@ describe.skipIf(missing !== null)(
       expect(service.answered() - before).toBe(4);
     });
 
-    it('says in words what it refuses', async () => {
+    it('explains its refusals', async () => {
       const client = clientOf(0);
       const refused = async (id: string) =>
         (await client.response('refuse', product('', id, 'why'))).end;
@@ -201,7 +201,7 @@ describe.skipIf(missing !== null)(
       expect('failure' in outcome ? outcome.failure : outcome.reply?.()).toEqual(message);
     });
 
-    it('reads its errors, and goes on', async () => {
+    it('reads its errors, and continues', async () => {
       const { connection } = await open(0);
       expect(await ask(connection, request('fail', 'pool: none free'))).toMatchObject({
         kind: 'pool',
@@ -222,7 +222,7 @@ describe.skipIf(missing !== null)(
       expect(answers).toEqual(texts.map((text) => ({ items: [text] })));
     });
 
-    it('hears when the server goes', async () => {
+    it('notices when the server goes', async () => {
       const { connection, server } = await open(0);
       await server.stop();
       await expect.poll(() => connection.usable).toBe(false);

@@ -14,7 +14,7 @@ interface Settings {
   readonly load?: string;
   readonly more?: string;
   readonly network?: string;
-  /** Lines of more factors. */
+  /** Lines of additional factors. */
   readonly factors?: string;
   readonly iterations?: number;
 }
@@ -64,7 +64,7 @@ function expectSound(trial: TrialResult): void {
   expect(Math.max(...durationUs) / 1000 / latencyMs.max).toBeCloseTo(1, 2);
 }
 
-/** What the plan of each cell came to, by protocol and use case. */
+/** The plan's results of each cell, by protocol and use case. */
 function shown(trials: readonly TrialResult[]) {
   return Object.fromEntries(
     trials.map((trial) => {
@@ -117,7 +117,7 @@ describe('iterations of use cases', () => {
     }
   });
 
-  it('leave the warm-up out of the figures, and count its requests', async () => {
+  it('exclude the warm-up from the results, and count its requests', async () => {
     const { trials } = await run({
       protocols: 'rest, grpc',
       shapes: 'case-3b',
@@ -145,7 +145,7 @@ describe('iterations of use cases', () => {
     expect(trial?.accounting.serverCounted).toBe(trial?.plan?.sent);
   });
 
-  it('go all at once, each with connections of its own', async () => {
+  it('run concurrently, each with separate connections', async () => {
     const { trials } = await run({
       shapes: 'user+centre/trips',
       load: ', schedule: load, form: parallel',

@@ -7,7 +7,7 @@ import { engineRuns } from '../../support/engine-runs.ts';
 const runs = engineRuns();
 const fasterForMs = 2000;
 
-/** Answers at first after 120 ms, then sooner and sooner, and from two seconds on after 30 ms. */
+/** Answers at first after 120 ms, then faster and faster, and after 30 ms from two seconds on. */
 let firstAt: number | null = null;
 const server = createServer((_request, response) => {
   firstAt ??= performance.now();
@@ -44,7 +44,7 @@ workers: 2
   if (!trial?.warmUp) throw new Error('no warm-up was told');
   const { warmUp, window, accounting, notes } = trial;
   expect(warmUp.ended).toBe('steady');
-  // Two windows of ten ticks lie behind its end, of which the second saw nothing of the change.
+  // Two windows of ten ticks precede its end; the second saw nothing of the change.
   expect(warmUp.seconds).toBeGreaterThan(fasterForMs / 1000 + 2.5);
   expect(warmUp.seconds % 0.25).toBe(0);
   // From the first worker that opened it to the last that closed it.

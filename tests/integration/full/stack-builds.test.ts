@@ -13,7 +13,7 @@ const compilers = () =>
 let made: MadeToolchain | null = null;
 afterEach(() => made?.restore());
 
-/** Follows the build until it is as it is wanted. */
+/** Follows the build until it has the wanted state. */
 async function until(wanted: (build: StackBuild) => boolean): Promise<StackBuild> {
   const stopper = new AbortController();
   for await (const { build } of await stacks().watch(undefined, { signal: stopper.signal })) {
@@ -26,7 +26,7 @@ async function until(wanted: (build: StackBuild) => boolean): Promise<StackBuild
 const ended = () => until(({ state }) => state !== 'building');
 
 describe('a build that a window asks for', () => {
-  it('is told of as it goes, keeps other builds and runs out, and leaves a stack that can be used', async () => {
+  it('reports its progress, blocks other builds and runs, and leaves a usable stack', async () => {
     made = madeToolchain();
     const before = (await stacks().list()).find(({ stack }) => stack === 'rust');
     expect(before).toMatchObject({

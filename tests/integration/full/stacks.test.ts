@@ -17,7 +17,7 @@ const byStack = async (stacks: string, protocols?: string) => {
 };
 
 describe('a stack', () => {
-  it('is measured like the usual one, is counted by itself, says what it is made of, and is gone afterwards', async () => {
+  it('is measured like the default one, counts its requests, lists its versions, and is gone afterwards', async () => {
     await madeStack('echoes');
     const trials = await byStack('node, go');
     const go = trials.get('go');
@@ -79,7 +79,7 @@ describe('a bundled service on several cores', () => {
     for (const trial of trials) {
       expect(trial).toMatchObject({ status: 'completed', requests: { ok: 400, failed: 0 } });
       expect(trial.accounting.serverCounted).toBe(trial.accounting.issued);
-      // Each process has a heap of its own.
+      // Each process has a separate heap.
       expect(trial.server?.rssPeakBytes).toBeGreaterThan(120e6);
     }
     const services = descendants(process.pid).filter(({ command }) =>
@@ -90,7 +90,7 @@ describe('a bundled service on several cores', () => {
 });
 
 describe('wirebench stacks', () => {
-  it('lists what is here, and says what to do for the rest', async () => {
+  it('lists what is here, and says what to do for the others', async () => {
     await madeStack('echoes');
     const { code, stdout } = await wirebench(temporaryFolder(), ['stacks', '--json']);
     expect(code).toBe(0);

@@ -18,7 +18,7 @@ interface Worker {
   lines: string[];
   /** Resolves with the line of this number, counted from 1. */
   line(number: number): Promise<string>;
-  /** Ends it as a power cut would, and waits until it is gone. */
+  /** Kills it as a power cut would, and waits until it is gone. */
   kill(): Promise<void>;
 }
 

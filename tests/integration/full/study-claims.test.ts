@@ -22,7 +22,7 @@ const ids = studyFileIds();
 const full = ids.filter((id) => !id.endsWith('-quick'));
 const studyOf = ({ id }: StudyFile) => /^[a-z]+-\d{4}/.exec(id)?.[0] as StudyName;
 
-/** What the services of each study were written in. */
+/** The languages of the services of each study. */
 const languages: Readonly<Record<StudyName, readonly string[]>> = {
   'kth-2023': ['Java', 'Python', 'Rust'],
   'kth-2024': ['Java'],
@@ -64,7 +64,7 @@ async function computedSizes(
   return found;
 }
 
-/** Bytes on the Edinburgh study's printed screen, made anew as its tools write them. */
+/** Bytes on the Edinburgh study's printed screen, recreated as its tools write them. */
 function edinburghScreen(): Record<'body' | 'sent' | 'keptOpen' | 'answerHead', number> {
   const body = JSON.stringify(shortRequest({ text: 'ascii', seed: 1 }), null, 4)
     .replaceAll('\n', '\r\n')
@@ -147,7 +147,7 @@ describe('what the study files say', () => {
     }
   });
 
-  it('has commands to look at, and tells wrong ones from right ones', async () => {
+  it('has commands to look at, and distinguishes wrong ones from right ones', async () => {
     expect(commandsIn(studyFile('edinburgh-2022/wire').text)).toContainEqual(
       'wire --protocol soap,rest,grpc --workload team --shape short'.split(' '),
     );

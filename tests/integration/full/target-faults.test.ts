@@ -32,13 +32,13 @@ afterAll(async () => {
   removeFolder(home);
 });
 
-/** What a client is to take a fault for; null where it takes the answer. */
+/** How a client has to classify a fault; null if it accepts the answer. */
 function kindOf(fault: TargetFaultName, { protocol, client }: Pair) {
   const exception = protocolFacts[protocol].libraryTakes[fault];
   return client === 'library' && exception ? exception.kind : targetFaults[fault].kind;
 }
 
-/** Where the code is the same for every client too. */
+/** Where the code is also the same for every client. */
 const codes: Readonly<Partial<Record<TargetFaultName, string>>> = {
   refuses: 'ECONNREFUSED',
   otherName: 'ERR_TLS_CERT_ALTNAME_INVALID',
@@ -52,7 +52,7 @@ const codes: Readonly<Partial<Record<TargetFaultName, string>>> = {
 
 /** A size or an encoding is found wrong without decoding. */
 const seenBySize: readonly TargetFaultName[] = ['otherSize', 'encodes', 'compresses'];
-/** These go wrong where TLS is asked for and nobody speaks it. */
+/** These fail if TLS is requested and the server does not use it. */
 const withoutTls: readonly TargetFaultName[] = ['plainText', 'endsHandshake'];
 
 /** Where a client looks for a target with a fault. */
@@ -90,7 +90,7 @@ const ownCalls: Readonly<Record<'resource' | 'envelope' | 'query' | 'message', O
   },
 };
 
-/** A request of the user's own over a protocol, without checks; null where there is none. */
+/** An own request over a protocol, without checks; null if there is none. */
 function ownService(protocol: Protocol): OwnService | null {
   const { custom } = protocolFacts[protocol];
   if (custom === null) return null;
@@ -102,7 +102,7 @@ function ownService(protocol: Protocol): OwnService | null {
   };
 }
 
-/** What depends on the form of bundled services, or on what their answers must be. */
+/** Depends on the format of bundled services, or on the expected content of their answers. */
 const ofBundled: readonly ErrorKind[] = ['pool', 'mismatch'];
 
 /** Two requests of one user. */
@@ -141,7 +141,7 @@ describe.each(protocols)('%s', (protocol) => {
     faults.flatMap((fault) => {
       const { what, kind } = targetFaults[fault];
       const bundled = { who: client, client, fault, what, custom: {} };
-      // The raw drivers of both have their connections in common.
+      // The raw drivers of both share their connections.
       if (!own || client === 'raw' || ofBundled.includes(kind)) return [bundled];
       const custom = { workload: 'custom', custom: own } as const;
       return [bundled, { ...bundled, who: `${client}, own service`, custom }];
@@ -163,7 +163,7 @@ describe.each(protocols)('%s', (protocol) => {
     expect(outcome).toMatchObject({ ok: good, failed: 2 - good });
   });
 
-  it.each(clientKinds)('%s: tells what an answer is encoded in', async (client) => {
+  it.each(clientKinds)('%s: names the encoding of an answer', async (client) => {
     const script = scripts.encodes(protocol);
     if (!script) return;
     target.follow(script);
@@ -179,7 +179,7 @@ describe.each(protocols)('%s', (protocol) => {
     const tls = plan.address.tls && { ...plan.address.tls, serverName: '::1' };
     const outcome = await worker.run({ ...plan, address: { ...plan.address, host: '::1', tls } });
     expect(outcome.errors).toEqual(['mismatch CONTENT']);
-    // RSocket has no such thing.
+    // RSocket has no equivalent.
     const authority = protocol === 'rsocket' ? '' : `[::1]:${there.securePort}`;
     expect(there.authorities).toEqual([authority, authority]);
     // An address may not be sent as a server name (RFC 6066, 3).

@@ -7,7 +7,7 @@ import { isAlive } from '../../support/processes.ts';
 
 const ending = fileURLToPath(new URL('../../torture/ending.ts', import.meta.url));
 
-/** Runs a script that has what torture ends with. @returns what it wrote, and its exit code. */
+/** Runs a script with torture's end functions. @returns its output and exit code. */
 async function run(script: string): Promise<{ code: unknown; written: string }> {
   const source = `import { endSoon, endStarted, markStarted } from ${JSON.stringify(ending)};
 import { spawn } from 'node:child_process';
@@ -33,13 +33,13 @@ describe.runIf(process.platform === 'linux')('the end of torture', () => {
     expect(code).toBe(0);
   });
 
-  it('says nothing where all has ended', async () => {
+  it('is silent if everything has ended', async () => {
     const { written } = await run(`
       spawn('true').on('close', async () => write(JSON.stringify(await endStarted(1000))));`);
     expect(written).toBe('[]');
   });
 
-  it('says what keeps it from ending', async () => {
+  it('reports what keeps it from ending', async () => {
     const { code, written } = await run(`
       setInterval(() => undefined, 100);
       endSoon(write, 100);`);

@@ -64,7 +64,7 @@ async function upload(
   return outcome.reply?.() ?? 'no reply';
 }
 
-/** What a server saw of a body: it reads nothing until the client makes no more parts. */
+/** Records what a server saw of a body: it reads nothing until the client creates no more parts. */
 async function readLate(body: Readable, made: { readonly parts: number }) {
   body.pause();
   let seen = -1;
@@ -90,7 +90,7 @@ const listening = async (server: http.Server | http2.Http2Server): Promise<numbe
 
 type Seen = Awaited<ReturnType<typeof readLate>> & { readonly type: string | undefined };
 
-/** A server over HTTP that says what it got. */
+/** A server over HTTP that returns what it received. */
 async function startServer(
   version: 1 | 2,
   made: { readonly parts: number },
@@ -140,7 +140,7 @@ describe('a file of 25 MB in parts', () => {
     expect(answer).toEqual({ bytes: totalBytes, sha256 });
     const [{ early, type } = { early: partCount, type: '' }] = server.seen;
     expect(type).toBe('application/octet-stream');
-    // Sockets of this machine hold some megabytes; the rest waits to be made.
+    // Sockets of this machine buffer some megabytes; the remainder waits to be created.
     expect(early).toBeLessThan(partCount / 2);
   });
 

@@ -12,12 +12,12 @@ interface Wanted {
   readonly protocols?: string;
   readonly users?: number;
   readonly requests?: number;
-  /** Further lines of factors, and of the top level. */
+  /** Additional lines of factors, and of the top level. */
   readonly factors?: string;
   readonly more?: string;
 }
 
-/** No test here is about time-outs, and a request may take longer than the usual one where others use the machine. */
+/** These tests are not about timeouts, and on a busy machine a request may take longer than the default. */
 const experiment = (wanted: Wanted) => `wirebench: 1
 name: Workloads
 workload: ${wanted.workload}

@@ -46,7 +46,7 @@ thresholds: [errors < 1%]
 `;
 }
 
-/** How `wirebench run` ends, and what it says of the one trial that there is. */
+/** How `wirebench run` ends, and what it prints about its only trial. */
 function outcomeOf(document: ResultDocument) {
   const [trial] = document.trials;
   if (!trial) throw new Error('no trial was measured');
@@ -65,11 +65,11 @@ const silent = () => listenBadly(() => undefined);
 const closing = () => listenBadly((socket) => socket.destroy());
 
 interface Wrong {
-  /** What listens, at which port. */
+  /** The listener; returns its port. */
   readonly port: () => Promise<number>;
   readonly settings?: Settings;
   readonly failure: ErrorCode;
-  /** What the message says, PORT for the port: place, what came, what was expected, what to do. */
+  /** Parts of the message, PORT for the port: place, answer, expectation, advice. */
   readonly says: readonly string[];
 }
 
@@ -238,7 +238,7 @@ describe('a run against', () => {
   });
 });
 
-/** A REST service of the product that echoes, but for what `answer` makes of some requests. */
+/** A REST service of the product that echoes, except for the requests that `answer` changes. */
 function echoing(
   answer: (count: number) => 'right' | 'wrong' | 'failed' | 'never',
 ): Promise<CountingServer> {
@@ -329,14 +329,14 @@ describe('a run against a service that is', () => {
     expect(found.trial.failure?.code ?? null).toBe(failure);
     expect(found.code).toBe(code);
     for (const words of says) expect(found.said).toMatch(words);
-    // The call before the load is in no figure.
+    // The call before the load is in no result.
     const { issued } = found.trial.accounting;
     expect(server.requests - issued).toBe(failure === null && answer(0) === 'failed' ? 2 : 1);
   });
 });
 
 it('asks for every operation of a plan before the load', async () => {
-  // What echoes everything is right for one of the two operations.
+  // An echo of everything is right for one of the two operations.
   const server = await httpServer((body, response) => json(response, body));
   const text = experimentText(`http://127.0.0.1:${server.port}`, {
     load: 'iterations: 5, interval: 0ms',

@@ -24,7 +24,7 @@ load: {model: closed, warmUp: 500ms, requests: 20, thinkTime: 30ms}
   return { plain, delayed };
 }
 
-/** In the best of a few attempts: what else a machine does can only add to a latency. One that is kept busy cannot show it. */
+/** In the best of a few attempts: other programs can only add to a latency. A busy machine cannot show it. */
 it.for(['rest', 'grpc'])(
   'adds 30 ms to a round trip of %s, and no more than a millisecond or two of its own',
   async (protocol, { skip }) => {

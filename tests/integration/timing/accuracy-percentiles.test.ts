@@ -21,7 +21,7 @@ import { assignment, plainPlace, startWorker, type TestWorker } from '../../supp
  */
 const percentiles = [50, 75, 90, 95, 99, 99.9];
 const attempts = 40;
-/** Fewer, and one unlucky attempt of the stopwatch would excuse everything. */
+/** With fewer, one unlucky attempt of the stopwatch would excuse everything. */
 const minAttempts = 3;
 const requests = 400;
 const users = 3;
@@ -57,7 +57,7 @@ function histogramOf(valuesMs: readonly number[]): Histogram {
   return histogram;
 }
 
-/** How much later than the service let them go answers came, in milliseconds for each percentile: beyond 2 % and 0.3 ms. */
+/** Delay of answers after their release by the service, in milliseconds for each percentile: beyond 2 % and 0.3 ms. */
 async function beyondBound(latency: Histogram): Promise<number[]> {
   const { minMs, maxMs } = await service.takeHolds();
   expect(minMs).toHaveLength(latency.count);
@@ -70,7 +70,7 @@ async function beyondBound(latency: Histogram): Promise<number[]> {
   });
 }
 
-/** The best of several attempts, for each percentile by itself. */
+/** The best of several attempts, for each percentile separately. */
 const best = (tries: readonly (readonly number[])[]) =>
   percentiles.map((_, index) => Math.min(...tries.map((one) => one[index] ?? Number.NaN)));
 

@@ -94,7 +94,7 @@ pinning: ${pinning}
     }
     const pinning = `{workers: [${last}], services: [${first}]}`;
     const verdicts: string[] = [];
-    // Until the burners have all begun, which takes a moment.
+    // Until all burners have begun, which takes a moment.
     await expect
       .poll(
         async () => {
@@ -109,7 +109,7 @@ pinning: ${pinning}
   });
 
   it('never calls an idle one so', async () => {
-    // On a machine that others burn it may have to wait for its core like anybody: until they pause.
+    // On a machine with burners it may have to wait for its core like others: until they pause.
     const verdict = async () => (await trialOf(bound('none', 2, '50ms'))).client.verdict;
     await expect.poll(verdict).not.toBe('client-bound');
   });

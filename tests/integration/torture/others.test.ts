@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { takeFirstLook } from '../../torture/first-look.ts';
 import { kinds } from '../../torture/kinds.ts';
 
-/** Those that take long have files of their own, which go on beside this one. */
+/** Slow kinds have separate files, which run concurrently with this one. */
 const elsewhere = readdirSync(new URL('.', import.meta.url));
 
 for (const kind of kinds) {
