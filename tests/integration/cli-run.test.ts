@@ -61,7 +61,7 @@ describe('wirebench run', () => {
     expect(ended.stdout).toMatch(/^1 +rest +small +2 +off +raw +[\d,.]+ /m);
   });
 
-  it('ends with 3 when a threshold is missed, and says which', async () => {
+  it('ends with 3 when a threshold is missed, and names it', async () => {
     const rule = ['--set', 'thresholds=["throughput > 1000000000"]'];
     const ended = await wirebench(home, ['run', file, '--quiet', ...one, ...rule]);
     expect(ended.code).toBe(3);

@@ -209,7 +209,7 @@ describe.skipIf(withoutNats !== null)(
       const [trial] = resultDocumentSchema.parse(JSON.parse(stdout)).trials;
       expect(trial?.failure).toMatchObject({ code: 'MACHINE_LOST' });
       expect(trial?.failure?.message).toContain('far');
-      // What was measured is kept.
+      // The measured requests are kept.
       expect(trial?.requests.ok).toBeGreaterThan(0);
       for (const { child } of [agent, near]) expect(isAlive(child.pid ?? 0)).toBe(true);
     });
@@ -282,7 +282,7 @@ describe.skipIf(withoutNats !== null)(
         }
         await link.flush();
       }
-      // What is refused is said before the answer to the flush.
+      // Refusals arrive before the answer to the flush.
       await poll(() => refused.length).toBeGreaterThanOrEqual(2 * 10);
       await victim.until('stderr', /has joined/);
       expect(heard).toEqual([]);

@@ -230,7 +230,7 @@ verify: all
     }
     const envelopes = named(http, '/soap').filter(({ body }) => body.includes('<Get'));
     expect(envelopes).toHaveLength(20);
-    // What a pattern takes is taken as it stands, and escaped again.
+    // A value taken by a pattern is taken verbatim, and escaped again.
     for (const { body } of envelopes) {
       expect(body).toContain("<Get token='T&#34;&#38;lt;soap&#62;'>43</Get>");
     }

@@ -147,7 +147,7 @@ describe('a service without reflection', () => {
       /v1: UNAUTHENTICATED \(no token\); v1alpha: UNAUTHENTICATED/,
     ],
     [
-      'is behind a door',
+      'answers with HTTP 401',
       (stream) => stream.respond({ ':status': 401 }, { endStream: true }),
       /v1: HTTP 401; v1alpha: HTTP 401/,
     ],

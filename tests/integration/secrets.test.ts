@@ -163,7 +163,7 @@ it.each([
       const document = await engine.client.runs.get({ runId: summary?.id ?? '' });
       writeFileSync(join(out, 'document.json'), JSON.stringify(document));
       expect(document.trials.map(({ status }) => status)).toEqual([
-        // What the service says is no envelope, which its library finds without checks.
+        // The service's answer is no envelope, which its library detects without checks.
         client === 'library' && protocol === 'soap' ? 'failed' : 'completed',
         'failed',
         'failed',

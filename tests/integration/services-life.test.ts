@@ -163,7 +163,7 @@ it('reports its health each second, leaves Ctrl-C to its parent, and stops with 
   expect(await service.stop()).toBe(0);
 });
 
-it('ends with what it cannot do in words', async () => {
+it('ends with a message about what it cannot do', async () => {
   const port = await takenPort();
   for (const [command, message] of [
     [{ ...(await startCommand({ protocol: 'rest' })), port }, String(port)],

@@ -190,7 +190,7 @@ describe('servers that Wirebench starts', () => {
     const { client } = runs.engine;
     const refused = { data: { code: 'COMMAND_NOT_CONFIRMED' } };
     await expect(client.runs.start({ text, folder })).rejects.toMatchObject(refused);
-    // What comes in a stream fails in the engine's own words where both are one process.
+    // A stream fails with the engine's own error if both are one process.
     const tried = async () => {
       for await (const _one of await client.ownService.try({ text, folder })) break;
     };

@@ -83,7 +83,7 @@ export async function seriousViolations(
   );
 }
 
-/** What axe finds so in a part of the page, light and then dark, in which the page stays. */
+/** Violations in a part of the page, first light and then dark; the page stays dark. */
 export async function violationsInBothSchemes(page: Page, within?: string): Promise<string[]> {
   const found: string[] = [];
   for (const scheme of ['light', 'dark'] as const) {

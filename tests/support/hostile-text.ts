@@ -9,7 +9,7 @@ import { makeFolder, removeFolder } from './folder.ts';
 import type { ShellUnderTest, WorkbenchWindow } from './shells.ts';
 import { goTo, openFile, rows, runButton, said } from './views.ts';
 
-/** Script as it may come in any text; it would leave `window.injected` behind. */
+/** Script as any text may contain it; it would set `window.injected`. */
 const script = `<img src=x onerror="window.injected=1"><script>window.injected=2</script>`;
 const port = (server: Server) => (server.address() as AddressInfo).port;
 
@@ -115,7 +115,7 @@ export function hostileTextStaysText(open: ShellUnderTest['open']): void {
   });
 
   it.each(['javascript:window.injected=3', 'file:///etc/passwd', 'data:text/html,<p>away</p>'])(
-    'and files behind a link to %s stay where they are',
+    'and the targets of a link to %s are not touched',
     async (href) => {
       const before = page.url();
       await page.evaluate(`(() => {
@@ -125,7 +125,7 @@ export function hostileTextStaysText(open: ShellUnderTest['open']): void {
         link.click();
         link.remove();
       })()`);
-      // What was refused leaves nothing to wait for; another turn of the page would have shown it.
+      // A refusal leaves nothing to wait for; another turn of the page would have shown it.
       await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => resolve()))');
       expect(page.url()).toBe(before);
       expect(await traces(page)).toEqual([]);

@@ -97,7 +97,7 @@ export async function seeFigures(page: Page, count = 3): Promise<Set<string>> {
   return seen;
 }
 
-/** How much of a chart is drawn: the points of its longest line. */
+/** The drawn part of a chart: the points of its longest line. */
 export async function pointsDrawn(chart: Locator): Promise<number> {
   const lines = await chart
     .locator('svg path')

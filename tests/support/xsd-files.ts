@@ -34,7 +34,7 @@ function written(node: XmlNode, isRoot: boolean, more = ''): string {
   return `<${node.tag}${attributes}>${more}${inside.join('')}</${node.tag}>`;
 }
 
-/** What a reference is to, by the attribute that makes it and the element that has it. */
+/** The kind of a reference's target, by its attribute and element. */
 function wanted(node: XmlNode, attribute: string): string | null {
   if (attribute === 'ref') return node.name;
   if (attribute === 'type') return node.name === 'attribute' ? 'simpleType' : 'complexType';

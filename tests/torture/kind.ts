@@ -12,7 +12,7 @@ export type Outcome =
 /** A broken promise, and how to reproduce it. */
 export interface Breach {
   readonly what: string;
-  /** What happened, in words. */
+  /** Description of the event. */
   readonly saw: string;
   /** Such as the seed and number of the case. */
   readonly again: string;

@@ -110,6 +110,6 @@ try {
   process.exitCode = 2;
 }
 const leftover = await endStarted();
-for (const one of leftover) process.stderr.write(`left behind by torture itself: ${one}\n`);
+for (const one of leftover) process.stderr.write(`left running by torture itself: ${one}\n`);
 if (leftover.length > 0) process.exitCode ||= 1;
 endSoon((text) => process.stderr.write(`${text}\n`));

@@ -29,7 +29,7 @@ async function cutting(connections: number, port: number): Promise<number> {
     server.pipe(client);
     client.on('close', () => server.destroy());
     server.on('close', () => client.destroy());
-    // Who says nothing, as it only asks from which address it came, is none of them.
+    // A silent client, which only determines its own address, does not count.
     if (left === 0) client.pipe(server);
     else
       client.once('data', () => {

@@ -64,7 +64,7 @@ describe('a calibration', () => {
     await engine.client.runs.stop({ runId });
   });
 
-  it('ends when the engine closes, and leaves no process behind', async () => {
+  it('ends when the engine closes, and leaves no process running', async () => {
     const ended = await calibrate(async () => {
       await state.engine.close();
       return 'stay';

@@ -16,7 +16,7 @@ import { parseCsv } from '../../support/csv.ts';
 import { makeFolder, removeFolder } from '../../support/folder.ts';
 
 /**
- * What version 0.1.0 wrote is read by this one, which says the same of it: whatever 0.1.0 exported is
+ * Files of version 0.1.0 are read by this one, with the same results: whatever 0.1.0 exported is
  * in what is exported now, and only what is new may be there besides.
  */
 

@@ -35,7 +35,7 @@ describe('the files for Protobuf and gRPC', () => {
       maxBuffer: 1 << 26,
     });
 
-  /** What the names of fields, messages and paths cannot follow any more: they are published. */
+  /** Rules that the names of fields, messages and paths cannot follow any more: they are published. */
   const lint = {
     version: 'v2',
     modules: [{ path: 'proto' }],

@@ -155,7 +155,7 @@ describe('wirebench sizes FILE', () => {
     const [raw, other] = [sizes, library].map((one) => entryOf(one, 'get', 'rest')?.fresh.request);
     expect([library.client, other?.payload]).toEqual(['library', raw?.payload]);
     expect(other?.headers).toBeGreaterThan(raw?.headers ?? 0);
-    // What a run keeps of its first call is the same.
+    // A run keeps the same of its first call.
     const { runId } = await runs.engine.client.runs.start({ text, folder });
     await runs.follow(runId);
     const { trials } = await runs.engine.client.runs.get({ runId });

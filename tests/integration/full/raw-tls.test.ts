@@ -106,7 +106,7 @@ describe.each(versions)('raw drivers over %s', (version) => {
         return counted.sent === relay.counts.fromClients;
       })
       .toBe(true);
-    // What the service says last may be under way when we close.
+    // The last record of the service may be in flight when we close.
     expect(counted.received).toBeLessThanOrEqual(relay.counts.toClients);
     expect(counted.received).toBeGreaterThan(60 * 1000);
     expect(relay.counts.toClients - counted.received).toBeLessThan(1000);

@@ -41,7 +41,7 @@ workers: 2
     },
   );
   const [trial] = trials;
-  if (!trial?.warmUp) throw new Error('no warm-up was told');
+  if (!trial?.warmUp) throw new Error('no warm-up was reported');
   const { warmUp, window, accounting, notes } = trial;
   expect(warmUp.ended).toBe('steady');
   // Two windows of ten ticks precede its end; the second saw nothing of the change.

@@ -50,7 +50,7 @@ describe('wirebench sizes', () => {
         const subject = { protocol, shapes: [shape], contents: true };
         const [recorded] = await captureShapes(subject, wanted, home, signal);
         const [wire] = recorded?.capture.calls ?? [];
-        // What runs keep of their first call.
+        // Runs keep this of their first call.
         const [encoded] = recorded?.contents?.calls ?? [];
         const entry = entries.find((one) => one.protocol === protocol);
         const payloads = [

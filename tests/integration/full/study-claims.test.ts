@@ -169,7 +169,7 @@ describe('what the study files say', () => {
     for (const [claim, number, here] of claims) {
       expect(own.has(bytesOf(number)) || (!here && known.has(bytesOf(number))), claim).toBe(true);
     }
-    // Who reads published bytes has to learn how many the file itself makes.
+    // A reader of published bytes has to learn how many the file itself produces.
     const made = await computedSizes(file, file.experiment.factors.dates ?? ['full']);
     expect(claims.some(([, number, here]) => here && made.has(bytesOf(number)))).toBe(true);
   });

@@ -8,7 +8,7 @@ import {
 } from '../../../scripts/support/workload-sizes.ts';
 import { workloadOf } from '../../../workloads/registry.ts';
 
-/** How far one number is from another, as a share of it. */
+/** Relative difference of two numbers. */
 const off = (own: number, other: number) => Math.abs(own - other) / other;
 
 describe('sizes of the inventory', () => {

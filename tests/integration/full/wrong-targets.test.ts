@@ -285,7 +285,7 @@ const later: Readonly<Record<string, Later>> = {
     failure: null,
     says: [/: 0\.1 % of the answers are wrong \(3 of 3,000\)\./],
   },
-  'wrong throughout where nobody is to look': {
+  'wrong throughout with the check disabled': {
     answer: () => 'wrong',
     settings: { load: 'requests: 100', verify: 'none' },
     code: exitCodes.done,

@@ -11,7 +11,7 @@ import { startPlainApplication, stopwatchTimes } from '../../support/stopwatch.t
 import { assignment, plainPlace, startWorker, type TestWorker } from '../../support/worker.ts';
 
 /**
- * How true whole distributions are: a service holds each request for a time drawn from a known
+ * Accuracy of whole distributions: a service holds each request for a time drawn from a known
  * distribution, and every percentile that the client measures must agree with the same percentile
  * of the times that the service really held them to within 2 % or 0.3 ms: never below, and above
  * in the best of a few attempts for each percentile, because what else the machine does can only

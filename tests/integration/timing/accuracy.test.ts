@@ -11,7 +11,7 @@ import {
 import { assignment, startWorker, type TestWorker } from '../../support/worker.ts';
 
 /**
- * How true the latencies are: a service answers after a known pause, and the median that one
+ * Accuracy of the latencies: a service answers after a known pause, and the median that one
  * user measures must lie within a millisecond of it. Never below, since no answer can come
  * before its pause is over; and above by a millisecond at most in the best of a few attempts,
  * because what else a machine does can only add to a latency.

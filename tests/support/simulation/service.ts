@@ -120,7 +120,7 @@ export class SimulatedServices implements ServicesElsewhere {
     this.faults.add(fault);
     this.startedAt.push(this.#clock.now());
     const place = this.ofTrial.push(null) - 1;
-    const givenUp = () => reject(new WirebenchError('SERVICE_START_FAILED', 'nobody waits for it'));
+    const givenUp = () => reject(new WirebenchError('SERVICE_START_FAILED', 'the caller gave up'));
     if (signal?.aborted) givenUp();
     signal?.addEventListener('abort', givenUp, { once: true });
     this.#clock.after(this.#chance.between(1, 800), () => {

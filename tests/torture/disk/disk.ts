@@ -125,7 +125,7 @@ const untilTheEnd =
       if (code !== 1) return { broken: `it ended with ${code}: ${stderr.slice(-300)}` };
       const isReported =
         stderr.includes(join(disk.path, databaseName)) && stderr.includes('STORE_WRITE_FAILED');
-      if (!isReported) return { broken: `it was not told: ${stderr.slice(-300)}` };
+      if (!isReported) return { broken: `it was not reported: ${stderr.slice(-300)}` };
       const { run, trials } = resultDocumentSchema.parse(JSON.parse(stdout));
       const isKept = run.status === 'failed' && (trials[0]?.requests.ok ?? 0) > 0;
       return isKept ? { held: 'told' } : { broken: 'the document lacks what was measured' };
@@ -176,7 +176,7 @@ const onFailingDisks = (library: string): readonly Attack[] => [
 export const disk: Kind = {
   name: 'disk',
   promise:
-    'A disk that is full, read-only, slow or gone is told with its path; figures stay in memory until they can be written.',
+    'A disk that is full, read-only, slow or gone is reported with its path; results stay in memory until they can be written.',
   share: 2,
   expected: 50,
   few: 1,

@@ -90,7 +90,7 @@ export class BrowserWindows {
     await someTime(random, 500);
     const crashed = new Promise<void>((resolve) => page.once('crash', () => resolve()));
     for (const pid of await processesOf(browser, 'renderer')) process.kill(pid, 'SIGKILL');
-    await within('the browser tells of the crash', crashed);
+    await within('the browser reports the crash', crashed);
     this.#page = null;
     const result = await this.#goesOn(planted);
     await page.close();

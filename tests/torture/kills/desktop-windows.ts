@@ -116,7 +116,7 @@ export class DesktopWindows {
     if (!(await until(() => left().length === 0, 30_000))) {
       const commands = left().map(({ command }) => command);
       for (const { pid: one } of left()) endProcess(one);
-      return { broken: `left behind: ${commands.join('; ')}` };
+      return { broken: `left running: ${commands.join('; ')}` };
     }
     const orphans = await orphansOf(this.#home, planted);
     if (orphans !== null) return { broken: orphans };
@@ -164,7 +164,7 @@ export class DesktopWindows {
     const main: Attack = {
       lane,
       what: 'kill -9 of the desktop app (Electron’s main process)',
-      plant: 'a process of the desktop app that stays behind',
+      plant: 'a process of the desktop app that is left running',
       attempt: (one) => this.#guarded(() => this.#killMain(one)),
     };
     return [renderer, main];

@@ -124,7 +124,7 @@ export function endAll(home: string): number {
 export async function orphansOf(home: string, planted = false): Promise<string | null> {
   const timeoutMs = planted ? 1000 : 30_000;
   if (await until(() => processesOf(home).length === 0, timeoutMs)) return null;
-  return `${endAll(home)} processes were left behind`;
+  return `${endAll(home)} processes were left running`;
 }
 
 /** Runs a small experiment to its end. @returns what is wrong, or null. */

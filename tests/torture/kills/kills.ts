@@ -109,7 +109,7 @@ async function runOn(turn: Turn): Promise<void> {
 export const kills: Kind = {
   name: 'kills',
   promise:
-    'No process stays behind; at most the second in progress is lost; steps of the clock change no figure; a signal ends the program with 130 and a stored run; the next run works.',
+    'No process is left running; at most the second in progress is lost; steps of the clock change no result; a signal ends the program with 130 and a stored run; the next run works.',
   share: 4,
   expected: 200,
   few: 1,

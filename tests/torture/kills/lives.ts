@@ -187,7 +187,7 @@ export class Lives {
       attack(
         'kill -9 of an engine that stores a run',
         (one) => this.#whileStoring(one, plantOrphan),
-        'a process that stays behind',
+        'a process that is left running',
       ),
       attack(
         'kill -9 of an engine and what it had stored',

@@ -130,7 +130,7 @@ export class Parts {
     const fault = isLastTooSlow ? await runsAgain(client) : faultOf(document);
     if (fault !== null) return { broken: fault };
     const isGone = await until(async () => (await this.#parts(harm.module)).length === 0, 30_000);
-    if (!isGone) return { broken: 'processes were left behind' };
+    if (!isGone) return { broken: 'processes were left running' };
     if (harmed === 0) return { broken: 'no trial had such a process' };
     return { held: 'told', times: harmed };
   }

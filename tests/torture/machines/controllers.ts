@@ -30,7 +30,7 @@ async function killController(
   const killedAt = performance.now();
   await command.ended;
   const isGone = await until(() => below.every(({ pid }) => !isAlive(pid)));
-  if (!isGone) return { broken: 'processes were left behind' };
+  if (!isGone) return { broken: 'processes were left running' };
   const quiet = await fleet.quiet({ seen });
   if (quiet !== null) return { broken: quiet };
   measured(loadWithoutController, (seen.lastAt - killedAt) / 1000);

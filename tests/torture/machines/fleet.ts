@@ -198,7 +198,7 @@ export class Fleet {
   /** Waits until no request of a run is sent any more. @returns what is wrong, or null. */
   async quiet({ seen }: Pick<FleetEnd, 'seen'>, timeoutMs = 20_000): Promise<string | null> {
     const isQuiet = () => performance.now() - seen.lastAt > 1500;
-    return (await until(isQuiet, timeoutMs)) ? null : 'load was left behind';
+    return (await until(isQuiet, timeoutMs)) ? null : 'load continued';
   }
 
   async close(): Promise<void> {

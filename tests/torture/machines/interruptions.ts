@@ -115,7 +115,7 @@ export const interruptionAttacks = ({
 }): readonly FleetAttack[] => [
   {
     what: 'kill -9 of nats-server',
-    plant: 'a request that nobody tells',
+    plant: 'a request that is not reported',
     attempt: killServer,
   },
   { what: 'a network that is cut for 1 s', attempt: cut(1000) },

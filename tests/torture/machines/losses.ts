@@ -27,5 +27,5 @@ async function killAgent({ random, planted }: Try, fleet: Fleet): Promise<Result
 }
 
 export const lossAttacks: readonly FleetAttack[] = [
-  { what: 'kill -9 of an agent', plant: 'requests that are told twice', attempt: killAgent },
+  { what: 'kill -9 of an agent', plant: 'requests that are reported twice', attempt: killAgent },
 ];

@@ -91,7 +91,7 @@ async function attackFleets(turn: Turn): Promise<void> {
 export const machines: Kind = {
   name: 'machines',
   promise:
-    'Every request that the service saw is told, of a lost machine those that it could still tell; no load stays behind; nobody without a key is let in; the next run works.',
+    'Every request that the service saw is reported, except those that a lost machine could not report any more; no load continues; no one without a key is admitted; the next run works.',
   share: 3.5,
   expected: 60,
   few: 1,

@@ -30,7 +30,7 @@ export function memoryTable({ memory, shares, threads }: Watched): Table {
   const endSeconds = shares.at(-1)?.atSeconds ?? 0;
   const after = stated.map((share) => `after ${minutes(share * endSeconds)} min`);
   return {
-    about: `Memory in MB. Load workers are threads of the engine (${threads} with those that check answers), so that of their memory only the heaps can be told apart; heaps are those of JavaScript, with the buffers that they hold, and are collected once a minute. The window’s processes share pages, each of which counts once. Growth is that after the first third of the time, with an interval of 95 % that allows for noise that lasts.`,
+    about: `Memory in MB. Load workers are threads of the engine (${threads} with those that check answers), so only the heaps of their memory can be distinguished; heaps are those of JavaScript, with the buffers that they reference, and are collected once a minute. The window’s processes share pages, each of which counts once. Growth is measured after the first third of the time, with a 95 % interval that allows for autocorrelated noise.`,
     head: ['memory in MB', ...after, 'growth an hour'],
     rows: (Object.keys(subjects) as SoakSubject[])
       .filter((subject) => memory[subject].length > 0)

@@ -10,7 +10,7 @@ async function call({ assignment, plant }: CallOrder): Promise<CallOutcome> {
   resetPeak();
   const errors = new Set<string>();
   let ok = 0;
-  let failed = plant === 'a failure that nobody counts' ? -1 : 0;
+  let failed = plant === 'a failure that is not counted' ? -1 : 0;
   const end = Promise.withResolvers<{ issued: number; abandoned: number }>();
   const trial = await WorkerTrial.prepare(assignment, {
     tick: (tick) => {

@@ -7,7 +7,7 @@ export interface CallOrder {
 }
 
 export const callerPlants = [
-  'a failure that nobody counts',
+  'a failure that is not counted',
   'a client that dies',
   'a client that keeps all answers',
 ] as const;
