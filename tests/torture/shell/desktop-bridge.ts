@@ -60,7 +60,7 @@ const batch = 20;
 
 /** Expected errors of calls with wrong inputs, or with right ones that lead to nothing that the user has chosen. */
 const fitting =
-  /^(The message shell:[a-z-]+ is wrong|.* is not among the recent files|.*could not be cloned|.*Failed to read|accepted: (null|undefined)$)/s;
+  /^(The message shell:[a-z-]+ is invalid|.* is not among the recent files|.*could not be cloned|.*Failed to read|accepted: (null|undefined)$)/s;
 
 /** @returns a script that makes calls on the bridge, and ends with the outcome of each. */
 const calling = (calls: readonly string[]): string => `(async () => {
