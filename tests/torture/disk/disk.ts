@@ -118,7 +118,7 @@ const untilTheEnd =
   (make: MakeDisk) =>
   (one: Try): Promise<Result> =>
     withDisk(make, one, async (disk) => {
-      const command = start(one, disk, '2s');
+      const command = start(one, disk, '6s');
       await until(() => storedSeconds(disk.path) > 0);
       disk.spoil();
       const { code, stdout, stderr } = await command.ended;
