@@ -11,7 +11,7 @@ export interface Surroundings {
 
 const given = new AsyncLocalStorage<Surroundings>();
 
-/** Those of the command that asks; the streams of the process where no command runs, as when a signal comes. */
+/** The surroundings of the running command; the streams of the process outside of one, as in a signal handler. */
 export function surroundings(): Surroundings {
   return given.getStore() ?? process;
 }

@@ -1,19 +1,19 @@
-/** Ends a timer; one that is over already stays so. */
+/** Cancels a timer; does nothing once it has fired or was cancelled. */
 export type Cancel = () => void;
 
 /** A clock with timers. Tests replace it by a simulated one, which jumps from timer to timer. */
 export interface Clock {
-  /** Milliseconds that only rise: for what lasts. */
+  /** Monotonic time in milliseconds, for durations. */
   now(): number;
-  /** For the record. */
+  /** Wall-clock time, for what is stored. */
   date(): Date;
-  /** Calls once. */
+  /** Calls `act` once, after `ms` milliseconds. */
   after(ms: number, act: () => void): Cancel;
-  /** Calls again and again. */
+  /** Calls `act` every `ms` milliseconds. */
   every(ms: number, act: () => void): Cancel;
 }
 
-/** That of this machine; `now` is `performance.now()`. */
+/** The clock of this machine; `now` is `performance.now()`. */
 export const realClock: Clock = {
   now: () => performance.now(),
   date: () => new Date(),
