@@ -10,15 +10,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('experiment files among the arguments', () => {
-  it('have an experiment’s extension, and become absolute paths', () => {
-    const args = ['--flag', '.', 'a.bench.yaml', '/b.YML', 'notes.txt', '--file=c.yaml', 'd.json'];
-    expect(experimentArguments(args, folder)).toEqual([
-      join(folder, 'a.bench.yaml'),
-      '/b.YML',
-      join(folder, 'd.json'),
-    ]);
-  });
+it('experiment files among the arguments have an experiment’s extension, and become absolute paths', () => {
+  const args = ['--flag', '.', 'a.bench.yaml', '/b.YML', 'notes.txt', '--file=c.yaml', 'd.json'];
+  expect(experimentArguments(args, folder)).toEqual([
+    join(folder, 'a.bench.yaml'),
+    '/b.YML',
+    join(folder, 'd.json'),
+  ]);
 });
 
 describe('reading an experiment', () => {
@@ -58,21 +56,19 @@ describe('reading an experiment', () => {
   });
 });
 
-describe('writing a file', () => {
-  it('replaces the file, and leaves no other', async () => {
-    const path = join(folder, 'a.csv');
-    writeFileSync(path, 'something longer than the new text');
-    await writeWhole(path, 'new');
-    expect(readFileSync(path, 'utf8')).toBe('new');
-    await writeWhole(path, new Uint8Array([1, 2]));
-    expect([...readFileSync(path)]).toEqual([1, 2]);
-    expect(readdirSync(folder)).toEqual(['a.csv']);
-  });
+it('writing a file replaces the file, and leaves no other', async () => {
+  const path = join(folder, 'a.csv');
+  writeFileSync(path, 'something longer than the new text');
+  await writeWhole(path, 'new');
+  expect(readFileSync(path, 'utf8')).toBe('new');
+  await writeWhole(path, new Uint8Array([1, 2]));
+  expect([...readFileSync(path)]).toEqual([1, 2]);
+  expect(readdirSync(folder)).toEqual(['a.csv']);
+});
 
-  it('reports the failure, and leaves no file', async () => {
-    const path = join(folder, 'occupied');
-    mkdirSync(path);
-    await expect(writeWhole(path, 'x')).rejects.toMatchObject({ code: 'EXPORT_FAILED' });
-    expect(readdirSync(folder)).toEqual(['occupied']);
-  });
+it('writing a file reports the failure, and leaves no file', async () => {
+  const path = join(folder, 'occupied');
+  mkdirSync(path);
+  await expect(writeWhole(path, 'x')).rejects.toMatchObject({ code: 'EXPORT_FAILED' });
+  expect(readdirSync(folder)).toEqual(['occupied']);
 });

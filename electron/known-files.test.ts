@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { KnownFiles } from './known-files.ts';
 
 let folder: string;
@@ -12,46 +12,44 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('known files', () => {
-  it('are none at first', () => {
-    const known = new KnownFiles(stateFile);
-    expect(known.recent()).toEqual([]);
-    expect(known.wasChosen('/a.yaml')).toBe(false);
-  });
+it('are none at first', () => {
+  const known = new KnownFiles(stateFile);
+  expect(known.recent()).toEqual([]);
+  expect(known.wasChosen('/a.yaml')).toBe(false);
+});
 
-  it('survive restarts, newest first', () => {
-    const before = new KnownFiles(stateFile);
-    for (const path of ['/a.yaml', '/b.yaml', '/a.yaml']) before.addExperiment(path);
-    const after = new KnownFiles(stateFile);
-    expect(after.recent()).toEqual([
-      { path: '/a.yaml', name: 'a.yaml' },
-      { path: '/b.yaml', name: 'b.yaml' },
-    ]);
-    expect(after.wasChosen('/b.yaml')).toBe(true);
-  });
+it('survive restarts, newest first', () => {
+  const before = new KnownFiles(stateFile);
+  for (const path of ['/a.yaml', '/b.yaml', '/a.yaml']) before.addExperiment(path);
+  const after = new KnownFiles(stateFile);
+  expect(after.recent()).toEqual([
+    { path: '/a.yaml', name: 'a.yaml' },
+    { path: '/b.yaml', name: 'b.yaml' },
+  ]);
+  expect(after.wasChosen('/b.yaml')).toBe(true);
+});
 
-  it('list the latest ten experiments and no exports', () => {
-    const known = new KnownFiles(stateFile);
-    for (let index = 0; index < 12; index++) known.addExperiment(`/${index}.yaml`);
-    known.addExport('/result.csv');
-    expect(known.recent()).toHaveLength(10);
-    expect(known.isRecent('/result.csv')).toBe(false);
-    expect(known.wasChosen('/result.csv')).toBe(true);
-    expect(known.wasChosen('/0.yaml')).toBe(true);
-  });
+it('list the latest ten experiments and no exports', () => {
+  const known = new KnownFiles(stateFile);
+  for (let index = 0; index < 12; index++) known.addExperiment(`/${index}.yaml`);
+  known.addExport('/result.csv');
+  expect(known.recent()).toHaveLength(10);
+  expect(known.isRecent('/result.csv')).toBe(false);
+  expect(known.wasChosen('/result.csv')).toBe(true);
+  expect(known.wasChosen('/0.yaml')).toBe(true);
+});
 
-  it('can be removed from the list', () => {
-    const known = new KnownFiles(stateFile);
-    known.addExperiment('/a.yaml');
-    known.forget('/a.yaml');
-    expect(known.recent()).toEqual([]);
-  });
+it('can be removed from the list', () => {
+  const known = new KnownFiles(stateFile);
+  known.addExperiment('/a.yaml');
+  known.forget('/a.yaml');
+  expect(known.recent()).toEqual([]);
+});
 
-  it('start over if their file is damaged', () => {
-    const path = join(folder, 'files.json');
-    for (const damaged of ['{"recent": 1}', 'not json', '']) {
-      writeFileSync(path, damaged);
-      expect(new KnownFiles(path).recent()).toEqual([]);
-    }
-  });
+it('start over if their file is damaged', () => {
+  const path = join(folder, 'files.json');
+  for (const damaged of ['{"recent": 1}', 'not json', '']) {
+    writeFileSync(path, damaged);
+    expect(new KnownFiles(path).recent()).toEqual([]);
+  }
 });

@@ -1,19 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { planRestart } from './restarts.ts';
 
 const minute = 60_000;
 
-describe('an engine that ended unexpectedly', () => {
-  it('is restarted once', () => {
-    expect(planRestart(0, minute, null)).toEqual({ restarting: true, pauseMs: 0 });
-    expect(planRestart(2 * minute, 3 * minute, minute)).toEqual({ restarting: false, pauseMs: 0 });
-  });
+it('an engine that ended unexpectedly is restarted once', () => {
+  expect(planRestart(0, minute, null)).toEqual({ restarting: true, pauseMs: 0 });
+  expect(planRestart(2 * minute, 3 * minute, minute)).toEqual({ restarting: false, pauseMs: 0 });
+});
 
-  it('is restarted again if the last time is long ago', () => {
-    expect(planRestart(minute, 20 * minute, 2 * minute).restarting).toBe(true);
-  });
+it('an engine that ended unexpectedly is restarted again if the last time is long ago', () => {
+  expect(planRestart(minute, 20 * minute, 2 * minute).restarting).toBe(true);
+});
 
-  it('waits briefly after a short life', () => {
-    expect(planRestart(0, 300, null)).toEqual({ restarting: true, pauseMs: 1000 });
-  });
+it('an engine that ended unexpectedly waits briefly after a short life', () => {
+  expect(planRestart(0, 300, null)).toEqual({ restarting: true, pauseMs: 1000 });
 });

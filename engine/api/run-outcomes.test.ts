@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { makeCell, makeResult } from '../../tests/support/records.ts';
 import { makeFileRun, makeFileTrial, storeRun } from '../../tests/support/run-files.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
@@ -24,33 +24,31 @@ function storeWith(runs: number) {
   return store;
 }
 
-describe('outcomes of runs', () => {
-  it('is the finding of their results', () => {
-    const store = storeWith(1);
-    const finding = resultDocumentOf(store, 'run-0').analysis.finding;
-    expect(new RunOutcomes(store).of('run-0')).toMatchObject({ sentences: finding?.sentences });
-  });
+it('outcomes of runs is the finding of their results', () => {
+  const store = storeWith(1);
+  const finding = resultDocumentOf(store, 'run-0').analysis.finding;
+  expect(new RunOutcomes(store).of('run-0')).toMatchObject({ sentences: finding?.sentences });
+});
 
-  it('is computed once for each run, and again when a saturation point is set by hand', () => {
-    const store = storeWith(2);
-    let reads = 0;
-    const counting = {
-      ...store,
-      trialResults: (runId: string) => {
-        reads += 1;
-        return store.trialResults(runId);
-      },
-    };
-    const outcomes = new RunOutcomes(counting);
-    for (const id of ['run-0', 'run-1', 'run-0', 'run-1']) outcomes.of(id);
-    expect(reads).toBe(2);
-    store.setSaturation('run-0-0', 4);
-    outcomes.of('run-0');
-    outcomes.of('run-1');
-    expect(reads).toBe(3);
-  });
+it('outcomes of runs is computed once for each run, and again when a saturation point is set by hand', () => {
+  const store = storeWith(2);
+  let reads = 0;
+  const counting = {
+    ...store,
+    trialResults: (runId: string) => {
+      reads += 1;
+      return store.trialResults(runId);
+    },
+  };
+  const outcomes = new RunOutcomes(counting);
+  for (const id of ['run-0', 'run-1', 'run-0', 'run-1']) outcomes.of(id);
+  expect(reads).toBe(2);
+  store.setSaturation('run-0-0', 4);
+  outcomes.of('run-0');
+  outcomes.of('run-1');
+  expect(reads).toBe(3);
+});
 
-  it('throws for a run that does not exist', () => {
-    expect(() => new RunOutcomes(storeWith(0)).of('gone')).toThrow('No run has the id gone');
-  });
+it('outcomes of runs throws for a run that does not exist', () => {
+  expect(() => new RunOutcomes(storeWith(0)).of('gone')).toThrow('No run has the id gone');
 });

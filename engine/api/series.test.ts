@@ -53,73 +53,65 @@ describe('percentileCurve', () => {
   });
 });
 
-describe('measuredLatency', () => {
-  it('is that of the measured window alone', () => {
-    const latency = measuredLatency([
-      interval('warm-up', [9_000_000]),
-      interval('measured', [1000]),
-      interval('measured', [3000]),
-      interval('drain', [8_000_000]),
-    ]);
-    expect([latency.count, latency.min, latency.max]).toEqual([2, 1000, 3000]);
-  });
+it('measuredLatency is that of the measured window alone', () => {
+  const latency = measuredLatency([
+    interval('warm-up', [9_000_000]),
+    interval('measured', [1000]),
+    interval('measured', [3000]),
+    interval('drain', [8_000_000]),
+  ]);
+  expect([latency.count, latency.min, latency.max]).toEqual([2, 1000, 3000]);
 });
 
-describe('measuredService', () => {
-  const service = histogramOf([400]).toData();
+const service = histogramOf([400]).toData();
 
-  it('is null where service times equal latencies', () => {
-    expect(measuredService([interval('measured', [1000])])).toBeNull();
-    // Earlier versions stored the times of iterations twice.
-    const twice = interval('measured', [400], { service });
-    expect(measuredService([twice])).toBeNull();
-  });
-
-  it('is that of the measured window, or of one of its rounds', () => {
-    const intervals = [
-      interval('warm-up', [9000], { service }),
-      interval('measured', [1000], { service, round: 0 }),
-      interval('measured', [3000], { round: 1 }),
-    ];
-    expect(measuredService(intervals)?.count).toBe(2);
-    expect(measuredService(intervals, 0)?.max).toBe(400);
-  });
+it('measuredService is null where service times equal latencies', () => {
+  expect(measuredService([interval('measured', [1000])])).toBeNull();
+  // Earlier versions stored the times of iterations twice.
+  const twice = interval('measured', [400], { service });
+  expect(measuredService([twice])).toBeNull();
 });
 
-describe('seriesOf', () => {
-  const server = (cpuSeconds: number) => ({
-    cpuSeconds,
-    rssBytes: 0,
-    heapBytes: 0,
-    eventLoopUtilization: 0,
-    requests: 0,
-  });
-
-  it('draws each interval at its end', () => {
-    const points = seriesOf([
-      interval('measured', [1000, 2000], { startMs: 0, lengthMs: 1000, server: server(1) }),
-      interval('measured', [4000], {
-        startMs: 1000,
-        lengthMs: 500,
-        server: server(1.4),
-        failed: 2,
-      }),
-      interval('drain', [], { startMs: 1500, lengthMs: 0 }),
-    ]);
-    expect(points).toMatchObject([
-      { at: 1, throughputRps: 2, ok: 2, clientCpu: 0.1, serverCpu: null },
-      { at: 1.5, throughputRps: 2, ok: 1, failed: 2, clientCpu: 0.2, p50: 4 },
-      { at: 1.5, throughputRps: 0, p50: null, p99: null, serverCpu: null },
-    ]);
-    expect(points[1]?.serverCpu).toBeCloseTo(0.8);
-  });
+it('measuredService is that of the measured window, or of one of its rounds', () => {
+  const intervals = [
+    interval('warm-up', [9000], { service }),
+    interval('measured', [1000], { service, round: 0 }),
+    interval('measured', [3000], { round: 1 }),
+  ];
+  expect(measuredService(intervals)?.count).toBe(2);
+  expect(measuredService(intervals, 0)?.max).toBe(400);
 });
 
-describe('measuredLatency', () => {
-  it('selects the latencies of that round', () => {
-    const intervals = [0, 1].map((round) => interval('measured', [1000 * (round + 1)], { round }));
-    expect(measuredLatency(intervals, 1).max).toBe(2000);
-    expect(measuredLatency(intervals, 1).count).toBe(1);
-    expect(measuredLatency(intervals).count).toBe(2);
-  });
+const server = (cpuSeconds: number) => ({
+  cpuSeconds,
+  rssBytes: 0,
+  heapBytes: 0,
+  eventLoopUtilization: 0,
+  requests: 0,
+});
+
+it('seriesOf draws each interval at its end', () => {
+  const points = seriesOf([
+    interval('measured', [1000, 2000], { startMs: 0, lengthMs: 1000, server: server(1) }),
+    interval('measured', [4000], {
+      startMs: 1000,
+      lengthMs: 500,
+      server: server(1.4),
+      failed: 2,
+    }),
+    interval('drain', [], { startMs: 1500, lengthMs: 0 }),
+  ]);
+  expect(points).toMatchObject([
+    { at: 1, throughputRps: 2, ok: 2, clientCpu: 0.1, serverCpu: null },
+    { at: 1.5, throughputRps: 2, ok: 1, failed: 2, clientCpu: 0.2, p50: 4 },
+    { at: 1.5, throughputRps: 0, p50: null, p99: null, serverCpu: null },
+  ]);
+  expect(points[1]?.serverCpu).toBeCloseTo(0.8);
+});
+
+it('measuredLatency selects the latencies of that round', () => {
+  const intervals = [0, 1].map((round) => interval('measured', [1000 * (round + 1)], { round }));
+  expect(measuredLatency(intervals, 1).max).toBe(2000);
+  expect(measuredLatency(intervals, 1).count).toBe(1);
+  expect(measuredLatency(intervals).count).toBe(2);
 });

@@ -1,58 +1,54 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { readExperiment } from '../experiment/read.ts';
 import { parseTarget, remoteHosts } from './address.ts';
 
-describe('parseTarget', () => {
-  it.each([
-    ['http://host:8080', 'host', 8080, ''],
-    ['http://host', 'host', 80, ''],
-    ['https://host', 'host', 443, ''],
-    ['https://host:443', 'host', 443, ''],
-    ['https://host:80', 'host', 80, ''],
-    ['http://host/api/', 'host', 80, '/api'],
-    ['http://host:1/a/b//', 'host', 1, '/a/b'],
-    ['http://[::1]:8080/x', '::1', 8080, '/x'],
-    ['host:50051', 'host', 50051, ''],
-    ['host:80', 'host', 80, ''],
-    ['host:443', 'host', 443, ''],
-    ['127.0.0.1:50051', '127.0.0.1', 50051, ''],
-    ['[::1]:50051', '::1', 50051, ''],
-    ['http:50051', 'http', 50051, ''],
-    ['https:50051', 'https', 50051, ''],
-  ])('%s', (text, host, port, basePath) => {
-    expect(parseTarget(text)).toEqual({ host, port, basePath });
-  });
+it.each([
+  ['http://host:8080', 'host', 8080, ''],
+  ['http://host', 'host', 80, ''],
+  ['https://host', 'host', 443, ''],
+  ['https://host:443', 'host', 443, ''],
+  ['https://host:80', 'host', 80, ''],
+  ['http://host/api/', 'host', 80, '/api'],
+  ['http://host:1/a/b//', 'host', 1, '/a/b'],
+  ['http://[::1]:8080/x', '::1', 8080, '/x'],
+  ['host:50051', 'host', 50051, ''],
+  ['host:80', 'host', 80, ''],
+  ['host:443', 'host', 443, ''],
+  ['127.0.0.1:50051', '127.0.0.1', 50051, ''],
+  ['[::1]:50051', '::1', 50051, ''],
+  ['http:50051', 'http', 50051, ''],
+  ['https:50051', 'https', 50051, ''],
+])('parseTarget %s', (text, host, port, basePath) => {
+  expect(parseTarget(text)).toEqual({ host, port, basePath });
 });
 
-describe('remoteHosts', () => {
-  const experiment = (target: string, protocols = '[rest, soap, grpc]'): Experiment => {
-    const read = readExperiment(
-      `wirebench: 1\nname: t\ntarget: ${target}\nfactors: {protocol: ${protocols}}\nload: {model: closed, duration: 1s}\n`,
-    );
-    if (!read.ok) throw new Error(JSON.stringify(read.problems));
-    return read.experiment;
-  };
+const experiment = (target: string, protocols = '[rest, soap, grpc]'): Experiment => {
+  const read = readExperiment(
+    `wirebench: 1\nname: t\ntarget: ${target}\nfactors: {protocol: ${protocols}}\nload: {model: closed, duration: 1s}\n`,
+  );
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
+  return read.experiment;
+};
 
-  it.each([
-    ['bundled', '[rest]', []],
-    [
-      '{rest: "http://localhost:1", grpc: "[::1]:2", soap: "http://127.9.9.9"}',
-      '[rest, soap, grpc]',
-      [],
-    ],
-    [
-      '{rest: "http://Far:1", soap: "http://far:2", grpc: "near:3"}',
-      '[rest, soap, grpc]',
-      ['far', 'near'],
-    ],
-    ['{rest: "http://far:1", grpc: "near:3"}', '[rest]', ['far']],
-    ['{rest: "http://127.0.0.1.example:1"}', '[rest]', ['127.0.0.1.example']],
-    ['{rest: "http://localhost.example:1"}', '[rest]', ['localhost.example']],
-    ['{rest: "http://0.0.0.0:1"}', '[rest]', ['0.0.0.0']],
-    ['{rest: "http://localhost@far:1"}', '[rest]', ['far']],
-    ['{rest: "http://10.0.0.1:1"}', '[rest]', ['10.0.0.1']],
-  ])('%s with %s', (target, protocols, hosts) => {
-    expect(remoteHosts(experiment(target, protocols))).toEqual(hosts);
-  });
+it.each([
+  ['bundled', '[rest]', []],
+  [
+    '{rest: "http://localhost:1", grpc: "[::1]:2", soap: "http://127.9.9.9"}',
+    '[rest, soap, grpc]',
+    [],
+  ],
+  [
+    '{rest: "http://Far:1", soap: "http://far:2", grpc: "near:3"}',
+    '[rest, soap, grpc]',
+    ['far', 'near'],
+  ],
+  ['{rest: "http://far:1", grpc: "near:3"}', '[rest]', ['far']],
+  ['{rest: "http://127.0.0.1.example:1"}', '[rest]', ['127.0.0.1.example']],
+  ['{rest: "http://localhost.example:1"}', '[rest]', ['localhost.example']],
+  ['{rest: "http://0.0.0.0:1"}', '[rest]', ['0.0.0.0']],
+  ['{rest: "http://localhost@far:1"}', '[rest]', ['far']],
+  ['{rest: "http://10.0.0.1:1"}', '[rest]', ['10.0.0.1']],
+])('remoteHosts %s with %s', (target, protocols, hosts) => {
+  expect(remoteHosts(experiment(target, protocols))).toEqual(hosts);
 });

@@ -45,28 +45,26 @@ const assigned = (of: Experiment, workers: number, change = {}) =>
     ...change,
   });
 
-describe('workerCount', () => {
-  it.each([
-    ['a core less one', closed(50), 8, 7],
-    ['one on a single core', closed(50), 1, 1],
-    ['no more than users', closed(2), 8, 2],
-    ['no more than shared connections', closed(50, 'connections: {shared: 3}'), 8, 3],
-    ['as set in the file', closed(50, 'workers: 5'), 2, 5],
-    ['no more than requests in flight', open(', maxInFlight: 2'), 8, 2],
-    ['of a low rate as many as of a high one', open(), 8, 7],
-  ])('is %s', (_what, of, cores, count) => {
-    expect(workerCount(of, makeCell(), firstStint(of), defaultWorkers(cores))).toBe(count);
-    expect(maxWorkers(of, cores)).toBeGreaterThanOrEqual(count);
-  });
+it.each([
+  ['a core less one', closed(50), 8, 7],
+  ['one on a single core', closed(50), 1, 1],
+  ['no more than users', closed(2), 8, 2],
+  ['no more than shared connections', closed(50, 'connections: {shared: 3}'), 8, 3],
+  ['as set in the file', closed(50, 'workers: 5'), 2, 5],
+  ['no more than requests in flight', open(', maxInFlight: 2'), 8, 2],
+  ['of a low rate as many as of a high one', open(), 8, 7],
+])('workerCount is %s', (_what, of, cores, count) => {
+  expect(workerCount(of, makeCell(), firstStint(of), defaultWorkers(cores))).toBe(count);
+  expect(maxWorkers(of, cores)).toBeGreaterThanOrEqual(count);
+});
 
-  it('grows with the rounds of a search', () => {
-    const of = experiment(
-      '{model: search, method: doubling, from: 1, to: 64}',
-      'factors: {protocol: rest}',
-    );
-    expect(workerCount(of, makeCell(), firstStint(of), 7)).toBe(1);
-    expect(maxWorkers(of, 8)).toBe(7);
-  });
+it('workerCount grows with the rounds of a search', () => {
+  const of = experiment(
+    '{model: search, method: doubling, from: 1, to: 64}',
+    'factors: {protocol: rest}',
+  );
+  expect(workerCount(of, makeCell(), firstStint(of), 7)).toBe(1);
+  expect(maxWorkers(of, 8)).toBe(7);
 });
 
 describe('assignmentsOf', () => {
@@ -173,17 +171,15 @@ describe('assignmentsOf', () => {
   });
 });
 
-describe('thinkTimeOf', () => {
-  it('is that of closed load only', () => {
-    expect(
-      thinkTimeOf(
-        experiment(
-          '{model: steps, levels: [1], hold: 1s, thinkTime: 20ms}',
-          'factors: {protocol: rest}',
-        ).load,
-      ),
-    ).toBe(20);
-    expect(thinkTimeOf(closed(1).load)).toBe(0);
-    expect(thinkTimeOf(open().load)).toBeNull();
-  });
+it('thinkTimeOf is that of closed load only', () => {
+  expect(
+    thinkTimeOf(
+      experiment(
+        '{model: steps, levels: [1], hold: 1s, thinkTime: 20ms}',
+        'factors: {protocol: rest}',
+      ).load,
+    ),
+  ).toBe(20);
+  expect(thinkTimeOf(closed(1).load)).toBe(0);
+  expect(thinkTimeOf(open().load)).toBeNull();
 });

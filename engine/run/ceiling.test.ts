@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Calibration, Ceiling } from '../../contracts/calibration.ts';
 import { environment, makeCell } from '../../tests/support/records.ts';
 import { ceilingPerWorker } from './ceiling.ts';
@@ -24,20 +24,18 @@ const calibration = (change: Partial<Ceiling> = {}): Calibration => ({
 const of = (cell: Parameters<typeof makeCell>[0], made: Calibration | null = calibration()) =>
   ceilingPerWorker(made, environment, makeCell(cell));
 
-describe('ceilingPerWorker', () => {
-  it('is that of the protocol, the client and TLS', () => {
-    expect(of({})).toBe(50_000);
-    expect(of({ shape: 'typical', tls: 'tls1.3' })).toBe(30_000);
-  });
-
-  it.each([
-    ['no calibration', of({}, null)],
-    ['another driver', of({ client: 'library' })],
-    ['a larger shape', of({ shape: 'large' })],
-    ['a worker that was not the limit', of({}, calibration({ workerBound: false }))],
-    [
-      'another machine',
-      ceilingPerWorker(calibration(), { ...environment, cpu: 'Other' }, makeCell()),
-    ],
-  ])('is unknown with %s', (_what, value) => expect(value).toBeNull());
+it('ceilingPerWorker is that of the protocol, the client and TLS', () => {
+  expect(of({})).toBe(50_000);
+  expect(of({ shape: 'typical', tls: 'tls1.3' })).toBe(30_000);
 });
+
+it.each([
+  ['no calibration', of({}, null)],
+  ['another driver', of({ client: 'library' })],
+  ['a larger shape', of({ shape: 'large' })],
+  ['a worker that was not the limit', of({}, calibration({ workerBound: false }))],
+  [
+    'another machine',
+    ceilingPerWorker(calibration(), { ...environment, cpu: 'Other' }, makeCell()),
+  ],
+])('ceilingPerWorker is unknown with %s', (_what, value) => expect(value).toBeNull());

@@ -20,35 +20,33 @@ const partsOf = (some: readonly DividedMachine[], least: number, total: number) 
   );
 };
 
-describe('a row of turns', () => {
-  it('has the proportion of each, rounded down or up, in every prefix', () => {
-    const counts = fc
-      .array(fc.nat({ max: 60 }), { minLength: 1, maxLength: 7 })
-      .filter((some) => sum(some) > 0);
-    fc.assert(
-      fc.property(counts, (some) => {
-        const all = sum(some);
-        const row = turnRow(some);
-        expect(row).toHaveLength(all);
-        const found = some.map(() => 0);
-        for (const [at, who] of row.entries()) {
-          found[who] = (found[who] ?? 0) + 1;
-          for (const [place, count] of some.entries()) {
-            const wanted = ((at + 1) * count) / all;
-            expect(found[place]).toBeGreaterThanOrEqual(Math.floor(wanted));
-            expect(found[place]).toBeLessThanOrEqual(Math.ceil(wanted));
-          }
+it('a row of turns has the proportion of each, rounded down or up, in every prefix', () => {
+  const counts = fc
+    .array(fc.nat({ max: 60 }), { minLength: 1, maxLength: 7 })
+    .filter((some) => sum(some) > 0);
+  fc.assert(
+    fc.property(counts, (some) => {
+      const all = sum(some);
+      const row = turnRow(some);
+      expect(row).toHaveLength(all);
+      const found = some.map(() => 0);
+      for (const [at, who] of row.entries()) {
+        found[who] = (found[who] ?? 0) + 1;
+        for (const [place, count] of some.entries()) {
+          const wanted = ((at + 1) * count) / all;
+          expect(found[place]).toBeGreaterThanOrEqual(Math.floor(wanted));
+          expect(found[place]).toBeLessThanOrEqual(Math.ceil(wanted));
         }
-        expect(found).toEqual(some);
-      }),
-    );
-  });
+      }
+      expect(found).toEqual(some);
+    }),
+  );
+});
 
-  it('is as even as possible', () => {
-    expect(turnRow([1, 1, 1])).toEqual([0, 1, 2]);
-    expect(turnRow([3, 1]).filter((who) => who === 1)).toHaveLength(1);
-    expect(turnRow([2, 2])).toEqual([0, 1, 0, 1]);
-  });
+it('a row of turns is as even as possible', () => {
+  expect(turnRow([1, 1, 1])).toEqual([0, 1, 2]);
+  expect(turnRow([3, 1]).filter((who) => who === 1)).toHaveLength(1);
+  expect(turnRow([2, 2])).toEqual([0, 1, 0, 1]);
 });
 
 describe('a load in proportion to the capacity of machines', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { interval } from '../../tests/support/ticks.ts';
 import { liveHealth } from './live-health.ts';
 import { doubtedForMachines } from './missing-load.ts';
@@ -19,38 +19,34 @@ const said = (record: TrialRecord, users: number | null = 2) => {
   return soFar && liveHealth(soFar.judgement, soFar.utilization);
 };
 
-describe('the health of a running trial', () => {
-  it('is unknown before anything was measured', () => {
-    const record = new TrialRecord(plan);
-    expect(said(record)).toBeNull();
-    record.add(interval('warm-up', [1000]));
-    expect(said(record)).toBeNull();
-  });
+it('the health of a running trial is unknown before anything was measured', () => {
+  const record = new TrialRecord(plan);
+  expect(said(record)).toBeNull();
+  record.add(interval('warm-up', [1000]));
+  expect(said(record)).toBeNull();
+});
 
-  it('says how busy a trusted generator is', () => {
-    expect(said(recordOf(0.38, 100))).toEqual({
-      verdict: 'ok',
-      reasons: [],
-      sentence: 'Trusted so far: the generator used 38 % of its core.',
-    });
+it('the health of a running trial says how busy a trusted generator is', () => {
+  expect(said(recordOf(0.38, 100))).toEqual({
+    verdict: 'ok',
+    reasons: [],
+    sentence: 'Trusted so far: the generator used 38 % of its core.',
   });
+});
 
-  it('gives the reason of the stored verdict otherwise', () => {
-    expect(said(recordOf(0.85, 100))).toMatchObject({
-      verdict: 'suspect',
-      sentence: expect.stringMatching(/^Suspect: A load worker was busy 85 % of the time/),
-    });
-    expect(said(recordOf(0.99, 100))?.sentence).toMatch(
-      /^Client-bound: A load worker was busy 99 %/,
-    );
-    const lost = { name: 'north', sinceSeconds: 3, workers: 1, ofWorkers: 2 };
-    const soFar = recordOf(0.38, 100).soFar(2);
-    expect(
-      soFar && liveHealth(doubtedForMachines({ lost: [lost], late: [] }, soFar.judgement), 0.38),
-    ).toMatchObject({
-      verdict: 'suspect',
-      sentence: expect.stringMatching(/^Suspect: Incomplete: north was lost 3 s after the start/),
-    });
-    expect(said(recordOf(0.1, 1), 50)?.sentence).toContain('Only 1 answer came from 50 users');
+it('the health of a running trial gives the reason of the stored verdict otherwise', () => {
+  expect(said(recordOf(0.85, 100))).toMatchObject({
+    verdict: 'suspect',
+    sentence: expect.stringMatching(/^Suspect: A load worker was busy 85 % of the time/),
   });
+  expect(said(recordOf(0.99, 100))?.sentence).toMatch(/^Client-bound: A load worker was busy 99 %/);
+  const lost = { name: 'north', sinceSeconds: 3, workers: 1, ofWorkers: 2 };
+  const soFar = recordOf(0.38, 100).soFar(2);
+  expect(
+    soFar && liveHealth(doubtedForMachines({ lost: [lost], late: [] }, soFar.judgement), 0.38),
+  ).toMatchObject({
+    verdict: 'suspect',
+    sentence: expect.stringMatching(/^Suspect: Incomplete: north was lost 3 s after the start/),
+  });
+  expect(said(recordOf(0.1, 1), 50)?.sentence).toContain('Only 1 answer came from 50 users');
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { LivePoint } from '../../contracts/engine-api.ts';
 import { tick } from '../../tests/support/ticks.ts';
 import { livePoint } from './live-point.ts';
@@ -18,32 +18,30 @@ const sum = (points: readonly LivePoint[], of: (point: LivePoint) => number) =>
 const inBands = ({ bands }: LivePoint) =>
   bands.reduce((all, one, at) => all + (at % 2 === 1 ? one : 0), 0);
 
-describe('LivePoints', () => {
-  it('covers the whole of a long trial in few points, and loses no count', () => {
-    const points = new LivePoints();
-    for (const point of longTrial) points.add(point);
-    const { all } = points;
-    expect(all.length).toBeLessThanOrEqual(2400);
-    expect(sum(all, ({ ok }) => ok)).toBe(9600);
-    expect(sum(all, inBands)).toBe(9600);
-    expect(sum(all, ({ failed }) => failed)).toBe(480);
-    expect(sum(all, ({ errors }) => errors[0]?.count ?? 0)).toBe(480);
-    expect(all.at(-1)?.at).toBe(1200);
-    const times = all.map(({ at }) => at);
-    expect(times).toEqual([...times].sort((a, b) => a - b));
-  });
+it('covers the whole of a long trial in few points, and loses no count', () => {
+  const points = new LivePoints();
+  for (const point of longTrial) points.add(point);
+  const { all } = points;
+  expect(all.length).toBeLessThanOrEqual(2400);
+  expect(sum(all, ({ ok }) => ok)).toBe(9600);
+  expect(sum(all, inBands)).toBe(9600);
+  expect(sum(all, ({ failed }) => failed)).toBe(480);
+  expect(sum(all, ({ errors }) => errors[0]?.count ?? 0)).toBe(480);
+  expect(all.at(-1)?.at).toBe(1200);
+  const times = all.map(({ at }) => at);
+  expect(times).toEqual([...times].sort((a, b) => a - b));
+});
 
-  it('keeps the last minutes unchanged, and rates correct', () => {
-    const points = new LivePoints();
-    for (const point of longTrial) points.add(point);
-    expect(points.all.slice(-1000)).toEqual(longTrial.slice(-1000));
-    expect(points.all[0]).toMatchObject({ throughputRps: 8, serverCpu: 0.5 });
-  });
+it('keeps the last minutes unchanged, and rates correct', () => {
+  const points = new LivePoints();
+  for (const point of longTrial) points.add(point);
+  expect(points.all.slice(-1000)).toEqual(longTrial.slice(-1000));
+  expect(points.all[0]).toMatchObject({ throughputRps: 8, serverCpu: 0.5 });
+});
 
-  it('never merges the warm-up with the window', () => {
-    const points = new LivePoints();
-    for (const point of longTrial) points.add(point);
-    const last = points.all.filter(({ phase }) => phase === 'warm-up').at(-1);
-    expect(last?.at).toBe(481 / 4);
-  });
+it('never merges the warm-up with the window', () => {
+  const points = new LivePoints();
+  for (const point of longTrial) points.add(point);
+  const last = points.all.filter(({ phase }) => phase === 'warm-up').at(-1);
+  expect(last?.at).toBe(481 / 4);
 });

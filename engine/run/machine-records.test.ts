@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadSchema } from '../../contracts/experiment/load.ts';
 import { tick } from '../../tests/support/ticks.ts';
 import { Histogram } from '../stats/histogram.ts';
@@ -43,103 +43,97 @@ function record(machines: readonly { place?: string; latencies: readonly number[
   return records;
 }
 
-describe('the places of machines', () => {
-  const latencies = fc.array(fc.integer({ min: 1, max: 5_000_000 }), { maxLength: 200 });
+const latencies = fc.array(fc.integer({ min: 1, max: 5_000_000 }), { maxLength: 200 });
 
-  it('have the metrics of all requests sent from there', () => {
-    fc.assert(
-      fc.property(latencies, latencies, latencies, (north, south, west) => {
-        const records = record([
-          { place: 'Oslo', latencies: north },
-          { place: 'Rome', latencies: south },
-          { place: 'Oslo', latencies: west },
-        ]);
-        const [oslo, rome, ...others] = records.places(null, 2);
-        expect(others).toEqual([]);
-        expect([oslo?.name, rome?.name]).toEqual(['Oslo', 'Rome']);
-        expect(oslo?.machines).toEqual(['m0', 'm2']);
-        expect(oslo?.workers).toBe(2);
-        expect(oslo?.requests).toEqual({ ok: north.length + west.length, failed: 0, dropped: 0 });
-        expect(rome?.throughputRps).toBe(south.length / 2);
-        const all = new Histogram();
-        for (const one of [...north, ...west]) all.record(one);
-        expect(oslo?.latencyMs).toEqual(summarise(all));
-      }),
-    );
-  });
-
-  it('are separate where there are two, with machines without a place as another', () => {
-    const some = [1000, 2000];
-    const named = (...places: (string | undefined)[]) =>
-      record(places.map((place) => ({ ...(place ? { place } : {}), latencies: some })))
-        .places(null, 2)
-        .map(({ name }) => name);
-    expect(named('Oslo', 'Oslo')).toEqual([]);
-    expect(named(undefined, undefined)).toEqual([]);
-    expect(named('Oslo', undefined)).toEqual(['Oslo', null]);
-  });
-});
-
-describe('a machine that began late', () => {
-  it.each([
-    ['0s', 1200, [{ name: 'b', missingMs: 1200 }]],
-    ['1s', 1200, [{ name: 'b', missingMs: 200 }]],
-    ['2s', 1200, []],
-    ['0s', 0, []],
-  ])(
-    'after a warm-up of %s, by %s ms, is missing where that is in the window',
-    (warmUp, ms, late) => {
-      const load = loadSchema.parse({ model: 'closed', warmUp, duration: '2s' });
-      const made = loadPlan(load, { users: 2 });
-      const records = new MachineRecords(made);
-      const stint = made.next([], 0);
-      if (!stint) throw new Error('a load without a stint');
-      const other = { ...machine('b', undefined, 1), ...(ms > 0 && { beganLateMs: ms }) };
-      records.beginStint(stint, [machine('a', undefined, 0), other]);
-      expect(records.late).toEqual(late);
-      const judged = doubtedForMachines(records, { verdict: 'ok', reasons: [] });
-      expect(judged.verdict).toBe(late.length > 0 ? 'suspect' : 'ok');
-      expect(judged.reasons).toHaveLength(late.length);
-    },
+it('the places of machines have the metrics of all requests sent from there', () => {
+  fc.assert(
+    fc.property(latencies, latencies, latencies, (north, south, west) => {
+      const records = record([
+        { place: 'Oslo', latencies: north },
+        { place: 'Rome', latencies: south },
+        { place: 'Oslo', latencies: west },
+      ]);
+      const [oslo, rome, ...others] = records.places(null, 2);
+      expect(others).toEqual([]);
+      expect([oslo?.name, rome?.name]).toEqual(['Oslo', 'Rome']);
+      expect(oslo?.machines).toEqual(['m0', 'm2']);
+      expect(oslo?.workers).toBe(2);
+      expect(oslo?.requests).toEqual({ ok: north.length + west.length, failed: 0, dropped: 0 });
+      expect(rome?.throughputRps).toBe(south.length / 2);
+      const all = new Histogram();
+      for (const one of [...north, ...west]) all.record(one);
+      expect(oslo?.latencyMs).toEqual(summarise(all));
+    }),
   );
 });
 
-describe('a machine that is short of CPU', () => {
-  it('is client-bound by its own verdict, and so is the whole trial', () => {
-    const load = plan();
-    const records = new MachineRecords(load);
-    const whole = new TrialRecord(load);
-    const stint = load.next([], 0);
+it('the places of machines are separate where there are two, with machines without a place as another', () => {
+  const some = [1000, 2000];
+  const named = (...places: (string | undefined)[]) =>
+    record(places.map((place) => ({ ...(place ? { place } : {}), latencies: some })))
+      .places(null, 2)
+      .map(({ name }) => name);
+  expect(named('Oslo', 'Oslo')).toEqual([]);
+  expect(named(undefined, undefined)).toEqual([]);
+  expect(named('Oslo', undefined)).toEqual(['Oslo', null]);
+});
+
+it.each([
+  ['0s', 1200, [{ name: 'b', missingMs: 1200 }]],
+  ['1s', 1200, [{ name: 'b', missingMs: 200 }]],
+  ['2s', 1200, []],
+  ['0s', 0, []],
+])(
+  'a machine that began late after a warm-up of %s, by %s ms, is missing where that is in the window',
+  (warmUp, ms, late) => {
+    const load = loadSchema.parse({ model: 'closed', warmUp, duration: '2s' });
+    const made = loadPlan(load, { users: 2 });
+    const records = new MachineRecords(made);
+    const stint = made.next([], 0);
     if (!stint) throw new Error('a load without a stint');
-    const names = ['idle', 'busy', 'idle too'];
-    records.beginStint(
-      stint,
-      names.map((name, index) => machine(name, undefined, index)),
-    );
-    whole.beginStint(stint, names.length);
-    const builder = new IntervalBuilder((interval) => whole.add(interval), { take: () => ({}) });
-    for (const startMs of [0, 1000]) {
-      const ticks = names.map((name) => {
-        const eventLoopUtilization = name === 'busy' ? 0.99 : 0.1;
-        const health = {
-          cpuSeconds: eventLoopUtilization,
-          eventLoopUtilization,
-          gcMs: 0,
-          lagMs: 0,
-        };
-        return tick('measured', startMs, startMs + 1000, [900, 1000, 1100], { health });
-      });
-      for (const [index, one] of ticks.entries()) records.add(index, one, null);
-      builder.add(mergeTicks(ticks), null);
-    }
-    records.endStint();
-    const verdicts = records.results(null, 2).map(({ name, client }) => [name, client.verdict]);
-    expect(Object.fromEntries(verdicts)).toEqual({
-      idle: 'ok',
-      busy: 'client-bound',
-      'idle too': 'ok',
+    const other = { ...machine('b', undefined, 1), ...(ms > 0 && { beganLateMs: ms }) };
+    records.beginStint(stint, [machine('a', undefined, 0), other]);
+    expect(records.late).toEqual(late);
+    const judged = doubtedForMachines(records, { verdict: 'ok', reasons: [] });
+    expect(judged.verdict).toBe(late.length > 0 ? 'suspect' : 'ok');
+    expect(judged.reasons).toHaveLength(late.length);
+  },
+);
+
+it('a machine that is short of CPU is client-bound by its own verdict, and so is the whole trial', () => {
+  const load = plan();
+  const records = new MachineRecords(load);
+  const whole = new TrialRecord(load);
+  const stint = load.next([], 0);
+  if (!stint) throw new Error('a load without a stint');
+  const names = ['idle', 'busy', 'idle too'];
+  records.beginStint(
+    stint,
+    names.map((name, index) => machine(name, undefined, index)),
+  );
+  whole.beginStint(stint, names.length);
+  const builder = new IntervalBuilder((interval) => whole.add(interval), { take: () => ({}) });
+  for (const startMs of [0, 1000]) {
+    const ticks = names.map((name) => {
+      const eventLoopUtilization = name === 'busy' ? 0.99 : 0.1;
+      const health = {
+        cpuSeconds: eventLoopUtilization,
+        eventLoopUtilization,
+        gcMs: 0,
+        lagMs: 0,
+      };
+      return tick('measured', startMs, startMs + 1000, [900, 1000, 1100], { health });
     });
-    const figures = { figures: whole.total, windowSeconds: 2, users: null, ceilingRps: null };
-    expect(whole.judge(figures).verdict).toBe('client-bound');
+    for (const [index, one] of ticks.entries()) records.add(index, one, null);
+    builder.add(mergeTicks(ticks), null);
+  }
+  records.endStint();
+  const verdicts = records.results(null, 2).map(({ name, client }) => [name, client.verdict]);
+  expect(Object.fromEntries(verdicts)).toEqual({
+    idle: 'ok',
+    busy: 'client-bound',
+    'idle too': 'ok',
   });
+  const figures = { figures: whole.total, windowSeconds: 2, users: null, ceilingRps: null };
+  expect(whole.judge(figures).verdict).toBe('client-bound');
 });

@@ -24,15 +24,13 @@ function refusal(of: Experiment, confirmed: readonly string[] = [], workers = 1)
   throw new Error('not refused');
 }
 
-describe('connectionsNeeded', () => {
-  it.each([
-    ['[10, 50, 20]', 'per-user', 50],
-    ['[10, 50]', 'per-request', 50],
-    ['[10, 50]', '{shared: 4}', 4],
-    ['[2]', '{shared: 4}', 2],
-  ])('%s users, %s', (list, connections, needed) => {
-    expect(connectionsNeeded(users(list, connections))).toBe(needed);
-  });
+it.each([
+  ['[10, 50, 20]', 'per-user', 50],
+  ['[10, 50]', 'per-request', 50],
+  ['[10, 50]', '{shared: 4}', 4],
+  ['[2]', '{shared: 4}', 2],
+])('connectionsNeeded %s users, %s', (list, connections, needed) => {
+  expect(connectionsNeeded(users(list, connections))).toBe(needed);
 });
 
 describe('preflight', () => {

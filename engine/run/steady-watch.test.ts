@@ -45,45 +45,44 @@ describe('SteadyWatch', () => {
   });
 });
 
-describe('openingAfter', () => {
-  it.each([
-    [5003, 5500],
-    [5249, 5500],
-    [5251, 5750],
-  ])('leaves workers at %d ms a quarter of a second, and is an edge of ticks', (now, opening) => {
+it.each([
+  [5003, 5500],
+  [5249, 5500],
+  [5251, 5750],
+])(
+  'openingAfter leaves workers at %d ms a quarter of a second, and is an edge of ticks',
+  (now, opening) => {
     expect(openingAfter(now)).toBe(opening);
+  },
+);
+
+const load = <Model extends string>(model: Model, more: Record<string, unknown>) =>
+  loadSchema.parse({ model, ...more }) as Extract<
+    ReturnType<typeof loadSchema.parse>,
+    { model: Model }
+  >;
+const warmUp = { until: 'steady', within: '30s', atLeast: '8s' };
+
+it('a load with an automatic warm-up plans its maximum warm-up, and is watched once all users have started', () => {
+  const closed = load('closed', { warmUp, duration: '10s', rampUp: 10 });
+  expect(planClosed(closed, { users: 21 }).next([], 0)).toMatchObject({
+    segments: [
+      { phase: 'warm-up', untilMs: 30_000 },
+      { phase: 'measured', untilMs: 40_000 },
+    ],
+    steady: { of: 'throughput', fromMs: 2000, atLeastMs: 8000 },
   });
 });
 
-describe('a load with an automatic warm-up', () => {
-  const load = <Model extends string>(model: Model, more: Record<string, unknown>) =>
-    loadSchema.parse({ model, ...more }) as Extract<
-      ReturnType<typeof loadSchema.parse>,
-      { model: Model }
-    >;
-  const warmUp = { until: 'steady', within: '30s', atLeast: '8s' };
-
-  it('plans its maximum warm-up, and is watched once all users have started', () => {
-    const closed = load('closed', { warmUp, duration: '10s', rampUp: 10 });
-    expect(planClosed(closed, { users: 21 }).next([], 0)).toMatchObject({
-      segments: [
-        { phase: 'warm-up', untilMs: 30_000 },
-        { phase: 'measured', untilMs: 40_000 },
-      ],
-      steady: { of: 'throughput', fromMs: 2000, atLeastMs: 8000 },
-    });
-  });
-
-  it('says what it waits for', () => {
-    const open = planOpen(load('open', { warmUp: 'steady', duration: '10s' }), { rate: 5 });
-    const stint = open.next([], 0);
-    expect(stint?.steady && warmingUp(stint, stint.steady)).toBe(
-      'Warming up until latency is steady (1 min at most)',
-    );
-    const steps = planSteps(load('steps', { levels: [5], hold: '5s', settle: warmUp }));
-    const first = steps.next([], 0);
-    expect(first?.steady && warmingUp(first, first.steady)).toBe(
-      'Round 1: 5 users, warming up until throughput is steady (30 s at most)',
-    );
-  });
+it('a load with an automatic warm-up says what it waits for', () => {
+  const open = planOpen(load('open', { warmUp: 'steady', duration: '10s' }), { rate: 5 });
+  const stint = open.next([], 0);
+  expect(stint?.steady && warmingUp(stint, stint.steady)).toBe(
+    'Warming up until latency is steady (1 min at most)',
+  );
+  const steps = planSteps(load('steps', { levels: [5], hold: '5s', settle: warmUp }));
+  const first = steps.next([], 0);
+  expect(first?.steady && warmingUp(first, first.steady)).toBe(
+    'Round 1: 5 users, warming up until throughput is steady (30 s at most)',
+  );
 });

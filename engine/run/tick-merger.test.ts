@@ -7,24 +7,22 @@ import { mergeErrors, mergeTicks, TickMerger } from './tick-merger.ts';
 const error = (code: string, count: number, message = code) =>
   ({ kind: 'status', code, count, message }) as const;
 
-describe('mergeErrors', () => {
-  it('adds up kinds and codes, the most frequent first, with the first message', () => {
-    const merged = mergeErrors([
-      [error('a', 1, 'first'), error('b', 2)],
-      [error('a', 4, 'second'), { ...error('b', 1), kind: 'fault' }],
-    ]);
-    expect(merged).toEqual([
-      error('a', 5, 'first'),
-      error('b', 2),
-      { ...error('b', 1), kind: 'fault' },
-    ]);
-  });
+it('mergeErrors adds up kinds and codes, the most frequent first, with the first message', () => {
+  const merged = mergeErrors([
+    [error('a', 1, 'first'), error('b', 2)],
+    [error('a', 4, 'second'), { ...error('b', 1), kind: 'fault' }],
+  ]);
+  expect(merged).toEqual([
+    error('a', 5, 'first'),
+    error('b', 2),
+    { ...error('b', 1), kind: 'fault' },
+  ]);
+});
 
-  it('does not modify its input', () => {
-    const list = [error('a', 1)];
-    mergeErrors([list, list]);
-    expect(list).toEqual([error('a', 1)]);
-  });
+it('mergeErrors does not modify its input', () => {
+  const list = [error('a', 1)];
+  mergeErrors([list, list]);
+  expect(list).toEqual([error('a', 1)]);
 });
 
 describe('mergeTicks', () => {

@@ -18,20 +18,18 @@ const figuresOf = (intervals: readonly ReturnType<typeof interval>[]) => {
   return figures;
 };
 
-describe('summarise', () => {
-  it('turns microseconds into milliseconds', () => {
-    const histogram = new Histogram();
-    for (let ms = 1; ms <= 100; ms++) histogram.record(ms * 1000);
-    const summary = summarise(histogram);
-    expect(summary).toMatchObject({ mean: 50.5, min: 1, max: 100 });
-    expect(summary.p50).toBeCloseTo(50, 1);
-    expect(summary.p99).toBeCloseTo(99, 1);
-    expect(summary.stddev).toBeCloseTo(28.866, 3);
-  });
+it('summarise turns microseconds into milliseconds', () => {
+  const histogram = new Histogram();
+  for (let ms = 1; ms <= 100; ms++) histogram.record(ms * 1000);
+  const summary = summarise(histogram);
+  expect(summary).toMatchObject({ mean: 50.5, min: 1, max: 100 });
+  expect(summary.p50).toBeCloseTo(50, 1);
+  expect(summary.p99).toBeCloseTo(99, 1);
+  expect(summary.stddev).toBeCloseTo(28.866, 3);
+});
 
-  it('is all zeros when nothing succeeded', () => {
-    expect(Object.values(summarise(new Histogram()))).toEqual(new Array(10).fill(0));
-  });
+it('summarise is all zeros when nothing succeeded', () => {
+  expect(Object.values(summarise(new Histogram()))).toEqual(new Array(10).fill(0));
 });
 
 describe('TrialFigures', () => {

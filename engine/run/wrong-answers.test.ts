@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type ComparedAnswers, tooManyWrong, wrongNote } from './wrong-answers.ts';
 
 const compared = (
@@ -13,45 +13,43 @@ const compared = (
   ...change,
 });
 
-describe('wrong answers', () => {
-  it('fail a trial when all of the sample are wrong, and are reported as a share of the sample', () => {
-    expect(tooManyWrong(compared(400, 400))).toEqual({
-      code: 'ANSWERS_WRONG',
-      message:
-        '100 % of the checked answers are wrong (400 of 400, 95 % interval 99 % to 100 %; 40,000 received). The first: id is "a" instead of "b"',
-      hint: expect.stringContaining('verify: none'),
-    });
+it('fail a trial when all of the sample are wrong, and are reported as a share of the sample', () => {
+  expect(tooManyWrong(compared(400, 400))).toEqual({
+    code: 'ANSWERS_WRONG',
+    message:
+      '100 % of the checked answers are wrong (400 of 400, 95 % interval 99 % to 100 %; 40,000 received). The first: id is "a" instead of "b"',
+    hint: expect.stringContaining('verify: none'),
   });
+});
 
-  it.each([
-    [0, 1000, false],
-    // One of the first four may be chance; a single one proves nothing.
-    [1, 4, false],
-    [1, 1, true],
-    [2, 4, true],
-    // 1 % may be wrong, and the sample must prove more.
-    [15, 1000, false],
-    [20, 1000, true],
-    [30, 1000, true],
-  ])('%i of %i', (wrong, answers, fails) => {
-    expect(tooManyWrong(compared(wrong, answers)) !== null).toBe(fails);
-  });
+it.each([
+  [0, 1000, false],
+  // One of the first four may be chance; a single one proves nothing.
+  [1, 4, false],
+  [1, 1, true],
+  [2, 4, true],
+  // 1 % may be wrong, and the sample must prove more.
+  [15, 1000, false],
+  [20, 1000, true],
+  [30, 1000, true],
+])('%i of %i', (wrong, answers, fails) => {
+  expect(tooManyWrong(compared(wrong, answers)) !== null).toBe(fails);
+});
 
-  it('have no interval where all were compared', () => {
-    const all = (wrong: number) => compared(wrong, 1000, { answered: 1000 });
-    expect(tooManyWrong(all(10))).toBeNull();
-    expect(wrongNote(all(10))).toBe('1 % of the answers are wrong (10 of 1,000).');
-    expect(tooManyWrong(all(11))?.message).toContain('1.1 % of the answers are wrong');
-  });
+it('have no interval where all were compared', () => {
+  const all = (wrong: number) => compared(wrong, 1000, { answered: 1000 });
+  expect(tooManyWrong(all(10))).toBeNull();
+  expect(wrongNote(all(10))).toBe('1 % of the answers are wrong (10 of 1,000).');
+  expect(tooManyWrong(all(11))?.message).toContain('1.1 % of the answers are wrong');
+});
 
-  it('are those of iterations under load of model plan', () => {
-    const one = compared(1, 2, { answered: 2, counts: 'iterations' });
-    expect(tooManyWrong(one)?.message).toContain(
-      '50 % of the iterations got a wrong answer (1 of 2).',
-    );
-  });
+it('are those of iterations under load of model plan', () => {
+  const one = compared(1, 2, { answered: 2, counts: 'iterations' });
+  expect(tooManyWrong(one)?.message).toContain(
+    '50 % of the iterations got a wrong answer (1 of 2).',
+  );
+});
 
-  it('are not reported where there are none', () => {
-    expect(wrongNote(compared(0, 1000))).toBeNull();
-  });
+it('are not reported where there are none', () => {
+  expect(wrongNote(compared(0, 1000))).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { RemoteTarget } from '../../contracts/services.ts';
 import { targetChange } from './applyTarget.ts';
 
@@ -13,28 +13,26 @@ const secure: RemoteTarget = {
   grpcTls: false,
 };
 
-describe('an experiment pointed at a saved target', () => {
-  it('gets its addresses and loses protocols without one', () => {
-    expect(targetChange(plain, ['rest', 'soap', 'grpc'], ['off'])).toEqual({
-      addresses: plain.addresses,
-      tls: null,
-      protocols: ['rest', 'grpc'],
-    });
+it('an experiment pointed at a saved target gets its addresses and loses protocols without one', () => {
+  expect(targetChange(plain, ['rest', 'soap', 'grpc'], ['off'])).toEqual({
+    addresses: plain.addresses,
+    tls: null,
+    protocols: ['rest', 'grpc'],
   });
+});
 
-  it('takes all protocols of the target if it has none of the chosen ones', () => {
-    expect(targetChange(plain, ['soap'], ['off']).protocols).toEqual(['rest', 'grpc']);
-  });
+it('an experiment pointed at a saved target takes all protocols of the target if it has none of the chosen ones', () => {
+  expect(targetChange(plain, ['soap'], ['off']).protocols).toEqual(['rest', 'grpc']);
+});
 
-  it('gets TLS if every address uses it, and keeps the chosen versions', () => {
-    expect(targetChange(secure, ['rest', 'soap'], ['off']).tls).toEqual(['on']);
-    expect(targetChange(secure, ['rest', 'soap'], ['off', 'tls1.2']).tls).toEqual(['tls1.2']);
-    expect(targetChange(secure, ['rest', 'soap'], ['tls1.3']).tls).toBeNull();
-  });
+it('an experiment pointed at a saved target gets TLS if every address uses it, and keeps the chosen versions', () => {
+  expect(targetChange(secure, ['rest', 'soap'], ['off']).tls).toEqual(['on']);
+  expect(targetChange(secure, ['rest', 'soap'], ['off', 'tls1.2']).tls).toEqual(['tls1.2']);
+  expect(targetChange(secure, ['rest', 'soap'], ['tls1.3']).tls).toBeNull();
+});
 
-  it('loses TLS if no address uses it, and stays unchanged if they differ', () => {
-    expect(targetChange(plain, ['rest', 'grpc'], ['off', 'on']).tls).toEqual(['off']);
-    const mixed = { ...plain, grpcTls: true };
-    expect(targetChange(mixed, ['rest', 'grpc'], ['off', 'on']).tls).toBeNull();
-  });
+it('an experiment pointed at a saved target loses TLS if no address uses it, and stays unchanged if they differ', () => {
+  expect(targetChange(plain, ['rest', 'grpc'], ['off', 'on']).tls).toEqual(['off']);
+  const mixed = { ...plain, grpcTls: true };
+  expect(targetChange(mixed, ['rest', 'grpc'], ['off', 'on']).tls).toBeNull();
 });

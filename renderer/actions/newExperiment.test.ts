@@ -1,25 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { experimentSchema } from '../../engine/experiment/schema.ts';
 import { readText } from '../document/edit.ts';
 import { newExperimentText, suggestedFileName } from './newExperiment.ts';
 
-describe('newExperimentText', () => {
-  it('is a valid experiment', () => {
-    expect(experimentSchema.safeParse(readText(newExperimentText).data).success).toBe(true);
-  });
+it('newExperimentText is a valid experiment', () => {
+  expect(experimentSchema.safeParse(readText(newExperimentText).data).success).toBe(true);
 });
 
-describe('suggestedFileName', () => {
-  it('is derived from the name', () => {
-    expect(suggestedFileName('name: "KTH 2024: REST / SOAP"')).toBe(
-      'kth-2024-rest-soap.bench.yaml',
-    );
-    expect(suggestedFileName('name: Över nätet')).toBe('över-nätet.bench.yaml');
-  });
+it('suggestedFileName is derived from the name', () => {
+  expect(suggestedFileName('name: "KTH 2024: REST / SOAP"')).toBe('kth-2024-rest-soap.bench.yaml');
+  expect(suggestedFileName('name: Över nätet')).toBe('över-nätet.bench.yaml');
+});
 
-  it('exists even without a name', () => {
-    expect(suggestedFileName('')).toBe('experiment.bench.yaml');
-    expect(suggestedFileName('name: "///"')).toBe('experiment.bench.yaml');
-    expect(suggestedFileName('name: [')).toBe('experiment.bench.yaml');
-  });
+it('suggestedFileName exists even without a name', () => {
+  expect(suggestedFileName('')).toBe('experiment.bench.yaml');
+  expect(suggestedFileName('name: "///"')).toBe('experiment.bench.yaml');
+  expect(suggestedFileName('name: [')).toBe('experiment.bench.yaml');
 });

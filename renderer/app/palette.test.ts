@@ -111,24 +111,22 @@ describe.each(schemes)('the colours of protocols in the %s scheme', (scheme) => 
   });
 });
 
-describe('the looks of protocols', () => {
-  it('differ without colour: each has its own marker, dash and pattern', () => {
-    for (const property of ['marker', 'dash', 'pattern'] as const) {
-      const values = protocols.map((protocol) => protocolStyle(protocol)[property]);
-      expect(new Set(values).size).toBe(protocols.length);
-    }
-    for (const property of ['marker', 'pattern'] as const) {
-      const values = planned().map((protocol) => protocol[property]);
-      expect(new Set(values).size).toBe(values.length);
-    }
-  });
+it('the looks of protocols differ without colour: each has its own marker, dash and pattern', () => {
+  for (const property of ['marker', 'dash', 'pattern'] as const) {
+    const values = protocols.map((protocol) => protocolStyle(protocol)[property]);
+    expect(new Set(values).size).toBe(protocols.length);
+  }
+  for (const property of ['marker', 'pattern'] as const) {
+    const values = planned().map((protocol) => protocol[property]);
+    expect(new Set(values).size).toBe(values.length);
+  }
+});
 
-  it('match the page on design', () => {
-    const page = new Map(planned().map((protocol) => [protocol.name, protocol]));
-    for (const protocol of protocols) {
-      const { marker, pattern } = protocolStyle(protocol);
-      const [light, dark] = schemes.map((scheme) => protocolColors[scheme][protocol].line);
-      expect(page.get(protocol)).toMatchObject({ light, dark, marker, pattern });
-    }
-  });
+it('the looks of protocols match the page on design', () => {
+  const page = new Map(planned().map((protocol) => [protocol.name, protocol]));
+  for (const protocol of protocols) {
+    const { marker, pattern } = protocolStyle(protocol);
+    const [light, dark] = schemes.map((scheme) => protocolColors[scheme][protocol].line);
+    expect(page.get(protocol)).toMatchObject({ light, dark, marker, pattern });
+  }
 });

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { testTrial } from '../../tests/support/shown-trials.ts';
 import { columnFigure } from '../data/columns.ts';
 import { ColumnPlot, columnLegend } from './ColumnPlot.tsx';
@@ -33,69 +33,67 @@ const columns = drawn
     doubt: /data-doubt="([a-z-]+)"/.exec(markup)?.[1] ?? 'ok',
   }));
 
-describe('an untrusted column', () => {
-  it('shows its doubt over the fill of its variant and the pattern of its protocol', () => {
-    const looks = [
-      { fill: '1', dots: false },
-      { fill: '0.38', dots: false },
-      { fill: '1', dots: true },
-      { fill: '0.38', dots: true },
-    ];
-    const expected = ['ok', 'suspect', 'client-bound'].flatMap((doubt) =>
-      looks.map((look) => ({ ...look, doubt })),
-    );
-    expect(columns).toEqual(expected);
-  });
+it('an untrusted column shows its doubt over the fill of its variant and the pattern of its protocol', () => {
+  const looks = [
+    { fill: '1', dots: false },
+    { fill: '0.38', dots: false },
+    { fill: '1', dots: true },
+    { fill: '0.38', dots: true },
+  ];
+  const expected = ['ok', 'suspect', 'client-bound'].flatMap((doubt) =>
+    looks.map((look) => ({ ...look, doubt })),
+  );
+  expect(columns).toEqual(expected);
+});
 
-  it('shows its doubt only at the foot if it is narrow, so that its fill is visible', () => {
-    const narrow = renderToStaticMarkup(
-      <ColumnPlot figure={figure} width={130} height={300} hidden={none} log={none} print />,
-    );
-    const heights = [...narrow.matchAll(/data-doubt[^>]*><path d="([^"]+)"/g)].map(([, d = '']) => {
-      const ys = [...d.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y));
-      return Math.max(...ys) - Math.min(...ys);
-    });
-    expect(heights).toHaveLength(8);
-    expect(Math.max(...heights)).toBeLessThanOrEqual(14);
+it('an untrusted column shows its doubt only at the foot if it is narrow, so that its fill is visible', () => {
+  const narrow = renderToStaticMarkup(
+    <ColumnPlot figure={figure} width={130} height={300} hidden={none} log={none} print />,
+  );
+  const heights = [...narrow.matchAll(/data-doubt[^>]*><path d="([^"]+)"/g)].map(([, d = '']) => {
+    const ys = [...d.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y));
+    return Math.max(...ys) - Math.min(...ys);
   });
+  expect(heights).toHaveLength(8);
+  expect(Math.max(...heights)).toBeLessThanOrEqual(14);
+});
 
-  it('keeps its value clear of the lines of doubt, however low it is', () => {
-    const trial = (users: number, throughputRps: number) =>
-      testTrial({ cell: { users }, verdict: 'suspect', throughputRps });
-    const low = columnFigure([trial(1, 1), trial(10, 1000)], 'small', 'throughput');
-    const markup = renderToStaticMarkup(
-      <ColumnPlot figure={low} width={400} height={300} hidden={none} log={none} print />,
-    );
-    const tops = [...markup.matchAll(/data-doubt[^>]*><path d="([^"]+)"/g)].map(([, d = '']) =>
-      Math.min(...[...d.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y))),
-    );
-    const figures = [...markup.matchAll(/y="([\d.]+)"[^>]*font-weight="500"/g)].map(([, y]) =>
-      Number(y),
-    );
-    expect(tops).toHaveLength(2);
-    expect(figures).toHaveLength(2);
-    for (const [index, y] of figures.entries()) expect(y).toBeLessThan((tops[index] ?? 0) - 4);
-  });
+it('an untrusted column keeps its value clear of the lines of doubt, however low it is', () => {
+  const trial = (users: number, throughputRps: number) =>
+    testTrial({ cell: { users }, verdict: 'suspect', throughputRps });
+  const low = columnFigure([trial(1, 1), trial(10, 1000)], 'small', 'throughput');
+  const markup = renderToStaticMarkup(
+    <ColumnPlot figure={low} width={400} height={300} hidden={none} log={none} print />,
+  );
+  const tops = [...markup.matchAll(/data-doubt[^>]*><path d="([^"]+)"/g)].map(([, d = '']) =>
+    Math.min(...[...d.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y))),
+  );
+  const figures = [...markup.matchAll(/y="([\d.]+)"[^>]*font-weight="500"/g)].map(([, y]) =>
+    Number(y),
+  );
+  expect(tops).toHaveLength(2);
+  expect(figures).toHaveLength(2);
+  for (const [index, y] of figures.entries()) expect(y).toBeLessThan((tops[index] ?? 0) - 4);
+});
 
-  it('is explained in the legend, next to the series', () => {
-    const legend = columnLegend(figure);
-    expect(legend.map(({ label }) => label)).toEqual([
-      'REST, no TLS',
-      'REST, TLS 1.3',
-      'gRPC, no TLS',
-      'gRPC, TLS 1.3',
-      'suspect',
-      'client-bound',
-    ]);
-    const swatches = legend.map((item) => renderToStaticMarkup(<Swatch item={item} />));
-    expect(new Set(swatches).size).toBe(legend.length);
-    // One symbol each: the marker is within the swatch.
-    expect(legend.slice(0, 4).map(swatchWidth)).toEqual([18, 18, 18, 18]);
-    expect(swatches.filter((swatch) => swatch.includes('data-doubt'))).toHaveLength(2);
-  });
+it('an untrusted column is explained in the legend, next to the series', () => {
+  const legend = columnLegend(figure);
+  expect(legend.map(({ label }) => label)).toEqual([
+    'REST, no TLS',
+    'REST, TLS 1.3',
+    'gRPC, no TLS',
+    'gRPC, TLS 1.3',
+    'suspect',
+    'client-bound',
+  ]);
+  const swatches = legend.map((item) => renderToStaticMarkup(<Swatch item={item} />));
+  expect(new Set(swatches).size).toBe(legend.length);
+  // One symbol each: the marker is within the swatch.
+  expect(legend.slice(0, 4).map(swatchWidth)).toEqual([18, 18, 18, 18]);
+  expect(swatches.filter((swatch) => swatch.includes('data-doubt'))).toHaveLength(2);
+});
 
-  it('is in the legend only if there is one', () => {
-    const trusted = columnFigure([testTrial({})], 'small', 'throughput');
-    expect(columnLegend(trusted).map(({ label }) => label)).toEqual(['REST']);
-  });
+it('an untrusted column is in the legend only if there is one', () => {
+  const trusted = columnFigure([testTrial({})], 'small', 'throughput');
+  expect(columnLegend(trusted).map(({ label }) => label)).toEqual(['REST']);
 });

@@ -29,31 +29,29 @@ describe.each([
   });
 });
 
-describe('paintHeat', () => {
-  it('fills the pixels of each cell, the lowest latency at the bottom, and leaves the others transparent', () => {
-    const grid = gridOfMap({
-      edgesMs: [1, 2, 4],
-      columns: [
-        { startSeconds: 0, seconds: 1, counts: [1, 0] },
-        { startSeconds: 1, seconds: 1, counts: [0, 1000] },
-      ],
-    });
-    const palette = heatPalette(lightHeat);
-    const pixels = new Uint32Array(8);
-    paintHeat(pixels, { width: 4, rows: 2, grid, domain: [0, 2], palette });
-    const [few, many] = [palette[0], palette[heatSteps - 1]];
-    expect([...pixels]).toEqual([0, 0, many, many, few, few, 0, 0]);
-    expect(few).toBe(0xfffee9dc);
+it('paintHeat fills the pixels of each cell, the lowest latency at the bottom, and leaves the others transparent', () => {
+  const grid = gridOfMap({
+    edgesMs: [1, 2, 4],
+    columns: [
+      { startSeconds: 0, seconds: 1, counts: [1, 0] },
+      { startSeconds: 1, seconds: 1, counts: [0, 1000] },
+    ],
   });
+  const palette = heatPalette(lightHeat);
+  const pixels = new Uint32Array(8);
+  paintHeat(pixels, { width: 4, rows: 2, grid, domain: [0, 2], palette });
+  const [few, many] = [palette[0], palette[heatSteps - 1]];
+  expect([...pixels]).toEqual([0, 0, many, many, few, few, 0, 0]);
+  expect(few).toBe(0xfffee9dc);
+});
 
-  it('draws nothing outside', () => {
-    const grid = gridOfMap({
-      edgesMs: [1, 2],
-      columns: [{ startSeconds: 0, seconds: 1, counts: [9] }],
-    });
-    const pixels = new Uint32Array(4);
-    const palette = heatPalette(lightHeat);
-    paintHeat(pixels, { width: 4, rows: 1, grid, domain: [1, 2], palette });
-    expect([...pixels]).toEqual([0, 0, 0, 0]);
+it('paintHeat draws nothing outside', () => {
+  const grid = gridOfMap({
+    edgesMs: [1, 2],
+    columns: [{ startSeconds: 0, seconds: 1, counts: [9] }],
   });
+  const pixels = new Uint32Array(4);
+  const palette = heatPalette(lightHeat);
+  paintHeat(pixels, { width: 4, rows: 1, grid, domain: [1, 2], palette });
+  expect([...pixels]).toEqual([0, 0, 0, 0]);
 });

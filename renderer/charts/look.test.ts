@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Stack, stacks } from '../../contracts/stacks.ts';
 import { protocols } from '../../contracts/words.ts';
 import { testTrial } from '../../tests/support/shown-trials.ts';
@@ -16,10 +16,11 @@ const looksOf = (names: readonly Stack[]) => {
   }));
 };
 
-describe('the look of a series', () => {
-  it.each(protocols)('distinguishes all stacks of %s without colour', (protocol) => {
+it.each(protocols)(
+  'the look of a series distinguishes all stacks of %s without colour',
+  (protocol) => {
     const own = looksOf(stacks).filter((look) => look.protocol === protocol);
     expect(new Set(own.map(({ fill }) => fill)).size).toBe(stacks.length);
     expect(new Set(own.map(({ dash }) => dash)).size).toBe(stacks.length);
-  });
-});
+  },
+);

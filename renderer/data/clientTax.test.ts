@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ClientTax } from '../../contracts/result.ts';
 import { testTrial } from '../../tests/support/shown-trials.ts';
 import { microseconds, taxRows, taxSummary, taxTable, taxText } from './clientTax.ts';
@@ -14,25 +14,23 @@ function tax(parts: Partial<ClientTax['cell']>, rawUs = 10, libraryUs = 42.5): C
   };
 }
 
-describe('taxRows', () => {
-  it('are named by what the run varies', () => {
-    const rows = taxRows([tax({}), tax({ protocol: 'grpc', users: 10 })], []);
-    expect(rows.map(({ label, detail }) => [label, detail])).toEqual([
-      ['REST', '50 users'],
-      ['gRPC', '10 users'],
-    ]);
-    expect(taxRows([tax({})], [])[0]?.detail).toBe('');
-  });
+it('taxRows are named by what the run varies', () => {
+  const rows = taxRows([tax({}), tax({ protocol: 'grpc', users: 10 })], []);
+  expect(rows.map(({ label, detail }) => [label, detail])).toEqual([
+    ['REST', '50 users'],
+    ['gRPC', '10 users'],
+  ]);
+  expect(taxRows([tax({})], [])[0]?.detail).toBe('');
+});
 
-  it('have the worse verdict of both clients, regardless of other cells', () => {
-    const trials = [
-      testTrial({ cell: { users: 50, client: 'library' }, verdict: 'client-bound' }),
-      testTrial({ cell: { users: 10 }, verdict: 'suspect' }),
-    ];
-    expect(
-      taxRows([tax({}), tax({ users: 10, tls: 'on' })], trials).map((row) => row.verdict),
-    ).toEqual(['client-bound', 'ok']);
-  });
+it('taxRows have the worse verdict of both clients, regardless of other cells', () => {
+  const trials = [
+    testTrial({ cell: { users: 50, client: 'library' }, verdict: 'client-bound' }),
+    testTrial({ cell: { users: 10 }, verdict: 'suspect' }),
+  ];
+  expect(
+    taxRows([tax({}), tax({ users: 10, tls: 'on' })], trials).map((row) => row.verdict),
+  ).toEqual(['client-bound', 'ok']);
 });
 
 it('says what a library costs', () => {

@@ -100,20 +100,18 @@ describe('columnFigure', () => {
   });
 });
 
-describe('other loads', () => {
-  it('group open load by its rate', () => {
-    const open = [200, 50].map((rate) => testTrial({ cell: { users: undefined, rate } }));
-    const figure = columnFigure(open, 'small', 'throughput');
-    expect(figure).toMatchObject({ of: 'rate', groups: [{ level: 50 }, { level: 200 }] });
-    expect(columnTable(figure).header[0]).toBe('Rate');
-    expect(columnSummary(figure)).toContain('50 requests/s: REST 1000');
-  });
+it('other loads group open load by its rate', () => {
+  const open = [200, 50].map((rate) => testTrial({ cell: { users: undefined, rate } }));
+  const figure = columnFigure(open, 'small', 'throughput');
+  expect(figure).toMatchObject({ of: 'rate', groups: [{ level: 50 }, { level: 200 }] });
+  expect(columnTable(figure).header[0]).toBe('Rate');
+  expect(columnSummary(figure)).toContain('50 requests/s: REST 1000');
+});
 
-  it('have one group if the load sets its own levels', () => {
-    const figure = columnFigure([testTrial({ cell: { users: undefined } })], 'small', 'p95');
-    expect(figure).toMatchObject({ of: null, groups: [{ level: null }] });
-    expect(columnSummary(figure)).toContain('All levels: REST 4');
-  });
+it('other loads have one group if the load sets its own levels', () => {
+  const figure = columnFigure([testTrial({ cell: { users: undefined } })], 'small', 'p95');
+  expect(figure).toMatchObject({ of: null, groups: [{ level: null }] });
+  expect(columnSummary(figure)).toContain('All levels: REST 4');
 });
 
 it('lists shapes in the order in which they ran', () => {

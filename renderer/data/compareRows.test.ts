@@ -125,50 +125,46 @@ describe('rows of a comparison', () => {
   });
 });
 
-describe('rows of plans', () => {
-  const ofPlans = (counts: CellComparison['counts'], figures: Partial<MetricComparison> = {}) =>
-    comparedRows(report([{ ...pair('b', {}, figures), counts }], ['a', 'b']), 'throughput');
+const ofPlans = (counts: CellComparison['counts'], figures: Partial<MetricComparison> = {}) =>
+  comparedRows(report([{ ...pair('b', {}, figures), counts }], ['a', 'b']), 'throughput');
 
-  it('count iterations', () => {
-    const rows = ofPlans({ baseline: 'iterations', other: 'iterations' });
-    expect(comparedTable('throughput', rows).header).toContain('Baseline (iterations/s)');
-    expect(comparedFacts('p95', rows).title).toBe('p95 time of an iteration');
-    expect(notComparableNotes(rows)).toEqual([]);
-  });
-
-  it('have no ratio to requests, and say why', () => {
-    const rows = ofPlans(
-      { baseline: 'requests', other: 'iterations' },
-      { finding: 'unlike', ratio: null, interval: null },
-    );
-    expect(comparedTable('throughput', rows).header.slice(2, 4)).toEqual([
-      'Baseline (requests/s)',
-      'Compared (iterations/s)',
-    ]);
-    expect(comparedFacts('mean', rows).title).toBe('Mean latency or Mean time of an iteration');
-    expect(summaryText(rows)).toBe('1 cell: 1 that count different things');
-    expect(rows.map(({ compared }) => findingText(compared))).toEqual(['different things counted']);
-    expect(notComparableNotes(rows)).toEqual([
-      '1 cell has no ratio: one side counts requests, the other iterations of a use case.',
-    ]);
-  });
+it('rows of plans count iterations', () => {
+  const rows = ofPlans({ baseline: 'iterations', other: 'iterations' });
+  expect(comparedTable('throughput', rows).header).toContain('Baseline (iterations/s)');
+  expect(comparedFacts('p95', rows).title).toBe('p95 time of an iteration');
+  expect(notComparableNotes(rows)).toEqual([]);
 });
 
-describe('numbers of a comparison', () => {
-  it('have digits that suit the interval', () => {
-    expect([timesText(compared()), intervalText(compared())]).toEqual(['1.8×', '1.6 to 2.0']);
-    const single = compared({ interval: null, finding: 'untold' });
-    expect([timesText(single), intervalText(single)]).toEqual(['1.8×', '–']);
-    expect(timesText(compared({ ratio: null }))).toBe('–');
-    expect([pText(null), pText(0.00001), pText(0.031)]).toEqual(['–', '< 0.0001', '0.031']);
-  });
+it('rows of plans have no ratio to requests, and say why', () => {
+  const rows = ofPlans(
+    { baseline: 'requests', other: 'iterations' },
+    { finding: 'unlike', ratio: null, interval: null },
+  );
+  expect(comparedTable('throughput', rows).header.slice(2, 4)).toEqual([
+    'Baseline (requests/s)',
+    'Compared (iterations/s)',
+  ]);
+  expect(comparedFacts('mean', rows).title).toBe('Mean latency or Mean time of an iteration');
+  expect(summaryText(rows)).toBe('1 cell: 1 that count different things');
+  expect(rows.map(({ compared }) => findingText(compared))).toEqual(['different things counted']);
+  expect(notComparableNotes(rows)).toEqual([
+    '1 cell has no ratio: one side counts requests, the other iterations of a use case.',
+  ]);
+});
 
-  it('show which direction is better', () => {
-    expect(findingText(compared())).toBe('higher, better');
-    expect(findingText(compared({ metric: 'p99' }))).toBe('higher, worse');
-    expect(findingText(compared({ finding: 'tentative' }))).toBe('higher, but may be chance');
-    expect(findingText(compared({ finding: 'untold' }))).toBe('no interval');
-    expect(shortFinding(compared({ finding: 'undetected' }))).toBe('none detected');
-    expect(shortFinding(compared())).toBe('higher, better');
-  });
+it('numbers of a comparison have digits that suit the interval', () => {
+  expect([timesText(compared()), intervalText(compared())]).toEqual(['1.8×', '1.6 to 2.0']);
+  const single = compared({ interval: null, finding: 'untold' });
+  expect([timesText(single), intervalText(single)]).toEqual(['1.8×', '–']);
+  expect(timesText(compared({ ratio: null }))).toBe('–');
+  expect([pText(null), pText(0.00001), pText(0.031)]).toEqual(['–', '< 0.0001', '0.031']);
+});
+
+it('numbers of a comparison show which direction is better', () => {
+  expect(findingText(compared())).toBe('higher, better');
+  expect(findingText(compared({ metric: 'p99' }))).toBe('higher, worse');
+  expect(findingText(compared({ finding: 'tentative' }))).toBe('higher, but may be chance');
+  expect(findingText(compared({ finding: 'untold' }))).toBe('no interval');
+  expect(shortFinding(compared({ finding: 'undetected' }))).toBe('none detected');
+  expect(shortFinding(compared())).toBe('higher, better');
 });

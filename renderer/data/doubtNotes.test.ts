@@ -1,21 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { doubtNotes } from './doubtNotes.ts';
 
 const rest = { label: 'REST', verdict: 'suspect' } as const;
 const grpc = { label: 'gRPC', verdict: 'client-bound' } as const;
 const soap = { label: 'SOAP', verdict: 'ok' } as const;
 
-describe('the doubts of a figure', () => {
-  it('are named if there are few', () => {
-    expect(doubtNotes([soap])).toEqual([]);
-    expect(doubtNotes([rest, soap, grpc])).toEqual([
-      'Interpret with caution: REST: suspect; gRPC: client-bound.',
-    ]);
-  });
+it('the doubts of a figure are named if there are few', () => {
+  expect(doubtNotes([soap])).toEqual([]);
+  expect(doubtNotes([rest, soap, grpc])).toEqual([
+    'Interpret with caution: REST: suspect; gRPC: client-bound.',
+  ]);
+});
 
-  it('are counted if there are many', () => {
-    expect(doubtNotes([rest, soap, grpc, grpc, grpc])).toEqual([
-      'Interpret with caution: suspect: 1 of 5 series; client-bound: 3 of 5 series.',
-    ]);
-  });
+it('the doubts of a figure are counted if there are many', () => {
+  expect(doubtNotes([rest, soap, grpc, grpc, grpc])).toEqual([
+    'Interpret with caution: suspect: 1 of 5 series; client-bound: 3 of 5 series.',
+  ]);
 });

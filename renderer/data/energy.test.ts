@@ -31,30 +31,28 @@ const energy = (parts: Partial<CellEnergy> = {}): CellEnergy => ({
   ...parts,
 });
 
-describe('the unit of energy', () => {
-  it.each([
-    [[12, 0.5], 'J'],
-    [[0.01], 'J'],
-    [[0.009, 20], 'mJ'],
-    [[0.000_002], 'µJ'],
-    [[0.000_000_3], 'µJ'],
-    [[0.000_000_004], 'nJ'],
-    [[0], 'J'],
-    [[], 'J'],
-  ])('of %o is %s', (values, unit) => {
-    expect(energyUnit(values).unit).toBe(unit);
-  });
+it.each([
+  [[12, 0.5], 'J'],
+  [[0.01], 'J'],
+  [[0.009, 20], 'mJ'],
+  [[0.000_002], 'µJ'],
+  [[0.000_000_3], 'µJ'],
+  [[0.000_000_004], 'nJ'],
+  [[0], 'J'],
+  [[], 'J'],
+])('the unit of energy of %o is %s', (values, unit) => {
+  expect(energyUnit(values).unit).toBe(unit);
+});
 
-  it('writes only zero as zero, down to nanojoules', () => {
-    const joules = fc.double({ min: 1e-10, max: 1e6, noNaN: true });
-    fc.assert(
-      fc.property(fc.array(joules, { minLength: 1 }), (values) => {
-        const unit = energyUnit(values);
-        if (Math.min(...values) < 1e-11) return;
-        for (const value of values) expect(energyDigits(value, unit)).toMatch(/[1-9]/);
-      }),
-    );
-  });
+it('the unit of energy writes only zero as zero, down to nanojoules', () => {
+  const joules = fc.double({ min: 1e-10, max: 1e6, noNaN: true });
+  fc.assert(
+    fc.property(fc.array(joules, { minLength: 1 }), (values) => {
+      const unit = energyUnit(values);
+      if (Math.min(...values) < 1e-11) return;
+      for (const value of values) expect(energyDigits(value, unit)).toMatch(/[1-9]/);
+    }),
+  );
 });
 
 describe('rows of energy', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Attempt } from '../../contracts/attempt.ts';
 import { attemptOutcome, drawnBody } from './exchange.ts';
 
@@ -20,37 +20,33 @@ const attempt: Attempt = {
 };
 const wrong = { check: 'status 201', wrong: 'it is 200' };
 
-describe('the outcome of a request', () => {
-  it.each<[Partial<Attempt>, string, string]>([
-    [{}, 'good', 'Status 200'],
-    [{ protocol: 'grpc' }, 'good', 'OK'],
-    [{ checks: [wrong] }, 'bad', 'Status 200, one check does not hold'],
-    [{ checks: [wrong, wrong] }, 'bad', 'Status 200, 2 checks do not hold'],
-    [{ answer: null }, 'bad', 'No answer'],
-    [
-      { answer: null, failure: { kind: 'connect', code: 'ECONNREFUSED', message: 'no one there' } },
-      'bad',
-      'Failed: connect',
-    ],
-    [
-      { answer: null, error: { code: 'SERVICE_INVALID', message: 'no such field' } },
-      'bad',
-      'Not sent',
-    ],
-  ])('%j', (changes, tone, label) => {
-    expect(attemptOutcome({ ...attempt, ...changes })).toMatchObject({ tone, label });
-  });
+it.each<[Partial<Attempt>, string, string]>([
+  [{}, 'good', 'Status 200'],
+  [{ protocol: 'grpc' }, 'good', 'OK'],
+  [{ checks: [wrong] }, 'bad', 'Status 200, one check does not hold'],
+  [{ checks: [wrong, wrong] }, 'bad', 'Status 200, 2 checks do not hold'],
+  [{ answer: null }, 'bad', 'No answer'],
+  [
+    { answer: null, failure: { kind: 'connect', code: 'ECONNREFUSED', message: 'no one there' } },
+    'bad',
+    'Failed: connect',
+  ],
+  [
+    { answer: null, error: { code: 'SERVICE_INVALID', message: 'no such field' } },
+    'bad',
+    'Not sent',
+  ],
+])('the outcome of a request %j', (changes, tone, label) => {
+  expect(attemptOutcome({ ...attempt, ...changes })).toMatchObject({ tone, label });
 });
 
-describe('a body', () => {
-  it('is formatted if it is JSON, and unchanged otherwise', () => {
-    expect(drawnBody('{"a":[1]}').text).toBe('{\n  "a": [\n    1\n  ]\n}');
-    expect(drawnBody('<a>').text).toBe('<a>');
-  });
+it('a body is formatted if it is JSON, and unchanged otherwise', () => {
+  expect(drawnBody('{"a":[1]}').text).toBe('{\n  "a": [\n    1\n  ]\n}');
+  expect(drawnBody('<a>').text).toBe('<a>');
+});
 
-  it('is cut off past a readable length', () => {
-    const { text, more } = drawnBody('x'.repeat(150_000));
-    expect(text.length + more).toBe(150_000);
-    expect(more).toBe(50_000);
-  });
+it('a body is cut off past a readable length', () => {
+  const { text, more } = drawnBody('x'.repeat(150_000));
+  expect(text.length + more).toBe(150_000);
+  expect(more).toBe(50_000);
 });

@@ -70,42 +70,38 @@ describe('a heat map of live moments', () => {
   });
 });
 
-describe('the colours of a heat map', () => {
-  it('rise evenly with the logarithm of the rate, from one request to the maximum', () => {
-    const { steps } = gridOfMap(map);
-    expect(steps).toHaveLength(heatSteps);
-    const stepOf = stepScale(steps);
-    expect(stepOf(1)).toBe(0);
-    expect(stepOf(0.2)).toBe(0);
-    expect(stepOf(1e9)).toBe(heatSteps - 1);
-    const ratios = steps.slice(1).map((step, at) => step / (steps[at] ?? 1));
-    for (const ratio of ratios) expect(ratio).toBeCloseTo(ratios[0] ?? 0, 9);
-    expect(stepOf(900)).toBeGreaterThanOrEqual(heatSteps - 2);
-    steps.forEach((rate, step) => {
-      expect(stepOf(rate)).toBe(step);
-    });
-  });
-
-  it('merge neighbours of one colour into one shape', () => {
-    const runs = heatRuns(gridOfMap(map)).flat();
-    expect(runs).toHaveLength(3);
-    expect(runs).toContainEqual({ row: 0, start: 0, end: 2 });
+it('the colours of a heat map rise evenly with the logarithm of the rate, from one request to the maximum', () => {
+  const { steps } = gridOfMap(map);
+  expect(steps).toHaveLength(heatSteps);
+  const stepOf = stepScale(steps);
+  expect(stepOf(1)).toBe(0);
+  expect(stepOf(0.2)).toBe(0);
+  expect(stepOf(1e9)).toBe(heatSteps - 1);
+  const ratios = steps.slice(1).map((step, at) => step / (steps[at] ?? 1));
+  for (const ratio of ratios) expect(ratio).toBeCloseTo(ratios[0] ?? 0, 9);
+  expect(stepOf(900)).toBeGreaterThanOrEqual(heatSteps - 2);
+  steps.forEach((rate, step) => {
+    expect(stepOf(rate)).toBe(step);
   });
 });
 
-describe('the table of a heat map', () => {
-  it('has a line for each period', () => {
-    const { header, rows } = heatTable('Latency', gridOfMap(map));
-    expect(header).toEqual(['From (s)', 'To (s)', '1–1.26 ms', '1.26–1.58 ms', '1.58–2 ms']);
-    expect(rows).toEqual([
-      [0, 1, 5, 0, 1],
-      [1, 2, 5, 0, 0],
-      [2, 3, 0, 900, 0],
-    ]);
-  });
+it('the colours of a heat map merge neighbours of one colour into one shape', () => {
+  const runs = heatRuns(gridOfMap(map)).flat();
+  expect(runs).toHaveLength(3);
+  expect(runs).toContainEqual({ row: 0, start: 0, end: 2 });
+});
 
-  it('have an axis of round latencies', () => {
-    expect(latencyTicks([0.05, 300])).toEqual([0.1, 1, 10, 100]);
-    expect(latencyTicks([0.9, 25])).toEqual([1, 2, 5, 10, 20]);
-  });
+it('the table of a heat map has a line for each period', () => {
+  const { header, rows } = heatTable('Latency', gridOfMap(map));
+  expect(header).toEqual(['From (s)', 'To (s)', '1–1.26 ms', '1.26–1.58 ms', '1.58–2 ms']);
+  expect(rows).toEqual([
+    [0, 1, 5, 0, 1],
+    [1, 2, 5, 0, 0],
+    [2, 3, 0, 900, 0],
+  ]);
+});
+
+it('the table of a heat map have an axis of round latencies', () => {
+  expect(latencyTicks([0.05, 300])).toEqual([0.1, 1, 10, 100]);
+  expect(latencyTicks([0.9, 25])).toEqual([1, 2, 5, 10, 20]);
 });

@@ -94,24 +94,22 @@ it('draws stages one after the other', () => {
   ]);
 });
 
-describe('a search', () => {
-  it('is described, not drawn', () => {
-    const doubling = load({ model: 'search', method: 'doubling', to: 6 });
-    expect(loadProfile(doubling, [])).toBeNull();
-    expect(courseSentence(doubling)).toBe(
-      'Rounds of 20 s at 2, 4 … 6 users, while throughput rises by 2 % or more. Then 1 min 40 s at the level found.',
-    );
-    const bisection = load({
-      model: 'search',
-      method: 'bisection',
-      of: 'rate',
-      objective: 'p99 < 50ms',
-      final: 0,
-    });
-    expect(courseSentence(bisection)).toBe(
-      'Rounds of 20 s between 2 and 2,048 requests/s find the highest level that meets p99 < 50ms, to within 5 %.',
-    );
+it('a search is described, not drawn', () => {
+  const doubling = load({ model: 'search', method: 'doubling', to: 6 });
+  expect(loadProfile(doubling, [])).toBeNull();
+  expect(courseSentence(doubling)).toBe(
+    'Rounds of 20 s at 2, 4 … 6 users, while throughput rises by 2 % or more. Then 1 min 40 s at the level found.',
+  );
+  const bisection = load({
+    model: 'search',
+    method: 'bisection',
+    of: 'rate',
+    objective: 'p99 < 50ms',
+    final: 0,
   });
+  expect(courseSentence(bisection)).toBe(
+    'Rounds of 20 s between 2 and 2,048 requests/s find the highest level that meets p99 < 50ms, to within 5 %.',
+  );
 });
 
 it.each([

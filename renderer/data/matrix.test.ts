@@ -64,17 +64,15 @@ describe('trialMatrix', () => {
   });
 });
 
-describe('cellState', () => {
-  it('shows running trials first, with their values so far', () => {
-    const state = cellState(trials.slice(0, 2));
-    expect(state).toMatchObject({ status: 'running', throughputRps: 1000, done: 1, total: 2 });
-  });
+it('cellState shows running trials first, with their values so far', () => {
+  const state = cellState(trials.slice(0, 2));
+  expect(state).toMatchObject({ status: 'running', throughputRps: 1000, done: 1, total: 2 });
+});
 
-  it('carries the worst verdict', () => {
-    const doubtful = progress('completed', { verdict: 'suspect', reasons: ['Near its limit.'] });
-    const state = cellState([progress('completed'), doubtful]);
-    expect(state).toMatchObject({ verdict: 'suspect', reasons: ['Near its limit.'] });
-  });
+it('cellState carries the worst verdict', () => {
+  const doubtful = progress('completed', { verdict: 'suspect', reasons: ['Near its limit.'] });
+  const state = cellState([progress('completed'), doubtful]);
+  expect(state).toMatchObject({ verdict: 'suspect', reasons: ['Near its limit.'] });
 });
 
 it('counts completed and failed trials', () => {
@@ -94,33 +92,29 @@ it('sums up a run', () => {
   });
 });
 
-describe('cellState of several repetitions', () => {
-  const repetition = (index: number, p99: number, failed: number) =>
-    progress('completed', {
-      index,
-      requests: { ok: 1000 - failed, failed, dropped: 0 },
-      latencyMs: { ...testTrial().latencyMs, p99 },
-    });
-
-  it('takes the median of their percentiles, and all their errors together', () => {
-    const state = cellState([repetition(0, 5, 0), repetition(1, 50, 10), repetition(2, 6, 5)]);
-    expect(state.p99Ms).toBe(6);
-    expect(state.errorShare).toBeCloseTo(15 / 3000);
-    expect(state.latest?.index).toBe(2);
+const repetition = (index: number, p99: number, failed: number) =>
+  progress('completed', {
+    index,
+    requests: { ok: 1000 - failed, failed, dropped: 0 },
+    latencyMs: { ...testTrial().latencyMs, p99 },
   });
 
-  it('is empty before the first has ended', () => {
-    const state = cellState([progress('running')]);
-    expect([state.p99Ms, state.errorShare, state.latest]).toEqual([null, null, null]);
-  });
+it('cellState of several repetitions takes the median of their percentiles, and all their errors together', () => {
+  const state = cellState([repetition(0, 5, 0), repetition(1, 50, 10), repetition(2, 6, 5)]);
+  expect(state.p99Ms).toBe(6);
+  expect(state.errorShare).toBeCloseTo(15 / 3000);
+  expect(state.latest?.index).toBe(2);
 });
 
-describe('shareDone', () => {
-  it('uses time if the length is known, else requests', () => {
-    const reached = { seconds: 3, lengthSeconds: 12, done: 100, requests: null };
-    expect(shareDone(reached)).toBe(0.25);
-    expect(shareDone({ ...reached, seconds: 13 })).toBe(1);
-    expect(shareDone({ ...reached, lengthSeconds: null })).toBeNull();
-    expect(shareDone({ ...reached, lengthSeconds: null, requests: 400 })).toBe(0.25);
-  });
+it('cellState of several repetitions is empty before the first has ended', () => {
+  const state = cellState([progress('running')]);
+  expect([state.p99Ms, state.errorShare, state.latest]).toEqual([null, null, null]);
+});
+
+it('shareDone uses time if the length is known, else requests', () => {
+  const reached = { seconds: 3, lengthSeconds: 12, done: 100, requests: null };
+  expect(shareDone(reached)).toBe(0.25);
+  expect(shareDone({ ...reached, seconds: 13 })).toBe(1);
+  expect(shareDone({ ...reached, lengthSeconds: null })).toBeNull();
+  expect(shareDone({ ...reached, lengthSeconds: null, requests: 400 })).toBe(0.25);
 });

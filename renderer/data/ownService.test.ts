@@ -101,36 +101,32 @@ describe('the selection from a description', () => {
   });
 });
 
-describe('the list of operations', () => {
-  it('is narrowed down by all words of a search', () => {
-    const operations = listedServices([description(1, service())]).flatMap((one) => one.operations);
-    const found = (search: string) => matchingOperations(operations, search).map(({ key }) => key);
-    expect(found('SHOP create')).toEqual(['1 0 1']);
-    expect(found(' ')).toEqual(['1 0 0', '1 0 1']);
-    expect(found('order nowhere')).toEqual([]);
-  });
+it('the list of operations is narrowed down by all words of a search', () => {
+  const operations = listedServices([description(1, service())]).flatMap((one) => one.operations);
+  const found = (search: string) => matchingOperations(operations, search).map(({ key }) => key);
+  expect(found('SHOP create')).toEqual(['1 0 1']);
+  expect(found(' ')).toEqual(['1 0 0', '1 0 1']);
+  expect(found('order nowhere')).toEqual([]);
 });
 
-describe('what is typed', () => {
-  it.each([
-    ['http://127.0.0.1:8080/openapi.json', 'address'],
-    [' HTTPS://a.example/x ', 'address'],
-    ['openapi: 3.0.0\ninfo: {}', 'text'],
-    ['see http://a.example', 'text'],
-  ] as const)('is meant as it looks: %j', (typed, as) => {
-    expect(typedAs(typed, ['address', 'text'])).toBe(as);
-    expect(typedAs(typed, ['address', 'file'])).toBe('address');
-    expect(typedAs(typed, ['text'])).toBe('text');
-  });
+it.each([
+  ['http://127.0.0.1:8080/openapi.json', 'address'],
+  [' HTTPS://a.example/x ', 'address'],
+  ['openapi: 3.0.0\ninfo: {}', 'text'],
+  ['see http://a.example', 'text'],
+] as const)('what is typed is meant as it looks: %j', (typed, as) => {
+  expect(typedAs(typed, ['address', 'text'])).toBe(as);
+  expect(typedAs(typed, ['address', 'file'])).toBe('address');
+  expect(typedAs(typed, ['text'])).toBe('text');
+});
 
-  it.each([
-    ['http://localhost:8080', null],
-    ['127.0.0.1:50051', null],
-    ['[::1]:50051', null],
-    ['https://API.example/openapi.json', 'api.example'],
-    ['10.0.0.5:50051', '10.0.0.5'],
-    ['no address', null],
-  ])('has a host to be asked for: %s', (address, host) => {
-    expect(remoteHostOf(address)).toBe(host);
-  });
+it.each([
+  ['http://localhost:8080', null],
+  ['127.0.0.1:50051', null],
+  ['[::1]:50051', null],
+  ['https://API.example/openapi.json', 'api.example'],
+  ['10.0.0.5:50051', '10.0.0.5'],
+  ['no address', null],
+])('what is typed has a host to be asked for: %s', (address, host) => {
+  expect(remoteHostOf(address)).toBe(host);
 });

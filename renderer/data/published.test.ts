@@ -127,39 +127,37 @@ describe('a published table', () => {
   });
 });
 
-describe('a chart beside published figures', () => {
-  it('says which of ours are in doubt, and hatches them', () => {
-    const [metric] = drawableMetrics(compared);
-    if (!metric) throw new Error('nothing to draw');
-    const bound = { ...ours(300), verdict: 'client-bound' as const };
-    const figure = publishedFigure({ ...compared, ours: [null, bound, ours(600)] }, metric);
-    expect(figure.groups[0]?.columns.map((one) => one?.ours?.verdict)).toEqual([
-      'client-bound',
-      'ok',
-    ]);
-    expect(publishedNotes(figure).join(' ')).toContain('Hatched: client-bound');
-  });
+it('a chart beside published figures says which of ours are in doubt, and hatches them', () => {
+  const [metric] = drawableMetrics(compared);
+  if (!metric) throw new Error('nothing to draw');
+  const bound = { ...ours(300), verdict: 'client-bound' as const };
+  const figure = publishedFigure({ ...compared, ours: [null, bound, ours(600)] }, metric);
+  expect(figure.groups[0]?.columns.map((one) => one?.ours?.verdict)).toEqual([
+    'client-bound',
+    'ok',
+  ]);
+  expect(publishedNotes(figure).join(' ')).toContain('Hatched: client-bound');
+});
 
-  it('draws changes in percent as what they leave', () => {
-    const metric = { key: 'rps', name: 'Throughput', unit: '% change', better: 'higher' } as const;
-    const changes = {
-      ...compared,
-      table: {
-        ...table,
-        metrics: [metric],
-        values: [value('S', 'rest', -55), value('S', 'grpc', -8), value('L', 'grpc', -35)],
-      },
-      ours: [ours(-40), ours(-10), null],
-    };
-    expect(drawableMetrics(changes)).toEqual([metric]);
-    const figure = publishedFigure(changes, metric);
-    const drawn = figure.groups.flatMap(({ columns }) => columns.map((one) => one?.drawn));
-    expect(drawn).toEqual([
-      { published: 45, ours: { value: 60, low: 60, high: 60 } },
-      { published: 92, ours: { value: 90, low: 90, high: 90 } },
-    ]);
-    expect(publishedNotes(figure).join(' ')).toContain('stands at 45 %');
-  });
+it('a chart beside published figures draws changes in percent as what they leave', () => {
+  const metric = { key: 'rps', name: 'Throughput', unit: '% change', better: 'higher' } as const;
+  const changes = {
+    ...compared,
+    table: {
+      ...table,
+      metrics: [metric],
+      values: [value('S', 'rest', -55), value('S', 'grpc', -8), value('L', 'grpc', -35)],
+    },
+    ours: [ours(-40), ours(-10), null],
+  };
+  expect(drawableMetrics(changes)).toEqual([metric]);
+  const figure = publishedFigure(changes, metric);
+  const drawn = figure.groups.flatMap(({ columns }) => columns.map((one) => one?.drawn));
+  expect(drawn).toEqual([
+    { published: 45, ours: { value: 60, low: 60, high: 60 } },
+    { published: 92, ours: { value: 90, low: 90, high: 90 } },
+  ]);
+  expect(publishedNotes(figure).join(' ')).toContain('stands at 45 %');
 });
 
 it('sees whether an experiment names a study', () => {

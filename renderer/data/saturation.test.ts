@@ -85,17 +85,15 @@ describe('saturationRows', () => {
   });
 });
 
-describe('the fitted law', () => {
-  it('starts with the throughput of one user and falls behind a line', () => {
-    expect(fittedThroughput(usl, 1)).toBe(100);
-    expect(fittedThroughput(usl, 11)).toBeCloseTo(1100 / 2.11, 9);
-  });
+it('the fitted law starts with the throughput of one user and falls behind a line', () => {
+  expect(fittedThroughput(usl, 1)).toBe(100);
+  expect(fittedThroughput(usl, 11)).toBeCloseTo(1100 / 2.11, 9);
+});
 
-  it('is drawn over the levels that were measured', () => {
-    const { levels, throughputs } = uslLine(usl, saturation().curve, 10);
-    expect([levels[0], levels.at(-1)?.toFixed(6)]).toEqual([10, '100.000000']);
-    expect(throughputs).toHaveLength(11);
-  });
+it('the fitted law is drawn over the levels that were measured', () => {
+  const { levels, throughputs } = uslLine(usl, saturation().curve, 10);
+  expect([levels[0], levels.at(-1)?.toFixed(6)]).toEqual([10, '100.000000']);
+  expect(throughputs).toHaveLength(11);
 });
 
 it('reads levels that double on a logarithmic axis', () => {

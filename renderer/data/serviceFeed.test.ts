@@ -69,18 +69,16 @@ describe('the feed of services', () => {
   });
 });
 
-describe('a sparkline', () => {
-  it('ends at the newest figure and has the last of them only', () => {
-    expect(sparkPoints([9, 0, 5, 10], 3)).toEqual([
-      { ago: -2, value: 0 },
-      { ago: -1, value: 5 },
-      { ago: 0, value: 10 },
-    ]);
-    expect(sparkPoints([3], 3)).toEqual([{ ago: 0, value: 3 }]);
-    expect(sparkPoints([], 3)).toEqual([]);
-  });
+it('a sparkline ends at the newest figure and has the last of them only', () => {
+  expect(sparkPoints([9, 0, 5, 10], 3)).toEqual([
+    { ago: -2, value: 0 },
+    { ago: -1, value: 5 },
+    { ago: 0, value: 10 },
+  ]);
+  expect(sparkPoints([3], 3)).toEqual([{ ago: 0, value: 3 }]);
+  expect(sparkPoints([], 3)).toEqual([]);
+});
 
-  it('does not go below the ground', () => {
-    expect(sparkPoints([-1], 3)).toEqual([{ ago: 0, value: 0 }]);
-  });
+it('a sparkline does not go below the ground', () => {
+  expect(sparkPoints([-1], 3)).toEqual([{ ago: 0, value: 0 }]);
 });

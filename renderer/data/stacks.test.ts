@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { StackBuild, StackState } from '../../contracts/stacks.ts';
 import { makeCell, makeResult } from '../../tests/support/records.ts';
 import { buildable, buildingNow, buildSentence, stackNames, stacksWanted } from './stacks.ts';
@@ -35,21 +35,19 @@ it('lists stacks as a sentence does', () => {
   expect(stackNames(['go', 'java', 'rust'])).toBe('Go, Java and Rust');
 });
 
-describe('a build', () => {
-  it.each([
-    [{}, 'go', 'Building the Go services (1 of 2)'],
-    [{ done: 1 }, 'rust', 'Building the Rust services (2 of 2)'],
-    [{ done: 2, state: 'done' }, null, 'The Go and Rust services are built.'],
-    [{ state: 'failed' }, null, 'The build of the Go services failed.'],
-    [
-      { done: 1, state: 'stopped' },
-      null,
-      'The build of the Rust services was stopped. The Go services were built before.',
-    ],
-  ] as const)('%j is of %s: %s', (part, now, sentence) => {
-    expect(buildingNow(build(part))).toBe(now);
-    expect(buildSentence(build(part))).toBe(sentence);
-  });
+it.each([
+  [{}, 'go', 'Building the Go services (1 of 2)'],
+  [{ done: 1 }, 'rust', 'Building the Rust services (2 of 2)'],
+  [{ done: 2, state: 'done' }, null, 'The Go and Rust services are built.'],
+  [{ state: 'failed' }, null, 'The build of the Go services failed.'],
+  [
+    { done: 1, state: 'stopped' },
+    null,
+    'The build of the Rust services was stopped. The Go services were built before.',
+  ],
+] as const)('a build %j is of %s: %s', (part, now, sentence) => {
+  expect(buildingNow(build(part))).toBe(now);
+  expect(buildSentence(build(part))).toBe(sentence);
 });
 
 it('names the stacks that trials were skipped for want of, and none that lack such a service', () => {

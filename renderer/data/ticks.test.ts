@@ -2,16 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { linearTicks, logScale, niceStep, zeroScale } from './ticks.ts';
 
-describe('niceStep', () => {
-  it.each([
-    [10, 5, 2],
-    [100, 4, 50],
-    [0.3, 3, 0.1],
-    [7, 7, 1],
-    [1300, 4, 500],
-  ])('cuts %d into at most %d steps of %d', (span, count, step) => {
-    expect(niceStep(span, count)).toBeCloseTo(step, 12);
-  });
+it.each([
+  [10, 5, 2],
+  [100, 4, 50],
+  [0.3, 3, 0.1],
+  [7, 7, 1],
+  [1300, 4, 500],
+])('niceStep cuts %d into at most %d steps of %d', (span, count, step) => {
+  expect(niceStep(span, count)).toBeCloseTo(step, 12);
 });
 
 describe('zeroScale', () => {
@@ -43,24 +41,20 @@ describe('zeroScale', () => {
   });
 });
 
-describe('linearTicks', () => {
-  it('stays within a range that is not round', () => {
-    expect(linearTicks(3, 17, 4)).toEqual([5, 10, 15]);
-    expect(linearTicks(5, 5, 4)).toEqual([5]);
-  });
+it('linearTicks stays within a range that is not round', () => {
+  expect(linearTicks(3, 17, 4)).toEqual([5, 10, 15]);
+  expect(linearTicks(5, 5, 4)).toEqual([5]);
 });
 
-describe('logScale', () => {
-  it('uses 1, 2 and 5 for few decades and powers of ten for many', () => {
-    expect(logScale(0.9, 32).ticks).toEqual([0.5, 1, 2, 5, 10, 20, 50]);
-    expect(logScale(0.02, 900).ticks).toEqual([0.01, 0.1, 1, 10, 100, 1000]);
-  });
+it('logScale uses 1, 2 and 5 for few decades and powers of ten for many', () => {
+  expect(logScale(0.9, 32).ticks).toEqual([0.5, 1, 2, 5, 10, 20, 50]);
+  expect(logScale(0.02, 900).ticks).toEqual([0.01, 0.1, 1, 10, 100, 1000]);
+});
 
-  it('has a meaning without data', () => {
-    expect(logScale(Number.POSITIVE_INFINITY, 0)).toEqual({
-      min: 0.1,
-      max: 1,
-      ticks: [0.1, 0.2, 0.5, 1],
-    });
+it('logScale has a meaning without data', () => {
+  expect(logScale(Number.POSITIVE_INFINITY, 0)).toEqual({
+    min: 0.1,
+    max: 1,
+    ticks: [0.1, 0.2, 0.5, 1],
   });
 });

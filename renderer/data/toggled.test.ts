@@ -1,22 +1,20 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { toggled } from './toggled.ts';
 
-describe('toggled', () => {
-  const order = ['rest', 'soap', 'grpc'];
+const order = ['rest', 'soap', 'grpc'];
 
-  it('switches off and on, at the place of the order', () => {
-    expect(toggled(order, 'soap', order)).toEqual(['rest', 'grpc']);
-    expect(toggled(['rest', 'grpc'], 'soap', order)).toEqual(order);
-    expect(toggled(['soap'], 'rest', order)).toEqual(['rest', 'soap']);
-    expect(toggled([], 'soap', order)).toEqual(['soap']);
-  });
+it('switches off and on, at the place of the order', () => {
+  expect(toggled(order, 'soap', order)).toEqual(['rest', 'grpc']);
+  expect(toggled(['rest', 'grpc'], 'soap', order)).toEqual(order);
+  expect(toggled(['soap'], 'rest', order)).toEqual(['rest', 'soap']);
+  expect(toggled([], 'soap', order)).toEqual(['soap']);
+});
 
-  it('keeps an order that the user chose', () => {
-    expect(toggled(['grpc', 'rest'], 'soap', order)).toEqual(['grpc', 'rest', 'soap']);
-  });
+it('keeps an order that the user chose', () => {
+  expect(toggled(['grpc', 'rest'], 'soap', order)).toEqual(['grpc', 'rest', 'soap']);
+});
 
-  it('keeps levels it does not know after the others', () => {
-    expect(toggled(['soap', 'echo:5'], 'rest', order)).toEqual(['rest', 'soap', 'echo:5']);
-    expect(toggled(['rest'], 'echo:5', order)).toEqual(['rest', 'echo:5']);
-  });
+it('keeps levels it does not know after the others', () => {
+  expect(toggled(['soap', 'echo:5'], 'rest', order)).toEqual(['rest', 'soap', 'echo:5']);
+  expect(toggled(['rest'], 'echo:5', order)).toEqual(['rest', 'echo:5']);
 });

@@ -10,46 +10,40 @@ import {
   timeTop,
 } from './trialSeries.ts';
 
-describe('nearestIndex', () => {
-  it.each([
-    [0, 0],
-    [0.4, 0],
-    [0.6, 1],
-    [2.4, 2],
-    [99, 3],
-    [-5, 0],
-  ])('at %d finds %d', (at, index) => {
-    expect(nearestIndex([0, 1, 2, 3], at)).toBe(index);
-  });
-
-  it('finds nothing among nothing', () => {
-    expect(nearestIndex([], 1)).toBe(-1);
-  });
+it.each([
+  [0, 0],
+  [0.4, 0],
+  [0.6, 1],
+  [2.4, 2],
+  [99, 3],
+  [-5, 0],
+])('nearestIndex at %d finds %d', (at, index) => {
+  expect(nearestIndex([0, 1, 2, 3], at)).toBe(index);
 });
 
-describe('timeFigureWords', () => {
-  it('name what a trial counts, and leave alone what does not depend on it', () => {
-    expect(timeFigureWords('throughput', 'iterations').unit).toBe('iterations/s');
-    expect(timeFigureWords('latency', 'iterations').title).toBe('Time of an iteration');
-    expect(timeFigureWords('latency', 'requests').title).toBe('Latency');
-    expect(timeFigureWords('dropped', 'iterations').unit).toBe('requests/s');
-  });
+it('nearestIndex finds nothing among nothing', () => {
+  expect(nearestIndex([], 1)).toBe(-1);
 });
 
-describe('timeTop', () => {
-  const times = [1, 2, 3, 4, 5, 6];
-  const of = (...values: number[]) => [{ key: 'p99', label: 'p99', values }];
+it('timeFigureWords name what a trial counts, and leave alone what does not depend on it', () => {
+  expect(timeFigureWords('throughput', 'iterations').unit).toBe('iterations/s');
+  expect(timeFigureWords('latency', 'iterations').title).toBe('Time of an iteration');
+  expect(timeFigureWords('latency', 'requests').title).toBe('Latency');
+  expect(timeFigureWords('dropped', 'iterations').unit).toBe('requests/s');
+});
 
-  it('includes the warm-up, unless that would flatten what is measured', () => {
-    expect(timeTop(times, of(20, 9, 9, 10, 9, 9), 2)).toEqual({ max: 20, cut: null });
-    const cut = { at: 1, value: 300 };
-    expect(timeTop(times, of(300, 9, 9, 10, 9, 9), 2)).toEqual({ max: 10, cut });
-  });
+const times = [1, 2, 3, 4, 5, 6];
+const of = (...values: number[]) => [{ key: 'p99', label: 'p99', values }];
 
-  it('includes all of it while little is measured', () => {
-    expect(timeTop(times, of(300, 9, 9, 10, 9, 9), 3)).toEqual({ max: 300, cut: null });
-    expect(timeTop(times, of(300, 9), Number.POSITIVE_INFINITY).max).toBe(300);
-  });
+it('timeTop includes the warm-up, unless that would flatten what is measured', () => {
+  expect(timeTop(times, of(20, 9, 9, 10, 9, 9), 2)).toEqual({ max: 20, cut: null });
+  const cut = { at: 1, value: 300 };
+  expect(timeTop(times, of(300, 9, 9, 10, 9, 9), 2)).toEqual({ max: 10, cut });
+});
+
+it('timeTop includes all of it while little is measured', () => {
+  expect(timeTop(times, of(300, 9, 9, 10, 9, 9), 3)).toEqual({ max: 300, cut: null });
+  expect(timeTop(times, of(300, 9), Number.POSITIVE_INFINITY).max).toBe(300);
 });
 
 describe('timeDomain', () => {
@@ -72,23 +66,19 @@ describe('timeDomain', () => {
   });
 });
 
-describe('the figures of a trial', () => {
-  const closed = [toMoment(testPoint(), 0)];
-  const open = [toMoment(testPoint({ rate: 900, dropped: 5, users: 0 }), 0)];
+const closed = [toMoment(testPoint(), 0)];
+const open = [toMoment(testPoint({ rate: 900, dropped: 5, users: 0 }), 0)];
 
-  it('show users of closed load, and what open load has dropped instead', () => {
-    expect(timeFiguresOf(closed)).toContain('users');
-    expect(timeFiguresOf(open)).toEqual(['throughput', 'latency', 'dropped', 'errors', 'cpu']);
-    expect(timeSeries('dropped', open)).toEqual([
-      { key: 'dropped', label: 'Dropped', values: [20] },
-    ]);
-  });
+it('the figures of a trial show users of closed load, and what open load has dropped instead', () => {
+  expect(timeFiguresOf(closed)).toContain('users');
+  expect(timeFiguresOf(open)).toEqual(['throughput', 'latency', 'dropped', 'errors', 'cpu']);
+  expect(timeSeries('dropped', open)).toEqual([{ key: 'dropped', label: 'Dropped', values: [20] }]);
+});
 
-  it('show the wanted rate beside the throughput of open load', () => {
-    expect(timeSeries('throughput', closed).map(({ key }) => key)).toEqual(['throughput']);
-    expect(timeSeries('throughput', open)).toEqual([
-      { key: 'throughput', label: 'Actual', values: [1000] },
-      { key: 'wanted', label: 'Wanted', values: [900] },
-    ]);
-  });
+it('the figures of a trial show the wanted rate beside the throughput of open load', () => {
+  expect(timeSeries('throughput', closed).map(({ key }) => key)).toEqual(['throughput']);
+  expect(timeSeries('throughput', open)).toEqual([
+    { key: 'throughput', label: 'Actual', values: [1000] },
+    { key: 'wanted', label: 'Wanted', values: [900] },
+  ]);
 });

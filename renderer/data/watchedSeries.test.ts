@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { WatchedMachine } from '../../contracts/watched.ts';
 import { watchedStrips } from './watchedSeries.ts';
 
@@ -26,23 +26,21 @@ const machine: WatchedMachine = {
   ],
 };
 
-describe('a watched machine over time', () => {
-  it('has lines for itself and for what was chosen, and none for what is not reported', () => {
-    const strips = watchedStrips(machine);
-    expect(strips.map(({ title, unit, series }) => [title, unit, series.length])).toEqual([
-      ['db, CPU', 'cores', 2],
-      ['db, memory', 'MB', 2],
-      ['db, network', 'MB/s', 1],
-    ]);
-    expect(strips[0]?.series).toMatchObject([
-      { label: 'Machine', values: [1, null] },
-      { label: 'nginx-wor…', values: [0.5, null] },
-    ]);
-    expect(strips[2]?.series).toMatchObject([{ label: 'Received', values: [3, 3] }]);
-    expect(strips[0]?.how.map(({ text }) => text).join(' ')).toContain('0.250 ms');
-  });
+it('a watched machine over time has lines for itself and for what was chosen, and none for what is not reported', () => {
+  const strips = watchedStrips(machine);
+  expect(strips.map(({ title, unit, series }) => [title, unit, series.length])).toEqual([
+    ['db, CPU', 'cores', 2],
+    ['db, memory', 'MB', 2],
+    ['db, network', 'MB/s', 1],
+  ]);
+  expect(strips[0]?.series).toMatchObject([
+    { label: 'Machine', values: [1, null] },
+    { label: 'nginx-wor…', values: [0.5, null] },
+  ]);
+  expect(strips[2]?.series).toMatchObject([{ label: 'Received', values: [3, 3] }]);
+  expect(strips[0]?.how.map(({ text }) => text).join(' ')).toContain('0.250 ms');
+});
 
-  it('has no figure without looks', () => {
-    expect(watchedStrips({ ...machine, points: [] })).toEqual([]);
-  });
+it('a watched machine over time has no figure without looks', () => {
+  expect(watchedStrips({ ...machine, points: [] })).toEqual([]);
 });

@@ -18,27 +18,23 @@ const rest = scriptedCapture({ ...plain, protocol: 'rest' });
 const soap = scriptedCapture({ ...plain, protocol: 'soap' });
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-describe('the sequence picture', () => {
-  it('has a section for each stage, with what was measured and what was estimated', () => {
-    const groups = sequenceGroups(rest);
-    expect(
-      groups.map(({ title, measured, estimated }) => [title, measured > 0, estimated]),
-    ).toEqual([
-      ['TCP set-up', false, 172],
-      ['First call', true, 0],
-      ['Second call, connection reused', true, 0],
-      ['Close', false, 156],
-    ]);
-    const { sent, received } = rest.recorded;
-    expect(sum(groups.map(({ measured }) => measured))).toBe(sent + received);
-  });
+it('the sequence picture has a section for each stage, with what was measured and what was estimated', () => {
+  const groups = sequenceGroups(rest);
+  expect(groups.map(({ title, measured, estimated }) => [title, measured > 0, estimated])).toEqual([
+    ['TCP set-up', false, 172],
+    ['First call', true, 0],
+    ['Second call, connection reused', true, 0],
+    ['Close', false, 156],
+  ]);
+  const { sent, received } = rest.recorded;
+  expect(sum(groups.map(({ measured }) => measured))).toBe(sent + received);
+});
 
-  it('names the connection where there is more than one', () => {
-    const again = rest.messages.map((message) => ({ ...message, connection: 1 }));
-    const messages = [...rest.messages, ...again.filter(({ stage }) => stage === 'tcp')];
-    const titles = sequenceGroups({ ...rest, messages }).map(({ title }) => title);
-    expect(titles.at(-1)).toBe('TCP set-up, connection 2');
-  });
+it('the sequence picture names the connection where there is more than one', () => {
+  const again = rest.messages.map((message) => ({ ...message, connection: 1 }));
+  const messages = [...rest.messages, ...again.filter(({ stage }) => stage === 'tcp')];
+  const titles = sequenceGroups({ ...rest, messages }).map(({ title }) => title);
+  expect(titles.at(-1)).toBe('TCP set-up, connection 2');
 });
 
 describe('bars', () => {
@@ -80,55 +76,51 @@ describe('bars', () => {
   });
 });
 
-describe('totals', () => {
-  it('have a line for each section and direction, which add up to what was recorded', () => {
-    const rows = totalRows([rest]);
-    expect(rows.map(({ section, direction }) => `${section} ${direction}`)).toEqual([
-      'Set-up sent',
-      'Set-up received',
-      'First call sent',
-      'First call received',
-      'Second call sent',
-      'Second call received',
-      'Close sent',
-      'Close received',
-    ]);
-    const of = (wanted: string) =>
-      sum(
-        rows
-          .filter(({ direction }) => direction === wanted)
-          .map(({ layers }) => bytesOf(layers, measuredLayers)),
-      );
-    expect([of('sent'), of('received')]).toEqual([rest.recorded.sent, rest.recorded.received]);
-    expect(rows.map(({ roundTrips }) => roundTrips)).toEqual([1, null, 1, null, 1, null, 0, null]);
-  });
-
-  it('are compared with what the driver counted', () => {
-    const { sent, received } = rest.recorded;
-    expect(countCheck(rest)).toContain("the driver's own sockets counted the same.");
-    const late = { sent, received: received - 24 };
-    const close = { ...rest.close, received: { ...rest.close.received, 'tls-records': 24 } };
-    expect(countCheck({ ...rest, close, countedByDriver: late })).toContain('but for 24 bytes');
-    expect(countCheck({ ...rest, countedByDriver: late })).toContain(`counted ${sent} and`);
-  });
+it('totals have a line for each section and direction, which add up to what was recorded', () => {
+  const rows = totalRows([rest]);
+  expect(rows.map(({ section, direction }) => `${section} ${direction}`)).toEqual([
+    'Set-up sent',
+    'Set-up received',
+    'First call sent',
+    'First call received',
+    'Second call sent',
+    'Second call received',
+    'Close sent',
+    'Close received',
+  ]);
+  const of = (wanted: string) =>
+    sum(
+      rows
+        .filter(({ direction }) => direction === wanted)
+        .map(({ layers }) => bytesOf(layers, measuredLayers)),
+    );
+  expect([of('sent'), of('received')]).toEqual([rest.recorded.sent, rest.recorded.received]);
+  expect(rows.map(({ roundTrips }) => roundTrips)).toEqual([1, null, 1, null, 1, null, 0, null]);
 });
 
-describe('the finding', () => {
-  it('begins with the leanest protocol', () => {
-    const bytes = (capture: typeof rest) => callBars([capture], 2)[0];
-    expect(describeCaptures([soap, rest])).toBe(
-      `A small REST call on a reused connection moves ${bytes(rest)?.measured} bytes for ${bytes(rest)?.layers.payload} bytes of payload; SOAP ${bytes(soap)?.measured}.`,
-    );
-    expect(describeCaptures([])).toBe('');
-    expect(describeCaptures([{ ...rest, workload: 'inventory', shape: 'xs' }])).toMatch(
-      /^Shape xs of inventory: one call over REST on a reused connection moves \d+ bytes/,
-    );
-  });
+it('totals are compared with what the driver counted', () => {
+  const { sent, received } = rest.recorded;
+  expect(countCheck(rest)).toContain("the driver's own sockets counted the same.");
+  const late = { sent, received: received - 24 };
+  const close = { ...rest.close, received: { ...rest.close.received, 'tls-records': 24 } };
+  expect(countCheck({ ...rest, close, countedByDriver: late })).toContain('but for 24 bytes');
+  expect(countCheck({ ...rest, countedByDriver: late })).toContain(`counted ${sent} and`);
+});
 
-  it('says where a protocol had to connect again', () => {
-    const [, second] = soap.calls;
-    if (!second) throw new Error('the capture has no second call');
-    const again = { ...soap, calls: [{ ...second, reused: false }] };
-    expect(describeCaptures([rest, again])).toMatch(/SOAP [\d,]+ \(new connection\)\.$/);
-  });
+it('the finding begins with the leanest protocol', () => {
+  const bytes = (capture: typeof rest) => callBars([capture], 2)[0];
+  expect(describeCaptures([soap, rest])).toBe(
+    `A small REST call on a reused connection moves ${bytes(rest)?.measured} bytes for ${bytes(rest)?.layers.payload} bytes of payload; SOAP ${bytes(soap)?.measured}.`,
+  );
+  expect(describeCaptures([])).toBe('');
+  expect(describeCaptures([{ ...rest, workload: 'inventory', shape: 'xs' }])).toMatch(
+    /^Shape xs of inventory: one call over REST on a reused connection moves \d+ bytes/,
+  );
+});
+
+it('the finding says where a protocol had to connect again', () => {
+  const [, second] = soap.calls;
+  if (!second) throw new Error('the capture has no second call');
+  const again = { ...soap, calls: [{ ...second, reused: false }] };
+  expect(describeCaptures([rest, again])).toMatch(/SOAP [\d,]+ \(new connection\)\.$/);
 });

@@ -125,19 +125,17 @@ describe('setValue', () => {
   });
 });
 
-describe('appendValue', () => {
-  it('adds after the last item', () => {
-    expect(appendValue(file, ['thresholds'], 'mean < 5ms')).toContain(
-      '  - p99 < 50ms\n  - mean < 5ms\n',
-    );
-  });
+it('appendValue adds after the last item', () => {
+  expect(appendValue(file, ['thresholds'], 'mean < 5ms')).toContain(
+    '  - p99 < 50ms\n  - mean < 5ms\n',
+  );
+});
 
-  it('creates the list', () => {
-    const without = removeValue(file, ['thresholds']);
-    expect(appendValue(without, ['thresholds'], 'p99 < 9ms')).toContain(
-      'thresholds:\n  - p99 < 9ms\n',
-    );
-  });
+it('appendValue creates the list', () => {
+  const without = removeValue(file, ['thresholds']);
+  expect(appendValue(without, ['thresholds'], 'p99 < 9ms')).toContain(
+    'thresholds:\n  - p99 < 9ms\n',
+  );
 });
 
 describe('removeValue', () => {
@@ -168,12 +166,10 @@ describe('removeValue', () => {
   });
 });
 
-describe('readText', () => {
-  it('never throws', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'ab:-[]{}&*!|>#\n "\'%@`,?<') }), (text) => {
-        expect(readText(text)).toHaveProperty('syntaxError');
-      }),
-    );
-  });
+it('readText never throws', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'ab:-[]{}&*!|>#\n "\'%@`,?<') }), (text) => {
+      expect(readText(text)).toHaveProperty('syntaxError');
+    }),
+  );
 });

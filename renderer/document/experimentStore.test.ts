@@ -27,10 +27,8 @@ describe('undo', () => {
   });
 });
 
-describe('isDirty', () => {
-  it('is true while the text differs from the saved one', () => {
-    const state = edited(emptyExperiment, 'a', 'x', 0);
-    expect(isDirty(state)).toBe(true);
-    expect(isDirty(undone(state))).toBe(false);
-  });
+it('isDirty is true while the text differs from the saved one', () => {
+  const state = edited(emptyExperiment, 'a', 'x', 0);
+  expect(isDirty(state)).toBe(true);
+  expect(isDirty(undone(state))).toBe(false);
 });

@@ -84,21 +84,19 @@ describe('withModel', () => {
   });
 });
 
-describe('withUnit', () => {
-  const steps =
-    'load:\n  model: steps\n  of: rate\n  levels: [0.5, 0.75, 7.5]\n  hold: 1s\n  arrivals: poisson\n';
+const steps =
+  'load:\n  model: steps\n  of: rate\n  levels: [0.5, 0.75, 7.5]\n  hold: 1s\n  arrivals: poisson\n';
 
-  it('drops settings of the other unit, and rounds users', () => {
-    expect(readText(withUnit(steps, 'users')).data).toEqual({
-      load: { model: 'steps', of: 'users', levels: [1, 8], hold: '1s' },
-    });
+it('withUnit drops settings of the other unit, and rounds users', () => {
+  expect(readText(withUnit(steps, 'users')).data).toEqual({
+    load: { model: 'steps', of: 'users', levels: [1, 8], hold: '1s' },
   });
+});
 
-  it('switches to rates', () => {
-    const users = 'load:\n  model: ramp\n  to: 50\n  perSecond: 5\n  thinkTime: 10ms\n';
-    expect(readText(withUnit(users, 'rate')).data).toEqual({
-      load: { model: 'ramp', of: 'rate', to: 50, perSecond: 5 },
-    });
+it('withUnit switches to rates', () => {
+  const users = 'load:\n  model: ramp\n  to: 50\n  perSecond: 5\n  thinkTime: 10ms\n';
+  expect(readText(withUnit(users, 'rate')).data).toEqual({
+    load: { model: 'ramp', of: 'rate', to: 50, perSecond: 5 },
   });
 });
 

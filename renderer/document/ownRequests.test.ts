@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readText } from './edit.ts';
 import { requestsAlone } from './ownRequests.ts';
 
@@ -15,17 +15,15 @@ const text = `service:
 factors: {shape: [buy, get]}
 `;
 
-describe('requests that can be sent on their own', () => {
-  it('are those that need nothing from a flow, measured ones first', () => {
-    expect(requestsAlone(readText(text).data)).toEqual([
-      { name: 'get', protocols: ['rest', 'graphql'], changes: false },
-      { name: 'list', protocols: ['rest'], changes: false },
-      { name: 'add', protocols: ['rest'], changes: true },
-    ]);
-  });
-
-  it.each(['', 'workload: store', 'service: {requests: 7}', text.replace('/1}', '1}')])(
-    'are none without a valid service: %s',
-    (wrong) => expect(requestsAlone(readText(wrong).data)).toEqual([]),
-  );
+it('requests that can be sent on their own are those that need nothing from a flow, measured ones first', () => {
+  expect(requestsAlone(readText(text).data)).toEqual([
+    { name: 'get', protocols: ['rest', 'graphql'], changes: false },
+    { name: 'list', protocols: ['rest'], changes: false },
+    { name: 'add', protocols: ['rest'], changes: true },
+  ]);
 });
+
+it.each(['', 'workload: store', 'service: {requests: 7}', text.replace('/1}', '1}')])(
+  'requests that can be sent on their own are none without a valid service: %s',
+  (wrong) => expect(requestsAlone(readText(wrong).data)).toEqual([]),
+);

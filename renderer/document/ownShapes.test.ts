@@ -57,13 +57,11 @@ describe('mergeValue', () => {
   });
 });
 
-describe('renameKey', () => {
-  it('changes nothing but the name', () => {
-    const after = renameKey(file, ['service', 'requests', 'get-order'], '7th');
-    expect(after).toBe(file.replace('get-order:    #', '7th:    #'));
-    expect(renameKey(file, ['service', 'requests', 'login'], 'get-order')).toBe(file);
-    expect(renameKey(file, ['service', 'requests', 'none'], 'other')).toBe(file);
-  });
+it('renameKey changes nothing but the name', () => {
+  const after = renameKey(file, ['service', 'requests', 'get-order'], '7th');
+  expect(after).toBe(file.replace('get-order:    #', '7th:    #'));
+  expect(renameKey(file, ['service', 'requests', 'login'], 'get-order')).toBe(file);
+  expect(renameKey(file, ['service', 'requests', 'none'], 'other')).toBe(file);
 });
 
 describe('own shapes', () => {

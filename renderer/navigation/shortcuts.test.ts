@@ -15,18 +15,16 @@ const press = (key: string, more: Partial<KeyboardEvent> = {}) =>
   });
 const ctrl = { ctrlKey: true };
 
-describe('the list of commands', () => {
-  it('has each command once, and no key twice', () => {
-    const names = commands.map(({ name }) => name);
-    expect([...names].sort()).toEqual([...menuCommandSchema.options].sort());
-    const keys = commands.flatMap((command) => command.keys ?? []);
-    expect(new Set(keys).size).toBe(keys.length);
-  });
+it('the list of commands has each command once, and no key twice', () => {
+  const names = commands.map(({ name }) => name);
+  expect([...names].sort()).toEqual([...menuCommandSchema.options].sort());
+  const keys = commands.flatMap((command) => command.keys ?? []);
+  expect(new Set(keys).size).toBe(keys.length);
+});
 
-  it('is what the keyboard map shows', () => {
-    const shown = shortcutGroups.flatMap(({ shortcuts }) => shortcuts.map(({ keys }) => keys));
-    for (const { keys } of commands) if (keys !== null) expect(shown).toContain(keys);
-  });
+it('the list of commands is what the keyboard map shows', () => {
+  const shown = shortcutGroups.flatMap(({ shortcuts }) => shortcuts.map(({ keys }) => keys));
+  for (const { keys } of commands) if (keys !== null) expect(shown).toContain(keys);
 });
 
 describe('keys', () => {

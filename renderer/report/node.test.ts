@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Report } from '../../contracts/report.ts';
 import { protocols } from '../../contracts/words.ts';
 import { buildDocument } from '../../engine/report/document.ts';
@@ -43,19 +43,17 @@ const report: Report = {
   ],
 };
 
-describe('a report of every protocol', () => {
-  const { body, style, figures } = drawReport(report, data);
-  const lines = (markup: string) =>
-    [...markup.matchAll(/<path d="M[^"]*L[^"]*" fill="none" stroke="([^"]+)"/g)].map(
-      ([, stroke]) => stroke,
-    );
-
-  it.each(protocols)(
-    'draws the curve of %s in its colour, on the page and as a picture',
-    (protocol) => {
-      expect(lines(body)).toContain(protocolStyle(protocol).color);
-      expect(style).toContain(`--wb-${protocol}:${protocolColors.light[protocol].line}`);
-      expect(lines(figures[0]?.svg ?? '')).toContain(protocolColors.light[protocol].line);
-    },
+const { body, style, figures } = drawReport(report, data);
+const lines = (markup: string) =>
+  [...markup.matchAll(/<path d="M[^"]*L[^"]*" fill="none" stroke="([^"]+)"/g)].map(
+    ([, stroke]) => stroke,
   );
-});
+
+it.each(protocols)(
+  'a report of every protocol draws the curve of %s in its colour, on the page and as a picture',
+  (protocol) => {
+    expect(lines(body)).toContain(protocolStyle(protocol).color);
+    expect(style).toContain(`--wb-${protocol}:${protocolColors.light[protocol].line}`);
+    expect(lines(figures[0]?.svg ?? '')).toContain(protocolColors.light[protocol].line);
+  },
+);

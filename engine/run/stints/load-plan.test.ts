@@ -45,40 +45,36 @@ describe('closed load', () => {
   });
 });
 
-describe('open load', () => {
-  it('keeps its rate', () => {
-    const load = { model: 'open', duration: '5s', arrivals: 'poisson' };
-    expect(first(load, { rate: 200.5 }).profile).toEqual([{ atMs: 0, level: 200.5 }]);
-    expect(plan(load, { rate: 1 })).toMatchObject({ unit: 'rate', arrivals: 'poisson' });
-  });
+it('open load keeps its rate', () => {
+  const load = { model: 'open', duration: '5s', arrivals: 'poisson' };
+  expect(first(load, { rate: 200.5 }).profile).toEqual([{ atMs: 0, level: 200.5 }]);
+  expect(plan(load, { rate: 1 })).toMatchObject({ unit: 'rate', arrivals: 'poisson' });
 });
 
-describe('stages', () => {
-  const stint = first({
-    model: 'stages',
-    from: 5,
-    stages: [
-      { for: '10s', to: 100 },
-      { for: '20s', to: 100 },
-      { for: '5s', to: 0 },
-    ],
-  });
+const stint = first({
+  model: 'stages',
+  from: 5,
+  stages: [
+    { for: '10s', to: 100 },
+    { for: '20s', to: 100 },
+    { for: '5s', to: 0 },
+  ],
+});
 
-  it('are rounds of one stint, each continuing from the end of the one before', () => {
-    expect(stint.profile).toEqual([
-      { atMs: 0, level: 5 },
-      { atMs: 10_000, level: 100 },
-      { atMs: 30_000, level: 100 },
-      { atMs: 35_000, level: 0 },
-    ]);
-    expect(stint.segments.map(({ round, untilMs }) => [round, untilMs])).toEqual([
-      [0, 10_000],
-      [1, 30_000],
-      [2, 35_000],
-    ]);
-    expect(stint.rounds).toHaveLength(3);
-    expect(peakOf(stint)).toBe(100);
-  });
+it('stages are rounds of one stint, each continuing from the end of the one before', () => {
+  expect(stint.profile).toEqual([
+    { atMs: 0, level: 5 },
+    { atMs: 10_000, level: 100 },
+    { atMs: 30_000, level: 100 },
+    { atMs: 35_000, level: 0 },
+  ]);
+  expect(stint.segments.map(({ round, untilMs }) => [round, untilMs])).toEqual([
+    [0, 10_000],
+    [1, 30_000],
+    [2, 35_000],
+  ]);
+  expect(stint.rounds).toHaveLength(3);
+  expect(peakOf(stint)).toBe(100);
 });
 
 describe('a ramp', () => {
@@ -117,25 +113,23 @@ describe('a ramp', () => {
   });
 });
 
-describe('steps', () => {
-  const load = { model: 'steps', levels: [1, 2, 4, 8, 16, 32], hold: '5s' };
-  const flat = [1, 2, 4, 8].map((users, index) => {
-    const throughputRps = Math.min(1000 * users, 2000);
-    const latencyMs = { ...makeRound(0, 1).latencyMs, mean: users };
-    return makeRound(index, users, { throughputRps, latencyMs });
-  });
+const load = { model: 'steps', levels: [1, 2, 4, 8, 16, 32], hold: '5s' };
+const flat = [1, 2, 4, 8].map((users, index) => {
+  const throughputRps = Math.min(1000 * users, 2000);
+  const latencyMs = { ...makeRound(0, 1).latencyMs, mean: users };
+  return makeRound(index, users, { throughputRps, latencyMs });
+});
 
-  it('go up the ladder', () => {
-    expect(plan(load).next(flat.slice(0, 2), 2)?.rounds).toEqual([{ kind: 'step', level: 4 }]);
-    const all = Array.from({ length: 6 }, (_none, index) => makeRound(index, index + 1));
-    expect(plan(load).next(all, 6)).toBeNull();
-  });
+it('steps go up the ladder', () => {
+  expect(plan(load).next(flat.slice(0, 2), 2)?.rounds).toEqual([{ kind: 'step', level: 4 }]);
+  const all = Array.from({ length: 6 }, (_none, index) => makeRound(index, index + 1));
+  expect(plan(load).next(all, 6)).toBeNull();
+});
 
-  it('end at saturation only where configured', () => {
-    expect(plan(load).next(flat, 4)?.rounds).toEqual([{ kind: 'step', level: 16 }]);
-    const stopping = plan({ ...load, stopAt: 'saturation' });
-    expect(stopping.next(flat, 4)).toBeNull();
-    expect(stopping.conclude(flat)).toMatch(/plateau.* The ladder ended here\.$/);
-    expect(stopping.conclude(flat.slice(0, 2))).toBe('');
-  });
+it('steps end at saturation only where configured', () => {
+  expect(plan(load).next(flat, 4)?.rounds).toEqual([{ kind: 'step', level: 16 }]);
+  const stopping = plan({ ...load, stopAt: 'saturation' });
+  expect(stopping.next(flat, 4)).toBeNull();
+  expect(stopping.conclude(flat)).toMatch(/plateau.* The ladder ended here\.$/);
+  expect(stopping.conclude(flat.slice(0, 2))).toBe('');
 });

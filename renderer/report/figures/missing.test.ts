@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ReportFigure } from '../../../contracts/report.ts';
 import { buildDocument } from '../../../engine/report/document.ts';
 import { makeCell, makeHead, makeResult } from '../../../tests/support/records.ts';
@@ -65,9 +65,7 @@ const cases: [why: string, figure: ReportFigure][] = [
   ['The run has no figures of energy.', { type: 'energy', runId: 'here' }],
 ];
 
-describe('in the place of a figure that cannot be drawn', () => {
-  it.each(cases)('stands: %s', (why, figure) => {
-    expect(figureModel(figure, data)).toBeNull();
-    expect(whyMissing(figure, data)).toBe(why);
-  });
+it.each(cases)('in the place of a figure that cannot be drawn stands: %s', (why, figure) => {
+  expect(figureModel(figure, data)).toBeNull();
+  expect(whyMissing(figure, data)).toBe(why);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { buildDocument } from '../../../engine/report/document.ts';
 import { publishedChoices, publishedOfReport } from '../../../engine/report/published.ts';
 import { makeCell, makeHead, makeResult } from '../../../tests/support/records.ts';
@@ -28,37 +28,35 @@ const model = (type: 'published' | 'published-table') => {
   return made;
 };
 
-describe('a report beside published figures', () => {
-  it('draws published values with open markers, and names their source and agreement', () => {
-    const { chart, caption, table, stem } = model('published');
-    expect(stem).toMatch(/^published-kth-2023-throughput/);
-    expect(chart?.summary).toMatch(/published, 1000\.00 here/);
-    expect(caption).toContain('Open markers: published, another machine.');
-    expect(caption).toMatch(/This run has figures for \d+ of \d+ published ratios\./);
-    expect(caption).toMatch(/Measured: one trial per cell, .+ in doubt\./);
-    expect(caption).toMatch(/Published: .+ 2023, .+ Here: .+ Run “Mine”/);
-    expect(table?.header).toEqual(expect.arrayContaining(['Published', 'Here', 'Marks']));
-  });
+it('a report beside published figures draws published values with open markers, and names their source and agreement', () => {
+  const { chart, caption, table, stem } = model('published');
+  expect(stem).toMatch(/^published-kth-2023-throughput/);
+  expect(chart?.summary).toMatch(/published, 1000\.00 here/);
+  expect(caption).toContain('Open markers: published, another machine.');
+  expect(caption).toMatch(/This run has figures for \d+ of \d+ published ratios\./);
+  expect(caption).toMatch(/Measured: one trial per cell, .+ in doubt\./);
+  expect(caption).toMatch(/Published: .+ 2023, .+ Here: .+ Run “Mine”/);
+  expect(table?.header).toEqual(expect.arrayContaining(['Published', 'Here', 'Marks']));
+});
 
-  it('prints the table in the form of the study, its marks explained', () => {
-    const { kind, caption, table } = model('published-table');
-    expect(kind).toBe('table');
-    expect(caption).toContain('The study: ');
-    expect(table?.rows.flat().join(' ')).toMatch(/\S \/ 1000/);
-    const marks = new Set(
-      table?.rows
-        .flat()
-        .join(' ')
-        .match(/[⁰¹²³⁴⁵⁶⁷⁸⁹]+/g),
-    );
-    expect(marks.size).toBeGreaterThan(0);
-    for (const mark of marks) {
-      expect(caption).toMatch(new RegExp(`${mark} (capped|borrowed|misprint|doubtful): `));
-    }
-  });
+it('a report beside published figures prints the table in the form of the study, its marks explained', () => {
+  const { kind, caption, table } = model('published-table');
+  expect(kind).toBe('table');
+  expect(caption).toContain('The study: ');
+  expect(table?.rows.flat().join(' ')).toMatch(/\S \/ 1000/);
+  const marks = new Set(
+    table?.rows
+      .flat()
+      .join(' ')
+      .match(/[⁰¹²³⁴⁵⁶⁷⁸⁹]+/g),
+  );
+  expect(marks.size).toBeGreaterThan(0);
+  for (const mark of marks) {
+    expect(caption).toMatch(new RegExp(`${mark} (capped|borrowed|misprint|doubtful): `));
+  }
+});
 
-  it('has nothing to draw once the run no longer has the table', () => {
-    const none = { ...data, published: {} };
-    expect(figures.map((figure) => figureModel(figure, none))).toEqual(figures.map(() => null));
-  });
+it('a report beside published figures has nothing to draw once the run no longer has the table', () => {
+  const none = { ...data, published: {} };
+  expect(figures.map((figure) => figureModel(figure, none))).toEqual(figures.map(() => null));
 });

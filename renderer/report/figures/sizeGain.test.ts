@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { ReportData } from '../../../contracts/report.ts';
 import { figureChoices } from '../../../engine/report/choices.ts';
@@ -28,32 +28,30 @@ function dataOf(some: readonly TrialResult[]): ReportData {
   return { runs, ...nothing, ...statistics };
 }
 
-describe('gain over size in a report', () => {
-  it('is offered in throughput and latency, the first by default if there are enough sizes', () => {
-    expect(offered(trials).map(({ label, usual }) => [label, usual])).toEqual([
-      ['Size and gain, throughput vs REST', true],
-      ['Size and gain, p50 latency vs REST', false],
-    ]);
-    expect(offered(trials.slice(0, 3))).toEqual([]);
-    expect(offered(trials.filter(({ cell }) => cell.protocol === 'rest'))).toEqual([]);
-    expect(offered(trials.map(({ encoded, ...rest }) => rest))).toEqual([]);
-    const rounds = [10, 20].map((users, index) => makeRound(index, 0, { kind: 'step', users }));
-    expect(offered(trials.map((trial) => ({ ...trial, rounds })))).toEqual([]);
-  });
+it('gain over size in a report is offered in throughput and latency, the first by default if there are enough sizes', () => {
+  expect(offered(trials).map(({ label, usual }) => [label, usual])).toEqual([
+    ['Size and gain, throughput vs REST', true],
+    ['Size and gain, p50 latency vs REST', false],
+  ]);
+  expect(offered(trials.slice(0, 3))).toEqual([]);
+  expect(offered(trials.filter(({ cell }) => cell.protocol === 'rest'))).toEqual([]);
+  expect(offered(trials.map(({ encoded, ...rest }) => rest))).toEqual([]);
+  const rounds = [10, 20].map((users, index) => makeRound(index, 0, { kind: 'step', users }));
+  expect(offered(trials.map((trial) => ({ ...trial, rounds })))).toEqual([]);
+});
 
-  it('is a scatter with its table', () => {
-    const [choice] = offered(trials);
-    const model = choice && figureModel(choice.figure, dataOf(trials));
-    expect(model?.stem).toBe('size-gain-throughput-rest');
-    expect(model?.chart?.legend.map(({ label }) => label)).toEqual(['SOAP', 'gRPC']);
-    expect(model?.caption).toContain('at 10 users · tls off · raw');
-    expect(model?.caption).toContain('Run “Mine”');
-    expect(model?.table?.rows).toHaveLength(6);
-  });
+it('gain over size in a report is a scatter with its table', () => {
+  const [choice] = offered(trials);
+  const model = choice && figureModel(choice.figure, dataOf(trials));
+  expect(model?.stem).toBe('size-gain-throughput-rest');
+  expect(model?.chart?.legend.map(({ label }) => label)).toEqual(['SOAP', 'gRPC']);
+  expect(model?.caption).toContain('at 10 users · tls off · raw');
+  expect(model?.caption).toContain('Run “Mine”');
+  expect(model?.table?.rows).toHaveLength(6);
+});
 
-  it('is null if the run no longer has its data', () => {
-    const [choice] = offered(trials);
-    const alone = trials.filter(({ cell }) => cell.protocol === 'rest');
-    expect(choice && figureModel(choice.figure, dataOf(alone))).toBeNull();
-  });
+it('gain over size in a report is null if the run no longer has its data', () => {
+  const [choice] = offered(trials);
+  const alone = trials.filter(({ cell }) => cell.protocol === 'rest');
+  expect(choice && figureModel(choice.figure, dataOf(alone))).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { WatchedMachine } from '../../../contracts/watched.ts';
 import { figureChoices } from '../../../engine/report/choices.ts';
 import { buildDocument } from '../../../engine/report/document.ts';
@@ -35,44 +35,40 @@ const document = buildDocument(makeHead({ id: 'run', name: 'Mine' }), [
 ]);
 const data = reportData([document]);
 
-describe('monitored machines', () => {
-  it('have a row for the whole and one for each selected part', () => {
-    const rows = watchedRows(document.trials);
-    expect(rows.map(({ machine: name, what }) => [name, what])).toEqual([
-      ['db', 'whole machine'],
-      ['db', 'process postgres'],
-    ]);
-    const columns = watchedColumns(rows);
-    const values = rows.map((row) =>
-      Object.fromEntries(columns.map(({ id, value }) => [id, value(row)])),
-    );
-    expect(values).toMatchObject([
-      { cpu: 1.5, cpu_max: 2, memory_max: 4000, received: 2.5, sent: null, sockets_max: null },
-      { cpu: 0.5, cpu_max: 1, memory_max: 200, received: null, sent: null, sockets_max: null },
-    ]);
-  });
+it('monitored machines have a row for the whole and one for each selected part', () => {
+  const rows = watchedRows(document.trials);
+  expect(rows.map(({ machine: name, what }) => [name, what])).toEqual([
+    ['db', 'whole machine'],
+    ['db', 'process postgres'],
+  ]);
+  const columns = watchedColumns(rows);
+  const values = rows.map((row) =>
+    Object.fromEntries(columns.map(({ id, value }) => [id, value(row)])),
+  );
+  expect(values).toMatchObject([
+    { cpu: 1.5, cpu_max: 2, memory_max: 4000, received: 2.5, sent: null, sockets_max: null },
+    { cpu: 0.5, cpu_max: 1, memory_max: 200, received: null, sent: null, sockets_max: null },
+  ]);
+});
 
-  it('are in files by machine, with gaps where data is missing', () => {
-    const column = (id: string) => fileColumns.find((one) => one.id === id);
-    const one = makeResult('one', { watched: [machine] });
-    const [two = one] = document.trials;
-    const none = makeResult('none', {});
-    const values = (id: string) => [one, two, none].map((trial) => column(id)?.value(trial));
-    expect(values('watched')).toEqual(['db', 'db; unseen', null]);
-    expect(values('watched_cpu_cores')).toEqual([1.5, '1.5; ', null]);
-    expect(values('watched_sent_bytes_per_s')).toEqual([null, '; ', null]);
-  });
+it('monitored machines are in files by machine, with gaps where data is missing', () => {
+  const column = (id: string) => fileColumns.find((one) => one.id === id);
+  const one = makeResult('one', { watched: [machine] });
+  const [two = one] = document.trials;
+  const none = makeResult('none', {});
+  const values = (id: string) => [one, two, none].map((trial) => column(id)?.value(trial));
+  expect(values('watched')).toEqual(['db', 'db; unseen', null]);
+  expect(values('watched_cpu_cores')).toEqual([1.5, '1.5; ', null]);
+  expect(values('watched_sent_bytes_per_s')).toEqual([null, '; ', null]);
+});
 
-  it('are offered to reports, which name what is missing', () => {
-    const offered = figureChoices([document]).filter(({ figure: one }) => one.type === 'watched');
-    expect(offered.map(({ label, usual }) => [label, usual])).toEqual([
-      ['Beside the service', true],
-    ]);
-    const model = figureModel({ type: 'watched', runId: 'run' }, data);
-    expect(model?.table?.rows).toHaveLength(2);
-    expect(model?.table?.header).toContain('Memory max (MB)');
-    expect(model?.caption).toContain('db: Sockets are not reported.');
-    const none = buildDocument(makeHead({ id: 'none' }), [makeResult('t', { watched: [unseen] })]);
-    expect(figureModel({ type: 'watched', runId: 'none' }, { ...data, runs: [none] })).toBeNull();
-  });
+it('monitored machines are offered to reports, which name what is missing', () => {
+  const offered = figureChoices([document]).filter(({ figure: one }) => one.type === 'watched');
+  expect(offered.map(({ label, usual }) => [label, usual])).toEqual([['Beside the service', true]]);
+  const model = figureModel({ type: 'watched', runId: 'run' }, data);
+  expect(model?.table?.rows).toHaveLength(2);
+  expect(model?.table?.header).toContain('Memory max (MB)');
+  expect(model?.caption).toContain('db: Sockets are not reported.');
+  const none = buildDocument(makeHead({ id: 'none' }), [makeResult('t', { watched: [unseen] })]);
+  expect(figureModel({ type: 'watched', runId: 'none' }, { ...data, runs: [none] })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isAtOrInside, problemsAt } from './problems.ts';
 
 const problem = (path: string) => ({ line: 1, column: 1, path, message: `wrong: ${path}` });
@@ -10,20 +10,16 @@ const problems = [
   problem(''),
 ];
 
-describe('isWithin', () => {
-  it('follows keys and indexes, not letters', () => {
-    expect(isAtOrInside('factors.users[0]', 'factors.users')).toBe(true);
-    expect(isAtOrInside('factors.users.x', 'factors.users')).toBe(true);
-    expect(isAtOrInside('factors.usersX', 'factors.users')).toBe(false);
-    expect(isAtOrInside('load', 'load.duration')).toBe(false);
-    expect(isAtOrInside('anything', '')).toBe(true);
-  });
+it('isWithin follows keys and indexes, not letters', () => {
+  expect(isAtOrInside('factors.users[0]', 'factors.users')).toBe(true);
+  expect(isAtOrInside('factors.users.x', 'factors.users')).toBe(true);
+  expect(isAtOrInside('factors.usersX', 'factors.users')).toBe(false);
+  expect(isAtOrInside('load', 'load.duration')).toBe(false);
+  expect(isAtOrInside('anything', '')).toBe(true);
 });
 
-describe('problemsAt', () => {
-  it('gives a field its own problems', () => {
-    expect(problemsAt(problems, ['factors', 'users'])).toEqual([problem('factors.users[0]')]);
-    expect(problemsAt(problems, ['load'])).toEqual([problem('load'), problem('load.duration')]);
-    expect(problemsAt(problems, ['seed'])).toEqual([]);
-  });
+it('problemsAt gives a field its own problems', () => {
+  expect(problemsAt(problems, ['factors', 'users'])).toEqual([problem('factors.users[0]')]);
+  expect(problemsAt(problems, ['load'])).toEqual([problem('load'), problem('load.duration')]);
+  expect(problemsAt(problems, ['seed'])).toEqual([]);
 });

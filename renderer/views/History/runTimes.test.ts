@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { RunSummary } from '../../../contracts/history.ts';
 import { runSeconds } from '../../data/runSummary.ts';
 import { describeSpan } from './runTimes.ts';
@@ -20,16 +20,14 @@ const run: RunSummary = {
   imported: false,
 };
 
-describe('runSeconds', () => {
-  it('is null while it runs, and if the clock went back', () => {
-    expect(runSeconds(run)).toBe(90.4);
-    expect(runSeconds({ ...run, endedAt: null })).toBeNull();
-    expect(runSeconds({ ...run, endedAt: '2026-03-04T08:00:00.000Z' })).toBeNull();
-    expect(runSeconds({ ...run, startedAt: 'never' })).toBeNull();
-  });
+it('runSeconds is null while it runs, and if the clock went back', () => {
+  expect(runSeconds(run)).toBe(90.4);
+  expect(runSeconds({ ...run, endedAt: null })).toBeNull();
+  expect(runSeconds({ ...run, endedAt: '2026-03-04T08:00:00.000Z' })).toBeNull();
+  expect(runSeconds({ ...run, startedAt: 'never' })).toBeNull();
+});
 
-  it('is in whole seconds from a minute on', () => {
-    expect(describeSpan(run)).toBe('1 min 30 s');
-    expect(describeSpan({ ...run, endedAt: null })).toBe('–');
-  });
+it('runSeconds is in whole seconds from a minute on', () => {
+  expect(describeSpan(run)).toBe('1 min 30 s');
+  expect(describeSpan({ ...run, endedAt: null })).toBe('–');
 });

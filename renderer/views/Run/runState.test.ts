@@ -50,30 +50,28 @@ describe('applyEvent', () => {
   });
 });
 
-describe('unwatched', () => {
-  it('leaves nothing running when the engine has ended', () => {
-    const { cell, index } = testTrial();
-    const trial = (at: number, status: 'completed' | 'running' | 'waiting') =>
-      ({ index: index + at, repetition: 1, cell, status, result: null }) as const;
-    const trials = [trial(0, 'completed'), trial(1, 'running'), trial(2, 'waiting')];
-    const running = { ...progress, activity: 'Measuring', trials };
-    const { progress: after, ...rest } = unwatched({ ...state, progress: running }, true);
-    expect(rest).toEqual({ secondsLeft: null, health: null });
-    expect(after).toMatchObject({ status: 'interrupted', activity: '', current: null });
-    expect(after).toMatchObject({ secondsLeft: null, health: null });
-    expect(after?.trials.map(({ status }) => status)).toEqual([
-      'completed',
-      'interrupted',
-      'waiting',
-    ]);
-    const done = { ...progress, status: 'completed' as const };
-    expect(unwatched({ ...state, progress: done }, true).progress).toBe(done);
-  });
+it('unwatched leaves nothing running when the engine has ended', () => {
+  const { cell, index } = testTrial();
+  const trial = (at: number, status: 'completed' | 'running' | 'waiting') =>
+    ({ index: index + at, repetition: 1, cell, status, result: null }) as const;
+  const trials = [trial(0, 'completed'), trial(1, 'running'), trial(2, 'waiting')];
+  const running = { ...progress, activity: 'Measuring', trials };
+  const { progress: after, ...rest } = unwatched({ ...state, progress: running }, true);
+  expect(rest).toEqual({ secondsLeft: null, health: null });
+  expect(after).toMatchObject({ status: 'interrupted', activity: '', current: null });
+  expect(after).toMatchObject({ secondsLeft: null, health: null });
+  expect(after?.trials.map(({ status }) => status)).toEqual([
+    'completed',
+    'interrupted',
+    'waiting',
+  ]);
+  const done = { ...progress, status: 'completed' as const };
+  expect(unwatched({ ...state, progress: done }, true).progress).toBe(done);
+});
 
-  it('keeps a run that may continue unseen, but not the time left', () => {
-    const after = { ...state, ...unwatched(state, false) };
-    expect(after).toEqual({ ...state, link: 'lost', secondsLeft: null });
-    expect(whyRefused(after)).toMatch(/^Connection lost/);
-    expect(whyRefused({ link: 'watching' })).toBeNull();
-  });
+it('unwatched keeps a run that may continue unseen, but not the time left', () => {
+  const after = { ...state, ...unwatched(state, false) };
+  expect(after).toEqual({ ...state, link: 'lost', secondsLeft: null });
+  expect(whyRefused(after)).toMatch(/^Connection lost/);
+  expect(whyRefused({ link: 'watching' })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { RunSummary } from '../../../../contracts/engine-api.ts';
 import { canCompare, maxChosen, runsMatching, withBaseline, withToggled } from './selection.ts';
 
@@ -20,34 +20,32 @@ const run = (part: Partial<RunSummary>): RunSummary => ({
   ...part,
 });
 
-describe('the selection of runs', () => {
-  it('adds and removes runs, in order', () => {
-    expect(withToggled([], 'a')).toEqual(['a']);
-    expect(withToggled(['a'], 'b')).toEqual(['a', 'b']);
-    expect(withToggled(['a', 'b'], 'a')).toEqual(['b']);
-  });
+it('the selection of runs adds and removes runs, in order', () => {
+  expect(withToggled([], 'a')).toEqual(['a']);
+  expect(withToggled(['a'], 'b')).toEqual(['a', 'b']);
+  expect(withToggled(['a', 'b'], 'a')).toEqual(['b']);
+});
 
-  it('is never longer than a comparison', () => {
-    const full = Array.from({ length: maxChosen }, (_, index) => `run ${index}`);
-    expect(withToggled(full, 'more')).toEqual(full);
-    expect(withBaseline(full, 'more')).toHaveLength(maxChosen);
-  });
+it('the selection of runs is never longer than a comparison', () => {
+  const full = Array.from({ length: maxChosen }, (_, index) => `run ${index}`);
+  expect(withToggled(full, 'more')).toEqual(full);
+  expect(withBaseline(full, 'more')).toHaveLength(maxChosen);
+});
 
-  it('puts the baseline first, once', () => {
-    expect(withBaseline(['a', 'b', 'c'], 'c')).toEqual(['c', 'a', 'b']);
-    expect(withBaseline(['a'], 'x')).toEqual(['x', 'a']);
-  });
+it('the selection of runs puts the baseline first, once', () => {
+  expect(withBaseline(['a', 'b', 'c'], 'c')).toEqual(['c', 'a', 'b']);
+  expect(withBaseline(['a'], 'x')).toEqual(['x', 'a']);
+});
 
-  it('excludes runs without results, and those in progress', () => {
-    expect(canCompare(run({}))).toBe(true);
-    expect(canCompare(run({ trialsDone: 0 }))).toBe(false);
-    expect(canCompare(run({ status: 'running' }))).toBe(false);
-  });
+it('the selection of runs excludes runs without results, and those in progress', () => {
+  expect(canCompare(run({}))).toBe(true);
+  expect(canCompare(run({ trialsDone: 0 }))).toBe(false);
+  expect(canCompare(run({ status: 'running' }))).toBe(false);
+});
 
-  it('finds by all words, anywhere', () => {
-    const runs = [run({}), run({ id: 'b', name: 'First look', tags: [] })];
-    expect(runsMatching(runs, 'tax LAPTOP').map(({ id }) => id)).toEqual(['a']);
-    expect(runsMatching(runs, 'grpc')).toHaveLength(2);
-    expect(runsMatching(runs, 'nothing')).toEqual([]);
-  });
+it('the selection of runs finds by all words, anywhere', () => {
+  const runs = [run({}), run({ id: 'b', name: 'First look', tags: [] })];
+  expect(runsMatching(runs, 'tax LAPTOP').map(({ id }) => id)).toEqual(['a']);
+  expect(runsMatching(runs, 'grpc')).toHaveLength(2);
+  expect(runsMatching(runs, 'nothing')).toEqual([]);
 });

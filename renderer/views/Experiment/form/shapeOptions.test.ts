@@ -51,35 +51,33 @@ describe('the shapes of the form', () => {
   });
 });
 
-describe('a shape that is being typed', () => {
-  it.each([
-    ['product', '5000', 'echo:5000', 'complete'],
-    ['product', 'modify:7', 'modify:7', 'complete'],
-    ['product', 'mod', 'mod', 'begun'],
-    ['product', 'echo:', 'echo:', 'begun'],
-    ['product', '', '', 'begun'],
-    ['product', 'ecko', 'ecko', 'wrong'],
-    ['product', 'echo:99999999', 'echo:99999999', 'wrong'],
-    ['inventory', ' 500000 ', 'items-full:500000', 'complete'],
-    ['inventory', 'items-s', 'items-s', 'begun'],
-    ['inventory', 'items-full:12', 'items-full:12', 'wrong'],
-    ['team', 'large-streamed:', 'large-streamed:', 'begun'],
-    ['team', '200000', 'medium:200000', 'complete'],
-  ])('of %s, as in %o, is %s and %s', (workload, draft, name, state) => {
-    expect(readDraft(workloadInFile({ workload }), draft)).toEqual({ name, state });
-  });
+it.each([
+  ['product', '5000', 'echo:5000', 'complete'],
+  ['product', 'modify:7', 'modify:7', 'complete'],
+  ['product', 'mod', 'mod', 'begun'],
+  ['product', 'echo:', 'echo:', 'begun'],
+  ['product', '', '', 'begun'],
+  ['product', 'ecko', 'ecko', 'wrong'],
+  ['product', 'echo:99999999', 'echo:99999999', 'wrong'],
+  ['inventory', ' 500000 ', 'items-full:500000', 'complete'],
+  ['inventory', 'items-s', 'items-s', 'begun'],
+  ['inventory', 'items-full:12', 'items-full:12', 'wrong'],
+  ['team', 'large-streamed:', 'large-streamed:', 'begun'],
+  ['team', '200000', 'medium:200000', 'complete'],
+])('a shape that is being typed of %s, as in %o, is %s and %s', (workload, draft, name, state) => {
+  expect(readDraft(workloadInFile({ workload }), draft)).toEqual({ name, state });
+});
 
-  it.each([
-    ['user+centre/trips', 'complete'],
-    ['case-2b', 'complete'],
-    ['user+', 'begun'],
-    ['user/tri', 'begun'],
-    ['usr/trips', 'wrong'],
-    ['user/what', 'wrong'],
-  ])('of a plan, as in %o, is %s', (draft, state) => {
-    expect(readDraft(workloadInFile({ workload: 'delivery' }), draft, true)).toEqual({
-      name: draft,
-      state,
-    });
+it.each([
+  ['user+centre/trips', 'complete'],
+  ['case-2b', 'complete'],
+  ['user+', 'begun'],
+  ['user/tri', 'begun'],
+  ['usr/trips', 'wrong'],
+  ['user/what', 'wrong'],
+])('a shape that is being typed of a plan, as in %o, is %s', (draft, state) => {
+  expect(readDraft(workloadInFile({ workload: 'delivery' }), draft, true)).toEqual({
+    name: draft,
+    state,
   });
 });

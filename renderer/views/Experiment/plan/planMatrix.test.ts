@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Cell, PlannedTrial } from '../../../../contracts/experiment/cell.ts';
 import { planMatrix } from './planMatrix.ts';
 
@@ -10,81 +10,74 @@ function trialsOf(cells: readonly Cell[], repetitions = 1): PlannedTrial[] {
 
 const cell: Cell = { protocol: 'rest', shape: 'small', users: 10, tls: 'off', client: 'raw' };
 
-describe('planMatrix', () => {
-  it('counts repetitions and names what is constant', () => {
-    const matrix = planMatrix(trialsOf([cell, { ...cell, protocol: 'grpc' }], 3));
-    expect(matrix.rows.map((row) => row.entries.map((entry) => entry?.trials))).toEqual([[3], [3]]);
-    expect(matrix.constant.map(({ factor }) => factor)).toEqual([
-      'shape',
-      'users',
-      'tls',
-      'client',
-    ]);
-  });
+it('counts repetitions and names what is constant', () => {
+  const matrix = planMatrix(trialsOf([cell, { ...cell, protocol: 'grpc' }], 3));
+  expect(matrix.rows.map((row) => row.entries.map((entry) => entry?.trials))).toEqual([[3], [3]]);
+  expect(matrix.constant.map(({ factor }) => factor)).toEqual(['shape', 'users', 'tls', 'client']);
+});
 
-  it('sorts levels whatever the order of the trials', () => {
-    const mixed = (['grpc', 'rest'] as const).map((protocol) => ({ ...cell, protocol }));
-    expect(planMatrix(trialsOf(mixed)).rows.map((row) => row.cell.protocol)).toEqual([
-      'rest',
-      'grpc',
-    ]);
-    const cells = [50, 10, 200].map((users) => ({ ...cell, users }));
-    expect(planMatrix(trialsOf(cells)).groups).toEqual([{ shape: 'small', levels: [10, 50, 200] }]);
-  });
+it('sorts levels whatever the order of the trials', () => {
+  const mixed = (['grpc', 'rest'] as const).map((protocol) => ({ ...cell, protocol }));
+  expect(planMatrix(trialsOf(mixed)).rows.map((row) => row.cell.protocol)).toEqual([
+    'rest',
+    'grpc',
+  ]);
+  const cells = [50, 10, 200].map((users) => ({ ...cell, users }));
+  expect(planMatrix(trialsOf(cells)).groups).toEqual([{ shape: 'small', levels: [10, 50, 200] }]);
+});
 
-  it('has a row for each combination of surroundings, with its trials', () => {
-    const cells = (['off', 'on'] as const).flatMap((gateway) =>
-      ['per-user', 'rest per-user, grpc shared-4'].map((connections) => ({
-        ...cell,
-        gateway,
-        connections,
-      })),
-    );
-    const { rows } = planMatrix(trialsOf(cells, 2));
-    expect(rows.map((row) => row.entries.map((entry) => entry?.trials))).toEqual([
-      [2],
-      [2],
-      [2],
-      [2],
-    ]);
-    expect(new Set(rows.map(({ detail }) => detail)).size).toBe(4);
-  });
+it('has a row for each combination of surroundings, with its trials', () => {
+  const cells = (['off', 'on'] as const).flatMap((gateway) =>
+    ['per-user', 'rest per-user, grpc shared-4'].map((connections) => ({
+      ...cell,
+      gateway,
+      connections,
+    })),
+  );
+  const { rows } = planMatrix(trialsOf(cells, 2));
+  expect(rows.map((row) => row.entries.map((entry) => entry?.trials))).toEqual([
+    [2],
+    [2],
+    [2],
+    [2],
+  ]);
+  expect(new Set(rows.map(({ detail }) => detail)).size).toBe(4);
+});
 
-  it('names a stack as people write it', () => {
-    const cells = (['node', 'go'] as const).map((stack) => ({ ...cell, stack }));
-    expect(planMatrix(trialsOf(cells)).rows.map(({ detail }) => detail)).toEqual(['Node', 'Go']);
-  });
+it('names a stack as people write it', () => {
+  const cells = (['node', 'go'] as const).map((stack) => ({ ...cell, stack }));
+  expect(planMatrix(trialsOf(cells)).rows.map(({ detail }) => detail)).toEqual(['Node', 'Go']);
+});
 
-  it('distinguishes rows by what varies besides the protocol', () => {
-    const cells = [cell, { ...cell, tls: 'on' as const }];
-    expect(planMatrix(trialsOf(cells)).rows.map(({ detail }) => detail)).toEqual([
-      'tls off',
-      'tls on',
-    ]);
-  });
+it('distinguishes rows by what varies besides the protocol', () => {
+  const cells = [cell, { ...cell, tls: 'on' as const }];
+  expect(planMatrix(trialsOf(cells)).rows.map(({ detail }) => detail)).toEqual([
+    'tls off',
+    'tls on',
+  ]);
+});
 
-  it('leaves a gap if a combination does not run', () => {
-    const cells = [cell, { ...cell, protocol: 'soap' as const, users: 20 }];
-    const [rest] = planMatrix(trialsOf(cells)).rows;
-    expect(rest?.entries.map((entry) => entry?.trials ?? null)).toEqual([1, null]);
-  });
+it('leaves a gap if a combination does not run', () => {
+  const cells = [cell, { ...cell, protocol: 'soap' as const, users: 20 }];
+  const [rest] = planMatrix(trialsOf(cells)).rows;
+  expect(rest?.entries.map((entry) => entry?.trials ?? null)).toEqual([1, null]);
+});
 
-  it('has columns by shape only if the load sets its own levels', () => {
-    const { users: _users, ...own } = cell;
-    const matrix = planMatrix(trialsOf([own, { ...own, shape: 'large' }], 2));
-    expect(matrix.of).toBeNull();
-    expect(matrix.groups.map(({ levels }) => levels)).toEqual([[null], [null]]);
-    expect(matrix.rows[0]?.entries.map((entry) => entry?.trials)).toEqual([2, 2]);
-    expect(matrix.constant.map(({ factor }) => factor)).toEqual(['protocol', 'tls', 'client']);
-  });
+it('has columns by shape only if the load sets its own levels', () => {
+  const { users: _users, ...own } = cell;
+  const matrix = planMatrix(trialsOf([own, { ...own, shape: 'large' }], 2));
+  expect(matrix.of).toBeNull();
+  expect(matrix.groups.map(({ levels }) => levels)).toEqual([[null], [null]]);
+  expect(matrix.rows[0]?.entries.map((entry) => entry?.trials)).toEqual([2, 2]);
+  expect(matrix.constant.map(({ factor }) => factor)).toEqual(['protocol', 'tls', 'client']);
+});
 
-  it('has the rates of open load as columns', () => {
-    const { users: _users, ...own } = cell;
-    const matrix = planMatrix(trialsOf([200, 50].map((rate) => ({ ...own, rate }))));
-    expect(matrix).toMatchObject({ of: 'rate', groups: [{ levels: [50, 200] }] });
-  });
+it('has the rates of open load as columns', () => {
+  const { users: _users, ...own } = cell;
+  const matrix = planMatrix(trialsOf([200, 50].map((rate) => ({ ...own, rate }))));
+  expect(matrix).toMatchObject({ of: 'rate', groups: [{ levels: [50, 200] }] });
+});
 
-  it('is empty without trials', () => {
-    expect(planMatrix([])).toEqual({ of: null, groups: [], rows: [], constant: [] });
-  });
+it('is empty without trials', () => {
+  expect(planMatrix([])).toEqual({ of: null, groups: [], rows: [], constant: [] });
 });
