@@ -1,5 +1,3 @@
-import { hrtime } from 'node:process';
-import { setTimeout as pause } from 'node:timers/promises';
 import { toErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import {
   type AgentBeat,
@@ -14,10 +12,11 @@ import {
 import { type Prepared, preparedSchema } from '../../contracts/sent-service.ts';
 import type { Address } from '../../contracts/worker-messages.ts';
 import { formatBytes } from '../../metrics/format.ts';
+import { type Cancel, type Clock, realClock, sleep, upTo } from '../platform/clock.ts';
 import { WorkerPool } from '../run/worker-pool.ts';
 import { HeldService } from './held-service.ts';
-import { type JoinOptions, joinController } from './join.ts';
-import type { Line, LineMessage } from './line.ts';
+import { type Joined, type JoinOptions, joinController } from './join.ts';
+import type { LineMessage, Transport } from './line.ts';
 import { decodeMessage, encodeBatch, encodeMessage, fetchObject } from './objects.ts';
 import { ReportOutbox } from './report-outbox.ts';
 import { ServiceHost } from './service-host.ts';
@@ -33,13 +32,19 @@ const retryMs = 300;
 /** Time in which a restarted controller can fetch the results of its predecessor. */
 const reportEveryMs = 30_000;
 
-export interface AgentOptions extends JoinOptions {
+export interface AgentOptions extends JoinOptions, MachineOptions {}
+
+/** What an agent is on its machine. */
+interface MachineOptions extends Pick<JoinOptions, 'facts'> {
   /** Generates the load; default the load workers of this machine. */
   readonly pool?: AgentPool;
   /** Reports events, in a sentence. */
   say(text: string): void;
   /** Watches this machine instead of taking part in runs. */
   readonly watcher?: Watcher | undefined;
+  readonly clock?: Clock;
+  /** Measures the round trip to a target. */
+  readonly tripTo?: typeof targetTrip;
 }
 
 /** Load workers, as far as an agent needs them. */
@@ -57,37 +62,41 @@ interface Lease {
 
 /** A machine that generates load for a controller. */
 export class Agent {
-  readonly #options: AgentOptions;
+  readonly #options: MachineOptions;
+  readonly #clock: Clock;
   readonly #id: string;
-  readonly #link: Line;
+  readonly #link: Transport;
   readonly #pool: AgentPool;
   readonly #held = new HeldService((name, from) => this.#piece(name, from));
   readonly #services: ServiceHost;
-  readonly #timer: NodeJS.Timeout;
+  readonly #stopBeats: Cancel;
   #lease: Lease | null = null;
   /** The prepared or running stint. */
   #stint: number | null = null;
   /** Its workers that have not ended. */
   #running = 0;
   /** Passes the start on to the workers; null when none is due. */
-  #armed: NodeJS.Timeout | null = null;
+  #armed: Cancel | null = null;
   /** Whether the start was passed on. */
   #begun = false;
   /** The target of the last stint, and the round trip to it. */
   #trip: (Pick<Address, 'host' | 'port'> & { readonly ms: number | null }) | null = null;
   /** The lease that is being ended because another controller has come. */
   #ending: Lease | null = null;
-  #heardAt = performance.now();
+  #heardAt: number;
 
-  private constructor(options: AgentOptions, id: string, link: Line) {
+  /** @param joined a controller. */
+  constructor(options: MachineOptions, { id, line: link }: Joined) {
     this.#options = options;
+    this.#clock = options.clock ?? realClock;
+    this.#heardAt = this.#clock.now();
     this.#pool = options.pool ?? new WorkerPool(0);
     this.#id = id;
     this.#link = link;
     this.#services = new ServiceHost(options.facts.host);
     link.subscribe(subjects.do(id), { callback: (_, message) => void this.#onCommand(message) });
     link.subscribe(subjects.controller, { callback: (_, message) => this.#onBeat(message) });
-    this.#timer = setInterval(() => this.#beat(), beatMs);
+    this.#stopBeats = this.#clock.every(beatMs, () => this.#beat());
     this.#beat();
   }
 
@@ -96,17 +105,16 @@ export class Agent {
    * @throws WirebenchError JOIN_REFUSED, ARGUMENT_INVALID; CONTROLLER_UNREACHABLE while there is none.
    */
   static async join(options: AgentOptions): Promise<Agent> {
-    const { id, line } = await joinController(options);
-    return new Agent(options, id, line);
+    return new Agent(options, await joinController(options));
   }
 
   /** Ends the load, sends remaining results within `withinMs` if possible, and leaves. */
   async close(withinMs = 2000): Promise<void> {
-    clearInterval(this.#timer);
+    this.#stopBeats();
     this.#stopLoad();
     await this.#services.stop('was ended with its agent');
     const outbox = this.#lease?.outbox;
-    await Promise.race([outbox?.settled(), pause(withinMs)]);
+    await upTo(this.#clock, withinMs, Promise.resolve(outbox?.settled()));
     outbox?.close();
     this.#held.release();
     await this.#pool.close();
@@ -114,11 +122,11 @@ export class Agent {
   }
 
   #beat(): void {
-    if (performance.now() - this.#heardAt > machineSilenceMs && this.#running > 0) {
+    if (this.#clock.now() - this.#heardAt > machineSilenceMs && this.#running > 0) {
       this.#options.say('The controller has fallen silent: the load is stopped.');
       this.#stopLoad();
     }
-    if (performance.now() - this.#heardAt > machineSilenceMs && this.#services.isServing) {
+    if (this.#clock.now() - this.#heardAt > machineSilenceMs && this.#services.isServing) {
       this.#options.say('The controller has fallen silent: the service is ended.');
       void this.#services.stop('was ended, as the controller had fallen silent');
     }
@@ -140,7 +148,7 @@ export class Agent {
   #onBeat(message: LineMessage): void {
     const { success, data } = controllerBeatSchema.safeParse(decodeMessage(message.data));
     if (!success) return;
-    this.#heardAt = performance.now();
+    this.#heardAt = this.#clock.now();
     const lease = this.#lease;
     if (!lease || lease.controller === data.controller || lease === this.#ending) return;
     this.#ending = lease;
@@ -151,9 +159,10 @@ export class Agent {
   async #free(lease: Lease): Promise<void> {
     if (this.#running > 0) this.#stopLoad();
     void this.#services.stop('was ended, as another controller has come');
-    const until = performance.now() + reportEveryMs;
-    while (this.#running > 0 && performance.now() < until) await pause(retryMs);
-    await Promise.race([lease.outbox.settled(), pause(until - performance.now())]);
+    const clock = this.#clock;
+    const until = clock.now() + reportEveryMs;
+    while (this.#running > 0 && clock.now() < until) await sleep(clock, retryMs);
+    await upTo(clock, until - clock.now(), lease.outbox.settled());
     if (this.#lease === lease) this.#release();
   }
 
@@ -182,7 +191,7 @@ export class Agent {
 
   async #obey(command: AgentCommand): Promise<AgentReply> {
     // Answered first, without delay: it is the middle of a round trip.
-    if (command.type === 'clock') return { type: 'clock', now: String(hrtime.bigint()) };
+    if (command.type === 'clock') return { type: 'clock', now: String(this.#clock.reading()) };
     if (command.type === 'lease') return this.#take(command.lease, command.controller);
     if (command.lease !== this.#lease?.name) throw notYours();
     switch (command.type) {
@@ -233,7 +242,7 @@ export class Agent {
     const subject = subjects.report(this.#id, lease);
     return new ReportOutbox(
       (first, reports) => this.#link.keep(subject, encodeBatch(first, reports), answerMs),
-      () => pause(retryMs),
+      () => sleep(this.#clock, retryMs),
       this.#link.maxBytes,
     );
   }
@@ -303,7 +312,7 @@ export class Agent {
   /** Measured once for all stints of a run with the same target. */
   async #tripTo({ host, port }: Address): Promise<number | null> {
     if (this.#trip?.host !== host || this.#trip.port !== port) {
-      this.#trip = { host, port, ms: await targetTrip({ host, port }) };
+      this.#trip = { host, port, ms: await (this.#options.tripTo ?? targetTrip)({ host, port }) };
     }
     return this.#trip.ms;
   }
@@ -312,7 +321,7 @@ export class Agent {
     if (stint !== this.#stint) throw notYours();
     if (this.#begun) return { type: 'done' };
     this.#callOff();
-    const waitMs = Number(at - hrtime.bigint()) / 1e6 - handOverMs;
+    const waitMs = Number(at - this.#clock.reading()) / 1e6 - handOverMs;
     const begin = () => {
       this.#armed = null;
       this.#begun = true;
@@ -320,7 +329,7 @@ export class Agent {
     };
     if (waitMs >= 0) {
       // It can be cancelled until then.
-      this.#armed = setTimeout(begin, waitMs);
+      this.#armed = this.#clock.after(waitMs, begin);
       return { type: 'done' };
     }
     if (!follows) return { type: 'done', lateMs: -waitMs };
@@ -341,14 +350,14 @@ export class Agent {
   #callOff(): boolean {
     const armed = this.#armed;
     this.#armed = null;
-    if (armed !== null) clearTimeout(armed);
+    armed?.();
     return armed !== null;
   }
 
   /** No worker sends any further requests. */
   #stopLoad(): void {
     // Workers that have not started would never end.
-    if (this.#callOff()) this.#pool.start(hrtime.bigint());
+    if (this.#callOff()) this.#pool.start(this.#clock.reading());
     this.#pool.stop();
   }
 }

@@ -1,4 +1,4 @@
-import { hrtime } from 'node:process';
+import { type Clock, realClock } from '../platform/clock.ts';
 import { type ClockOffset, clockOffset, type RoundTrip } from './clock-offset.ts';
 
 /** Round trips per clock reading: it ends after this many in a row without a shorter one, or at the maximum. */
@@ -10,14 +10,16 @@ const oldMs = 30_000;
 /** Offsets of the machines' clocks from ours. */
 export class Clocks {
   readonly #timeOf: (id: string) => Promise<bigint>;
+  readonly #clock: Clock;
   readonly #known = new Map<string, { readonly offset: ClockOffset; readonly at: number }>();
   /** Clocks of which nothing was known, while they are asked for the first time. */
   readonly #first = new Map<string, Promise<ClockOffset | null>>();
   #renewing = false;
 
   /** @param timeOf asks a machine for its clock, in nanoseconds. */
-  constructor(timeOf: (id: string) => Promise<bigint>) {
+  constructor(timeOf: (id: string) => Promise<bigint>, clock: Clock = realClock) {
     this.#timeOf = timeOf;
+    this.#clock = clock;
   }
 
   /** Reads a machine’s clock. @throws whatever `timeOf` throws */
@@ -29,7 +31,7 @@ export class Clocks {
       if (now.roundTrip < best.roundTrip) without = 0;
       best = now;
     }
-    this.#known.set(id, { offset: best, at: performance.now() });
+    this.#known.set(id, { offset: best, at: this.#clock.now() });
     return best;
   }
 
@@ -75,7 +77,7 @@ export class Clocks {
     this.#renewing = true;
     for (const id of ids()) {
       const known = this.#known.get(id);
-      const isFresh = known && performance.now() - known.at < oldMs;
+      const isFresh = known && this.#clock.now() - known.at < oldMs;
       // A machine that does not answer now is asked again, or goes silent.
       if (!isFresh) await this.look(id).catch(() => undefined);
     }
@@ -84,9 +86,9 @@ export class Clocks {
 
   /** @returns the best of all trips so far. */
   async #trip(id: string, trips: RoundTrip[]): Promise<ClockOffset> {
-    const sent = hrtime.bigint();
+    const sent = this.#clock.reading();
     const there = await this.#timeOf(id);
-    const received = hrtime.bigint();
+    const received = this.#clock.reading();
     trips.push({ sent, received, there });
     const best = clockOffset(trips);
     if (!best) throw new RangeError('a clock went backwards');

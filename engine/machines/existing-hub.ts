@@ -6,12 +6,14 @@ import { formatBytes } from '../../metrics/format.ts';
 import type { Hub, HubListener } from './hub.ts';
 import { formatJoinToken } from './join-token.ts';
 import { readKeys } from './keys.ts';
+import { leaseRecordsIn } from './left-behind.ts';
 import { Line } from './line.ts';
 import { fingerprintOf } from './link.ts';
 import { formatNatsAddresses, type NatsAddress } from './nats-address.ts';
 import type { NatsLogin } from './nats-login.ts';
 import { encodeMessage, pieceBytes } from './objects.ts';
 import { addressTowards } from './own-address.ts';
+import { ReportStream } from './report-stream.ts';
 import { hintOf, LinkError, openServerLink } from './server-link.ts';
 import { spaceOf } from './space.ts';
 import { subjects } from './subjects.ts';
@@ -52,13 +54,17 @@ export async function openExistingHub(
       line,
       keys,
       folder,
+      records: leaseRecordsIn(folder),
       token: formatJoinToken({ seed: keys.join, fingerprints, isShared: true }),
       join: formatNatsAddresses(addresses.map((one) => asSecretAs(link, one))),
       joinByWeb: null,
       entrance: { host, port },
       host: options.host ?? (await addressTowards(addresses)) ?? '127.0.0.1',
       // With fewer than three servers, one of them stores the reports.
-      reports: { replicas: link.info?.cluster === undefined ? [1] : [3, 1], isKept: false },
+      reports: new ReportStream(line, {
+        replicas: link.info?.cluster === undefined ? [1] : [3, 1],
+        isKept: false,
+      }),
       allow: async () => undefined,
       admits: (id) => keys.machines.some((machine) => machine.id === id),
       close: () => link.close(),

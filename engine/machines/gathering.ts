@@ -1,7 +1,7 @@
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { AgentBeat } from '../../contracts/machines.ts';
 
-/** A machine with the time of its last message, on `performance.now()`. */
+/** A machine with the time of its last message, on the clock of the controller. */
 interface Heard {
   readonly beat: AgentBeat;
   readonly heardAt: number;

@@ -1,13 +1,15 @@
 import type { MachineKeys } from './keys.ts';
-import type { Line } from './line.ts';
-import type { ReportStreamOptions } from './report-stream.ts';
+import type { LeaseRecords } from './left-behind.ts';
+import type { Transport } from './line.ts';
+import type { Reports } from './report-stream.ts';
 
 /** The NATS server of a controller: its own or an existing one. */
 export interface Hub {
-  readonly line: Line;
+  readonly line: Transport;
   readonly keys: MachineKeys;
-  /** Folder of keys and of state for the next controller. */
+  /** Folder of keys. */
   readonly folder: string;
+  readonly records: LeaseRecords;
   /** How other machines join. */
   readonly token: string;
   /** The address that other machines connect to, in the form of `--join`. */
@@ -18,7 +20,7 @@ export interface Hub {
   readonly entrance: { readonly host: string; readonly port: number };
   /** Address of this machine that the others reach: bundled services listen there. */
   readonly host: string;
-  readonly reports: ReportStreamOptions;
+  readonly reports: Reports;
   /** Admits the machines whose keys are known now. */
   allow(): Promise<void>;
   /** Whether a message can come from the joined machine that it names. */

@@ -4,7 +4,7 @@ import { fromErrorReport, messageOf, WirebenchError } from '../../contracts/erro
 import { type AgentFacts, joinReplySchema } from '../../contracts/machines.ts';
 import { type JoinToken, parseJoinToken } from './join-token.ts';
 import { newSeed, publicKey } from './keys.ts';
-import { Line } from './line.ts';
+import { Line, type Transport } from './line.ts';
 import { certificateOf, type LinkOptions, openLink, unreachable } from './link.ts';
 import { formatNatsAddresses, type NatsAddress } from './nats-address.ts';
 import type { NatsLogin } from './nats-login.ts';
@@ -35,7 +35,7 @@ export interface JoinOptions {
 /** A machine that was admitted. */
 export interface Joined {
   readonly id: string;
-  readonly line: Line;
+  readonly line: Transport;
 }
 
 /**

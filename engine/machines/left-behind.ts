@@ -33,18 +33,35 @@ export interface LeftBehind {
   failed(trial: string, error: unknown): void;
 }
 
-const current = (folder: string) => join(folder, 'lease.json');
-const leftPattern = /^left-[a-z0-9]+\.json$/;
-const left = (folder: string, lease: string) => join(folder, `left-${lease}.json`);
-
-/** @param folder of the controller. */
-export function writeLease(folder: string, record: LeaseRecord): Promise<void> {
-  return replacePrivately(current(folder), JSON.stringify(record));
+/** Where a controller keeps what the next one has to know, should it die. */
+export interface LeaseRecords {
+  write(record: LeaseRecord): Promise<void>;
+  /** The lease has ended regularly. */
+  forget(): Promise<void>;
+  /** The leases in which controllers died, before this one writes its own. */
+  left(): Promise<LeaseRecord[]>;
+  /** The results of such a lease have been fetched. */
+  forgetLeft(lease: string): Promise<void>;
 }
 
-/** The lease has ended regularly. */
-export function forgetLease(folder: string): Promise<void> {
-  return rm(current(folder), { force: true });
+const leftPattern = /^left-[a-z0-9]+\.json$/;
+
+/** @param folder of the controller. */
+export function leaseRecordsIn(folder: string): LeaseRecords {
+  const current = join(folder, 'lease.json');
+  const leftFile = (lease: string) => join(folder, `left-${lease}.json`);
+  return {
+    write: (record) => replacePrivately(current, JSON.stringify(record)),
+    forget: () => rm(current, { force: true }),
+    left: async () => {
+      const last = await read(current);
+      if (last) await rename(current, leftFile(last.lease));
+      const files = (await readdir(folder)).filter((name) => leftPattern.test(name));
+      const records = await Promise.all(files.map((name) => read(join(folder, name))));
+      return records.filter((record) => record !== null);
+    },
+    forgetLeft: (lease) => rm(leftFile(lease), { force: true }),
+  };
 }
 
 async function read(file: string): Promise<LeaseRecord | null> {
@@ -55,23 +72,9 @@ async function read(file: string): Promise<LeaseRecord | null> {
   }
 }
 
-/** The leases in which controllers died, before this one writes its own. */
-export async function leftLeases(folder: string): Promise<LeaseRecord[]> {
-  const last = await read(current(folder));
-  if (last) await rename(current(folder), left(folder, last.lease));
-  const files = (await readdir(folder)).filter((name) => leftPattern.test(name));
-  const records = await Promise.all(files.map((name) => read(join(folder, name))));
-  return records.filter((record) => record !== null);
-}
-
 /** Ids of the machines that took part. */
 export function machinesIn({ stints }: LeaseRecord): string[] {
   return stints.flatMap(({ machines }) => machines.map(({ id }) => id));
-}
-
-/** Its results have been fetched. */
-export function forgetLeft(folder: string, lease: string): Promise<void> {
-  return rm(left(folder, lease), { force: true });
 }
 
 /**

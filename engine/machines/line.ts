@@ -19,6 +19,12 @@ interface Listener {
   callback(error: Error | null, message: LineMessage): void;
 }
 
+/** How controller and agents talk to each other. Tests replace it by a simulated one. */
+export type Transport = Pick<
+  Line,
+  'maxBytes' | 'publish' | 'keep' | 'request' | 'subscribe' | 'isClosed' | 'close'
+>;
+
 const saidOn = (subject: string) => `say ${subject}`;
 const answerTo = (question: Uint8Array) => `answer ${nonceOf(question)}`;
 

@@ -1,12 +1,11 @@
 /** One file, because machines go through a stint together: each of its steps waits for all of them. */
 import { randomBytes } from 'node:crypto';
-import { hrtime } from 'node:process';
-import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import type { AgentCommand, AgentReport, ReportBatch } from '../../contracts/machines.ts';
 import type { Prepared } from '../../contracts/sent-service.ts';
 import type { Assignment } from '../../contracts/worker-messages.ts';
 import { formatMs } from '../../metrics/format.ts';
+import { type Clock, sleep } from '../platform/clock.ts';
 import type { Division } from '../run/division.ts';
 import type { Elsewhere, LoadPool, StintListeners, StintMachine } from '../run/load-pool.ts';
 import { divideByCalibration } from './calibrated.ts';
@@ -34,10 +33,13 @@ const lookMs = 500;
 /** Time from the decision to start to the barrier, besides that of the messages; doubled at each retry. */
 const barrierDelayMs = 400;
 const maxStarts = 5;
+/** Pause before tokens are sent again that may not have arrived. */
+const tokenRetryMs = 250;
 
 /** Machines that generate load together, as one pool of load workers. */
 export class MachinePool implements LoadPool {
   readonly #machines: Machines;
+  readonly #clock: Clock;
   readonly #lease = randomBytes(8).toString('hex');
   readonly #members: readonly Member[];
   readonly #goesOn: boolean;
@@ -47,7 +49,7 @@ export class MachinePool implements LoadPool {
   readonly #service: ServiceSender;
   #stint = 0;
   #notes: string[] = [];
-  /** State needed to continue with the trial. `startedAt` on `performance.now()`. */
+  /** State needed to continue with the trial. `startedAt` on the clock. */
   #record: { trial: string | null; startedAt: number | null; stints: LeaseRecord['stints'] } = {
     trial: null,
     startedAt: null,
@@ -69,6 +71,7 @@ export class MachinePool implements LoadPool {
     { goesOn, byCalibration }: PoolOptions,
   ) {
     this.#machines = machines;
+    this.#clock = machines.clock;
     this.#goesOn = goesOn;
     this.#byCalibration = byCalibration;
     this.#service = new ServiceSender(machines.objects);
@@ -77,7 +80,10 @@ export class MachinePool implements LoadPool {
       const { id, beat } = machine;
       return newMember(machine, names[place] ?? beat.facts.name, {
         order: new ReportOrder(({ stint, report }) => this.#onReport(id, stint, report)),
-        tokens: new TokenRelay(() => this.#sendTokens(id)),
+        tokens: new TokenRelay(
+          () => this.#sendTokens(id),
+          () => sleep(this.#clock, tokenRetryMs),
+        ),
       });
     });
   }
@@ -143,17 +149,17 @@ export class MachinePool implements LoadPool {
     const ready = new Promise<WirebenchError | null>((resolve) => {
       this.#ready = resolve;
     });
-    const since = performance.now();
-    const timer = setInterval(() => {
+    const since = this.#clock.now();
+    const stopLooking = this.#clock.every(lookMs, () => {
       const heardAt = Math.max(since, this.#machines.objects.askedAt);
-      if (performance.now() - heardAt > readyMs) this.#ready?.(this.#notReady());
-    }, lookMs);
+      if (this.#clock.now() - heardAt > readyMs) this.#ready?.(this.#notReady());
+    });
     try {
       await Promise.all(busy.map((one) => this.#with(one, () => this.#hand(one, assignments))));
       const error = await ready;
       if (error) throw error;
     } finally {
-      clearInterval(timer);
+      stopLooking();
       this.#ready = null;
     }
     for (const member of this.#busy) {
@@ -173,11 +179,11 @@ export class MachinePool implements LoadPool {
     }
   }
 
-  /** @returns the start on `performance.now()`. @throws WirebenchError MACHINE_LOST */
+  /** @returns the start on the clock. @throws WirebenchError MACHINE_LOST */
   async #startAll(): Promise<number> {
     for (let tried = 0; tried < maxStarts; tried++) {
       // Each machine was notified, and reports when its part is over.
-      if (this.#isStopped) return this.#begin(hrtime.bigint());
+      if (this.#isStopped) return this.#begin(this.#clock.reading());
       const busy = this.#stillThere();
       const at = this.#barrier(barrierDelayMs * 2 ** tried);
       if (await this.#armAll(busy, at)) {
@@ -189,12 +195,12 @@ export class MachinePool implements LoadPool {
     throw lostMachine('A machine', `heard too late of the start, ${maxStarts} times in a row`);
   }
 
-  /** @returns the barrier on `performance.now()`. */
+  /** @returns the barrier on the clock. */
   #begin(at: bigint): number {
     this.#isRunning = true;
     this.#barrierAt = at;
     for (const member of this.#stintMembers.filter(({ lost }) => lost)) this.#reportLoss(member);
-    return performance.now() + Number(at - hrtime.bigint()) / 1e6;
+    return this.#clock.now() + Number(at - this.#clock.reading()) / 1e6;
   }
 
   /**
@@ -231,8 +237,9 @@ export class MachinePool implements LoadPool {
   }
 
   /** Two thirds of the time to the start are reserved for cancelling it. */
-  #untilTooLate(at: bigint): Promise<null> {
-    return pause(Number(at - hrtime.bigint()) / 1e6 / 3, null);
+  async #untilTooLate(at: bigint): Promise<null> {
+    await sleep(this.#clock, Number(at - this.#clock.reading()) / 1e6 / 3);
+    return null;
   }
 
   /** Does something with a machine; where the others continue, one that is lost on the way is left out. */
@@ -247,7 +254,7 @@ export class MachinePool implements LoadPool {
     }
   }
 
-  /** State for the next controller, should this one die. @param startsAt on `performance.now()`. */
+  /** State for the next controller, should this one die. @param startsAt on the clock. */
   #keepRecord(startsAt: number): void {
     const { trial, stints } = this.#record;
     if (trial === null) return;
@@ -276,7 +283,7 @@ export class MachinePool implements LoadPool {
   /** @returns a moment far enough ahead for messages to arrive before it. */
   #barrier(delayMs: number): bigint {
     const slowest = Math.max(...this.#busy.map(({ clock }) => Number(clock?.roundTrip ?? 0n)));
-    return hrtime.bigint() + BigInt(Math.round(delayMs * 1e6 + 4 * slowest));
+    return this.#clock.reading() + BigInt(Math.round(delayMs * 1e6 + 4 * slowest));
   }
 
   /** @returns how late the message was, in milliseconds; 0 when the machine will start in time. */

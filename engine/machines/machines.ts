@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fromErrorReport } from '../../contracts/errors.ts';
 import {
   type AgentBeat,
@@ -13,24 +12,15 @@ import {
   objectRequestSchema,
   type ReportBatch,
 } from '../../contracts/machines.ts';
+import { type Cancel, type Clock, realClock, sleep } from '../platform/clock.ts';
 import type { WatchedLook } from '../run/watched-records.ts';
 import { Admission } from './admission.ts';
 import { Clocks } from './clocks.ts';
 import { calledSo, isFree, lostMachine, missingMachines } from './gathering.ts';
 import type { Hub, HubListener } from './hub.ts';
-import {
-  forgetLease,
-  forgetLeft,
-  type LeaseRecord,
-  type LeftBehind,
-  leftLeases,
-  machinesIn,
-  ticksOf,
-  writeLease,
-} from './left-behind.ts';
-import type { Line, LineMessage } from './line.ts';
+import { type LeaseRecord, type LeftBehind, machinesIn, ticksOf } from './left-behind.ts';
+import type { LineMessage, Transport } from './line.ts';
 import { decodeMessage, encodeMessage, ObjectShelf, parseMessage } from './objects.ts';
-import { ReportStream } from './report-stream.ts';
 import { machineIn, subjects } from './subjects.ts';
 import { reportLook } from './watched-look.ts';
 
@@ -41,7 +31,7 @@ const returnMs = 60_000;
 export interface JoinedMachine {
   readonly id: string;
   readonly beat: AgentBeat;
-  /** Time of its last message, on `performance.now()`. */
+  /** Time of its last message, on the clock. */
   readonly heardAt: number;
 }
 
@@ -58,13 +48,13 @@ export interface LeaseListener {
 
 /** The controller: other machines join it, and it makes them generate load. */
 export class Machines {
-  readonly objects = new ObjectShelf();
-  readonly clocks = new Clocks((id) => this.#timeOf(id));
+  readonly clock: Clock;
+  readonly objects: ObjectShelf;
+  readonly clocks: Clocks;
   /** How other machines join. */
   readonly token: string;
   readonly #hub: Hub;
-  readonly #link: Line;
-  readonly #folder: string;
+  readonly #link: Transport;
   /** Leases in which earlier controllers died. */
   #left: readonly LeaseRecord[];
   readonly #known = new Map<string, JoinedMachine>();
@@ -73,25 +63,25 @@ export class Machines {
   readonly #watchers = new Set<() => void>();
   /** Id of this controller in its beats and leases. */
   readonly name = randomBytes(8).toString('hex');
-  readonly #timer: NodeJS.Timeout;
-  readonly #reports: ReportStream;
+  readonly #stopBeats: Cancel;
   readonly #admission: Admission;
   #leaseKept: Promise<void> = Promise.resolve();
   /** Listens to the metrics of watched machines. */
   onWatched: (look: WatchedLook) => void = () => undefined;
 
-  private constructor(hub: Hub, left: readonly LeaseRecord[]) {
+  private constructor(hub: Hub, left: readonly LeaseRecord[], clock: Clock) {
+    this.clock = clock;
+    this.objects = new ObjectShelf(clock);
+    this.clocks = new Clocks((id) => this.#timeOf(id), clock);
     this.#hub = hub;
     this.#link = hub.line;
-    this.#folder = hub.folder;
     this.token = hub.token;
     this.#left = left;
-    this.#reports = new ReportStream(hub.line, hub.reports);
     this.#admission = new Admission(hub.keys, hub.folder, () => hub.allow());
     this.#link.subscribe(subjects.join, { callback: (_, message) => void this.#onJoin(message) });
     this.#link.subscribe(subjects.beat('*'), { callback: (_, message) => this.#onBeat(message) });
     this.#link.subscribe(subjects.get('*'), { callback: (_, message) => this.#onGet(message) });
-    this.#timer = setInterval(() => this.#beat(), beatMs);
+    this.#stopBeats = clock.every(beatMs, () => this.#beat());
     this.#beat();
   }
 
@@ -100,21 +90,24 @@ export class Machines {
    * @param openHub finds the NATS server, and notifies of its changes.
    * @throws WirebenchError MACHINES_UNAVAILABLE
    */
-  static async open(openHub: (listener: HubListener) => Promise<Hub>): Promise<Machines> {
+  static async open(
+    openHub: (listener: HubListener) => Promise<Hub>,
+    clock: Clock = realClock,
+  ): Promise<Machines> {
     let opened: Machines | null = null;
     const hub = await openHub({
       notice: (sentence) => opened?.notify(sentence),
       lost: (why) => opened?.giveUp(why),
     });
     try {
-      const machines = new Machines(hub, await leftLeases(hub.folder));
+      const machines = new Machines(hub, await hub.records.left(), clock);
       opened = machines;
-      await machines.#reports.follow((id, lease, batch) => {
+      await hub.reports.follow((id, lease, batch) => {
         if (hub.admits(id)) machines.#leases.get(lease)?.report(id, batch);
       });
       return machines;
     } catch (error) {
-      if (opened) clearInterval(opened.#timer);
+      if (opened) opened.#stopBeats();
       await hub.close();
       throw error;
     }
@@ -140,7 +133,7 @@ export class Machines {
 
   /** Machines that were heard recently, by name. */
   get present(): JoinedMachine[] {
-    const now = performance.now();
+    const now = this.clock.now();
     return [...this.#known.values()]
       .filter(({ heardAt }) => now - heardAt < machineSilenceMs)
       .sort((a, b) => a.beat.facts.name.localeCompare(b.beat.facts.name) || (a.id < b.id ? -1 : 1));
@@ -161,21 +154,27 @@ export class Machines {
   ): Promise<JoinedMachine[]> {
     const free = () => this.present.filter(({ beat }) => isFree(beat));
     const fitting = () => (name === undefined ? free() : calledSo(free(), name));
-    const deadline = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
-    while (fitting().length < count) {
-      waiting(free().map(({ beat }) => beat.facts.name));
-      if (deadline.aborted) throw missingMachines(name ?? `${count} machines`, free());
-      await new Promise<void>((resolve) => {
-        const wake = () => {
-          this.#watchers.delete(wake);
-          deadline.removeEventListener('abort', wake);
-          resolve();
-        };
-        this.#watchers.add(wake);
-        deadline.addEventListener('abort', wake, { once: true });
-      });
+    const late = new AbortController();
+    const deadline = AbortSignal.any([signal, late.signal]);
+    const cancel = this.clock.after(withinMs, () => late.abort());
+    try {
+      while (fitting().length < count) {
+        waiting(free().map(({ beat }) => beat.facts.name));
+        if (deadline.aborted) throw missingMachines(name ?? `${count} machines`, free());
+        await new Promise<void>((resolve) => {
+          const wake = () => {
+            this.#watchers.delete(wake);
+            deadline.removeEventListener('abort', wake);
+            resolve();
+          };
+          this.#watchers.add(wake);
+          deadline.addEventListener('abort', wake, { once: true });
+        });
+      }
+      return fitting().slice(0, count);
+    } finally {
+      cancel();
     }
-    return fitting().slice(0, count);
   }
 
   /** Sends an agent a request and waits for its answer. @throws WirebenchError MACHINE_LOST or the agent's refusal. */
@@ -209,7 +208,7 @@ export class Machines {
   keepLease(record: LeaseRecord): void {
     // If it cannot be written, only that state is lost.
     this.#leaseKept = this.#leaseKept
-      .then(() => writeLease(this.#folder, record))
+      .then(() => this.#hub.records.write(record))
       .catch(() => undefined);
   }
 
@@ -220,29 +219,29 @@ export class Machines {
    * @param left receives each such trial; those that it accepted are not repeated.
    */
   async fetchLeftBehind(closing: AbortSignal, left: LeftBehind): Promise<void> {
-    const latest = performance.now() + returnMs;
+    const latest = this.clock.now() + returnMs;
     // Independently: machines of one may have gone for good.
     let waiting: readonly LeaseRecord[] = this.#left;
     while (waiting.length > 0) {
       const leases = new Map(this.present.map(({ id, beat }) => [id, beat.lease]));
       const isHeld = ({ lease }: LeaseRecord) => [...leases.values()].includes(lease);
       const areThere = (record: LeaseRecord) => machinesIn(record).every((id) => leases.has(id));
-      const isLate = performance.now() >= latest;
+      const isLate = this.clock.now() >= latest;
       const ready = waiting.filter(
         (record) => isLate || (!isHeld(record) && (closing.aborted || areThere(record))),
       );
       for (const record of ready) await this.#fetch(record, left);
       if (isLate || closing.aborted) return;
       waiting = waiting.filter((record) => !ready.includes(record));
-      if (waiting.length > 0) await pause(beatMs / 4);
+      if (waiting.length > 0) await sleep(this.clock, beatMs / 4);
     }
   }
 
   async #fetch(record: LeaseRecord, left: LeftBehind): Promise<void> {
     try {
-      left.add(record.trial, ticksOf(record, await this.#reports.all(record.lease)));
-      await this.#reports.purge(record.lease);
-      await forgetLeft(this.#folder, record.lease);
+      left.add(record.trial, ticksOf(record, await this.#hub.reports.all(record.lease)));
+      await this.#hub.reports.purge(record.lease);
+      await this.#hub.records.forgetLeft(record.lease);
       // Machines that still believe they hold it are corrected.
       this.#left = this.#left.filter((one) => one !== record);
     } catch (error) {
@@ -284,22 +283,22 @@ export class Machines {
   /** The lease is over: its reports are dropped. */
   async forget(lease: string): Promise<void> {
     this.#leases.delete(lease);
-    this.#leaseKept = this.#leaseKept.then(() => forgetLease(this.#folder)).catch(() => undefined);
+    this.#leaseKept = this.#leaseKept.then(() => this.#hub.records.forget()).catch(() => undefined);
     await this.#leaseKept;
     // The remainder expires by age.
-    await this.#reports.purge(lease).catch(() => undefined);
+    await this.#hub.reports.purge(lease).catch(() => undefined);
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#stopBeats();
     await this.#admission.settled();
-    const left = await leftLeases(this.#folder).catch(() => null);
-    await this.#reports.close(left?.length === 0);
+    const left = await this.#hub.records.left().catch(() => null);
+    await this.#hub.reports.close(left?.length === 0);
     await this.#hub.close();
   }
 
   #beat(): void {
-    const now = performance.now();
+    const now = this.clock.now();
     for (const [id, machine] of this.#known) {
       if (now - machine.heardAt < machineSilenceMs) continue;
       this.#lose(id, 'has not been heard for some seconds');
@@ -334,7 +333,7 @@ export class Machines {
     const id = machineIn(message.subject);
     if (!this.#hub.admits(id)) return;
     const before = this.#known.get(id)?.beat;
-    this.#known.set(id, { id, beat: data, heardAt: performance.now() });
+    this.#known.set(id, { id, beat: data, heardAt: this.clock.now() });
     void reportLook(this.clocks, id, data, (look) => this.onWatched(look));
     if (before?.lease !== data.lease || before.loading !== data.loading) this.#changed();
     if (data.lease !== null) this.#onLeased(id, data.lease, data.loading);

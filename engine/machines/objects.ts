@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { WirebenchError } from '../../contracts/errors.ts';
+import { type Clock, realClock } from '../platform/clock.ts';
 
 /** Octets of a piece: well below the limit of a message. */
 export const pieceBytes = 512 * 1024;
@@ -16,8 +17,13 @@ export class ObjectShelf {
   readonly #objects = new Map<string, Uint8Array>();
   /** Large, long-lived objects. */
   readonly #kept = new Map<string, Uint8Array>();
-  /** Time of the last request for a piece, on `performance.now()`. */
+  readonly #clock: Clock;
+  /** Time of the last request for a piece, on the clock. */
   askedAt = 0;
+
+  constructor(clock: Clock = realClock) {
+    this.#clock = clock;
+  }
 
   /** Until the next {@link clear}. */
   put(content: Uint8Array): string {
@@ -33,7 +39,7 @@ export class ObjectShelf {
 
   /** @returns null when there is no such object; an empty piece beyond its end. */
   piece(name: string, from: number): Uint8Array | null {
-    this.askedAt = performance.now();
+    this.askedAt = this.#clock.now();
     // A copy: sockets do not accept shared memory.
     return (
       (this.#objects.get(name) ?? this.#kept.get(name))?.slice(from, from + pieceBytes) ?? null

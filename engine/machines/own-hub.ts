@@ -6,10 +6,12 @@ import type { Hub, HubListener } from './hub.ts';
 import { admitted } from './join.ts';
 import { formatJoinToken } from './join-token.ts';
 import { type MachineKeys, publicKey, readKeys } from './keys.ts';
+import { leaseRecordsIn } from './left-behind.ts';
 import { Line } from './line.ts';
 import { fingerprintOf } from './link.ts';
 import { NatsServer } from './nats-server.ts';
 import { announcePlace, forgetPlace, soleController } from './one-controller.ts';
+import { ReportStream } from './report-stream.ts';
 import { agentUser, controllerUser, inboxes, joiningUser } from './subjects.ts';
 
 export interface OwnHubOptions {
@@ -58,17 +60,19 @@ export async function openOwnHub(options: OwnHubOptions, listener: HubListener):
     );
     const fingerprint = fingerprintOf(identity.cert);
     await announcePlace(folder, { host, port, fingerprint });
+    const line = new Line(link);
     return {
-      line: new Line(link),
+      line,
       keys,
       folder,
+      records: leaseRecordsIn(folder),
       token: formatJoinToken({ seed: keys.join, fingerprints: [fingerprint], isShared: false }),
       join: authorityOf(options),
       joinByWeb:
         webSocketPort === undefined ? null : `wss://${authorityOf({ host, port: webSocketPort })}`,
       entrance: { host, port },
       host,
-      reports: { replicas: [1], isKept: true },
+      reports: new ReportStream(line, { replicas: [1], isKept: true }),
       allow: () => server.allow(),
       admits: () => true,
       close: async () => {

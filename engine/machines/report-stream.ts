@@ -37,7 +37,10 @@ interface Report {
   readonly batch: ReportBatch;
 }
 
-/** The reports of all machines, stored by JetStream until their lease is over. */
+/** What machines report, stored until their lease is over. Tests replace it by a simulated one. */
+export type Reports = Pick<ReportStream, 'follow' | 'all' | 'purge' | 'close'>;
+
+/** The reports of all machines, stored by JetStream. */
 export class ReportStream {
   readonly #line: Line;
   readonly #options: ReportStreamOptions;

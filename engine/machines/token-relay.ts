@@ -1,7 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
-const retryMs = 250;
-
 /**
  * Sends new tokens to one machine: one message at a time, each until it is answered. Tokens that arrive meanwhile go
  * with the next one.
@@ -17,7 +13,7 @@ export class TokenRelay {
    * @param send sends the current tokens; rejects when it is unknown whether they arrived.
    * @param wait resolves when sending may be retried.
    */
-  constructor(send: () => Promise<void>, wait: () => Promise<void> = () => pause(retryMs)) {
+  constructor(send: () => Promise<void>, wait: () => Promise<void>) {
     this.#send = send;
     this.#wait = wait;
   }

@@ -175,7 +175,10 @@ describe('a stint', () => {
   it('is extended while its window is open, and refuses it in words outside and near its end', async () => {
     let now = 0;
     const never = () => () => undefined;
-    const clock: Clock = { now: () => now, date: () => new Date(0), after: never, every: never };
+    const clock: Clock = {
+      ...{ now: () => now, reading: () => 0n, date: () => new Date(0) },
+      ...{ after: never, every: never },
+    };
     const stint = await begun(both, false, clock);
     const extend = () => stint.runner.extend(5000);
     const refused = (message: string) =>

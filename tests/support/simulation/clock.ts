@@ -18,6 +18,10 @@ export class SimulatedClock implements Clock {
     return this.#now;
   }
 
+  reading(): bigint {
+    return BigInt(Math.round(this.#now * 1e6));
+  }
+
   date(): Date {
     return new Date(began + this.#now);
   }
@@ -92,6 +96,10 @@ export class WorldClock implements Clock {
 
   now(): number {
     return this.#clock.now();
+  }
+
+  reading(): bigint {
+    return this.#clock.reading();
   }
 
   date(): Date {
