@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { productOperation, productType } from '../../tests/support/product.ts';
-import type { Message } from '../../workloads/description.ts';
 import { type Product, productWorkload } from '../../workloads/product/product.ts';
 import type { Operation } from '../../workloads/product/shapes.ts';
 import { decodeJson, encodeJson } from './json.ts';
@@ -14,24 +13,22 @@ const products = (value: fc.Arbitrary<string>): fc.Arbitrary<Product> =>
   fc.record({ id: value, name: value, description: value });
 const anyBytes = fc.uint8Array({ maxLength: 120 }).map((octets) => Buffer.from(octets));
 
+const codec = protobufCodec(productType);
+
 describe('JSON', () => {
-  it('carries any text', () => {
+  it('carries any text, as Protocol Buffers do', () => {
     fc.assert(
       fc.property(products(text), (product) => {
         expect(decodeJson(productType, encodeJson(productType, product))).toEqual(product);
+        expect(codec.decode(codec.encode(product))).toEqual(product);
       }),
     );
   });
 
-  it.each([
-    '',
-    'null',
-    '[]',
-    '{"id":"1","name":"2"}',
-    '{"id":1,"name":"2","description":"3"}',
-    '{',
-  ])('refuses %j', (body) => {
-    expect(() => decodeJson(productType, Buffer.from(body))).toThrow();
+  it('refuses what has not all fields', () => {
+    const numbered = '{"id":1,"name":"2","description":"3"}';
+    for (const body of ['', 'null', '[]', '{"id":"1","name":"2"}', numbered, '{'])
+      expect(() => decodeJson(productType, Buffer.from(body)), body).toThrow();
   });
 
   it('skips unknown fields', () => {
@@ -40,44 +37,14 @@ describe('JSON', () => {
   });
 });
 
-describe('Protocol Buffers', () => {
-  const codec = protobufCodec(productType);
-
-  it('carries any text', () => {
-    fc.assert(
-      fc.property(products(text), (product) => {
-        expect(codec.decode(codec.encode(product))).toEqual(product);
-      }),
-    );
-  });
-
-  it('reads missing fields as empty', () => {
-    expect(codec.decode(Buffer.alloc(0))).toEqual({ id: '', name: '', description: '' });
-  });
-
-  it('refuses or reads any bytes, and terminates', () => {
-    fc.assert(
-      fc.property(anyBytes, (bytes) => {
-        let product: Message | null = null;
-        try {
-          product = codec.decode(bytes);
-        } catch (error) {
-          expect(error).toBeInstanceOf(Error);
-        }
-        if (product) expect(typeof product.description).toBe('string');
-      }),
-    );
-  });
+it('reads missing fields of Protocol Buffers as empty', () => {
+  expect(codec.decode(Buffer.alloc(0))).toEqual({ id: '', name: '', description: '' });
 });
 
 const codecOf = (name: Operation) => soapCodec(productWorkload.description, productOperation(name));
 const readPlain = plainAnswerReader('EchoResponse', productType);
 
 describe('SOAP', () => {
-  /** Characters of XML 1.0 (2.2): excludes most control characters. */
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come
-  const unspeakable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
-  const speakable = text.filter((value) => !unspeakable.test(value));
   const markup = fc.string({
     unit: fc.constantFrom(...'<>&"\'];#x1ampltgCDATA[!-\r\n\t '),
     maxLength: 40,
@@ -91,20 +58,6 @@ describe('SOAP', () => {
   const decoded = (description: string) =>
     codecOf('echo').decode(envelope(`<EchoResponse>${fields(description)}</EchoResponse>`))
       .description;
-
-  it.each(['echo', 'modify'] as const)(
-    'carries any text that XML can represent: %s',
-    (operation) => {
-      fc.assert(
-        fc.property(products(fc.oneof(speakable, markup)), (product) => {
-          const request = codecOf(operation).encode(product).toString('utf8');
-          const answer = request.replaceAll('Request', 'Response');
-          fc.pre(!JSON.stringify(product).includes('Request'));
-          expect(codecOf(operation).decode(Buffer.from(answer))).toEqual(product);
-        }),
-      );
-    },
-  );
 
   it.each([
     ['&lt;&gt;&amp;&quot;&apos;', '<>&"\''],
@@ -237,29 +190,10 @@ describe('SOAP', () => {
 
     it('never make the decoder throw', () => {
       expect(fault('<faultstring>&#x110000;</faultstring>')?.code ?? 'none').toBeTruthy();
-      const shaped = fc.array(
-        fc.constantFrom(
-          '<',
-          '>',
-          '</',
-          '/>',
-          'Fault',
-          'faultcode',
-          'faultstring',
-          '&#x110000;',
-          ' ',
-          '=',
-          '"',
-          '<![CDATA[',
-          ']]>',
-          '<!--',
-          '<!DOCTYPE x [',
-          '<!ENTITY a "b">',
-          '__proto__',
-          '<?xml',
-        ),
-        { maxLength: 15 },
-      );
+      const pieces =
+        '< > </ /> Fault faultcode faultstring &#x110000; = " ]]> <!-- __proto__ <?xml';
+      const odd = [' ', '<![CDATA[', '<!DOCTYPE x [', '<!ENTITY a "b">'];
+      const shaped = fc.array(fc.constantFrom(...pieces.split(' '), ...odd), { maxLength: 15 });
       fc.assert(
         fc.property(
           fc.oneof(

@@ -1,4 +1,3 @@
-import { constants } from 'node:http2';
 import { afterEach, describe, expect, it } from 'vitest';
 import { prefixMessage } from '../../../protocols/grpc/messages.ts';
 import type { HeaderField } from '../../../protocols/http2/hpack.ts';
@@ -126,67 +125,6 @@ describe('with Node as the server', () => {
     expect('size' in outcome && outcome.size).toBe(5);
   });
 
-  it('knows the maximum number of streams', async () => {
-    server = await startUnaryServer({ settings: { maxConcurrentStreams: 3 } });
-    const connection = await connected();
-    expect(connection.capacity).toBe(3);
-  });
-
-  it('reads headers and trailers that need CONTINUATION frames', async () => {
-    const long = Object.fromEntries(
-      Array.from({ length: 20 }, (_, at) => [`x-${at}`, `${at}é`.repeat(700)]),
-    );
-    server = await startUnaryServer({}, (stream, { body }) =>
-      answerUnary(stream, body, { headers: long, trailers: long }),
-    );
-    const connection = await connected();
-    expect(await exchange(connection, asked)).toBe('ok');
-    expect(await exchanges(connection, 2)).toEqual(['ok', 'ok']);
-  });
-
-  it('answers a PING', async () => {
-    server = await startUnaryServer();
-    await connected();
-    const payload = Buffer.from('12345678');
-    const echoed = await new Promise<Buffer>((resolve, reject) => {
-      server.sessions[0]?.ping(payload, (error, _duration, back) =>
-        error ? reject(error) : resolve(back),
-      );
-    });
-    expect(echoed.equals(payload)).toBe(true);
-  });
-
-  it.each([
-    ['reset CANCEL', constants.NGHTTP2_CANCEL],
-    ['reset REFUSED_STREAM', constants.NGHTTP2_REFUSED_STREAM],
-    ['reset INTERNAL_ERROR', constants.NGHTTP2_INTERNAL_ERROR],
-  ])('reports %s, and continues', async (outcome, code) => {
-    let first = true;
-    server = await startUnaryServer({}, (stream, { body }) => {
-      if (first) stream.close(code);
-      else answerUnary(stream, body);
-      first = false;
-    });
-    const connection = await connected();
-    expect(await exchange(connection, asked)).toBe(outcome);
-    expect(connection.usable).toBe(true);
-    expect(await exchange(connection, asked)).toBe('ok');
-  });
-
-  it('finishes calls that GOAWAY allows, fails the others, and is unusable afterwards', async () => {
-    const held: (() => void)[] = [];
-    server = await startUnaryServer({}, (stream, { body }) => {
-      held.push(() => answerUnary(stream, body));
-    });
-    const connection = await connected();
-    const all = exchanges(connection, 3);
-    await expect.poll(() => held.length).toBe(3);
-    server.sessions[0]?.goaway(constants.NGHTTP2_NO_ERROR, 3);
-    await expect.poll(() => connection.usable).toBe(false);
-    for (const answer of held) answer();
-    expect(await all).toEqual(['ok', 'ok', 'reset GOAWAY']);
-  });
-
   it('fails everything in flight when the connection breaks', async () => {
     server = await startUnaryServer({}, (_stream, _call, session) => session.destroy());
     const connection = await connected();
@@ -208,48 +146,5 @@ describe('with Node as the server', () => {
     expect(describeOutcome(await sinks[1].outcome)).toBe('ok');
     expect(sinks[0].calls).toBe(0);
     expect(connection.usable).toBe(true);
-  });
-
-  it.each([
-    ['status INVALID_ARGUMENT', { trailers: { 'grpc-status': '3', 'grpc-message': 'so%20not' } }],
-    ['status STATUS_99', { trailers: { 'grpc-status': '99' } }],
-    ['status UNKNOWN', { trailers: { 'grpc-status': 'fine' } }],
-  ])('reports %s', async (outcome, extra) => {
-    server = await startUnaryServer({}, (stream) => answerUnary(stream, Buffer.alloc(0), extra));
-    expect(await exchange(await connected(), asked)).toBe(outcome);
-  });
-
-  it.each([
-    [
-      'protocol GRPC_LENGTH',
-      'an answer that is too short',
-      prefixMessage(Buffer.from('abc')).subarray(0, 7),
-    ],
-    ['protocol GRPC_LENGTH', 'an answer that is too long', Buffer.concat([message(3), message(3)])],
-    ['protocol GRPC_LENGTH', 'no message', Buffer.alloc(0)],
-    ['protocol GRPC_LENGTH', 'a message without an end', Buffer.from([0, 255, 255, 255, 255, 1])],
-    ['protocol GRPC_COMPRESSED', 'a compressed message', Buffer.from([1, 0, 0, 0, 1, 1])],
-  ])('reports %s for %s', async (outcome, _title, bytes) => {
-    server = await startUnaryServer({}, (stream) => answerUnary(stream, bytes, { pieces: 3 }));
-    expect(await exchange(await connected(), asked)).toBe(outcome);
-  });
-
-  it.each([
-    ['status 503', { ':status': 503 }],
-    ['protocol GRPC_CONTENT_TYPE', { ':status': 200 }],
-    ['protocol GRPC_CONTENT_TYPE', { ':status': 200, 'content-type': 'text/html' }],
-    ['protocol GRPC_STATUS', { ':status': 200, 'content-type': 'application/grpc+proto' }],
-    ['status UNIMPLEMENTED', { ':status': 200, 'grpc-status': '12' }],
-  ])('reports %s for an answer of headers only', async (outcome, fields) => {
-    server = await startUnaryServer({}, (stream) => stream.respond(fields, { endStream: true }));
-    expect(await exchange(await connected(), asked)).toBe(outcome);
-  });
-
-  it('skips interim responses', async () => {
-    server = await startUnaryServer({}, (stream, { body }) => {
-      stream.additionalHeaders({ ':status': 103, link: '</x>' });
-      answerUnary(stream, body);
-    });
-    expect(await exchange(await connected(), asked)).toBe('ok');
   });
 });

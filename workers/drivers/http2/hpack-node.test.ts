@@ -1,16 +1,14 @@
 import http2 from 'node:http2';
-import net from 'node:net';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   frame,
-  http2Flags,
   http2FrameTypes,
   preface,
   settingIds,
   settingsFrame,
 } from '../../../protocols/http2/frames.ts';
-import { type HeaderField, HpackDecoder, prepareHeaders } from '../../../protocols/http2/hpack.ts';
+import { type HeaderField, HpackDecoder } from '../../../protocols/http2/hpack.ts';
 import { type Loopback, listen } from '../../../tests/support/loopback.ts';
 import { Http2FrameReader } from './frame-reader.ts';
 import { HeaderBlock } from './header-block.ts';
@@ -109,41 +107,4 @@ describe('HPACK with Node as the encoder', () => {
       );
     },
   );
-
-  it('decodes the headers of successive answers from a real server', async () => {
-    const answers = Array.from({ length: 30 }, (_, at) => ({
-      'x-count': String(at),
-      'x-again': 'the same every time',
-      etag: `"${'é~'.repeat(at * 20)}"`,
-    }));
-    const real = http2.createServer();
-    real.on('stream', (stream) => {
-      for (const answer of answers.splice(0, 1)) stream.respond({ ':status': 200, ...answer });
-      stream.end();
-    });
-    await new Promise<void>((resolve) => {
-      real.listen(0, '127.0.0.1', () => resolve());
-    });
-    const expected = [...answers];
-    const decoded: HeaderField[][] = [];
-    const take = headerLists(new HpackDecoder(), (list) => decoded.push(list));
-    take(preface);
-    const socket = net.connect((real.address() as net.AddressInfo).port, '127.0.0.1');
-    socket.on('data', take);
-    socket.write(Buffer.concat([preface, settingsFrame([])]));
-    const { withoutTable } = prepareHeaders([
-      [':method', 'GET'],
-      [':scheme', 'http'],
-      [':path', '/'],
-      [':authority', 'here'],
-    ]);
-    expected.forEach((_, at) => {
-      const end = http2Flags.endHeaders | http2Flags.endStream;
-      socket.write(frame(http2FrameTypes.headers, end, 2 * at + 1, withoutTable));
-    });
-    await expect.poll(() => decoded.length, { interval: 1 }).toBe(expected.length);
-    socket.destroy();
-    real.close();
-    expect(decoded.map((list) => asEntries(list))).toMatchObject(expected);
-  });
 });
