@@ -140,10 +140,20 @@ describe('a connection of the RSocket service', () => {
       makeRsocketFrame(rsocketFrameTypes.setup, rsocketFlags.lease, 0, setup().subarray(9)),
       /Leases/,
     ],
+    ['text', Buffer.from('GET / HTTP/1.1\r\n\r\n'.padEnd(0x474554 + 3)), /ERROR 0 .*frame/],
+    ['a request first', request(1, 'drop', '{}'), /The first frame must be SETUP/],
+    [
+      'RESUME',
+      makeRsocketFrame(rsocketFrameTypes.resume, 0, 0, Buffer.alloc(40)),
+      /not resumed here/,
+    ],
+    ['an empty SETUP', makeRsocketFrame(rsocketFrameTypes.setup, 0, 0), /ends too early/],
   ])('refuses %s', (_name, bytes, words) => {
     const opened = open();
     opened.connection.take(bytes);
     expect(opened.words()).toEqual([expect.stringMatching(words)]);
+    expect(opened.watch.complaints[0]).toMatch(/^Not understood as RSocket: /);
+    expect(opened.watch.answers()).toBe(0);
     expect(opened.socket.writableEnded).toBe(true);
   });
 

@@ -13,7 +13,6 @@ import {
   protocols,
   workloadNames,
 } from '../../contracts/words.ts';
-import { protobufCodecs } from '../../services/protobuf/codecs.ts';
 import { protocolServices } from '../../services/registry.ts';
 import type { RunningService } from '../../services/service.ts';
 import type { Connection, Driver, PreparedRequest } from '../../workers/drivers/driver.ts';
@@ -24,7 +23,6 @@ import {
   type OperationDescription,
   type WorkloadDescription,
 } from '../../workloads/description.ts';
-import { partOf } from '../../workloads/http-fields.ts';
 import { readVarint } from '../../workloads/inspect/varint.ts';
 import { workloadOf } from '../../workloads/registry.ts';
 import { connect, newMeter, OneOutcome, plainAddress } from '../support/loopback.ts';
@@ -315,31 +313,6 @@ async function arrivedAt(
   server.close();
   return request;
 }
-
-describe.each(pairs.filter(({ protocol }) => protocolFacts[protocol].style === 'resources'))(
-  '$client $protocol',
-  ({ protocol, client }) => {
-    it('has each field once: in the path, the query or the body', async () => {
-      const asked = { id: 'a b/ä?', tags: ['x', 'y&z'], limit: -7, exact: true };
-      const { address, body } = await arrivedAt(protocol, client, samplerOperation('ask'), asked);
-      expect(address).toBe('GET /things/a%20b%2F%C3%A4%3F?tags=x&tags=y%26z&limit=-7&exact=true');
-      expect(body).toHaveLength(0);
-      const saved = await arrivedAt(protocol, client, samplerOperation('save'), simpleThing);
-      expect(saved.address).toBe('PUT /things/t%201%2F%C3%A4');
-      const { id: _id, ...others } = simpleThing;
-      if (protocol === 'rest-protobuf') {
-        const codec = protobufCodecs(sampler)(partOf(thing, thing.fields.slice(1)));
-        expect(saved.body).toEqual(Buffer.from(codec.encode(others)));
-        return;
-      }
-      const absent = { note: null, sparePart: null, shade: null, limit: null };
-      const sent = { ...absent, ...others, picture: 'AP8K' };
-      const parsed = JSON.parse(saved.body.toString());
-      expect(parsed).toMatchObject(sent);
-      expect(Object.keys(parsed).toSorted()).toEqual(Object.keys(sent).toSorted());
-    });
-  },
-);
 
 const isSaid = (value: unknown) =>
   value !== null && value !== 0 && value !== false && String(value) !== '';

@@ -1,4 +1,3 @@
-import net from 'node:net';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../contracts/worker-messages.ts';
 import { serverIdentity } from '../../engine/platform/tls/identity.ts';
@@ -161,54 +160,12 @@ it('the raw client of RSocket takes no LEASE, for which it has not asked', async
   expect(await ask(driver, connection, 'echo', product('a'))).toBe('protocol RSOCKET_PROTOCOL');
 });
 
-describe('the service of RSocket', () => {
-  const sentBack = async (port: number, bytes: Buffer): Promise<string> => {
-    const socket = net.connect(port, '127.0.0.1');
-    socket.end(bytes);
-    const parts: Buffer[] = [];
-    for await (const part of socket) parts.push(part as Buffer);
-    return Buffer.concat(parts).toString('latin1');
-  };
-
-  it.each([
-    [
-      'text',
-      Buffer.from('GET / HTTP/1.1\r\n\r\n'.padEnd(0x474554 + 3, ' ')),
-      'must be SETUP|version|stream|frame',
-    ],
-    [
-      'a request first',
-      makeRsocketFrame(rsocketFrameTypes.requestResponse, 0, 1),
-      'The first frame must be SETUP',
-    ],
-    [
-      'RESUME',
-      makeRsocketFrame(rsocketFrameTypes.resume, 0, 0, Buffer.alloc(40)),
-      'not resumed here',
-    ],
-    [
-      'an empty SETUP',
-      makeRsocketFrame(rsocketFrameTypes.setup, 0, 0),
-      'a SETUP that ends too early',
-    ],
-  ])('refuses a client that begins with %s, with the reason', async (_name, bytes, words) => {
-    const service = await startEveryKind();
-    cleanUps.push(() => service.stop());
-    expect(await sentBack(service.port, bytes)).toMatch(new RegExp(words));
-    expect(service.complaints[0]).toMatch(/^Not understood as RSocket: /);
-    expect(service.answered()).toBe(0);
-  });
-});
-
-describe('the null service of RSocket', () => {
-  it.each(['off', 'on'] as const)('answers with what it is asked, TLS: %s', async (level) => {
+it.each(['off', 'on'] as const)(
+  'the null service answers with what it is asked, TLS: %s',
+  async (level) => {
     let answers = 0;
-    const service = await startNullRSocket({
-      ...{ host: '127.0.0.1', port: 0, tls: await serverTls(level) },
-      countAnswer: () => {
-        answers++;
-      },
-    });
+    const place = { host: '127.0.0.1', port: 0, tls: await serverTls(level) };
+    const service = await startNullRSocket({ ...place, countAnswer: () => void answers++ });
     cleanUps.push(() => service.stop());
     const { port } = service;
     const address = level === 'on' ? secureAddress(port, await serverCa()) : plainAddress(port);
@@ -217,5 +174,5 @@ describe('the null service of RSocket', () => {
     const asked = messages.map((message) => ask(driver, connection, 'echo', message));
     expect(await Promise.all(asked)).toEqual(messages);
     expect(answers).toBe(3);
-  });
-});
+  },
+);

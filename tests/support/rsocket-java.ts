@@ -53,14 +53,7 @@ function libraries(): string {
 
 function run(args: readonly string[]): ChildProcessWithoutNullStreams {
   const path = [join(folder, 'classes'), libraries()].join(delimiter);
-  const child = spawn('java', [
-    '-Xshare:auto',
-    '-XX:TieredStopAtLevel=1',
-    '-cp',
-    path,
-    'Peer',
-    ...args,
-  ]);
+  const child = spawn('java', ['-XX:TieredStopAtLevel=1', '-cp', path, 'Peer', ...args]);
   child.stderr.resume();
   child.stdin.on('error', () => undefined);
   return child;
@@ -105,12 +98,9 @@ export class JavaClient {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #lines: AsyncIterator<string>;
 
-  /**
-   * @param mtu longest frame that it sends; 0 leaves messages whole.
-   * @param ca file of the authority whose certificates it trusts; plain text without.
-   */
-  constructor(port: number, mtu: number, ca?: string) {
-    this.#child = run(['client', String(port), String(mtu), ...(ca ? [ca] : [])]);
+  /** @param mtu longest frame that it sends; 0 leaves messages whole. */
+  constructor(port: number, mtu: number) {
+    this.#child = run(['client', String(port), String(mtu)]);
     this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
   }
 

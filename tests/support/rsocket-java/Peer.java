@@ -19,7 +19,6 @@ import io.rsocket.transport.netty.server.CloseableChannel;
 import io.rsocket.transport.netty.server.TcpServerTransport;
 import io.rsocket.util.DefaultPayload;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -28,12 +27,11 @@ import java.util.List;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.netty.tcp.TcpClient;
-import reactor.netty.tcp.TcpSslContextSpec;
 
 /**
  * RSocket for Java, for tests. `server MTU` prints its port and answers until its input ends: route
  * `echo` with what came, `fail` with an error whose text is what came, `repeat` (a stream) three times
- * with what came. `client PORT MTU [CA]` does what the lines of its input say, each `response ROUTE
+ * with what came. `client PORT MTU` does what the lines of its input say, each `response ROUTE
  * DATA` or `stream ROUTE COUNT DATA` (a count of 0 takes all), and prints `payload DATA`, then
  * `complete` or `error CODE TEXT`. All data is base64. An MTU of 0 leaves messages whole.
  */
@@ -44,8 +42,7 @@ public final class Peer {
       serve(Integer.parseInt(args[1]));
       while (input.readLine() != null) {}
     } else {
-      var socket = connect(Integer.parseInt(args[1]), Integer.parseInt(args[2]),
-          args.length > 3 ? args[3] : null);
+      var socket = connect(Integer.parseInt(args[1]), Integer.parseInt(args[2]));
       for (var line = input.readLine(); line != null; line = input.readLine()) {
         obey(socket, line.split(" ", -1));
       }
@@ -60,13 +57,8 @@ public final class Peer {
     System.out.println("port " + channel.address().getPort());
   }
 
-  private static RSocket connect(int port, int mtu, String ca) {
+  private static RSocket connect(int port, int mtu) {
     var client = TcpClient.create().host("127.0.0.1").port(port);
-    if (ca != null) {
-      var trust = TcpSslContextSpec.forClient()
-          .configure(builder -> builder.trustManager(new File(ca)));
-      client = client.secure(spec -> spec.sslContext(trust));
-    }
     return RSocketConnector.create()
         .metadataMimeType(WellKnownMimeType.MESSAGE_RSOCKET_COMPOSITE_METADATA.getString())
         .dataMimeType(WellKnownMimeType.APPLICATION_JSON.getString())
