@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { RunSummary } from '../../contracts/engine-api.ts';
 import { describeCell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
+import { experimentOf } from '../../tests/support/read-experiment.ts';
 import { environment, makeCell, makeHead, makeResult } from '../../tests/support/records.ts';
-import { readExperiment } from '../experiment/read.ts';
 import { earlierFigures } from './earlier.ts';
 
 const fileOf = (changes = '') =>
@@ -49,9 +49,7 @@ function storeOf(runs: readonly StoredRun[]) {
 }
 
 function figuresOf(runs: readonly StoredRun[]) {
-  const read = readExperiment(fileOf());
-  if (!read.ok) throw new Error('the example is wrong');
-  return earlierFigures(storeOf(runs), read.experiment, [cell], environment).get(
+  return earlierFigures(storeOf(runs), experimentOf(fileOf()), [cell], environment).get(
     describeCell(cell),
   );
 }

@@ -1,24 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
+import { experimentOf as readFrom } from '../../tests/support/read-experiment.ts';
 import { cellsOf } from '../experiment/cells.ts';
-import { readExperiment } from '../experiment/read.ts';
 import type { EarlierFigures } from './earlier.ts';
 import { expectedLoad, type Knowledge } from './expected-load.ts';
 
-function experimentOf(changes: Record<string, unknown>) {
-  const read = readExperiment(
-    JSON.stringify({
-      wirebench: 1,
-      name: 'Test',
-      factors: { protocol: ['rest', 'grpc'], shape: 'echo:100', users: [10, 50] },
-      load: { model: 'closed', warmUp: '5s', duration: '15s' },
-      repetitions: 2,
-      ...changes,
-    }),
-  );
-  if (!read.ok) throw new Error(JSON.stringify(read.problems));
-  return read.experiment;
-}
+const experimentOf = (changes: Record<string, unknown>) =>
+  readFrom({
+    ...{ wirebench: 1, name: 'Test', repetitions: 2 },
+    factors: { protocol: ['rest', 'grpc'], shape: 'echo:100', users: [10, 50] },
+    load: { model: 'closed', warmUp: '5s', duration: '15s' },
+    ...changes,
+  });
 
 const nothingKnown: Knowledge = { earlier: new Map(), ceilingRps: () => null };
 const figures: EarlierFigures = { trials: 3, throughputRps: 1000, bytesPerRequest: 700 };
@@ -58,10 +51,8 @@ describe('the expected load', () => {
   });
 
   it('is at most what a calibration of the machine allows', () => {
-    const { requests } = expectedLoad(experimentOf({}), {
-      ...nothingKnown,
-      ceilingRps: () => 5000,
-    });
+    const calibrated = { ...nothingKnown, ceilingRps: () => 5000 };
+    const { requests } = expectedLoad(experimentOf({}), calibrated);
     expect(requests).toMatchObject({ total: 4 * 2 * 20 * 5000, bound: 'at most' });
   });
 
@@ -84,33 +75,21 @@ describe('the expected load', () => {
   });
 
   it('of open load is the rate times the time', () => {
-    const { requests } = expectedLoad(
-      experimentOf({
-        factors: { protocol: 'rest', rate: [100, 200] },
-        load: { model: 'open', warmUp: '1s', duration: '9s' },
-      }),
-      nothingKnown,
-    );
+    const factors = { protocol: 'rest', rate: [100, 200] };
+    const load = { model: 'open', warmUp: '1s', duration: '9s' };
+    const { requests } = expectedLoad(experimentOf({ factors, load }), nothingKnown);
     expect(requests).toMatchObject({ total: 2 * (1000 + 2000), bound: 'about' });
   });
 
+  const stages = [
+    { for: '10s', to: 10 },
+    { for: '10s', to: 30 },
+  ];
   it.each([
     [{ model: 'ramp', of: 'rate', from: 0, to: 100, perSecond: 10, stopAt: 'end' }, 500, 'about'],
     [{ model: 'ramp', of: 'rate', from: 0, to: 100, perSecond: 10 }, 500, 'at most'],
     [{ model: 'steps', of: 'rate', levels: [10, 20], hold: '9s', settle: '1s' }, 300, 'about'],
-    [
-      {
-        model: 'stages',
-        of: 'rate',
-        from: 10,
-        stages: [
-          { for: '10s', to: 10 },
-          { for: '10s', to: 30 },
-        ],
-      },
-      300,
-      'about',
-    ],
+    [{ model: 'stages', of: 'rate', from: 10, stages }, 300, 'about'],
   ])('of a course of rates is the area under it: %j', (load, perTrial, bound) => {
     const { requests } = expectedLoad(experimentOf(alone(load)), nothingKnown);
     expect(requests).toMatchObject({ total: 2 * perTrial, bound });

@@ -1,21 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { experimentOf } from '../../tests/support/read-experiment.ts';
 import { builtInText } from './builtin.ts';
 import { type CutLimits, cutOverrides, cutWords, isSmaller } from './cut.ts';
 import { readExperiment } from './read.ts';
 
 function read(text: string, limits: CutLimits = {}): Experiment {
-  const whole = readExperiment(text);
-  if (!whole.ok) throw new Error(JSON.stringify(whole.problems));
-  const cut = readExperiment(text, { overrides: cutOverrides(whole.experiment, limits) });
-  if (!cut.ok) throw new Error(JSON.stringify(cut.problems));
-  return cut.experiment;
+  const cut = readExperiment(text, { overrides: cutOverrides(experimentOf(text), limits) });
+  return experimentOf(cut.ok ? cut.source : '');
 }
 
 /** The changes to an experiment, as a text. */
-function cut(text: string, limits: CutLimits): string[] {
-  return cutWords(read(text), read(text, limits));
-}
+const cut = (text: string, limits: CutLimits) => cutWords(read(text), read(text, limits));
 
 const builtIn = (id: string) => builtInText(id) ?? '';
 const tenSeconds = { atMost: 10_000 };

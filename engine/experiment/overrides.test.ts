@@ -23,7 +23,7 @@ function problemsOf(...overrides: string[]) {
 }
 
 describe('overrides', () => {
-  it('replace existing values and add new ones', () => {
+  it('replace existing values and add new ones, the last one winning', () => {
     const result = read(
       'factors.users=[10, 20]',
       'factors.protocol[1]=soap',
@@ -31,12 +31,15 @@ describe('overrides', () => {
       'thresholds[0]="errors < 1%"',
       'thresholds[1]=p99 < 50ms',
       'connections={shared: 4}',
+      'seed=2',
+      'seed=3',
     );
     expect(result.ok && result.experiment).toMatchObject({
       factors: { users: [10, 20], protocol: ['rest', 'soap'] },
       load: { warmUp: 500 },
       thresholds: [{ text: 'errors < 1%' }, { text: 'p99 < 50ms' }],
       connections: { shared: 4 },
+      seed: 3,
     });
   });
 
@@ -56,15 +59,9 @@ describe('overrides', () => {
     expect(result.ok && 'duration' in result.experiment.load).toBe(false);
   });
 
-  it('apply in order, the last one winning', () => {
-    const result = read('seed=2', 'seed=3');
-    expect(result.ok && result.experiment.seed).toBe(3);
-  });
-
   it('can correct an invalid file', () => {
-    const result = readExperiment(file.replace('closed', 'open'), {
-      overrides: [{ path: 'load.model', value: 'closed' }],
-    });
+    const overrides = [{ path: 'load.model', value: 'closed' }];
+    const result = readExperiment(file.replace('closed', 'open'), { overrides });
     expect(result.ok).toBe(true);
   });
 

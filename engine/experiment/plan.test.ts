@@ -1,45 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeCell } from '../../contracts/experiment/cell.ts';
-import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { anyExperimentFile } from '../../tests/support/experiment-files.ts';
+import { experimentOf } from '../../tests/support/read-experiment.ts';
 import { countCells } from './cells.ts';
 import { largestLevel } from './levels.ts';
 import { cellsOf, estimateSeconds, planTrials } from './plan.ts';
-import { readExperiment } from './read.ts';
 
-function experiment(changes: Record<string, unknown> = {}): Experiment {
-  const file = {
-    wirebench: 1,
-    name: 'Test',
+const experiment = (changes: Record<string, unknown> = {}) =>
+  experimentOf({
+    ...{ wirebench: 1, name: 'Test', load: { model: 'closed', warmUp: '1s', duration: '5s' } },
     factors: { protocol: ['rest', 'grpc'], users: [10, 20] },
-    load: { model: 'closed', warmUp: '1s', duration: '5s' },
     ...changes,
-  };
-  const result = readExperiment(JSON.stringify(file));
-  if (!result.ok) throw new Error(JSON.stringify(result.problems));
-  return result.experiment;
-}
-
-const short = (trials: ReturnType<typeof planTrials>) =>
-  trials.map(({ cell, repetition }) => `${cell.protocol} ${cell.users} #${repetition}`);
+  });
 
 describe('cellsOf', () => {
   it('is the cross product in the order listed, the first factor varying slowest', () => {
     const cells = cellsOf(experiment({ factors: { users: [2, 1], protocol: ['grpc', 'rest'] } }));
-    expect(cells.map((cell) => `${cell.users} ${cell.protocol}`)).toEqual([
-      '2 grpc',
-      '2 rest',
-      '1 grpc',
-      '1 rest',
-    ]);
-    expect(cells[0]).toEqual({
-      protocol: 'grpc',
-      shape: 'small',
-      users: 2,
-      tls: 'off',
-      client: 'raw',
-    });
+    const names = cells.map((cell) => `${cell.users} ${cell.protocol}`);
+    expect(names).toEqual(['2 grpc', '2 rest', '1 grpc', '1 rest']);
+    expect(Object.keys(cells[0] ?? {})).toEqual(['protocol', 'shape', 'users', 'tls', 'client']);
   });
 
   it('has the rate of open load instead of users, where the file lists it', () => {
@@ -64,31 +44,21 @@ describe('cellsOf', () => {
 });
 
 describe('planTrials', () => {
-  it('listed: all repetitions of a cell together', () => {
-    expect(short(planTrials(experiment({ repetitions: 2 })))).toEqual([
-      'rest 10 #1',
-      'rest 10 #2',
-      'rest 20 #1',
-      'rest 20 #2',
-      'grpc 10 #1',
-      'grpc 10 #2',
-      'grpc 20 #1',
-      'grpc 20 #2',
-    ]);
-  });
-
-  it('interleaved: one repetition of every cell, then the next', () => {
-    const trials = planTrials(experiment({ repetitions: 2, order: 'interleaved' }));
-    expect(short(trials)).toEqual([
-      'rest 10 #1',
-      'rest 20 #1',
-      'grpc 10 #1',
-      'grpc 20 #1',
-      'rest 10 #2',
-      'rest 20 #2',
-      'grpc 10 #2',
-      'grpc 20 #2',
-    ]);
+  it.each([
+    [
+      'listed',
+      'rest 10, rest 10, rest 20, rest 20, grpc 10, grpc 10, grpc 20, grpc 20',
+      '12121212',
+    ],
+    [
+      'interleaved',
+      'rest 10, rest 20, grpc 10, grpc 20, rest 10, rest 20, grpc 10, grpc 20',
+      '11112222',
+    ],
+  ])('%s: runs %s, as repetitions %s', (order, cells, repetitions) => {
+    const trials = planTrials(experiment({ repetitions: 2, order }));
+    expect(trials.map(({ cell }) => `${cell.protocol} ${cell.users}`).join(', ')).toBe(cells);
+    expect(trials.map(({ repetition }) => repetition).join('')).toBe(repetitions);
   });
 
   const orders = fc.constantFrom('listed', 'interleaved', 'random');
@@ -133,7 +103,11 @@ describe('planTrials', () => {
     const seen = new Set<string>();
     for (let seed = 0; seed < 300; seed++) {
       const factors = { protocol: ['rest', 'soap', 'grpc'] };
-      seen.add(short(planTrials(experiment({ factors, order: 'random', seed }))).join());
+      seen.add(
+        planTrials(experiment({ factors, order: 'random', seed }))
+          .map(({ cell }) => cell.protocol)
+          .join(),
+      );
     }
     expect(seen.size).toBe(6);
   });
@@ -146,13 +120,11 @@ describe('estimateSeconds', () => {
   });
 
   it('is unknown when the window is bounded by requests', () => {
-    const subject = experiment({ load: { model: 'closed', requests: 10 } });
-    expect(estimateSeconds(subject, planTrials(subject))).toBeNull();
-    const open = experiment({
-      factors: { protocol: 'rest', rate: 5 },
-      load: { model: 'open', requests: 10 },
-    });
-    expect(estimateSeconds(open, planTrials(open))).toBeNull();
+    for (const model of ['closed', 'open']) {
+      const factors = model === 'open' ? { protocol: 'rest', rate: 5 } : { protocol: 'rest' };
+      const subject = experiment({ factors, load: { model, requests: 10 } });
+      expect(estimateSeconds(subject, planTrials(subject))).toBeNull();
+    }
   });
 
   const stages = [
@@ -182,9 +154,7 @@ describe('estimateSeconds', () => {
   it('is a positive number for every load that ends by time', () => {
     fc.assert(
       fc.property(anyExperimentFile, (file) => {
-        const result = readExperiment(JSON.stringify(file));
-        if (!result.ok) throw new Error(JSON.stringify(result.problems));
-        const { experiment } = result;
+        const experiment = experimentOf(file);
         const seconds = estimateSeconds(experiment, planTrials(experiment));
         const { load } = experiment;
         const byRequests = 'requests' in load && load.requests !== undefined;
@@ -201,35 +171,22 @@ describe('estimateSeconds', () => {
 
 describe('largestLevel', () => {
   const steps = { model: 'steps', levels: [5, 70], hold: 1 };
-  it.each([
-    [
-      { model: 'closed', duration: 1 },
-      { users: [3, 40, 7] },
-      { users: 40, rate: null, inFlight: 40 },
-    ],
-    [{ model: 'closed', duration: 1 }, {}, { users: 10, rate: null, inFlight: 10 }],
-    [
-      { model: 'open', duration: 1 },
-      { rate: [0.5, 90] },
-      { users: null, rate: 90, inFlight: 1000 },
-    ],
-    [
-      { model: 'open', duration: 1, maxInFlight: 8 },
-      { rate: 90 },
-      { users: null, rate: 90, inFlight: 8 },
-    ],
-    [{ model: 'ramp', to: 99, perSecond: 1 }, {}, { users: 99, rate: null, inFlight: 99 }],
-    [steps, {}, { users: 70, rate: null, inFlight: 70 }],
-    [{ ...steps, of: 'rate' }, {}, { users: null, rate: 70, inFlight: 1000 }],
-    [{ ...steps, of: 'rate', maxInFlight: 5 }, {}, { users: null, rate: 70, inFlight: 5 }],
-    [
-      { model: 'stages', from: 50, stages: [{ for: 1, to: 20 }] },
-      {},
-      { users: 50, rate: null, inFlight: 50 },
-    ],
-    [{ model: 'search', method: 'doubling', to: 64 }, {}, { users: 64, rate: null, inFlight: 64 }],
-  ])('of %j with %j', (load, factors, expected) => {
+  const rising = { model: 'stages', from: 50, stages: [{ for: 1, to: 20 }] };
+  const open = { model: 'open', duration: 1 };
+  const closed = { model: 'closed', duration: 1 };
+  it.each<[object, object, users: number | null, rate: number | null, inFlight: number]>([
+    [closed, { users: [3, 40, 7] }, 40, null, 40],
+    [closed, {}, 10, null, 10],
+    [open, { rate: [0.5, 90] }, null, 90, 1000],
+    [{ ...open, maxInFlight: 8 }, { rate: 90 }, null, 90, 8],
+    [{ model: 'ramp', to: 99, perSecond: 1 }, {}, 99, null, 99],
+    [steps, {}, 70, null, 70],
+    [{ ...steps, of: 'rate' }, {}, null, 70, 1000],
+    [{ ...steps, of: 'rate', maxInFlight: 5 }, {}, null, 70, 5],
+    [rising, {}, 50, null, 50],
+    [{ model: 'search', method: 'doubling', to: 64 }, {}, 64, null, 64],
+  ])('of %j with %j: %s users, rate %s, %d in flight', (load, factors, users, rate, inFlight) => {
     const subject = experiment({ factors: { protocol: 'rest', ...factors }, load });
-    expect(largestLevel(subject)).toEqual(expected);
+    expect(largestLevel(subject)).toEqual({ users, rate, inFlight });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import { factorNames, type Surrounding } from '../../contracts/experiment/factors.ts';
 import { parseThreshold, type Threshold } from '../../contracts/experiment/threshold.ts';
-import { readExperiment } from './read.ts';
+import { problemsOf } from '../../tests/support/read-experiment.ts';
 import { checkThresholds, type ThresholdFigures } from './thresholds.ts';
 
 const cell: Cell = { protocol: 'grpc', shape: 'small', users: 50, tls: 'off', client: 'raw' };
@@ -19,15 +19,7 @@ const surroundings = {
   stack: 'go',
 } as const satisfies Record<Surrounding, string>;
 const latencyMs = {
-  mean: 2,
-  stddev: 1,
-  min: 0.5,
-  p50: 1.5,
-  p75: 2.5,
-  p90: 4,
-  p95: 5,
-  p99: 9,
-  p999: 20,
+  ...{ mean: 2, stddev: 1, min: 0.5, p50: 1.5, p75: 2.5, p90: 4, p95: 5, p99: 9, p999: 20 },
   max: 30,
 };
 const figures: ThresholdFigures = {
@@ -87,13 +79,8 @@ describe('checkThresholds', () => {
   });
 
   it('fails every rule of a trial in which nothing was completed, and says so', () => {
-    const nothing = {
-      answers: 0,
-      arrivals: null,
-      throughputRps: 0,
-      errorsShare: 0,
-      droppedShare: 0,
-    };
+    const none = { answers: 0, arrivals: null, throughputRps: 0 };
+    const nothing = { ...none, errorsShare: 0, droppedShare: 0 };
     const reason = 'no request was completed';
     for (const rule of ['errors < 1%', 'throughput < 1', 'p99 < 50ms', 'dropped < 1%']) {
       expect(check(rule, nothing)).toMatchObject([{ passed: false, reason }]);
@@ -138,29 +125,28 @@ describe('checkThresholds', () => {
 });
 
 describe('a condition on an own server', () => {
-  const problemsOf = (level: string, target: string, factors: string) => {
-    const read = readExperiment(`wirebench: 1
+  const problemsIn = (level: string, target: string, factors: string) =>
+    problemsOf(`wirebench: 1
 name: Builds
 target: ${target}
 factors: {protocol: [rest]${factors}}
 load: {model: closed, duration: 1s}
 thresholds: ["p99 < 1s when server = ${level}"]
 `);
-    return read.ok ? [] : read.problems.map(({ message }) => message);
-  };
-  const [old, current] = [
-    '{start: {command: "./old {{port}}"}}',
-    '{start: {command: "./new {{port}}"}}',
-  ];
+  const startOf = (name: string) => `{start: {command: "./${name} {{port}}"}}`;
 
   it('names one that the experiment lists', () => {
     const ofBoth = (level: string) =>
-      problemsOf(level, `{servers: {old: ${old}, new: ${current}}}`, ', server: [old, new]');
+      problemsIn(
+        level,
+        `{servers: {old: ${startOf('old')}, new: ${startOf('new')}}}`,
+        ', server: [old, new]',
+      );
     expect(ofBoth('new')).toEqual([]);
     expect(ofBoth('newer')).toEqual([
       'no level of server is called "newer": expected one of old, new; did you mean "new"?',
     ]);
-    expect(problemsOf('new', current, '')).toEqual([
+    expect(problemsIn('new', startOf('new'), '')).toEqual([
       'expected a factor that the file lists, and factors has no server',
     ]);
   });

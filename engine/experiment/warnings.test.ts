@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { experimentOf } from '../../tests/support/read-experiment.ts';
 import type { Machine } from './advice/rule.ts';
-import { readExperiment } from './read.ts';
 import { advise, warnings } from './warnings.ts';
 
 const large: Machine = { cores: 16, memoryBytes: 32e9, platform: 'linux' };
@@ -18,11 +18,7 @@ function fileOf(changes: Record<string, unknown>): Record<string, unknown> {
   };
 }
 
-function readOf(changes: Record<string, unknown>) {
-  const result = readExperiment(JSON.stringify(fileOf(changes)));
-  if (!result.ok) throw new Error(JSON.stringify(result.problems));
-  return result.experiment;
-}
+const readOf = (changes: Record<string, unknown>) => experimentOf(fileOf(changes));
 
 const warningsOf = (changes: Record<string, unknown>, machine = large) =>
   warnings(readOf(changes), machine);
@@ -190,6 +186,9 @@ describe('warnings', () => {
     ['pinning', { pinning: 'auto' }],
   ])('gives no advice on sound %s', (_, changes) => expect(warningsOf(changes)).toEqual([]));
 
+  it('advises on a sound search only that it may end early', () =>
+    expect(warningsOf(search({}))).toHaveLength(1));
+
   it('offers changes that resolve the advice', () => {
     const experiment = { ...load({ duration: '2s', warmUp: 0 }), repetitions: 1, verify: 'all' };
     const before = adviceOf(experiment);
@@ -200,14 +199,8 @@ describe('warnings', () => {
         (file, { path, value }) => put(file, path, value),
         fileOf(experiment),
       );
-      const read = readExperiment(JSON.stringify(mended));
-      expect(read.ok).toBe(true);
-      if (read.ok) expect(warnings(read.experiment, large)).not.toContain(text);
+      expect(warnings(experimentOf(mended), large)).not.toContain(text);
     }
-  });
-
-  it('advises on a sound search only that it may end early', () => {
-    expect(warningsOf(search({}))).toHaveLength(1);
   });
 
   it('advises where pinning cannot work', () => {
@@ -216,24 +209,20 @@ describe('warnings', () => {
     expect(warningsOf(pinning, { ...large, cores: 1 }).join()).toContain('only one core');
   });
 
-  it('does not mention shared cores where pinning separates client and service', () => {
-    const small: Machine = { cores: 2, memoryBytes: 4e9, platform: 'linux' };
-    const mentionsShared = (pinning: unknown, machine = small) =>
-      warningsOf({ pinning }, machine).some((text) => text.includes('share the'));
-    expect(mentionsShared('none')).toBe(true);
-    expect(mentionsShared('auto')).toBe(false);
-    expect(mentionsShared('auto', { ...small, cores: 1 })).toBe(true);
-    expect(mentionsShared('auto', { ...small, platform: 'win32' })).toBe(true);
-    expect(mentionsShared({ workers: [1], services: [0] })).toBe(false);
-    expect(mentionsShared({ workers: [0, 1], services: [0] })).toBe(true);
-  });
-
-  it('mentions shared cores only where they are few and the services bundled', () => {
-    const small: Machine = { cores: 2, memoryBytes: 4e9, platform: 'linux' };
-    const expected = expect.stringContaining('share the 2 cores');
-    expect(warningsOf({}, small)).toContainEqual(expected);
+  const apart = { workers: [1], services: [0] };
+  it.each<[string, unknown, Partial<Machine>, boolean]>([
+    ['without pinning', 'none', {}, true],
+    ['with pinning', 'auto', {}, false],
+    ['with pinning on a single core', 'auto', { cores: 1 }, true],
+    ['with pinning on Windows', 'auto', { platform: 'win32' }, true],
+    ['pinned apart', apart, {}, false],
+    ['pinned to the same core', { ...apart, workers: [0, 1] }, {}, true],
+  ])('mentions shared cores on two cores %s: %j', (_, pinning, machine, mentioned) => {
+    const small: Machine = { cores: 2, memoryBytes: 4e9, platform: 'linux', ...machine };
+    const found = warningsOf({ pinning }, small).some((text) => text.includes('share the'));
+    expect(found).toBe(mentioned);
     const target = { rest: 'http://127.0.0.1:1', grpc: '127.0.0.1:2' };
-    expect(warningsOf({ target }, small)).not.toContainEqual(expected);
+    expect(warningsOf({ target }, small).join()).not.toContain('share the');
   });
 
   it('accepts one user, a ramp within the warm-up, or one cell in a row', () => {
@@ -260,15 +249,11 @@ describe('advice on network and energy', () => {
   const brief = { ...quietLoad, duration: '10s' };
 
   it('is given where round trips leave too few requests', () => {
-    expect(around('30ms', brief)).toEqual([
-      expect.stringContaining(
-        'takes 30 ms or longer, so 2 users can make 666 requests in 10 s at most',
-      ),
-    ]);
-    expect(around('2.25ms', { ...brief, duration: '900ms' })).toContainEqual(
-      expect.stringContaining(
-        'takes 2.25 ms or longer, so 2 users can make 800 requests in 900 ms',
-      ),
+    expect(around('30ms', brief).join()).toContain(
+      'takes 30 ms or longer, so 2 users can make 666 requests in 10 s at most',
+    );
+    expect(around('2.25ms', { ...brief, duration: '900ms' }).join()).toContain(
+      'takes 2.25 ms or longer, so 2 users can make 800 requests in 900 ms',
     );
     expect(around('30ms', quietLoad)).toEqual([]);
     expect(around('0ms@1Mbit', brief)).toEqual([]);

@@ -40,15 +40,8 @@ describe('editDistance', () => {
 
 describe('describeValue', () => {
   it('shows short values and cuts long ones', () => {
-    expect([undefined, null, 5, true, 'a', [], {}].map(describeValue)).toEqual([
-      'nothing',
-      'nothing',
-      '5',
-      'true',
-      '"a"',
-      'a list',
-      'a mapping',
-    ]);
+    const shown = [undefined, null, 5, true, 'a', [], {}].map(describeValue).join(', ');
+    expect(shown).toBe('nothing, nothing, 5, true, "a", a list, a mapping');
     expect(describeValue('x'.repeat(500)).length).toBeLessThan(65);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readExperiment } from './read.ts';
+import { problemsOf } from '../../tests/support/read-experiment.ts';
 
 const file = (workload: string, shape: string, more = '') => `wirebench: 1
 name: x
@@ -7,11 +7,6 @@ workload: ${workload}
 factors: {protocol: [rest], shape: [${shape}]}
 load: {model: closed, duration: 1s}
 ${more}`;
-
-const problemsOf = (text: string) => {
-  const read = readExperiment(text);
-  return read.ok ? [] : read.problems.map(({ message }) => message);
-};
 
 describe('shapes and data of a workload', () => {
   it.each([

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { normal } from '../../tests/support/oracle.ts';
 import { estimateUsl, farthestPeak, type IntervalEstimate } from './bootstrap.ts';
 import { seededRandom } from './random.ts';
 import { type UslParameters, type UslPoint, uslPeakUsers, uslThroughput } from './usl.ts';
@@ -15,10 +16,10 @@ function noisyCurve(
   noise: number,
   random: () => number,
 ): UslPoint[] {
-  return levels.map((users) => {
-    const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-    return { users, throughputRps: uslThroughput(law, users) * (1 + noise * normal) };
-  });
+  return levels.map((users) => ({
+    users,
+    throughputRps: uslThroughput(law, users) * (1 + noise * normal(random)),
+  }));
 }
 
 function holds(interval: IntervalEstimate | null, truth: number): boolean {

@@ -1,15 +1,11 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readOracle } from '../../tests/support/oracle.ts';
 import { type BoxPlot, type BoxRule, boxPlot } from './box-plot.ts';
 
 const rules: readonly BoxRule[] = ['tukey', 'median'];
 
-interface Case extends Record<BoxRule, BoxPlot> {
-  readonly values: readonly number[];
-}
-const oracle = new URL('../../fixtures/oracle/box-plot.json', import.meta.url);
-const cases: readonly Case[] = JSON.parse(readFileSync(oracle, 'utf8'));
+const cases = readOracle<(Record<BoxRule, BoxPlot> & { values: number[] })[]>('box-plot');
 
 /** Eight digits after the point: the sums of two values may be rounded apart. */
 const near = (box: BoxPlot | null) =>

@@ -1,33 +1,28 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { readOracle } from '../../tests/support/oracle.ts';
 import { findCrossover, type PairedLevel } from './crossover.ts';
 
-const matrix = z.array(z.array(z.number()));
-const dataSchema = z.object({
-  whole: z.boolean(),
-  levels: z.array(z.number()),
-  /** By repetition, then by level. */
-  one: matrix,
-  other: matrix,
-});
-const oracleSchema = z.object({
-  confidence: z.number(),
-  curves: z.array(
-    dataSchema.extend({
-      ladder: z.string(),
-      means: z.array(z.number()),
-      certain: z.array(z.number()),
-      intervals: z.array(z.tuple([z.number(), z.number()])),
-    }),
-  ),
-  simulated: z.array(dataSchema.extend({ crossing: z.number() })),
-});
-const file = new URL('../../fixtures/oracle/crossover.json', import.meta.url);
-const oracle = oracleSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+/** By repetition, then by level. */
+type Matrix = number[][];
+interface Data {
+  readonly whole: boolean;
+  readonly levels: number[];
+  readonly one: Matrix;
+  readonly other: Matrix;
+}
+type Curve = Data &
+  Readonly<Record<'means' | 'certain', number[]>> & {
+    readonly ladder: string;
+    readonly intervals: [low: number, high: number][];
+  };
+const oracle = readOracle<{
+  confidence: number;
+  curves: readonly Curve[];
+  simulated: readonly (Data & { readonly crossing: number })[];
+}>('crossover');
 
-function pairs({ levels, one, other }: z.infer<typeof dataSchema>): PairedLevel[] {
+function pairs({ levels, one, other }: Data): PairedLevel[] {
   const at = (curve: number[][], index: number) => curve.map((trial) => trial[index] ?? 0);
   return levels.map((level, index) => ({ level, one: at(one, index), other: at(other, index) }));
 }

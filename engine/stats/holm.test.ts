@@ -1,23 +1,14 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { readOracle } from '../../tests/support/oracle.ts';
 import { holm } from './holm.ts';
 
-const oracleSchema = z.object({
-  families: z.array(z.object({ p: z.array(z.number()), adjusted: z.array(z.number()) })),
-});
-const oracle = new URL('../../fixtures/oracle/welch.json', import.meta.url);
-const { families } = oracleSchema.parse(JSON.parse(readFileSync(oracle, 'utf8')));
+const { families } = readOracle<{ families: Record<'p' | 'adjusted', number[]>[] }>('welch');
 const anyP = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 40 });
 
 describe('the correction by Holm', () => {
   it.each(families)('is that of statsmodels', ({ p, adjusted }) => {
-    const found = holm(p);
-    expect(found).toHaveLength(adjusted.length);
-    for (const [index, value] of found.entries()) {
-      expect(value).toBeCloseTo(adjusted[index] ?? Number.NaN, 12);
-    }
+    expect(holm(p)).toEqual(adjusted.map((one) => expect.closeTo(one, 12)));
   });
 
   it('never lowers a p, keeps their order and stays below 1', () => {

@@ -1,31 +1,19 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { readOracle } from '../../tests/support/oracle.ts';
 import { type CurvePoint, kneedle } from './kneedle.ts';
 
-const oracleSchema = z.object({
-  cases: z.array(
-    z.object({
-      name: z.string(),
-      x: z.array(z.number()),
-      y: z.array(z.number()),
-      knees: z.array(
-        z.object({
-          sensitivity: z.number(),
-          smoothing: z.number(),
-          index: z.number().nullable(),
-        }),
-      ),
-    }),
-  ),
-});
-const oracle = new URL('../../fixtures/oracle/kneedle.json', import.meta.url);
-const { cases } = oracleSchema.parse(JSON.parse(readFileSync(oracle, 'utf8')));
+const { cases } = readOracle<{
+  cases: readonly {
+    name: string;
+    x: number[];
+    y: number[];
+    knees: { sensitivity: number; smoothing: number; index: number | null }[];
+  }[];
+}>('kneedle');
 
-function curve(x: readonly number[], y: readonly number[]): CurvePoint[] {
-  return x.map((value, at) => ({ x: value, y: y[at] ?? 0 }));
-}
+const curve = (x: readonly number[], y: readonly number[]) =>
+  x.map((value, at): CurvePoint => ({ x: value, y: y[at] ?? 0 }));
 
 describe('Kneedle', () => {
   it.each(cases)('finds what kneed finds: $name', ({ x, y, knees }) => {
@@ -49,14 +37,8 @@ describe('Kneedle', () => {
     ['infinite values', [1, Number.POSITIVE_INFINITY, 2, 3]],
     ['values that are not numbers', [1, Number.NaN, 2, 3]],
   ])('finds none in %s', (_name, y) => {
-    expect(
-      kneedle(
-        curve(
-          y.map((_value, at) => at),
-          y,
-        ),
-      ),
-    ).toBeNull();
+    const points = y.map((value, at) => ({ x: at, y: value }));
+    expect(kneedle(points)).toBeNull();
   });
 
   it('does not depend on the units of either axis', () => {

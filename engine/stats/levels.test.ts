@@ -40,18 +40,17 @@ describe('groups of levels', () => {
 
 describe('a weighted mean', () => {
   it('weights the values, and is 0 without any', () => {
-    const items = [
-      { value: 1, weight: 3 },
-      { value: 5, weight: 1 },
+    type Item = readonly [value: number, weight: number];
+    const items: Item[] = [
+      [1, 3],
+      [5, 1],
     ];
-    const mean = (of: typeof items) =>
+    const mean = (of: readonly Item[]) =>
       weightedMean(
         of,
-        (item) => item.value,
-        (item) => item.weight,
+        ([value]) => value,
+        ([, weight]) => weight,
       );
-    expect(mean(items)).toBe(2);
-    expect(weightedMean(items, (item) => item.value)).toBe(3);
-    expect(mean([])).toBe(0);
+    expect([mean(items), weightedMean(items, ([value]) => value), mean([])]).toEqual([2, 3, 0]);
   });
 });

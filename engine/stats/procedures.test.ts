@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { near as nearTo, readOracle } from '../../tests/support/oracle.ts';
 import {
   type CountedSample,
   countValues,
@@ -21,53 +20,27 @@ import { omnibusNormality } from './normality.ts';
 import { seededRandom } from './random.ts';
 import { tTest } from './t-test.ts';
 
-const numbers = z.array(z.number());
 /** A statistic and its p. */
-const found = z.tuple([z.number(), z.number()]);
-const bySide = z.tuple([found, found, found]);
-const testsSchema = z.object({
-  normal: z.tuple([found.nullable(), found.nullable()]),
-  median: found,
-  mean: found,
-  student: bySide,
-  welch: bySide,
-  auto: bySide,
-  asymptotic: bySide,
-  exact: bySide.nullable(),
-  d: z.number(),
-  g: z.number(),
-  cliff: z.number(),
-});
-const counted = z.tuple([numbers, numbers]);
-const ends = z.tuple([found, found]);
-const bootstrapSchema = z.object({
-  percentile: ends,
-  BCa: ends,
-  error: z.number(),
-  atOrAbove: z.number(),
-});
-const oracleSchema = z.object({
-  sides: z.tuple([z.literal('less'), z.literal('greater'), z.literal('two-sided')]),
-  pairs: z.array(testsSchema.extend({ a: numbers, b: numbers })),
-  large: z.array(testsSchema.extend({ a: counted, b: counted })),
-  functions: z.array(z.object({ values: numbers, at: numbers, share: numbers })),
-  tails: z.array(
-    z.object({
-      x: z.number(),
-      k: z.number(),
-      chi: z.number(),
-      f: z.number(),
-      normal: z.number(),
-    }),
-  ),
-  bootstraps: z.array(
-    z.object({ a: numbers, b: numbers, paired: bootstrapSchema, unpaired: bootstrapSchema }),
-  ),
-});
-type Tests = z.infer<typeof testsSchema>;
-
-const file = new URL('../../fixtures/oracle/procedures.json', import.meta.url);
-const oracle = oracleSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+type Found = readonly [statistic: number, p: number];
+type BySide = readonly [less: Found, greater: Found, both: Found];
+type Counted = readonly [values: number[], counts: number[]];
+type Named<K extends string, T> = Readonly<Record<K, T>>;
+type Tests = Named<'student' | 'welch' | 'auto' | 'asymptotic', BySide> &
+  Named<'median' | 'mean', Found> &
+  Named<'d' | 'g' | 'cliff', number> & {
+    readonly normal: readonly [Found | null, Found | null];
+    readonly exact: BySide | null;
+  };
+type Bootstrap = Named<'percentile' | 'BCa', readonly [Found, Found]> &
+  Named<'error' | 'atOrAbove', number>;
+const oracle = readOracle<{
+  sides: readonly ['less', 'greater', 'two-sided'];
+  pairs: readonly (Tests & Named<'a' | 'b', number[]>)[];
+  large: readonly (Tests & Named<'a' | 'b', Counted>)[];
+  functions: readonly Named<'values' | 'at' | 'share', number[]>[];
+  tails: readonly Named<'x' | 'k' | 'chi' | 'f' | 'normal', number>[];
+  bootstraps: readonly (Named<'a' | 'b', number[]> & Named<'paired' | 'unpaired', Bootstrap>)[];
+}>('procedures');
 
 /** Data sets with SciPy's results: small ones of plain values, and large counted ones. */
 const sets: readonly { a: CountedSample; b: CountedSample; wanted: Tests }[] = [
@@ -75,18 +48,15 @@ const sets: readonly { a: CountedSample; b: CountedSample; wanted: Tests }[] = [
   ...oracle.large.map(({ a, b, ...wanted }) => ({ a: pairUp(a), b: pairUp(b), wanted })),
 ];
 
-function pairUp([values, counts]: z.infer<typeof counted>): CountedSample {
+function pairUp([values, counts]: Counted): CountedSample {
   return values.map((value, index) => ({ value, count: counts[index] ?? 0 }));
 }
 
 /** Agreement to eight digits or more; documented are six. */
-function near(value: number | null | undefined, wanted: number, tolerance = 1e-8): void {
-  expect(Math.abs((value ?? Number.NaN) - wanted)).toBeLessThanOrEqual(
-    tolerance * Math.abs(wanted) + 1e-11,
-  );
-}
+const near = (value: number | null | undefined, wanted: number) =>
+  nearTo(value, wanted, 1e-8, 1e-11);
 
-function same(result: { statistic: number; p: number } | null, wanted: z.infer<typeof found>) {
+function same(result: { statistic: number; p: number } | null, wanted: Found) {
   near(result?.statistic, wanted[0]);
   // Relative, down to the smallest p that a double can represent.
   const p = result?.p ?? Number.NaN;
@@ -172,10 +142,7 @@ describe('agreement with SciPy', () => {
   });
 });
 
-function within(
-  result: ReturnType<typeof pairedBootstrap>,
-  wanted: z.infer<typeof bootstrapSchema>,
-): void {
+function within(result: ReturnType<typeof pairedBootstrap>, wanted: Bootstrap): void {
   expect(result?.resamples).toBe(10_000);
   for (const [interval, bounds] of [
     [result?.percentile, wanted.percentile],

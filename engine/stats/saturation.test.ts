@@ -24,11 +24,8 @@ function disturbed(points: readonly SaturationInput[], noise: number, seed: numb
   const random = seededRandom(seed);
   return points.map((point) => {
     const factor = 1 + noise * (2 * random() - 1);
-    return {
-      ...point,
-      throughputRps: point.throughputRps * factor,
-      meanMs: point.meanMs / factor,
-    };
+    const { throughputRps, meanMs } = point;
+    return { ...point, throughputRps: throughputRps * factor, meanMs: meanMs / factor };
   });
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { normal } from '../../tests/support/oracle.ts';
 import { seededRandom } from './random.ts';
 import { isSteady, windowsOf } from './steady.ts';
 
@@ -147,9 +148,9 @@ function* noisy(
 ) {
   let before = 0;
   for (let at = 0; at < longest; at++) {
-    const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    const value = normal(random);
     // With the same variance, whether it has outliers or lasts or not.
-    const own = outliers ? normal * (random() < 0.05 ? 3 : 1) * 0.845 : normal;
+    const own = outliers ? value * (random() < 0.05 ? 3 : 1) * 0.845 : value;
     before = lasting * before + Math.sqrt(1 - lasting ** 2) * own;
     yield Math.max(0, level(at) * (1 + noise * (spread?.(at) ?? 1) * before));
   }

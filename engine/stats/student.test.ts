@@ -1,17 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { it } from 'vitest';
+import { near, readOracle } from '../../tests/support/oracle.ts';
 import { studentQuantile } from './student.ts';
 
-const oracleSchema = z.object({
-  student: z.array(z.object({ degrees: z.number(), share: z.number(), value: z.number() })),
-});
-const oracle = new URL('../../fixtures/oracle/usl.json', import.meta.url);
-const { student } = oracleSchema.parse(JSON.parse(readFileSync(oracle, 'utf8')));
+type Row = Record<'degrees' | 'share' | 'value', number>;
+const { student } = readOracle<{ student: Row[] }>('usl');
 
-describe("quantiles of Student's t distribution", () => {
-  it.each(student)('are those of SciPy: $share of $degrees', ({ share, degrees, value }) => {
-    const found = studentQuantile(share, degrees);
-    expect(Math.abs(found - value)).toBeLessThan(1e-9 * (1 + Math.abs(value)));
-  });
+it.each(student)('is the quantile of SciPy: $share of $degrees', ({ share, degrees, value }) => {
+  near(studentQuantile(share, degrees), value, 1e-9, 1e-9);
 });

@@ -1,42 +1,24 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { near, normal, readOracle } from '../../tests/support/oracle.ts';
 import { noncentralAbove, noncentralityOf } from './noncentral.ts';
 import { seededRandom } from './random.ts';
 import { type TwoWayCell, type TwoWayVariance, twoWay, twoWayConfidence } from './two-way.ts';
 
-const partSchema = z.object({ sumOfSquares: z.number(), degrees: z.number(), share: z.number() });
-const effectSchema = partSchema.extend({ f: z.number(), p: z.number() });
-const ends = z.tuple([z.number(), z.number()]);
 const parts = ['a', 'b', 'interaction', 'noise'] as const;
-const oracleSchema = z.object({
-  confidence: z.literal(twoWayConfidence),
-  grids: z.array(
-    z.object({
-      cells: z.array(z.tuple([z.number(), z.number(), z.array(z.number())])),
-      table: z.object({
-        a: effectSchema,
-        b: effectSchema,
-        interaction: effectSchema.nullable(),
-        noise: partSchema,
-      }),
-      intervals: z.partialRecord(z.enum([...parts, 'difference']), ends).optional(),
-    }),
-  ),
-  tails: z.array(
-    z.object({
-      degrees: z.number(),
-      noncentrality: z.number(),
-      value: z.number(),
-      above: z.number(),
-      deviate: z.number(),
-      root: z.number(),
-    }),
-  ),
-});
-const file = new URL('../../fixtures/oracle/two-way.json', import.meta.url);
-const { grids, tails } = oracleSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+type Part = Readonly<Record<'sumOfSquares' | 'degrees' | 'share', number>>;
+type Effect = Part & Readonly<Record<'f' | 'p', number>>;
+const { confidence, grids, tails } = readOracle<{
+  confidence: number;
+  grids: readonly {
+    cells: readonly (readonly [a: number, b: number, values: number[]])[];
+    table: { a: Effect; b: Effect; interaction: Effect | null; noise: Part };
+    intervals?: Partial<Record<(typeof parts)[number] | 'difference', [number, number]>>;
+  }[];
+  tails: readonly Readonly<
+    Record<'degrees' | 'noncentrality' | 'value' | 'above' | 'deviate' | 'root', number>
+  >[];
+}>('two-way');
 const oracle = grids.map(({ cells, ...wanted }) => ({
   ...wanted,
   cells: cells.map(([a, b, values]): TwoWayCell => ({ a, b, values })),
@@ -45,14 +27,9 @@ const oracle = grids.map(({ cells, ...wanted }) => ({
 /** Few draws where intervals are not tested. */
 const quick = { draws: 20 };
 
-function near(found: number | undefined, wanted: number, tolerance = 1e-8): void {
-  expect(Math.abs((found ?? Number.NaN) - wanted)).toBeLessThanOrEqual(
-    tolerance * Math.abs(wanted) + 1e-12,
-  );
-}
-
 describe('the split of variance between two factors', () => {
   it(`agrees with statsmodels and NumPy on ${oracle.length} grids`, () => {
+    expect(confidence).toBe(twoWayConfidence);
     expect(oracle.length).toBeGreaterThanOrEqual(80);
     for (const { cells, table } of oracle) {
       const found = twoWay(cells, quick);
@@ -207,11 +184,6 @@ function cell(a: number, b: number, values: readonly number[]): TwoWayCell {
   return { a, b, values };
 }
 
-/** By Box and Muller. */
-function normal(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-}
-
 describe('the noncentral χ² distribution', () => {
   it.each(tails)('is that of SciPy: $value of $degrees, $noncentrality', (one) => {
     near(noncentralAbove(one.value, one.degrees, one.noncentrality), one.above, 1e-9);
@@ -293,18 +265,10 @@ function sharesOf(truth: Truth, noise: number) {
   const rest = means.flatMap((row, i) =>
     row.map((middle, j) => middle - all - (rows[i] ?? 0) - (columns[j] ?? 0)),
   );
-  const sizes = {
-    a: square(rows),
-    b: square(columns),
-    interaction: square(rest),
-    noise: noise ** 2,
-  };
-  const total = sizes.a + sizes.b + sizes.interaction + sizes.noise;
+  const [ofA, ofB, interaction] = [square(rows), square(columns), square(rest)];
+  const total = ofA + ofB + interaction + noise ** 2;
   return {
-    a: sizes.a / total,
-    b: sizes.b / total,
-    interaction: sizes.interaction / total,
-    noise: sizes.noise / total,
-    difference: (sizes.a - sizes.b) / total,
+    ...{ a: ofA / total, b: ofB / total, difference: (ofA - ofB) / total },
+    ...{ interaction: interaction / total, noise: noise ** 2 / total },
   };
 }

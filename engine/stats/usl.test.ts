@@ -1,30 +1,18 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { readOracle } from '../../tests/support/oracle.ts';
 import { fitUsl, type UslParameters, type UslPoint, uslPeakUsers, uslThroughput } from './usl.ts';
 
-const oracleSchema = z.object({
-  curves: z.array(
-    z.object({
-      ladder: z.string(),
-      truth: z.tuple([z.number(), z.number(), z.number()]),
-      noise: z.number(),
-      users: z.array(z.number()),
-      throughputRps: z.array(z.number()),
-      fitted: z.tuple([z.number(), z.number(), z.number()]),
-      loss: z.number(),
-    }),
-  ),
-});
-const oracle = new URL('../../fixtures/oracle/usl.json', import.meta.url);
-const { curves } = oracleSchema.parse(JSON.parse(readFileSync(oracle, 'utf8')));
+type Parameters = [lambda: number, sigma: number, kappa: number];
+type Curve = Readonly<Record<'truth' | 'fitted', Parameters>> &
+  Readonly<Record<'noise' | 'loss', number>> &
+  Readonly<Record<'users' | 'throughputRps', number[]>> & { readonly ladder: string };
+const { curves } = readOracle<{ curves: readonly Curve[] }>('usl');
 
-function loss(points: readonly UslPoint[], parameters: UslParameters): number {
-  return points.reduce((sum, { users, throughputRps }) => {
+const loss = (points: readonly UslPoint[], parameters: UslParameters) =>
+  points.reduce((sum, { users, throughputRps }) => {
     return sum + Math.log(throughputRps / uslThroughput(parameters, users)) ** 2;
   }, 0);
-}
 
 function curveOf(parameters: UslParameters, levels: readonly number[]): UslPoint[] {
   return levels.map((users) => ({ users, throughputRps: uslThroughput(parameters, users) }));
@@ -128,9 +116,6 @@ describe('the peak of the law', () => {
     expect(peak).toBe(30);
     expect(uslThroughput(law, peak)).toBeGreaterThan(uslThroughput(law, peak - 0.1));
     expect(uslThroughput(law, peak)).toBeGreaterThan(uslThroughput(law, peak + 0.1));
-  });
-
-  it('does not exist without coherency', () => {
     expect(uslPeakUsers({ lambda: 1, sigma: 0.5, kappa: 0 })).toBe(Number.POSITIVE_INFINITY);
   });
 });

@@ -1,40 +1,22 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { near as nearTo, normal, readOracle } from '../../tests/support/oracle.ts';
 import { holm } from './holm.ts';
 import { seededRandom } from './random.ts';
 import { studentBeyond } from './student.ts';
 import { meanInterval, welchP, welchRatio } from './welch.ts';
 
-const numbers = z.array(z.number());
-const oracleSchema = z.object({
-  confidence: z.number(),
-  comparisons: z.array(
-    z.object({
-      baseline: numbers,
-      other: numbers,
-      ratio: z.number(),
-      low: z.number(),
-      high: z.number(),
-      degrees: z.number(),
-      p: z.number(),
-      effect: z.number(),
-      alone: z.tuple([z.number(), z.number()]),
-    }),
-  ),
-  tails: z.array(z.object({ degrees: z.number(), t: z.number(), p: z.number() })),
-});
-const oracle = new URL('../../fixtures/oracle/welch.json', import.meta.url);
-const { confidence, comparisons, tails } = oracleSchema.parse(
-  JSON.parse(readFileSync(oracle, 'utf8')),
-);
+const { confidence, comparisons, tails } = readOracle<{
+  confidence: number;
+  comparisons: readonly (Readonly<Record<'baseline' | 'other', number[]>> &
+    Readonly<Record<'ratio' | 'low' | 'high' | 'degrees' | 'p' | 'effect', number>> & {
+      readonly alone: readonly [low: number, high: number];
+    })[];
+  tails: readonly Readonly<Record<'degrees' | 't' | 'p', number>>[];
+}>('welch');
 
-function near(found: number | undefined, wanted: number, tolerance = 1e-8): void {
-  expect(Math.abs((found ?? Number.NaN) - wanted)).toBeLessThanOrEqual(
-    tolerance * Math.abs(wanted) + 1e-14,
-  );
-}
+const near = (found: number | undefined, wanted: number, tolerance = 1e-8) =>
+  nearTo(found, wanted, tolerance, 1e-14);
 
 describe('a comparison of two samples', () => {
   it(`agrees with SciPy on ${comparisons.length} data sets`, () => {
@@ -137,12 +119,8 @@ describe('a comparison of two samples', () => {
 });
 
 /** Trials of the same cell: log-normal, as throughput approximately is. */
-function trials(random: () => number, count: number): number[] {
-  return Array.from({ length: count }, () => {
-    const radius = Math.sqrt(-2 * Math.log(1 - random()));
-    return 1000 * Math.exp(0.05 * radius * Math.cos(2 * Math.PI * random()));
-  });
-}
+const trials = (random: () => number, count: number) =>
+  Array.from({ length: count }, () => 1000 * Math.exp(0.05 * normal(random)));
 
 describe('comparisons of equal cells', () => {
   it.each([3, 5, 10])('raise a false alarm about once in twenty, with %i trials', (count) => {

@@ -2,10 +2,11 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WirebenchError } from '../../contracts/errors.ts';
 import { historyQuerySchema } from '../../contracts/history.ts';
 import { makeFileRun, makeFileTrial, storeRun } from '../../tests/support/run-files.ts';
+import { openedStore as open } from '../../tests/support/stores.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { recoverInterrupted } from '../run/recovery.ts';
 import { backUpDatabase, examineDatabase, saveWhatCanBe } from './doctor.ts';
@@ -45,12 +46,6 @@ function pageOf(file: string, name: string): [from: number, to: number] {
   const page = find.pluck().get(name) ?? 0;
   database.close();
   return [(page - 1) * 4096, page * 4096];
-}
-
-function open(file: string): Store {
-  const store = openStore(file);
-  onTestFinished(() => store.close());
-  return store;
 }
 
 const corrupt = expect.objectContaining({ code: 'STORE_CORRUPT' });
@@ -159,11 +154,8 @@ describe('a damaged database', () => {
       `UPDATE runs SET status = 'running', owner_pid = 999999, owner_identity = 'a/b/c', checksum = NULL, warnings = '' WHERE id = 'run-1'`,
     );
     const store = open(file);
-    expect(
-      recoverInterrupted(store)
-        .map(({ text }) => text)
-        .join(),
-    ).toContain('is damaged');
+    const told = recoverInterrupted(store).map(({ text }) => text);
+    expect(told.join()).toContain('is damaged');
     expect(store.listRuns(10)).toHaveLength(2);
   });
 });
@@ -220,11 +212,8 @@ describe('the doctor', () => {
     writeFileSync(file, bytes);
     const { damage } = saveWhatCanBe(file, `${file}.saved`);
     expect(damage.join(' ')).toMatch(/trials/);
-    expect(
-      open(`${file}.saved`)
-        .listRuns(10)
-        .map(({ id }) => id),
-    ).toEqual(ids.toReversed());
+    const runs = open(`${file}.saved`).listRuns(10);
+    expect(runs.map(({ id }) => id)).toEqual(ids.toReversed());
   });
 
   it('ends where pages form a loop', () => {

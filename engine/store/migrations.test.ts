@@ -3,18 +3,15 @@ import { join } from 'node:path';
 import BetterSqlite, { type Database } from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeInterval, makeResult } from '../../tests/support/records.ts';
-import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
+import { databaseFile, openedStore } from '../../tests/support/stores.ts';
 import { databaseMigrations, migrateDatabase, readVersion, schemaVersion } from './migrations.ts';
-import { openStore } from './store.ts';
 
 /** Dumps of databases as each released version left them, named `version-N.sql`. */
 const dumps = join(import.meta.dirname, '../../fixtures/databases');
 
 function memoryDatabase(): Database {
   const database = new BetterSqlite(':memory:');
-  onTestFinished(() => {
-    database.close();
-  });
+  onTestFinished(() => void database.close());
   return database;
 }
 
@@ -23,7 +20,7 @@ function schemaOf(database: Database): unknown[] {
 }
 
 function fileFromDump(version: number): string {
-  const file = join(temporaryFolder(), 'wirebench.db');
+  const file = databaseFile();
   const database = new BetterSqlite(file);
   database.exec(readFileSync(join(dumps, `version-${version}.sql`), 'utf8'));
   database.close();
@@ -39,8 +36,7 @@ describe('migrations', () => {
   });
 
   it.each(released)('carry over everything from version %d', (version) => {
-    const store = openStore(fileFromDump(version));
-    onTestFinished(() => store.close());
+    const store = openedStore(fileFromDump(version));
     const kept = version < schemaVersion ? [expect.stringContaining(`version-${version}-`)] : [];
     expect(store.notices).toEqual(kept);
     expect(store.listRuns(10)).toMatchObject([{ id: 'aaaa1111', status: 'completed' }]);
@@ -52,8 +48,7 @@ describe('migrations', () => {
   });
 
   it('keep tags, notes and annotations of a run in version 4', () => {
-    const store = openStore(fileFromDump(4));
-    onTestFinished(() => store.close());
+    const store = openedStore(fileFromDump(4));
     expect(store.listRuns(1)).toMatchObject([
       { tags: ['paper', 'lab 2'], note: 'Fan on\nDoor shut', pinned: true, imported: false },
     ]);
@@ -64,8 +59,7 @@ describe('migrations', () => {
   });
 
   it('keep the files of a run in version 5', () => {
-    const store = openStore(fileFromDump(5));
-    onTestFinished(() => store.close());
+    const store = openedStore(fileFromDump(5));
     expect(store.keptFiles('aaaa1111')).toMatchObject([{ path: 'data/orders.csv', bytes: 5 }]);
   });
 
@@ -80,22 +74,17 @@ describe('migrations', () => {
     expect(readVersion(old)).toBe(schemaVersion);
   });
 
-  it('leave version and tables unchanged when a step fails', () => {
+  it('do nothing twice, and leave version and tables unchanged when a step fails', () => {
     const database = memoryDatabase();
     migrateDatabase(database);
+    migrateDatabase(database);
+    expect(readVersion(database)).toBe(schemaVersion);
     const before = schemaOf(database);
     const broken = { adds: 'nothing', sql: 'CREATE TABLE extra (a); CREATE TABLE runs (a);' };
     expect(() => migrateDatabase(database, [...databaseMigrations, broken])).toThrow(
       'already exists',
     );
     expect(schemaOf(database)).toEqual(before);
-    expect(readVersion(database)).toBe(schemaVersion);
-  });
-
-  it('do nothing twice', () => {
-    const database = memoryDatabase();
-    migrateDatabase(database);
-    migrateDatabase(database);
     expect(readVersion(database)).toBe(schemaVersion);
   });
 });

@@ -11,21 +11,18 @@ import { basename, dirname, join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeInterval, makeRun } from '../../tests/support/records.ts';
+import { databaseFile, openedStore } from '../../tests/support/stores.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { schemaVersion } from './migrations.ts';
-import { openStore, type Store } from './store.ts';
+import { openStore } from './store.ts';
 
 const now = () => new Date('2026-03-01T10:00:00.123Z');
 const stamp = '2026-03-01T10-00-00';
 
-function open(file: string): Store {
-  const store = openStore(file, { now });
-  onTestFinished(() => store.close());
-  return store;
-}
+const open = (file: string) => openedStore(file, { now });
 
 function filledDatabase(): string {
-  const file = join(temporaryFolder(), 'wirebench.db');
+  const file = databaseFile();
   const store = openStore(file);
   store.createRun(makeRun('aaaa1111', 1));
   for (let index = 0; index < 200; index += 1) {
@@ -35,21 +32,12 @@ function filledDatabase(): string {
   return file;
 }
 
-function expectSetAside(file: string, reason: string, content: Buffer): void {
-  const aside = `${file}.${reason}-${stamp}`;
-  const store = open(file);
-  expect(store.notices).toHaveLength(1);
-  expect(store.notices[0]).toContain(aside);
-  expect(store.listRuns(10)).toEqual([]);
-  expect(readFileSync(aside).equals(content)).toBe(true);
-}
-
 describe.skipIf(process.platform === 'win32')('the rights of a database', () => {
   const rights = (file: string) =>
     readdirSync(dirname(file)).map((name) => statSync(join(dirname(file), name)).mode & 0o777);
 
   it('are limited to its owner, also those of its log', () => {
-    const file = join(temporaryFolder(), 'wirebench.db');
+    const file = databaseFile();
     open(file);
     expect(rights(file)).toEqual([0o600, 0o600, 0o600]);
   });
@@ -64,35 +52,28 @@ describe.skipIf(process.platform === 'win32')('the rights of a database', () => 
 });
 
 describe('opening the database', () => {
-  it('sets random bytes aside and begins a new one', () => {
-    const file = join(temporaryFolder(), 'wirebench.db');
-    const content = Buffer.from('not a database at all, but something a person may want back');
-    writeFileSync(file, content);
-    expectSetAside(file, 'damaged', content);
-  });
-
-  it('sets a database with an overwritten page aside', () => {
+  const words = Buffer.from('not a database at all, but something a person may want back');
+  it.each<[string, (file: string) => Buffer]>([
+    ['random bytes', () => words],
+    ['with an overwritten page', (file) => readFileSync(file).fill(0xa5, 4096, 8192)],
+    [
+      'with a page deep inside overwritten',
+      (file) => {
+        const content = readFileSync(file);
+        const page = Math.floor(content.length / 4096 / 2) * 4096;
+        return content.fill(0x5a, page, page + 4096);
+      },
+    ],
+    ['cut short', (file) => readFileSync(file).subarray(0, 5 * 4096)],
+  ])('sets a database aside and begins a new one: %s', (_what, damage) => {
     const file = filledDatabase();
-    const content = readFileSync(file);
-    content.fill(0xa5, 4096, 8192);
+    const content = damage(file);
     writeFileSync(file, content);
-    expectSetAside(file, 'damaged', content);
-  });
-
-  it('sets a database with a page deep inside overwritten aside', () => {
-    const file = filledDatabase();
-    const content = readFileSync(file);
-    const page = Math.floor(content.length / 4096 / 2) * 4096;
-    content.fill(0x5a, page, page + 4096);
-    writeFileSync(file, content);
-    expectSetAside(file, 'damaged', content);
-  });
-
-  it('sets a database that was cut short aside', () => {
-    const file = filledDatabase();
-    const content = readFileSync(file).subarray(0, 5 * 4096);
-    writeFileSync(file, content);
-    expectSetAside(file, 'damaged', content);
+    const aside = `${file}.damaged-${stamp}`;
+    const store = open(file);
+    expect(store.notices).toEqual([expect.stringContaining(aside)]);
+    expect(store.listRuns(10)).toEqual([]);
+    expect(readFileSync(aside).equals(content)).toBe(true);
   });
 
   it('sets a newer database aside, with its write-ahead log', () => {
@@ -100,24 +81,20 @@ describe('opening the database', () => {
     const newer = new BetterSqlite(file);
     newer.pragma('journal_mode = WAL');
     newer.pragma(`user_version = ${schemaVersion + 1}`);
-    onTestFinished(() => {
-      newer.close();
-    });
+    onTestFinished(() => void newer.close());
     const store = open(file);
     const aside = `${file}.newer-${stamp}`;
     expect(store.notices[0]).toContain('was written by a newer Wirebench');
     expect(store.notices[0]).toContain(aside);
     expect(existsSync(`${aside}-wal`)).toBe(true);
     const kept = new BetterSqlite(aside);
-    onTestFinished(() => {
-      kept.close();
-    });
+    onTestFinished(() => void kept.close());
     expect(kept.pragma('user_version', { simple: true })).toBe(schemaVersion + 1);
     expect(kept.prepare('SELECT count(*) FROM intervals').pluck().get()).toBe(200);
   });
 
   it('never reuses the name of a database set aside before', () => {
-    const file = join(temporaryFolder(), 'wirebench.db');
+    const file = databaseFile();
     for (const content of ['first damage', 'second damage']) {
       writeFileSync(file, content.padEnd(200, '.'));
       openStore(file, { now }).close();
@@ -138,7 +115,7 @@ describe('opening the database', () => {
   });
 
   it('treats an empty file as a new database', () => {
-    const file = join(temporaryFolder(), 'wirebench.db');
+    const file = databaseFile();
     writeFileSync(file, '');
     expect(open(file).notices).toEqual([]);
     expect(statSync(file).size).toBeGreaterThan(0);

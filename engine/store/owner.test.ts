@@ -15,19 +15,17 @@ const me = (part: Partial<Owner> = {}): Owner => ({
 });
 
 describe('the owner of a run', () => {
-  it('is alive while its process is', () => {
-    expect(isGone(me(), now)).toBe(false);
-  });
-
-  it('is gone when no process has its id', () => {
-    expect(isGone(me({ pid: noPid }), now)).toBe(true);
-    expect(isGone(me({ pid: noPid, identity: null }), now)).toBe(true);
-  });
-
-  it('is judged by its heartbeat where its start time is not known', () => {
-    expect(isGone(me({ identity: null }), now)).toBe(false);
-    expect(isGone(me({ identity: null, heartbeatAt: longAgo }), now)).toBe(true);
-  });
+  it.each<[string, Partial<Owner>, boolean]>([
+    ['alive while its process is', {}, false],
+    ['gone when no process has its id', { pid: noPid }, true],
+    [
+      'gone, even of unknown start, when no process has its id',
+      { pid: noPid, identity: null },
+      true,
+    ],
+    ['alive by its heartbeat where its start is unknown', { identity: null }, false],
+    ['gone by its heartbeat there', { identity: null, heartbeatAt: longAgo }, true],
+  ])('is %s', (_what, part, gone) => expect(isGone(me(part), now)).toBe(gone));
 
   describe.runIf(process.platform === 'linux')('on Linux', () => {
     const [boot, namespace, started] = ownIdentity()?.split('/') ?? [];
@@ -37,22 +35,16 @@ describe('the owner of a run', () => {
       expect(started).toMatch(/^\d+$/);
     });
 
-    it('is alive however old its heartbeat is', () => {
-      expect(isGone(me({ heartbeatAt: longAgo }), now)).toBe(false);
-    });
-
-    it('is gone when another process has its id', () => {
-      expect(isGone(me({ identity: `${boot}/${namespace}/1` }), now)).toBe(true);
-    });
-
-    it('is gone when the machine was restarted', () => {
-      expect(isGone(me({ identity: `another-boot/${namespace}/${started}` }), now)).toBe(true);
-    });
-
-    it('is judged by its heartbeat when it lives in another container', () => {
-      const identity = `${boot}/pid:[1]/${started}`;
-      expect(isGone(me({ identity }), now)).toBe(false);
-      expect(isGone(me({ identity, heartbeatAt: longAgo }), now)).toBe(true);
-    });
+    it.each<[string, Partial<Owner>, boolean]>([
+      ['alive however old its heartbeat is', { heartbeatAt: longAgo }, false],
+      ['gone when another process has its id', { identity: `${boot}/${namespace}/1` }, true],
+      ['gone when the machine restarted', { identity: `other/${namespace}/${started}` }, true],
+      ['alive in another container', { identity: `${boot}/pid:[1]/${started}` }, false],
+      [
+        'gone in another container without a heartbeat',
+        { identity: `${boot}/pid:[1]/${started}`, heartbeatAt: longAgo },
+        true,
+      ],
+    ])('is %s', (_what, part, gone) => expect(isGone(me(part), now)).toBe(gone));
   });
 });

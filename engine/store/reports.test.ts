@@ -1,8 +1,6 @@
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Report } from '../../contracts/report.ts';
-import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
-import { openStore } from './store.ts';
+import { openedStore } from '../../tests/support/stores.ts';
 
 const report: Report = {
   format: 'wirebench-report/1',
@@ -16,8 +14,7 @@ const report: Report = {
 it('keeps reports, the last changed first, until they are removed', () => {
   let clock = 0;
   const now = () => new Date(Date.UTC(2026, 0, 1, 0, 0, clock++));
-  const store = openStore(join(temporaryFolder(), 'wirebench.db'), { now });
-  onTestFinished(() => store.close());
+  const store = openedStore(undefined, { now });
   const first = store.saveReport(null, report);
   const second = store.saveReport(null, { ...report, title: 'Other' });
   expect(store.listReports().map(({ id }) => id)).toEqual([second.id, first.id]);

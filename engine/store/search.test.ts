@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   type HistoryQuery,
   historyFilterSchema,
@@ -9,24 +8,12 @@ import {
 } from '../../contracts/history.ts';
 import { protocols, runStatusSchema } from '../../contracts/words.ts';
 import { makeCell, makePlanned, makeRun } from '../../tests/support/records.ts';
-import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
-import { openStore, type Store } from './store.ts';
-
-function emptyStore(): Store {
-  const store = openStore(join(temporaryFolder(), 'wirebench.db'));
-  onTestFinished(() => store.close());
-  return store;
-}
+import { openedStore } from '../../tests/support/stores.ts';
+import type { Store } from './store.ts';
 
 type Protocol = (typeof protocols)[number];
 
-function addRun(
-  store: Store,
-  id: string,
-  name: string,
-  of: readonly Protocol[],
-  day: number,
-): void {
+function addRun(store: Store, id: string, name: string, of: readonly Protocol[], day: number) {
   const trials = of.map((protocol, index) => ({
     id: `${id}-${protocol}`,
     planned: makePlanned({ index, cell: makeCell({ protocol }) }),
@@ -37,7 +24,7 @@ function addRun(
 
 /** Four runs in order of time. */
 function someRuns(): Store {
-  const store = emptyStore();
+  const store = openedStore();
   addRun(store, 'aaaa1111', 'Första körningen', ['rest'], 1);
   addRun(store, 'bbbb2222', 'Payload sizes', ['rest', 'soap'], 2);
   addRun(store, 'cccc3333', 'TLS tax', ['grpc'], 3);
@@ -79,16 +66,10 @@ describe('a search of the history', () => {
 
   it('counts matches, all runs, and tags regardless of case', () => {
     const store = someRuns();
-    expect(store.searchRuns(historyQuerySchema.parse({ text: 'payload', limit: 1 }))).toMatchObject(
-      {
-        matching: 2,
-        total: 4,
-        tags: [
-          { tag: expect.stringMatching(/^paper$/i), runs: 2 },
-          { tag: 'lab', runs: 1 },
-        ],
-      },
-    );
+    const query = historyQuerySchema.parse({ text: 'payload', limit: 1 });
+    const paper = { tag: expect.stringMatching(/^paper$/i), runs: 2 };
+    const tags = [paper, { tag: 'lab', runs: 1 }];
+    expect(store.searchRuns(query)).toMatchObject({ matching: 2, total: 4, tags });
   });
 
   it('has pinned runs first in every order, and leaves removed ones out', () => {
@@ -135,10 +116,14 @@ describe('user input on a run', () => {
     const store = someRuns();
     store.removeRun('aaaa1111');
     for (const runId of ['aaaa1111', 'unknown']) {
-      expect(() => store.setTags(runId, ['x'])).toThrow(code('RUN_NOT_FOUND'));
-      expect(() => store.setNote(runId, 'x')).toThrow(code('RUN_NOT_FOUND'));
-      expect(() => store.setPinned(runId, true)).toThrow(code('RUN_NOT_FOUND'));
-      expect(() => store.annotations(runId)).toThrow(code('RUN_NOT_FOUND'));
+      for (const act of [
+        () => store.setTags(runId, ['x']),
+        () => store.setNote(runId, 'x'),
+        () => store.setPinned(runId, true),
+        () => store.annotations(runId),
+      ]) {
+        expect(act).toThrow(code('RUN_NOT_FOUND'));
+      }
     }
   });
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { historyQuerySchema } from '../../contracts/history.ts';
 import { runHeadSchema } from '../../contracts/result.ts';
 import {
@@ -11,14 +11,9 @@ import {
   makeResult,
   makeRun,
 } from '../../tests/support/records.ts';
+import { databaseFile, openedStore } from '../../tests/support/stores.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
-import { openStore, type Store } from './store.ts';
-
-function emptyStore(now?: () => Date): Store {
-  const store = openStore(join(temporaryFolder(), 'wirebench.db'), now ? { now } : {});
-  onTestFinished(() => store.close());
-  return store;
-}
+import { openStore } from './store.ts';
 
 /** A subquery that counts from 1. */
 const numbers = (count: number) =>
@@ -29,33 +24,16 @@ const code = (expected: string) => expect.objectContaining({ code: expected });
 
 describe('a run in the store', () => {
   it('is in the history from its start, with its plan', () => {
-    const store = emptyStore();
+    const store = openedStore();
     store.createRun(makeRun('aaaa1111', 3, { warnings: ['Mind the fan'] }));
-    expect(store.listRuns(10)).toEqual([
-      {
-        id: 'aaaa1111',
-        name: 'Run aaaa1111',
-        status: 'running',
-        startedAt: '2026-03-01T10:00:00.000Z',
-        endedAt: null,
-        cells: 3,
-        trialsDone: 0,
-        trialsPlanned: 3,
-        protocols: ['rest'],
-        verdict: 'ok',
-        tags: [],
-        note: '',
-        pinned: false,
-        imported: false,
-      },
-    ]);
+    expect(store.listRuns(10)).toMatchSnapshot();
     const head = store.runHead('aaaa1111');
     expect(runHeadSchema.parse(head)).toEqual(head);
     expect(head).toMatchObject({ plannedTrials: 3, warnings: ['Mind the fan'], endedAt: null });
   });
 
   it('returns its intervals and results unchanged', () => {
-    const store = emptyStore();
+    const store = openedStore();
     store.createRun(makeRun('aaaa1111', 2));
     const second = makeInterval(1, { service: makeHistogram([5, 6, 3_000_000]), server: null });
     const result = makeResult('aaaa1111-trial-0');
@@ -73,7 +51,7 @@ describe('a run in the store', () => {
   });
 
   it('lists results in execution order, whatever order they were stored in', () => {
-    const store = emptyStore();
+    const store = openedStore();
     store.createRun(makeRun('aaaa1111', 3));
     for (const index of [2, 0, 1]) {
       const id = `aaaa1111-trial-${index}`;
@@ -83,7 +61,7 @@ describe('a run in the store', () => {
   });
 
   it('sums itself up for the history as its trials end', () => {
-    const store = emptyStore();
+    const store = openedStore();
     store.createRun(makeRun('aaaa1111', 4));
     const client = (verdict: 'ok' | 'suspect' | 'client-bound') => ({
       ...makeResult('').client,
@@ -107,7 +85,7 @@ describe('a run in the store', () => {
   });
 
   it('names the cells with a failed trial once each, and missed thresholds', () => {
-    const store = emptyStore();
+    const store = openedStore();
     const run = makeRun('aaaa1111', 3);
     for (const trial of run.trials) trial.planned.cell.users = trial.planned.index < 2 ? 5 : 1;
     store.createRun(run);
@@ -125,7 +103,7 @@ describe('a run in the store', () => {
   });
 
   it('is found by its id, by a beginning of it, and as the latest', () => {
-    const store = emptyStore();
+    const store = openedStore();
     expect(() => store.resolveRunId('latest')).toThrow(code('RUN_NOT_FOUND'));
     store.createRun(makeRun('abcd1111', 1, { startedAt: '2026-03-02T10:00:00.000Z' }));
     store.createRun(makeRun('abcd2222', 1, { startedAt: '2026-03-01T10:00:00.000Z' }));
@@ -135,15 +113,14 @@ describe('a run in the store', () => {
     expect(store.resolveRunId('x')).toBe('x');
     expect(store.resolveRunId('latest')).toBe('abcd1111');
     expect(() => store.resolveRunId('abcd')).toThrow(code('RUN_AMBIGUOUS'));
-    expect(() => store.resolveRunId('abc')).toThrow(code('RUN_NOT_FOUND'));
-    expect(() => store.resolveRunId('')).toThrow(code('RUN_NOT_FOUND'));
-    expect(() => store.resolveRunId('ABCD1')).toThrow(code('RUN_NOT_FOUND'));
-    expect(() => store.resolveRunId('%bcd1')).toThrow(code('RUN_NOT_FOUND'));
+    for (const id of ['abc', '', 'ABCD1', '%bcd1']) {
+      expect(() => store.resolveRunId(id)).toThrow(code('RUN_NOT_FOUND'));
+    }
   });
 
   it('can be renamed, removed, restored and purged', () => {
     const clock = { now: new Date('2026-03-10T00:00:00.000Z') };
-    const store = emptyStore(() => clock.now);
+    const store = openedStore(undefined, { now: () => clock.now });
     store.createRun(makeRun('aaaa1111'));
     store.appendInterval('aaaa1111-trial-0', makeInterval(0));
     store.finishRun('aaaa1111', 'completed', '2026-03-01T10:05:00.000Z');
@@ -166,7 +143,7 @@ describe('a run in the store', () => {
   });
 
   it('is not purged while it runs', () => {
-    const store = emptyStore();
+    const store = openedStore();
     store.createRun(makeRun('aaaa1111'));
     store.removeRun('aaaa1111');
     store.purgeRemoved(new Date('2100-01-01T00:00:00.000Z'));
@@ -175,7 +152,7 @@ describe('a run in the store', () => {
   });
 
   it('lists the newest first, up to a limit', () => {
-    const store = emptyStore();
+    const store = openedStore();
     for (let day = 1; day <= 5; day += 1) {
       store.createRun(makeRun(`run-${day}`, 1, { startedAt: `2026-03-0${day}T10:00:00.000Z` }));
     }
@@ -183,21 +160,27 @@ describe('a run in the store', () => {
   });
 
   it('that was never recorded is RUN_NOT_FOUND, its trials TRIAL_NOT_FOUND', () => {
-    const store = emptyStore();
-    expect(() => store.runHead('none')).toThrow(code('RUN_NOT_FOUND'));
-    expect(() => store.trialResults('none')).toThrow(code('RUN_NOT_FOUND'));
-    expect(() => store.finishRun('none', 'completed', '')).toThrow(code('RUN_NOT_FOUND'));
-    expect(() => store.renameRun('none', 'x')).toThrow(code('RUN_NOT_FOUND'));
-    expect(() => store.removeRun('none')).toThrow(code('RUN_NOT_FOUND'));
-    expect(() => store.startTrial('none', '')).toThrow(code('TRIAL_NOT_FOUND'));
-    expect(() => store.appendInterval('none', makeInterval(0))).toThrow(code('TRIAL_NOT_FOUND'));
-    expect(() => store.finishTrial('none', makeResult('none'))).toThrow(code('TRIAL_NOT_FOUND'));
-    expect(() => store.trial('none')).toThrow(code('TRIAL_NOT_FOUND'));
-    expect(() => store.intervals('none')).toThrow(code('TRIAL_NOT_FOUND'));
+    const store = openedStore();
+    const ofRuns = [
+      () => store.runHead('none'),
+      () => store.trialResults('none'),
+      () => store.finishRun('none', 'completed', ''),
+      () => store.renameRun('none', 'x'),
+      () => store.removeRun('none'),
+    ];
+    const ofTrials = [
+      () => store.startTrial('none', ''),
+      () => store.appendInterval('none', makeInterval(0)),
+      () => store.finishTrial('none', makeResult('none')),
+      () => store.trial('none'),
+      () => store.intervals('none'),
+    ];
+    for (const act of ofRuns) expect(act).toThrow(code('RUN_NOT_FOUND'));
+    for (const act of ofTrials) expect(act).toThrow(code('TRIAL_NOT_FOUND'));
   });
 
   it('is stored completely or not at all', () => {
-    const store = emptyStore();
+    const store = openedStore();
     const run = makeRun('aaaa1111', 2);
     const [first] = run.trials;
     if (first !== undefined) run.trials[1] = first;
@@ -208,7 +191,7 @@ describe('a run in the store', () => {
 
 describe('the store', () => {
   it('remembers confirmed hosts once each', () => {
-    const store = emptyStore();
+    const store = openedStore();
     store.confirmHost('db.example');
     store.confirmHost('api.example');
     store.confirmHost('db.example');
@@ -220,16 +203,14 @@ describe('the store', () => {
     const before = openStore(file);
     before.createRun(makeRun('aaaa1111'));
     before.close();
-    const after = openStore(file);
-    onTestFinished(() => after.close());
+    const after = openedStore(file);
     expect(after.listRuns(10)).toHaveLength(1);
     expect(after.notices).toEqual([]);
   });
 
   it('lists two thousand runs from their own rows, without reading trials or intervals', () => {
-    const file = join(temporaryFolder(), 'wirebench.db');
-    const store = openStore(file);
-    onTestFinished(() => store.close());
+    const file = databaseFile();
+    const store = openedStore(file);
     store.createRun(makeRun('aaaa1111'));
     const other = new BetterSqlite(file);
     other.exec(`
@@ -244,9 +225,8 @@ describe('the store', () => {
   });
 
   it('reports damaged records as STORE_CORRUPT, and reads the others', () => {
-    const file = join(temporaryFolder(), 'wirebench.db');
-    const store = openStore(file);
-    onTestFinished(() => store.close());
+    const file = databaseFile();
+    const store = openedStore(file);
     for (const id of ['aaaa1111', 'bbbb2222']) {
       store.createRun(makeRun(id));
       store.appendInterval(`${id}-trial-0`, makeInterval(0));
@@ -268,7 +248,7 @@ describe('the store', () => {
   });
 
   it('does not claim the runs of its own process', () => {
-    const store = emptyStore();
+    const store = openedStore();
     store.createRun(makeRun('aaaa1111'));
     expect(store.claimInterrupted()).toEqual([]);
   });
@@ -276,7 +256,7 @@ describe('the store', () => {
 
 describe('data besides runs', () => {
   it('keeps how late open arrivals were sent', () => {
-    const store = emptyStore();
+    const store = openedStore();
     store.createRun(makeRun('aaaa1111'));
     const late = makeInterval(0, { lag: makeHistogram([12, 900]), rate: 50, dropped: 3, round: 2 });
     store.appendInterval('aaaa1111-trial-0', late);
@@ -284,7 +264,7 @@ describe('data besides runs', () => {
   });
 
   it('keeps saturation points set by hand, with their run', () => {
-    const store = emptyStore();
+    const store = openedStore();
     store.createRun(makeRun('aaaa1111', 2));
     store.createRun(makeRun('bbbb2222'));
     store.setSaturation('aaaa1111-trial-1', 64);
@@ -302,7 +282,7 @@ describe('data besides runs', () => {
   });
 
   it('knows the last calibration of the machine', () => {
-    const store = emptyStore();
+    const store = openedStore();
     expect(store.latestCalibration()).toBeNull();
     const calibration = (seconds: number) => ({
       at: '2026-03-01T10:00:00.000Z',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PlannedTrial } from '../../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
+import { experimentOf } from '../../../tests/support/read-experiment.ts';
 import { makeHead, makeResult } from '../../../tests/support/records.ts';
 import { builtInText } from '../../experiment/builtin.ts';
 import { type CutLimits, cutOverrides, cutWords, isSmaller } from '../../experiment/cut.ts';
@@ -19,9 +20,7 @@ const id = 'kth-2024/throughput-stacks';
 const text = builtInText(id) ?? '';
 
 function read(limits: CutLimits = {}): { experiment: Experiment; source: string } {
-  const whole = readExperiment(text);
-  if (!whole.ok) throw new Error('damaged');
-  const cut = readExperiment(text, { overrides: cutOverrides(whole.experiment, limits) });
+  const cut = readExperiment(text, { overrides: cutOverrides(experimentOf(text), limits) });
   if (!cut.ok) throw new Error('cannot be cut');
   return cut;
 }
@@ -143,23 +142,18 @@ describe('the pages of a campaign', () => {
 
   it('name a run file that is too large, and missing experiments with the reason', () => {
     const large = { ...result({}), runFile: { bytes: 1_200_000, path: null } };
-    const one = { name: '', description: '', tables: [], trials: 1, seconds: null, lastRun: null };
+    const offer = (
+      id: string,
+      study: 'kth-2024' | 'kth-2023',
+      stack: 'java' | 'node' | 'rust',
+    ) => ({
+      ...{ name: '', description: '', tables: [], trials: 1, seconds: null, lastRun: null },
+      ...{ id, study, quick: false, stacks: [stack] },
+    });
     const offered = [
-      { ...one, id, study: 'kth-2024' as const, quick: false, stacks: ['java' as const] },
-      {
-        ...one,
-        id: 'kth-2024/tls',
-        study: 'kth-2024' as const,
-        quick: false,
-        stacks: ['node' as const],
-      },
-      {
-        ...one,
-        id: 'kth-2023/throughput-stacks',
-        study: 'kth-2023' as const,
-        quick: false,
-        stacks: ['rust' as const],
-      },
+      offer(id, 'kth-2024', 'java'),
+      offer('kth-2024/tls', 'kth-2024', 'node'),
+      offer('kth-2023/throughput-stacks', 'kth-2023', 'rust'),
     ];
     const made = pages([large], missingExperiments(offered, [large], new Set(['node'])));
     expect(made.get('kth-2024.md')).toContain('run file of 1.20 MB, too large to be kept here');
